@@ -1,0 +1,57 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// CI and `make` turn warnings into errors; a package that depends on this one is not held to that.
+let swift: [SwiftSetting] =
+  Context.environment["PREHEAT_WARNINGS_AS_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : []
+
+let package = Package(
+  name: "preheat",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "preheat", targets: ["preheat"]),
+    .executable(name: "preheat-render", targets: ["preheat-render"]),
+    .library(name: "NukeCache", targets: ["NukeCache"]),
+  ],
+  targets: [
+    // C libraries. vips' own .pc file drags flags in that SwiftPM refuses, so only GLib's is asked
+    // for its include paths; the headers of vips, exif, curl and sqlite3 lie in the default path.
+    .systemLibrary(name: "SysGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "CVips", dependencies: ["SysGObject"],
+      linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
+    .target(name: "CExif", linkerSettings: [.linkedLibrary("exif")]),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+
+    // Rooms, in the order in which the data passes through them.
+    .target(name: "CacheCore", swiftSettings: swift),
+    .target(name: "NukeCache", dependencies: ["CacheCore"], swiftSettings: swift),
+    .target(name: "HTTPLoading", dependencies: ["CCurl"], swiftSettings: swift),
+    .target(name: "Rendering", swiftSettings: swift),
+    .target(
+      name: "ImageProcessing", dependencies: ["Rendering", "CVips", "CExif"], swiftSettings: swift),
+    .target(
+      name: "JobRunner",
+      dependencies: ["CacheCore", "NukeCache", "HTTPLoading", "Rendering", "CSQLite"],
+      swiftSettings: swift),
+    .target(name: "PreheatCommand", dependencies: ["JobRunner", "NukeCache"], swiftSettings: swift),
+    .executableTarget(name: "preheat", dependencies: ["PreheatCommand"], swiftSettings: swift),
+    .executableTarget(name: "preheat-render", dependencies: ["ImageProcessing"], swiftSettings: swift),
+
+    // Tests, a folder a room.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
+    .testTarget(name: "CacheCoreTests", dependencies: ["CacheCore", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "NukeCacheTests", dependencies: ["NukeCache", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "HTTPLoadingTests", dependencies: ["HTTPLoading", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "RenderingTests", dependencies: ["Rendering", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "ImageProcessingTests", dependencies: ["ImageProcessing", "TestSupport"],
+      swiftSettings: swift),
+    .testTarget(name: "JobRunnerTests", dependencies: ["JobRunner", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "PreheatCommandTests", dependencies: ["PreheatCommand", "TestSupport"],
+      swiftSettings: swift),
+  ],
+  swiftLanguageModes: [.v6])

@@ -1,0 +1,3 @@
+#ifndef PREHEAT_CCURL_H
+#define PREHEAT_CCURL_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef PREHEAT_CEXIF_H
+#define PREHEAT_CEXIF_H
+#endif

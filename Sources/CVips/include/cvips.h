@@ -1,0 +1,3 @@
+#ifndef PREHEAT_CVIPS_H
+#define PREHEAT_CVIPS_H
+#endif

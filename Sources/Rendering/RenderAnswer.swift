@@ -1,0 +1,42 @@
+/// What a worker made of a ``RenderRequest``. The encoded bytes travel behind it, one after the other.
+public struct RenderAnswer: Codable, Hashable, Sendable {
+  /// Nil where the header could not be read.
+  public var source: SourceInfo?
+  /// In the order of the request's outputs.
+  public var outputs: [OutputResult]
+
+  public init(source: SourceInfo?, outputs: [OutputResult]) {
+    self.source = source
+    self.outputs = outputs
+  }
+
+  public struct SourceInfo: Codable, Hashable, Sendable {
+    public var format: ImageFormat
+    /// Stored pixels, before EXIF rotation.
+    public var width: Int
+    public var height: Int
+    /// EXIF orientation, 1 to 8.
+    public var orientation: Int
+    public var hasAlpha: Bool
+    public var frames: Int
+
+    public init(
+      format: ImageFormat, width: Int, height: Int, orientation: Int, hasAlpha: Bool, frames: Int
+    ) {
+      self.format = format
+      self.width = width
+      self.height = height
+      self.orientation = orientation
+      self.hasAlpha = hasAlpha
+      self.frames = frames
+    }
+  }
+
+  public enum OutputResult: Codable, Hashable, Sendable {
+    /// `byteCount` bytes of the payload; pixels of the result as stored.
+    case encoded(format: ImageFormat, width: Int, height: Int, byteCount: Int, note: String?)
+    /// The source's own bytes are the result.
+    case original
+    case failed(RenderFailure)
+  }
+}

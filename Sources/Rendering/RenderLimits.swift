@@ -1,0 +1,24 @@
+/// Bounds on what a stranger's image may cost.
+public struct RenderLimits: Codable, Hashable, Sendable {
+  /// Width times height of the source, read from its header by our own parser, and of any result.
+  public var maxPixels: Int
+  /// Longest side of source and result.
+  public var maxSide: Int
+  /// Canvas times frames of an animated source.
+  public var maxAnimationPixels: Int
+  /// Compressed bytes.
+  public var maxBytes: Int
+  /// Seconds for one source with all its results; then the worker is killed.
+  public var seconds: Double
+
+  public init(
+    maxPixels: Int = 50_000_000, maxSide: Int = 65_535, maxAnimationPixels: Int = 1_000_000_000,
+    maxBytes: Int = 100 << 20, seconds: Double = 20
+  ) {
+    self.maxPixels = maxPixels
+    self.maxSide = maxSide
+    self.maxAnimationPixels = maxAnimationPixels
+    self.maxBytes = maxBytes
+    self.seconds = seconds
+  }
+}

@@ -1,0 +1,46 @@
+/// One picture and all that is to be made of it. Travels to a worker process as a frame
+/// (`RenderFrame`), the picture's bytes behind it.
+public struct RenderRequest: Codable, Hashable, Sendable {
+  /// Grows when a field changes its meaning; a worker refuses what it does not know.
+  public static let wireVersion = 1
+
+  public var wireVersion = RenderRequest.wireVersion
+  public var outputs: [Output]
+  public var limits: RenderLimits
+  /// Formats that may be decoded; anything else is refused by name.
+  public var formats: Set<ImageFormat>
+  /// Also refuse what decoders only warn about (`--strict`).
+  public var isStrict: Bool
+
+  public init(
+    outputs: [Output], limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
+    isStrict: Bool = false
+  ) {
+    self.outputs = outputs
+    self.limits = limits
+    self.formats = formats
+    self.isStrict = isStrict
+  }
+
+  /// One result. No steps and `.original` means: prove that the bytes decode to their end.
+  public struct Output: Codable, Hashable, Sendable {
+    public var steps: [RenderStep]
+    public var encoding: Encoding
+
+    public init(steps: [RenderStep], encoding: Encoding) {
+      self.steps = steps
+      self.encoding = encoding
+    }
+  }
+
+  public enum Encoding: Codable, Hashable, Sendable {
+    /// The source's own bytes are kept; they are only checked.
+    case original
+    /// JPEG where the bitmap has no alpha channel, PNG where it has one. `keepsGIF`: a GIF source
+    /// is kept as its own bytes, whatever the steps (Nuke 12.1.0 and later).
+    case automatic(jpegQuality: Int, keepsGIF: Bool)
+    /// Alpha is flattened onto white.
+    case jpeg(quality: Int)
+    case png
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Where the tests find their data.
+public enum Fixtures {
+  /// `Tests/Fixtures` of this checkout.
+  public static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures")
+
+  /// The checkout's top folder.
+  public static let checkout = folder.deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The image corpus that may lie beside the checkout; tests that need it are skipped without it.
+  public static let corpus: URL? = {
+    let folder = checkout.deletingLastPathComponent().appendingPathComponent("shared/corpus")
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }()
+
+  /// Rows of a tab-separated file as dictionaries by column name; lines that begin with `#` are comments.
+  public static func table(_ name: String) throws -> [[String: String]] {
+    let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: true).filter { !$0.hasPrefix("#") }
+    guard let header = lines.first?.split(separator: "\t", omittingEmptySubsequences: false) else {
+      return []
+    }
+    return lines.dropFirst().map { line in
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+      return Dictionary(
+        zip(header.map(String.init), fields.map(String.init)), uniquingKeysWith: { first, _ in first })
+    }
+  }
+}
