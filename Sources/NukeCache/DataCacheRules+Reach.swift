@@ -1,19 +1,3 @@
-/// What the data cache gives for a request.
-public enum LookupOutcome: Hashable, Sendable {
-  /// The request's own entry: nothing is left to do but to decode it.
-  case exact(KeyPart)
-  /// An entry from earlier in the chain: the device makes the rest on every launch.
-  case partial(KeyPart)
-  case miss
-
-  public var key: KeyPart? {
-    switch self {
-    case .exact(let key), .partial(let key): key
-    case .miss: nil
-    }
-  }
-}
-
 extension DataCacheRules {
   /// What a request finds where the cache holds entries under `stored`.
   public func outcome(of request: RequestShape, stored: some Sequence<KeyPart>) -> LookupOutcome {
