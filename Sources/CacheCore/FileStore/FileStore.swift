@@ -49,7 +49,7 @@ public struct FileStore: Sendable {
   func recreatingFolders(_ write: () throws(FileStoreError) -> Void) throws(FileStoreError) {
     do {
       try write()
-    } catch where error.reason == .notFound {
+    } catch  where error.reason == .notFound {
       try createFolders()
       try write()
     }

@@ -1,9 +1,9 @@
 import CacheCore
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 extension DataCache {

@@ -2,9 +2,9 @@ import CacheCore
 import Dispatch
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 extension DataCache {

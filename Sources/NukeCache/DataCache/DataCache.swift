@@ -1,11 +1,11 @@
-public import CacheCore
+import CacheCore
 import Dispatch
 import Synchronization
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 /// A disk cache that forgets the least recently read data when it grows over its limit: Nuke's `DataCache`,

@@ -1,9 +1,9 @@
 import CacheCore
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 /// The hidden file in which Nuke 12.1.5 and later remembers its last automatic sweep.

@@ -2,9 +2,9 @@ import CacheCore
 import Synchronization
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 /// A memory cache of images ready for use that forgets the least recently used ones first: Nuke's `ImageCache`.

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 /// A picture without a screen: decoded pixels, or only the size of one that is still encoded.
@@ -26,7 +26,8 @@ public struct PlatformImage: Hashable, Sendable {
   public init?(width: Int, height: Int, bytesPerRow: Int, pixels: Data, isOpaque: Bool) {
     let (rowBytes, rowOverflow) = width.multipliedReportingOverflow(by: Self.bytesPerPixel)
     let (bytes, overflow) = bytesPerRow.multipliedReportingOverflow(by: height)
-    guard width > 0, height > 0, !rowOverflow, bytesPerRow >= rowBytes, !overflow, pixels.count == bytes else {
+    guard width > 0, height > 0, !rowOverflow, bytesPerRow >= rowBytes, !overflow, pixels.count == bytes
+    else {
       return nil
     }
     self.width = width
