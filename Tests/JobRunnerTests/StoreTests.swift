@@ -41,7 +41,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
     let bytes: [UInt8] = [1, 2, 3]
-    #expect(try await session.writer.stage([StagedFile(bytes: bytes, entry: entry("aa"))], outcomes: []).isEmpty)
+    #expect(try await session.writer.stage([FinishedFile(bytes: Data(bytes), entry: entry("aa"))], outcomes: []).isEmpty)
     let file = folder.file("cache/aa")
     #expect(!FileManager.default.fileExists(atPath: file.path))
     _ = try await session.writer.publish()
@@ -53,17 +53,17 @@ struct StoreTests {
   @Test func aFullGroupPublishesItself() async throws {
     let folder = try TemporaryFolder()
     let state = StateFolder(cache: folder.file("cache").path)
-    try state.prepare()
-    let writer = try CacheWriter(state: state, ledger: try Ledger(path: state.ledger), maxFiles: 2)
-    _ = try await writer.stage([StagedFile(bytes: [1], entry: entry("aa", size: 1))], outcomes: [])
-    _ = try await writer.stage([StagedFile(bytes: [2], entry: entry("bb", size: 1))], outcomes: [])
+    let writer = CacheWriter(
+      files: try state.prepare(), ledger: try Ledger(path: state.ledger), maxFiles: 2)
+    _ = try await writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
+    _ = try await writer.stage([FinishedFile(bytes: Data([2]), entry: entry("bb", size: 1))], outcomes: [])
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.cache).sorted() == ["aa", "bb"])
   }
 
   @Test func aChangedFileIsNotCurrent() async throws {
     let folder = try TemporaryFolder()
     let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
-    _ = try await session.writer.stage([StagedFile(bytes: [1, 2, 3], entry: entry("aa"))], outcomes: [])
+    _ = try await session.writer.stage([FinishedFile(bytes: Data([1, 2, 3]), entry: entry("aa"))], outcomes: [])
     _ = try await session.writer.publish()
     try Data([3, 2, 1]).write(to: folder.file("cache/aa"))
     #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "i"))
@@ -75,7 +75,7 @@ struct StoreTests {
     let outside = folder.file("outside")
     try Data([9]).write(to: outside)
     try FileManager.default.createSymbolicLink(at: folder.file("cache/aa"), withDestinationURL: outside)
-    _ = try await session.writer.stage([StagedFile(bytes: [1], entry: entry("aa", size: 1))], outcomes: [])
+    _ = try await session.writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
     _ = try await session.writer.publish()
     #expect(try [UInt8](Data(contentsOf: outside)) == [9])
     #expect(try [UInt8](Data(contentsOf: folder.file("cache/aa"))) == [1])
@@ -86,7 +86,7 @@ struct StoreTests {
     let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
     try FileManager.default.createDirectory(
       at: folder.file("cache/aa/inner"), withIntermediateDirectories: true)
-    _ = try await session.writer.stage([StagedFile(bytes: [1], entry: entry("aa", size: 1))], outcomes: [])
+    _ = try await session.writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
     await #expect {
       _ = try await session.writer.publish()
     } throws: { error in
@@ -114,8 +114,8 @@ struct StoreTests {
   @Test func leftoversOfAKilledRunAreRemoved() throws {
     let folder = try TemporaryFolder()
     let state = StateFolder(cache: folder.file("cache").path)
-    try state.prepare()
-    try Data([1]).write(to: URL(fileURLWithPath: state.temporary + "/1.aa"))
+    _ = try state.prepare()
+    try Data([1]).write(to: URL(fileURLWithPath: state.temporary + "/.preheat-tmp-1"))
     _ = try CacheSession(cache: state.cache, waitsForLock: false)
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.temporary).isEmpty)
   }

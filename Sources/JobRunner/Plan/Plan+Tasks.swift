@@ -19,7 +19,7 @@ extension Plan {
   }
 
   private func encoding(_ encoding: JobEncoding) -> RenderRequest.Encoding {
-    let keepsGIF = DataCachePolicy.encodedGIFKeepsOriginalBytes(settings.client)
+    let keepsGIF = DataCacheRules(version: settings.client).encodedGIFKeepsOriginalBytes
     return switch encoding {
     // Nuke's own encoder: `ImageEncoders.Default`, JPEG 0.8.
     case .client: .automatic(jpegQuality: 80, keepsGIF: keepsGIF)

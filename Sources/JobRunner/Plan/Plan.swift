@@ -59,13 +59,13 @@ public struct Plan: Sendable {
     let id = imageID(of: row)
     let key = id + variant.suffix
     let storage = StorageRule(settings: settings).storage(
-      scheme: sources[Int(row.source)].scheme, variant: variant, options: options[Int(row.options)])
+      url: sources[Int(row.source)].url, variant: variant, options: options[Int(row.options)])
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line),
       source: sources[Int(row.source)].url, chain: chains[variant.chain].label, scale: variant.scale,
       client: settings.client, key: key, fileName: CacheKeyFormat.fileName(forKey: key),
       stores: storage.entries.compactMap { entry in
-        let key = id + entry.part.suffix(of: variant)
+        let key = id + variant.suffix(of: entry.key)
         return CacheKeyFormat.fileName(forKey: key).map { fileName in
           PlannedRendition.Store(key: key, fileName: fileName, content: entry.content)
         }

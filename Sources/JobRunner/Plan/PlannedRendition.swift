@@ -26,13 +26,6 @@ public struct PlannedRendition: Sendable, Hashable {
   public struct Store: Sendable, Hashable {
     public var key: String
     public var fileName: String
-    public var content: Content
-  }
-
-  public enum Content: String, Sendable, Hashable {
-    /// The downloaded bytes as they are.
-    case original
-    /// The drawn picture, encoded.
-    case encoded
+    public var content: StoredEntry.Content
   }
 }

@@ -129,10 +129,10 @@ extension Planner {
   /// Originals stored beside the request's own entry must not be those of another source.
   private mutating func noteOriginals(of row: Plan.Row, id: String, variant: ChainVariant) {
     let storage = rule.storage(
-      scheme: sources[Int(row.source)].scheme, variant: variant, options: options[Int(row.options)])
-    for entry in storage.entries where entry.content == .original && entry.part != .request {
-      let key = id + entry.part.suffix(of: variant)
-      guard !key.isEmpty else { continue }
+      url: sources[Int(row.source)].url, variant: variant, options: options[Int(row.options)])
+    for entry in storage.entries where entry.content == .original {
+      let key = id + variant.suffix(of: entry.key)
+      guard !key.isEmpty, key != id + variant.suffix else { continue }
       let others = [originals.firstRow(of: key, adding: Int32(rows.count)), requests.row(of: key)]
       if let other = others.compactMap({ $0 }).first(where: { rows[Int($0)].source != row.source }) {
         collide(row, rows[Int(other)], key: key)

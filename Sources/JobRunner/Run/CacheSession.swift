@@ -1,5 +1,4 @@
 import CacheCore
-import Glibc
 
 /// A cache folder while a run works on it: locked, its ledger open.
 final class CacheSession: Sendable {
@@ -11,19 +10,23 @@ final class CacheSession: Sendable {
   /// Fails before anything is fetched where the cache cannot be written or is in use.
   init(cache: String, waitsForLock: Bool) throws(StoreFailure) {
     state = StateFolder(cache: cache)
-    try state.prepare()
+    let files = try state.prepare()
     lock = try RunLock(state, waits: waitsForLock)
-    try state.removeLeftovers()
+    do throws(FileStoreError) {
+      // Only what a killed run left: the lock is ours.
+      try files.removeAbandonedTemporaries()
+    } catch {
+      throw StoreFailure(error)
+    }
     ledger = try Ledger(path: state.ledger)
-    writer = try CacheWriter(state: state, ledger: ledger)
+    writer = CacheWriter(files: files, ledger: ledger)
   }
 
   /// Whether the file is what an earlier run made from the same source in the same way, untouched since.
   func isCurrent(file: String, sourceID: String, identity: String) throws(StoreFailure) -> Bool {
-    guard let entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity
+    guard let entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
+      let status = CacheFileStatus(folder: state.cache, name: file)
     else { return false }
-    var info = stat()
-    guard lstat(state.cache + "/" + file, &info) == 0 else { return false }
-    return info.st_mode & S_IFMT == S_IFREG && Int64(info.st_size) == entry.size && info.modified == entry.modified
+    return status.size == entry.size && status.modified == entry.modified
   }
 }

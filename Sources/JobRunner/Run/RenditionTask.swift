@@ -1,5 +1,6 @@
 import CacheCore
 import Foundation
+import NukeCache
 import Rendering
 
 /// A rendition that has to be made, as the engine sees it.
@@ -17,7 +18,7 @@ struct RenditionTask: Sendable {
   static let rendererVersion = 1
 
   /// All that decides the bytes of an entry besides its source.
-  static func identity(content: PlannedRendition.Content, output: RenderRequest.Output?, sha256: String?) -> String {
+  static func identity(content: StoredEntry.Content, output: RenderRequest.Output?, sha256: String?) -> String {
     var text = "preheat \(rendererVersion) \(content.rawValue) \(sha256 ?? "-") "
     if content == .encoded, let output {
       let encoder = JSONEncoder()

@@ -199,19 +199,19 @@ extension RunEngine {
   ) async throws(StoreFailure) {
     guard !tasks.isEmpty else { return }
     let sourceID = SHA256.hexadecimal(of: work.url)
-    var files: [String: StagedFile] = [:]
+    var files: [String: FinishedFile] = [:]
     var outcomes: [RenditionOutcome] = []
     var failed: [RenditionOutcome] = []
     for (task, indexes) in tasks {
       do throws(RenderFailure) {
-        var made: [StagedFile] = []
+        var made: [FinishedFile] = []
         for store in task.rendition.stores {
           let result = try results.bytes(
             at: (store.content == .original ? indexes.original : indexes.encoded) ?? -1, source: body.bytes)
           let identity = RenditionTask.identity(
             content: store.content, output: task.output, sha256: task.options.sha256)
           made.append(
-            StagedFile(
+            FinishedFile(
               bytes: result, store: store, sourceID: sourceID, identity: identity, body: body))
         }
         for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }

@@ -29,7 +29,7 @@ final class RunTally: Sendable {
     }
   }
 
-  func written(_ files: [StagedFile]) {
+  func written(_ files: [FinishedFile]) {
     report.withLock {
       $0.filesWritten += files.count
       $0.bytesWritten += files.reduce(0) { $0 + $1.bytes.count }

@@ -1,3 +1,5 @@
+import CacheCore
+import Foundation
 import Glibc
 
 /// `<cache folder>.preheat/`: all that Preheat keeps about a cache, beside it and never in it.
@@ -17,26 +19,23 @@ public struct StateFolder: Sendable {
   var temporary: String { path + "/tmp" }
 
   /// Creates what is missing and proves that both folders can be written, before anything is fetched.
-  func prepare() throws(StoreFailure) {
+  ///
+  /// - Returns: The cache's files, their temporaries in the state folder.
+  func prepare() throws(StoreFailure) -> FileStore {
+    let store: FileStore
+    do throws(FileStoreError) {
+      store = try FileStore(
+        folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary))
+    } catch {
+      throw StoreFailure(error)
+    }
     do throws(SystemCall.Failure) {
       for folder in [cache, path, temporary] {
-        try SystemCall.makeFolder(folder)
         try SystemCall.check("write into", folder) { access(folder, W_OK | X_OK) }
       }
     } catch {
       throw StoreFailure(error)
     }
-  }
-
-  /// Removes what a killed run left. Only the holder of the lock may do so.
-  func removeLeftovers() throws(StoreFailure) {
-    guard let folder = opendir(temporary) else { return }
-    defer { closedir(folder) }
-    while let item = readdir(folder) {
-      let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { unlink(temporary + "/" + name) }
-    }
+    return store
   }
 }

@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CacheCore
+import Glibc
 
 /// System calls with errors as values, each with the path that it was about.
 enum SystemCall {
@@ -24,53 +21,16 @@ enum SystemCall {
       if errno != EINTR { throw Failure(errno: errno, call: call, path: path) }
     }
   }
-
-  /// Creates a folder and those above it; one that is there is fine.
-  static func makeFolder(_ path: String) throws(Failure) {
-    if mkdir(path, 0o755) == 0 { return }
-    switch errno {
-    case EEXIST:
-      var info = stat()
-      guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
-        throw Failure(errno: ENOTDIR, call: "create folder", path: path)
-      }
-    case ENOENT:
-      guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { fallthrough }
-      try makeFolder(String(path[..<slash]))
-      if mkdir(path, 0o755) != 0, errno != EEXIST {
-        throw Failure(errno: errno, call: "create folder", path: path)
-      }
-    default:
-      throw Failure(errno: errno, call: "create folder", path: path)
-    }
-  }
-
-  /// Writes all bytes to an open file.
-  static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(Failure) {
-    var offset = 0
-    while offset < bytes.count {
-      let written = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
-      }
-      if written >= 0 {
-        offset += written
-      } else if errno != EINTR {
-        throw Failure(errno: errno, call: "write", path: path)
-      }
-    }
-  }
 }
 
 extension StoreFailure {
-  /// A failed system call on the cache or the state folder, with advice where there is some.
+  /// A failed system call on the cache or the state folder.
   init(_ failure: SystemCall.Failure) {
-    switch failure.errno {
-    case ENOSPC, EDQUOT:
-      self.init(.full, "\(failure.message); free some space and run again: what is stored stays valid")
-    case EROFS, EACCES, EPERM:
-      self.init(.notWritable, "\(failure.message); choose another folder with --cache")
-    default:
-      self.init(.notWritable, failure.message)
-    }
+    self.init(.notWritable, failure.message)
+  }
+
+  /// A failed operation of the file store; its text holds the advice.
+  init(_ failure: FileStoreError) {
+    self.init(failure.reason == .noSpace ? .full : .notWritable, failure.description)
   }
 }

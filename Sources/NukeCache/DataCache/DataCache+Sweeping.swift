@@ -63,7 +63,7 @@ extension DataCache {
 
   private func performSweep() {
     attempt { () throws(FileStoreError) in
-      let sweep = SizeSweep(sizeLimit: sizeLimit, trimRatio: DataCacheRules.trimRatio)
+      let sweep = SizeSweep(sizeLimit: sizeLimit, trimRatio: DataCacheBehaviour.trimRatio)
       for victim in sweep.victims(among: try store.entries()) {
         attempt { () throws(FileStoreError) in try store.remove(victim.name) }
       }

@@ -26,7 +26,7 @@ public final class DataCache: DataCaching {
   public typealias FailureHandler = @Sendable (FileStoreError) -> Void
 
   struct Settings {
-    var sizeLimit = DataCacheRules.defaultSizeLimit
+    var sizeLimit = DataCacheBehaviour.defaultSizeLimit
     var flushInterval: TimeInterval = 1
     var sweepInterval: TimeInterval
     var isSweepEnabled = true
@@ -36,7 +36,7 @@ public final class DataCache: DataCaching {
   public var path: URL { store.folder }
 
   let store: FileStore
-  let rules: DataCacheRules
+  let rules: DataCacheBehaviour
   let staging = Mutex(StagingArea())
   let settings: Mutex<Settings>
   /// Everything that changes the folder runs here, one thing at a time.
@@ -66,7 +66,7 @@ public final class DataCache: DataCaching {
   ) throws {
     store = try FileStore(folder: path)
     try store.removeAbandonedTemporaries()
-    rules = DataCacheRules(version: version)
+    rules = DataCacheBehaviour(version: version)
     settings = Mutex(Settings(sweepInterval: rules.sweepInterval))
     reportFailure = onFailure
     self.filenameGenerator = filenameGenerator

@@ -5,7 +5,7 @@
 #endif
 
 /// What `DataCache` does differently from version to version: Nuke's source at the tags named.
-public struct DataCacheRules: Hashable, Sendable {
+public struct DataCacheBehaviour: Hashable, Sendable {
   /// Size on disk above which a sweep removes anything: 150 MiB.
   public static let defaultSizeLimit = 157_286_400
   /// The part of the size limit that a sweep leaves.
