@@ -1,8 +1,15 @@
 #include "internal.h"
 
-int pv_upright(pv_image *in, pv_image **out) {
+int pv_turn(pv_image *in, int orientation, pv_image **out) {
+  VipsImage *tagged = NULL;
   VipsImage *image = NULL;
-  return pv_finish(vips_autorot(pv_in(in), &image, NULL), image, out);
+  int failed = vips_copy(pv_in(in), &tagged, NULL);
+  if (!failed) {
+    vips_image_set_int(tagged, VIPS_META_ORIENTATION, orientation);
+    failed = vips_autorot(tagged, &image, NULL);
+    g_object_unref(tagged);
+  }
+  return pv_finish(failed, image, out);
 }
 
 /* Colours that colour management can start from; files with many channels come without a meaning. */

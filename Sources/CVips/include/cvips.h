@@ -56,7 +56,8 @@ int pv_copy_memory(pv_image *in, pv_image **out);
 /* Decodes to the end and keeps nothing. */
 int pv_drain(pv_image *in);
 
-int pv_upright(pv_image *in, pv_image **out);
+/* Turned and mirrored as an EXIF orientation (1 to 8) says; the tag is dropped. */
+int pv_turn(pv_image *in, int orientation, pv_image **out);
 /* 8 bit sRGB or grey with or without alpha, the embedded profile applied and dropped. */
 int pv_to_srgb(pv_image *in, pv_image **out);
 int pv_add_alpha(pv_image *in, pv_image **out);
