@@ -103,7 +103,7 @@ int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **o
 }
 
 /* A wide blur is made on a smaller picture: the eye cannot tell, and its cost no longer grows with it. */
-static const double widest_sigma = 16;
+static const double widest_sigma = 24;
 
 static int blur(VipsObject *scope, VipsImage *in, VipsImage **out, const void *arguments) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 4);

@@ -4,10 +4,10 @@ import Rendering
 public enum ImageRenderer {
   /// Never fails as a whole: what went wrong stands in the results.
   ///
-  /// - Parameter bytes: the source as it came from the network.
+  /// - Parameter bytes: the source as it came from the network; given up once libvips has its copy.
   /// - Returns: the answer, and the encoded bytes of its `.encoded` results in their order.
   public static func render(
-    _ request: RenderRequest, _ bytes: [UInt8]
+    _ request: RenderRequest, _ bytes: consuming [UInt8]
   ) -> (answer: RenderAnswer, payloads: [[UInt8]]) {
     let deadline = Deadline(seconds: request.limits.seconds)
     let decoder: PictureDecoder

@@ -8,8 +8,18 @@ enum DecodeShrink {
   static func factor(for step: RenderStep?, of decoder: PictureDecoder) throws(RenderFailure) -> Int {
     guard decoder.header.format == .jpeg || decoder.header.format == .webp, let step else { return 1 }
     guard let scale = try scale(step, decoder.width, decoder.height) else { return 1 }
-    return [8, 4, 2].first { Double($0) * 2 * scale <= 1 } ?? 1
+    let most = largest(width: decoder.width, height: decoder.height)
+    return [8, 4, 2].first { $0 <= most && Double($0) * 2 * scale <= 1 } ?? 1
   }
+
+  /// The most that a picture bears. libvips rounds a shrunken side down: on a small picture that would
+  /// be much of it, and where nothing is left libvips aborts.
+  static func largest(width: Int, height: Int) -> Int {
+    let side = min(width, height)
+    return [8, 4, 2].first { side >= $0 * leastSide } ?? 1
+  }
+
+  private static let leastSide = 8
 
   /// Pixels of the result for one of the source, along the side with more of them.
   private static func scale(_ step: RenderStep, _ width: Int, _ height: Int) throws(RenderFailure) -> Double?

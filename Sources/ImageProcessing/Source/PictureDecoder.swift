@@ -8,8 +8,8 @@ final class PictureDecoder {
   let height: Int
   let info: RenderAnswer.SourceInfo
 
-  private let bytes: [UInt8]
   private let source: VipsSource
+  private let endIsMissing: Bool
   private let isStrict: Bool
   /// A decode has reached the end of the bytes without complaint.
   private var isProven = false
@@ -19,16 +19,17 @@ final class PictureDecoder {
   /// A decode up to this size is kept in memory; larger ones stream from the bytes where they can.
   static let heldBytes = 96 << 20
 
+  /// Looks at the picture's own header, in libvips' eyes. The bytes are copied.
   init(_ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool) throws(RenderFailure) {
-    self.bytes = bytes
     self.header = header
     self.isStrict = isStrict
     source = VipsSource(bytes)
+    endIsMissing = PictureEnd.isProbablyMissing(bytes, header)
     let probe: VipsImage
     do {
       probe = try source.image(header.format, shrink: 1, isStrict: isStrict)
     } catch {
-      throw PictureDecoder.failure(error, bytes, header)
+      throw PictureDecoder.failure(error, header, endIsMissing: endIsMissing)
     }
     let isTurned = probe.orientation >= 5
     width = isTurned ? probe.height : probe.width
@@ -64,7 +65,8 @@ final class PictureDecoder {
   func prove() throws(RenderFailure) {
     if isProven { return }
     // JPEG reads all its data at any size; the smallest is the cheapest.
-    let image = try load(shrink: header.format == .jpeg ? 8 : 1)
+    let isJPEG = header.format == .jpeg
+    let image = try load(shrink: isJPEG ? DecodeShrink.largest(width: width, height: height) : 1)
     try decoding { () throws(VipsFailure) in try image.drain() }
     isProven = true
   }
@@ -77,7 +79,7 @@ final class PictureDecoder {
     do throws(VipsFailure) {
       return try work()
     } catch {
-      throw PictureDecoder.failure(error, bytes, header)
+      throw PictureDecoder.failure(error, header, endIsMissing: endIsMissing)
     }
   }
 
@@ -90,13 +92,13 @@ final class PictureDecoder {
   }
 
   private static func failure(
-    _ failure: VipsFailure, _ bytes: [UInt8], _ header: ImageHeader
+    _ failure: VipsFailure, _ header: ImageHeader, endIsMissing: Bool
   ) -> RenderFailure {
     if failure.isMemory {
       return RenderFailure(.memory, "the picture needs more memory than a worker may have")
     }
     let name = header.format.rawValue.uppercased()
-    if PictureEnd.isProbablyMissing(bytes, header) {
+    if endIsMissing {
       return RenderFailure(
         .truncated, "the \(name) data ends before the picture does; fetch it again (\(failure.detail))")
     }
