@@ -5,84 +5,14 @@ import random
 
 from PIL import Image, ImageChops
 
-from samples import paint
-
-
-def ridge(width, seed, roughness=0.55, step=4, swell=1.0):
-    """The outline of a mountain range by midpoint displacement: heights of about -1...1, one every `step` pixels."""
-    source = random.Random(seed)
-    count = 1
-    while count * step < width:
-        count *= 2
-    heights = [0.0] * (count + 1)
-    heights[0], heights[-1] = source.uniform(-0.4, 0.4), source.uniform(-0.4, 0.4)
-    span, reach = count, swell
-    while span > 1:
-        for left in range(0, count, span):
-            middle = left + span // 2
-            heights[middle] = (heights[left] + heights[left + span]) / 2 + source.uniform(-reach, reach)
-        span //= 2
-        reach *= roughness
-    return heights
-
-
-def range_mask(size, heights, base, amplitude, trees=None):
-    """The mask of everything below a ridge, with conifers on it where `trees` is (seed, smallest, tallest)."""
-    step = 4
-    outline = [(i * step, base - h * amplitude) for i, h in enumerate(heights)]
-
-    def draw(pen, k):
-        pen.polygon([(x * k, y * k) for x, y in [(0, size[1]), *outline, (outline[-1][0], size[1])]], fill=255)
-        if not trees:
-            return
-        source = random.Random(trees[0])
-        x = 0.0
-        while x < size[0]:
-            ground = base - heights[min(len(heights) - 1, int(x / step))] * amplitude
-            tall = source.triangular(trees[1], trees[2])
-            conifer(pen, x * k, (ground + tall * 0.15) * k, tall * k, source)
-            x += tall * source.uniform(0.12, 0.42)
-
-    return paint.shape(size, draw)
-
-
-def conifer(pen, x, ground, tall, source):
-    """A spruce: tiers of drooping branches, each a little uneven."""
-    tiers = 7
-    pen.rectangle([x - tall * 0.012, ground - tall, x + tall * 0.012, ground], fill=255)
-    for tier in range(tiers):
-        top = ground - tall * (1 - tier / tiers * 0.92)
-        reach = tall * (0.035 + 0.17 * (tier + 1) / tiers) * source.uniform(0.8, 1.15)
-        low = top + tall * 0.2
-        pen.polygon([(x, top), (x + reach, low), (x, low - tall * 0.05), (x - reach * source.uniform(0.85, 1.1), low)], fill=255)
-
-
-def mist(picture, mask, near, far, horizon, depth, seed):
-    """Fills a range with `near` at its crest, fading into `far` (the haze) towards its foot."""
-    width, height = picture.size
-    top = min(0.98, max(0.0, (horizon - depth * 0.6) / height))
-    fill = paint.ramp(picture.size, [(0, near), (top, near), (min(0.99, top + depth / height), far), (1, far)])
-    rock = paint.fractal((width // 4, height // 4), (9, 14), seed, 5).resize(picture.size, Image.BICUBIC)
-    rock = paint.curve(rock, lambda v: 0.86 + 0.28 * (v - 0.5))
-    fill = ImageChops.multiply(fill, Image.merge("RGB", (rock,) * 3))
-    picture.paste(fill, (0, 0), mask)
-
-
-def clouds(picture, colour, seed, top, bottom, strength=0.8, cells=(3, 9), threshold=0.48):
-    """Streaks of cloud between two heights, thinning out at both."""
-    width, height = picture.size
-    small = (width // 4, height // 4)
-    sky = paint.curve(paint.fractal(small, cells, seed, 6), lambda v: max(0.0, v - threshold) * 3.4)
-    band = paint.ramp(small, [(0, paint.BLACK), (top, paint.BLACK), ((top + bottom) / 2, paint.WHITE), (bottom, paint.BLACK), (1, paint.BLACK)])
-    sky = ImageChops.multiply(sky, band.convert("L")).resize(picture.size, Image.BICUBIC)
-    paint.shade(picture, sky, colour, strength)
+from samples import paint, terrain
 
 
 def mountains():
     """First light over misty ranges."""
     size = (3600, 2400)
     picture = paint.ramp(size, [(0, (58, 84, 138)), (0.22, (122, 134, 176)), (0.4, (226, 168, 160)), (0.52, (255, 208, 158)), (1, (255, 224, 184))])
-    clouds(picture, (255, 196, 176), 11, 0.02, 0.42, 0.75)
+    terrain.clouds(picture, (255, 196, 176), 11, 0.02, 0.42, 0.75)
     sun = (2380, 1130)
     paint.glow(picture, sun, 1500, (255, 170, 90), 2.2, 0.75)
     paint.glow(picture, sun, 420, (255, 226, 170), 2.0, 0.9)
@@ -91,13 +21,13 @@ def mountains():
     crest = (44, 50, 84)
     layers = [(1180, 250, 0.56, 0.16), (1330, 300, 0.54, 0.36), (1540, 310, 0.52, 0.56), (1790, 270, 0.5, 0.76)]
     for number, (base, amplitude, roughness, nearness) in enumerate(layers):
-        mask = range_mask(size, ridge(size[0], 40 + number, roughness), base, amplitude)
+        mask = terrain.range_mask(size, terrain.ridge(size[0], 40 + number, roughness), base, amplitude)
         near = paint.mix(haze, crest, nearness)
-        mist(picture, mask, near, paint.mix(near, haze, 0.72), base, 560, 60 + number)
+        terrain.mist(picture, mask, near, paint.mix(near, haze, 0.72), base, 560, 60 + number)
         paint.glow(picture, (sun[0], base + 40), 1300, (255, 160, 90), 2.4, 0.16, 0.4)
     for number, (base, colour, low, tall) in enumerate([(2080, (36, 40, 62), 70, 150), (2290, (16, 19, 32), 150, 330)]):
-        mask = range_mask(size, ridge(size[0], 70 + number, 0.42, swell=0.7), base, 130, (80 + number, low, tall))
-        mist(picture, mask, colour, paint.mix(colour, haze, 0.25 - 0.2 * number), base, 420, 90 + number)
+        mask = terrain.range_mask(size, terrain.ridge(size[0], 70 + number, 0.42, swell=0.7), base, 130, (80 + number, low, tall))
+        terrain.mist(picture, mask, colour, paint.mix(colour, haze, 0.25 - 0.2 * number), base, 420, 90 + number)
     paint.vignette(picture)
     return paint.grain(picture, 1)
 
@@ -107,16 +37,18 @@ def lake():
     size = (3200, 2400)
     water = 1340
     top = paint.ramp(size, [(0, (74, 128, 184)), (0.3, (148, 186, 214)), (0.56, (232, 228, 214)), (1, (232, 228, 214))])
-    clouds(top, (255, 252, 246), 21, 0.0, 0.5, 0.95, (3, 6), 0.46)
-    snow = range_mask(size, ridge(size[0], 108, 0.57), 900, 520)
-    mist(top, snow, (122, 140, 170), (196, 204, 212), 820, 620, 31)
-    caps = paint.curve(paint.fractal((800, 600), (14, 8), 33, 5), lambda v: (v - 0.42) * 7).resize(size, Image.BICUBIC)
-    line = paint.ramp(size, [(0, paint.WHITE), (0.27, (210, 210, 210)), (0.4, paint.BLACK), (1, paint.BLACK)]).convert("L")
-    paint.shade(top, ImageChops.multiply(ImageChops.multiply(caps, line), snow), (248, 248, 252), 0.9)
+    terrain.clouds(top, (255, 252, 246), 21, 0.0, 0.5, 0.95, (3, 6), 0.46)
+    peaks = terrain.range_mask(size, terrain.ridge(size[0], 108, 0.57), 900, 520)
+    terrain.mist(top, peaks, (98, 116, 148), (204, 208, 212), 980, 560, 31)
+    # Snow lies above a line that the rock's own roughness frays.
+    rock = paint.fractal((1600, 1200), (26, 34), 33, 5).resize(size, Image.BICUBIC)
+    line = paint.ramp(size, [(0, paint.WHITE), (0.2, (200, 200, 200)), (0.42, (40, 40, 40)), (1, paint.BLACK)]).convert("L")
+    snow_line = paint.curve(ImageChops.add(line, rock, 2), lambda v: (v - 0.5) * 14)
+    paint.shade(top, ImageChops.multiply(snow_line, peaks), (244, 246, 252), 0.92)
     for number, (base, colour) in enumerate([(1170, (92, 108, 118)), (1270, (82, 88, 66)), (1330, (44, 58, 44))]):
         trees = (120 + number, 46 + 30 * number, 100 + 60 * number)
-        mask = range_mask(size, ridge(size[0], 110 + number, 0.46, swell=0.8), base, 120 - 34 * number, trees)
-        mist(top, mask, colour, paint.mix(colour, (206, 190, 150), 0.3), base, 300, 34 + number)
+        mask = terrain.range_mask(size, terrain.ridge(size[0], 110 + number, 0.46, swell=0.8), base, 120 - 34 * number, trees)
+        terrain.mist(top, mask, colour, paint.mix(colour, (206, 190, 150), 0.3), base, 300, 34 + number)
         if number:
             autumn = paint.curve(paint.noise(size, (90, 70), 44 + number), lambda v: (v - 0.62) * 5)
             paint.shade(top, ImageChops.multiply(autumn, mask), (206, 128, 44), 0.62)
@@ -133,23 +65,11 @@ def lake():
     return paint.grain(picture, 2)
 
 
-def stars(picture, seed, count, lowest):
-    """Stars, a few of them bright."""
-    source = random.Random(seed)
-    for _ in range(count):
-        x, y = source.randrange(picture.width - 3), int(source.random() ** 1.3 * lowest)
-        light = int(70 + 150 * source.random() ** 4)
-        size = 3 if light > 190 else 2
-        picture.paste((light, light, min(255, light + 14)), (x, y, x + size, y + size))
-        if light > 212:
-            paint.glow(picture, (x + 1, y + 1), 16, (150, 170, 220), 2.5, 0.7)
-
-
 def aurora():
     """Northern lights over a black shore."""
     size = (3000, 2000)
     picture = paint.ramp(size, [(0, (6, 10, 30)), (0.5, (12, 28, 56)), (0.75, (24, 62, 78)), (1, (20, 60, 70))])
-    stars(picture, 5, 1500, 1500)
+    terrain.stars(picture, 5, 1500, 1500)
     small = (750, 500)
     for seed, base, tall, colour, tip in [(3, 300, 250, (70, 255, 160), (120, 80, 220)), (4, 245, 200, (60, 235, 190), (190, 70, 190)), (8, 345, 150, (110, 255, 140), (60, 160, 180))]:
         fold = random.Random(seed)
@@ -168,7 +88,7 @@ def aurora():
         picture = ImageChops.screen(picture, curtain.resize(size, Image.BICUBIC))
     for number, (base, colour) in enumerate([(1640, (14, 34, 46)), (1790, (4, 10, 16))]):
         trees = (130, 60, 190) if number else None
-        mask = range_mask(size, ridge(size[0], 141 + number, 0.52 - 0.08 * number), base, 230 - 130 * number, trees)
+        mask = terrain.range_mask(size, terrain.ridge(size[0], 141 + number, 0.52 - 0.08 * number), base, 230 - 130 * number, trees)
         paint.shade(picture, mask, colour)
     return paint.grain(picture, 3)
 
@@ -177,14 +97,14 @@ def balloons():
     """Hot-air balloons over morning hills."""
     size = (2400, 1600)
     picture = paint.ramp(size, [(0, (96, 164, 214)), (0.45, (188, 216, 226)), (0.7, (255, 228, 196)), (1, (255, 220, 180))])
-    clouds(picture, (255, 250, 242), 71, 0.05, 0.7, 0.8, (2, 7))
+    terrain.clouds(picture, (255, 250, 242), 71, 0.05, 0.7, 0.8, (2, 7))
     paint.glow(picture, (420, 1060), 1100, (255, 214, 150), 2.0, 0.7)
     for number, (base, nearness) in enumerate([(1120, 0.2), (1240, 0.45), (1370, 0.72), (1500, 1.0)]):
         colour = paint.mix((222, 206, 190), (58, 92, 70), nearness)
         trees = (170 + number, 10 + 14 * number, 24 + 30 * number) if number else None
-        mask = range_mask(size, ridge(size[0], 160 + number, 0.4, swell=0.9), base, 110, trees)
-        mist(picture, mask, colour, paint.mix(colour, (250, 226, 190), 0.5), base, 240, 180 + number)
-    flight = [(1980, 330, 60, 3), (1500, 620, 84, 0), (300, 480, 96, 4), (2120, 860, 120, 1), (1060, 760, 44, 2), (860, 560, 300, 5)]
+        mask = terrain.range_mask(size, terrain.ridge(size[0], 160 + number, 0.4, swell=0.9), base, 110, trees)
+        terrain.mist(picture, mask, colour, paint.mix(colour, (250, 226, 190), 0.5), base, 240, 180 + number)
+    flight = [(1980, 330, 60, 3), (1500, 620, 84, 0), (300, 480, 96, 4), (2120, 860, 120, 1), (1330, 250, 40, 2), (860, 430, 270, 5)]
     for x, y, radius, scheme in flight:
         balloon(picture, x, y, radius, scheme)
     return paint.grain(picture, 4, 2)
