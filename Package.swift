@@ -39,7 +39,9 @@ let package = Package(
       name: "JobRunner",
       dependencies: ["CacheCore", "NukeCache", "HTTPLoading", "Rendering", "CSQLite"],
       swiftSettings: swift),
-    .target(name: "PreheatCommand", dependencies: ["JobRunner", "NukeCache"], swiftSettings: swift),
+    .target(
+      name: "PreheatCommand", dependencies: ["CacheCore", "JobRunner", "NukeCache", "Rendering"],
+      swiftSettings: swift),
     .executableTarget(name: "preheat", dependencies: ["PreheatCommand"], swiftSettings: swift),
     .executableTarget(name: "preheat-render", dependencies: ["ImageProcessing"], swiftSettings: swift),
 
