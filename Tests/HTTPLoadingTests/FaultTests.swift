@@ -7,7 +7,7 @@ struct FaultTests {
   private let server: FaultServer
   private let loader = HTTPLoader(configuration: .test)
 
-  init() throws { server = try FaultServer() }
+  init() throws { server = try .shared() }
 
   @Test(arguments: [
     ("/trunc?size=1000&cut=500", HTTPFailure.Code.truncated, true), ("/trunc?size=9&cut=0", .truncated, true),

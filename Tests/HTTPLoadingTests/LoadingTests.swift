@@ -7,7 +7,7 @@ struct LoadingTests {
   private let server: FaultServer
   private let loader = HTTPLoader(configuration: .test)
 
-  init() throws { server = try FaultServer() }
+  init() throws { server = try .shared() }
 
   @Test func aBodyComesWholeWithItsFields() async throws {
     let target = "/ok?size=100000&type=image/png&etag=%22x%22&last-modified=Tue"
@@ -27,6 +27,7 @@ struct LoadingTests {
   }
 
   @Test func manyLoadsShareConnectionsAndKeepToTheirPlaces() async throws {
+    let server = try FaultServer()
     let urls = (0..<60).map { server.url("/ok?size=\($0 + 1)&delay=0.005") }
     try await withThrowingTaskGroup(of: (Int, Int).self) { group in
       for (index, url) in urls.enumerated() {
