@@ -1,7 +1,7 @@
 import NukeCache
 import Rendering
-import Testing
 import TestSupport
+import Testing
 
 @testable import JobRunner
 
