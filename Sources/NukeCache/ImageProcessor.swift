@@ -70,14 +70,21 @@ extension ImageProcessor {
       }
     }
 
+    /// A target with one open side always fits and never crops: Nuke's initialisers for it have no
+    /// such arguments, so `contentMode` and `crop` are not taken there.
     public init(
       _ target: Target, unit: Unit = .points, contentMode: ContentMode = .aspectFill, crop: Bool = false,
       upscale: Bool = false
     ) {
       self.target = target
       self.unit = unit
-      self.contentMode = contentMode
-      self.crop = crop
+      if case .size = target {
+        self.contentMode = contentMode
+        self.crop = crop
+      } else {
+        self.contentMode = .aspectFit
+        self.crop = false
+      }
       self.upscale = upscale
     }
   }

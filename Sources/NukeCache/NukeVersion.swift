@@ -15,8 +15,16 @@ public struct NukeVersion: Hashable, Comparable, Sendable, CustomStringConvertib
   }
 
   /// The newest release of each major version that the keys were checked against.
-  public static let newest: [NukeVersion] = [
-    NukeVersion(10, 11, 2), NukeVersion(11, 6, 4), NukeVersion(12, 9, 0), NukeVersion(13, 2, 0),
+  public static let newest: [NukeVersion] = newestPatches.map { major, patches in
+    NukeVersion(major, patches.count - 1, patches.last ?? 0)
+  }
+
+  /// The newest patch of every minor version, by major (Nuke's CHANGELOG.md up to 13.2.0).
+  static let newestPatches: KeyValuePairs<Int, [Int]> = [
+    10: [1, 0, 0, 4, 1, 2, 1, 2, 0, 0, 0, 2],
+    11: [1, 1, 1, 1, 1, 3, 4],
+    12: [0, 6, 0, 0, 0, 0, 0, 3, 0, 0],
+    13: [6, 0, 0],
   ]
 
   public static func < (a: NukeVersion, b: NukeVersion) -> Bool {

@@ -1,0 +1,57 @@
+/// Cuts a message into the 64-byte blocks that MD5, SHA-1 and SHA-256 share, and pads its end.
+struct DigestBlocks: Sendable {
+  static let size = 64
+
+  /// The bytes after the last whole block, fewer than ``size``.
+  private var tail: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
+  /// How the message's length in bits is written at its very end.
+  enum LengthOrder {
+    case bigEndian, littleEndian
+  }
+
+  /// Appends `bytes`; `compress` gets one or more whole blocks at a time.
+  mutating func append(_ bytes: UnsafeRawBufferPointer, compress: (UnsafeRawBufferPointer) -> Void) {
+    byteCount &+= UInt64(bytes.count)
+    var rest = bytes[...]
+    if !tail.isEmpty {
+      let missing = rest.prefix(Self.size - tail.count)
+      tail.append(contentsOf: missing)
+      rest = rest.dropFirst(missing.count)
+      guard tail.count == Self.size else { return }
+      tail.withUnsafeBytes(compress)
+      tail.removeAll(keepingCapacity: true)
+    }
+    let whole = rest.prefix(rest.count / Self.size * Self.size)
+    if !whole.isEmpty {
+      compress(UnsafeRawBufferPointer(rebasing: whole))
+    }
+    tail.append(contentsOf: rest.dropFirst(whole.count))
+  }
+
+  /// The last one or two blocks: the tail, a one bit, zeros and the length.
+  func padded(length order: LengthOrder) -> [UInt8] {
+    var end = tail
+    end.reserveCapacity(2 * Self.size)
+    end.append(0x80)
+    let lengthFits = end.count <= Self.size - 8
+    end.append(contentsOf: repeatElement(0, count: (lengthFits ? 1 : 2) * Self.size - 8 - end.count))
+    let bits = byteCount &* 8
+    withUnsafeBytes(of: order == .bigEndian ? bits.bigEndian : bits.littleEndian) {
+      end.append(contentsOf: $0)
+    }
+    return end
+  }
+}
+
+/// The digest's words as bytes, most significant byte first.
+func bigEndianBytes(_ words: some Sequence<UInt32>) -> [UInt8] {
+  words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+}
+
+extension UInt32 {
+  func rotatedLeft(_ count: UInt32) -> UInt32 { self &<< count | self &>> (32 &- count) }
+
+  func rotatedRight(_ count: UInt32) -> UInt32 { self &>> count | self &<< (32 &- count) }
+}

@@ -1,0 +1,32 @@
+/// What changed when, as far as it alters keys, stored entries or lookups. Each was found by running
+/// Nuke's own code at its tags; few of them stand in Nuke's change log.
+extension NukeVersion {
+  // Keys
+
+  var hasThumbnails: Bool { self >= NukeVersion(10, 4, 0) }
+  /// The number of a thumbnail request is held as a Float.
+  var hasFloatThumbnailNumber: Bool { self >= NukeVersion(11, 0, 0) }
+  /// `maxPixelSize=` instead of `mxs=`, and thumbnails of a size.
+  var hasFlexibleThumbnails: Bool { self >= NukeVersion(12, 0, 0) }
+  /// Target sizes are held as two Floats.
+  var hasFloatSizes: Bool { self >= NukeVersion(13, 0, 0) }
+  /// Colour components are limited to 0...1 and a colour without an RGB form prints its description.
+  var limitsColors: Bool { self >= NukeVersion(13, 2, 0) }
+  var limitsBlurRadius: Bool { self >= NukeVersion(13, 2, 0) }
+
+  // Storing
+
+  var storesOriginalsOfClosures: Bool { self >= NukeVersion(11, 0, 0) }
+  var storesEncodedImagesOfClosures: Bool { self >= NukeVersion(11, 6, 0) }
+  var storesEncodedImagesOfLocalResources: Bool { self >= NukeVersion(12, 9, 0) }
+  /// An original no longer has the thumbnail in its key, and a thumbnail counts as processed.
+  var separatesThumbnails: Bool { self >= NukeVersion(12, 6, 0) }
+  var ignoresCaseOfSchemes: Bool { self >= NukeVersion(13, 2, 0) }
+
+  // Looking up
+
+  /// Between the whole chain and the original, the results of fewer processors are looked up too.
+  var looksUpIntermediates: Bool { self >= NukeVersion(12, 6, 0) }
+  /// A thumbnail request falls back to the original.
+  var looksUpOriginalsOfThumbnails: Bool { self >= NukeVersion(13, 0, 0) }
+}
