@@ -20,8 +20,11 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "CVips", dependencies: ["SysGObject"],
-      linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
+      linkerSettings: [
+        .linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0"), .linkedLibrary("m"),
+      ]),
     .target(name: "CExif", linkerSettings: [.linkedLibrary("exif")]),
+    .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
 
     // Rooms, in the order in which the data passes through them.
@@ -30,12 +33,15 @@ let package = Package(
     .target(name: "HTTPLoading", dependencies: ["CCurl"], swiftSettings: swift),
     .target(name: "Rendering", swiftSettings: swift),
     .target(
-      name: "ImageProcessing", dependencies: ["Rendering", "CVips", "CExif"], swiftSettings: swift),
+      name: "ImageProcessing", dependencies: ["Rendering", "CVips", "CExif", "CSandbox"],
+      swiftSettings: swift),
     .target(
       name: "JobRunner",
       dependencies: ["CacheCore", "NukeCache", "HTTPLoading", "Rendering", "CSQLite"],
       swiftSettings: swift),
-    .target(name: "PreheatCommand", dependencies: ["JobRunner", "NukeCache"], swiftSettings: swift),
+    .target(
+      name: "PreheatCommand", dependencies: ["CacheCore", "JobRunner", "NukeCache", "Rendering"],
+      swiftSettings: swift),
     .executableTarget(name: "preheat", dependencies: ["PreheatCommand"], swiftSettings: swift),
     .executableTarget(name: "preheat-render", dependencies: ["ImageProcessing"], swiftSettings: swift),
 
@@ -52,6 +58,10 @@ let package = Package(
     .testTarget(name: "JobRunnerTests", dependencies: ["JobRunner", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "PreheatCommandTests", dependencies: ["PreheatCommand", "TestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["preheat", "preheat-render", "CacheCore", "NukeCache", "Rendering", "TestSupport"],
       swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6])

@@ -1,1 +1,48 @@
 #include "cexif.h"
+
+#include <libexif/exif-data.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const unsigned char head[6] = {'E', 'x', 'i', 'f', 0, 0};
+/* An APP1 segment cannot be longer; blocks of other containers may claim anything. */
+static const size_t longest = 1 << 20;
+
+static unsigned char *copy_thumbnail(const ExifData *data, size_t limit, size_t *out_count) {
+  unsigned char *copy;
+  if (!data->data || !data->size || data->size > limit) return NULL;
+  copy = malloc(data->size);
+  if (!copy) return NULL;
+  memcpy(copy, data->data, data->size);
+  *out_count = data->size;
+  return copy;
+}
+
+unsigned char *pe_thumbnail(const unsigned char *exif, size_t count, size_t limit, size_t *out_count) {
+  unsigned char *block;
+  unsigned char *thumbnail = NULL;
+  ExifData *data;
+  size_t skip;
+
+  *out_count = 0;
+  if (count < 8 || count > longest) return NULL;
+  /* libexif wants the head that JPEG files have and PNG files have not. */
+  skip = memcmp(exif, head, sizeof head) ? 0 : sizeof head;
+  block = malloc(count + sizeof head);
+  if (!block) return NULL;
+  memcpy(block, head, sizeof head);
+  memcpy(block + sizeof head, exif + skip, count - skip);
+
+  data = exif_data_new();
+  if (data) {
+    /* Only the thumbnail is wanted: entries need not be put right first. */
+    exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
+    exif_data_load_data(data, block, (unsigned int)(count - skip + sizeof head));
+    thumbnail = copy_thumbnail(data, limit, out_count);
+    exif_data_unref(data);
+  }
+  free(block);
+  return thumbnail;
+}
+
+void pe_free(void *memory) { free(memory); }

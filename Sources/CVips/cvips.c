@@ -1,1 +1,120 @@
-#include "cvips.h"
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void be_silent(
+  const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
+
+int pv_start(void) {
+  /* Before vips_init, which reports on plug-ins. */
+  g_log_set_default_handler(be_silent, NULL);
+  if (vips_init("preheat")) return PV_FAILED;
+  /* One image at a time in one process, so that a budget of memory means something; the pool of
+   * processes is what uses the cores. */
+  vips_concurrency_set(1);
+  vips_cache_set_max(0);
+  vips_block_untrusted_set(TRUE);
+  return PV_OK;
+}
+
+const char *pv_version(void) { return vips_version_string(); }
+
+char *pv_take_error(void) {
+  char *text = vips_error_buffer_copy();
+  if (text && !*text) {
+    g_free(text);
+    return NULL;
+  }
+  return text;
+}
+
+void pv_free(void *memory) { g_free(memory); }
+
+int pv_failure(void) {
+  /* libvips has no code for it; its allocators all use these words. */
+  return strstr(vips_error_buffer(), "out of memory") ? PV_NO_MEMORY : PV_FAILED;
+}
+
+int pv_finish(int failed, VipsImage *image, pv_image **out) {
+  if (failed) {
+    *out = NULL;
+    return pv_failure();
+  }
+  *out = (pv_image *)image;
+  return PV_OK;
+}
+
+pv_source *pv_source_new(const void *bytes, size_t count) {
+  return (pv_source *)vips_blob_copy(bytes, count);
+}
+
+void pv_source_free(pv_source *source) { vips_area_unref(VIPS_AREA(source)); }
+
+/* By name only: libvips' own search asks every format's sniffer, and some of those hang or crash. */
+static const char *loader_name(enum pv_loader loader) {
+  switch (loader) {
+    case PV_JPEG: return "jpegload_buffer";
+    case PV_PNG: return "pngload_buffer";
+    case PV_GIF: return "gifload_buffer";
+    case PV_WEBP: return "webpload_buffer";
+    case PV_TIFF: return "tiffload_buffer";
+    case PV_HEIF: return "heifload_buffer";
+  }
+  return "";
+}
+
+int pv_load(pv_source *source, enum pv_loader loader, int shrink, int strict, pv_image **out) {
+  VipsImage *image = NULL;
+  VipsBlob *blob = (VipsBlob *)source;
+  const char *name = loader_name(loader);
+  VipsFailOn fail_on = strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED;
+  VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
+  int failed;
+
+  vips_error_clear();
+  if (loader == PV_JPEG)
+    failed = vips_call(name, blob, &image, "shrink", shrink, "fail_on", fail_on, "access", access, NULL);
+  else if (loader == PV_WEBP)
+    failed = vips_call(
+      name, blob, &image, "scale", 1.0 / shrink, "fail_on", fail_on, "access", access, NULL);
+  else
+    failed = vips_call(name, blob, &image, "fail_on", fail_on, "access", access, NULL);
+  return pv_finish(failed, image, out);
+}
+
+void pv_image_free(pv_image *image) { g_object_unref(image); }
+
+pv_info pv_image_info(pv_image *handle) {
+  VipsImage *image = pv_in(handle);
+  VipsInterpretation colours = image->Type;
+  pv_info info;
+
+  info.width = image->Xsize;
+  info.height = image->Ysize;
+  info.bands = image->Bands;
+  info.has_alpha = vips_image_hasalpha(image);
+  info.is_8bit = image->BandFmt == VIPS_FORMAT_UCHAR && image->Coding == VIPS_CODING_NONE;
+  info.is_plain = info.is_8bit && !vips_image_get_typeof(image, VIPS_META_ICC_NAME)
+    && ((colours == VIPS_INTERPRETATION_sRGB && (image->Bands == 3 || image->Bands == 4))
+      || (colours == VIPS_INTERPRETATION_B_W && image->Bands <= 2));
+  info.orientation = vips_image_get_orientation(image);
+  return info;
+}
+
+const void *pv_image_exif(pv_image *image, size_t *count) {
+  const void *data = NULL;
+  *count = 0;
+  if (!vips_image_get_typeof(pv_in(image), VIPS_META_EXIF_NAME)) return NULL;
+  if (vips_image_get_blob(pv_in(image), VIPS_META_EXIF_NAME, &data, count)) return NULL;
+  return data;
+}
+
+int pv_copy_memory(pv_image *in, pv_image **out) {
+  VipsImage *image = vips_image_copy_memory(pv_in(in));
+  return pv_finish(!image, image, out);
+}
+
+static int ignore_rows(VipsRegion *region, VipsRect *area, void *data) { return 0; }
+
+int pv_drain(pv_image *in) { return vips_sink_disc(pv_in(in), ignore_rows, NULL) ? pv_failure() : PV_OK; }

@@ -1,1 +1,86 @@
-import JobRunner
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The command line tool.
+public enum PreheatCommand {
+  /// Every command that does something.
+  static let commands: [any Command.Type] = [HelpCommand.self]
+
+  /// Runs the tool with the process's own arguments and environment, and ends the process.
+  public static func main() async -> Never {
+    StandardStreams.ignoreBrokenPipes()
+    let code = await run(
+      arguments: Array(CommandLine.arguments.dropFirst()), environment: StandardStreams.environment())
+    exit(code)
+  }
+
+  /// Runs the tool.
+  ///
+  /// - Parameter arguments: without the program's name.
+  /// - Returns: the exit code, see ``ExitCode``.
+  public static func run(
+    arguments: [String], environment: [String: String],
+    output: TextStream = StandardStreams.output, messages: TextStream = StandardStreams.error
+  ) async -> Int32 {
+    do {
+      return try await dispatch(arguments, environment, output, messages).rawValue
+    } catch let failure as UsageError {
+      try? messages.write(failure.lines.map { $0 + "\n" }.joined())
+      return ExitCode.usage.rawValue
+    } catch let failure as StreamFailure {
+      try? messages.write("preheat: error: \(failure.description)\n")
+      return failure.exitCode.rawValue
+    } catch {
+      try? messages.write("preheat: error: \(SafeText.escape("\(error)"))\n")
+      return ExitCode.unexpected.rawValue
+    }
+  }
+
+  private static func dispatch(
+    _ arguments: [String], _ environment: [String: String], _ output: TextStream, _ messages: TextStream
+  ) async throws -> ExitCode {
+    let low = try LowArguments(parsing: arguments)
+    if !low.occurrences(of: "version").isEmpty {
+      try output.write("preheat \(Version.text)\n")
+      return .success
+    }
+    let command = try low.words.first.map(spec)
+    if let help = low.occurrences(of: "help").last {
+      let text = HelpText(.preheat)
+      try output.write(help.spelling == "-h" ? text.short(command) : text.full(command))
+      return .success
+    }
+    guard let command else {
+      throw UsageError(.missingCommand, "which command?", suggestion: "for example: preheat run JOB")
+    }
+    guard let type = commands.first(where: { $0.name == command.name }) else { throw unsupported(command) }
+    let values = try OptionValues(low, command: command, environment: environment)
+    let common = try CommonArguments(values)
+    let context = CommandContext(
+      environment: environment, output: output,
+      console: Console(
+        stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity))
+    return try await type.init(values).run(in: context)
+  }
+
+  /// The row of a command word.
+  static func spec(_ word: String) throws(UsageError) -> CommandSpec {
+    let table = OptionTable.preheat
+    if let command = table.command(named: word) {
+      guard command.isSupported else { throw unsupported(command) }
+      return command
+    }
+    let suggestion =
+      word.hasSuffix(".job") || word.hasSuffix(".txt")
+      ? "did you mean 'preheat run \(word)'?"
+      : nearestWord(to: word, in: table.supported.map(\.name)).map { "did you mean '\($0)'?" }
+    throw UsageError(.unknownCommand, "unknown command '\(word)'", suggestion: suggestion)
+  }
+
+  private static func unsupported(_ command: CommandSpec) -> UsageError {
+    UsageError(.unsupportedCommand, "'\(command.name)' is not supported yet")
+  }
+}

@@ -8,17 +8,21 @@ public struct RenderLimits: Codable, Hashable, Sendable {
   public var maxAnimationPixels: Int
   /// Compressed bytes.
   public var maxBytes: Int
+  /// Estimated bytes that decoding holds, compressed bytes included (``decodeMemoryEstimate(_:byteCount:)``).
+  /// The default leaves 64 MiB of 512 for the rest of a worker process.
+  public var maxDecodeBytes: Int
   /// Seconds for one source with all its results; then the worker is killed.
   public var seconds: Double
 
   public init(
     maxPixels: Int = 50_000_000, maxSide: Int = 65_535, maxAnimationPixels: Int = 1_000_000_000,
-    maxBytes: Int = 100 << 20, seconds: Double = 20
+    maxBytes: Int = 100 << 20, maxDecodeBytes: Int = 448 << 20, seconds: Double = 20
   ) {
     self.maxPixels = maxPixels
     self.maxSide = maxSide
     self.maxAnimationPixels = maxAnimationPixels
     self.maxBytes = maxBytes
+    self.maxDecodeBytes = maxDecodeBytes
     self.seconds = seconds
   }
 }

@@ -1,3 +1,111 @@
 #ifndef PREHEAT_CCURL_H
 #define PREHEAT_CCURL_H
+
+// libcurl behind opaque handles: its variadic calls and its callbacks stay in C. Nothing here is
+// safe to call from two threads at once, except pcurl_multi_wake.
+
+#include <stddef.h>
+#include <stdint.h>
+
+// What a finished transfer came to. Bounded on purpose: callers decide by these, never by text.
+enum pcurl_result {
+  PCURL_OK = 0,
+  PCURL_URL,
+  PCURL_RESOLVE,
+  PCURL_CONNECT,
+  PCURL_TLS_UNTRUSTED,  // the certificate does not prove the host
+  PCURL_TLS,            // the handshake broke for another reason
+  PCURL_TIMEOUT,
+  PCURL_PARTIAL,   // the connection ended before the announced end of the body
+  PCURL_NETWORK,   // reset, refused stream, nothing received
+  PCURL_PROTOCOL,  // the answer is not HTTP as it should be
+  PCURL_CODING,    // the content coding is unknown or broken
+  PCURL_TOO_LARGE,
+  PCURL_INTERNAL,
+};
+
+// MARK: URL
+
+typedef struct pcurl_url pcurl_url;
+
+enum pcurl_part { PCURL_SCHEME, PCURL_HOST, PCURL_PORT, PCURL_USER, PCURL_PASSWORD, PCURL_WHOLE };
+
+// NULL when `text` is no absolute URL; *reason then points at static text.
+pcurl_url *pcurl_url_parse(const char *text, const char **reason);
+void pcurl_url_free(pcurl_url *url);
+// NULL when absent. PCURL_WHOLE is the URL without user info and fragment. Valid until the next call.
+const char *pcurl_url_part(pcurl_url *url, enum pcurl_part part);
+
+// MARK: Transfer
+
+typedef struct pcurl_transfer pcurl_transfer;
+
+// Answers non-zero to forbid a connection to the address (4 or 16 bytes, network order).
+typedef int (*pcurl_address_check)(const uint8_t *bytes, int count);
+
+pcurl_transfer *pcurl_transfer_new(void);
+void pcurl_transfer_free(pcurl_transfer *transfer);
+
+void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url, int is_https);
+void pcurl_transfer_set_credentials(pcurl_transfer *transfer, const char *user, const char *password);
+void pcurl_transfer_set_user_agent(pcurl_transfer *transfer, const char *text);
+void pcurl_transfer_set_ca_file(pcurl_transfer *transfer, const char *path);
+void pcurl_transfer_set_timeouts(pcurl_transfer *transfer, long connect_ms, long total_ms);
+void pcurl_transfer_set_stall(pcurl_transfer *transfer, long bytes_per_second, long seconds);
+void pcurl_transfer_set_max_body(pcurl_transfer *transfer, int64_t bytes);
+void pcurl_transfer_set_check(pcurl_transfer *transfer, pcurl_address_check check);
+// `line` in curl's form: "Name: value", or "Name;" for an empty value.
+void pcurl_transfer_add_header(pcurl_transfer *transfer, const char *line);
+// "host:port:address", in place of a name look-up.
+void pcurl_transfer_add_resolve(pcurl_transfer *transfer, const char *entry);
+
+long pcurl_transfer_status(pcurl_transfer *transfer);
+// The last field of that name, or NULL. Valid until the next call.
+const char *pcurl_transfer_header(pcurl_transfer *transfer, const char *name);
+// Where a redirect leads, made absolute, or NULL.
+const char *pcurl_transfer_redirect(pcurl_transfer *transfer);
+const char *pcurl_transfer_error(pcurl_transfer *transfer);
+const uint8_t *pcurl_transfer_body(pcurl_transfer *transfer, size_t *count);
+// -1 when unknown.
+int64_t pcurl_transfer_announced_length(pcurl_transfer *transfer);
+// Body bytes as they came over the wire, past the announced length too.
+int64_t pcurl_transfer_received_length(pcurl_transfer *transfer);
+int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer);
+int pcurl_transfer_is_http1(pcurl_transfer *transfer);
+long pcurl_transfer_new_connections(pcurl_transfer *transfer);
+double pcurl_transfer_seconds(pcurl_transfer *transfer);
+// The connection stood (TLS included) and the request could be sent.
+int pcurl_transfer_was_connected(pcurl_transfer *transfer);
+// Count of bytes (0, 4 or 16) of the refused address when every address was refused.
+int pcurl_transfer_refused_address(pcurl_transfer *transfer, uint8_t bytes[16]);
+
+// MARK: Multi
+
+typedef struct pcurl_multi pcurl_multi;
+
+pcurl_multi *pcurl_multi_new(long max_connections);
+void pcurl_multi_free(pcurl_multi *multi);
+int pcurl_multi_add(pcurl_multi *multi, pcurl_transfer *transfer);
+void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer);
+void pcurl_multi_perform(pcurl_multi *multi);
+// Takes one finished transfer out of the multi; NULL when there is none.
+pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result *result);
+void pcurl_multi_poll(pcurl_multi *multi, int timeout_ms);
+// May be called from any thread.
+void pcurl_multi_wake(pcurl_multi *multi);
+
+// MARK: Odds
+
+// Count of bytes (4 or 16) written, 0 when `text` is no IP address.
+int pcurl_address_parse(const char *text, uint8_t bytes[16]);
+void pcurl_address_print(const uint8_t *bytes, int count, char text[46]);
+// Seconds since 1970 of an HTTP date, -1 when it is none.
+int64_t pcurl_date_parse(const char *text);
+int64_t pcurl_date_now(void);
+
+// Starts a thread with every signal blocked: SIGPIPE never ends the process because a peer went
+// away, and SIGINT goes to a thread that handles it. Returns 0 when it could not start.
+int pcurl_thread_start(void (*run)(void *), void *context, uintptr_t *thread);
+void pcurl_thread_join(uintptr_t thread);
+
 #endif

@@ -1,3 +1,11 @@
 #ifndef PREHEAT_CEXIF_H
 #define PREHEAT_CEXIF_H
+
+#include <stddef.h>
+
+/* The thumbnail in an EXIF block (with or without its "Exif" head), copied; NULL if there is none or if
+ * it is larger than `limit` bytes. Freed by pe_free. */
+unsigned char *pe_thumbnail(const unsigned char *exif, size_t count, size_t limit, size_t *out_count);
+void pe_free(void *memory);
+
 #endif

@@ -1,3 +1,81 @@
 #ifndef PREHEAT_CVIPS_H
 #define PREHEAT_CVIPS_H
+
+#include <stddef.h>
+
+/* libvips behind opaque handles: nothing of GLib or libvips shows in this header.
+ *
+ * Functions that return a status give PV_OK and a new handle, or another status and no handle; what
+ * libvips has to say is then in pv_take_error. Handles are freed by the caller. Images are lazy: work
+ * happens in pv_copy_memory, pv_drain, pv_round and the savers. */
+
+typedef struct pv_source pv_source;
+typedef struct pv_image pv_image;
+
+enum pv_status { PV_OK = 0, PV_FAILED = 1, PV_NO_MEMORY = 2 };
+enum pv_loader { PV_JPEG, PV_PNG, PV_GIF, PV_WEBP, PV_TIFF, PV_HEIF };
+
+typedef struct {
+  int width;
+  int height;
+  int bands;
+  int has_alpha;
+  /* 8 bit sRGB or grey without an embedded profile: needs no pv_to_srgb. */
+  int is_plain;
+  /* 8 bit a channel, in whatever colours. */
+  int is_8bit;
+  /* EXIF orientation, 1 to 8. */
+  int orientation;
+} pv_info;
+
+/* Starts libvips once: one thread, no operation cache, untrusted loaders blocked, no messages. */
+int pv_start(void);
+const char *pv_version(void);
+
+/* The text of libvips' error buffer, which is emptied; NULL if it says nothing. Freed by pv_free. The
+ * buffer belongs to the whole process: the text is detail for people, never ground for a decision. */
+char *pv_take_error(void);
+void pv_free(void *memory);
+
+/* Copies the bytes: images read from it may outlive the caller's memory. */
+pv_source *pv_source_new(const void *bytes, size_t count);
+void pv_source_free(pv_source *source);
+
+/* First frame, by the named loader, top to bottom once. `shrink` (1, 2, 4, 8) is done by JPEG and WebP
+ * while decoding and ignored by the others. `strict` refuses what decoders warn about; truncation is
+ * refused always. */
+int pv_load(pv_source *source, enum pv_loader loader, int shrink, int strict, pv_image **out);
+
+void pv_image_free(pv_image *image);
+pv_info pv_image_info(pv_image *image);
+/* The EXIF block, owned by the image; NULL without one. */
+const void *pv_image_exif(pv_image *image, size_t *count);
+
+/* Decodes into memory. */
+int pv_copy_memory(pv_image *in, pv_image **out);
+/* Decodes to the end and keeps nothing. */
+int pv_drain(pv_image *in);
+
+/* Turned and mirrored as an EXIF orientation (1 to 8) says; the tag is dropped. */
+int pv_turn(pv_image *in, int orientation, pv_image **out);
+/* 8 bit sRGB or grey with or without alpha, the embedded profile applied and dropped. */
+int pv_to_srgb(pv_image *in, pv_image **out);
+int pv_add_alpha(pv_image *in, pv_image **out);
+/* Alpha onto white. */
+int pv_flatten(pv_image *in, pv_image **out);
+/* The region of `in` (fractions allowed) drawn over exactly width x height pixels. */
+int pv_resample(
+  pv_image *in, double left, double top, double region_width, double region_height, int width, int height,
+  pv_image **out);
+int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **out);
+/* Same size; what lies outside is taken to be like the edge. */
+int pv_blur(pv_image *in, double sigma, pv_image **out);
+/* Rounded corners with alpha; a border of `border_width` along the edge, the inner half of it showing.
+ * `rgba` holds 0...1, NULL means no border. */
+int pv_round(pv_image *in, double radius, double border_width, const double rgba[4], pv_image **out);
+
+/* Encoded bytes without any metadata, freed by pv_free. */
+int pv_save_jpeg(pv_image *in, int quality, void **bytes, size_t *count);
+int pv_save_png(pv_image *in, void **bytes, size_t *count);
+
 #endif

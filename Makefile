@@ -1,0 +1,71 @@
+# Preheat. `make` alone lists what can be made.
+
+SWIFT  ?= swift
+PREFIX ?= /usr/local
+DEPS   ?= yes   # "no" leaves the system's packages alone
+RUNS   ?= 5     # of `make bench`
+
+# Ours are held to it; a package that depends on Preheat is not.
+export PREHEAT_WARNINGS_AS_ERRORS ?= 1
+
+BIN    := .build/release
+SHARE  := $(DESTDIR)$(PREFIX)/share
+
+# Prerequisites are stages here: first what is needed, then the work.
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+.PHONY: help deps swift build demo test lint format docs bench install clean
+
+help: ## list the targets
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
+
+deps: ## install the Debian packages that are missing (scripts/packages.txt)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages build test demo
+endif
+
+build: swift deps ## build the release into .build/release
+	$(SWIFT) build -c release --product preheat
+	$(SWIFT) build -c release --product preheat-render
+
+demo: build ## draw sample pictures, serve them on loopback and warm a cache from them
+	@scripts/demo $(BIN)/preheat
+
+test: swift deps ## build and run every test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+lint: swift deps ## check the format and the scripts
+	@scripts/lint $(SWIFT)
+
+format: swift ## rewrite the Swift sources in the house format
+	$(SWIFT) format -i -r -p Sources Tests Package.swift
+
+docs: build ## write docs/command.md anew from the option table
+	@mkdir -p docs
+	$(BIN)/preheat help --markdown > docs/command.md
+
+bench: build ## time Preheat against curl and vipsthumbnail (RUNS=5)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages bench
+endif
+	@scripts/bench --runs $(strip $(RUNS)) $(BIN)/preheat
+
+install: ## install the command, its man page and completions (PREFIX, DESTDIR)
+	@test -x $(BIN)/preheat -a -x $(BIN)/preheat-render || $(MAKE) build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/preheat
+	install -m 755 $(BIN)/preheat $(DESTDIR)$(PREFIX)/bin/preheat
+	install -m 755 $(BIN)/preheat-render $(DESTDIR)$(PREFIX)/libexec/preheat/preheat-render
+	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions
+	install -d $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	$(BIN)/preheat help --man > $(SHARE)/man/man1/preheat.1
+	$(BIN)/preheat help --completions bash > $(SHARE)/bash-completion/completions/preheat
+	$(BIN)/preheat help --completions zsh > $(SHARE)/zsh/site-functions/_preheat
+	$(BIN)/preheat help --completions fish > $(SHARE)/fish/vendor_completions.d/preheat.fish
+
+clean: ## remove what was built and what the demo made
+	rm -rf .build demo demo.preheat
+
+# Not in the list of targets: said before anything else by those that need it.
+swift:
+	@scripts/require-swift $(SWIFT)

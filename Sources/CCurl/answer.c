@@ -1,0 +1,123 @@
+#include <string.h>
+
+#include "internal.h"
+
+static long number(pcurl_transfer *transfer, CURLINFO info) {
+  long value = 0;
+  curl_easy_getinfo(transfer->easy, info, &value);
+  return value;
+}
+
+static int64_t large(pcurl_transfer *transfer, CURLINFO info) {
+  curl_off_t value = 0;
+  curl_easy_getinfo(transfer->easy, info, &value);
+  return (int64_t)value;
+}
+
+long pcurl_transfer_status(pcurl_transfer *transfer) {
+  return number(transfer, CURLINFO_RESPONSE_CODE);
+}
+
+const char *pcurl_transfer_header(pcurl_transfer *transfer, const char *name) {
+  struct curl_header *header = NULL;
+  if (curl_easy_header(transfer->easy, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK) {
+    return NULL;
+  }
+  if (header->amount > 1) {
+    size_t last = header->amount - 1;
+    curl_easy_header(transfer->easy, name, last, CURLH_HEADER, -1, &header);
+  }
+  return header->value;
+}
+
+const char *pcurl_transfer_redirect(pcurl_transfer *transfer) {
+  char *url = NULL;
+  curl_easy_getinfo(transfer->easy, CURLINFO_REDIRECT_URL, &url);
+  return url;
+}
+
+const char *pcurl_transfer_error(pcurl_transfer *transfer) { return transfer->error; }
+
+const uint8_t *pcurl_transfer_body(pcurl_transfer *transfer, size_t *count) {
+  *count = transfer->count;
+  return transfer->body;
+}
+
+int64_t pcurl_transfer_announced_length(pcurl_transfer *transfer) {
+  return large(transfer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T);
+}
+
+int64_t pcurl_transfer_received_length(pcurl_transfer *transfer) { return transfer->raw_bytes; }
+
+int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer) {
+  return large(transfer, CURLINFO_SIZE_DOWNLOAD_T) + number(transfer, CURLINFO_HEADER_SIZE);
+}
+
+int pcurl_transfer_is_http1(pcurl_transfer *transfer) {
+  long version = number(transfer, CURLINFO_HTTP_VERSION);
+  return version == CURL_HTTP_VERSION_1_0 || version == CURL_HTTP_VERSION_1_1;
+}
+
+long pcurl_transfer_new_connections(pcurl_transfer *transfer) {
+  return number(transfer, CURLINFO_NUM_CONNECTS);
+}
+
+double pcurl_transfer_seconds(pcurl_transfer *transfer) {
+  return (double)large(transfer, CURLINFO_TOTAL_TIME_T) / 1e6;
+}
+
+int pcurl_transfer_was_connected(pcurl_transfer *transfer) {
+  return large(transfer, CURLINFO_PRETRANSFER_TIME_T) > 0;
+}
+
+int pcurl_transfer_refused_address(pcurl_transfer *transfer, uint8_t bytes[16]) {
+  if (transfer->refused == 0 || transfer->opened > 0) return 0;
+  memcpy(bytes, transfer->refused_bytes, 16);
+  return transfer->refused_count;
+}
+
+enum pcurl_result pcurl_result_of(const pcurl_transfer *transfer, CURLcode code) {
+  if (transfer->is_too_large) return PCURL_TOO_LARGE;
+  if (transfer->is_cut) return PCURL_OK;
+  switch (code) {
+    case CURLE_OK:
+      return PCURL_OK;
+    case CURLE_URL_MALFORMAT:
+      return PCURL_URL;
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      return PCURL_RESOLVE;
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_INTERFACE_FAILED:
+      return PCURL_CONNECT;
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_INVALIDCERTSTATUS:
+      return PCURL_TLS_UNTRUSTED;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_ENGINE_INITFAILED:
+      return PCURL_TLS;
+    case CURLE_OPERATION_TIMEDOUT:
+      return PCURL_TIMEOUT;
+    case CURLE_PARTIAL_FILE:
+      return PCURL_PARTIAL;
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+    case CURLE_GOT_NOTHING:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+      return PCURL_NETWORK;
+    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_WEIRD_SERVER_REPLY:
+      return PCURL_PROTOCOL;
+    case CURLE_BAD_CONTENT_ENCODING:
+      return PCURL_CODING;
+    case CURLE_FILESIZE_EXCEEDED:
+      return PCURL_TOO_LARGE;
+    default:
+      return PCURL_INTERNAL;
+  }
+}

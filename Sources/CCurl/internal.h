@@ -1,0 +1,36 @@
+#ifndef PREHEAT_CCURL_INTERNAL_H
+#define PREHEAT_CCURL_INTERNAL_H
+
+#include <curl/curl.h>
+
+#include "ccurl.h"
+
+struct pcurl_transfer {
+  CURL *easy;
+  struct curl_slist *headers;
+  struct curl_slist *resolve;
+  pcurl_address_check check;
+
+  uint8_t *body;
+  size_t count;
+  size_t capacity;
+  int64_t max_body;
+  int64_t raw_bytes;  // body bytes before decoding and before the cut at the announced length
+  size_t header_bytes;
+  size_t discarded;  // body bytes of an answer that is no success; only its status is of interest
+  int is_cut;        // ended by us because of them
+  int is_too_large;
+
+  int opened;
+  int refused;
+  uint8_t refused_bytes[16];
+  int refused_count;
+
+  char error[CURL_ERROR_SIZE];
+};
+
+// Loads libcurl's own tables once in the process.
+void pcurl_prepare(void);
+enum pcurl_result pcurl_result_of(const pcurl_transfer *transfer, CURLcode code);
+
+#endif

@@ -1,0 +1,70 @@
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+struct pcurl_multi {
+  CURLM *multi;
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void prepare(void) { curl_global_init(CURL_GLOBAL_DEFAULT); }
+
+void pcurl_prepare(void) { pthread_once(&once, prepare); }
+
+pcurl_multi *pcurl_multi_new(long max_connections) {
+  pcurl_prepare();
+  pcurl_multi *multi = calloc(1, sizeof *multi);
+  if (!multi) return NULL;
+  multi->multi = curl_multi_init();
+  if (!multi->multi) {
+    free(multi);
+    return NULL;
+  }
+  curl_multi_setopt(multi->multi, CURLMOPT_MAXCONNECTS, max_connections);
+  return multi;
+}
+
+void pcurl_multi_free(pcurl_multi *multi) {
+  if (!multi) return;
+  curl_multi_cleanup(multi->multi);
+  free(multi);
+}
+
+int pcurl_multi_add(pcurl_multi *multi, pcurl_transfer *transfer) {
+  return curl_multi_add_handle(multi->multi, transfer->easy) == CURLM_OK;
+}
+
+void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer) {
+  curl_multi_remove_handle(multi->multi, transfer->easy);
+}
+
+void pcurl_multi_perform(pcurl_multi *multi) {
+  int running = 0;
+  curl_multi_perform(multi->multi, &running);
+}
+
+pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result *result) {
+  int left = 0;
+  CURLMsg *message;
+  while ((message = curl_multi_info_read(multi->multi, &left))) {
+    if (message->msg != CURLMSG_DONE) continue;
+    // The message does not outlive the handle's removal.
+    CURL *easy = message->easy_handle;
+    CURLcode code = message->data.result;
+    pcurl_transfer *transfer = NULL;
+    curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
+    curl_multi_remove_handle(multi->multi, easy);
+    if (!transfer) continue;
+    *result = pcurl_result_of(transfer, code);
+    return transfer;
+  }
+  return NULL;
+}
+
+void pcurl_multi_poll(pcurl_multi *multi, int timeout_ms) {
+  curl_multi_poll(multi->multi, NULL, 0, timeout_ms, NULL);
+}
+
+void pcurl_multi_wake(pcurl_multi *multi) { curl_multi_wakeup(multi->multi); }

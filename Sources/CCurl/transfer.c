@@ -1,0 +1,199 @@
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "internal.h"
+
+// libcurl 7.88 bounds one header line but not their sum.
+static const size_t max_header_bytes = 256 * 1024;
+
+// An error page or the body of a redirect is read up to here, so that the connection can be reused.
+static const size_t max_discarded_bytes = 256 * 1024;
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
+  pcurl_transfer *transfer = context;
+  size_t added = size * count;
+  long status = 0;
+  curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+  if (status < 200 || status > 299) {
+    transfer->discarded += added;
+    transfer->is_cut = transfer->discarded > max_discarded_bytes;
+    return transfer->is_cut ? 0 : added;
+  }
+  if ((int64_t)added > transfer->max_body - (int64_t)transfer->count) {
+    transfer->is_too_large = 1;
+    return 0;
+  }
+  size_t needed = transfer->count + added;
+  if (needed > transfer->capacity) {
+    size_t capacity = transfer->capacity ? transfer->capacity : 64 * 1024;
+    while (capacity < needed) capacity *= 2;
+    uint8_t *body = realloc(transfer->body, capacity);
+    if (!body) return 0;
+    transfer->body = body;
+    transfer->capacity = capacity;
+  }
+  memcpy(transfer->body + transfer->count, bytes, added);
+  transfer->count = needed;
+  return added;
+}
+
+static size_t on_header(char *bytes, size_t size, size_t count, void *context) {
+  (void)bytes;
+  pcurl_transfer *transfer = context;
+  transfer->header_bytes += size * count;
+  if (transfer->header_bytes > max_header_bytes) {
+    transfer->is_too_large = 1;
+    return 0;
+  }
+  return size * count;
+}
+
+// A coded body can go on for ever without one decoded byte, so the wire has a cap of its own.
+static int on_progress(
+    void *context, curl_off_t total, curl_off_t now, curl_off_t up_total, curl_off_t up_now) {
+  (void)total, (void)up_total, (void)up_now;
+  pcurl_transfer *transfer = context;
+  if ((int64_t)now <= transfer->max_body) return 0;
+  transfer->is_too_large = 1;
+  return 1;
+}
+
+// libcurl cuts a body at the announced length without a word; only here is the rest seen.
+static int on_debug(CURL *easy, curl_infotype kind, char *bytes, size_t count, void *context) {
+  (void)easy, (void)bytes;
+  if (kind == CURLINFO_DATA_IN) ((pcurl_transfer *)context)->raw_bytes += (int64_t)count;
+  return 0;
+}
+
+static curl_socket_t on_open_socket(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  pcurl_transfer *transfer = context;
+  if (purpose != CURLSOCKTYPE_IPCXN) return CURL_SOCKET_BAD;
+  const uint8_t *bytes;
+  int count;
+  if (address->family == AF_INET) {
+    bytes = (const uint8_t *)&((struct sockaddr_in *)&address->addr)->sin_addr;
+    count = 4;
+  } else if (address->family == AF_INET6) {
+    bytes = (const uint8_t *)&((struct sockaddr_in6 *)&address->addr)->sin6_addr;
+    count = 16;
+  } else {
+    return CURL_SOCKET_BAD;
+  }
+  if (transfer->check && transfer->check(bytes, count)) {
+    transfer->refused++;
+    transfer->refused_count = count;
+    memcpy(transfer->refused_bytes, bytes, (size_t)count);
+    return CURL_SOCKET_BAD;
+  }
+  transfer->opened++;
+  int type = address->socktype;
+#ifdef SOCK_CLOEXEC
+  type |= SOCK_CLOEXEC;  // a worker process started meanwhile must not hold the connection open
+#endif
+  return socket(address->family, type, address->protocol);
+}
+
+pcurl_transfer *pcurl_transfer_new(void) {
+  pcurl_prepare();
+  pcurl_transfer *transfer = calloc(1, sizeof *transfer);
+  if (!transfer) return NULL;
+  CURL *easy = curl_easy_init();
+  if (!easy) {
+    free(transfer);
+    return NULL;
+  }
+  transfer->easy = easy;
+  transfer->max_body = INT64_MAX;
+  curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
+  curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->error);
+  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+  // Giving up on a slow name look-up must not block the one thread that serves every transfer.
+  curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+  curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+  // Behind a proxy the guard would see the proxy's address only, so none is taken from outside.
+  curl_easy_setopt(easy, CURLOPT_PROXY, "");
+  curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+  curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+  curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
+  // Pictures gain nothing from a content coding; one that comes all the same is decoded.
+  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "identity");
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+  curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
+  curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
+  curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
+  curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
+  curl_easy_setopt(easy, CURLOPT_XFERINFODATA, transfer);
+  curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+  curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, on_debug);
+  curl_easy_setopt(easy, CURLOPT_DEBUGDATA, transfer);
+  curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, on_open_socket);
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer);
+  return transfer;
+}
+
+void pcurl_transfer_free(pcurl_transfer *transfer) {
+  if (!transfer) return;
+  curl_easy_cleanup(transfer->easy);
+  curl_slist_free_all(transfer->headers);
+  curl_slist_free_all(transfer->resolve);
+  free(transfer->body);
+  free(transfer);
+}
+
+void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url, int is_https) {
+  curl_easy_setopt(transfer->easy, CURLOPT_URL, url);
+  // On plain http, waiting for a connection to share starves transfers (curl#13227, curl#15838).
+  curl_easy_setopt(transfer->easy, CURLOPT_PIPEWAIT, is_https ? 1L : 0L);
+}
+
+void pcurl_transfer_set_credentials(
+    pcurl_transfer *transfer, const char *user, const char *password) {
+  curl_easy_setopt(transfer->easy, CURLOPT_USERNAME, user);
+  curl_easy_setopt(transfer->easy, CURLOPT_PASSWORD, password);
+}
+
+void pcurl_transfer_set_user_agent(pcurl_transfer *transfer, const char *text) {
+  curl_easy_setopt(transfer->easy, CURLOPT_USERAGENT, text);
+}
+
+void pcurl_transfer_set_ca_file(pcurl_transfer *transfer, const char *path) {
+  curl_easy_setopt(transfer->easy, CURLOPT_CAINFO, path);
+}
+
+void pcurl_transfer_set_timeouts(pcurl_transfer *transfer, long connect_ms, long total_ms) {
+  curl_easy_setopt(transfer->easy, CURLOPT_CONNECTTIMEOUT_MS, connect_ms);
+  curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, total_ms);
+}
+
+void pcurl_transfer_set_stall(pcurl_transfer *transfer, long bytes_per_second, long seconds) {
+  curl_easy_setopt(transfer->easy, CURLOPT_LOW_SPEED_LIMIT, bytes_per_second);
+  curl_easy_setopt(transfer->easy, CURLOPT_LOW_SPEED_TIME, seconds);
+}
+
+void pcurl_transfer_set_max_body(pcurl_transfer *transfer, int64_t bytes) {
+  transfer->max_body = bytes;
+}
+
+void pcurl_transfer_set_check(pcurl_transfer *transfer, pcurl_address_check check) {
+  transfer->check = check;
+}
+
+void pcurl_transfer_add_header(pcurl_transfer *transfer, const char *line) {
+  struct curl_slist *list = curl_slist_append(transfer->headers, line);
+  if (!list) return;
+  transfer->headers = list;
+  curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, list);
+}
+
+void pcurl_transfer_add_resolve(pcurl_transfer *transfer, const char *entry) {
+  struct curl_slist *list = curl_slist_append(transfer->resolve, entry);
+  if (!list) return;
+  transfer->resolve = list;
+  curl_easy_setopt(transfer->easy, CURLOPT_RESOLVE, list);
+}

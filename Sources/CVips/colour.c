@@ -1,0 +1,96 @@
+#include "internal.h"
+
+int pv_turn(pv_image *in, int orientation, pv_image **out) {
+  VipsImage *tagged = NULL;
+  VipsImage *image = NULL;
+  int failed = vips_copy(pv_in(in), &tagged, NULL);
+  if (!failed) {
+    vips_image_set_int(tagged, VIPS_META_ORIENTATION, orientation);
+    failed = vips_autorot(tagged, &image, NULL);
+    g_object_unref(tagged);
+  }
+  return pv_finish(failed, image, out);
+}
+
+/* Colours that colour management can start from; files with many channels come without a meaning. */
+static int give_meaning(VipsObject *scope, VipsImage *in, VipsImage **out) {
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);
+  VipsInterpretation colours = vips_image_guess_interpretation(in);
+
+  if (!vips_colourspace_issupported(in) || colours == VIPS_INTERPRETATION_MULTIBAND)
+    colours = in->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+  if (vips_copy(in, &t[0], "interpretation", colours, NULL)) return -1;
+  *out = t[0];
+  return 0;
+}
+
+static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 5);
+  int managed = 0;
+
+  if (give_meaning(scope, in, &in)) return -1;
+  if (vips_image_get_typeof(in, VIPS_META_ICC_NAME)) {
+    managed = !vips_icc_transform(in, &t[0], "srgb", "embedded", TRUE, NULL);
+    /* A broken profile is no reason to refuse a picture: its numbers are taken as they are. */
+    if (!managed) vips_error_clear();
+  }
+  if (!managed) {
+    int grey = in->Bands < 3 && in->Type != VIPS_INTERPRETATION_CMYK;
+    VipsInterpretation target = grey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    if (vips_colourspace(in, &t[0], target, NULL)) return -1;
+  }
+  in = t[0];
+  if (in->BandFmt != VIPS_FORMAT_UCHAR) {
+    if (vips_cast(in, &t[1], VIPS_FORMAT_UCHAR, NULL)) return -1;
+    in = t[1];
+  }
+  if (in->Bands > 4) {
+    if (vips_extract_band(in, &t[2], 0, "n", 4, NULL)) return -1;
+    in = t[2];
+  }
+  if (vips_copy(in, &t[3], NULL)) return -1;
+  vips_image_remove(t[3], VIPS_META_ICC_NAME);
+  *out = t[3];
+  g_object_ref(*out);
+  return 0;
+}
+
+int pv_to_srgb(pv_image *in, pv_image **out) {
+  VipsImage *scope = vips_image_new();
+  VipsImage *image = NULL;
+  int failed = to_srgb(VIPS_OBJECT(scope), pv_in(in), &image);
+  g_object_unref(scope);
+  return pv_finish(failed, image, out);
+}
+
+int pv_add_alpha(pv_image *in, pv_image **out) {
+  VipsImage *image = NULL;
+  if (vips_image_hasalpha(pv_in(in))) {
+    g_object_ref(in);
+    *out = in;
+    return PV_OK;
+  }
+  return pv_finish(vips_addalpha(pv_in(in), &image, NULL), image, out);
+}
+
+int pv_flatten(pv_image *in, pv_image **out) {
+  double white = 255;
+  VipsArrayDouble *background = vips_array_double_new(&white, 1);
+  VipsImage *image = NULL;
+  int failed = vips_flatten(pv_in(in), &image, "background", background, NULL);
+  vips_area_unref(VIPS_AREA(background));
+  return pv_finish(failed, image, out);
+}
+
+int pv_save_jpeg(pv_image *in, int quality, void **bytes, size_t *count) {
+  int failed = vips_jpegsave_buffer(
+    pv_in(in), bytes, count, "Q", quality, "strip", TRUE, "optimize_coding", TRUE, NULL);
+  return failed ? pv_failure() : PV_OK;
+}
+
+int pv_save_png(pv_image *in, void **bytes, size_t *count) {
+  int failed = vips_pngsave_buffer(
+    pv_in(in), bytes, count, "compression", 6, "filter", VIPS_FOREIGN_PNG_FILTER_ALL, "palette", FALSE,
+    "strip", TRUE, NULL);
+  return failed ? pv_failure() : PV_OK;
+}

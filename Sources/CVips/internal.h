@@ -1,0 +1,15 @@
+#ifndef PREHEAT_CVIPS_INTERNAL_H
+#define PREHEAT_CVIPS_INTERNAL_H
+
+#include <vips/vips.h>
+
+#include "cvips.h"
+
+static inline VipsImage *pv_in(pv_image *image) { return (VipsImage *)image; }
+
+/* Hands an image out, or says why there is none. */
+int pv_finish(int failed, VipsImage *image, pv_image **out);
+/* The status that libvips' error buffer stands for. */
+int pv_failure(void);
+
+#endif

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension FileStore {
+  /// The bytes of a file, nil if there is none of this name. A link is followed; a folder or a pipe is none.
+  ///
+  /// - Parameter updatingAccessDate: sets the access date to now, whatever the mount options say, and leaves
+  ///   the modification date alone.
+  public func read(_ name: String, updatingAccessDate: Bool = false) throws(FileStoreError) -> Data? {
+    guard Self.isFileName(name) else { return nil }
+    let path = path(of: name)
+    // Without O_NONBLOCK a pipe planted here would hold the reader for ever.
+    let descriptor = repeatingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else {
+      if [ENOENT, ENOTDIR, ENAMETOOLONG, ENXIO].contains(errno) { return nil }
+      throw .last(.read, path: path)
+    }
+    defer { close(descriptor) }
+
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .last(.read, path: path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let data = Self.contents(of: descriptor, size: Int(status.st_size)) else {
+      throw .last(.read, path: path)
+    }
+    // The date only decides what a sweep removes first, so a read does not fail for it (another owner's file).
+    if updatingAccessDate { _ = futimens(descriptor, [.now, .unchanged]) }
+    return data
+  }
+
+  /// Whether anything of this name is there, a folder too. Touches no date.
+  public func contains(_ name: String) -> Bool {
+    Self.isFileName(name) && access(path(of: name), F_OK) == 0
+  }
+
+  /// Up to `size` bytes, fewer if the file ends earlier; nil with `errno` set if reading failed.
+  private static func contents(of descriptor: Int32, size: Int) -> Data? {
+    // `Data(count:)` would fill the bytes with zeros first.
+    guard size > 0 else { return Data() }
+    guard let buffer = malloc(size) else { return nil }
+    var length = 0
+    while length < size {
+      let count = repeatingInterrupted { systemRead(descriptor, buffer + length, size - length) }
+      if count == 0 { break }
+      guard count > 0 else {
+        free(buffer)
+        return nil
+      }
+      length += count
+    }
+    return Data(bytesNoCopy: buffer, count: length, deallocator: .free)
+  }
+}
+
+/// `read(2)`, by another name because the store has a method of that name.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}

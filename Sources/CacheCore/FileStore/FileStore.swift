@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A flat folder of files that are whole or absent.
+///
+/// A file is written under a temporary name and renamed, never in place, so a reader sees the old bytes or
+/// the new ones and a process that dies leaves nothing torn. Temporaries lie hidden in the folder itself or
+/// in another folder of the same file system. The value holds no state and no descriptor: any number of
+/// threads and processes may use the same folder.
+public struct FileStore: Sendable {
+  public let folder: URL
+  /// Where unfinished files lie: the folder itself, where they are hidden, if no other was given.
+  public let temporaryFolder: URL
+
+  let path: String
+  let temporaryPath: String
+
+  /// Creates the folders, with those above them.
+  ///
+  /// - Parameter temporaryFolder: must be on the same file system as `folder`.
+  public init(folder: URL, temporaryFolder: URL? = nil) throws(FileStoreError) {
+    self.folder = folder
+    self.temporaryFolder = temporaryFolder ?? folder
+    path = folder.path
+    temporaryPath = self.temporaryFolder.path
+    try createFolders()
+  }
+
+  /// Where a file of this name lies or would lie; nil if the text cannot be a file's name.
+  public func url(for name: String) -> URL? {
+    Self.isFileName(name) ? folder.appendingPathComponent(name) : nil
+  }
+
+  /// Whether text can be the name of a file in this folder and nowhere else. Names may come from an app's
+  /// own code and so from a URL: one with a slash would reach outside.
+  public static func isFileName(_ text: String) -> Bool {
+    !text.isEmpty && text != "." && text != ".." && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+  }
+
+  func createFolders() throws(FileStoreError) {
+    try makeFolder(path)
+    if temporaryPath != path { try makeFolder(temporaryPath) }
+  }
+
+  /// Runs a write, and runs it once more in a new folder if the folder has vanished meanwhile.
+  func recreatingFolders(_ write: () throws(FileStoreError) -> Void) throws(FileStoreError) {
+    do {
+      try write()
+    } catch  where error.reason == .notFound {
+      try createFolders()
+      try write()
+    }
+  }
+
+  func path(of name: String) -> String { path + "/" + name }
+}

@@ -1,0 +1,59 @@
+/// Why a file of a store could not be read, written, listed or removed.
+public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let operation: Operation
+  /// The file or folder that was meant.
+  public let path: String
+  public let reason: Reason
+
+  public enum Operation: String, Hashable, Sendable {
+    case createFolder, read, write, publish, synchronize, setDates, list, remove
+  }
+
+  /// The causes that call for different answers; everything else keeps its error number.
+  public enum Reason: Hashable, Sendable {
+    case notFound, notPermitted, readOnly, noSpace, tooManyOpenFiles, inputOutput, notAFolder, invalidName
+    case other(number: Int32)
+  }
+
+  public init(_ operation: Operation, path: String, reason: Reason) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+
+  /// Whether trying again without anyone's help can succeed.
+  public var isRetryable: Bool { reason == .tooManyOpenFiles }
+
+  public var description: String { "Cannot \(operation.words) \(path): \(reason)" }
+}
+
+extension FileStoreError.Operation {
+  fileprivate var words: String {
+    switch self {
+    case .createFolder: "create the folder"
+    case .read: "read"
+    case .write: "write"
+    case .publish: "put in place"
+    case .synchronize: "synchronise"
+    case .setDates: "set the dates of"
+    case .list: "list"
+    case .remove: "remove"
+    }
+  }
+}
+
+extension FileStoreError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notFound: "it does not exist."
+    case .notPermitted: "permission denied. Check the owner and the mode of the folder."
+    case .readOnly: "the file system is read-only. Choose another folder."
+    case .noSpace: "no space or quota left. Free some space or choose another folder."
+    case .tooManyOpenFiles: "too many open files. Raise the limit (ulimit -n) or do less at a time."
+    case .inputOutput: "the device reports an input/output error. Check the disk."
+    case .notAFolder: "something that is not a folder is in the way. Move it or choose another folder."
+    case .invalidName: "a file name must not be empty, hold a slash or be a dot. Check the name generator."
+    case .other(let number): "the system says error \(number) (\(systemMessage(number)))."
+    }
+  }
+}

@@ -1,0 +1,8 @@
+extension HTTPFailure {
+  static let cancelled = HTTPFailure(.cancelled, "the download was cancelled", isRetryable: true)
+  static let shutDown = HTTPFailure(
+    .cancelled, "the download was cancelled, since the loader was shut down", isRetryable: true)
+  static let noHandle = HTTPFailure(
+    .network, "libcurl could not begin a transfer; memory or file descriptors may be short",
+    isRetryable: true)
+}

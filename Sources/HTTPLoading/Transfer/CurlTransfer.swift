@@ -1,0 +1,83 @@
+import CCurl
+
+/// One exchange with libcurl: set up here, read here, freed with the value. Used on the loader's thread only.
+final class CurlTransfer {
+  /// Tells transfers apart; never looked into.
+  let pointer: OpaquePointer
+
+  /// - Parameters:
+  ///   - headers: the fields this hop may see.
+  ///   - credentials: user and password for HTTP Basic, if this hop may see them.
+  ///   - isGuarded: whether private addresses are refused.
+  init?(
+    url: HTTPURL, headers: [HTTPHeader], credentials: (user: String, password: String)?, isGuarded: Bool,
+    configuration: HTTPConfiguration
+  ) {
+    guard let pointer = pcurl_transfer_new() else { return nil }
+    self.pointer = pointer
+    pcurl_transfer_set_url(pointer, url.text, url.isHTTPS ? 1 : 0)
+    pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
+    for header in headers { pcurl_transfer_add_header(pointer, header.curlLine) }
+    if let credentials {
+      pcurl_transfer_set_credentials(pointer, credentials.user, credentials.password)
+    }
+    if let caFile = configuration.caFile { pcurl_transfer_set_ca_file(pointer, caFile) }
+    for entry in configuration.resolve { pcurl_transfer_add_resolve(pointer, entry) }
+    pcurl_transfer_set_timeouts(
+      pointer, Self.milliseconds(configuration.connectTimeout),
+      Self.milliseconds(configuration.totalTimeout))
+    pcurl_transfer_set_stall(
+      pointer, configuration.stallSpeed, max(1, Self.milliseconds(configuration.stallTimeout) / 1000))
+    pcurl_transfer_set_max_body(pointer, Int64(configuration.maxBodyBytes))
+    if isGuarded {
+      pcurl_transfer_set_check(pointer) { bytes, count in
+        let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
+        return AddressGuard.refuses(address) ? 1 : 0
+      }
+    }
+  }
+
+  deinit { pcurl_transfer_free(pointer) }
+
+  /// At least one: libcurl takes 0 for "for ever".
+  private static func milliseconds(_ duration: Duration) -> Int {
+    max(1, Int(min(duration / .milliseconds(1), Double(Int32.max))))
+  }
+
+  var body: [UInt8] {
+    var count = 0
+    let bytes = pcurl_transfer_body(pointer, &count)
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  var wireBytes: Int64 { pcurl_transfer_wire_bytes(pointer) }
+
+  var newConnections: Int { pcurl_transfer_new_connections(pointer) }
+
+  /// Everything about the finished exchange that decides what becomes of it.
+  func outcome(_ result: TransferResult) -> TransferOutcome {
+    func header(_ name: String) -> String? { text(pcurl_transfer_header(pointer, name)) }
+    var outcome = TransferOutcome(result: result, status: pcurl_transfer_status(pointer))
+    outcome.contentType = header("Content-Type")
+    outcome.etag = header("ETag")
+    outcome.lastModified = header("Last-Modified")
+    outcome.retryAfter = header("Retry-After")
+    outcome.date = header("Date")
+    outcome.isChunked = header("Transfer-Encoding")?.lowercased().contains("chunked") ?? false
+    outcome.redirect = text(pcurl_transfer_redirect(pointer))
+    outcome.isHTTP1 = pcurl_transfer_is_http1(pointer) != 0
+    let announced = pcurl_transfer_announced_length(pointer)
+    outcome.announcedLength = announced < 0 ? nil : announced
+    outcome.receivedLength = pcurl_transfer_received_length(pointer)
+    pcurl_transfer_body(pointer, &outcome.bodyCount)
+    outcome.seconds = pcurl_transfer_seconds(pointer)
+    outcome.wasConnected = pcurl_transfer_was_connected(pointer) != 0
+    outcome.detail = text(pcurl_transfer_error(pointer)) ?? ""
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pcurl_transfer_refused_address(pointer, &bytes)
+    outcome.refusedAddress = count > 0 ? IPAddress(bytes: Array(bytes.prefix(Int(count)))) : nil
+    return outcome
+  }
+
+  private func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
+}

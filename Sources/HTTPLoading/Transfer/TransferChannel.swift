@@ -1,0 +1,74 @@
+import Synchronization
+
+/// What the loader and its thread share: commands go one way, statistics the other.
+final class TransferChannel: Sendable {
+  struct Submission: Sendable {
+    let id: UInt64
+    let request: HTTPRequest
+    let url: HTTPURL
+    let ticket: Ticket
+    let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
+  }
+
+  /// Outlives the race between a cancellation and the submission that it is about.
+  final class Ticket: Sendable {
+    private let flag = Atomic(false)
+
+    var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+    func cancel() { flag.store(true, ordering: .releasing) }
+  }
+
+  struct Commands: Sendable {
+    var submissions: [Submission] = []
+    var cancellations: [UInt64] = []
+    var isClosed = false
+  }
+
+  private let commands = Mutex(Commands())
+  private let counters = Mutex(HTTPStatistics())
+  private let lastID = Atomic<UInt64>(0)
+  private let multi: CurlMulti
+
+  init(multi: CurlMulti) { self.multi = multi }
+
+  func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
+
+  func submit(_ submission: Submission) {
+    let isTaken = commands.withLock { commands in
+      if !commands.isClosed { commands.submissions.append(submission) }
+      return !commands.isClosed
+    }
+    if isTaken {
+      multi.wake()
+    } else {
+      submission.continuation.resume(returning: .failure(.shutDown))
+    }
+  }
+
+  func cancel(_ id: UInt64) {
+    commands.withLock { $0.cancellations.append(id) }
+    multi.wake()
+  }
+
+  func close() {
+    commands.withLock { $0.isClosed = true }
+    multi.wake()
+  }
+
+  /// What has come in since the last call. For the thread.
+  func take() -> Commands {
+    commands.withLock { commands in
+      let taken = commands
+      commands.submissions = []
+      commands.cancellations = []
+      return taken
+    }
+  }
+
+  var statistics: HTTPStatistics { counters.withLock { $0 } }
+
+  func count(_ change: (inout HTTPStatistics) -> Void) {
+    counters.withLock { change(&$0) }
+  }
+}

@@ -1,0 +1,103 @@
+import Rendering
+
+/// One source being made into its results.
+struct RenderSession {
+  let context: StepContext
+  let deadline: Deadline
+  private var shared: SharedPictures
+
+  init(_ request: RenderRequest, decoder: PictureDecoder, deadline: Deadline) {
+    context = StepContext(decoder: decoder, limits: request.limits)
+    self.deadline = deadline
+    shared = SharedPictures(request.outputs)
+  }
+
+  enum Product {
+    case original
+    case encoded(format: ImageFormat, bytes: [UInt8], width: Int, height: Int, note: String?)
+  }
+
+  /// Makes one result. Its bytes depend on the source and on `output` only.
+  mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
+    try deadline.check()
+    if keepsBytes(output.encoding) {
+      try context.decoder.prove()
+      return .original
+    }
+    let picture = try draw(output.steps)
+    try deadline.check()
+    let (format, bytes) = try OutputEncoder(encoding: output.encoding).encode(picture.image)
+    return .encoded(
+      format: format, bytes: bytes, width: picture.image.width, height: picture.image.height,
+      note: picture.note)
+  }
+
+  /// How many pixels the decoder leaves out for a result; results with the same number share a decode.
+  func shrink(_ output: RenderRequest.Output) throws(RenderFailure) -> Int {
+    try DecodeShrink.factor(for: output.steps.first, of: context.decoder)
+  }
+
+  private func keepsBytes(_ encoding: RenderRequest.Encoding) -> Bool {
+    switch encoding {
+    case .original: true
+    case .automatic(_, let keepsGIF): keepsGIF && context.decoder.header.format == .gif
+    case .jpeg, .png: false
+    }
+  }
+
+  private mutating func draw(_ steps: [RenderStep]) throws(RenderFailure) -> Picture {
+    if let known = shared.longest(of: steps) {
+      return try draw(steps, from: known.count, on: known.picture)
+    }
+    let start = try start(steps.first)
+    guard let first = steps.first else { return try finished(start) }
+    // Resampling before colour management: fewer pixels to convert.
+    var picture = first.resamples ? start : try plain(start)
+    picture = try finished(try first.draw(on: picture, context))
+    shared.keep(picture, after: [first])
+    return try draw(steps, from: 1, on: picture)
+  }
+
+  private mutating func draw(
+    _ steps: [RenderStep], from done: Int, on start: Picture
+  ) throws(RenderFailure) -> Picture {
+    var picture = start
+    for index in steps.indices.dropFirst(done) {
+      try deadline.check()
+      picture = try finished(try steps[index].draw(on: picture, context))
+      shared.keep(picture, after: Array(steps[...index]))
+    }
+    return picture
+  }
+
+  /// The picture before the first step.
+  private func start(_ first: RenderStep?) throws(RenderFailure) -> Picture {
+    var note: String?
+    if case .thumbnail(let thumbnail) = first {
+      let source = try thumbnail.source(context)
+      if let picture = source.picture { return picture }
+      note = source.note
+    }
+    let shrink = try DecodeShrink.factor(for: first, of: context.decoder)
+    var picture = try context.decoder.picture(shrink: shrink, streams: reads(first))
+    picture.note = note
+    return picture
+  }
+
+  /// True where the first step reads the rows once and from top to bottom.
+  private func reads(_ first: RenderStep?) -> Bool {
+    first.map { $0.resamples } ?? true
+  }
+
+  private func plain(_ picture: Picture) throws(RenderFailure) -> Picture {
+    var picture = picture
+    picture.image = try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain() }
+    return picture
+  }
+
+  /// In memory and in sRGB: all work is done, and all complaints of the decoder have been heard.
+  private func finished(_ picture: Picture) throws(RenderFailure) -> Picture {
+    picture.with(
+      try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain().inMemory() })
+  }
+}

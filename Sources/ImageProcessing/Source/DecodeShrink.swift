@@ -1,0 +1,41 @@
+import Rendering
+
+/// How many pixels a decoder may leave out. Depends on the source and the first step only, so that a
+/// result's bytes do not depend on what else is asked for.
+enum DecodeShrink {
+  /// 1, 2, 4 or 8. At least a factor of two stays for the resampling filter, which is far better than
+  /// the decoders' averaging.
+  static func factor(for step: RenderStep?, of decoder: PictureDecoder) throws(RenderFailure) -> Int {
+    guard decoder.header.format == .jpeg || decoder.header.format == .webp, let step else { return 1 }
+    guard let scale = try scale(step, decoder.width, decoder.height) else { return 1 }
+    let most = largest(width: decoder.width, height: decoder.height)
+    return [8, 4, 2].first { $0 <= most && Double($0) * 2 * scale <= 1 } ?? 1
+  }
+
+  /// The most that a picture bears. libvips rounds a shrunken side down: on a small picture that would
+  /// be much of it, and where nothing is left libvips aborts.
+  static func largest(width: Int, height: Int) -> Int {
+    let side = min(width, height)
+    return [8, 4, 2].first { side >= $0 * leastSide } ?? 1
+  }
+
+  private static let leastSide = 8
+
+  /// Pixels of the result for one of the source, along the side with more of them.
+  private static func scale(_ step: RenderStep, _ width: Int, _ height: Int) throws(RenderFailure) -> Double?
+  {
+    switch step {
+    case .resize(let resize):
+      guard case .drawn(_, _, let rect) = try ResizeGeometry.result(of: resize, width: width, height: height)
+      else {
+        return nil
+      }
+      return max(rect.width / Double(width), rect.height / Double(height))
+    case .thumbnail(let thumbnail):
+      let size = try ThumbnailGeometry.size(thumbnail.size, width: width, height: height)
+      return max(Double(size.width) / Double(width), Double(size.height) / Double(height))
+    case .circle, .roundedCorners, .gaussianBlur:
+      return nil
+    }
+  }
+}

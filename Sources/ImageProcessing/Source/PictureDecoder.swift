@@ -1,0 +1,104 @@
+import Rendering
+
+/// Decodes one source as often as its results need, and knows whether its bytes are whole.
+final class PictureDecoder {
+  let header: ImageHeader
+  /// Upright, in pixels of the full picture.
+  let width: Int
+  let height: Int
+  let info: RenderAnswer.SourceInfo
+
+  private let source: VipsSource
+  private let isStrict: Bool
+  /// A decode has reached the end of the bytes without complaint.
+  private var isProven = false
+  /// The decode held at present; one, so that memory does not add up.
+  private var held: (shrink: Int, picture: Picture)?
+
+  /// A decode up to this size is kept in memory; larger ones stream from the bytes where they can.
+  static let heldBytes = 96 << 20
+
+  /// Looks at the picture's own header, in libvips' eyes. The bytes are copied.
+  init(_ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool) throws(RenderFailure) {
+    self.header = header
+    self.isStrict = isStrict
+    source = VipsSource(bytes)
+    let probe: VipsImage
+    do {
+      probe = try source.image(header.format, shrink: 1, isStrict: isStrict)
+    } catch {
+      throw PictureDecoder.failure(error, header)
+    }
+    let isTurned = probe.orientation >= 5
+    width = isTurned ? probe.height : probe.width
+    height = isTurned ? probe.width : probe.height
+    info = RenderAnswer.SourceInfo(
+      format: header.format, width: probe.width, height: probe.height, orientation: probe.orientation,
+      hasAlpha: probe.hasAlpha, frames: header.frames)
+    // The decoder may see another size than our parser did.
+    try limits.check(width: width, height: height, of: "the decoded picture")
+  }
+
+  /// The whole picture, upright, with 1/`shrink` of its pixels a side.
+  ///
+  /// - Parameter streams: the caller reads the rows once and from top to bottom.
+  func picture(shrink: Int, streams: Bool) throws(RenderFailure) -> Picture {
+    if let held, held.shrink == shrink { return held.picture }
+    held = nil
+    let stored = try load(shrink: shrink)
+    let isSmall = stored.byteCount <= PictureDecoder.heldBytes
+    if !isSmall && streams && info.orientation == 1 {
+      // A crop would not read the last rows, and would not notice that they are missing.
+      try prove()
+      return Picture(stored, width: width, height: height)
+    }
+    let upright = try decoding { () throws(VipsFailure) in try stored.inMemory().upright() }
+    isProven = true
+    let picture = Picture(upright, width: width, height: height)
+    if isSmall { held = (shrink, picture) }
+    return picture
+  }
+
+  /// Decodes to the end unless that has been done.
+  func prove() throws(RenderFailure) {
+    if isProven { return }
+    // JPEG reads all its data at any size; the smallest is the cheapest.
+    let isJPEG = header.format == .jpeg
+    let image = try load(shrink: isJPEG ? DecodeShrink.largest(width: width, height: height) : 1)
+    try decoding { () throws(VipsFailure) in try image.drain() }
+    isProven = true
+  }
+
+  /// The EXIF block, from whatever format, empty without one.
+  func exif() throws(RenderFailure) -> [UInt8] { try load(shrink: 1).exif }
+
+  /// Runs work that may read from the source.
+  func decoding<Result>(_ work: () throws(VipsFailure) -> Result) throws(RenderFailure) -> Result {
+    do throws(VipsFailure) {
+      return try work()
+    } catch {
+      throw PictureDecoder.failure(error, header)
+    }
+  }
+
+  /// Lazy; 8 bit sRGB already where more bits would only fill memory.
+  private func load(shrink: Int) throws(RenderFailure) -> VipsImage {
+    try decoding { () throws(VipsFailure) in
+      let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
+      return image.is8Bit ? image : try image.plain()
+    }
+  }
+
+  /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.
+  private static func failure(_ failure: VipsFailure, _ header: ImageHeader) -> RenderFailure {
+    if failure.isMemory {
+      return RenderFailure(.memory, "the picture needs more memory than a worker may have")
+    }
+    let name = header.format.name
+    if !header.isComplete {
+      return RenderFailure(
+        .truncated, "the \(name) data ends before the picture does; fetch it again (\(failure.detail))")
+    }
+    return RenderFailure(.damaged, "the \(name) data is damaged (\(failure.detail))")
+  }
+}

@@ -1,0 +1,19 @@
+import Rendering
+
+/// Blurs without growing; beyond the edges the picture goes on as at its edge.
+struct GaussianBlur {
+  /// Sigma in pixels.
+  var radius: Double
+  var keepsOpaque: Bool
+
+  /// Below this the bell lies within one pixel.
+  private static let least = 0.1
+
+  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
+    picture.with(
+      try context.decoder.decoding { () throws(VipsFailure) in
+        let image = radius >= GaussianBlur.least ? try picture.image.blurred(sigma: radius) : picture.image
+        return keepsOpaque ? image : try image.addingAlpha()
+      })
+  }
+}

@@ -1,0 +1,54 @@
+import CVips
+
+/// Owns one libvips image. Images do not change; each operation gives a new one, most of them lazy.
+final class VipsImage {
+  let handle: OpaquePointer
+  let width: Int
+  let height: Int
+  let bands: Int
+  let hasAlpha: Bool
+  /// 8 bit sRGB or grey already.
+  let isPlain: Bool
+  let is8Bit: Bool
+  /// EXIF orientation, 1 to 8.
+  let orientation: Int
+
+  /// Takes over a handle.
+  private init(_ handle: OpaquePointer) {
+    self.handle = handle
+    let info = pv_image_info(handle)
+    width = Int(info.width)
+    height = Int(info.height)
+    bands = Int(info.bands)
+    hasAlpha = info.has_alpha != 0
+    isPlain = info.is_plain != 0
+    is8Bit = info.is_8bit != 0
+    orientation = Int(info.orientation)
+  }
+
+  deinit { pv_image_free(handle) }
+
+  /// An upper bound for what the pixels take in memory.
+  var byteCount: Int { width * height * bands * (is8Bit ? 1 : 8) }
+
+  /// The EXIF block as it stands in the file, empty without one.
+  var exif: [UInt8] {
+    var count = 0
+    guard let bytes = pv_image_exif(handle, &count) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// Runs a function of the C room that hands out an image.
+  static func make(
+    _ operation: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) throws(VipsFailure) -> VipsImage {
+    var handle: OpaquePointer?
+    let status = operation(&handle)
+    guard status == PV_OK.rawValue, let handle else { throw VipsFailure(status: status) }
+    return VipsImage(handle)
+  }
+
+  static func check(_ status: Int32) throws(VipsFailure) {
+    guard status == PV_OK.rawValue else { throw VipsFailure(status: status) }
+  }
+}

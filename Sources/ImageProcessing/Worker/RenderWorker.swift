@@ -1,0 +1,36 @@
+import Glibc
+import Rendering
+
+/// The whole of `preheat-render`.
+public enum RenderWorker {
+  /// - Returns: the exit code: 0 when the requests ended in good order, 1 when they did not, 2 for wrong use.
+  public static func main(_ arguments: [String]) -> Int32 {
+    switch arguments.dropFirst() {
+    case ["--version"]:
+      print("preheat-render \(RenderService.version) (libvips \(VipsLibrary.version))")
+      return 0
+    case []:
+      break
+    default:
+      return refuse("preheat-render takes no arguments but --version")
+    }
+    guard isatty(STDIN_FILENO) == 0 else {
+      return refuse(
+        "preheat-render draws pictures for `preheat` and is started by it; run `preheat --help` instead")
+    }
+    return serve()
+  }
+
+  private static func serve() -> Int32 {
+    _ = WorkerSandbox.limitProcess()
+    guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
+    WorkerSandbox.confine()
+    return RenderService.run() ? 0 : 1
+  }
+
+  private static func refuse(_ message: String) -> Int32 {
+    let line = Array("\(message)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    return 2
+  }
+}

@@ -1,0 +1,41 @@
+import NukeCache
+import Rendering
+
+/// A chain at a screen scale, resolved for the client's version: what it adds to a key, and how it
+/// is drawn. Chains in pixels are one variant for all scales.
+struct ChainVariant: Sendable, Hashable {
+  var chain: Int
+  var scale: Double
+  /// What follows the image ID in the request's own key.
+  var suffix: String
+  /// The part of `suffix` that belongs to the thumbnail.
+  var thumbnailSuffix: String
+  var processorCount: Int
+  var hasThumbnail: Bool
+  var drawing: Drawing
+
+  enum Drawing: Sendable, Hashable {
+    case steps([RenderStep])
+    /// The key is known, but nothing can be drawn.
+    case impossible(reason: String)
+  }
+}
+
+extension ChainVariant {
+  /// The variants of a chain, one for each scale that makes a difference.
+  static func resolve(_ chain: Chain, index: Int, scales: [Double], version: NukeVersion) -> [ChainVariant] {
+    var variants: [ChainVariant] = []
+    for scale in scales {
+      let format = CacheKeyFormat(version: version, screenScale: scale)
+      let variant = ChainVariant(
+        chain: index, scale: scale,
+        suffix: format.suffix(thumbnail: chain.thumbnail, processors: chain.processors),
+        thumbnailSuffix: chain.thumbnail.map(format.thumbnailIdentifier(of:)) ?? "",
+        processorCount: chain.processors.count, hasThumbnail: chain.thumbnail != nil,
+        drawing: NukeDrawing(format: format).drawing(of: chain))
+      let isKnown = variants.contains { $0.suffix == variant.suffix && $0.drawing == variant.drawing }
+      if !isKnown { variants.append(variant) }
+    }
+    return variants
+  }
+}

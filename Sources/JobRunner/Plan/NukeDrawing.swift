@@ -1,0 +1,97 @@
+import NukeCache
+import Rendering
+
+/// Turns Nuke's processors into drawing steps in pixels, by the rules of one version at one scale.
+///
+/// Facts: Nuke 10.0.0 to 13.2.0, `ImageProcessors+*.swift`; sizes as measured in `nuke-resize.tsv`.
+struct NukeDrawing {
+  var format: CacheKeyFormat
+
+  private struct Impossible: Error {
+    var reason: String
+  }
+
+  func drawing(of chain: Chain) -> ChainVariant.Drawing {
+    do throws(Impossible) {
+      var steps: [RenderStep] = []
+      if let thumbnail = chain.thumbnail { steps.append(.thumbnail(step(for: thumbnail))) }
+      for processor in chain.processors { steps += try self.steps(for: processor) }
+      return .steps(steps)
+    } catch {
+      return .impossible(reason: error.reason)
+    }
+  }
+
+  private func steps(for processor: ImageProcessor) throws(Impossible) -> [RenderStep] {
+    switch processor {
+    case .resize(let resize):
+      return [.resize(step(for: resize))]
+    case .circle(let border):
+      return [.circle(border: try border.map(step(for:)))]
+    case .roundedCorners(let radius, let unit, let border):
+      return [.roundedCorners(radius: format.pixels(radius, unit), border: try border.map(step(for:)))]
+    case .gaussianBlur(let radius):
+      // Before 13.2.0 the blurred bitmap has an alpha channel, and so is stored as PNG.
+      let keepsOpaque = format.version >= NukeVersion(13, 2, 0)
+      return [.gaussianBlur(radius: Double(max(0, radius)), keepsOpaque: keepsOpaque)]
+    case .composition(let members):
+      var steps: [RenderStep] = []
+      for member in members { steps += try self.steps(for: member) }
+      return steps
+    case .identified(let drawn, _):
+      return try steps(for: drawn)
+    case .coreImageFilter(let name, _):
+      throw Impossible(reason: "the Core Image filter \(name) exists only on Apple systems")
+    case .custom(let identifier):
+      throw Impossible(
+        reason: "of the processor \"\(identifier)\" only the identifier is known; "
+          + "put a processor that draws the same before it: resize(width: 320) as \"\(identifier)\"")
+    }
+  }
+
+  private func step(for resize: ImageProcessor.Resize) -> RenderStep.Resize {
+    let size = format.pixelSize(
+      width: resize.target.size.width, height: resize.target.size.height, unit: resize.unit)
+    return RenderStep.Resize(
+      width: size.width, height: size.height,
+      contentMode: mode(resize.contentMode), crop: resize.crop, upscale: resize.upscale,
+      cropEnlarges: format.version < NukeVersion(13, 2, 0))
+  }
+
+  private func step(for thumbnail: ThumbnailOptions) -> RenderStep.Thumbnail {
+    let size: RenderStep.Thumbnail.Size =
+      switch thumbnail.size {
+      case .maxPixelSize(let side):
+        .maxPixelSize(format.version.major == 10 ? side : Double(Float(side)))
+      case .flexible(let width, let height, let unit, let contentMode):
+        flexible(format.pixelSize(width: width, height: height, unit: unit), contentMode)
+      }
+    return RenderStep.Thumbnail(
+      size: size, fromImageIfAbsent: thumbnail.createThumbnailFromImageIfAbsent,
+      fromImageAlways: thumbnail.createThumbnailFromImageAlways)
+  }
+
+  private func flexible(
+    _ size: (width: Double, height: Double), _ contentMode: ImageProcessor.ContentMode
+  ) -> RenderStep.Thumbnail.Size {
+    .flexible(width: size.width, height: size.height, contentMode: mode(contentMode))
+  }
+
+  private func step(for border: ImageProcessor.Border) throws(Impossible) -> RenderStep.Border {
+    guard case .rgba(let red, let green, let blue, let alpha) = border.color else {
+      throw Impossible(reason: "the border's colour has no RGB form")
+    }
+    func clamp(_ component: Double) -> Double { min(max(component, 0), 1) }
+    return RenderStep.Border(
+      width: format.pixels(border.width, border.unit),
+      color: RenderStep.Color(
+        red: clamp(red), green: clamp(green), blue: clamp(blue), alpha: clamp(alpha)))
+  }
+
+  private func mode(_ mode: ImageProcessor.ContentMode) -> RenderStep.ContentMode {
+    switch mode {
+    case .aspectFill: .aspectFill
+    case .aspectFit: .aspectFit
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import NukeCache
+import Rendering
+
+/// All renditions of a job, grouped by source: what a run will do, known before anything is fetched.
+///
+/// Rows are small and keys are made when they are asked for, so that a million entries fit in memory.
+public struct Plan: Sendable {
+  public let settings: JobSettings
+  public let chains: ChainTable
+  let variants: [ChainVariant]
+  let sources: [Source]
+  let options: [EntryOptions]
+  let files: [String]
+  /// Grouped by source, inside a source in the order of the job.
+  let rows: [Row]
+  /// `rows[firstRow[s]..<firstRow[s + 1]]` are those of source `s`.
+  let firstRow: [Int]
+
+  /// What is downloaded once, however many renditions come of it.
+  struct Source: Sendable, Hashable {
+    var url: String
+    var scheme: JobEntry.Scheme
+  }
+
+  /// A rendition as indexes into the plan's tables.
+  struct Row: Sendable, Hashable {
+    var source: Int32
+    var variant: Int32
+    var options: Int32
+    var file: Int32
+    var line: Int32
+  }
+
+  public var sourceCount: Int { sources.count }
+  public var renditionCount: Int { rows.count }
+
+  /// The rows of one source.
+  func rows(ofSource source: Int) -> ArraySlice<Row> { rows[firstRow[source]..<firstRow[source + 1]] }
+
+  /// The renditions one after the other, in the order in which a run visits their sources.
+  public var renditions: some Sequence<PlannedRendition> {
+    rows.lazy.map { self.rendition(at: $0) }
+  }
+
+  func imageID(of row: Row) -> String {
+    Self.imageID(
+      options: options[Int(row.options)], url: sources[Int(row.source)].url, settings: settings)
+  }
+
+  static func imageID(options: EntryOptions, url: String, settings: JobSettings) -> String {
+    if let imageID = options.imageID { return imageID }
+    if settings.stripQuery.isEmpty { return url }
+    return settings.stripQuery.strip(url)
+  }
+
+  /// The rendition in full.
+  func rendition(at row: Row) -> PlannedRendition {
+    let variant = variants[Int(row.variant)]
+    let id = imageID(of: row)
+    let key = id + variant.suffix
+    let storage = StorageRule(settings: settings).storage(
+      url: sources[Int(row.source)].url, variant: variant, options: options[Int(row.options)])
+    return PlannedRendition(
+      job: settings.path, file: files[Int(row.file)], line: Int(row.line),
+      source: sources[Int(row.source)].url, chain: chains[variant.chain].label, scale: variant.scale,
+      client: settings.client, key: key, fileName: CacheKeyFormat.fileName(forKey: key),
+      stores: storage.entries.compactMap { entry in
+        let key = id + variant.suffix(of: entry.key)
+        return CacheKeyFormat.fileName(forKey: key).map { fileName in
+          PlannedRendition.Store(key: key, fileName: fileName, content: entry.content)
+        }
+      }, note: note(for: variant, key: key, storage: storage))
+  }
+
+  private func note(for variant: ChainVariant, key: String, storage: StorageRule.Storage) -> String? {
+    if key.isEmpty { return "the key is empty: Nuke neither stores nor finds it" }
+    if case .impossible(let reason) = variant.drawing, storage.needsDrawing { return reason }
+    return storage.note
+  }
+}

@@ -1,0 +1,188 @@
+import NukeCache
+import Rendering
+
+/// Builds a ``Plan`` entry by entry.
+struct Planner {
+  private let settings: JobSettings
+  private let rule: StorageRule
+  private var variants: [ChainVariant] = []
+  private var variantsOfChain: [[Int]] = []
+  private var sources: [Plan.Source] = []
+  private var sourceIndex: [String: Int32] = [:]
+  private var options: [EntryOptions] = []
+  private var optionsIndex: [EntryOptions: Int32] = [:]
+  private var files: [String] = []
+  private var rows: [Plan.Row] = []
+  /// Which row has a request's own key, and which stores an original under another key than its own.
+  private var requests = CollisionIndex()
+  private var originals = CollisionIndex()
+  private(set) var collisions: [Diagnostic] = []
+
+  init(settings: JobSettings) {
+    self.settings = settings
+    rule = StorageRule(settings: settings)
+  }
+
+  /// Takes one entry. `chains` is the table as far as the job has been read.
+  mutating func add(_ entry: JobEntry, chains: ChainTable) {
+    resolve(chains)
+    let source = index(of: entry)
+    let file = fileIndex(entry.file)
+    for chain in entry.chains {
+      for variant in variantsOfChain[chain] {
+        add(
+          Plan.Row(
+            source: source, variant: Int32(variant), options: index(of: entry.options), file: file,
+            line: Int32(entry.line)))
+      }
+    }
+  }
+
+  /// The plan, renditions grouped by source in the order in which sources first appear; those of a
+  /// higher priority come first.
+  consuming func plan(chains: ChainTable) -> Plan {
+    let order = sourceOrder()
+    var rank = [Int32](repeating: 0, count: sources.count)
+    for (position, source) in order.enumerated() { rank[Int(source)] = Int32(position) }
+    let grouped = rows.indices.sorted { a, b in
+      (rank[Int(rows[a].source)], a) < (rank[Int(rows[b].source)], b)
+    }
+    var firstRow = [Int](repeating: 0, count: sources.count + 1)
+    var sortedRows: [Plan.Row] = []
+    sortedRows.reserveCapacity(rows.count)
+    for index in grouped {
+      var row = rows[index]
+      row.source = rank[Int(row.source)]
+      firstRow[Int(row.source) + 1] += 1
+      sortedRows.append(row)
+    }
+    for index in firstRow.indices.dropFirst() { firstRow[index] += firstRow[index - 1] }
+    return Plan(
+      settings: settings, chains: chains, variants: variants, sources: order.map { sources[Int($0)] },
+      options: options, files: files, rows: sortedRows, firstRow: firstRow)
+  }
+
+  /// Sources by falling priority of their most urgent rendition, then as they came.
+  private func sourceOrder() -> [Int32] {
+    var priority = [Int](repeating: Int.min, count: sources.count)
+    for row in rows {
+      let value = options[Int(row.options)].priority.rawValue
+      priority[Int(row.source)] = max(priority[Int(row.source)], value)
+    }
+    return sources.indices.sorted { a, b in (-priority[a], a) < (-priority[b], b) }.map(Int32.init)
+  }
+
+  private mutating func resolve(_ chains: ChainTable) {
+    while variantsOfChain.count < chains.rows.count {
+      let index = variantsOfChain.count
+      let resolved = ChainVariant.resolve(
+        chains[index].chain, index: index, scales: settings.scales, version: settings.client)
+      variantsOfChain.append(Array(variants.count..<(variants.count + resolved.count)))
+      variants += resolved
+    }
+  }
+
+  private mutating func index(of entry: JobEntry) -> Int32 {
+    if let known = sourceIndex[entry.url] { return known }
+    let index = Int32(sources.count)
+    sources.append(Plan.Source(url: entry.url, scheme: entry.scheme))
+    sourceIndex[entry.url] = index
+    return index
+  }
+
+  private mutating func index(of options: EntryOptions) -> Int32 {
+    if let known = optionsIndex[options] { return known }
+    let index = Int32(self.options.count)
+    self.options.append(options)
+    optionsIndex[options] = index
+    return index
+  }
+
+  private mutating func fileIndex(_ file: String) -> Int32 {
+    if files.last == file { return Int32(files.count - 1) }
+    if let known = files.firstIndex(of: file) { return Int32(known) }
+    files.append(file)
+    return Int32(files.count - 1)
+  }
+}
+
+// MARK: - Same rendition or collision
+
+extension Planner {
+  private mutating func add(_ row: Plan.Row) {
+    let variant = variants[Int(row.variant)]
+    let id = imageID(of: row)
+    let key = id + variant.suffix
+    if !key.isEmpty {
+      if let first = requests.firstRow(of: key, adding: Int32(rows.count)) {
+        meet(row, first: first, key: key)
+        return
+      }
+      if let first = originals.row(of: key), rows[Int(first)].source != row.source {
+        collide(row, rows[Int(first)], key: key)
+      }
+      noteOriginals(of: row, id: id, variant: variant)
+    }
+    rows.append(row)
+  }
+
+  /// Originals stored beside the request's own entry must not be those of another source.
+  private mutating func noteOriginals(of row: Plan.Row, id: String, variant: ChainVariant) {
+    let storage = rule.storage(
+      url: sources[Int(row.source)].url, variant: variant, options: options[Int(row.options)])
+    for entry in storage.entries where entry.content == .original {
+      let key = id + variant.suffix(of: entry.key)
+      guard !key.isEmpty, key != id + variant.suffix else { continue }
+      let others = [originals.firstRow(of: key, adding: Int32(rows.count)), requests.row(of: key)]
+      if let other = others.compactMap({ $0 }).first(where: { rows[Int($0)].source != row.source }) {
+        collide(row, rows[Int(other)], key: key)
+      }
+    }
+  }
+
+  /// `row` asks for a key that a row before it has: the same rendition again, or another one.
+  private mutating func meet(_ row: Plan.Row, first: Int32, key: String) {
+    let known = rows[Int(first)]
+    guard isSame(row, known) else { return collide(row, known, key: key) }
+    // The same rendition twice is one; what only one of the two lines asks for still holds.
+    let merged = options[Int(known.options)].merged(with: options[Int(row.options)])
+    rows[Int(first)].options = index(of: merged)
+  }
+
+  private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {
+    let (first, second) = (variants[Int(a.variant)], variants[Int(b.variant)])
+    return a.source == b.source && first.drawing == second.drawing && first.suffix == second.suffix
+      && options[Int(a.options)].encoding == options[Int(b.options)].encoding
+      && options[Int(a.options)].sha256 ?? options[Int(b.options)].sha256
+        == options[Int(b.options)].sha256 ?? options[Int(a.options)].sha256
+  }
+
+  private mutating func collide(_ row: Plan.Row, _ first: Plan.Row, key: String) {
+    let place = "\(files[Int(first.file)]):\(first.line)"
+    collisions.append(
+      Diagnostic(
+        .error, file: files[Int(row.file)], line: Int(row.line), column: 1,
+        message: "this rendition has the same cache key as another one, at \(place)",
+        help: "an app would find one picture for both; give one of them its own id=, or remove it"))
+  }
+
+  private func imageID(of row: Plan.Row) -> String {
+    Plan.imageID(
+      options: options[Int(row.options)], url: sources[Int(row.source)].url, settings: settings)
+  }
+}
+
+extension EntryOptions {
+  /// One rendition asked for by two lines.
+  func merged(with other: EntryOptions) -> EntryOptions {
+    var merged = self
+    merged.priority = max(priority, other.priority)
+    merged.reload = reload || other.reload
+    merged.noDiskRead = noDiskRead || other.noDiskRead
+    // What one of two lines may fetch or store is fetched or stored.
+    merged.offline = offline && other.offline
+    merged.noDiskWrite = noDiskWrite && other.noDiskWrite
+    merged.sha256 = sha256 ?? other.sha256
+    return merged
+  }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// Bytes that may be held at once. Who wants more waits, first come first served; so a slow renderer
+/// slows the downloads.
+final class ByteBudget: Sendable {
+  private struct State {
+    var free: Int
+    var waiters: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let total: Int
+  private let state: Mutex<State>
+
+  init(bytes: Int) {
+    total = bytes
+    state = Mutex(State(free: bytes))
+  }
+
+  /// Takes `bytes`, waiting until they are free. More than there ever is counts as all of it.
+  func take(_ bytes: Int) async {
+    let bytes = min(bytes, total)
+    await withCheckedContinuation { continuation in
+      let granted = state.withLock { state in
+        if state.waiters.isEmpty, state.free >= bytes {
+          state.free -= bytes
+          return true
+        }
+        state.waiters.append((bytes, continuation))
+        return false
+      }
+      if granted { continuation.resume() }
+    }
+  }
+
+  /// Corrects an earlier `take(taken)` once the real size is known. Never waits: the bytes are there.
+  func correct(from taken: Int, to bytes: Int) {
+    give(min(taken, total) - bytes)
+  }
+
+  /// Gives bytes back (or, when negative, notes that more are held).
+  func give(_ bytes: Int) {
+    let granted = state.withLock { state in
+      state.free += bytes
+      var granted: [CheckedContinuation<Void, Never>] = []
+      while let next = state.waiters.first, state.free >= next.bytes {
+        state.free -= next.bytes
+        granted.append(next.continuation)
+        state.waiters.removeFirst()
+      }
+      return granted
+    }
+    granted.forEach { $0.resume() }
+  }
+}

@@ -1,0 +1,32 @@
+import CacheCore
+
+/// A cache folder while a run works on it: locked, its ledger open.
+final class CacheSession: Sendable {
+  let state: StateFolder
+  let ledger: Ledger
+  let writer: CacheWriter
+  private let lock: RunLock
+
+  /// Fails before anything is fetched where the cache cannot be written or is in use.
+  init(cache: String, waitsForLock: Bool) throws(StoreFailure) {
+    state = StateFolder(cache: cache)
+    let files = try state.prepare()
+    lock = try RunLock(state, waits: waitsForLock)
+    do throws(FileStoreError) {
+      // Only what a killed run left: the lock is ours.
+      try files.removeAbandonedTemporaries()
+    } catch {
+      throw StoreFailure(error)
+    }
+    ledger = try Ledger(path: state.ledger)
+    writer = CacheWriter(files: files, ledger: ledger)
+  }
+
+  /// Whether the file is what an earlier run made from the same source in the same way, untouched since.
+  func isCurrent(file: String, sourceID: String, identity: String) throws(StoreFailure) -> Bool {
+    guard let entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
+      let status = CacheFileStatus(folder: state.cache, name: file)
+    else { return false }
+    return status.size == entry.size && status.modified == entry.modified
+  }
+}

@@ -1,0 +1,34 @@
+import HTTPLoading
+import Rendering
+
+/// Carries plans out: fetch, render, store, remember.
+///
+/// One task a source runs through all steps; how many are under way at once follows from the
+/// connections and workers, how many bytes they hold from the byte budget.
+public struct JobRun: Sendable {
+  private let plans: [Plan]
+  private let options: RunOptions
+  private let observer: any RunObserver
+
+  public init(plans: [Plan], options: RunOptions, observer: any RunObserver) {
+    self.plans = plans
+    self.options = options
+    self.observer = observer
+  }
+
+  /// Runs to the end, or until the surrounding task is cancelled: then nothing new is begun, what is
+  /// finished is stored, and the report says that it was interrupted.
+  ///
+  /// - Throws: ``StoreFailure`` where the cache cannot be written; what is stored until then stays.
+  public func run() async throws(StoreFailure) -> RunReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let engine = try RunEngine(plans: plans, options: options, observer: observer)
+    defer { engine.shutdown() }
+    try await engine.run()
+    var report = engine.tally.current
+    report.duration = (clock.now - start) / .seconds(1)
+    report.isInterrupted = Task.isCancelled && report.made + report.current + report.notStored + report.failed < report.planned
+    return report
+  }
+}

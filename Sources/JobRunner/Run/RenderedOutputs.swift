@@ -1,0 +1,48 @@
+import Rendering
+
+/// A worker's answer with its payload cut into results.
+struct RenderedOutputs: Sendable {
+  private let answer: RenderAnswer
+  private let payload: [UInt8]
+  private let ranges: [Range<Int>]
+
+  /// - Throws: `.worker` where the answer does not fit the request or its payload.
+  init(answer: RenderAnswer, payload: [UInt8], count: Int) throws(RenderFailure) {
+    var ranges: [Range<Int>] = []
+    var offset = 0
+    for result in answer.outputs {
+      var size = 0
+      if case .encoded(_, _, _, let byteCount, _) = result { size = byteCount }
+      guard size >= 0, offset + size <= payload.count else {
+        throw RenderFailure(.worker, "the worker's answer is shorter than it says")
+      }
+      ranges.append(offset..<(offset + size))
+      offset += size
+    }
+    guard answer.outputs.count == count, offset == payload.count else {
+      throw RenderFailure(.worker, "the worker's answer does not fit the request")
+    }
+    self.answer = answer
+    self.payload = payload
+    self.ranges = ranges
+  }
+
+  /// The bytes of one result; `source` are the source's own.
+  func bytes(at index: Int, source: [UInt8]) throws(RenderFailure) -> [UInt8] {
+    guard answer.outputs.indices.contains(index) else {
+      throw RenderFailure(.worker, "a result was not asked for")
+    }
+    switch answer.outputs[index] {
+    case .failed(let failure): throw failure
+    case .original: return source
+    case .encoded: return Array(payload[ranges[index]])
+    }
+  }
+
+  func note(at index: Int) -> String? {
+    guard answer.outputs.indices.contains(index),
+      case .encoded(_, _, _, _, let note) = answer.outputs[index]
+    else { return nil }
+    return note
+  }
+}

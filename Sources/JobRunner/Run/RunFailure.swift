@@ -1,0 +1,49 @@
+import HTTPLoading
+import Rendering
+
+/// Why a rendition was not made: the step, a bounded code, words and advice.
+public struct RunFailure: Error, Hashable, Sendable {
+  /// Where on the way of the data it failed.
+  public enum Step: String, Hashable, Sendable {
+    case plan, fetch, render, store
+  }
+
+  public var step: Step
+  /// One of a bounded set, for machines: `fetch.timeout`, `image.truncated`, ...
+  public var code: String
+  public var message: String
+  /// What a person can do about it.
+  public var advice: String?
+  /// A later run may succeed without any change of the job.
+  public var isRetryable: Bool
+
+  public init(step: Step, code: String, message: String, advice: String? = nil, isRetryable: Bool = false) {
+    self.step = step
+    self.code = code
+    self.message = message
+    self.advice = advice
+    self.isRetryable = isRetryable
+  }
+
+  init(_ failure: HTTPFailure) {
+    self.init(
+      step: .fetch, code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable)
+  }
+
+  init(_ failure: RenderFailure) {
+    self.init(step: .render, code: failure.code.rawValue, message: failure.message, advice: failure.advice)
+  }
+}
+
+extension RenderFailure {
+  fileprivate var advice: String? {
+    switch code {
+    case .format: "use a JPEG, PNG, GIF or WebP, or allow TIFF, HEIF or AVIF with --allow-format"
+    case .truncated, .damaged: "upload the picture again; a damaged one never enters a cache"
+    case .limit: "make the picture smaller, or raise --max-pixels"
+    case .timeout: "make the picture smaller, or raise --timeout"
+    case .worker: "check the installation: preheat-render belongs beside preheat"
+    case .memory, .size, .encode, .crash: nil
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import HTTPLoading
+import Rendering
+
+/// How a run goes about its work; none of it changes a byte of the result.
+public struct RunOptions: Sendable {
+  /// Worker processes that render.
+  public var workers: Int
+  public var http: HTTPConfiguration
+  public var limits: RenderLimits
+  public var formats: Set<ImageFormat>
+  public var isStrict = false
+  /// Wait for another run on the same cache instead of failing.
+  public var waitsForLock = false
+  /// Path of the `preheat-render` executable.
+  public var renderer: String
+  /// Compressed bytes that may wait between download and rendering. Downloads pause beyond it.
+  public var maxBytesInFlight = 128 << 20
+
+  public init(
+    renderer: String, workers: Int, http: HTTPConfiguration = HTTPConfiguration(),
+    limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted
+  ) {
+    self.renderer = renderer
+    self.workers = workers
+    self.http = http
+    self.limits = limits
+    self.formats = formats
+  }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Counts what is settled and tells the observer, in step.
+final class RunTally: Sendable {
+  private let report: Mutex<RunReport>
+  private let observer: any RunObserver
+
+  init(planned: Int, observer: any RunObserver) {
+    var report = RunReport()
+    report.planned = planned
+    self.report = Mutex(report)
+    self.observer = observer
+  }
+
+  func settle(_ outcomes: [RenditionOutcome]) {
+    for outcome in outcomes {
+      let report = report.withLock { report in
+        report.count(outcome.status)
+        return report
+      }
+      observer.settled(outcome, report: report)
+    }
+  }
+
+  func fetched(bytes: Int) {
+    report.withLock {
+      $0.sourcesFetched += 1
+      $0.bytesFetched += bytes
+    }
+  }
+
+  func written(_ files: [FinishedFile]) {
+    report.withLock {
+      $0.filesWritten += files.count
+      $0.bytesWritten += files.reduce(0) { $0 + $1.bytes.count }
+    }
+  }
+
+  /// The counts so far.
+  var current: RunReport { report.withLock { $0 } }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import HTTPLoading
+
+/// Gets a source's bytes from the network, a file or the URL itself.
+struct SourceLoader: Sendable {
+  var http: HTTPLoader
+  /// Largest body in bytes.
+  var maxBytes: Int
+
+  func load(
+    url: String, scheme: JobEntry.Scheme, headers: [HTTPHeader], priority: HTTPRequest.Priority
+  ) async throws(RunFailure) -> SourceBody {
+    switch scheme {
+    case .http, .https:
+      return try await download(HTTPRequest(url: url, headers: headers, priority: priority))
+    case .file:
+      return SourceBody(bytes: try LocalFile.read(url: url, maxBytes: maxBytes))
+    case .data:
+      return SourceBody(bytes: try DataURL.decode(url, maxBytes: maxBytes))
+    }
+  }
+
+  private func download(_ request: HTTPRequest) async throws(RunFailure) -> SourceBody {
+    do throws(HTTPFailure) {
+      let response = try await http.load(request)
+      return SourceBody(
+        bytes: response.body, etag: response.etag, lastModified: response.lastModified,
+        note: response.isLengthUnverified ? "the server announced no length" : nil)
+    } catch {
+      throw RunFailure(error)
+    }
+  }
+}

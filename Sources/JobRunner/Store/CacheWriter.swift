@@ -1,0 +1,76 @@
+import CacheCore
+import Glibc
+
+/// Puts finished files into the cache folder, in groups.
+///
+/// Files are staged in the state folder and published together: one `syncfs` for all of them, then a
+/// rename each, then the ledger. A run that is killed in between leaves files that are whole, and at
+/// worst unknown to the ledger, so the next run makes them again to the same bytes.
+actor CacheWriter {
+  private let files: FileStore
+  private let ledger: Ledger
+  private let executor = QueueExecutor(label: "preheat.store")
+  private let maxFiles: Int
+  private let maxBytes: Int
+  private var staged: [(file: StagedFile, entry: LedgerEntry)] = []
+  private var stagedBytes = 0
+  private var waiting: [RenditionOutcome] = []
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// - Parameters:
+  ///   - maxFiles: A group is published when it holds this many files
+  ///   - maxBytes: or this many bytes.
+  init(files: FileStore, ledger: Ledger, maxFiles: Int = 512, maxBytes: Int = 64 << 20) {
+    self.files = files
+    self.ledger = ledger
+    self.maxFiles = maxFiles
+    self.maxBytes = maxBytes
+  }
+
+  /// Writes the files of one source aside. `outcomes` are true once all of them are published.
+  ///
+  /// - Returns: The outcomes that have become true by now; often none, often those of many sources.
+  func stage(
+    _ finished: [FinishedFile], outcomes: [RenditionOutcome]
+  ) throws(StoreFailure) -> [RenditionOutcome] {
+    do throws(FileStoreError) {
+      for file in finished {
+        staged.append((try files.stage(file.bytes, as: file.entry.file), file.entry))
+        stagedBytes += file.bytes.count
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+    waiting += outcomes
+    guard staged.count >= maxFiles || stagedBytes >= maxBytes else { return [] }
+    return try publish()
+  }
+
+  /// Publishes all that is staged.
+  func publish() throws(StoreFailure) -> [RenditionOutcome] {
+    var entries: [LedgerEntry] = []
+    do throws(FileStoreError) {
+      if !staged.isEmpty { try files.synchronize() }
+      for (file, entry) in staged {
+        try files.publish(file)
+        entries.append(try dated(entry))
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+    try ledger.record(entries)
+    defer {
+      staged.removeAll(keepingCapacity: true)
+      stagedBytes = 0
+      waiting.removeAll(keepingCapacity: true)
+    }
+    return waiting
+  }
+
+  private func dated(_ entry: LedgerEntry) throws(FileStoreError) -> LedgerEntry {
+    var entry = entry
+    entry.modified = CacheFileStatus(folder: files.folder.path, name: entry.file)?.modified ?? 0
+    return entry
+  }
+}

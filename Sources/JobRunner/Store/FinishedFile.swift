@@ -1,0 +1,22 @@
+import CacheCore
+import Foundation
+
+/// A whole file on its way into the cache folder.
+struct FinishedFile: Sendable {
+  /// The bytes of the entry.
+  var bytes: Data
+  /// The row to be written once the file is in place; `modified` is filled in then.
+  var entry: LedgerEntry
+}
+
+extension FinishedFile {
+  init(
+    bytes: [UInt8], store: PlannedRendition.Store, sourceID: String, identity: String, body: SourceBody
+  ) {
+    self.init(
+      bytes: Data(bytes),
+      entry: LedgerEntry(
+        file: store.fileName, sourceID: sourceID, identity: identity, size: Int64(bytes.count),
+        digest: hexadecimal(SHA256.hash(bytes)), modified: 0, etag: body.etag, lastModified: body.lastModified))
+  }
+}

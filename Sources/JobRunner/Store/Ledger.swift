@@ -1,0 +1,88 @@
+import Synchronization
+
+/// The SQLite file in the state folder that says of every cache file what it was made from.
+///
+/// A row is written only after its file is in place, so a missing row costs a rendering and a
+/// present one is checked against the file before it is believed.
+final class Ledger: Sendable {
+  private struct Connection: ~Copyable {
+    let database: SQLiteDatabase
+    let select: SQLiteDatabase.Statement
+    let upsert: SQLiteDatabase.Statement
+  }
+
+  /// Grows when the table changes; another number on disk means the ledger is made anew.
+  private static let schemaVersion: Int64 = 1
+
+  private let connection: Mutex<Connection>
+
+  /// Opens or creates the ledger. One that cannot be read as a ledger is replaced: it is only a memory.
+  init(path: String) throws(StoreFailure) {
+    do throws(SQLiteDatabase.Failure) {
+      connection = Mutex(try Self.connect(path: path))
+    } catch {
+      throw StoreFailure(.ledger, "the ledger \(path) cannot be opened: \(error.message)")
+    }
+  }
+
+  private static func connect(path: String) throws(SQLiteDatabase.Failure) -> Connection {
+    let database = try SQLiteDatabase(path: path)
+    // The cache files are synced by their own group commit; the write-ahead log needs no more.
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;")
+    var version: Int64 = 0
+    try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
+    if version != schemaVersion {
+      try database.execute(
+        """
+        DROP TABLE IF EXISTS entry;
+        CREATE TABLE entry (
+          file TEXT PRIMARY KEY, source_id TEXT NOT NULL, identity TEXT NOT NULL, size INTEGER NOT NULL,
+          digest TEXT NOT NULL, modified INTEGER NOT NULL, etag TEXT, last_modified TEXT
+        ) WITHOUT ROWID;
+        PRAGMA user_version = \(schemaVersion);
+        """)
+    }
+    return Connection(
+      database: database,
+      select: try database.prepare(
+        "SELECT source_id, identity, size, digest, modified, etag, last_modified FROM entry WHERE file = ?"),
+      upsert: try database.prepare("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)"))
+  }
+
+  /// The row of a file, or nil.
+  func entry(file: String) throws(StoreFailure) -> LedgerEntry? {
+    try connection.withLock { connection throws(StoreFailure) in
+      var found: LedgerEntry?
+      do throws(SQLiteDatabase.Failure) {
+        try connection.select.run([.text(file)]) { row in
+          found = LedgerEntry(
+            file: file, sourceID: row.text(0) ?? "", identity: row.text(1) ?? "", size: row.integer(2),
+            digest: row.text(3) ?? "", modified: row.integer(4), etag: row.text(5), lastModified: row.text(6))
+        }
+      } catch {
+        throw StoreFailure(.ledger, "the ledger cannot be read: \(error.message)")
+      }
+      return found
+    }
+  }
+
+  /// Writes all rows or none.
+  func record(_ entries: [LedgerEntry]) throws(StoreFailure) {
+    try connection.withLock { connection throws(StoreFailure) in
+      do throws(SQLiteDatabase.Failure) {
+        try connection.database.execute("BEGIN IMMEDIATE")
+        for entry in entries {
+          try connection.upsert.run([
+            .text(entry.file), .text(entry.sourceID), .text(entry.identity), .integer(entry.size),
+            .text(entry.digest), .integer(entry.modified), entry.etag.map(SQLiteDatabase.Value.text) ?? .null,
+            entry.lastModified.map(SQLiteDatabase.Value.text) ?? .null,
+          ])
+        }
+        try connection.database.execute("COMMIT")
+      } catch {
+        try? connection.database.execute("ROLLBACK")
+        throw StoreFailure(.ledger, "the ledger cannot be written: \(error.message)")
+      }
+    }
+  }
+}

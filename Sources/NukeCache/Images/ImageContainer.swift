@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An image with what is known about it: what the memory cache holds and what the pipeline hands out.
+public struct ImageContainer: Sendable {
+  public var image: PlatformImage
+  public var type: AssetType?
+  /// An image of a download in progress, to be replaced by the final one.
+  public var isPreview: Bool
+  /// The encoded bytes, kept where the pixels alone are not the image (animations) or are not decoded.
+  public var data: Data?
+  public var userInfo: [UserInfoKey: any Sendable]
+
+  public init(
+    image: PlatformImage, type: AssetType? = nil, isPreview: Bool = false, data: Data? = nil,
+    userInfo: [UserInfoKey: any Sendable] = [:]
+  ) {
+    self.image = image
+    self.type = type
+    self.isPreview = isPreview
+    self.data = data
+    self.userInfo = userInfo
+  }
+
+  /// Bytes of memory as Nuke counts them: `bytesPerRow * height` and the attached data.
+  public var cost: Int { image.bytesPerRow * image.height + (data?.count ?? 0) }
+
+  /// A key of ``userInfo``.
+  public struct UserInfoKey: Hashable, ExpressibleByStringLiteral, Sendable {
+    public let rawValue: String
+
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral value: String) { rawValue = value }
+  }
+}

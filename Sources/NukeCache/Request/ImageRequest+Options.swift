@@ -1,0 +1,31 @@
+extension ImageRequest {
+  /// Which caches a request reads and writes, and which steps it skips. None of them touches an HTTP cache.
+  public struct Options: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    public static let disableMemoryCacheReads = Options(rawValue: 1 << 0)
+    public static let disableMemoryCacheWrites = Options(rawValue: 1 << 1)
+    public static let disableMemoryCache: Options = [.disableMemoryCacheReads, .disableMemoryCacheWrites]
+
+    public static let disableDiskCacheReads = Options(rawValue: 1 << 2)
+    public static let disableDiskCacheWrites = Options(rawValue: 1 << 3)
+    public static let disableDiskCache: Options = [.disableDiskCacheReads, .disableDiskCacheWrites]
+
+    /// Load from the source; what is cached is not read but replaced.
+    public static let reloadIgnoringCachedData = Options(rawValue: 1 << 4)
+    /// Read the caches and fail rather than load from the source.
+    public static let returnCacheDataDontLoad = Options(rawValue: 1 << 5)
+
+    /// Leave an image that needs no processing encoded.
+    public static let skipDecompression = Options(rawValue: 1 << 6)
+    /// Start the load at once, whatever else is waiting (Nuke 11.0.0).
+    public static let skipDataLoadingQueue = Options(rawValue: 1 << 7)
+
+    var readsMemoryCache: Bool { isDisjoint(with: [.disableMemoryCacheReads, .reloadIgnoringCachedData]) }
+    var writesMemoryCache: Bool { !contains(.disableMemoryCacheWrites) }
+    var readsDiskCache: Bool { isDisjoint(with: [.disableDiskCacheReads, .reloadIgnoringCachedData]) }
+    var writesDiskCache: Bool { !contains(.disableDiskCacheWrites) }
+  }
+}

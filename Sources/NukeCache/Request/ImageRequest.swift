@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What to load, how to process it and how to treat the caches on the way: Nuke's `ImageRequest`.
+///
+///     let request = ImageRequest(
+///       url: URL(string: "https://example.com/image.jpeg"),
+///       processors: [.resize(width: 320)], priority: .high, options: [.reloadIgnoringCachedData])
+public struct ImageRequest: Sendable {
+  public var resource: Resource
+  /// Applied in this order, after the thumbnail. They are part of the keys.
+  public var processors: [ImageProcessor]
+  /// Part of the keys.
+  public var thumbnail: ThumbnailOptions?
+  public var priority: Priority
+  public var options: Options
+  /// Pixels a point of the image itself. Part of the key in memory, not of the one on disk.
+  public var scale: Float = 1
+  /// Whatever the app wants to find again in its own code, the key hook for instance.
+  public var userInfo: [UserInfoKey: any Sendable]
+
+  private var customImageID: String?
+
+  public init(
+    url: URL?, processors: [ImageProcessor] = [], priority: Priority = .normal, options: Options = [],
+    userInfo: [UserInfoKey: any Sendable] = [:], thumbnail: ThumbnailOptions? = nil
+  ) {
+    self.init(
+      resource: .url(url), processors: processors, priority: priority, options: options, userInfo: userInfo,
+      thumbnail: thumbnail)
+  }
+
+  /// A request whose data comes from the app's own code; `id` is the image ID.
+  public init(
+    id: String, data: @escaping @Sendable () async throws -> Data, processors: [ImageProcessor] = [],
+    priority: Priority = .normal, options: Options = [], userInfo: [UserInfoKey: any Sendable] = [:],
+    thumbnail: ThumbnailOptions? = nil
+  ) {
+    self.init(
+      resource: .data(id: id, load: data), processors: processors, priority: priority, options: options,
+      userInfo: userInfo, thumbnail: thumbnail)
+  }
+
+  private init(
+    resource: Resource, processors: [ImageProcessor], priority: Priority, options: Options,
+    userInfo: [UserInfoKey: any Sendable], thumbnail: ThumbnailOptions?
+  ) {
+    self.resource = resource
+    self.processors = processors
+    self.thumbnail = thumbnail
+    self.priority = priority
+    self.options = options
+    self.userInfo = userInfo
+  }
+
+  /// What the keys begin with: the URL's `absoluteString`, unless another was set. Nil for a request without
+  /// a URL. Setting an ID, an empty one too, replaces it, for a URL that holds a token for instance; setting
+  /// nil brings the URL back.
+  public var imageID: String? {
+    get { customImageID ?? resource.imageID }
+    set { customImageID = newValue }
+  }
+
+  /// The URL, nil for a request with the app's own data.
+  public var url: URL? {
+    if case .url(let url) = resource { url } else { nil }
+  }
+
+  /// A key of ``userInfo``.
+  public struct UserInfoKey: Hashable, ExpressibleByStringLiteral, Sendable {
+    public let rawValue: String
+
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral value: String) { rawValue = value }
+  }
+}
+
+extension ImageRequest: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) {
+    self.init(url: URL(string: value))
+  }
+}

@@ -1,0 +1,51 @@
+import JobRunner
+
+/// `preheat plan JOB...`: the renditions with their keys and files, without network.
+struct PlanCommand: Command {
+  static let name = "plan"
+  private let arguments: PlanArguments
+
+  init(_ values: OptionValues) throws(UsageError) {
+    arguments = try PlanArguments(values)
+  }
+
+  func run(in context: CommandContext) async throws -> ExitCode {
+    let json = arguments.common.json
+    let loading = JobLoading(arguments: arguments.job, context: context, json: json)
+    guard let plans = try loading.plans() else { return .usage }
+    for plan in plans {
+      var page = ""
+      for rendition in plan.renditions {
+        page += json ? rendition.json(showsSecrets: true).line : Self.lines(rendition)
+        if page.utf8.count > 1 << 16 {
+          try context.output.write(page)
+          page = ""
+          if context.output.readerIsGone { return .success }
+        }
+      }
+      if !json { page += Self.total(plan) }
+      try context.output.write(page)
+    }
+    return .success
+  }
+
+  /// `<file name>  https://…  card @3x  encoded`, then the key and what is to be known.
+  private static func lines(_ rendition: PlannedRendition) -> String {
+    let stores = rendition.stores.map { store in
+      store.fileName == rendition.fileName ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
+    }
+    let name = rendition.fileName ?? "(no file)".padded(to: 40)
+    var text = "\(name)  \(RenditionText.title(rendition))  "
+    text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
+    text += "    key \(SafeText.escape(rendition.key))\n"
+    if let note = rendition.note { text += "    note: \(SafeText.escape(note))\n" }
+    return text
+  }
+
+  private static func total(_ plan: Plan) -> String {
+    let settings = plan.settings
+    return "\(RenditionText.count(plan.renditionCount, "rendition")) of "
+      + "\(RenditionText.count(plan.sourceCount, "source")) for nuke \(settings.client) "
+      + "in \(SafeText.escape(settings.cache))\n"
+  }
+}

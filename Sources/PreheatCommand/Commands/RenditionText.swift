@@ -1,0 +1,44 @@
+import JobRunner
+
+/// How renditions, counts and sizes read in lines for people.
+enum RenditionText {
+  /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
+  static func title(_ rendition: PlannedRendition) -> String {
+    let source = SafeText.escape(URLRedaction.redacted(rendition.source))
+    let scale = rendition.scale == 1 ? "" : " @\(number(rendition.scale))x"
+    return "\(source)  \(SafeText.escape(rendition.chain))\(scale)"
+  }
+
+  /// `1 source`, `12 sources`.
+  static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  /// `3`, `2.5`.
+  static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+
+  /// `512 B`, `14.2 MB`: decimal units, one digit.
+  static func bytes(_ count: Int) -> String {
+    guard count >= 1000 else { return "\(count) B" }
+    var value = Double(count)
+    for unit in ["kB", "MB", "GB"] {
+      value /= 1000
+      if value < 1000 || unit == "GB" { return "\((value * 10).rounded() / 10) \(unit)" }
+    }
+    return "\(count) B"
+  }
+
+  /// `0.4 s`, `2 min 5 s`.
+  static func seconds(_ seconds: Double) -> String {
+    guard seconds >= 60 else { return "\((seconds * 10).rounded() / 10) s" }
+    let whole = Int(seconds.rounded())
+    return "\(whole / 60) min \(whole % 60) s"
+  }
+}
+
+extension String {
+  /// Spaces behind it up to a width in characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,74 @@
+/// The man page, in the classic man macros that every roff knows.
+struct ManPage {
+  private let table: OptionTable
+
+  init(_ table: OptionTable) {
+    self.table = table
+  }
+
+  var text: String {
+    var lines = [
+      ".TH PREHEAT 1 \(Version.day) \"preheat \(Version.text)\" \"User Commands\"",
+      ".SH NAME", "preheat \\- warm the caches of image libraries", ".SH SYNOPSIS",
+    ]
+    for (index, command) in table.supported.enumerated() {
+      if index > 0 { lines.append(".br") }
+      lines.append(synopsis(command))
+    }
+    lines += [".SH DESCRIPTION", escape(Wording.about), ".PP", escape(Wording.repetition)]
+    lines.append(".SH COMMANDS")
+    for command in table.supported { lines += section(command) }
+    lines += [".SH \"OPTIONS OF EVERY COMMAND\""] + OptionTable.everywhere.flatMap(entry)
+    lines += [".SH ENVIRONMENT", escape(Wording.environment)]
+    for option in table.options where !option.isHidden {
+      guard let variable = option.environment else { continue }
+      lines += [".TP", ".B \(escape(variable))", escape("As \(option.usage).")]
+    }
+    for (name, meaning) in Wording.otherVariables {
+      lines += [".TP", ".B \(name)", escape(TextCase.sentence(meaning))]
+    }
+    lines.append(".SH \"EXIT STATUS\"")
+    for code in ExitCode.allCases {
+      lines += [".TP", ".B \(code.rawValue)", escape(TextCase.sentence(code.meaning))]
+    }
+    lines.append(".SH EXAMPLES")
+    for example in table.supported.flatMap(\.examples) {
+      lines += [".TP", escape(TextCase.sentence(example.meaning)), ".B \(quote(example.line))"]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func synopsis(_ command: CommandSpec) -> String {
+    let words = ["[\\fIoptions\\fR]"] + command.positionals.map { "\\fI\(escape($0.usage))\\fR" }
+    return "\\fBpreheat \(escape(command.name))\\fR " + words.joined(separator: " ")
+  }
+
+  private func section(_ command: CommandSpec) -> [String] {
+    var lines = [".SS \(command.name)", escape(TextCase.sentence(command.summary))]
+    for paragraph in command.detail { lines += [".PP", escape(paragraph)] }
+    for positional in command.positionals {
+      lines += [".TP", ".I \(escape(positional.name))", escape(TextCase.sentence(positional.help))]
+    }
+    let shared = Set(OptionTable.everywhere.map(\.name))
+    for option in command.visibleOptions where !shared.contains(option.name) { lines += entry(option) }
+    return lines
+  }
+
+  private func entry(_ option: OptionSpec) -> [String] {
+    var sentences = option.sentences
+    if let variable = option.environment { sentences.append("Variable: \(variable).") }
+    return [".TP", ".B \(quote(option.fullUsage))", escape(sentences.joined(separator: " "))]
+  }
+
+  /// An argument of a macro: one word, whatever is in it.
+  private func quote(_ text: String) -> String {
+    "\"" + escape(text).replacing("\"", with: "\\(dq") + "\""
+  }
+
+  /// Text as roff shows it unchanged: its escape character, its two kinds of dash and quote, and the
+  /// two characters that make a line a request.
+  private func escape(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+    return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
+  }
+}

@@ -1,0 +1,31 @@
+/// What every command is told.
+public struct CommonArguments: Sendable, Hashable {
+  public var verbosity: Verbosity
+  /// Results as one JSON object a line.
+  public var json: Bool
+
+  init(_ values: OptionValues) throws(UsageError) {
+    json = values.flag("json")
+    let quiet = values.flag("quiet")
+    let verbose = values.flag("verbose")
+    guard quiet, verbose else {
+      verbosity = quiet ? .quiet : verbose ? .verbose : .normal
+      return
+    }
+    // A variable set for all runs must not stand in the way of what is typed for this one.
+    guard values.origin(of: "quiet") != values.origin(of: "verbose") else {
+      throw UsageError(.conflict, "--quiet and --verbose exclude each other", command: values.command.name)
+    }
+    verbosity = values.origin(of: "quiet") == .typed ? .quiet : .verbose
+  }
+}
+
+/// How much is said on standard error.
+public enum Verbosity: Int, Sendable, Hashable, Comparable {
+  /// Errors only.
+  case quiet
+  case normal
+  case verbose
+
+  public static func < (a: Verbosity, b: Verbosity) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,26 @@
+import JobRunner
+
+/// Which jobs, and what holds over their own settings.
+public struct JobArguments: Sendable, Hashable {
+  /// Paths as typed; `-` is standard input.
+  public var jobs: [String]
+  public var overrides: JobOverrides
+
+  /// - Throws: when standard input is named twice.
+  init(_ values: OptionValues) throws(UsageError) {
+    jobs = values.words
+    guard jobs.count(where: { $0 == "-" }) <= 1 else {
+      throw UsageError(.conflict, "standard input (-) can be read only once", command: values.command.name)
+    }
+    overrides = JobOverrides()
+    // The job's parser reads the variables of these itself, so that its messages name the right source.
+    func typed(_ name: String) -> String? { values.origin(of: name) == .typed ? values.text(name) : nil }
+    overrides.client = typed("client")
+    overrides.cache = typed("cache")
+    overrides.policy = typed("policy")
+    overrides.scale = typed("scale")
+    overrides.encode = typed("encode")
+    overrides.chains = values.list("chain")
+    overrides.allowPrivate = values.list("allow-private")
+  }
+}

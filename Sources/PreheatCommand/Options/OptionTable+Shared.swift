@@ -1,0 +1,89 @@
+import JobRunner
+import NukeCache
+
+/// Rows that more than one command has.
+extension OptionTable {
+  /// Options of every command.
+  static let everywhere: [OptionSpec] = [
+    OptionSpec("quiet", short: "q", "errors only, no progress").with {
+      $0.environment = "PREHEAT_QUIET"
+      $0.isNegatable = true
+    },
+    OptionSpec("verbose", short: "v", "say more on standard error").with {
+      $0.environment = "PREHEAT_VERBOSE"
+      $0.isNegatable = true
+    },
+    OptionSpec("help", short: "h", "-h: the most used options; --help: all of them"),
+    OptionSpec("version", "print the version"),
+  ]
+
+  static let json = OptionSpec("json", "results as JSON, one object a line").with {
+    $0.environment = "PREHEAT_JSON"
+    $0.isNegatable = true
+    $0.isCommon = true
+  }
+
+  static let client = OptionSpec("client", .text("VERSION"), "client and version, such as 'nuke 12'").with {
+    $0.detail = "A tag such as 'nuke 12.5.0' matters where keys changed within a major version."
+    $0.defaultText = "what the job says"
+    $0.environment = "PREHEAT_CLIENT"
+    $0.isCommon = true
+  }
+
+  static let scale = OptionSpec("scale", .text("LIST"), "screen scales for sizes in points: '2 3'").with {
+    $0.detail = "There is one rendition for each."
+    $0.defaultText = "what the job says, else 1"
+    $0.environment = "PREHEAT_SCALE"
+    $0.isCommon = true
+  }
+
+  /// What may be said on the command line instead of in a job.
+  static let jobSettings: [OptionSpec] = [
+    client,
+    OptionSpec("cache", .folder("DIR"), "the cache folder").with {
+      $0.detail = """
+        Exactly what the app will see. What Preheat itself remembers lies beside it, in DIR.preheat. \
+        Relative to the working directory, while a job's own cache line is relative to the job file.
+        """
+      $0.defaultText = "what the job says"
+      $0.environment = "PREHEAT_CACHE"
+      $0.isCommon = true
+    },
+    OptionSpec("chain", .text("CHAIN"), "chain for entries that name none (repeatable)").with {
+      $0.detail = """
+        Written as in a job: 'resize(width: 320) | circle'. With it, a plain list of URLs is a job. \
+        The variable holds one chain a line.
+        """
+      $0.environment = "PREHEAT_CHAIN"
+      $0.repetition = .lines
+      $0.isCommon = true
+    },
+    scale,
+    OptionSpec("policy", .choices("NAME", policies), "which entries are written").with {
+      $0.detail = """
+        The client's own data cache policies, or 'reachable': whatever the client looks up first and \
+        finds. One of \(policies.joined(separator: ", ")).
+        """
+      $0.defaultText = "what the job says, else automatic"
+      $0.environment = "PREHEAT_POLICY"
+    },
+    OptionSpec("encode", .text("SPEC"), "how results are encoded").with {
+      $0.detail = "jpeg(quality: 1 to 100) or png."
+      $0.defaultText = "the client's own choice: JPEG at 0.8, PNG where there is alpha"
+      $0.environment = "PREHEAT_ENCODE"
+    },
+    OptionSpec("allow-private", .text("HOST"), "host that may be at a private address (repeatable)").with {
+      $0.detail = """
+        Loopback, private and link-local addresses are refused otherwise. The variable holds hosts \
+        with spaces between them.
+        """
+      $0.environment = "PREHEAT_ALLOW_PRIVATE"
+      $0.repetition = .words
+    },
+  ]
+
+  private static let policies = DataCachePolicy.allCases.map(\.rawValue) + ["reachable"]
+
+  static let jobPositional = CommandSpec.Positional(
+    "JOB", .file, 1...Int.max, "a job file, or a plain list of URLs; - reads standard input")
+}

@@ -1,0 +1,48 @@
+/// Every command and option of `preheat`: the one source of parsing, help, man page, completions and
+/// reference page.
+public struct OptionTable: Sendable, Hashable {
+  public var commands: [CommandSpec]
+
+  public init(commands: [CommandSpec]) {
+    self.commands = commands
+  }
+
+  /// The table of this program.
+  public static let preheat = OptionTable(
+    commands: [run, plan, key, help]
+      + [
+        ("inspect", "show what is in a cache, entry by entry"),
+        ("verify", "check every file of a cache again"),
+        ("sweep", "trim a cache by age or size, as the client does"),
+        ("bundle", "make a deterministic bundle of a cache"),
+        ("merge", "join the caches of several shards into one"),
+        ("timings", "statistics of a signpost log"),
+        ("report", "the HTML page of a run"),
+        ("doctor", "libraries, versions, loaders, limits, disk"),
+      ].map { name, summary in
+        CommandSpec(name, summary).with {
+          $0.options = everywhere
+          $0.isSupported = false
+        }
+      })
+
+  public var supported: [CommandSpec] { commands.filter(\.isSupported) }
+
+  public func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
+
+  /// Every option once, in the order of first appearance. A name means the same in all commands, so
+  /// options can be read before the command word is known.
+  public var options: [OptionSpec] {
+    var seen: Set<String> = []
+    return commands.flatMap(\.options).filter { seen.insert($0.name).inserted }
+  }
+
+  func option(named name: String) -> OptionSpec? { options.first { $0.name == name } }
+
+  func option(short: Character) -> OptionSpec? { options.first { $0.short == short } }
+
+  /// The commands that know an option.
+  func commands(withOption name: String) -> [String] {
+    supported.filter { $0.option(named: name) != nil }.map(\.name)
+  }
+}

@@ -1,0 +1,70 @@
+/// What may follow an option: the name its help shows, and what is accepted.
+public struct OptionValueSpec: Sendable, Hashable {
+  public var name: String
+  public var kind: Kind
+
+  public enum Kind: Sendable, Hashable {
+    /// Checked by whoever understands it.
+    case text
+    /// Text that is the path of a folder.
+    case folder
+    case choices([String])
+    case integer(ClosedRange<Int>)
+    /// A number of bytes; K, M and G stand for powers of 1024.
+    case bytes(ClosedRange<Int>)
+    case seconds(ClosedRange<Double>)
+  }
+
+  public static func text(_ name: String) -> Self { Self(name: name, kind: .text) }
+  public static func folder(_ name: String) -> Self { Self(name: name, kind: .folder) }
+  public static func integer(_ name: String, _ range: ClosedRange<Int>) -> Self {
+    Self(name: name, kind: .integer(range))
+  }
+  public static func bytes(_ name: String, _ range: ClosedRange<Int>) -> Self {
+    Self(name: name, kind: .bytes(range))
+  }
+  public static func seconds(_ name: String, _ range: ClosedRange<Double>) -> Self {
+    Self(name: name, kind: .seconds(range))
+  }
+  public static func choices(_ name: String, _ words: [String]) -> Self {
+    Self(name: name, kind: .choices(words))
+  }
+
+  /// The words that are accepted, where there is a list of them.
+  public var choices: [String] {
+    if case .choices(let words) = kind { words } else { [] }
+  }
+
+  /// What is wrong with a text, as the end of a sentence; nil when nothing is.
+  func complaint(about text: String) -> String? {
+    switch kind {
+    case .text, .folder:
+      return text.isEmpty ? "is empty" : nil
+    case .choices(let words):
+      if words.contains(text) { return nil }
+      let guess = nearestWord(to: text, in: words).map { "; did you mean '\($0)'?" } ?? ""
+      return "is not one of \(words.joined(separator: ", "))\(guess)"
+    case .integer(let range):
+      guard let number = Int(text) else { return "is not a whole number" }
+      return range.contains(number) ? nil : "is not within \(range.lowerBound) to \(range.upperBound)"
+    case .bytes(let range):
+      guard let number = Self.bytes(text) else {
+        return "is not a number of bytes such as 500000, 64K or 100M"
+      }
+      return range.contains(number) ? nil : "is not within \(range.lowerBound) to \(range.upperBound) bytes"
+    case .seconds(let range):
+      guard let number = Double(text) else { return "is not a number of seconds" }
+      return range.contains(number) ? nil : "is not within \(range.lowerBound) to \(range.upperBound) seconds"
+    }
+  }
+
+  /// A number of bytes: digits and at most one of K, M, G (1024 and its powers) in either case.
+  static func bytes(_ text: String) -> Int? {
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    guard let last = text.last else { return nil }
+    guard let shift = shifts[Character(last.uppercased())] else { return Int(text) }
+    guard let number = Int(text.dropLast()) else { return nil }
+    let (bytes, overflows) = number.multipliedReportingOverflow(by: 1 << shift)
+    return overflows ? nil : bytes
+  }
+}

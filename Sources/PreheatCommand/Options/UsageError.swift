@@ -1,0 +1,30 @@
+/// A command line that cannot be carried out. Nothing has been started; the exit code is 2.
+public struct UsageError: Error, Hashable, Sendable {
+  public enum Code: String, Sendable, Hashable {
+    case missingCommand, unknownCommand, unsupportedCommand
+    case unknownOption, optionOfOtherCommand, missingValue, unexpectedValue, invalidValue, conflict
+    case missingArgument, unexpectedArgument
+  }
+
+  public var code: Code
+  /// What is wrong, in one line.
+  public var message: String
+  /// What may have been meant.
+  public var suggestion: String?
+  /// The command whose help explains more.
+  public var command: String?
+
+  public init(_ code: Code, _ message: String, suggestion: String? = nil, command: String? = nil) {
+    self.code = code
+    self.message = message
+    self.suggestion = suggestion
+    self.command = command
+  }
+
+  /// The lines for standard error. What was typed may come from anywhere, so it is made safe here.
+  public var lines: [String] {
+    var first = "preheat: error: " + SafeText.escape(message)
+    if let suggestion { first += "; " + SafeText.escape(suggestion) }
+    return [first, command.map { "try 'preheat help \($0)'" } ?? "try 'preheat help'"]
+  }
+}

@@ -1,0 +1,51 @@
+import Synchronization
+
+/// Messages for people, and the progress line among them, on standard error.
+///
+/// Messages of one line are made safe here, so that text from strangers may be part of them.
+public final class Console: Sendable {
+  public let terminal: Terminal
+  public let verbosity: Verbosity
+  public let style: Style
+  let stream: TextStream
+  let now: @Sendable () -> ContinuousClock.Instant
+  let drawing = Mutex(Drawing())
+
+  /// - Parameter now: the clock, for tests.
+  public init(
+    stream: TextStream, terminal: Terminal, verbosity: Verbosity = .normal,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.stream = stream
+    self.terminal = terminal
+    self.verbosity = verbosity
+    self.style = Style(colour: terminal.hasColour)
+    self.now = now
+  }
+
+  /// `preheat: error: ...`, at any verbosity.
+  public func error(_ message: String) {
+    print("preheat: \(style.error("error:")) \(SafeText.escape(message))\n", from: .quiet)
+  }
+
+  /// `preheat: warning: ...`, unless quiet.
+  public func warning(_ message: String) {
+    print("preheat: \(style.warning("warning:")) \(SafeText.escape(message))\n", from: .normal)
+  }
+
+  /// A line, unless quiet.
+  public func note(_ message: String) { print(SafeText.escape(message) + "\n", from: .normal) }
+
+  /// A line, if verbose.
+  public func detail(_ message: String) { print(SafeText.escape(message) + "\n", from: .verbose) }
+
+  /// Writes a text as it is, if the console is at least as talkative as `level`. For texts of several
+  /// lines whose foreign parts are safe already.
+  public func print(_ text: String, from level: Verbosity) {
+    guard verbosity >= level else { return }
+    drawing.withLock { drawing in
+      // There is nobody to tell when standard error itself cannot be written.
+      try? stream.write(clearing(&drawing) + text)
+    }
+  }
+}

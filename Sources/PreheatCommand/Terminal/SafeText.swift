@@ -1,0 +1,45 @@
+/// Text from strangers (URLs, paths, headers, error messages), made fit for a terminal and a log.
+public enum SafeText {
+  /// Replaces whatever could move the cursor, change colours, begin a line, reorder or hide text by a
+  /// visible escape such as `\n` or `\u{1b}`.
+  ///
+  /// Meant for reading: a backslash stays single, so the result cannot be turned back.
+  public static func escape(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isDangerous) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case _ where !isDangerous(scalar): result.unicodeScalars.append(scalar)
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: result += "\\u{" + String(scalar.value, radix: 16) + "}"
+      }
+    }
+    return result
+  }
+
+  /// The same with the middle left out where the result would be longer than `limit` characters.
+  public static func escape(_ text: String, limit: Int) -> String {
+    // A data: URL may be megabytes long; only its ends are looked at. An escape is at most ten
+    // characters long, so cutting before escaping leaves enough.
+    let count = text.unicodeScalars.count
+    let scalars = text.unicodeScalars
+    let limit = max(limit, 3)
+    guard count > limit || escape(text).count > limit else { return escape(text) }
+    let head = escape(String(String.UnicodeScalarView(scalars.prefix(limit))))
+    let tail = escape(String(String.UnicodeScalarView(scalars.suffix(limit))))
+    let left = (limit - 1) / 2
+    return head.prefix(limit - 1 - left) + "…" + tail.suffix(left)
+  }
+
+  /// Controls (C0, DEL, C1), format characters (bidirectional overrides, zero width, tags), line and
+  /// paragraph separators, surrogates and code points that mean nothing.
+  static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return true
+    default: return false
+    }
+  }
+}

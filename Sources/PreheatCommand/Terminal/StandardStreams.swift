@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The process's own streams and environment.
+public enum StandardStreams {
+  /// Results.
+  public static let output = TextStream(descriptor: STDOUT_FILENO)
+  /// Progress and messages.
+  public static let error = TextStream(descriptor: STDERR_FILENO)
+
+  /// Makes writing to a pipe without a reader an error that can be handled, in place of the process's
+  /// sudden end. Child processes inherit it.
+  public static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// The variables of the process's environment.
+  public static func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+      let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      entry += 1
+    }
+    return variables
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+extension ImageHeader {
+  /// Walks the segments to the frame header (ITU-T T.81, B.1.1), and on through the scans to the end
+  /// mark. Junk and fill bytes between segments are skipped, as libjpeg does.
+  static func readJPEG(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
+    var header: ImageHeader?
+    var componentCount = 0
+    var offset = 2
+    while let marker = nextMarker(source, from: &offset) {
+      switch marker {
+      case 0x01, 0xD0...0xD7: continue  // stand alone
+      case 0xD8: throw source.damaged("has a second start inside")
+      case 0xD9: throw source.damaged("ends before it holds a picture")
+      case 0xDA:
+        guard var header else { throw source.damaged("has image data before its size") }
+        let length = try segmentLength(source, offset)
+        // One scan that lacks components means that others follow, and libjpeg keeps everything
+        // until they came, just as it does for a progressive picture.
+        if try source.u8(offset + 2) < componentCount { header.isInterlaced = true }
+        header.isComplete = reachesEnd(source, from: offset + length)
+        return header
+      case 0xC4, 0xC8, 0xCC: break  // tables, a reserved code, arithmetic conditioning
+      case 0xC0...0xCF:
+        guard header == nil else { throw source.damaged("gives its size twice") }
+        (header, componentCount) = try readFrame(source, marker: marker, at: offset)
+      default: break
+      }
+      offset += try segmentLength(source, offset)
+    }
+    // The size is known but no data follow: a decoder would only find out later.
+    throw source.end()
+  }
+
+  /// The code of the next marker; `offset` is moved behind it. Nil at the end of the bytes.
+  private static func nextMarker(_ source: HeaderBytes, from offset: inout Int) -> Int? {
+    while let mark = find(0xFF, in: source.bytes, from: offset) {
+      offset = mark + 1
+      while offset < source.count, source.bytes[offset] == 0xFF { offset += 1 }
+      guard offset < source.count else { return nil }
+      let code = Int(source.bytes[offset])
+      offset += 1
+      if code != 0 { return code }
+    }
+    return nil
+  }
+
+  private static func segmentLength(_ source: HeaderBytes, _ offset: Int) throws(RenderFailure) -> Int {
+    let length = try source.u16(offset)
+    guard length >= 2 else { throw source.damaged("has a segment of \(length) bytes") }
+    return length
+  }
+
+  /// A frame header (T.81, B.2.2); its length field lies at `offset`.
+  private static func readFrame(
+    _ source: HeaderBytes, marker: Int, at offset: Int
+  ) throws(RenderFailure) -> (ImageHeader, componentCount: Int) {
+    let (height, width) = (try source.u16(offset + 3), try source.u16(offset + 5))
+    let count = try source.u8(offset + 7)
+    guard (1...4).contains(count), try segmentLength(source, offset) >= 8 + 3 * count else {
+      throw source.damaged("has \(count) colour components")
+    }
+    var factors: [(horizontal: Int, vertical: Int)] = []
+    for index in 0..<count {
+      let factor = try source.u8(offset + 9 + 3 * index)
+      guard (1...4).contains(factor >> 4), (1...4).contains(factor & 15) else {
+        throw source.damaged("has an impossible subsampling")
+      }
+      factors.append((factor >> 4, factor & 15))
+    }
+    let widest = factors.map(\.horizontal).max() ?? 1
+    let tallest = factors.map(\.vertical).max() ?? 1
+    let samples = factors.reduce(0) { sum, factor in
+      sum
+        + (width * factor.horizontal + widest - 1) / widest
+        * ((height * factor.vertical + tallest - 1) / tallest)
+    }
+    let header = ImageHeader(
+      format: .jpeg, width: width, height: height,
+      isInterlaced: [0xC2, 0xC6, 0xCA, 0xCE].contains(marker),
+      bitsPerSample: try source.u8(offset + 2), channels: count, hasAlpha: false, storedSamples: samples,
+      isComplete: false)
+    return (header, count)
+  }
+
+  /// Whether an end mark follows the scan data that begin at `offset`.
+  private static func reachesEnd(_ source: HeaderBytes, from offset: Int) -> Bool {
+    var offset = offset
+    while let marker = nextMarker(source, from: &offset) {
+      switch marker {
+      case 0xD9: return true
+      case 0x01, 0xD0...0xD8: continue
+      default:
+        guard let length = try? segmentLength(source, offset) else { return false }
+        offset += length
+      }
+    }
+    return false
+  }
+
+  private static func find(_ byte: UInt8, in bytes: [UInt8], from offset: Int) -> Int? {
+    guard offset < bytes.count else { return nil }
+    return bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress,
+        let hit = memchr(start + offset, Int32(byte), buffer.count - offset)
+      else { return nil }
+      return start.distance(to: UnsafeRawPointer(hit))
+    }
+  }
+}

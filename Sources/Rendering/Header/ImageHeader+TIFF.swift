@@ -1,0 +1,63 @@
+extension ImageHeader {
+  /// More pages than this are a chain made to cost time.
+  private static let mostPages = 10_000
+
+  /// Reads the first directory and follows the chain of the others (TIFF 6.0, section 2).
+  static func readTIFF(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
+    var source = source
+    source.order = try source.u8(0) == 0x49 ? .littleEndian : .bigEndian
+    let first = try source.u32(4)
+    var header = try readDirectory(source, at: first)
+    var visited: Set<Int> = [first]
+    var directory = first
+    while let count = try? source.u16(directory),
+      let next = try? source.u32(directory + 2 + 12 * count), next != 0
+    {
+      guard visited.insert(next).inserted else { throw source.damaged("has a chain of pages that loops") }
+      guard visited.count <= mostPages else { throw source.damaged("has more than \(mostPages) pages") }
+      directory = next
+    }
+    header.frames = visited.count
+    return header
+  }
+
+  private static func readDirectory(
+    _ source: HeaderBytes, at offset: Int
+  ) throws(RenderFailure) -> ImageHeader {
+    guard offset >= 8 else { throw source.damaged("has its directory inside its header") }
+    let count = try source.u16(offset)
+    var (width, height, bits, channels, hasAlpha) = (0, 0, 1, 1, false)
+    for index in 0..<count {
+      let entry = offset + 2 + 12 * index
+      // An entry may come twice, and decoders differ in which one they believe: the larger counts.
+      switch try source.u16(entry) {
+      case 256: width = max(width, try value(source, entry))
+      case 257: height = max(height, try value(source, entry))
+      case 258: bits = max(bits, try value(source, entry))
+      case 277: channels = max(channels, try value(source, entry))
+      // ExtraSamples: 1 is premultiplied alpha, 2 is not.
+      case 338: hasAlpha = try [1, 2].contains(value(source, entry))
+      default: break
+      }
+    }
+    guard (1...64).contains(bits), (1...64).contains(channels) else {
+      throw source.damaged("has \(channels) samples of \(bits) bits a pixel")
+    }
+    return ImageHeader(
+      format: .tiff, width: width, height: height, bitsPerSample: bits,
+      // A palette or YCbCr becomes RGB; never count fewer than that.
+      channels: max(channels, 3), hasAlpha: hasAlpha)
+  }
+
+  /// The first number of an entry. More than four bytes of them lie elsewhere in the file.
+  private static func value(_ source: HeaderBytes, _ entry: Int) throws(RenderFailure) -> Int {
+    let (type, count) = (try source.u16(entry + 2), try source.u32(entry + 4))
+    guard count > 0 else { throw source.damaged("has an empty entry in its directory") }
+    switch type {
+    case 1: return try source.u8(count <= 4 ? entry + 8 : source.u32(entry + 8))
+    case 3: return try source.u16(count <= 2 ? entry + 8 : source.u32(entry + 8))
+    case 4: return try source.u32(count <= 1 ? entry + 8 : source.u32(entry + 8))
+    default: throw source.damaged("has an entry of type \(type) where a whole number belongs")
+    }
+  }
+}

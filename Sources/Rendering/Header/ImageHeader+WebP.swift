@@ -1,0 +1,59 @@
+extension ImageHeader {
+  /// Reads the first chunk and counts the frames of an animation (RFC 9649, section 2).
+  static func readWebP(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
+    var source = source
+    source.order = .littleEndian
+    var header: ImageHeader
+    switch try source.tag(12) {
+    case fourCharacters("VP8 "): header = try readLossy(source, at: 20)
+    case fourCharacters("VP8L"): header = try readLossless(source, at: 20)
+    case fourCharacters("VP8X"): header = try readExtended(source, at: 20)
+    default: throw source.damaged("does not begin with VP8, VP8L or VP8X")
+    }
+    header.isComplete = 8 + (try source.u32(4)) <= source.count
+    return header
+  }
+
+  /// A key frame of VP8 (RFC 6386, section 9.1).
+  private static func readLossy(_ source: HeaderBytes, at offset: Int) throws(RenderFailure) -> ImageHeader {
+    guard try source.u24(offset + 3) == 0x2A_019D, try source.u8(offset) & 1 == 0 else {
+      throw source.damaged("does not begin with a key frame")
+    }
+    // The two upper bits ask for scaling, which nobody does.
+    return ImageHeader(
+      format: .webp, width: try source.u16(offset + 6) & 0x3FFF, height: try source.u16(offset + 8) & 0x3FFF,
+      channels: 3, hasAlpha: false)
+  }
+
+  /// RFC 9649, section 3.
+  private static func readLossless(
+    _ source: HeaderBytes, at offset: Int
+  ) throws(RenderFailure) -> ImageHeader {
+    guard try source.u8(offset) == 0x2F else { throw source.damaged("lacks the mark of lossless data") }
+    let packed = try source.u32(offset + 1)
+    return ImageHeader(
+      format: .webp, width: (packed & 0x3FFF) + 1, height: (packed >> 14 & 0x3FFF) + 1, channels: 4,
+      hasAlpha: packed >> 28 & 1 == 1)
+  }
+
+  /// RFC 9649, section 2.7.
+  private static func readExtended(
+    _ source: HeaderBytes, at offset: Int
+  ) throws(RenderFailure) -> ImageHeader {
+    let flags = try source.u8(offset)
+    var header = ImageHeader(
+      format: .webp, width: try source.u24(offset + 4) + 1, height: try source.u24(offset + 7) + 1,
+      channels: 4, hasAlpha: flags & 0x10 != 0)
+    if flags & 0x02 != 0 { header.frames = max(1, countFrames(source)) }
+    return header
+  }
+
+  private static func countFrames(_ source: HeaderBytes) -> Int {
+    var (frames, offset) = (0, 12)
+    while let type = try? source.tag(offset), let size = try? source.u32(offset + 4) {
+      if type == fourCharacters("ANMF") { frames += 1 }
+      offset += 8 + size + (size & 1)
+    }
+    return frames
+  }
+}

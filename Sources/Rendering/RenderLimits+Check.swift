@@ -1,0 +1,71 @@
+extension RenderLimits {
+  /// Whether a picture may be decoded, by its header alone.
+  ///
+  /// - Throws: ``RenderFailure`` with the code `limit`; the message says which number stands against which limit.
+  public func check(_ header: ImageHeader, byteCount: Int) throws(RenderFailure) {
+    try check(byteCount: byteCount)
+    try check(width: header.width, height: header.height, of: "the picture")
+    let all = product(header.width, header.height, header.frames)
+    guard header.frames == 1 || all <= maxAnimationPixels else {
+      throw refusal(
+        "\(header.frames) frames of \(header.width) x \(header.height) are \(all) pixels", maxAnimationPixels)
+    }
+    let memory = decodeMemoryEstimate(header, byteCount: byteCount)
+    guard memory <= maxDecodeBytes else {
+      let kind = header.isInterlaced && header.format != .gif ? "interlaced or progressive " : ""
+      throw refusal(
+        "decoding this \(kind)\(header.format.name) of \(header.width) x \(header.height) "
+          + "would take about \(memory >> 20) MiB", maxDecodeBytes, "\(maxDecodeBytes >> 20) MiB")
+    }
+  }
+
+  /// - Throws: ``RenderFailure`` with the code `limit`.
+  public func check(byteCount: Int) throws(RenderFailure) {
+    guard byteCount <= maxBytes else {
+      throw refusal("the picture has \(byteCount) bytes", maxBytes)
+    }
+  }
+
+  /// Holds for a result as well as for a source.
+  ///
+  /// - Parameter subject: begins the message, for instance "the result".
+  /// - Throws: ``RenderFailure`` with the code `limit`.
+  public func check(width: Int, height: Int, of subject: String) throws(RenderFailure) {
+    guard max(width, height) <= maxSide else {
+      throw refusal("\(subject) is \(width) x \(height) pixels", maxSide, "\(maxSide) a side")
+    }
+    let pixels = product(width, height)
+    guard pixels <= maxPixels else {
+      throw refusal("\(subject) is \(width) x \(height), \(pixels) pixels", maxPixels)
+    }
+  }
+
+  /// About how many bytes a decoder of this format holds at once, without the results.
+  ///
+  /// Formats that come line by line cost a strip. A multi-scan JPEG keeps all its coefficients, two
+  /// bytes each, and the rest keep whole planes (measured with libvips 8.14: a progressive JPEG of
+  /// 12,000 x 12,000 took 451 MB and a baseline one 41 MB).
+  public func decodeMemoryEstimate(_ header: ImageHeader, byteCount: Int = 0) -> Int {
+    let pixels = product(header.width, header.height)
+    let sampleBytes = ((header.bitsPerSample ?? 8) + 7) / 8
+    let plane = product(pixels, header.channels, sampleBytes)
+    let strip = product(header.width, min(header.height, 256), header.channels, sampleBytes)
+    let decoder =
+      switch header.format {
+      case .jpeg: header.isInterlaced ? product(header.storedSamples, 2) : strip
+      case .png: header.isInterlaced ? plane : strip
+      // RGBA: the canvas and the frame before, or the decoder's picture and its copy.
+      case .gif, .webp: product(pixels, 8)
+      // A single strip or one row of huge tiles may be all of it.
+      case .tiff: plane
+      // The planes of the video frame and the RGB made of them.
+      case .heif, .avif: product(plane, 2)
+      }
+    let (sum, overflow) = decoder.addingReportingOverflow(byteCount)
+    return overflow ? .max : sum
+  }
+
+  private func refusal(_ what: String, _ limit: Int, _ shown: String? = nil) -> RenderFailure {
+    RenderFailure(.limit, "\(what), and the limit is \(shown ?? String(limit))")
+  }
+}

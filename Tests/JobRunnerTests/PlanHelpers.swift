@@ -1,0 +1,21 @@
+@testable import JobRunner
+
+/// Shorthand for tests that go from a job's text to its plan.
+enum Preheat {
+  struct Planned {
+    var plan: Plan?
+    var errors: [String]
+    var warnings: [String]
+  }
+
+  static func plan(
+    _ text: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:]
+  ) -> Planned {
+    let result = Plan.make(
+      .text(name: "test.job", bytes: Array(text.utf8)), overrides: overrides, environment: environment)
+    return Planned(
+      plan: result.plan,
+      errors: result.diagnostics.filter { $0.severity == .error }.map(\.message),
+      warnings: result.diagnostics.filter { $0.severity == .warning }.map(\.message))
+  }
+}

@@ -1,0 +1,132 @@
+import CacheCore
+import Foundation
+import Testing
+import TestSupport
+
+@testable import JobRunner
+
+@Suite(.timeLimit(.minutes(1)))
+struct StoreTests {
+  private func entry(_ file: String, size: Int = 3) -> LedgerEntry {
+    LedgerEntry(
+      file: file, sourceID: "s", identity: "i", size: Int64(size), digest: "d", modified: 7, etag: "\"e\"",
+      lastModified: nil)
+  }
+
+  @Test func ledgerRemembersAcrossOpenings() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("ledger.sqlite").path
+    try Ledger(path: path).record([entry("aa"), entry("bb")])
+    let ledger = try Ledger(path: path)
+    #expect(try ledger.entry(file: "aa") == entry("aa"))
+    #expect(try ledger.entry(file: "cc") == nil)
+  }
+
+  @Test func ledgerReplacesARow() throws {
+    let folder = try TemporaryFolder()
+    let ledger = try Ledger(path: folder.file("ledger.sqlite").path)
+    try ledger.record([entry("aa")])
+    try ledger.record([entry("aa", size: 9)])
+    #expect(try ledger.entry(file: "aa")?.size == 9)
+  }
+
+  @Test func aFileThatIsNoLedgerIsReported() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("ledger.sqlite")
+    try Data(repeating: 65, count: 4096).write(to: file)
+    #expect(throws: StoreFailure.self) { try Ledger(path: file.path) }
+  }
+
+  @Test func stagedFilesAppearOnlyWhenPublished() async throws {
+    let folder = try TemporaryFolder()
+    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+    let bytes: [UInt8] = [1, 2, 3]
+    #expect(try await session.writer.stage([FinishedFile(bytes: Data(bytes), entry: entry("aa"))], outcomes: []).isEmpty)
+    let file = folder.file("cache/aa")
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    _ = try await session.writer.publish()
+    #expect(try [UInt8](Data(contentsOf: file)) == bytes)
+    #expect(try session.isCurrent(file: "aa", sourceID: "s", identity: "i"))
+    #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "other"))
+  }
+
+  @Test func aFullGroupPublishesItself() async throws {
+    let folder = try TemporaryFolder()
+    let state = StateFolder(cache: folder.file("cache").path)
+    let writer = CacheWriter(
+      files: try state.prepare(), ledger: try Ledger(path: state.ledger), maxFiles: 2)
+    _ = try await writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
+    _ = try await writer.stage([FinishedFile(bytes: Data([2]), entry: entry("bb", size: 1))], outcomes: [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state.cache).sorted() == ["aa", "bb"])
+  }
+
+  @Test func aChangedFileIsNotCurrent() async throws {
+    let folder = try TemporaryFolder()
+    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+    _ = try await session.writer.stage([FinishedFile(bytes: Data([1, 2, 3]), entry: entry("aa"))], outcomes: [])
+    _ = try await session.writer.publish()
+    try Data([3, 2, 1]).write(to: folder.file("cache/aa"))
+    #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "i"))
+  }
+
+  @Test func aPlantedLinkIsReplacedNotFollowed() async throws {
+    let folder = try TemporaryFolder()
+    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+    let outside = folder.file("outside")
+    try Data([9]).write(to: outside)
+    try FileManager.default.createSymbolicLink(at: folder.file("cache/aa"), withDestinationURL: outside)
+    _ = try await session.writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
+    _ = try await session.writer.publish()
+    #expect(try [UInt8](Data(contentsOf: outside)) == [9])
+    #expect(try [UInt8](Data(contentsOf: folder.file("cache/aa"))) == [1])
+  }
+
+  @Test func aFolderInTheWayIsAFailureThatNamesThePath() async throws {
+    let folder = try TemporaryFolder()
+    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+    try FileManager.default.createDirectory(
+      at: folder.file("cache/aa/inner"), withIntermediateDirectories: true)
+    _ = try await session.writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
+    await #expect {
+      _ = try await session.writer.publish()
+    } throws: { error in
+      (error as? StoreFailure)?.message.contains("/cache/aa") == true
+    }
+  }
+
+  @Test func aSecondRunOnTheSameCacheIsLockedOut() throws {
+    let folder = try TemporaryFolder()
+    let first = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+    #expect {
+      try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+    } throws: { error in
+      (error as? StoreFailure)?.code == .locked
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func theLockEndsWithItsRun() throws {
+    let folder = try TemporaryFolder()
+    do { _ = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) }
+    _ = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+  }
+
+  @Test func leftoversOfAKilledRunAreRemoved() throws {
+    let folder = try TemporaryFolder()
+    let state = StateFolder(cache: folder.file("cache").path)
+    _ = try state.prepare()
+    try Data([1]).write(to: URL(fileURLWithPath: state.temporary + "/.preheat-tmp-1"))
+    _ = try CacheSession(cache: state.cache, waitsForLock: false)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state.temporary).isEmpty)
+  }
+
+  @Test func aCacheThatIsAFileIsRefused() throws {
+    let folder = try TemporaryFolder()
+    try Data([1]).write(to: folder.file("cache"))
+    #expect {
+      try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+    } throws: { error in
+      (error as? StoreFailure)?.code == .notWritable
+    }
+  }
+}

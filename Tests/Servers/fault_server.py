@@ -1,0 +1,410 @@
+#!/usr/bin/env python3
+"""An HTTP/1.1 server on loopback that misbehaves as its paths say. Python's standard library only.
+
+    fault_server.py [--files FOLDER] [--tls good|expired|wrong-host]
+
+It prints one line, {"port": N, "ca": PATH or null}, and ends when its standard input closes, so that
+nothing stays behind. A line "stats" on standard input is answered with the counters as one line of JSON.
+
+Paths (query items in brackets, with their defaults):
+  /ok [size=1000 type=image/jpeg etag last-modified delay=0]   a plain body; it is body(size) below
+  /file/NAME            a file of FOLDER, with ETag and Last-Modified; If-None-Match answers 304
+  /status/CODE [retry-after]        /empty   /204   /partial (206 unasked)   /html
+  /flaky [fail=1 status=503 retry-after]   fails so often, then /ok; counted by the whole target
+  /flaky-rst [fail=1]                      the same with resets
+  /redirect/N           N hops, then /ok      /redirect-to [url code=302]   /redirect-nowhere
+  /loop                 redirects to itself   /redirect-to-file             /redirect-to-ftp
+  /headers-echo         the request's header lines as the body
+  /trunc [size=1000 cut=500]        /close-delimited [size=1000]   /too-long [size=1000 extra=10]
+  /chunked [size=1000]  /chunk-cut  /badchunk   /big-chunked [size]   /big-headers
+  /big-error [size]     404 with a large page
+  /rst (while sending)  /close (no answer)   /garbage   /hang (no answer, stays open)   /hang-body
+  /drip [delay=0.2 size=1000]       one byte at a time
+  /gzip [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size]   /bad-gzip   /coding [name]   Content-Encoding bodies
+  /stats                the counters as JSON
+"""
+
+import argparse
+import asyncio
+import datetime
+import email.utils
+import gzip
+import json
+import os
+import socket
+import ssl
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+BEGAN = time.monotonic()
+
+
+def body(size):
+    """The bytes 0 to 250 again and again: no power of two, so a shifted block shows."""
+    return (bytes(range(251)) * (size // 251 + 1))[:size]
+
+
+class Stats:
+    def __init__(self):
+        self.connections = 0
+        self.open = 0
+        self.active = 0
+        self.peak = 0
+        self.requests = {}
+        self.times = {}
+
+    def begin(self, target):
+        self.active += 1
+        self.peak = max(self.peak, self.active)
+        self.requests[target] = self.requests.get(target, 0) + 1
+        self.times.setdefault(target, []).append(time.monotonic() - BEGAN)
+
+    def end(self):
+        self.active -= 1
+
+    def json(self):
+        return json.dumps(vars(self))
+
+
+class Close(Exception):
+    """The answer is over, and the connection with it."""
+
+
+class Exchange:
+    def __init__(self, server, target, lines, reader, writer):
+        self.server = server
+        self.reader = reader
+        self.target = target
+        self.lines = lines
+        self.writer = writer
+        parts = urllib.parse.urlsplit(target)
+        self.path = parts.path
+        self.query = dict(urllib.parse.parse_qsl(parts.query, keep_blank_values=True))
+
+    def number(self, name, default):
+        return type(default)(self.query.get(name, default))
+
+    def header(self, name):
+        for line in self.lines:
+            key, _, value = line.partition(":")
+            if key.strip().lower() == name:
+                return value.strip()
+        return None
+
+    async def send(self, data):
+        self.writer.write(data)
+        await self.writer.drain()
+
+    async def head(self, status, *fields):
+        text = "".join(f"{field}\r\n" for field in fields)
+        date = email.utils.formatdate(usegmt=True)
+        await self.send(f"HTTP/1.1 {status} X\r\nDate: {date}\r\n{text}\r\n".encode("latin-1"))
+
+    async def answer(self, status, data, *fields):
+        await self.head(status, f"Content-Length: {len(data)}", *fields)
+        await self.send(data)
+
+    async def ok(self):
+        delay = self.number("delay", 0.0)
+        if delay:
+            await asyncio.sleep(delay)
+        fields = [f"Content-Type: {self.query.get('type', 'image/jpeg')}"]
+        for name in ("etag", "last-modified"):
+            if name in self.query:
+                fields.append(f"{name}: {self.query[name]}")
+        await self.answer(200, body(self.number("size", 1000)), *fields)
+
+    async def refuse(self, status):
+        fields = [f"Retry-After: {self.query['retry-after']}"] if "retry-after" in self.query else []
+        await self.answer(status, b"refused", *fields)
+
+    async def redirect(self, url, code=302):
+        await self.answer(code, b"", f"Location: {url}")
+
+    def reset(self):
+        linger = struct.pack("ii", 1, 0)
+        self.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self.writer.transport.abort()
+        raise Close
+
+    def has_failed_enough(self):
+        return self.server.stats.requests[self.target] > self.number("fail", 1)
+
+    async def chunks(self, data, size=997):
+        for start in range(0, len(data), size):
+            chunk = data[start : start + size]
+            await self.send(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+
+    async def coded(self, data, coding):
+        await self.answer(200, data, "Content-Type: image/jpeg", f"Content-Encoding: {coding}")
+
+    async def run(self):
+        first, _, rest = self.path.lstrip("/").partition("/")
+        method = getattr(self, "do_" + first.replace("-", "_"), None)
+        if method is None:
+            await self.answer(404, b"no such path")
+        else:
+            await method(rest)
+
+    # Well-behaved paths.
+
+    async def do_ok(self, _):
+        await self.ok()
+
+    async def do_file(self, name):
+        path = os.path.realpath(os.path.join(self.server.files or "/nonexistent", name))
+        if not path.startswith(os.path.realpath(self.server.files or "/nonexistent") + os.sep):
+            return await self.answer(404, b"outside")
+        try:
+            with open(path, "rb") as file:
+                data = file.read()
+                stat = os.fstat(file.fileno())
+        except OSError:
+            return await self.answer(404, b"no such file")
+        tag = f'"{stat.st_mtime_ns:x}-{len(data):x}"'
+        fields = [f"ETag: {tag}", f"Last-Modified: {email.utils.formatdate(stat.st_mtime, usegmt=True)}"]
+        if self.header("if-none-match") == tag:
+            return await self.head(304, *fields)
+        await self.answer(200, data, "Content-Type: application/octet-stream", *fields)
+
+    async def do_headers_echo(self, _):
+        await self.answer(200, "\n".join(self.lines).encode("latin-1"), "Content-Type: text/plain")
+
+    async def do_chunked(self, _):
+        await self.head(200, "Transfer-Encoding: chunked", "Content-Type: image/jpeg")
+        await self.chunks(body(self.number("size", 1000)))
+        await self.send(b"0\r\n\r\n")
+
+    async def do_gzip(self, _):
+        await self.coded(gzip.compress(body(self.number("size", 1000))), "gzip")
+
+    async def do_stats(self, _):
+        await self.answer(200, self.server.stats.json().encode(), "Content-Type: application/json")
+
+    # Statuses and redirects.
+
+    async def do_status(self, code):
+        await self.refuse(int(code))
+
+    async def do_empty(self, _):
+        await self.answer(200, b"", "Content-Type: image/jpeg")
+
+    async def do_204(self, _):
+        await self.head(204)
+
+    async def do_partial(self, _):
+        await self.answer(206, body(100), "Content-Range: bytes 0-99/1000")
+
+    async def do_html(self, _):
+        await self.answer(200, b"<html>Please log in</html>", "Content-Type: text/html")
+
+    async def do_flaky(self, _):
+        if self.has_failed_enough():
+            await self.ok()
+        else:
+            await self.refuse(self.number("status", 503))
+
+    async def do_flaky_rst(self, _):
+        if not self.has_failed_enough():
+            self.reset()
+        await self.ok()
+
+    async def do_redirect(self, count):
+        left = int(count) - 1
+        await self.redirect(f"/redirect/{left}" if left > 0 else "/ok")
+
+    async def do_redirect_to(self, _):
+        await self.redirect(self.query["url"], self.number("code", 302))
+
+    async def do_redirect_nowhere(self, _):
+        await self.answer(302, b"")
+
+    async def do_redirect_to_file(self, _):
+        await self.redirect("file:///etc/passwd")
+
+    async def do_redirect_to_ftp(self, _):
+        await self.redirect("ftp://127.0.0.1:1/x")
+
+    async def do_loop(self, _):
+        await self.redirect(self.target)
+
+    # Bodies whose end is a lie.
+
+    async def do_trunc(self, _):
+        data = body(self.number("size", 1000))
+        await self.head(200, f"Content-Length: {len(data)}", "Content-Type: image/jpeg")
+        await self.send(data[: self.number("cut", 500)])
+        raise Close
+
+    async def do_close_delimited(self, _):
+        await self.head(200, "Connection: close", "Content-Type: image/jpeg")
+        await self.send(body(self.number("size", 1000)))
+        raise Close
+
+    async def do_too_long(self, _):
+        size = self.number("size", 1000)
+        head = f"HTTP/1.1 200 X\r\nContent-Length: {size}\r\nContent-Type: image/jpeg\r\n\r\n"
+        await self.send(head.encode() + body(size + self.number("extra", 10)))
+        raise Close
+
+    async def do_chunk_cut(self, _):
+        await self.head(200, "Transfer-Encoding: chunked")
+        await self.chunks(body(5000))
+        raise Close
+
+    async def do_badchunk(self, _):
+        await self.head(200, "Transfer-Encoding: chunked")
+        await self.send(b"5\r\nhello\r\nzz\r\nno size\r\n")
+        raise Close
+
+    async def do_big_chunked(self, _):
+        await self.head(200, "Transfer-Encoding: chunked")
+        await self.chunks(bytes(self.number("size", 1 << 22)), 1 << 16)
+        await self.send(b"0\r\n\r\n")
+
+    async def do_big_error(self, _):
+        await self.answer(404, bytes(self.number("size", 1 << 22)))
+
+    async def do_big_headers(self, _):
+        await self.head(200, "Content-Length: 2", *(f"X-{i}: {'x' * 4000}" for i in range(200)))
+        await self.send(b"ok")
+
+    async def do_bomb_gzip(self, _):
+        await self.coded(gzip.compress(bytes(self.number("size", 50 << 20))), "gzip")
+
+    async def do_silent_gzip(self, _):
+        head = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+        # Stored blocks without a byte in them.
+        await self.coded(head + b"\x00\x00\x00\xff\xff" * (self.number("size", 1 << 20) // 5), "gzip")
+
+    async def do_bad_gzip(self, _):
+        await self.coded(b"this is not gzip at all", "gzip")
+
+    async def do_coding(self, _):
+        await self.coded(body(100), self.query["name"])
+
+    # Connections that break or say nothing.
+
+    async def do_rst(self, _):
+        await self.head(200, "Content-Length: 1000")
+        await self.send(body(100))
+        self.reset()
+
+    async def do_close(self, _):
+        raise Close
+
+    async def do_garbage(self, _):
+        await self.send(b"\x00\x01\x02 this is not HTTP\r\n\r\n" * 4)
+        raise Close
+
+    async def wait_for_the_end(self):
+        await self.reader.read()
+        raise Close
+
+    async def do_hang(self, _):
+        await self.wait_for_the_end()
+
+    async def do_hang_body(self, _):
+        await self.head(200, "Content-Length: 1000")
+        await self.send(body(100))
+        await self.wait_for_the_end()
+
+    async def do_drip(self, _):
+        data = body(self.number("size", 1000))
+        await self.head(200, f"Content-Length: {len(data)}")
+        for byte in data:
+            await self.send(bytes([byte]))
+            await asyncio.sleep(self.number("delay", 0.2))
+
+
+class Server:
+    def __init__(self, files):
+        self.stats = Stats()
+        self.files = files
+
+    async def serve(self, reader, writer):
+        self.stats.connections += 1
+        self.stats.open += 1
+        try:
+            while True:
+                head = await reader.readexactly(1)
+                if head == b"\x16":  # a TLS handshake, as other plain servers answer it
+                    writer.write(b"HTTP/1.1 400 X\r\nConnection: close\r\n\r\n")
+                    return
+                head += await reader.readuntil(b"\r\n\r\n")
+                request, *lines = head.decode("latin-1").split("\r\n")[:-2]
+                target = request.split(" ")[1]
+                if target != "/stats":
+                    self.stats.begin(target)
+                try:
+                    await Exchange(self, target, lines, reader, writer).run()
+                finally:
+                    if target != "/stats":
+                        self.stats.end()
+        except (Close, asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
+            pass
+        finally:
+            self.stats.open -= 1
+            writer.close()
+
+
+def make_certificate(folder, kind):
+    """A private authority, and a certificate of it for 127.0.0.1 and localhost, or with one fault."""
+
+    def openssl(*words):
+        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
+
+    def name(text):
+        return ["-subj", f"/CN={text}"]
+
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    openssl("req", "-x509", *key, "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", *name("Test authority"))
+    openssl("req", *key, "-keyout", "key.pem", "-out", "request.pem", *name("localhost"))
+    hosts = "DNS:elsewhere.example" if kind == "wrong-host" else "DNS:localhost,DNS:img.example,IP:127.0.0.1"
+    with open(os.path.join(folder, "ca.cnf"), "w") as file:
+        file.write(
+            "[ca]\ndefault_ca=d\n[d]\nnew_certs_dir=.\ndatabase=index\nserial=serial\ndefault_md=sha256\n"
+            f"policy=p\n[p]\ncommonName=supplied\n[v3]\nsubjectAltName={hosts}\n"
+        )
+    open(os.path.join(folder, "index"), "w").close()
+    now = datetime.datetime.now(datetime.timezone.utc)
+    end = now + datetime.timedelta(days=-1 if kind == "expired" else 1)
+    dates = [(now - datetime.timedelta(days=2)), end]
+    start, stop = (date.strftime("%Y%m%d%H%M%SZ") for date in dates)
+    openssl(
+        *("ca", "-config", "ca.cnf", "-batch", "-notext", "-rand_serial", "-extensions", "v3"),
+        *("-cert", "ca.pem", "-keyfile", "ca.key", "-in", "request.pem", "-out", "cert.pem"),
+        *("-startdate", start, "-enddate", stop),
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem"))
+    return context, os.path.join(folder, "ca.pem")
+
+
+async def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--files")
+    options.add_argument("--tls", choices=["good", "expired", "wrong-host"])
+    options = options.parse_args()
+    with tempfile.TemporaryDirectory(prefix="preheat-test-") as folder:
+        context, ca = make_certificate(folder, options.tls) if options.tls else (None, None)
+        server = Server(options.files)
+        listener = await asyncio.start_server(server.serve, "127.0.0.1", 0, ssl=context)
+        print(json.dumps({"port": listener.sockets[0].getsockname()[1], "ca": ca}), flush=True)
+        commands = asyncio.StreamReader()
+        await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(commands), sys.stdin
+        )
+        while line := await commands.readline():
+            if line.strip() == b"stats":
+                print(server.stats.json(), flush=True)
+    # Exchanges that hang on purpose are not waited for.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
