@@ -103,7 +103,7 @@ struct RunTests {
 
   @Test func aLostFileIsMadeAgainToTheSameBytes() throws {
     let server = try NginxServer(serving: Self.images)
-    let folder = try job(Self.chains + "\n\(server.baseURL)/mountains.jpg card avatar list original")
+    let folder = try job(Self.chains + "\n\(server.baseURL)/mountains.jpg card avatar")
     #expect(try BuiltCommand.run(["run", "test.job"], in: folder.url).status == 0)
     let first = try contents(folder)
     let victim = try #require(first.keys.sorted().first)
