@@ -51,7 +51,7 @@ private struct VectorJob {
       cache out
       policy automatic
       scale \(scale)
-      "\(url)" \(chain.isEmpty ? "original" : chain.joined(separator: " | "))\(options)
+      "\(url.replacing("\\", with: "\\\\"))" \(chain.isEmpty ? "original" : chain.joined(separator: " | "))\(options)
 
       """
   }
