@@ -39,7 +39,7 @@ final class RunEngine: Sendable {
   }
 
   func shutdown() async {
-    loaders.values.forEach { $0.shutdown() }
+    for loader in loaders.values { loader.shutdown() }
     await pool.shutdown()
   }
 
