@@ -69,6 +69,11 @@ public struct JobFile: Sendable {
   ///
   /// Entries are only worth acting on when ``diagnostics`` has no errors afterwards.
   public mutating func forEachEntry(_ body: (JobEntry) -> Void) {
+    forEachEntry { entry, _ in body(entry) }
+  }
+
+  /// As ``forEachEntry(_:)``, with the chains as far as they are known: those of the entry are.
+  public mutating func forEachEntry(_ body: (JobEntry, ChainTable) -> Void) {
     guard let source else { return }
     var pass = EntryPass(
       diagnostics: firstReading.diagnostics, chains: firstReading.chains, resolver: resolver,
