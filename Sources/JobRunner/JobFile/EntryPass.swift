@@ -79,7 +79,7 @@ struct EntryPass {
       let parsed = try EntryTail(&scanner, for: place, &mistakes)
       var isWhole = true
       for syntax in parsed.chains {
-        if let index = resolver.index(of: syntax, in: line.bytes, table: &chains, &mistakes) {
+        if let index = resolver.index(of: syntax, in: line, table: &chains, &mistakes) {
           if !tail.chains.contains(index) { tail.chains.append(index) }
         } else {
           isWhole = false

@@ -112,7 +112,7 @@ struct SettingLayers {
     for line in lines {
       for word in line.bytes.split(whereSeparator: { LineScanner.isSpace($0) || $0 == UInt8(ascii: ",") }) {
         do throws(Mistake) {
-          let host = try SettingText.host(word, at: word.startIndex)
+          let host = try SettingText.host(word, at: word.startIndex, allowsWildcard: true)
           if !hosts.contains(host) { hosts.append(host) }
         } catch {
           diagnostics.add(.error, error, in: line)
@@ -160,7 +160,7 @@ struct SettingLayers {
     for (chains, line) in lines {
       var mistakes: [Mistake] = []
       for chain in chains {
-        guard let index = resolver.index(of: chain, in: line.bytes, table: &table, &mistakes),
+        guard let index = resolver.index(of: chain, in: line, table: &table, &mistakes),
           !indexes.contains(index)
         else { continue }
         indexes.append(index)
