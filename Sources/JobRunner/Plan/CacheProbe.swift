@@ -56,19 +56,23 @@ extension Plan {
       key: key, fileName: fileName, part: part, state: CacheProbe.State(path: folder + "/" + fileName))
   }
 
-  private func reason(_ outcome: LookupOutcome, steps: [CacheProbe.Step], row: Row, folder: String) -> String {
+  private func reason(_ outcome: LookupOutcome, steps: [CacheProbe.Step], row: Row, folder: String) -> String
+  {
     switch outcome {
     case .exact: return "the request's own entry is there; it only has to be decoded"
     case .partial:
       return "an entry from earlier in the chain is there; the app makes the rest on every launch"
     case .miss:
       if steps.contains(where: { $0.state == .empty }) { return "the entry is empty; it cannot be decoded" }
-      if steps.contains(where: { $0.state == .unreadable }) { return "something that is no file has its name" }
+      if steps.contains(where: { $0.state == .unreadable }) {
+        return "something that is no file has its name"
+      }
       let looksAtOriginal = steps.contains { $0.part == .imageID }
       if !looksAtOriginal, step(.imageID, of: row, in: folder)?.state == .present {
         return "only the original is there, and Nuke \(settings.client) does not look it up for this request"
       }
-      return steps.isEmpty ? "the key is empty: Nuke finds nothing under it" : "no key that is asked for has a file"
+      return steps.isEmpty
+        ? "the key is empty: Nuke finds nothing under it" : "no key that is asked for has a file"
     }
   }
 }

@@ -18,7 +18,8 @@ struct KeyCommand: Command {
     // No file is written; a job just has to have a folder.
     overrides.cache = arguments.folder ?? "."
     let (plan, diagnostics) = Plan.make(
-      .text(name: "(arguments)", bytes: Array(line.utf8)), overrides: overrides, environment: context.environment)
+      .text(name: "(arguments)", bytes: Array(line.utf8)), overrides: overrides,
+      environment: context.environment)
     try JobLoading.show(diagnostics, in: context, json: json)
     guard let plan else { return .usage }
     guard let folder = arguments.folder else {
