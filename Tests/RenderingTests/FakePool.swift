@@ -43,6 +43,11 @@ struct FakePool {
     }
   }
 
+  /// Waits for a file that a worker touches. The suite's time limit ends it where none comes.
+  static func waitFor(_ file: URL) async throws {
+    while !FileManager.default.fileExists(atPath: file.path) { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
   /// Whether the process is there at all, be it as a zombie.
   static func exists(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 || errno != ESRCH }
 }

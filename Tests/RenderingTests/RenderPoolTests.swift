@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Rendering
@@ -116,8 +117,9 @@ struct RenderPoolTests {
   @Test func aTaskThatIsCancelledKillsItsWorkerAndTheNextIsServed() async throws {
     let fake = FakePool()
     let pid = try await fake.run("echo warm").pid
-    let task = Task { await fake.failure("hang") }
-    try await Task.sleep(for: .milliseconds(50))
+    let folder = try TemporaryFolder()
+    let task = Task { await fake.failure("touch \(folder.file("begun").path)\nhang") }
+    try await FakePool.waitFor(folder.file("begun"))
     task.cancel()
     #expect(await task.value?.code == .cancelled)
     let next = try await fake.run("echo next")
@@ -126,11 +128,26 @@ struct RenderPoolTests {
     await fake.pool.shutdown()
   }
 
+  @Test func aTaskThatIsCancelledAlreadyWaitsForNothing() async throws {
+    let fake = FakePool()
+    let folder = try TemporaryFolder()
+    let busy = Task { await fake.failure("touch \(folder.file("begun").path)\nhang") }
+    try await FakePool.waitFor(folder.file("begun"))
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await fake.failure("echo never")
+    }
+    #expect(await late.value?.code == .cancelled)
+    await fake.pool.shutdown()
+    #expect(await busy.value?.code == .cancelled)
+  }
+
   @Test func aTaskThatIsCancelledWhileItWaitsGivesUpItsPlace() async throws {
     let fake = FakePool()
     _ = try await fake.run("echo warm")
-    let busy = Task { try await fake.run("sleep 0.3\necho busy").text }
-    try await Task.sleep(for: .milliseconds(50))
+    let folder = try TemporaryFolder()
+    let busy = Task { try await fake.run("touch \(folder.file("begun").path)\nsleep 0.3\necho busy").text }
+    try await FakePool.waitFor(folder.file("begun"))
     let waiting = Task { await fake.failure("echo never") }
     let patient = Task { try await fake.run("echo patient").text }
     waiting.cancel()

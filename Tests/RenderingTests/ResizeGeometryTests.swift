@@ -101,6 +101,21 @@ struct ResizeGeometryTests {
     }
   }
 
+  /// Only a crop that would enlarge is redrawn at the picture's own size, and then its canvas is rounded.
+  @Test func aCropAtTheFactorOneCutsTheFractionOff() throws {
+    func step(_ width: Double) -> RenderStep.Resize {
+      RenderStep.Resize(
+        width: width, height: 99.6, contentMode: .aspectFill, crop: true, upscale: false, cropEnlarges: false)
+    }
+    func size(_ width: Double) throws -> [Int] {
+      let result = try ResizeGeometry.result(of: step(width), width: 640, height: 480)
+      guard case .drawn(let width, let height, _) = result else { return [] }
+      return [width, height]
+    }
+    #expect(try size(640) == [640, 99])
+    #expect(try size(640.5) == [640, 100])
+  }
+
   @Test func theLargestSideIsTwoToTheThirty() throws {
     func step(_ side: Double) -> RenderStep.Resize {
       RenderStep.Resize(

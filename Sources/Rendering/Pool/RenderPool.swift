@@ -43,7 +43,7 @@ public final class RenderPool: Sendable {
     let settings = RenderWorker.Settings(
       launch: launch, picturesPerProcess: picturesPerWorker, maxAnswerBytes: maxAnswerBytes)
     let count = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
-    self.workers = (1...count).map { RenderWorker(settings, number: $0) }
+    self.workers = (0..<count).map { _ in RenderWorker(settings) }
     queue = WorkerQueue(self.workers)
   }
 

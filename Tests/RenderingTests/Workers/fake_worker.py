@@ -3,6 +3,7 @@
 The payload is text: commands, one a line.
     echo TEXT       answer with TEXT as the result's bytes, and the process' id as its note
     sleep SECONDS   before the answer
+    touch PATH      make a file, to show that the work has begun
     say TEXT        write to standard error
     flood COUNT     write so many bytes to standard error
     signal NUMBER   die of it
@@ -77,6 +78,8 @@ while True:
             answer(rest)
         elif command == "sleep":
             time.sleep(float(rest))
+        elif command == "touch":
+            open(rest, "w").close()
         elif command == "say":
             os.write(2, rest.encode() + b"\n")
         elif command == "flood":
