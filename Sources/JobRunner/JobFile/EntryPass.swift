@@ -5,7 +5,7 @@ struct EntryPass {
   var diagnostics: Diagnostics
   var chains: ChainTable
   var resolver: ChainResolver
-  /// For entries that name no chain.
+  /// For entries that name no chain; without any they mean the original.
   let defaults: [Int]
   let stripQuery: [QueryPattern]
   /// What relative paths begin at.
@@ -85,7 +85,9 @@ struct EntryPass {
           isWhole = false
         }
       }
-      if parsed.chains.isEmpty { tail.chains = defaults }
+      if parsed.chains.isEmpty {
+        tail.chains = defaults.isEmpty ? [chains.intern(.original, label: "original")] : defaults
+      }
       tail.options = parsed.options
       guard isWhole, mistakes.isEmpty else {
         diagnostics.add(mistakes, in: line)

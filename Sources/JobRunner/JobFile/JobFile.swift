@@ -65,14 +65,10 @@ public struct JobFile: Sendable {
     firstReading = (diagnostics, chains)
   }
 
-  /// Calls `body` with each entry that is right, in the order written, lists included.
+  /// Calls `body` with each entry that is right, in the order written, lists included, and with the
+  /// chains as far as they are known: those of the entry are.
   ///
   /// Entries are only worth acting on when ``diagnostics`` has no errors afterwards.
-  public mutating func forEachEntry(_ body: (JobEntry) -> Void) {
-    forEachEntry { entry, _ in body(entry) }
-  }
-
-  /// As ``forEachEntry(_:)``, with the chains as far as they are known: those of the entry are.
   public mutating func forEachEntry(_ body: (JobEntry, ChainTable) -> Void) {
     guard let source else { return }
     var pass = EntryPass(

@@ -122,7 +122,7 @@ struct SettingLayers {
     return hosts
   }
 
-  /// Chains for entries that name none; `original` where nobody says otherwise.
+  /// Chains for entries that name none; none where nobody says.
   func defaults(
     _ pass: SettingsPass, _ resolver: inout ChainResolver, _ table: inout ChainTable,
     _ diagnostics: inout Diagnostics
@@ -148,8 +148,7 @@ struct SettingLayers {
     var own: [Int] = []
     if let defaults = pass.defaults { own = indexes([defaults], &resolver, &table, &diagnostics) }
     let outer = indexes(lines, &resolver, &table, &diagnostics)
-    let indexes = texts.isEmpty ? own : outer
-    return indexes.isEmpty ? [table.intern(.original, label: "original")] : indexes
+    return texts.isEmpty ? own : outer
   }
 
   private func indexes(

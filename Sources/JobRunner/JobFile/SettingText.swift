@@ -32,7 +32,9 @@ enum SettingText {
     do throws(NukeVersion.ParseError) {
       return .nuke(try NukeVersion(parsing: version))
     } catch {
-      throw Mistake(place, error.description, help: "a major version, 10 to 13, or a release")
+      // The sentence holds the text as typed, which may be anything.
+      let message = error.description.replacing(version, with: Mistake.shown(version))
+      throw Mistake(place, message, help: "a major version, 10 to 13, or a release")
     }
   }
 
