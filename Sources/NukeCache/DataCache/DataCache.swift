@@ -1,6 +1,5 @@
 import CacheCore
 import Dispatch
-import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -37,8 +36,8 @@ public final class DataCache: DataCaching {
 
   let store: FileStore
   let rules: DataCacheRules
-  let staging = Mutex(StagingArea())
-  let settings: Mutex<Settings>
+  let staging = Locked(StagingArea())
+  let settings: Locked<Settings>
   /// Everything that changes the folder runs here, one thing at a time.
   let queue = DispatchQueue(label: "NukeCache.DataCache", qos: .utility)
   let reportFailure: FailureHandler
@@ -67,7 +66,7 @@ public final class DataCache: DataCaching {
     store = try FileStore(folder: path)
     try store.removeAbandonedTemporaries()
     rules = DataCacheRules(version: version)
-    settings = Mutex(Settings(sweepInterval: rules.sweepInterval))
+    settings = Locked(Settings(sweepInterval: rules.sweepInterval))
     reportFailure = onFailure
     self.filenameGenerator = filenameGenerator
     scheduleSweep(after: rules.firstSweepDelay)
