@@ -45,7 +45,8 @@ extension DataCache {
   /// Only on the queue. A last sweep in the future counts as recent, as in Nuke.
   func sweepIfDue(now: Date) {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard isSweepEnabled else { return }
+    // Writing the date would bring back a folder that somebody removed.
+    guard isSweepEnabled, store.folderExists else { return }
     guard rules.keepsSweepDate else { return performSweep() }
     if let last = DataCacheInfo(readingFrom: store).lastSweepDate,
       now.timeIntervalSince(last) < sweepInterval
@@ -53,12 +54,8 @@ extension DataCache {
       return
     }
     performSweep()
-    do {
-      try DataCacheInfo(lastSweepDate: now).write(to: store)
-    } catch {
-      // Not remembered: the next start sweeps again, which removes nothing more.
-      if let error = error as? FileStoreError { reportFailure(error) }
-    }
+    // If this fails the next start sweeps again, which removes nothing more.
+    attempt { () throws(FileStoreError) in try DataCacheInfo(lastSweepDate: now).write(to: store) }
   }
 
   private func performSweep() {
