@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import NukeCache
+
+@Suite("Data cache keys", .timeLimit(.minutes(1)))
+struct KeyTests {
+  @Test func everyVectorHasItsKeyAndItsFileName() throws {
+    let rows = try Fixtures.table("nuke-keys.tsv")
+    #expect(rows.count >= 176)
+    for (line, row) in rows.enumerated() {
+      let request = try KeySpecification(row: row)
+      let wanted = row["data_cache_key"] == "(empty)" ? "" : row["data_cache_key"]
+      let key = request.format.dataCacheKey(
+        imageID: request.imageID, thumbnail: request.thumbnail, processors: request.processors)
+      // By bytes: `==` would take two Unicode normal forms for one key.
+      #expect(wanted.map { Array($0.utf8) } == Array(key.utf8), "row \(line + 2): \(key)")
+      let wantedName = row["filename_sha1"] == "-" ? nil : row["filename_sha1"]
+      #expect(CacheKeyFormat.fileName(forKey: key) == wantedName, "row \(line + 2)")
+      #expect(
+        request.format.unsupportedReason(thumbnail: request.thumbnail, processors: request.processors) == nil,
+        "row \(line + 2)")
+    }
+  }
+
+  @Test func anotherIdentifierReplacesTheProcessorsOwn() {
+    let format = CacheKeyFormat(version: .latest, screenScale: 2)
+    #expect(format.identifier(of: .identified(.circle(), as: "com.example.round")) == "com.example.round")
+    #expect(format.identifier(of: .identified(.resize(width: 10), as: "")) == "")
+    #expect(
+      format.dataCacheKey(
+        imageID: "U", processors: [.identified(.gaussianBlur(), as: "a"), .custom(identifier: "b")]) == "Uab")
+  }
+
+  @Test func aTargetWithAnOpenSideAlwaysFitsAndNeverCrops() {
+    let resize = ImageProcessor.Resize(.width(320), unit: .pixels, contentMode: .aspectFill, crop: true)
+    #expect(
+      CacheKeyFormat(version: .latest).identifier(of: .resize(resize))
+        == "com.github.kean/nuke/resize?s=(320.0, 9999.0),cm=.aspectFit,crop=false,upscale=false")
+  }
+
+  @Test(arguments: [
+    (NukeVersion(10, 11, 2), "mxs=400.1,"), (NukeVersion(11, 0, 0), "mxs=400.1,"),
+    (NukeVersion(12, 0, 0), "maxPixelSize=400.1,"), (NukeVersion(14, 0, 0), "maxPixelSize=400.1,"),
+  ])
+  func theThumbnailNumberIsSpelledAsTheVersionDoes(version: NukeVersion, spelling: String) {
+    let identifier = CacheKeyFormat(version: version, screenScale: 3)
+      .thumbnailIdentifier(of: ThumbnailOptions(maxPixelSize: 400.1))
+    #expect(identifier == "com.github/kean/nuke/thumbnail?\(spelling)options=truetruetruetrue")
+  }
+
+  @Test(arguments: [
+    (NukeVersion(13, 1, 0), 1.5, "17F"), (NukeVersion(13, 2, 0), 1.5, "FF"),
+    (NukeVersion(13, 1, 0), -1, "FFFFFFFFFFFFFF01"), (NukeVersion(13, 2, 0), -1, "00"),
+    (NukeVersion(10, 0, 0), 0.01, "03"), (NukeVersion(10, 0, 0), 0.5, "80"),
+  ])
+  func aColorComponentIsLimitedOnlySince13Point2(version: NukeVersion, red: Double, digits: String) {
+    let color = ImageProcessor.Color.rgba(red: red, green: 0, blue: 0, alpha: 1)
+    #expect(
+      CacheKeyFormat(version: version).identifier(of: .circle(border: .init(color: color)))
+        == "com.github.kean/nuke/circle?border=Border(color: #\(digits)0000, width: 1.0 pixels)")
+  }
+
+  @Test func whatAVersionCannotExpressIsNamedWithTheReason() {
+    let small = ThumbnailOptions(maxPixelSize: 64)
+    let sized = ThumbnailOptions(width: 10, height: 10)
+    func reason(_ version: NukeVersion, _ thumbnail: ThumbnailOptions) -> String? {
+      CacheKeyFormat(version: version).unsupportedReason(thumbnail: thumbnail, processors: [])
+    }
+    #expect(reason(NukeVersion(10, 3, 4), small)?.contains("10.4.0") == true)
+    #expect(reason(NukeVersion(10, 4, 0), small) == nil)
+    #expect(reason(NukeVersion(11, 6, 4), sized)?.contains("12.0.0") == true)
+    #expect(reason(NukeVersion(12, 0, 0), sized) == nil)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, 1e30])
+  func aColorThatWouldTrapInNukeHasAReasonAndDoesNotTrapHere(component: Double) {
+    let border = ImageProcessor.Border(color: .rgba(red: component, green: 0, blue: 0, alpha: 1))
+    let format = CacheKeyFormat(version: NukeVersion(12, 9, 0))
+    let chain: [ImageProcessor] = [.composition([.roundedCorners(radius: 1, unit: .pixels, border: border)])]
+    #expect(format.unsupportedReason(thumbnail: nil, processors: chain) != nil)
+    #expect(!format.suffix(thumbnail: nil, processors: chain).isEmpty)
+  }
+
+  @Test func lookupKeysWalkFromTheWholeChainToTheOriginal() {
+    let chain: [ImageProcessor] = [.custom(identifier: "1"), .custom(identifier: "2")]
+    func keys(_ version: NukeVersion, _ options: RequestShape.Options = []) -> [String] {
+      CacheKeyFormat(version: version)
+        .lookupKeys(imageID: "U", thumbnail: nil, processors: chain, options: options)
+    }
+    #expect(keys(NukeVersion(12, 5, 0)) == ["U12", "U"])
+    #expect(keys(NukeVersion(12, 6, 0)) == ["U12", "U1", "U"])
+    #expect(keys(NukeVersion(12, 6, 0), .returnCacheDataDontLoad) == ["U12"])
+    #expect(keys(NukeVersion(12, 6, 0), .reloadIgnoringCachedData).isEmpty)
+  }
+
+  @Test func theEmptyKeyHasNoFile() {
+    #expect(CacheKeyFormat.fileName(forKey: "") == nil)
+    #expect(
+      CacheKeyFormat.fileName(forKey: "http://test.com") == "50334ee0b51600df6397ce93ceed4728c37fee4e")
+  }
+}

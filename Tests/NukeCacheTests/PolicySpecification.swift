@@ -1,0 +1,60 @@
+import NukeCache
+
+/// A row of `nuke-policy.tsv`.
+struct PolicySpecification {
+  var resource: String
+  var request: RequestShape
+  var policy: DataCachePolicy
+  var from: NukeVersion
+  /// The first version that the row no longer covers; nil where it goes on to the last.
+  var end: NukeVersion?
+  var lookups: String
+  var stored: String
+
+  init(row: [String: String]) throws {
+    func column(_ name: String) throws -> String {
+      guard let text = row[name] else { throw KeySpecification.Malformed(description: "no column \(name)") }
+      return text
+    }
+    resource = try column("resource")
+    request = try Self.request(try column("request"), options: try column("options"))
+    guard let policy = DataCachePolicy(rawValue: try column("policy")) else {
+      throw KeySpecification.Malformed(description: "policy")
+    }
+    self.policy = policy
+    from = try NukeVersion(parsing: try column("from_tag"))
+    let last = try column("to_tag")
+    end = last.hasPrefix("<") ? try NukeVersion(parsing: String(last.dropFirst())) : nil
+    lookups = try column("lookups_cold_cache")
+    stored = try column("stored")
+  }
+
+  func covers(_ version: NukeVersion) -> Bool {
+    guard version >= from else { return false }
+    return end.map { version < $0 } ?? true
+  }
+
+  func kind(_ version: NukeVersion) throws -> ResourceKind {
+    switch resource {
+    case "closure": .closureOfData
+    case "image": .closureOfImage
+    case "http", "file", "FILE": ResourceKind(scheme: resource, version: version)
+    case "data:": ResourceKind(urlText: "data:image/png;base64,AA==", version: version)
+    default: throw KeySpecification.Malformed(description: "resource \(resource)")
+    }
+  }
+
+  private static func request(_ text: String, options: String) throws -> RequestShape {
+    let words = text.split(separator: "+")
+    let named: [String: RequestShape.Options] = [
+      "-": [], "disableDiskCacheReads": .disableDiskCacheReads,
+      "disableDiskCacheWrites": .disableDiskCacheWrites, "returnCacheDataDontLoad": .returnCacheDataDontLoad,
+    ]
+    guard let first = words.first, ["image", "data"].contains(first), let options = named[options] else {
+      throw KeySpecification.Malformed(description: "request \(text)")
+    }
+    return RequestShape(
+      hasThumbnail: words.contains("T"), processorCount: words.filter { $0.hasPrefix("p") }.count,
+      isDataRequest: first == "data", options: options)
+  }
+}

@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+
+@testable import NukeCache
+
+@Suite("What is stored and looked up", .timeLimit(.minutes(1)))
+struct PolicyTests {
+  /// Both ends of every range and some in between; the last stands for what follows 13.2.0.
+  static let versions = [
+    NukeVersion(10, 0, 0), NukeVersion(10, 3, 4), NukeVersion(10, 4, 0), NukeVersion(10, 11, 2),
+    NukeVersion(11, 0, 0), NukeVersion(11, 5, 3), NukeVersion(11, 6, 0), NukeVersion(11, 6, 4),
+    NukeVersion(12, 0, 0), NukeVersion(12, 5, 0), NukeVersion(12, 6, 0), NukeVersion(12, 8, 0),
+    NukeVersion(12, 9, 0), NukeVersion(13, 0, 0), NukeVersion(13, 0, 6), NukeVersion(13, 1, 0),
+    NukeVersion(13, 2, 0), NukeVersion(14, 0, 0),
+  ]
+
+  @Test func everyRowHoldsInEveryVersionThatItCovers() throws {
+    let rows = try Fixtures.table("nuke-policy.tsv")
+    #expect(rows.count >= 627)
+    for (line, row) in rows.enumerated() {
+      let row = try PolicySpecification(row: row)
+      let versions = Self.versions.filter(row.covers)
+      #expect(versions.contains(row.from), "row \(line + 2) begins at a version not tried")
+      for version in versions {
+        let rules = DataCacheRules(version: version)
+        let stored = rules.storedEntries(for: row.request, from: try row.kind(version), policy: row.policy)
+        #expect(Self.text(stored) == row.stored, "row \(line + 2), \(version)")
+        #expect(Self.text(rules.lookups(for: row.request)) == row.lookups, "row \(line + 2), \(version)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("file", "13.1.0", .file), ("FILE", "13.1.0", .http), ("FILE", "13.2.0", .file),
+      ("Data", "13.1.0", .http),
+      ("Data", "13.2.0", .data), ("data", "10.0.0", .data), ("https", "10.0.0", .http),
+      ("ftp", "13.2.0", .http),
+    ] as [(String, String, ResourceKind)])
+  func localSchemesAreMatchedWithCaseBefore13Point2(scheme: String, tag: String, kind: ResourceKind) throws {
+    let version = try NukeVersion(parsing: tag)
+    #expect(ResourceKind(scheme: scheme, version: version) == kind)
+    #expect(ResourceKind(urlText: scheme + ":///x", version: version) == kind)
+  }
+
+  @Test(arguments: ["image.png", "/file:a", "", "//data:1/x"])
+  func textWithoutASchemeGoesToTheDataLoader(text: String) {
+    #expect(ResourceKind(urlText: text, version: .latest) == .http)
+  }
+
+  @Test func aGIFKeepsItsBytesSince12Point1() {
+    #expect(!DataCacheRules(version: NukeVersion(12, 0, 0)).encodedGIFKeepsOriginalBytes)
+    #expect(DataCacheRules(version: NukeVersion(12, 1, 0)).encodedGIFKeepsOriginalBytes)
+  }
+
+  @Test func partsAreNamedByWhatStandsInTheKey() {
+    #expect(KeyPart.imageID.description == "U")
+    #expect(KeyPart(hasThumbnail: true, processorCount: 2).description == "U+T+p1+p2")
+  }
+
+  static func text(_ items: [some CustomStringConvertible]) -> String {
+    items.isEmpty ? "none" : items.map(\.description).joined(separator: " ; ")
+  }
+}
