@@ -127,11 +127,11 @@ struct DataCacheSweepTests {
   func whenACacheSweepsByItselfDependsOnTheVersion(
     version: NukeVersion, delay: TimeInterval, periodic: Bool, interval: TimeInterval, keepsDate: Bool
   ) {
-    let rules = DataCacheRules(version: version)
-    #expect(rules.firstSweepDelay == delay)
-    #expect(rules.sweepsPeriodically == periodic)
-    #expect(rules.sweepInterval == interval)
-    #expect(rules.keepsSweepDate == keepsDate)
+    let upkeep = DataCacheUpkeep(version: version)
+    #expect(upkeep.firstSweepDelay == delay)
+    #expect(upkeep.sweepsPeriodically == periodic)
+    #expect(upkeep.sweepInterval == interval)
+    #expect(upkeep.keepsSweepDate == keepsDate)
   }
 
   @Test func anAutomaticSweepIsSkippedWithinTheIntervalAndRememberedAfterwards() throws {

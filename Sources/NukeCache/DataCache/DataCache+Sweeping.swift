@@ -38,7 +38,7 @@ extension DataCache {
     queue.asyncAfter(deadline: .now() + delay) { [weak self] in
       guard let self else { return }
       sweepIfDue(now: Date())
-      if rules.sweepsPeriodically { scheduleSweep(after: sweepInterval) }
+      if upkeep.sweepsPeriodically { scheduleSweep(after: sweepInterval) }
     }
   }
 
@@ -47,7 +47,7 @@ extension DataCache {
     dispatchPrecondition(condition: .onQueue(queue))
     // Writing the date would bring back a folder that somebody removed.
     guard isSweepEnabled, store.folderExists else { return }
-    guard rules.keepsSweepDate else { return performSweep() }
+    guard upkeep.keepsSweepDate else { return performSweep() }
     if let last = DataCacheInfo(readingFrom: store).lastSweepDate,
       now.timeIntervalSince(last) < sweepInterval
     {
@@ -60,7 +60,7 @@ extension DataCache {
 
   private func performSweep() {
     attempt { () throws(FileStoreError) in
-      let sweep = SizeSweep(sizeLimit: sizeLimit, trimRatio: DataCacheRules.trimRatio)
+      let sweep = SizeSweep(sizeLimit: sizeLimit, trimRatio: DataCacheUpkeep.trimRatio)
       for victim in sweep.victims(among: try store.entries()) {
         attempt { () throws(FileStoreError) in try store.remove(victim.name) }
       }
