@@ -16,7 +16,7 @@ import Testing
   static func sources() throws -> [[UInt8]] {
     let photo = TestPicture.noise(700, 500)
     let turned = Exif.insert(Exif.block(orientation: 6), into: try photo.jpeg())
-    return [try photo.jpeg(), turned, TestPicture.gradient(300, 200, bands: 4).png()]
+    return [try photo.jpeg(), turned, TestPicture.gradient(701, 403, bands: 4).png()]
   }
 
   @Test func bytesDoNotDependOnTheOtherResults() throws {
