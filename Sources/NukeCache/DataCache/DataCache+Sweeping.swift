@@ -60,11 +60,7 @@ extension DataCache {
 
   private func performSweep() {
     attempt { () throws(FileStoreError) in
-<<<<<<< HEAD
-      let sweep = SizeSweep(sizeLimit: sizeLimit, trimRatio: DataCacheBehaviour.trimRatio)
-=======
       let sweep = SizeSweep(sizeLimit: sizeLimit, trimRatio: DataCacheUpkeep.trimRatio)
->>>>>>> room/library
       for victim in sweep.victims(among: try store.entries()) {
         attempt { () throws(FileStoreError) in try store.remove(victim.name) }
       }

@@ -25,11 +25,7 @@ public final class DataCache: DataCaching {
   public typealias FailureHandler = @Sendable (FileStoreError) -> Void
 
   struct Settings {
-<<<<<<< HEAD
-    var sizeLimit = DataCacheBehaviour.defaultSizeLimit
-=======
     var sizeLimit = DataCacheUpkeep.defaultSizeLimit
->>>>>>> room/library
     var flushInterval: TimeInterval = 1
     var sweepInterval: TimeInterval
     var isSweepEnabled = true
@@ -39,15 +35,9 @@ public final class DataCache: DataCaching {
   public var path: URL { store.folder }
 
   let store: FileStore
-<<<<<<< HEAD
-  let rules: DataCacheBehaviour
-  let staging = Mutex(StagingArea())
-  let settings: Mutex<Settings>
-=======
   let upkeep: DataCacheUpkeep
   let staging = Locked(StagingArea())
   let settings: Locked<Settings>
->>>>>>> room/library
   /// Everything that changes the folder runs here, one thing at a time.
   let queue = DispatchQueue(label: "NukeCache.DataCache", qos: .utility)
   let reportFailure: FailureHandler
@@ -75,13 +65,8 @@ public final class DataCache: DataCaching {
   ) throws {
     store = try FileStore(folder: path)
     try store.removeAbandonedTemporaries()
-<<<<<<< HEAD
-    rules = DataCacheBehaviour(version: version)
-    settings = Mutex(Settings(sweepInterval: rules.sweepInterval))
-=======
     upkeep = DataCacheUpkeep(version: version)
     settings = Locked(Settings(sweepInterval: upkeep.sweepInterval))
->>>>>>> room/library
     reportFailure = onFailure
     self.filenameGenerator = filenameGenerator
     scheduleSweep(after: upkeep.firstSweepDelay)
