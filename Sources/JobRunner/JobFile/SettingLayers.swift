@@ -1,5 +1,3 @@
-import NukeCache
-
 /// Flags over environment over the job's own settings over defaults.
 struct SettingLayers {
   var overrides: JobOverrides

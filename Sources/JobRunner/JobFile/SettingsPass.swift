@@ -1,6 +1,3 @@
-import CacheCore
-import NukeCache
-
 /// The first reading of a job: settings and chains hold for all of it, wherever they stand.
 struct SettingsPass {
   var diagnostics = Diagnostics()
