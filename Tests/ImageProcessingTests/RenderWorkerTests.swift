@@ -1,7 +1,7 @@
 import Foundation
 import Rendering
-import Testing
 import TestSupport
+import Testing
 
 @testable import ImageProcessing
 

@@ -1,7 +1,7 @@
 import Foundation
 import PreheatCommand
-import Testing
 import TestSupport
+import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TextStreamTests {
   @Test func textsAreWrittenWhole() throws {
@@ -51,7 +51,9 @@ import TestSupport
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     // More than a pipe holds, so that writing has to wait for the reader.
     let text = String(repeating: "0123456789", count: 50_000)
-    let reader = OwnThread { FileHandle(fileDescriptor: reading, closeOnDealloc: false).readDataToEndOfFile() }
+    let reader = OwnThread {
+      FileHandle(fileDescriptor: reading, closeOnDealloc: false).readDataToEndOfFile()
+    }
     try TextStream(descriptor: writing).write(text)
     close(writing)
     #expect(try await reader.value.count == text.count)
