@@ -10,12 +10,12 @@ struct FileStoreSweepTests {
       modificationDate: Date())
   }
 
-  @Test func `nothing is removed at the limit`() {
+  @Test func nothingIsRemovedAtTheLimit() {
     let sweep = SizeSweep(sizeLimit: 20, trimRatio: 0.7)
     #expect(sweep.victims(among: [entry("a", 10, read: 1), entry("b", 10, read: 2)]).isEmpty)
   }
 
-  @Test func `above the limit the longest unread files go until the target is met`() {
+  @Test func aboveTheLimitTheLongestUnreadFilesGoUntilTheTargetIsMet() {
     let entries = [
       entry("new", 5, read: 4), entry("old", 5, read: 1), entry("newer", 5, read: 3),
       entry("mid", 5, read: 2),
@@ -25,13 +25,13 @@ struct FileStoreSweepTests {
     #expect(sweep.victims(among: entries).map(\.name) == ["old", "mid"])
   }
 
-  @Test func `files read at the same moment go by name`() {
+  @Test func filesReadAtTheSameMomentGoByName() {
     let entries = ["d", "b", "a", "c"].map { entry($0, 10, read: 7) }
     #expect(
       SizeSweep(sizeLimit: 39, trimRatio: 0.5).victims(among: entries).map(\.name) == ["a", "b", "c"])
   }
 
-  @Test func `what takes no space is removed on the way like the rest`() {
+  @Test func whatTakesNoSpaceIsRemovedOnTheWayLikeTheRest() {
     let entries = [entry("empty", 0, read: 1), entry("full", 30, read: 2), entry("last", 1, read: 3)]
     #expect(
       SizeSweep(sizeLimit: 10, trimRatio: 0.7).victims(among: entries).map(\.name) == ["empty", "full"])

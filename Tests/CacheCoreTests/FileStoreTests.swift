@@ -14,7 +14,7 @@ struct FileStoreTests {
     store = try FileStore(folder: temporary.file("a/b/cache"))
   }
 
-  @Test func `a file is written, replaced and removed, and leaves nothing behind`() throws {
+  @Test func aFileIsWrittenReplacedAndRemovedAndLeavesNothingBehind() throws {
     try store.write(Data("old".utf8), as: "name")
     try store.write(Data("new text".utf8), as: "name")
     #expect(try store.read("name") == Data("new text".utf8))
@@ -26,7 +26,7 @@ struct FileStoreTests {
     #expect(!store.contains("name"))
   }
 
-  @Test func `what is there but no file is told apart from a file`() throws {
+  @Test func whatIsThereButNoFileIsToldApartFromAFile() throws {
     try store.write(Data(), as: "empty")
     try FileManager.default.createDirectory(at: path("folder"), withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(at: path("link"), withDestinationURL: path("empty"))
@@ -41,7 +41,7 @@ struct FileStoreTests {
     #expect(!store.contains("missing"))
   }
 
-  @Test func `a link planted under a name is replaced, not written through`() throws {
+  @Test func aLinkPlantedUnderANameIsReplacedNotWrittenThrough() throws {
     let outside = temporary.file("outside")
     try Data("precious".utf8).write(to: outside)
     try FileManager.default.createSymbolicLink(at: path("name"), withDestinationURL: outside)
@@ -53,7 +53,7 @@ struct FileStoreTests {
   }
 
   @Test(arguments: ["", ".", "..", "../outside", "a/b", "/etc/passwd", "a\0b"])
-  func `a name that is none in this folder is refused`(name: String) throws {
+  func aNameThatIsNoneInThisFolderIsRefused(name: String) throws {
     #expect(throws: FileStoreError.self) { try store.write(Data("x".utf8), as: name) }
     #expect(try store.read(name) == nil)
     #expect(!store.contains(name))
@@ -62,21 +62,21 @@ struct FileStoreTests {
     #expect(FileManager.default.fileExists(atPath: store.folder.path))
   }
 
-  @Test func `a name that is too long is a miss to read and an error to write`() throws {
+  @Test func aNameThatIsTooLongIsAMissToReadAndAnErrorToWrite() throws {
     let name = String(repeating: "n", count: 300)
     #expect(try store.read(name) == nil)
     #expect(throws: FileStoreError.self) { try store.write(Data("x".utf8), as: name) }
     #expect(try store.entries(includingHidden: true).isEmpty)
   }
 
-  @Test func `a folder that vanished is created again by a write`() throws {
+  @Test func aFolderThatVanishedIsCreatedAgainByAWrite() throws {
     try FileManager.default.removeItem(at: temporary.file("a"))
     #expect(try store.entries().isEmpty)
     try store.write(Data("x".utf8), as: "name")
     #expect(try store.read("name") == Data("x".utf8))
   }
 
-  @Test func `removing everything spares the folder itself and what links point to`() throws {
+  @Test func removingEverythingSparesTheFolderItselfAndWhatLinksPointTo() throws {
     let outside = temporary.file("outside")
     try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
     try Data().write(to: outside.appendingPathComponent("kept"))
@@ -94,7 +94,7 @@ struct FileStoreTests {
     #expect(inode as? NSNumber == after as? NSNumber)
   }
 
-  @Test func `a file in place of the folder is an error that says so`() throws {
+  @Test func aFileInPlaceOfTheFolderIsAnErrorThatSaysSo() throws {
     try Data().write(to: temporary.file("taken"))
     let error = #expect(throws: FileStoreError.self) { try FileStore(folder: temporary.file("taken")) }
     #expect(error?.reason == .notAFolder)
@@ -102,7 +102,7 @@ struct FileStoreTests {
     #expect(throws: FileStoreError.self) { try FileStore(folder: temporary.file("taken/below")) }
   }
 
-  @Test func `a name held by a folder is an error and leaves no temporary`() throws {
+  @Test func aNameHeldByAFolderIsAnErrorAndLeavesNoTemporary() throws {
     try FileManager.default.createDirectory(at: path("name"), withIntermediateDirectories: false)
     let error = #expect(throws: FileStoreError.self) { try store.write(Data("x".utf8), as: "name") }
     #expect(error?.operation == .publish)
@@ -114,7 +114,7 @@ struct FileStoreTests {
     (EMFILE, .tooManyOpenFiles, true), (EACCES, .notPermitted, false), (EIO, .inputOutput, false),
     (EXDEV, .other(number: EXDEV), false),
   ])
-  func `an error number becomes a reason with advice`(
+  func anErrorNumberBecomesAReasonWithAdvice(
     number: Int32, reason: FileStoreError.Reason, isRetryable: Bool
   ) {
     let error = FileStoreError(.write, path: "/cache/x", reason: .init(number: number))

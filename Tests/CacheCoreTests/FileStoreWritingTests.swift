@@ -14,7 +14,7 @@ struct FileStoreWritingTests {
     store = try FileStore(folder: temporary.file("cache"), temporaryFolder: temporary.file("cache.state/tmp"))
   }
 
-  @Test func `temporaries lie in their own folder and are gone afterwards`() throws {
+  @Test func temporariesLieInTheirOwnFolderAndAreGoneAfterwards() throws {
     let staged = try store.stage(Data("x".utf8), as: "name")
     #expect(try store.entries(includingHidden: true).isEmpty)
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.temporaryFolder.path).count == 1)
@@ -26,14 +26,14 @@ struct FileStoreWritingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.temporaryFolder.path).isEmpty)
   }
 
-  @Test func `a discarded file never appears, and publishing it is an error`() throws {
+  @Test func aDiscardedFileNeverAppearsAndPublishingItIsAnError() throws {
     let staged = try store.stage(Data("x".utf8), as: "name")
     store.discard(staged)
     #expect(throws: FileStoreError.self) { try store.publish(staged) }
     #expect(!store.contains("name"))
   }
 
-  @Test func `the temporaries of the dead are removed, those being written are not`() throws {
+  @Test func theTemporariesOfTheDeadAreRemovedThoseBeingWrittenAreNot() throws {
     _ = try store.stage(Data("left by a process that died".utf8), as: "name")
     try Data().write(to: store.temporaryFolder.appendingPathComponent("foreign"))
     let draft = try Draft(in: store.temporaryFolder.path)
@@ -48,7 +48,7 @@ struct FileStoreWritingTests {
     #expect(try store.read("name") == Data("being written".utf8))
   }
 
-  @Test func `a draft that is not published takes its file with it`() throws {
+  @Test func aDraftThatIsNotPublishedTakesItsFileWithIt() throws {
     do {
       let draft = try Draft(in: store.temporaryFolder.path)
       #expect(try FileManager.default.contentsOfDirectory(atPath: store.temporaryFolder.path).count == 1)
@@ -59,7 +59,7 @@ struct FileStoreWritingTests {
 
   /// Every version of the file is one byte repeated, as often as the byte says: a mixture or a part of one
   /// shows.
-  @Test func `a reader never sees a torn file while writers overwrite it`() async throws {
+  @Test func aReaderNeverSeesATornFileWhileWritersOverwriteIt() async throws {
     let store = store
     let versions = (1...8).map { Data(repeating: UInt8($0), count: $0 * 3001) }
     try store.write(versions[0], as: "name")
@@ -85,7 +85,7 @@ struct FileStoreWritingTests {
     }
   }
 
-  @Test func `an explicit read sets the access date and nothing else does`() throws {
+  @Test func anExplicitReadSetsTheAccessDateAndNothingElseDoes() throws {
     let past = Date(timeIntervalSince1970: 1_000_000_000.5)
     try store.write(Data("x".utf8), as: "name", dates: FileDates(access: past, modification: past))
     #expect(store.entry(named: "name")?.accessDate == past)
@@ -101,7 +101,7 @@ struct FileStoreWritingTests {
     #expect(entry.modificationDate == past)
   }
 
-  @Test func `each date can be set alone`() throws {
+  @Test func eachDateCanBeSetAlone() throws {
     let (early, late) = (Date(timeIntervalSince1970: -1.25), Date(timeIntervalSince1970: 4_070_908_800))
     try store.write(Data("x".utf8), as: "name", dates: FileDates(access: early, modification: early))
     try store.setDates(FileDates(modification: late), of: "name")
@@ -111,13 +111,13 @@ struct FileStoreWritingTests {
     #expect(throws: FileStoreError.self) { try store.setDates(FileDates(access: early), of: "..") }
   }
 
-  @Test func `dates beyond what a file system holds do not trap`() {
+  @Test func datesBeyondWhatAFileSystemHoldsDoNotTrap() {
     #expect(timespec(date: .init(timeIntervalSince1970: .infinity)).tv_sec == .max)
     #expect(timespec(date: .init(timeIntervalSince1970: -1e300)).tv_sec == .min)
     #expect(timespec(date: .init(timeIntervalSince1970: .nan)).tv_nsec == 0)
   }
 
-  @Test func `a listing gives sizes in bytes and in blocks, without hidden files`() throws {
+  @Test func aListingGivesSizesInBytesAndInBlocksWithoutHiddenFiles() throws {
     try store.write(Data(repeating: 1, count: 5000), as: "b")
     try store.write(Data(repeating: 1, count: 1), as: "a")
     try store.write(Data(), as: ".hidden")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct LRUCacheTests {
-  @Test func `reading a value saves it from being forgotten first`() {
+  @Test func readingAValueSavesItFromBeingForgottenFirst() {
     var cache = LRUCache<String, Int>(countLimit: 2)
     cache.insert(1, forKey: "a")
     cache.insert(2, forKey: "b")
@@ -14,7 +14,7 @@ struct LRUCacheTests {
     #expect(cache.value(forKey: "b") == nil)
   }
 
-  @Test func `storing under a key again replaces its value and its cost`() {
+  @Test func storingUnderAKeyAgainReplacesItsValueAndItsCost() {
     var cache = LRUCache<String, Int>(costLimit: 10)
     cache.insert(1, forKey: "a", cost: 4)
     cache.insert(2, forKey: "a", cost: 7)
@@ -24,7 +24,7 @@ struct LRUCacheTests {
     #expect(cache.totalCount == 1)
   }
 
-  @Test func `a value above the whole limit is not stored and drives nothing out but its predecessor`() {
+  @Test func aValueAboveTheWholeLimitIsNotStoredAndDrivesNothingOutButItsPredecessor() {
     var cache = LRUCache<String, Int>(costLimit: 10)
     cache.insert(1, forKey: "a", cost: 3)
     cache.insert(2, forKey: "b", cost: 3)
@@ -34,7 +34,7 @@ struct LRUCacheTests {
     #expect(cache.totalCost == 3)
   }
 
-  @Test func `the greatest costs do not overflow the sum`() {
+  @Test func theGreatestCostsDoNotOverflowTheSum() {
     var cache = LRUCache<Int, Int>()
     cache.insert(1, forKey: 1, cost: .max)
     cache.insert(2, forKey: 2, cost: .max)
@@ -44,7 +44,7 @@ struct LRUCacheTests {
     #expect(cache.totalCost == .max)
   }
 
-  @Test func `lowering a limit trims at once`() {
+  @Test func loweringALimitTrimsAtOnce() {
     var cache = LRUCache<Int, Int>()
     for key in 1...10 { cache.insert(key, forKey: key, cost: 10) }
     cache.costLimit = 75
@@ -56,7 +56,7 @@ struct LRUCacheTests {
     #expect(cache.totalCount == 0)
   }
 
-  @Test func `a value is gone from the moment at which it expires`() {
+  @Test func aValueIsGoneFromTheMomentAtWhichItExpires() {
     var cache = LRUCache<String, Int>()
     let start = ContinuousClock.now
     cache.insert(1, forKey: "a", cost: 5, expiry: start + .seconds(10))
@@ -68,7 +68,7 @@ struct LRUCacheTests {
     #expect(cache.totalCost == 5)
   }
 
-  @Test func `removed slots are used again`() {
+  @Test func removedSlotsAreUsedAgain() {
     var cache = LRUCache<Int, Int>(countLimit: 3)
     for key in 0..<1000 { cache.insert(key, forKey: key, cost: 1) }
     #expect(cache.keysByRecency == [999, 998, 997])
@@ -107,7 +107,7 @@ struct LRUCacheTests {
     }
   }
 
-  @Test(arguments: [1, 2, 3]) func `random use gives what a plain list gives`(seed: UInt64) {
+  @Test(arguments: [1, 2, 3]) func randomUseGivesWhatAPlainListGives(seed: UInt64) {
     var random = LinearGenerator(state: seed)
     var cache = LRUCache<Int, Int>(costLimit: 100, countLimit: 12)
     var model = Model(costLimit: 100, countLimit: 12)

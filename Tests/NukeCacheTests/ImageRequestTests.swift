@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import NukeCache
+
+@Suite(.timeLimit(.minutes(1)))
+struct ImageRequestTests {
+  private let url = URL(string: "https://example.com/image.jpeg")
+
+  @Test func aRequestHoldsWhatTheAppSays() {
+    let request = ImageRequest(
+      url: url, processors: [.resize(width: 320), .circle()], priority: .high,
+      options: [.reloadIgnoringCachedData], userInfo: ["a": 1], thumbnail: ThumbnailOptions(maxPixelSize: 9))
+    #expect(request.url == url)
+    #expect(request.processors == [.resize(width: 320), .circle()])
+    #expect(request.priority == .high)
+    #expect(request.options == .reloadIgnoringCachedData)
+    #expect(request.userInfo["a"] as? Int == 1)
+    #expect(request.thumbnail == ThumbnailOptions(maxPixelSize: 9))
+  }
+
+  @Test func whatIsNotSaidIsPlain() {
+    let request: ImageRequest = "https://example.com/image.jpeg"
+    #expect(request.url == url)
+    #expect(request.processors.isEmpty)
+    #expect(request.priority == .normal)
+    #expect(request.options.isEmpty)
+    #expect(request.scale == 1)
+    #expect(request.thumbnail == nil)
+  }
+
+  @Test func theImageIDIsTheURLSTextUnlessAnotherIsSetAnEmptyOneToo() {
+    var request = ImageRequest(url: url)
+    #expect(request.imageID == "https://example.com/image.jpeg")
+    request.imageID = "product-2"
+    #expect(request.imageID == "product-2")
+    request.imageID = ""
+    #expect(request.imageID == "")
+    request.imageID = nil
+    #expect(request.imageID == "https://example.com/image.jpeg")
+    #expect(ImageRequest(url: nil).imageID == nil)
+    let relative = URL(string: "b.png", relativeTo: URL(string: "https://example.com/a/"))
+    #expect(ImageRequest(url: relative).imageID == "https://example.com/a/b.png")
+  }
+
+  @Test func theAppSOwnDataHasTheIDThatItWasGiven() async throws {
+    let request = ImageRequest(id: "own", data: { Data("bytes".utf8) }, options: .disableMemoryCache)
+    #expect(request.imageID == "own")
+    #expect(request.url == nil)
+    guard case .data(_, let load) = request.resource else {
+      Issue.record("not a request for data")
+      return
+    }
+    #expect(try await load() == Data("bytes".utf8))
+  }
+
+  @Test func aRequestIsAValue() {
+    let original = ImageRequest(url: url)
+    var copy = original
+    copy.processors.append(.circle())
+    copy.priority = .veryLow
+    #expect(original.processors.isEmpty)
+    #expect(original.priority == .normal)
+  }
+
+  @Test func prioritiesAreOrdered() {
+    #expect(ImageRequest.Priority.allCases.sorted() == [.veryLow, .low, .normal, .high, .veryHigh])
+  }
+
+  @Test(arguments: [
+    (ImageRequest.Options.disableMemoryCacheReads, false, true, true, true),
+    (.disableMemoryCacheWrites, true, false, true, true), (.disableMemoryCache, false, false, true, true),
+    (.disableDiskCacheReads, true, true, false, true), (.disableDiskCacheWrites, true, true, true, false),
+    (.disableDiskCache, true, true, false, false), (.reloadIgnoringCachedData, false, true, false, true),
+    (.returnCacheDataDontLoad, true, true, true, true), (.skipDecompression, true, true, true, true),
+    (.skipDataLoadingQueue, true, true, true, true), (ImageRequest.Options(), true, true, true, true),
+  ])
+  func optionsSayWhichCachesAreReadAndWritten(
+    options: ImageRequest.Options, memoryRead: Bool, memoryWrite: Bool, diskRead: Bool, diskWrite: Bool
+  ) {
+    #expect(options.readsMemoryCache == memoryRead)
+    #expect(options.writesMemoryCache == memoryWrite)
+    #expect(options.readsDiskCache == diskRead)
+    #expect(options.writesDiskCache == diskWrite)
+  }
+
+  @Test func anImageCostsItsRowsAndItsData() throws {
+    let image = try #require(
+      PlatformImage(width: 3, height: 2, bytesPerRow: 16, pixels: Data(count: 32), isOpaque: false))
+    #expect(ImageContainer(image: image).cost == 32)
+    #expect(ImageContainer(image: image, type: .gif, data: Data(count: 5)).cost == 37)
+    #expect(image.isDecoded)
+    let undecoded = PlatformImage.undecoded(width: 3, height: 2, isOpaque: true)
+    #expect(ImageContainer(image: undecoded, data: Data(count: 5)).cost == 5)
+    #expect(!undecoded.isDecoded)
+  }
+
+  @Test(arguments: [(0, 1, 4, 0), (1, 0, 4, 0), (2, 1, 7, 7), (1, 1, 4, 3), (1, 2, 4, 9), (.max, 1, 4, 4)])
+  func pixelsThatDoNotFitTheSizeAreNoImage(
+    width: Int, height: Int, bytesPerRow: Int, count: Int
+  ) {
+    #expect(
+      PlatformImage(
+        width: width, height: height, bytesPerRow: bytesPerRow, pixels: Data(count: count), isOpaque: true)
+        == nil)
+  }
+}
