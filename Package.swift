@@ -59,5 +59,9 @@ let package = Package(
     .testTarget(
       name: "PreheatCommandTests", dependencies: ["PreheatCommand", "TestSupport"],
       swiftSettings: swift),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["preheat", "preheat-render", "CacheCore", "NukeCache", "Rendering", "TestSupport"],
+      swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6])

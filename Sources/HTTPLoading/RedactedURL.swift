@@ -20,7 +20,7 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
       return url.lastIndex(of: "@").map { "...\(url[$0...])" } ?? String(url)
     }
     let rest = url[schemeEnd...]
-    let authority = rest.prefix { $0 != "/" && $0 != "\\" }
+    let authority = rest.prefix { $0 != "/" }
     let path = rest[authority.endIndex...]
     let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
     // "user:pa/ss@host" or "user:pa?ss@host": what looks like the port is a part of the password.

@@ -18,6 +18,8 @@ public struct RenderFailure: Error, Codable, Hashable, Sendable, CustomStringCon
     case crash = "render.crash"
     /// The worker could not be started or did not speak the wire form.
     case worker = "render.worker"
+    /// The task was cancelled or the pool shut down; nothing is known against the picture.
+    case cancelled = "render.cancelled"
   }
 
   public init(_ code: Code, _ message: String) {

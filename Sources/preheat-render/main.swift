@@ -1,1 +1,4 @@
-print("preheat-render")
+import Glibc
+import ImageProcessing
+
+exit(RenderWorker.main(CommandLine.arguments))

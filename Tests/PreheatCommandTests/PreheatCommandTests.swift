@@ -1,1 +1,77 @@
+import PreheatCommand
 import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct PreheatCommandTests {
+  struct Outcome {
+    var code: Int32
+    var output: String
+    var messages: String
+  }
+
+  func preheat(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
+    let output = try Capture()
+    let messages = try Capture()
+    let code = await PreheatCommand.run(
+      arguments: arguments, environment: environment, output: output.stream, messages: messages.stream)
+    return Outcome(code: code, output: output.text, messages: messages.text)
+  }
+
+  @Test func theVersionIsPrinted() async throws {
+    for outcome in [try await preheat("--version"), try await preheat("run", "--version")] {
+      #expect(outcome.code == 0)
+      #expect(outcome.output == "preheat \(Version.text)\n")
+      #expect(outcome.messages == "")
+    }
+  }
+
+  @Test func helpIsGivenShortOrInFull() async throws {
+    let short = try await preheat("run", "-h")
+    let full = try await preheat("--help", "run")
+    #expect(short.code == 0 && full.code == 0)
+    #expect(short.output.hasPrefix("Examples:") && full.output.hasPrefix("Usage: preheat run"))
+    #expect(try await preheat("help", "run").output == full.output)
+    #expect(try await preheat("help").output == preheat("--help").output)
+    #expect(try await preheat("-h").output.contains("Usage: preheat COMMAND"))
+  }
+
+  @Test func helpNeedsNoArgumentsThatWouldBeNeededOtherwise() async throws {
+    #expect(try await preheat("run", "--jobs", "none", "--help").code == 0)
+  }
+
+  @Test func pagesAreMadeOnRequest() async throws {
+    #expect(try await preheat("help", "--man").output.hasPrefix(".TH PREHEAT 1"))
+    #expect(try await preheat("help", "--markdown").output.contains("# The preheat command"))
+    #expect(try await preheat("help", "--completions", "zsh").output.hasPrefix("#compdef preheat\n"))
+    let both = try await preheat("help", "--man", "--markdown")
+    #expect(both.code == 2 && both.output == "")
+  }
+
+  @Test(arguments: ["inspect", "verify", "sweep", "bundle", "merge", "timings", "report", "doctor"])
+  func plannedCommandsSayThatTheyAreNotSupportedYet(name: String) async throws {
+    let outcome = try await preheat(name, "x")
+    #expect(outcome.code == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.messages == "preheat: error: '\(name)' is not supported yet\ntry 'preheat help'\n")
+  }
+
+  @Test(arguments: [
+    ("rum", "unknown command 'rum'; did you mean 'run'?"),
+    ("catalog.job", "unknown command 'catalog.job'; did you mean 'preheat run catalog.job'?"),
+    ("\u{1b}[2J", "unknown command '\\u{1b}[2J'"),
+    ("--frob", "unknown option '--frob'"),
+  ]) func usageErrorsEndWithTwo(argument: String, message: String) async throws {
+    let outcome = try await preheat(argument)
+    #expect(outcome.code == 2)
+    #expect(outcome.messages == "preheat: error: \(message)\ntry 'preheat help'\n")
+  }
+
+  @Test func noArgumentsAreAUsageError() async throws {
+    let outcome = try await preheat()
+    #expect(outcome.code == 2)
+    #expect(outcome.messages.contains("which command?"))
+  }
+
+  @Test func exitCodesAreThoseOfTheDocumentation() {
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 8, 9, 11, 130, 143])
+  }
+}

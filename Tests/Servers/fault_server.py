@@ -17,9 +17,10 @@ Paths (query items in brackets, with their defaults):
   /headers-echo         the request's header lines as the body
   /trunc [size=1000 cut=500]        /close-delimited [size=1000]   /too-long [size=1000 extra=10]
   /chunked [size=1000]  /chunk-cut  /badchunk   /big-chunked [size]   /big-headers
+  /big-error [size]     404 with a large page
   /rst (while sending)  /close (no answer)   /garbage   /hang (no answer, stays open)   /hang-body
   /drip [delay=0.2 size=1000]       one byte at a time
-  /gzip [size]  /bomb-gzip [size]   /bad-gzip   /coding [name]   Content-Encoding bodies
+  /gzip [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size]   /bad-gzip   /coding [name]   Content-Encoding bodies
   /stats                the counters as JSON
 """
 
@@ -74,8 +75,9 @@ class Close(Exception):
 
 
 class Exchange:
-    def __init__(self, server, target, lines, writer):
+    def __init__(self, server, target, lines, reader, writer):
         self.server = server
+        self.reader = reader
         self.target = target
         self.lines = lines
         self.writer = writer
@@ -264,12 +266,20 @@ class Exchange:
         await self.chunks(bytes(self.number("size", 1 << 22)), 1 << 16)
         await self.send(b"0\r\n\r\n")
 
+    async def do_big_error(self, _):
+        await self.answer(404, bytes(self.number("size", 1 << 22)))
+
     async def do_big_headers(self, _):
         await self.head(200, "Content-Length: 2", *(f"X-{i}: {'x' * 4000}" for i in range(200)))
         await self.send(b"ok")
 
     async def do_bomb_gzip(self, _):
         await self.coded(gzip.compress(bytes(self.number("size", 50 << 20))), "gzip")
+
+    async def do_silent_gzip(self, _):
+        head = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+        # Stored blocks without a byte in them.
+        await self.coded(head + b"\x00\x00\x00\xff\xff" * (self.number("size", 1 << 20) // 5), "gzip")
 
     async def do_bad_gzip(self, _):
         await self.coded(b"this is not gzip at all", "gzip")
@@ -291,13 +301,17 @@ class Exchange:
         await self.send(b"\x00\x01\x02 this is not HTTP\r\n\r\n" * 4)
         raise Close
 
+    async def wait_for_the_end(self):
+        await self.reader.read()
+        raise Close
+
     async def do_hang(self, _):
-        await asyncio.sleep(3600)
+        await self.wait_for_the_end()
 
     async def do_hang_body(self, _):
         await self.head(200, "Content-Length: 1000")
         await self.send(body(100))
-        await asyncio.sleep(3600)
+        await self.wait_for_the_end()
 
     async def do_drip(self, _):
         data = body(self.number("size", 1000))
@@ -317,13 +331,17 @@ class Server:
         self.stats.open += 1
         try:
             while True:
-                head = await reader.readuntil(b"\r\n\r\n")
+                head = await reader.readexactly(1)
+                if head == b"\x16":  # a TLS handshake, as other plain servers answer it
+                    writer.write(b"HTTP/1.1 400 X\r\nConnection: close\r\n\r\n")
+                    return
+                head += await reader.readuntil(b"\r\n\r\n")
                 request, *lines = head.decode("latin-1").split("\r\n")[:-2]
                 target = request.split(" ")[1]
                 if target != "/stats":
                     self.stats.begin(target)
                 try:
-                    await Exchange(self, target, lines, writer).run()
+                    await Exchange(self, target, lines, reader, writer).run()
                 finally:
                     if target != "/stats":
                         self.stats.end()

@@ -41,6 +41,20 @@ public final class FaultServer: Sendable {
 
   private let pipes: Mutex<Pipes>
 
+  private static let shared = Mutex<[String: FaultServer]>([:])
+
+  /// A server for all tests of this process that do not look at its counters, or only at those of a target
+  /// of their own; it ends with the process.
+  public static func shared(_ name: String = "", tls: TLS? = nil) throws -> FaultServer {
+    try shared.withLock { servers in
+      let key = "\(name) \(tls?.rawValue ?? "")"
+      if let server = servers[key] { return server }
+      let server = try FaultServer(tls: tls)
+      servers[key] = server
+      return server
+    }
+  }
+
   /// - Parameter files: the folder that `/file/NAME` serves from.
   public init(files: URL? = nil, tls: TLS? = nil) throws {
     let process = Process()

@@ -26,12 +26,13 @@ enum DecodeShrink {
   {
     switch step {
     case .resize(let resize):
-      guard case .drawn(_, _, let rect) = try ResizeGeometry(resize, width: width, height: height) else {
+      guard case .drawn(_, _, let rect) = try ResizeGeometry.result(of: resize, width: width, height: height)
+      else {
         return nil
       }
       return max(rect.width / Double(width), rect.height / Double(height))
     case .thumbnail(let thumbnail):
-      let size = try ThumbnailGeometry(thumbnail, width: width, height: height)
+      let size = try ThumbnailGeometry.size(thumbnail.size, width: width, height: height)
       return max(Double(size.width) / Double(width), Double(size.height) / Double(height))
     case .circle, .roundedCorners, .gaussianBlur:
       return nil

@@ -9,7 +9,6 @@ final class PictureDecoder {
   let info: RenderAnswer.SourceInfo
 
   private let source: VipsSource
-  private let endIsMissing: Bool
   private let isStrict: Bool
   /// A decode has reached the end of the bytes without complaint.
   private var isProven = false
@@ -24,12 +23,11 @@ final class PictureDecoder {
     self.header = header
     self.isStrict = isStrict
     source = VipsSource(bytes)
-    endIsMissing = PictureEnd.isProbablyMissing(bytes, header)
     let probe: VipsImage
     do {
       probe = try source.image(header.format, shrink: 1, isStrict: isStrict)
     } catch {
-      throw PictureDecoder.failure(error, header, endIsMissing: endIsMissing)
+      throw PictureDecoder.failure(error, header)
     }
     let isTurned = probe.orientation >= 5
     width = isTurned ? probe.height : probe.width
@@ -38,7 +36,7 @@ final class PictureDecoder {
       format: header.format, width: probe.width, height: probe.height, orientation: probe.orientation,
       hasAlpha: probe.hasAlpha, frames: header.frames)
     // The decoder may see another size than our parser did.
-    try limits.checkSize(width: width, height: height, of: "the decoded picture")
+    try limits.check(width: width, height: height, of: "the decoded picture")
   }
 
   /// The whole picture, upright, with 1/`shrink` of its pixels a side.
@@ -79,7 +77,7 @@ final class PictureDecoder {
     do throws(VipsFailure) {
       return try work()
     } catch {
-      throw PictureDecoder.failure(error, header, endIsMissing: endIsMissing)
+      throw PictureDecoder.failure(error, header)
     }
   }
 
@@ -91,14 +89,13 @@ final class PictureDecoder {
     }
   }
 
-  private static func failure(
-    _ failure: VipsFailure, _ header: ImageHeader, endIsMissing: Bool
-  ) -> RenderFailure {
+  /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.
+  private static func failure(_ failure: VipsFailure, _ header: ImageHeader) -> RenderFailure {
     if failure.isMemory {
       return RenderFailure(.memory, "the picture needs more memory than a worker may have")
     }
-    let name = header.format.rawValue.uppercased()
-    if endIsMissing {
+    let name = header.format.name
+    if !header.isComplete {
       return RenderFailure(
         .truncated, "the \(name) data ends before the picture does; fetch it again (\(failure.detail))")
     }

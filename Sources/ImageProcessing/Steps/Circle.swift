@@ -6,11 +6,11 @@ struct Circle {
 
   func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
     let image = picture.image
-    let side = min(image.width, image.height)
+    let (left, top, side) = CircleGeometry.crop(width: image.width, height: image.height)
     return picture.with(
       try context.decoder.decoding { () throws(VipsFailure) in
         try image
-          .cropped(left: (image.width - side) / 2, top: (image.height - side) / 2, width: side, height: side)
+          .cropped(left: left, top: top, width: side, height: side)
           .rounded(radius: Double(side) / 2, border: border)
       })
   }

@@ -2,8 +2,8 @@ import Rendering
 
 extension RenderStep.Thumbnail {
   func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
-    let size = try ThumbnailGeometry(self, width: picture.width, height: picture.height)
-    try context.limits.checkSize(width: size.width, height: size.height)
+    let size = try ThumbnailGeometry.size(size, width: picture.width, height: picture.height)
+    try context.limits.check(width: size.width, height: size.height, of: "the result")
     let image = try context.decoder.decoding { () throws(VipsFailure) in
       try picture.image.resampled(
         left: 0, top: 0, regionWidth: Double(picture.image.width),
@@ -19,7 +19,7 @@ extension RenderStep.Thumbnail {
   func source(_ context: StepContext) throws(RenderFailure) -> (picture: Picture?, note: String?) {
     if fromImageAlways { return (nil, nil) }
     let decoder = context.decoder
-    let size = try ThumbnailGeometry(self, width: decoder.width, height: decoder.height)
+    let size = try ThumbnailGeometry.size(size, width: decoder.width, height: decoder.height)
     let search = try EmbeddedThumbnail.search(
       in: decoder, width: size.width, height: size.height, limits: context.limits)
     let reason: String

@@ -48,7 +48,7 @@ struct HelpText {
     lines += ["", "Commands:"]
     lines += TextLayout.columns(table.supported.map { ($0.name, TextCase.sentence($0.summary)) }, left: 12)
     lines += ["", "Options of every command:"] + options(OptionTable.everywhere)
-    for command in table.supported where command.name != "help" {
+    for command in table.supported {
       lines += ["", "Options of '\(command.name)':"]
       let names = Set(OptionTable.everywhere.map(\.name))
       lines += options(command.visibleOptions.filter { !names.contains($0.name) })

@@ -15,21 +15,21 @@ struct ManPage {
       if index > 0 { lines.append(".br") }
       lines.append(synopsis(command))
     }
-    lines += [".SH DESCRIPTION", escape(Wording.about), ".PP", escape(Wording.repetition)]
+    lines += [".SH DESCRIPTION"] + paragraph(Wording.about) + [".PP"] + paragraph(Wording.repetition)
     lines.append(".SH COMMANDS")
     for command in table.supported { lines += section(command) }
     lines += [".SH \"OPTIONS OF EVERY COMMAND\""] + OptionTable.everywhere.flatMap(entry)
-    lines += [".SH ENVIRONMENT", escape(Wording.environment)]
+    lines += [".SH ENVIRONMENT"] + paragraph(Wording.environment)
     for option in table.options where !option.isHidden {
       guard let variable = option.environment else { continue }
-      lines += [".TP", ".B \(escape(variable))", escape("As \(option.usage).")]
+      lines += [".TP", ".B \(escape(variable))"] + paragraph("As \(option.usage).")
     }
     for (name, meaning) in Wording.otherVariables {
-      lines += [".TP", ".B \(name)", escape(TextCase.sentence(meaning))]
+      lines += [".TP", ".B \(name)"] + paragraph(TextCase.sentence(meaning))
     }
     lines.append(".SH \"EXIT STATUS\"")
     for code in ExitCode.allCases {
-      lines += [".TP", ".B \(code.rawValue)", escape(TextCase.sentence(code.meaning))]
+      lines += [".TP", ".B \(code.rawValue)"] + paragraph(TextCase.sentence(code.meaning))
     }
     lines.append(".SH EXAMPLES")
     for example in table.supported.flatMap(\.examples) {
@@ -44,10 +44,11 @@ struct ManPage {
   }
 
   private func section(_ command: CommandSpec) -> [String] {
-    var lines = [".SS \(command.name)", escape(TextCase.sentence(command.summary))]
-    for paragraph in command.detail { lines += [".PP", escape(paragraph)] }
+    var lines = [".SS \(command.name)"] + paragraph(TextCase.sentence(command.summary))
+    for paragraph in command.detail { lines += [".PP"] + self.paragraph(paragraph) }
     for positional in command.positionals {
-      lines += [".TP", ".I \(escape(positional.name))", escape(TextCase.sentence(positional.help))]
+      lines += [".TP", ".I \(escape(positional.name))"]
+      lines += paragraph(TextCase.sentence(positional.help))
     }
     let shared = Set(OptionTable.everywhere.map(\.name))
     for option in command.visibleOptions where !shared.contains(option.name) { lines += entry(option) }
@@ -57,7 +58,12 @@ struct ManPage {
   private func entry(_ option: OptionSpec) -> [String] {
     var sentences = option.sentences
     if let variable = option.environment { sentences.append("Variable: \(variable).") }
-    return [".TP", ".B \(quote(option.fullUsage))", escape(sentences.joined(separator: " "))]
+    return [".TP", ".B \(quote(option.fullUsage))"] + paragraph(sentences.joined(separator: " "))
+  }
+
+  /// Running text, in input lines that people can read too.
+  private func paragraph(_ text: String) -> [String] {
+    TextLayout.wrap(escape(text), width: 78).map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }
   }
 
   /// An argument of a macro: one word, whatever is in it.
@@ -65,10 +71,8 @@ struct ManPage {
     "\"" + escape(text).replacing("\"", with: "\\(dq") + "\""
   }
 
-  /// Text as roff shows it unchanged: its escape character, its two kinds of dash and quote, and the
-  /// two characters that make a line a request.
+  /// Text as roff shows it unchanged: its escape character and its two kinds of dash and quote.
   private func escape(_ text: String) -> String {
-    let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
-    return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
+    text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
   }
 }

@@ -13,7 +13,7 @@ extension OptionTable {
     $0.examples = [
       .init("preheat run jobs/catalog.job", "one job"),
       .init(
-        "preheat run --client 'nuke 12' --cache out --chain 'resize(width: 320)' urls.txt",
+        "preheat run --client 'nuke 12' --cache out --chain circle urls.txt",
         "a plain list of URLs"),
     ]
     $0.options = jobSettings + running + limits + [json] + everywhere

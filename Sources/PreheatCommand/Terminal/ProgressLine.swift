@@ -8,7 +8,8 @@ public enum ProgressLine {
     let failed = state.failed > 0 ? "\(grouped(state.failed)) failed" : nil
     let bytes = state.bytes > 0 ? size(state.bytes) : nil
     let rate =
-      state.bytes > 0 && state.seconds >= 1 ? size(Int(Double(state.bytes) / state.seconds)) + "/s" : nil
+      state.bytes > 0 && state.seconds >= 1
+      ? size(Int(min(Double(state.bytes) / state.seconds, 1e18))) + "/s" : nil
     let left = state.secondsLeft.map { clock($0) + " left" }
 
     let choices = [

@@ -29,11 +29,12 @@ extension ImageHeader {
     var (width, height, bits, channels, hasAlpha) = (0, 0, 1, 1, false)
     for index in 0..<count {
       let entry = offset + 2 + 12 * index
+      // An entry may come twice, and decoders differ in which one they believe: the larger counts.
       switch try source.u16(entry) {
-      case 256: width = try value(source, entry)
-      case 257: height = try value(source, entry)
-      case 258: bits = try value(source, entry)
-      case 277: channels = try value(source, entry)
+      case 256: width = max(width, try value(source, entry))
+      case 257: height = max(height, try value(source, entry))
+      case 258: bits = max(bits, try value(source, entry))
+      case 277: channels = max(channels, try value(source, entry))
       // ExtraSamples: 1 is premultiplied alpha, 2 is not.
       case 338: hasAlpha = try [1, 2].contains(value(source, entry))
       default: break

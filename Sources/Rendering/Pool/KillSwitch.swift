@@ -1,0 +1,67 @@
+import Glibc
+import Synchronization
+
+/// Ends the process of one worker from any thread, while the worker's own thread waits for it.
+///
+/// Killing and reaping exclude each other, so that the signal never hits a stranger that got the
+/// number of a process already reaped.
+final class KillSwitch: Sendable {
+  private struct State {
+    var pid: pid_t?
+    /// The job at hand was cancelled.
+    var isThrown = false
+    /// The pool is shut down: nothing may start any more.
+    var isFinal = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Kills what runs now, or what is about to be started for the job at hand.
+  func pull(forGood: Bool = false) {
+    state.withLock { state in
+      state.isThrown = true
+      if forGood { state.isFinal = true }
+      Self.kill(state.pid)
+    }
+  }
+
+  /// At the beginning of a job. False when there must be none.
+  func reset() -> Bool {
+    state.withLock { state in
+      state.isThrown = state.isFinal
+      return !state.isFinal
+    }
+  }
+
+  var isPulled: Bool { state.withLock { $0.isThrown } }
+
+  func watch(_ pid: pid_t) {
+    state.withLock { state in
+      state.pid = pid
+      if state.isThrown { Self.kill(pid) }
+    }
+  }
+
+  /// Only the process, without any word about the job.
+  func kill() {
+    state.withLock { Self.kill($0.pid) }
+  }
+
+  /// The wait status once the process has ended; from then on it is nobody's.
+  func reap() -> Int32? {
+    state.withLock { state in
+      guard let pid = state.pid else { return nil }
+      var status: Int32 = 0
+      let result = waitpid(pid, &status, WNOHANG)
+      if result == 0 || (result < 0 && errno == EINTR) { return nil }
+      state.pid = nil
+      // Somebody else reaped it (SIGCHLD ignored by the host program): its end is not known.
+      return result == pid ? status : 0
+    }
+  }
+
+  /// The whole group, which the worker leads.
+  private static func kill(_ pid: pid_t?) {
+    if let pid { _ = Glibc.kill(-pid, SIGKILL) }
+  }
+}

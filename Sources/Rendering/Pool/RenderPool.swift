@@ -1,0 +1,79 @@
+import Glibc
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Renders pictures in worker processes, so that a decoder that crashes, hangs or eats memory costs one
+/// picture and never the run.
+///
+/// Processes are started when there is work for them, reused, and replaced when they break. Each holds
+/// one picture at a time. More calls of ``render(_:bytes:)`` than workers wait their turn.
+public final class RenderPool: Sendable {
+  /// With this status a worker says that it ran out of memory.
+  public static let outOfMemoryStatus: Int32 = 71
+
+  /// Variables of the environment that a worker gets, besides all that begin with `VIPS_`. It decodes
+  /// strangers' bytes, and so has no use for anybody's tokens.
+  static let passedVariables: Set<String> = [
+    "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "SWIFT_BACKTRACE",
+  ]
+
+  private let workers: [RenderWorker]
+  private let queue: WorkerQueue
+
+  /// Starts nothing yet.
+  ///
+  /// - Parameters:
+  ///   - executable: Path of the worker, as from ``locateWorker(beside:environment:)``.
+  ///   - workers: How many may run at once; nil takes one a processor.
+  ///   - picturesPerWorker: A worker is replaced after so many pictures.
+  ///   - maxAnswerBytes: More than this from a worker for one request is not believed.
+  ///   - environment: The variables to choose from.
+  public init(
+    executable: String, arguments: [String] = [], workers: Int? = nil, picturesPerWorker: Int = 500,
+    maxAnswerBytes: Int = 512 << 20, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    let launch = WorkerLaunch(
+      executable: executable, arguments: arguments,
+      environment: environment.filter { Self.passedVariables.contains($0.key) || $0.key.hasPrefix("VIPS_") })
+    let settings = RenderWorker.Settings(
+      launch: launch, picturesPerProcess: picturesPerWorker, maxAnswerBytes: maxAnswerBytes)
+    let count = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
+    self.workers = (1...count).map { RenderWorker(settings, number: $0) }
+    queue = WorkerQueue(self.workers)
+  }
+
+  /// How many pictures can be rendered at once.
+  public var workerCount: Int { workers.count }
+
+  /// Renders one picture. The results that the answer calls `encoded` lie in the payload one after the other.
+  ///
+  /// A picture gets `limits.seconds` in a worker, waiting for one not counted. Cancelling the task kills
+  /// the worker that holds it.
+  ///
+  /// - Throws: ``RenderFailure`` where there is no answer at all: `limit` for too many bytes, `timeout`,
+  ///   `crash`, `memory`, `worker`, `cancelled`. What fails for one output is in the answer.
+  public func render(
+    _ request: RenderRequest, bytes: [UInt8]
+  ) async throws(RenderFailure) -> (answer: RenderAnswer, payload: [UInt8]) {
+    try request.limits.check(byteCount: bytes.count)
+    guard let worker = await queue.take() else { throw .stopped }
+    let result = await withTaskCancellationHandler {
+      await worker.render(request, bytes: bytes)
+    } onCancel: {
+      worker.killSwitch.pull()
+    }
+    queue.giveBack(worker)
+    return try result.get()
+  }
+
+  /// Kills and reaps all workers; what they were at, what waits and what comes later fails as `cancelled`.
+  public func shutdown() async {
+    queue.close()
+    for worker in workers { worker.killSwitch.pull(forGood: true) }
+    for worker in workers { await worker.stop() }
+  }
+}

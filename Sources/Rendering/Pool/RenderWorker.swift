@@ -1,0 +1,129 @@
+/// One place for a worker process: starts it when there is work, keeps it for the next, replaces it
+/// when it breaks. As an actor on its own thread it renders one picture at a time.
+actor RenderWorker {
+  typealias Picture = (answer: RenderAnswer, payload: [UInt8])
+
+  struct Settings: Sendable {
+    var launch: WorkerLaunch
+    /// A process is replaced after so many, so that what a decoder leaks has an end.
+    var picturesPerProcess: Int
+    var maxAnswerBytes: Int
+  }
+
+  nonisolated let killSwitch = KillSwitch()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let executor: BlockingExecutor
+  private let settings: Settings
+  private var process: WorkerProcess?
+
+  init(_ settings: Settings, number: Int) {
+    self.settings = settings
+    executor = BlockingExecutor(label: "preheat.render.\(number)")
+  }
+
+  /// A process that has answered before may carry the damage of an earlier picture: when it dies, a
+  /// fresh one gets the picture once more. A fresh one's death is the picture's own doing.
+  func render(_ request: RenderRequest, bytes: [UInt8]) -> Result<Picture, RenderFailure> {
+    guard killSwitch.reset(), !Task.isCancelled else { return .failure(.stopped) }
+    var isReused = process.map { 0 < $0.answered && $0.answered < settings.picturesPerProcess } ?? false
+    while true {
+      do throws(Breakdown) {
+        return .success(try exchange(request, bytes, with: try readyProcess()))
+      } catch {
+        guard !killSwitch.isPulled else { return .failure(.stopped) }
+        guard isReused, error.mayBeInherited else { return .failure(error.failure) }
+        isReused = false
+      }
+    }
+  }
+
+  /// Ends the process, if there is one. The switch must have been pulled for good before.
+  func stop() { process = nil }
+
+  private func readyProcess() throws(Breakdown) -> WorkerProcess {
+    if let process, process.answered < settings.picturesPerProcess { return process }
+    process = nil
+    do throws(RenderFailure) {
+      let fresh = try WorkerProcess(settings.launch, killSwitch: killSwitch)
+      process = fresh
+      return fresh
+    } catch {
+      throw Breakdown(failure: error, mayBeInherited: false)
+    }
+  }
+
+  private struct Breakdown: Error {
+    var failure: RenderFailure
+    /// An earlier picture may be the cause.
+    var mayBeInherited: Bool
+  }
+
+  private func exchange(
+    _ request: RenderRequest, _ bytes: [UInt8], with process: WorkerProcess
+  ) throws(Breakdown) -> Picture {
+    let picture: (header: RenderAnswer, payload: [UInt8])
+    do throws(RenderFrame.Failure) {
+      let deadline = request.limits.deadline
+      try RenderFrame.write(request, payload: bytes, to: process.socket.raw, deadline: deadline)
+      let answer = try RenderFrame.read(
+        RenderAnswer.self, from: process.socket.raw, maxPayload: settings.maxAnswerBytes, deadline: deadline)
+      guard let answer else { throw .closed }
+      guard answer.header.fits(request, payload: answer.payload.count) else {
+        throw .header("its results are not those of the request")
+      }
+      picture = answer
+    } catch {
+      self.process = nil
+      throw explain(error, of: process, request)
+    }
+    process.answered += 1
+    process.listen()
+    return (picture.header, picture.payload)
+  }
+
+  private func explain(
+    _ failure: RenderFrame.Failure, of process: WorkerProcess, _ request: RenderRequest
+  ) -> Breakdown {
+    let executable = settings.launch.executable
+    switch failure {
+    case .timedOut:
+      _ = process.end(within: .zero)
+      let message = "rendering took longer than \(request.limits.seconds) s and was stopped"
+      return Breakdown(failure: RenderFailure(.timeout, message), mayBeInherited: false)
+    case .closed, .system:
+      // It is most likely on its way out; its status says more than the broken socket.
+      let exit = process.end(within: .seconds(1))
+      return Breakdown(
+        failure: exit.failure(executable: executable, tail: process.lastWords()), mayBeInherited: true)
+    default:
+      _ = process.end(within: .zero)
+      let message = "the render worker \(executable) did not answer as it should: \(failure)"
+      return Breakdown(failure: RenderFailure(.worker, message), mayBeInherited: true)
+    }
+  }
+}
+
+extension RenderFailure {
+  static let stopped = RenderFailure(.cancelled, "the run was stopped before the picture was rendered")
+}
+
+extension RenderLimits {
+  /// From now on; nil where there is none worth speaking of.
+  fileprivate var deadline: ContinuousClock.Instant? {
+    seconds < 1e9 ? .now + .seconds(max(0, seconds)) : nil
+  }
+}
+
+extension RenderAnswer {
+  /// Whether the worker answered what it was asked, with the bytes that it announces.
+  fileprivate func fits(_ request: RenderRequest, payload count: Int) -> Bool {
+    guard outputs.count == request.outputs.count else { return false }
+    var rest = count
+    for case .encoded(_, let width, let height, let byteCount, _) in outputs {
+      guard width > 0, height > 0, byteCount > 0, byteCount <= rest else { return false }
+      rest -= byteCount
+    }
+    return rest == 0
+  }
+}

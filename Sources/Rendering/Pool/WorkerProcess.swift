@@ -1,0 +1,78 @@
+import Glibc
+
+/// A running worker: its socket, what it says on standard error, and its end. Its actor alone uses it.
+final class WorkerProcess {
+  /// Bytes of standard error kept for the message about a crash.
+  private static let tailSize = 2048
+
+  let socket: Descriptor
+  /// Requests it has answered.
+  var answered = 0
+
+  private let errors: Descriptor
+  private let killSwitch: KillSwitch
+  private var tail: [UInt8] = []
+  private var exit: WorkerExit?
+
+  /// - Throws: ``RenderFailure`` with the code `worker`.
+  init(_ launch: WorkerLaunch, killSwitch: KillSwitch) throws(RenderFailure) {
+    let main = try DescriptorPair(isBlocking: true)
+    // A worker that says more than fits loses the rest instead of waiting for somebody to listen.
+    let errors = try DescriptorPair(isBlocking: false)
+    let pid = try launch.start(socket: main.theirs.raw, errors: errors.theirs.raw)
+    self.socket = main.ours
+    self.errors = errors.ours
+    self.killSwitch = killSwitch
+    main.theirs.close()
+    errors.theirs.close()
+    killSwitch.watch(pid)
+  }
+
+  deinit { _ = end(within: .zero) }
+
+  /// Waits for the process to end by itself and kills it where it does not.
+  func end(within grace: Duration) -> WorkerExit {
+    if let exit { return exit }
+    var pause: UInt32 = 200
+    let deadline = ContinuousClock.now + grace
+    var isKilled = false
+    while true {
+      if let status = killSwitch.reap() {
+        let seen = WorkerExit(waitStatus: status)
+        let exit = isKilled && seen == .signal(SIGKILL) ? .lingered : seen
+        self.exit = exit
+        return exit
+      }
+      if !isKilled, ContinuousClock.now >= deadline {
+        killSwitch.kill()
+        isKilled = true
+      }
+      usleep(pause)
+      pause = min(pause * 2, 10_000)
+    }
+  }
+
+  /// The last lines of standard error on one line, without anything a terminal would obey.
+  func lastWords() -> String {
+    listen()
+    let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline).suffix(3)
+    let text = lines.joined(separator: "; ").unicodeScalars.map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: " "
+      default: String(scalar)
+      }
+    }
+    return String(text.joined().suffix(300))
+  }
+
+  /// Takes what has come on standard error, so that there is room for what may be needed later.
+  func listen() {
+    while true {
+      let chunk = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+        count = max(0, read(errors.raw, buffer.baseAddress, buffer.count))
+      }
+      if chunk.isEmpty { return }
+      tail = (tail + chunk).suffix(Self.tailSize)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+
+@testable import PreheatCommand
+
+@Suite(.timeLimit(.minutes(1))) struct CompletionsTests {
+  @Test(arguments: Shell.allCases) func everyCommandAndOptionIsCompleted(shell: Shell) {
+    let text = shell.completions(.preheat)
+    for command in OptionTable.preheat.supported {
+      #expect(text.contains(command.name))
+      for option in command.visibleOptions {
+        let spelling = shell == .fish ? "-l \(option.name) " : "--\(option.name)"
+        #expect(text.contains(spelling))
+        for word in option.value?.choices ?? [] { #expect(text.contains(word)) }
+        if option.isNegatable { #expect(text.contains("no-\(option.name)")) }
+      }
+    }
+  }
+
+  @Test(arguments: Shell.allCases) func theShellFindsNoFault(shell: Shell) throws {
+    guard let tool = Tool(shell.rawValue) else { return }
+    let folder = try TemporaryFolder()
+    try shell.completions(.preheat).write(to: folder.file("script"), atomically: true, encoding: .utf8)
+    let result = try tool.run(["-n", folder.file("script").path])
+    #expect(result.status == 0)
+    #expect(result.output == "")
+  }
+
+  /// Words before the cursor, as bash splits them, and what is offered.
+  static let offers: [([String], [String])] = [
+    (["preheat", "pl"], ["plan"]),
+    (["preheat", ""], ["run", "plan", "key", "help"]),
+    (["preheat", "run", "--max"], ["--max-pixels", "--max-bytes"]),
+    (["preheat", "plan", "--max"], []),
+    (["preheat", "--verb"], ["--verbose"]),
+    (["preheat", "--quiet", "ke"], ["key"]),
+    (["preheat", "run", "--policy", "store"], ["storeOriginalData", "storeEncodedImages", "storeAll"]),
+    (["preheat", "run", "--policy", "=", "storeA"], ["storeAll"]),
+    (["preheat", "run", "--fail-on", "="], ["none", "any", "all"]),
+    (["preheat", "help", "--completions", "f"], ["fish"]),
+    (["preheat", "help", "k"], ["key"]),
+    (["preheat", "run", "--client", "nu"], []),
+    (["preheat", "run", "cat"], []),
+    (["preheat", "run", "--no-w"], ["--no-wait"]),
+  ]
+
+  @Test(.enabled(if: Tool.isInstalled("bash")), arguments: offers)
+  func bashOffersWhatFits(words: [String], expected: [String]) throws {
+    let folder = try TemporaryFolder()
+    let script = folder.file("script")
+    let typed = words.map { "'\($0)'" }.joined(separator: " ")
+    let text =
+      Shell.bash.completions(.preheat) + """
+        COMP_WORDS=(\(typed)); COMP_CWORD=\(words.count - 1)
+        _preheat
+        for word in "${COMPREPLY[@]}"; do echo "$word"; done
+        """
+    try text.write(to: script, atomically: true, encoding: .utf8)
+    let result = try #require(Tool("bash")).run(["--norc", script.path])
+    #expect(result.status == 0)
+    let offered = result.output.split(separator: "\n").map(String.init).filter {
+      !$0.hasPrefix("-") || words.last?.isEmpty == false
+    }
+    #expect(offered == expected)
+  }
+}

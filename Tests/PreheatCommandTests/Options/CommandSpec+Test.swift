@@ -1,0 +1,7 @@
+import PreheatCommand
+import Testing
+
+/// A failed test names the command in place of printing its whole row.
+extension CommandSpec: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}

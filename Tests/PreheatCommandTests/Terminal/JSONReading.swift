@@ -1,0 +1,8 @@
+import Foundation
+
+/// Somebody else's JSON reader, to check our writer with.
+enum JSONReading {
+  static func dictionary(_ text: String) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import PreheatCommand
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct TextStreamTests {
+  @Test func textsAreWrittenWhole() throws {
+    let capture = try Capture()
+    let large = String(repeating: "ä", count: 300_000)
+    try capture.stream.write("a")
+    try capture.stream.write("")
+    try capture.stream.write(large)
+    #expect(capture.text == "a" + large)
+    #expect(!capture.stream.readerIsGone)
+  }
+
+  @Test func aReaderThatHasGoneIsNoFailure() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      StandardStreams.ignoreBrokenPipes()
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { exit(1) }
+      close(ends[0])
+      let stream = TextStream(descriptor: ends[1])
+      try stream.write("first")
+      guard stream.readerIsGone else { exit(2) }
+      try stream.write("second")
+      exit(7)
+    }
+  }
+
+  @Test func aFullDiskIsAFailureWithItsOwnExitCode() throws {
+    let descriptor = open("/dev/full", O_WRONLY | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let stream = TextStream(descriptor: descriptor)
+    let failure = #expect(throws: StreamFailure.self) { try stream.write("text") }
+    #expect(failure?.code == ENOSPC)
+    #expect(failure?.exitCode == .notWritable)
+    #expect(failure?.description == "the output cannot be written: No space left on device")
+  }
+
+  @Test func aDescriptorThatIsNotOpenIsAnUnexpectedFailure() {
+    let failure = #expect(throws: StreamFailure.self) { try TextStream(descriptor: -1).write("text") }
+    #expect(failure?.exitCode == .unexpected)
+  }
+
+  @Test func aDescriptorThatDoesNotBlockGetsEverything() async throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    // More than a pipe holds, so that writing has to wait for the reader.
+    let text = String(repeating: "0123456789", count: 50_000)
+    let reader = Thread.detachedRead(reading)
+    try TextStream(descriptor: writing).write(text)
+    close(writing)
+    #expect(await reader.value.count == text.count)
+    close(reading)
+  }
+}
+
+extension Thread {
+  /// Everything that comes out of a descriptor, read outside the threads of Swift's tasks.
+  fileprivate static func detachedRead(_ descriptor: Int32) -> Task<Data, Never> {
+    Task {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+          continuation.resume(returning: handle.readDataToEndOfFile())
+        }
+      }
+    }
+  }
+}

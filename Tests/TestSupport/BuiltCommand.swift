@@ -1,0 +1,69 @@
+import Foundation
+
+/// The built executables, as a user would start them.
+public struct BuiltCommand: Sendable {
+  public struct Result: Sendable {
+    public var status: Int32
+    public var output: String
+    public var messages: String
+
+    /// The lines of the output as JSON objects.
+    public func objects() throws -> [[String: Any]] {
+      try output.split(separator: "\n").map { line in
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+      }
+    }
+  }
+
+  /// Where the package manager puts its products: the folder of the test bundle.
+  public static let products = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
+  public static let preheat = products.appendingPathComponent("preheat")
+  public static let renderer = products.appendingPathComponent("preheat-render")
+
+  /// Runs `preheat` to its end.
+  public static func run(
+    _ arguments: [String], in folder: URL? = nil, input: String? = nil, environment: [String: String] = [:]
+  ) throws -> Result {
+    let running = try start(arguments, in: folder, input: input, environment: environment)
+    return try running.wait()
+  }
+
+  /// Starts `preheat`; its output goes to files, so that it never waits for a reader.
+  public static func start(
+    _ arguments: [String], in folder: URL? = nil, input: String? = nil, environment: [String: String] = [:]
+  ) throws -> Running {
+    let folderOfStreams = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = preheat
+    process.arguments = arguments
+    process.currentDirectoryURL = folder ?? folderOfStreams.url
+    var variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PREHEAT_") }
+    variables["CI"] = "1"
+    process.environment = variables.merging(environment) { _, given in given }
+    for stream in ["in", "out", "err"] {
+      try Data((stream == "in" ? input ?? "" : "").utf8).write(to: folderOfStreams.file(stream))
+    }
+    process.standardInput = try FileHandle(forReadingFrom: folderOfStreams.file("in"))
+    process.standardOutput = try FileHandle(forWritingTo: folderOfStreams.file("out"))
+    process.standardError = try FileHandle(forWritingTo: folderOfStreams.file("err"))
+    try process.run()
+    return Running(process: process, streams: folderOfStreams)
+  }
+
+  /// A command that has not ended yet.
+  public struct Running {
+    public let process: Process
+    let streams: TemporaryFolder
+
+    public func wait() throws -> Result {
+      process.waitUntilExit()
+      return Result(
+        // A process that a signal ended has the shell's number.
+        status: process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0),
+        output: try String(contentsOf: streams.file("out"), encoding: .utf8),
+        messages: try String(contentsOf: streams.file("err"), encoding: .utf8))
+    }
+  }
+}
