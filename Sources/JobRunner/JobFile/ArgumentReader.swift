@@ -1,0 +1,112 @@
+import CacheCore
+import NukeCache
+
+/// Takes typed values out of a processor's arguments and collects what is wrong with them.
+struct ArgumentReader {
+  private(set) var mistakes: [Mistake] = []
+  private let owner: String
+  private let offset: Int
+  private var byLabel: [String: ChainSyntax.Argument] = [:]
+
+  /// - Parameters:
+  ///   - owner: how messages call it: `resize(width:)`.
+  ///   - labels: what it takes.
+  ///   - otherForms: what other forms of it take, to tell a wrong combination from a wrong word.
+  init(
+    _ arguments: [ChainSyntax.Argument], of owner: String, at offset: Int, labels: [String],
+    otherForms: [String] = []
+  ) {
+    self.owner = owner
+    self.offset = offset
+    let list = "it takes " + labels.map { "\($0):" }.joined(separator: ", ")
+    let help = labels.isEmpty ? "take the arguments out" : list
+    for argument in arguments {
+      guard let label = argument.label else {
+        let one = labels.count == 1 ? "write \(labels[0]): before it" : help
+        mistakes.append(Mistake(argument.offset, "\(owner) takes no argument without a name", help: one))
+        continue
+      }
+      guard labels.contains(label) else {
+        let quote = Mistake.quote(label)
+        let wrong = otherForms.contains(label)
+        mistakes.append(
+          Mistake(
+            argument.offset, wrong ? "\(owner) does not go with \(quote)" : "\(owner) has no \(quote)",
+            help: wrong
+              ? help : Mistake.suggestion(WordDistance.nearest(label, in: labels), otherwise: help)))
+        continue
+      }
+      if byLabel.updateValue(argument, forKey: label) != nil {
+        mistakes.append(Mistake(argument.offset, "\(Mistake.quote(label)) is given twice"))
+      }
+    }
+  }
+
+  func has(_ label: String) -> Bool { byLabel[label] != nil }
+
+  /// A needed argument; without it the mistake is at the processor's name.
+  mutating func required<T>(
+    _ label: String, _ type: ArgumentType<T>
+  ) -> T? {
+    guard let argument = byLabel[label] else {
+      mistakes.append(Mistake(offset, "\(owner) needs '\(label):'", help: "\(label): \(type.example)"))
+      return nil
+    }
+    return value(of: argument, type)
+  }
+
+  mutating func optional<T>(_ label: String, _ type: ArgumentType<T>) -> T? {
+    byLabel[label].flatMap { value(of: $0, type) }
+  }
+
+  mutating func optional<T>(_ label: String, _ type: ArgumentType<T>, default value: T) -> T {
+    optional(label, type) ?? value
+  }
+
+  private mutating func value<T>(of argument: ChainSyntax.Argument, _ type: ArgumentType<T>) -> T? {
+    switch type.read(argument) {
+    case .success(let value): return value
+    case .failure(let failure):
+      mistakes += failure.mistakes
+      return nil
+    }
+  }
+}
+
+/// How one kind of argument is read.
+struct ArgumentType<Value> {
+  struct Failure: Error {
+    var mistakes: [Mistake]
+  }
+
+  /// A value as one would write it.
+  var example: String
+  var read: (ChainSyntax.Argument) -> Result<Value, Failure>
+
+  init(example: String, read: @escaping (ChainSyntax.Argument) -> Result<Value, Failure>) {
+    self.example = example
+    self.read = read
+  }
+
+  /// A kind that is written as one bare word.
+  init(_ expected: String, example: String, word: @escaping (String) -> Value?) {
+    self.init(example: example) { argument in
+      if case .word(let text) = argument.value, let value = word(text) { return .success(value) }
+      return .failure(.init(mistakes: [Self.wrong(argument, expected)]))
+    }
+  }
+
+  static func wrong(_ argument: ChainSyntax.Argument, _ expected: String, nearest: String? = nil) -> Mistake {
+    let what: String =
+      switch argument.value {
+      case .word(let text): Mistake.quote(text)
+      case .quoted: "text in quotes"
+      case .group: "a group in parentheses"
+      case .call(let name, _): Mistake.quote(name + "(...)")
+      }
+    let label = argument.label.map { "'\($0):' " } ?? ""
+    return Mistake(
+      argument.valueOffset, "\(label)needs \(expected), not \(what)",
+      help: nearest.map { "did you mean \(Mistake.quote($0))?" })
+  }
+}

@@ -1,0 +1,59 @@
+/// What was found in a job: at most ``limit`` errors and as many warnings are kept, all are counted.
+public struct Diagnostics: Sendable {
+  public static let limit = 50
+
+  public private(set) var errorCount = 0
+  public private(set) var warningCount = 0
+  private var errors: [Diagnostic] = []
+  private var warnings: [Diagnostic] = []
+
+  public init() {}
+
+  public var hasErrors: Bool { errorCount > 0 }
+  public var isEmpty: Bool { errorCount + warningCount == 0 }
+
+  /// Errors that were counted but not kept.
+  public var omittedErrors: Int { errorCount - errors.count }
+  public var omittedWarnings: Int { warningCount - warnings.count }
+
+  /// Those kept, by file, line and column.
+  public var sorted: [Diagnostic] {
+    (errors + warnings).sorted {
+      ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message)
+    }
+  }
+
+  public mutating func add(_ diagnostic: Diagnostic) {
+    switch diagnostic.severity {
+    case .error:
+      errorCount += 1
+      if errors.count < Self.limit { errors.append(diagnostic) }
+    case .warning:
+      warningCount += 1
+      if warnings.count < Self.limit { warnings.append(diagnostic) }
+    }
+  }
+
+  /// As ``add(_:)``, but beyond the limit the text is not even made.
+  mutating func add(_ severity: Diagnostic.Severity, _ mistake: Mistake, in line: TextLine) {
+    switch severity {
+    case .error where errors.count >= Self.limit: errorCount += 1
+    case .warning where warnings.count >= Self.limit: warningCount += 1
+    default: add(line.diagnostic(severity, mistake))
+    }
+  }
+
+  mutating func add(_ mistakes: [Mistake], in line: TextLine) {
+    for mistake in mistakes { add(.error, mistake, in: line) }
+  }
+
+  /// Everything for a person, with how much was left out.
+  public func rendered(color: Bool = false) -> String {
+    var text = sorted.map { $0.rendered(color: color) }.joined()
+    if omittedErrors > 0 { text += "and \(omittedErrors) more \(omittedErrors == 1 ? "error" : "errors")\n" }
+    if omittedWarnings > 0 {
+      text += "and \(omittedWarnings) more \(omittedWarnings == 1 ? "warning" : "warnings")\n"
+    }
+    return text
+  }
+}

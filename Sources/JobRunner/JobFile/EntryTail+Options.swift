@@ -1,0 +1,97 @@
+import CacheCore
+import HTTPLoading
+
+extension EntryOptionName {
+  /// How one would write it.
+  var example: String {
+    switch self {
+    case .id: "id=product-2"
+    case .priority: "priority=high"
+    case .sha256: "sha256= and 64 hexadecimal digits"
+    case .expires: "expires=7d"
+    case .encode: "encode=jpeg(quality: 80)"
+    case .reload, .offline, .noDiskRead, .noDiskWrite: rawValue
+    }
+  }
+}
+
+extension EntryTail {
+  static let priorities: [(word: String, value: HTTPRequest.Priority)] = [
+    ("veryLow", .veryLow), ("low", .low), ("normal", .normal), ("high", .high), ("veryHigh", .veryHigh),
+  ]
+
+  mutating func set(_ flag: EntryOptionName, _ start: Int, _ mistakes: inout [Mistake]) {
+    switch flag {
+    case .reload: options.reload = true
+    case .offline: options.offline = true
+    case .noDiskRead: options.noDiskRead = true
+    case .noDiskWrite: options.noDiskWrite = true
+    case .id, .priority, .sha256, .expires, .encode: break
+    }
+    if options.reload, options.offline, flag == .reload || flag == .offline {
+      mistakes.append(
+        Mistake(
+          start, "'reload' and 'offline' exclude each other", help: "one fetches always, the other never"))
+    }
+  }
+
+  /// The value behind `option=`.
+  mutating func read(
+    _ option: EntryOptionName, _ scanner: inout LineScanner, _ mistakes: inout [Mistake]
+  ) throws(Mistake) {
+    let start = scanner.position
+    if option == .encode {
+      do throws(Mistake) {
+        options.encoding = try SettingText.encoding(&scanner)
+      } catch {
+        mistakes.append(error)
+        scanner.move(to: start)
+        try scanner.skipOptionValue()
+      }
+      return
+    }
+    let isQuoted = scanner.next == UInt8(ascii: "\"")
+    let value = isQuoted ? try scanner.quoted() : String(decoding: scanner.word(), as: UTF8.self)
+    if value.isEmpty, !isQuoted {
+      mistakes.append(Mistake(start, "a value is missing behind '\(option.rawValue)='", help: option.example))
+      return
+    }
+    switch option {
+    case .id: options.imageID = value
+    case .priority:
+      if let known = Self.priorities.first(where: { $0.word == value }) {
+        options.priority = known.value
+      } else {
+        let words = Self.priorities.map(\.word)
+        mistakes.append(
+          Mistake(
+            start, "no priority is called \(Mistake.quote(value))",
+            help: Mistake.suggestion(
+              WordDistance.nearest(value, in: words), otherwise: words.joined(separator: ", "))))
+      }
+    case .sha256:
+      let isDigest =
+        value.utf8.count == 64 && value.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+      if isDigest {
+        options.sha256 = value.lowercased()
+      } else {
+        mistakes.append(Mistake(start, "a SHA-256 digest has 64 hexadecimal digits"))
+      }
+    case .expires:
+      mistakes.append(
+        Mistake(
+          start, "'expires=' belongs to kingfisher, and the client is nuke",
+          help: "Nuke's cache has no expiry; take it out"))
+    case .encode, .reload, .offline, .noDiskRead, .noDiskWrite: break
+    }
+  }
+}
+
+extension LineScanner {
+  /// A value that was not understood: a word, text in quotes, maybe with parentheses.
+  mutating func skipOptionValue() throws(Mistake) {
+    if next == UInt8(ascii: "\"") { _ = try quoted() }
+    _ = take { !Self.isSpace($0) && $0 != UInt8(ascii: "(") }
+    if next == UInt8(ascii: "(") { _ = try arguments(depth: 1) }
+  }
+}

@@ -1,0 +1,95 @@
+/// A word that begins a setting.
+enum Keyword: String, CaseIterable {
+  case client, cache, policy, scale, encode
+  case stripQuery = "strip-query"
+  case chain, header
+  case allowPrivate = "allow-private"
+  case `default`, include
+  case style
+  case pathExtension = "path-extension"
+  case autoExtension = "auto-extension"
+  case forcedExtension = "forced-extension"
+
+  /// Settings that say one thing, so that a second one would contradict the first.
+  var isSingle: Bool {
+    switch self {
+    case .client, .cache, .policy, .scale, .encode, .default: true
+    default: false
+    }
+  }
+
+  var isKingfishers: Bool {
+    switch self {
+    case .style, .pathExtension, .autoExtension, .forcedExtension: true
+    default: false
+    }
+  }
+
+  /// A line with it, done right.
+  var example: String {
+    switch self {
+    case .client: "client nuke 12"
+    case .cache: "cache out/com.example.catalog"
+    case .policy: "policy automatic"
+    case .scale: "scale 2 3"
+    case .encode: "encode jpeg(quality: 80)"
+    case .stripQuery: "strip-query token X-Amz-*"
+    case .chain: "chain card = resize(width: 320)"
+    case .header: "header img.example.com Accept: image/*"
+    case .allowPrivate: "allow-private media.intranet"
+    case .default: "default card list"
+    case .include: "include urls.txt card"
+    case .style, .pathExtension, .autoExtension, .forcedExtension: rawValue
+    }
+  }
+
+  /// Words that a chain cannot have as its name.
+  static let reserved: Set<String> = Set(
+    allCases.map(\.rawValue) + NukeProcessors.names + NukeProcessors.kingfisherNames
+      + EntryOptionName.allCases.map(\.rawValue) + ["original", "as"])
+}
+
+/// What a line of a job is, by its first word.
+enum LineKind {
+  case empty
+  /// The scanner stands behind the keyword.
+  case setting(Keyword, LineScanner)
+  case entry(LineScanner)
+  case unknown(ArraySlice<UInt8>)
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    var scanner = LineScanner(bytes)
+    scanner.skipBlank()
+    guard let first = scanner.next else {
+      self = .empty
+      return
+    }
+    let start = scanner
+    // Nearly every line of a long job.
+    let rest = bytes[scanner.position...]
+    if first == UInt8(ascii: "/") || rest.starts(with: "http".utf8) && Self.hasScheme(rest) {
+      self = .entry(start)
+      return
+    }
+    let word = scanner.word()
+    if let keyword = Keyword(rawValue: String(decoding: word, as: UTF8.self)) {
+      self = .setting(keyword, scanner)
+    } else if first == UInt8(ascii: "\"") || word.starts(with: "./".utf8) || word.starts(with: "../".utf8)
+      || Self.hasScheme(word)
+    {
+      self = .entry(start)
+    } else {
+      self = .unknown(word)
+    }
+  }
+
+  /// `name:` with something behind it; RFC 3986, section 3.1.
+  private static func hasScheme(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, (0x61...0x7A).contains(first | 0x20) else { return false }
+    let name = text.prefix {
+      (0x61...0x7A).contains($0 | 0x20) || (48...57).contains($0) || "+-.".utf8.contains($0)
+    }
+    return name.endIndex + 1 < text.endIndex && text[name.endIndex] == UInt8(ascii: ":")
+      && !LineScanner.isSpace(text[name.endIndex + 1])
+  }
+}

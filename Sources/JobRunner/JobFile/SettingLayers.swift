@@ -1,0 +1,172 @@
+import NukeCache
+
+/// Flags over environment over the job's own settings over defaults.
+struct SettingLayers {
+  var overrides: JobOverrides
+  var environment: [String: String]
+
+  /// The flag's text, or else the variable's.
+  private func text(_ flag: String?, _ name: String) -> TextLine? {
+    if let flag { return TextLine(flag: "--\(name)", text: flag) }
+    return variable(name).map { TextLine(flag: $0.name, text: $0.value) }
+  }
+
+  private func variable(_ name: String) -> (name: String, value: String)? {
+    let key = "PREHEAT_" + name.uppercased().replacing("-", with: "_")
+    guard let value = environment[key], !value.isEmpty else { return nil }
+    return (key, value)
+  }
+
+  /// Reads what is said from outside; what is wrong with it is reported at the flag.
+  private func read<T>(
+    _ flag: String?, _ name: String, _ diagnostics: inout Diagnostics,
+    _ parse: (inout LineScanner) throws(Mistake) -> T
+  ) -> T? {
+    guard let line = text(flag, name) else { return nil }
+    var scanner = LineScanner(line.bytes)
+    scanner.skipSpaces()
+    do throws(Mistake) {
+      let value = try parse(&scanner)
+      try scanner.expectEnd()
+      return value
+    } catch {
+      diagnostics.add(.error, error, in: line)
+      return nil
+    }
+  }
+
+  func client(_ pass: SettingsPass, _ diagnostics: inout Diagnostics) -> SettingText.Client? {
+    let help = "client nuke 12, or --client 'nuke 12'"
+    if let line = text(overrides.client, "client") {
+      let client = read(overrides.client, "client", &diagnostics, SettingText.client)
+      if client == .kingfisher { diagnostics.add(.error, Self.unsupported(0), in: line) }
+      return client
+    }
+    guard let (client, place, line) = pass.client else {
+      if !pass.mentions(.client) { missing("the job names no client", help, pass, &diagnostics) }
+      return nil
+    }
+    if client == .kingfisher { diagnostics.add(.error, Self.unsupported(place), in: line) }
+    return client
+  }
+
+  private static func unsupported(_ place: Int) -> Mistake {
+    Mistake(place, "kingfisher is not supported yet", help: "nuke 10 to 13 are")
+  }
+
+  private func missing(
+    _ message: String, _ help: String, _ pass: SettingsPass, _ diagnostics: inout Diagnostics
+  ) {
+    diagnostics.add(
+      Diagnostic(.error, file: pass.file, line: 1, column: 1, message: message, help: help))
+  }
+
+  func settings(
+    _ pass: SettingsPass, _ client: SettingText.Client?, _ input: JobInput,
+    _ diagnostics: inout Diagnostics
+  ) -> JobSettings? {
+    let cache = cacheFolder(pass, input, &diagnostics)
+    let policy = read(overrides.policy, "policy", &diagnostics, SettingText.policy) ?? pass.policy
+    let scales = read(overrides.scale, "scale", &diagnostics, SettingText.scales) ?? pass.scales
+    let encoding = read(overrides.encode, "encode", &diagnostics, SettingText.encoding) ?? pass.encoding
+    let hosts = allowedHosts(&diagnostics)
+    guard case .nuke(let version) = client, let cache else { return nil }
+    var settings = JobSettings(path: input.path, client: version, cache: cache)
+    if let policy { settings.policy = policy }
+    if let scales { settings.scales = scales }
+    if let encoding { settings.encoding = encoding }
+    settings.stripQuery = pass.stripQuery
+    settings.headers = pass.headers
+    settings.allowPrivate = pass.allowPrivate + hosts.filter { !pass.allowPrivate.contains($0) }
+    return settings
+  }
+
+  /// The job's own path is relative to the job, the others to the working directory.
+  private func cacheFolder(
+    _ pass: SettingsPass, _ input: JobInput, _ diagnostics: inout Diagnostics
+  ) -> String? {
+    if let line = text(overrides.cache, "cache") {
+      let path = String(decoding: line.bytes, as: UTF8.self)
+      let folder = PathText.absolute(path)
+      if !path.isEmpty, folder != "/", LineFault.first(in: line.bytes) == nil { return folder }
+      diagnostics.add(
+        .error, Mistake(0, "this cannot be a cache folder", help: "--cache out/catalog"), in: line)
+      return nil
+    }
+    guard let path = pass.cache else {
+      if !pass.mentions(.cache) {
+        missing("the job names no cache folder", "cache out/catalog, or --cache DIR", pass, &diagnostics)
+      }
+      return nil
+    }
+    let folder = PathText.absolute(path, in: input.folder)
+    if folder != "/" { return folder }
+    missing("the cache folder cannot be /", "cache out/catalog", pass, &diagnostics)
+    return nil
+  }
+
+  private func allowedHosts(_ diagnostics: inout Diagnostics) -> [String] {
+    var lines = overrides.allowPrivate.map { TextLine(flag: "--allow-private", text: $0) }
+    if let (name, value) = variable("allow-private") { lines.append(TextLine(flag: name, text: value)) }
+    var hosts: [String] = []
+    for line in lines {
+      for word in line.bytes.split(whereSeparator: { LineScanner.isSpace($0) || $0 == UInt8(ascii: ",") }) {
+        do throws(Mistake) {
+          let host = try SettingText.host(word, at: word.startIndex)
+          if !hosts.contains(host) { hosts.append(host) }
+        } catch {
+          diagnostics.add(.error, error, in: line)
+        }
+      }
+    }
+    return hosts
+  }
+
+  /// Chains for entries that name none; `original` where nobody says otherwise.
+  func defaults(
+    _ pass: SettingsPass, _ resolver: inout ChainResolver, _ table: inout ChainTable,
+    _ diagnostics: inout Diagnostics
+  ) -> [Int] {
+    var lines: [(chains: [ChainSyntax], line: TextLine)] = []
+    var texts = overrides.chains.map { TextLine(flag: "--chain", text: $0) }
+    if texts.isEmpty, let (name, value) = variable("chain") { texts = [TextLine(flag: name, text: value)] }
+    for line in texts {
+      var scanner = LineScanner(line.bytes)
+      var mistakes: [Mistake] = []
+      do throws(Mistake) {
+        let tail = try EntryTail(&scanner, for: .chainList("'\(line.file)'"), &mistakes)
+        lines.append((tail.chains, line))
+        if tail.chains.isEmpty, mistakes.isEmpty {
+          throw Mistake(0, "a chain is missing", help: "--chain original")
+        }
+      } catch {
+        mistakes.append(error)
+      }
+      diagnostics.add(mistakes, in: line)
+    }
+    // The job's own are read even where they do not count: they may be wrong, and they use chains.
+    var own: [Int] = []
+    if let defaults = pass.defaults { own = indexes([defaults], &resolver, &table, &diagnostics) }
+    let outer = indexes(lines, &resolver, &table, &diagnostics)
+    let indexes = texts.isEmpty ? own : outer
+    return indexes.isEmpty ? [table.intern(.original, label: "original")] : indexes
+  }
+
+  private func indexes(
+    _ lines: [(chains: [ChainSyntax], line: TextLine)], _ resolver: inout ChainResolver,
+    _ table: inout ChainTable, _ diagnostics: inout Diagnostics
+  ) -> [Int] {
+    var indexes: [Int] = []
+    for (chains, line) in lines {
+      var mistakes: [Mistake] = []
+      for chain in chains {
+        guard let index = resolver.index(of: chain, in: line.bytes, table: &table, &mistakes),
+          !indexes.contains(index)
+        else { continue }
+        indexes.append(index)
+      }
+      diagnostics.add(mistakes, in: line)
+    }
+    return indexes
+  }
+}

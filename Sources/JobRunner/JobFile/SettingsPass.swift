@@ -1,0 +1,164 @@
+import CacheCore
+import NukeCache
+
+/// The first reading of a job: settings and chains hold for all of it, wherever they stand.
+struct SettingsPass {
+  var diagnostics = Diagnostics()
+  var resolver = ChainResolver()
+  /// The client that the job names, with its place.
+  var client: (value: SettingText.Client, place: Int, line: TextLine)?
+  var cache: String?
+  var policy: StoragePolicy?
+  var scales: [Double]?
+  var encoding: JobEncoding?
+  var stripQuery: [QueryPattern] = []
+  var headers: [JobSettings.HostHeader] = []
+  var allowPrivate: [String] = []
+  var defaults: (chains: [ChainSyntax], line: TextLine)?
+  /// Lines that name a source or a list of them, right or wrong.
+  var sourceLines = 0
+  /// Where each setting was first.
+  private(set) var firstLines: [Keyword: Int] = [:]
+
+  let file: String
+  let environment: [String: String]
+
+  init(file: String, environment: [String: String]) {
+    self.file = file
+    self.environment = environment
+  }
+
+  /// Whether the job says it, if only wrongly: then it is not reported as missing.
+  func mentions(_ keyword: Keyword) -> Bool { firstLines[keyword] != nil }
+
+  mutating func read(_ line: LineReader.Line, number: Int) {
+    guard case .text(let bytes) = line else {
+      let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a job file?")
+      return diagnostics.add(.error, mistake, in: TextLine(file: file, number: number, bytes: []))
+    }
+    var line = TextLine(file: file, number: number, bytes: bytes)
+    if let fault = LineFault.first(in: bytes) {
+      line.hiddenFrom = Self.secretStart(bytes)
+      return diagnostics.add(.error, fault, in: line)
+    }
+    switch LineKind(bytes) {
+    case .empty: break
+    case .entry: sourceLines += 1
+    case .setting(let keyword, let scanner):
+      if keyword == .header { line.hiddenFrom = HeaderText.secretStart(scanner) }
+      read(keyword, scanner, line)
+    case .unknown(let word):
+      line.hiddenFrom = Self.secretStart(bytes)
+      diagnostics.add(.error, Self.unknown(word, in: bytes), in: line)
+    }
+  }
+
+  private mutating func read(_ keyword: Keyword, _ scanner: LineScanner, _ line: TextLine) {
+    var scanner = scanner
+    let start = scanner.position - keyword.rawValue.utf8.count
+    if keyword.isSingle, let first = firstLines[keyword] {
+      let mistake = Mistake(
+        start, "'\(keyword.rawValue)' is given twice", help: "it is in line \(first) already")
+      return diagnostics.add(.error, mistake, in: line)
+    }
+    if firstLines[keyword] == nil { firstLines[keyword] = line.number }
+    if keyword.isKingfishers {
+      let mistake = Mistake(
+        start, "'\(keyword.rawValue)' belongs to kingfisher, and the client is nuke", help: "take it out")
+      return diagnostics.add(.error, mistake, in: line)
+    }
+    scanner.skipBlank()
+    var mistakes: [Mistake] = []
+    do throws(Mistake) {
+      if scanner.atEnd {
+        throw Mistake(start, "'\(keyword.rawValue)' needs a value", help: keyword.example)
+      }
+      try read(keyword, &scanner, line, &mistakes)
+    } catch {
+      mistakes.append(error)
+    }
+    diagnostics.add(mistakes, in: line)
+  }
+
+  private mutating func read(
+    _ keyword: Keyword, _ scanner: inout LineScanner, _ line: TextLine, _ mistakes: inout [Mistake]
+  ) throws(Mistake) {
+    let start = scanner.position
+    switch keyword {
+    case .client:
+      let value = try SettingText.client(&scanner)
+      try scanner.expectEnd(help: keyword.example)
+      client = (value, start, line.copied())
+    case .cache:
+      let path = try scanner.wordOrQuoted()
+      try scanner.expectEnd(help: "put a path with white space in double quotes")
+      if path.isEmpty { throw Mistake(start, "the cache's path is empty", help: keyword.example) }
+      cache = path
+    case .policy:
+      policy = try SettingText.policy(&scanner)
+      try scanner.expectEnd()
+    case .scale: scales = try SettingText.scales(&scanner)
+    case .encode:
+      encoding = try SettingText.encoding(&scanner)
+      try scanner.expectEnd()
+    case .stripQuery:
+      while !scanner.atEnd {
+        let place = scanner.position
+        let pattern = try SettingText.queryPattern(scanner.word(), at: place)
+        if !stripQuery.contains(pattern) { stripQuery.append(pattern) }
+        scanner.skipBlank()
+      }
+    case .chain: try readChain(&scanner, line)
+    case .header: try readHeader(&scanner, start)
+    case .allowPrivate:
+      while !scanner.atEnd {
+        let place = scanner.position
+        let host = try SettingText.host(scanner.word(), at: place)
+        if !allowPrivate.contains(host) { allowPrivate.append(host) }
+        scanner.skipBlank()
+      }
+    case .default:
+      let tail = try EntryTail(&scanner, for: .chainList("'default'"), &mistakes)
+      defaults = (tail.chains, line.copied())
+    case .include: sourceLines += 1
+    case .style, .pathExtension, .autoExtension, .forcedExtension: break
+    }
+  }
+
+  private mutating func readChain(_ scanner: inout LineScanner, _ line: TextLine) throws(Mistake) {
+    let start = scanner.position
+    let name = String(decoding: scanner.name(), as: UTF8.self)
+    let first = name.utf8.first ?? 0
+    guard !name.isEmpty, !(48...57).contains(first), !"-.".utf8.contains(first) else {
+      throw Mistake(start, "a chain's name is expected here", help: Keyword.chain.example)
+    }
+    if Keyword.reserved.contains(name) {
+      throw Mistake(start, "\(Mistake.quote(name)) cannot name a chain: it is a word of the job file")
+    }
+    if let line = resolver.line(of: name) {
+      throw Mistake(
+        start, "the chain \(Mistake.quote(name)) is given twice", help: "it is in line \(line) already")
+    }
+    scanner.skipBlank()
+    guard scanner.take("=") else {
+      throw Mistake(scanner.position, "'=' is expected behind the chain's name", help: Keyword.chain.example)
+    }
+    scanner.skipBlank()
+    if scanner.atEnd {
+      throw Mistake(start, "the chain \(Mistake.quote(name)) is empty", help: "original, for none")
+    }
+    let syntax = try scanner.chain()
+    try scanner.expectBreak()
+    try scanner.expectEnd(help: "processors are joined with '|'")
+    resolver.define(name, at: start, as: syntax, in: line)
+  }
+
+  private mutating func readHeader(_ scanner: inout LineScanner, _ start: Int) throws(Mistake) {
+    let header = try HeaderText.header(&scanner, environment: environment)
+    let name = header.header.name.lowercased()
+    if headers.contains(where: { $0.host == header.host && $0.header.name.lowercased() == name }) {
+      throw Mistake(start, "this header is given twice for the host")
+    }
+    headers.append(header)
+  }
+}
