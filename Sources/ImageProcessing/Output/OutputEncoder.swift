@@ -10,7 +10,7 @@ struct OutputEncoder {
   /// - Throws: `.limit` where the format cannot hold the size, `.memory`, `.encode`.
   func encode(_ image: VipsImage) throws(RenderFailure) -> (format: ImageFormat, bytes: [UInt8]) {
     switch encoding {
-    case .png, .original:
+    case .png, .original, .pixels:
       return (.png, try png(image))
     case .jpeg(let quality):
       return (.jpeg, try jpeg(image, quality))

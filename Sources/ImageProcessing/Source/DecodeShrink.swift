@@ -6,7 +6,7 @@ enum DecodeShrink {
   /// 1, 2, 4 or 8. At least a factor of two stays for the resampling filter, which is far better than
   /// the decoders' averaging.
   static func factor(for step: RenderStep?, of decoder: PictureDecoder) throws(RenderFailure) -> Int {
-    guard decoder.header.format == .jpeg || decoder.header.format == .webp, let step else { return 1 }
+    guard decoder.format == .jpeg || decoder.format == .webp, let step else { return 1 }
     guard let scale = try scale(step, decoder.width, decoder.height) else { return 1 }
     let most = largest(width: decoder.width, height: decoder.height)
     return [8, 4, 2].first { $0 <= most && Double($0) * 2 * scale <= 1 } ?? 1

@@ -11,9 +11,8 @@ struct RenderedOutputs: Sendable {
     var ranges: [Range<Int>] = []
     var offset = 0
     for result in answer.outputs {
-      var size = 0
-      if case .encoded(_, _, _, let byteCount, _) = result { size = byteCount }
-      guard size >= 0, offset + size <= payload.count else {
+      let size = result.payloadBytes
+      guard size <= payload.count - offset else {
         throw RenderFailure(.worker, "the worker's answer is shorter than it says")
       }
       ranges.append(offset..<(offset + size))
@@ -35,7 +34,7 @@ struct RenderedOutputs: Sendable {
     switch answer.outputs[index] {
     case .failed(let failure): throw failure
     case .original: return source
-    case .encoded: return Array(payload[ranges[index]])
+    case .encoded, .pixels: return Array(payload[ranges[index]])
     }
   }
 
