@@ -21,7 +21,8 @@ let package = Package(
     .target(
       name: "CVips", dependencies: ["SysGObject"],
       linkerSettings: [
-        .linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0"), .linkedLibrary("m"),
+        .linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0"),
+        .linkedLibrary("m"),
       ]),
     .target(name: "CExif", linkerSettings: [.linkedLibrary("exif")]),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),

@@ -110,6 +110,14 @@ const void *pv_image_exif(pv_image *image, size_t *count) {
   return data;
 }
 
+const void *pv_image_pixels(pv_image *handle, size_t *count) {
+  VipsImage *image = pv_in(handle);
+  *count = 0;
+  if (image->dtype != VIPS_IMAGE_SETBUF && image->dtype != VIPS_IMAGE_SETBUF_FOREIGN) return NULL;
+  *count = VIPS_IMAGE_SIZEOF_IMAGE(image);
+  return VIPS_IMAGE_ADDR(image, 0, 0);
+}
+
 int pv_copy_memory(pv_image *in, pv_image **out) {
   VipsImage *image = vips_image_copy_memory(pv_in(in));
   return pv_finish(!image, image, out);

@@ -7,15 +7,24 @@ typedef int (*pv_work)(VipsObject *scope, VipsImage *in, VipsImage **out, const 
 
 static int weighted(VipsObject *scope, VipsImage *in, VipsImage **out, pv_work work, const void *arguments) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 4);
+  int has_alpha = vips_image_hasalpha(in);
 
-  if (!vips_image_hasalpha(in)) return work(scope, in, out, arguments);
-  if (vips_premultiply(in, &t[0], NULL)) return -1;
-  if (work(scope, t[0], &in, arguments)) return -1;
-  /* vips_cast cuts fractions off, so they are rounded before. */
-  if (vips_unpremultiply(in, &t[1], NULL)) return -1;
-  if (vips_round(t[1], &t[2], VIPS_OPERATION_ROUND_RINT, NULL)) return -1;
-  if (vips_cast(t[2], &t[3], VIPS_FORMAT_UCHAR, NULL)) return -1;
-  *out = t[3];
+  if (has_alpha) {
+    if (vips_premultiply(in, &t[0], NULL)) return -1;
+    in = t[0];
+  }
+  if (work(scope, in, &in, arguments)) return -1;
+  if (has_alpha) {
+    if (vips_unpremultiply(in, &t[1], NULL)) return -1;
+    in = t[1];
+  }
+  if (in->BandFmt != VIPS_FORMAT_UCHAR) {
+    /* vips_cast cuts fractions off, so they are rounded before. */
+    if (vips_round(in, &t[2], VIPS_OPERATION_ROUND_RINT, NULL)) return -1;
+    if (vips_cast(t[2], &t[3], VIPS_FORMAT_UCHAR, NULL)) return -1;
+    in = t[3];
+  }
+  *out = in;
   return 0;
 }
 
@@ -102,8 +111,9 @@ int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **o
   return pv_finish(vips_crop(pv_in(in), &image, left, top, width, height, NULL), image, out);
 }
 
-/* A wide blur is made on a smaller picture: the eye cannot tell, and its cost no longer grows with it. */
-static const double widest_sigma = 24;
+/* A wider blur is made on a smaller picture: after it there is nothing left that would need more pixels,
+ * and its cost no longer grows with it. */
+static const double widest_sigma = 4;
 
 static int blur(VipsObject *scope, VipsImage *in, VipsImage **out, const void *arguments) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 4);
@@ -118,8 +128,8 @@ static int blur(VipsObject *scope, VipsImage *in, VipsImage **out, const void *a
     sigma = widest_sigma;
     if (resample(scope, in, &in, &down)) return -1;
   }
-  /* The default would cut the bell off where a fifth of it is left. */
-  if (vips_gaussblur(in, &t[0], sigma, "min_ampl", 0.01, NULL)) return -1;
+  /* The defaults cut the bell off where a fifth of it is left, and are wrong by up to six levels. */
+  if (vips_gaussblur(in, &t[0], sigma, "min_ampl", 0.005, "precision", VIPS_PRECISION_FLOAT, NULL)) return -1;
   in = t[0];
   if (shrink > 1 && enlarge(scope, in, &in, &up)) return -1;
   *out = in;

@@ -63,6 +63,7 @@ public final class HTTPLoader: Sendable {
       guard let running = thread else { return }
       channel?.close()
       pcurl_thread_join(running)
+      channel?.release()
       thread = nil
     }
   }

@@ -7,7 +7,9 @@
 /// The command line tool.
 public enum PreheatCommand {
   /// Every command that does something.
-  static let commands: [any Command.Type] = [HelpCommand.self]
+  static let commands: [any Command.Type] = [
+    RunCommand.self, PlanCommand.self, KeyCommand.self, HelpCommand.self,
+  ]
 
   /// Runs the tool with the process's own arguments and environment, and ends the process.
   public static func main() async -> Never {

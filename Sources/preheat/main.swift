@@ -1,1 +1,3 @@
-print("preheat")
+import PreheatCommand
+
+await PreheatCommand.main()

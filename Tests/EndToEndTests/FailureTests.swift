@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What a run does when the world is not as it should be.
 @Suite(.timeLimit(.minutes(3)))
@@ -68,7 +68,8 @@ struct FailureTests {
   @Test func aJobWithErrorsStartsNothing() throws {
     let server = try FaultServer(files: RunTests.images)
     let (result, folder) = try run(
-      "chain card = resise(width: 3)\n\(server.url("/file/logo.png")) circel\n\(server.url("/file/logo.png")) circle")
+      "chain card = resise(width: 3)\n\(server.url("/file/logo.png")) circel\n\(server.url("/file/logo.png")) circle"
+    )
     #expect(result.status == 2)
     #expect(result.messages.contains("test.job:4:14: error:"))
     #expect(result.messages.contains("test.job:5:"))

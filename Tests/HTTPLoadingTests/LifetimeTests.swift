@@ -65,6 +65,7 @@ struct LifetimeTests {
 
   @Test func shutdownEndsEveryTransferAndMayComeTwice() async throws {
     let loader = HTTPLoader(configuration: .test)
+    #expect(try await loader.load(server.url("/ok")).status == 200)
     let tasks = (0..<10).map { _ in Task { await loader.failure(server.url("/hang")) } }
     try await wait { try server.count("/hang") == 6 }
     loader.shutdown()

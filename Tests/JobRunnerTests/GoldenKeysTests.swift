@@ -1,7 +1,7 @@
 import Foundation
 import NukeCache
-import Testing
 import TestSupport
+import Testing
 
 @testable import JobRunner
 
@@ -51,7 +51,7 @@ private struct VectorJob {
       cache out
       policy automatic
       scale \(scale)
-      "\(url)" \(chain.isEmpty ? "original" : chain.joined(separator: " | "))\(options)
+      "\(url.replacing("\\", with: "\\\\"))" \(chain.isEmpty ? "original" : chain.joined(separator: " | "))\(options)
 
       """
   }
@@ -80,7 +80,8 @@ private struct VectorJob {
     case "resize":
       return ["resize(\(arguments(inside)))"]
     case "circle":
-      return [inside.isEmpty ? "circle" : border(inside).map { "circle(border: \($0))" }].compactMap { $0 }.nonEmpty
+      return [inside.isEmpty ? "circle" : border(inside).map { "circle(border: \($0))" }].compactMap { $0 }
+        .nonEmpty
     case "rounded":
       let parts = inside.split(separator: ",border=").map(String.init)
       guard parts.count > 1 else { return ["roundedCorners(\(arguments(inside)))"] }

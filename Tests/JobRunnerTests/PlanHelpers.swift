@@ -15,7 +15,7 @@ enum Preheat {
       .text(name: "test.job", bytes: Array(text.utf8)), overrides: overrides, environment: environment)
     return Planned(
       plan: result.plan,
-      errors: result.diagnostics.filter { $0.severity == .error }.map(\.message),
-      warnings: result.diagnostics.filter { $0.severity == .warning }.map(\.message))
+      errors: result.diagnostics.sorted.filter { $0.severity == .error }.map(\.message),
+      warnings: result.diagnostics.sorted.filter { $0.severity == .warning }.map(\.message))
   }
 }

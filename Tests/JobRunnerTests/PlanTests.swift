@@ -1,7 +1,7 @@
 import NukeCache
 import Rendering
-import Testing
 import TestSupport
+import Testing
 
 @testable import JobRunner
 
@@ -80,7 +80,7 @@ struct PlanTests {
   @Test func aProcessorKnownByAnotherNameKeepsItsDrawing() throws {
     let plan = try plan("https://e.com/1.jpg circle as \"com.example.round\"")
     #expect(plan.renditions.map(\.key) == ["https://e.com/1.jpgcom.example.round"])
-    #expect(plan.variants.map(\.drawing) == [.steps([.circle(border: nil)])])
+    #expect(plan.variants[Int(plan.rows[0].variant)].drawing == .steps([.circle(border: nil)]))
   }
 
   @Test func whatCannotBeDrawnHasAKeyAndAReason() throws {
@@ -92,7 +92,9 @@ struct PlanTests {
   @Test(arguments: [("nuke 12", 33.3 * 3), ("nuke 13", Double(Float(33.3 * 3)))])
   func targetsAreRoundedAsTheVersionDoes(client: String, width: Double) throws {
     let plan = try plan("https://e.com/1.jpg resize(size: 33.3x10)", client: client, scale: "3")
-    guard case .steps(let steps) = plan.variants[0].drawing, case .resize(let resize) = steps[0] else {
+    guard case .steps(let steps) = plan.variants[Int(plan.rows[0].variant)].drawing,
+      case .resize(let resize) = steps.first
+    else {
       Issue.record("not a resize")
       return
     }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPLoading
-import Testing
 import TestSupport
+import Testing
 
 @testable import JobRunner
 
@@ -61,7 +61,8 @@ struct SourceTests {
   }
 
   @Test(arguments: [
-    ("https://img.example.com/a", 1), ("https://IMG.example.com:8443/a", 1), ("https://u:p@img.example.com/a", 1),
+    ("https://img.example.com/a", 1), ("https://IMG.example.com:8443/a", 1),
+    ("https://u:p@img.example.com/a", 1),
     ("https://img.example.com.evil.org/a", 0), ("https://evil.org/?@img.example.com", 0),
     ("https://evil.org#@img.example.com", 0), ("https://other.org:81/a", 1), ("https://other.org/a", 0),
   ])

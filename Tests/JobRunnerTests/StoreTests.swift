@@ -1,7 +1,7 @@
 import CacheCore
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import JobRunner
 
@@ -41,7 +41,9 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
     let bytes: [UInt8] = [1, 2, 3]
-    #expect(try await session.writer.stage([FinishedFile(bytes: Data(bytes), entry: entry("aa"))], outcomes: []).isEmpty)
+    #expect(
+      try await session.writer.stage([FinishedFile(bytes: Data(bytes), entry: entry("aa"))], outcomes: [])
+        .isEmpty)
     let file = folder.file("cache/aa")
     #expect(!FileManager.default.fileExists(atPath: file.path))
     _ = try await session.writer.publish()
@@ -63,7 +65,8 @@ struct StoreTests {
   @Test func aChangedFileIsNotCurrent() async throws {
     let folder = try TemporaryFolder()
     let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
-    _ = try await session.writer.stage([FinishedFile(bytes: Data([1, 2, 3]), entry: entry("aa"))], outcomes: [])
+    _ = try await session.writer.stage(
+      [FinishedFile(bytes: Data([1, 2, 3]), entry: entry("aa"))], outcomes: [])
     _ = try await session.writer.publish()
     try Data([3, 2, 1]).write(to: folder.file("cache/aa"))
     #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "i"))
@@ -75,7 +78,8 @@ struct StoreTests {
     let outside = folder.file("outside")
     try Data([9]).write(to: outside)
     try FileManager.default.createSymbolicLink(at: folder.file("cache/aa"), withDestinationURL: outside)
-    _ = try await session.writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
+    _ = try await session.writer.stage(
+      [FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
     _ = try await session.writer.publish()
     #expect(try [UInt8](Data(contentsOf: outside)) == [9])
     #expect(try [UInt8](Data(contentsOf: folder.file("cache/aa"))) == [1])
@@ -86,7 +90,8 @@ struct StoreTests {
     let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
     try FileManager.default.createDirectory(
       at: folder.file("cache/aa/inner"), withIntermediateDirectories: true)
-    _ = try await session.writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
+    _ = try await session.writer.stage(
+      [FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
     await #expect {
       _ = try await session.writer.publish()
     } throws: { error in

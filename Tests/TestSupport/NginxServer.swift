@@ -39,7 +39,8 @@ public final class NginxServer: @unchecked Sendable {  // the process is only to
 
   /// Paths that were asked for, in the order in which they were answered.
   public func requests() throws -> [String] {
-    try String(contentsOf: work.file("access.log"), encoding: .utf8).split(separator: "\n").compactMap { line in
+    try String(contentsOf: work.file("access.log"), encoding: .utf8).split(separator: "\n").compactMap {
+      line in
       line.split(separator: "\"").dropFirst().first?.split(separator: " ").dropFirst().first.map(String.init)
     }
   }

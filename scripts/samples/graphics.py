@@ -11,16 +11,47 @@ from samples import paint
 def logo():
     """A flame on a rounded square; transparent around it, with a soft shadow in the alpha channel."""
     size = (2048, 2048)
-    tile = paint.shape(size, lambda pen, k: pen.rounded_rectangle([v * k for v in (224, 200, 1824, 1800)], 380 * k, fill=255))
+    tile = paint.shape(
+        size, lambda pen, k: pen.rounded_rectangle([v * k for v in (224, 200, 1824, 1800)], 380 * k, fill=255)
+    )
     alpha = paint.curve(paint.soften(ImageChops.offset(tile, 0, 60), 50), lambda v: v * 0.42)
     picture = Image.new("RGB", size, (60, 10, 40))
-    face = paint.ramp(size, [(0, (255, 168, 60)), (0.12, (255, 160, 58)), (0.5, (244, 86, 72)), (0.88, (180, 36, 110)), (1, (180, 36, 110))])
+    face = paint.ramp(
+        size,
+        [
+            (0, (255, 168, 60)),
+            (0.12, (255, 160, 58)),
+            (0.5, (244, 86, 72)),
+            (0.88, (180, 36, 110)),
+            (1, (180, 36, 110)),
+        ],
+    )
     paint.glow(face, (640, 420), 1100, (255, 200, 110), 1.6, 0.5)
     picture.paste(face, (0, 0), tile)
-    outer = paint.spline([(1030, 420), (1120, 640), (1330, 860), (1430, 1130), (1330, 1430), (1024, 1570), (718, 1430), (618, 1150), (700, 930), (800, 830), (850, 980), (900, 760)], 40)
-    inner = paint.spline([(1040, 900), (1110, 1060), (1200, 1190), (1180, 1370), (1024, 1470), (868, 1370), (850, 1210), (940, 1090)], 40)
+    outer = paint.spline(
+        [
+            (1030, 420),
+            (1120, 640),
+            (1330, 860),
+            (1430, 1130),
+            (1330, 1430),
+            (1024, 1570),
+            (718, 1430),
+            (618, 1150),
+            (700, 930),
+            (800, 830),
+            (850, 980),
+            (900, 760),
+        ],
+        40,
+    )
+    inner = paint.spline(
+        [(1040, 900), (1110, 1060), (1200, 1190), (1180, 1370), (1024, 1470), (868, 1370), (850, 1210), (940, 1090)], 40
+    )
     flame = paint.polygon(size, outer)
-    paint.shade(picture, ImageChops.multiply(paint.soften(ImageChops.offset(flame, 0, 40), 36), tile), (110, 10, 60), 0.4)
+    paint.shade(
+        picture, ImageChops.multiply(paint.soften(ImageChops.offset(flame, 0, 40), 36), tile), (110, 10, 60), 0.4
+    )
     picture.paste(paint.ramp(size, [(0, (255, 255, 255)), (0.5, (255, 250, 238)), (1, (255, 222, 180))]), (0, 0), flame)
     picture.paste(face.transpose(Image.FLIP_TOP_BOTTOM), (0, 0), paint.polygon(size, inner))
     picture.putalpha(ImageChops.lighter(alpha, tile))

@@ -10,7 +10,15 @@ from samples import paint
 
 def studio(size, wall, floor, seam=0.62):
     """A backdrop that curves from a wall into a floor, lit from the upper left."""
-    picture = paint.ramp(size, [(0, paint.mix(wall, paint.BLACK, 0.12)), (seam - 0.12, wall), (seam + 0.1, floor), (1, paint.mix(floor, paint.BLACK, 0.1))])
+    picture = paint.ramp(
+        size,
+        [
+            (0, paint.mix(wall, paint.BLACK, 0.12)),
+            (seam - 0.12, wall),
+            (seam + 0.1, floor),
+            (1, paint.mix(floor, paint.BLACK, 0.1)),
+        ],
+    )
     paint.glow(picture, (round(size[0] * 0.34), round(size[1] * 0.3)), size[0], (70, 66, 60), 1.4, 0.8)
     return picture
 
@@ -20,7 +28,9 @@ def shadow(picture, x, ground, half, depth=1.0):
     size = picture.size
     for reach, tall, strength, blur in [(3.2, 0.34, 0.2, 90), (1.9, 0.24, 0.34, 44), (1.06, 0.15, 0.62, 15)]:
         middle = x + half * (reach - 1) * 0.62
-        mask = paint.ellipse(size, (middle - half * reach, ground - half * tall * 0.8, middle + half * reach, ground + half * tall))
+        mask = paint.ellipse(
+            size, (middle - half * reach, ground - half * tall * 0.8, middle + half * reach, ground + half * tall)
+        )
         paint.shade(picture, mask, (34, 24, 26), strength * depth, blur)
 
 
@@ -47,10 +57,17 @@ def lathe(picture, x, ground, tall, profile, glaze, texture=None):
             continue
         strip = light.resize((max(2, round(2 * half)), 1), Image.BILINEAR)
         colour = glaze(v)
-        band = Image.merge("RGB", [strip.point([min(255, round(c * l / 170 + max(0, l - 176) * 0.62)) for l in range(256)]) for c in colour])
+        band = Image.merge(
+            "RGB",
+            [strip.point([min(255, round(c * l / 170 + max(0, l - 176) * 0.62)) for l in range(256)]) for c in colour],
+        )
         # A disc seen from a little above is a flat ellipse.
         drop = half * bend
-        disc = paint.shape((band.width, max(2, round(2 * drop))), lambda pen, s: pen.ellipse([0, 0, band.width * s - 1, max(2, round(2 * drop)) * s - 1], fill=255), 1)
+        disc = paint.shape(
+            (band.width, max(2, round(2 * drop))),
+            lambda pen, s: pen.ellipse([0, 0, band.width * s - 1, max(2, round(2 * drop)) * s - 1], fill=255),
+            1,
+        )
         at = (round(middle - half), round(foot - row - drop))
         body.paste(band.resize(disc.size, Image.NEAREST), at, disc)
         mask.paste(255, at, disc)
@@ -133,9 +150,32 @@ def chessmen():
     size = (2800, 2100)
     picture = studio(size, (70, 84, 92), (126, 112, 98), 0.6)
     foot = [(0, 0.29), (0.05, 0.31), (0.1, 0.27), (0.12, 0.27), (0.15, 0.285), (0.18, 0.26)]
-    pawn = [*foot, (0.25, 0.18), (0.45, 0.11), (0.61, 0.095), (0.62, 0.19), (0.64, 0.205), (0.66, 0.19), (0.67, 0.12), *globe(0.64, 1, 0.12)]
+    pawn = [
+        *foot,
+        (0.25, 0.18),
+        (0.45, 0.11),
+        (0.61, 0.095),
+        (0.62, 0.19),
+        (0.64, 0.205),
+        (0.66, 0.19),
+        (0.67, 0.12),
+        *globe(0.64, 1, 0.12),
+    ]
     base = [(v * 0.8, r * 0.72) for v, r in foot]
-    king = [*base, (0.22, 0.12), (0.45, 0.078), (0.62, 0.072), (0.625, 0.13), (0.64, 0.14), (0.655, 0.13), (0.66, 0.08), (0.85, 0.14), (0.86, 0.125), (0.9, 0.06), *globe(0.9, 1, 0.03)]
+    king = [
+        *base,
+        (0.22, 0.12),
+        (0.45, 0.078),
+        (0.62, 0.072),
+        (0.625, 0.13),
+        (0.64, 0.14),
+        (0.655, 0.13),
+        (0.66, 0.08),
+        (0.85, 0.14),
+        (0.86, 0.125),
+        (0.9, 0.06),
+        *globe(0.9, 1, 0.03),
+    ]
     maple, walnut = (226, 178, 118), (108, 62, 40)
     source = random.Random(12)
 

@@ -53,7 +53,9 @@ def conifer(pen, x, ground, tall, source):
         top = ground - tall * (1 - tier / tiers * 0.92)
         reach = tall * (0.035 + 0.17 * (tier + 1) / tiers) * source.uniform(0.8, 1.15)
         low = top + tall * 0.2
-        pen.polygon([(x, top), (x + reach, low), (x, low - tall * 0.05), (x - reach * source.uniform(0.85, 1.1), low)], fill=255)
+        pen.polygon(
+            [(x, top), (x + reach, low), (x, low - tall * 0.05), (x - reach * source.uniform(0.85, 1.1), low)], fill=255
+        )
 
 
 def mist(picture, mask, near, far, horizon, depth, seed):
@@ -72,7 +74,16 @@ def clouds(picture, colour, seed, top, bottom, strength=0.8, cells=(3, 9), thres
     width, height = picture.size
     small = (width // 4, height // 4)
     sky = paint.curve(paint.fractal(small, cells, seed, 6), lambda v: max(0.0, v - threshold) * 3.4)
-    band = paint.ramp(small, [(0, paint.BLACK), (top, paint.BLACK), ((top + bottom) / 2, paint.WHITE), (bottom, paint.BLACK), (1, paint.BLACK)])
+    band = paint.ramp(
+        small,
+        [
+            (0, paint.BLACK),
+            (top, paint.BLACK),
+            ((top + bottom) / 2, paint.WHITE),
+            (bottom, paint.BLACK),
+            (1, paint.BLACK),
+        ],
+    )
     sky = ImageChops.multiply(sky, band.convert("L")).resize(picture.size, Image.BICUBIC)
     paint.shade(picture, sky, colour, strength)
 

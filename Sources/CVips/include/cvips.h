@@ -51,6 +51,9 @@ pv_info pv_image_info(pv_image *image);
 /* The EXIF block, owned by the image; NULL without one. */
 const void *pv_image_exif(pv_image *image, size_t *count);
 
+/* The pixels of an image that is in memory, owned by the image; NULL for others. */
+const void *pv_image_pixels(pv_image *image, size_t *count);
+
 /* Decodes into memory. */
 int pv_copy_memory(pv_image *in, pv_image **out);
 /* Decodes to the end and keeps nothing. */

@@ -28,9 +28,9 @@ final class TransferChannel: Sendable {
   private let commands = Mutex(Commands())
   private let counters = Mutex(HTTPStatistics())
   private let lastID = Atomic<UInt64>(0)
-  private let multi: CurlMulti
+  private let multi: Mutex<CurlMulti?>
 
-  init(multi: CurlMulti) { self.multi = multi }
+  init(multi: CurlMulti) { self.multi = Mutex(multi) }
 
   func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
@@ -40,7 +40,7 @@ final class TransferChannel: Sendable {
       return !commands.isClosed
     }
     if isTaken {
-      multi.wake()
+      wake()
     } else {
       submission.continuation.resume(returning: .failure(.shutDown))
     }
@@ -48,13 +48,18 @@ final class TransferChannel: Sendable {
 
   func cancel(_ id: UInt64) {
     commands.withLock { $0.cancellations.append(id) }
-    multi.wake()
+    wake()
   }
 
   func close() {
     commands.withLock { $0.isClosed = true }
-    multi.wake()
+    wake()
   }
+
+  /// Lets go of libcurl once the thread has ended, and so closes the connections that were kept for reuse.
+  func release() { multi.withLock { $0 = nil } }
+
+  private func wake() { multi.withLock { $0?.wake() } }
 
   /// What has come in since the last call. For the thread.
   func take() -> Commands {

@@ -38,6 +38,13 @@ final class VipsImage {
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
+  /// Test hook: the samples of an image in memory, row by row.
+  var samples: [UInt8] {
+    var count = 0
+    guard let bytes = pv_image_pixels(handle, &count) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
   /// Runs a function of the C room that hands out an image.
   static func make(
     _ operation: (UnsafeMutablePointer<OpaquePointer?>) -> Int32

@@ -27,7 +27,9 @@ struct EntryPass {
   }
 
   /// A line of the job; settings were read before.
-  mutating func read(_ line: LineReader.Line, file: String, number: Int, _ body: (JobEntry) -> Void) {
+  mutating func read(
+    _ line: LineReader.Line, file: String, number: Int, _ body: (JobEntry, ChainTable) -> Void
+  ) {
     guard case .text(let bytes) = line, LineFault.first(in: bytes) == nil else { return }
     switch LineKind(bytes) {
     case .empty, .unknown: break
@@ -44,7 +46,7 @@ struct EntryPass {
   }
 
   private mutating func readEntry(
-    _ scanner: LineScanner, file: String, number: Int, _ body: (JobEntry) -> Void
+    _ scanner: LineScanner, file: String, number: Int, _ body: (JobEntry, ChainTable) -> Void
   ) {
     var scanner = scanner
     let start = scanner.position
@@ -62,7 +64,7 @@ struct EntryPass {
     body(
       JobEntry(
         file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
-        options: tail.options))
+        options: tail.options), chains)
   }
 
   /// Chains and options behind a source; nil when something is wrong with them.
@@ -110,7 +112,7 @@ struct EntryPass {
 extension EntryPass {
   /// `include FILE chains options`: a plain list of sources.
   private mutating func readInclude(
-    _ scanner: LineScanner, _ line: TextLine, _ body: (JobEntry) -> Void
+    _ scanner: LineScanner, _ line: TextLine, _ body: (JobEntry, ChainTable) -> Void
   ) {
     var scanner = scanner
     scanner.skipBlank()
@@ -138,7 +140,7 @@ extension EntryPass {
 
   private mutating func readListed(
     _ text: LineReader.Line, file: String, number: Int, folder: String, _ tail: TailCache.Tail,
-    _ body: (JobEntry) -> Void
+    _ body: (JobEntry, ChainTable) -> Void
   ) {
     guard case .text(let bytes) = text else {
       let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a list of URLs?")
@@ -160,7 +162,7 @@ extension EntryPass {
           return body(
             JobEntry(
               file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
-              options: tail.options))
+              options: tail.options), chains)
         } catch {
           mistake = error
         }

@@ -65,10 +65,11 @@ public struct JobFile: Sendable {
     firstReading = (diagnostics, chains)
   }
 
-  /// Calls `body` with each entry that is right, in the order written, lists included.
+  /// Calls `body` with each entry that is right, in the order written, lists included, and with the
+  /// chains as far as they are known by then.
   ///
   /// Entries are only worth acting on when ``diagnostics`` has no errors afterwards.
-  public mutating func forEachEntry(_ body: (JobEntry) -> Void) {
+  public mutating func forEachEntry(_ body: (JobEntry, ChainTable) -> Void) {
     guard let source else { return }
     var pass = EntryPass(
       diagnostics: firstReading.diagnostics, chains: firstReading.chains, resolver: resolver,

@@ -6,6 +6,8 @@ import Rendering
 struct ChainVariant: Sendable, Hashable {
   var chain: Int
   var scale: Double
+  /// Another scale would be another variant.
+  var dependsOnScale: Bool
   /// What follows the image ID in the request's own key.
   var suffix: String
   /// The part of `suffix` that belongs to the thumbnail.
@@ -27,9 +29,11 @@ extension ChainVariant {
     var variants: [ChainVariant] = []
     for scale in scales {
       let format = CacheKeyFormat(version: version, screenScale: scale)
+      let other = CacheKeyFormat(version: version, screenScale: scale * 2)
+      let suffix = format.suffix(thumbnail: chain.thumbnail, processors: chain.processors)
+      let otherSuffix = other.suffix(thumbnail: chain.thumbnail, processors: chain.processors)
       let variant = ChainVariant(
-        chain: index, scale: scale,
-        suffix: format.suffix(thumbnail: chain.thumbnail, processors: chain.processors),
+        chain: index, scale: scale, dependsOnScale: suffix != otherSuffix, suffix: suffix,
         thumbnailSuffix: chain.thumbnail.map(format.thumbnailIdentifier(of:)) ?? "",
         processorCount: chain.processors.count, hasThumbnail: chain.thumbnail != nil,
         drawing: NukeDrawing(format: format).drawing(of: chain))

@@ -11,7 +11,8 @@ extension Plan {
           for store in rendition.stores {
             let identity = RenditionTask.identity(
               content: store.content, output: task.output, sha256: task.options.sha256)
-            let maker = Maker(source: rendition.source, identity: identity, place: "\(rendition.file):\(rendition.line)")
+            let maker = Maker(
+              source: rendition.source, identity: identity, place: "\(rendition.file):\(rendition.line)")
             guard let first = makers.updateValue(maker, forKey: store.fileName) else { continue }
             guard first.source != maker.source || first.identity != maker.identity else { continue }
             diagnostics.add(

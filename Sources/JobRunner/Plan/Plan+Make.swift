@@ -7,7 +7,7 @@ extension Plan {
   ) -> (plan: Plan?, diagnostics: Diagnostics) {
     var file = JobFile(reading: input, overrides: overrides, environment: environment)
     guard let settings = file.settings else {
-      file.forEachEntry { _ in }
+      file.forEachEntry { _, _ in }
       return (nil, file.diagnostics)
     }
     var planner = Planner(settings: settings)

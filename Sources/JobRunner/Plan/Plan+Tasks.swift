@@ -9,7 +9,8 @@ extension Plan {
     let storesEncoded = rendition.stores.contains { $0.content == .encoded }
     return RenditionTask(
       rendition: rendition, session: session,
-      output: storesEncoded ? output(of: variants[Int(row.variant)], options: options) : nil, options: options)
+      output: storesEncoded ? output(of: variants[Int(row.variant)], options: options) : nil, options: options
+    )
   }
 
   /// What a worker is asked for; nil where nothing can be drawn.
@@ -34,7 +35,8 @@ extension Plan {
     let rendition = rendition(at: row)
     guard !rendition.key.isEmpty else {
       return RunFailure(
-        step: .plan, code: "plan.no-key", message: "its cache key is empty: the client neither stores nor finds it",
+        step: .plan, code: "plan.no-key",
+        message: "its cache key is empty: the client neither stores nor finds it",
         advice: "give it an id=")
     }
     guard case .impossible(let reason) = variants[Int(row.variant)].drawing,

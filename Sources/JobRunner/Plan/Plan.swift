@@ -63,7 +63,8 @@ public struct Plan: Sendable {
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line),
       source: sources[Int(row.source)].url, chain: chains[variant.chain].label, scale: variant.scale,
-      client: settings.client, key: key, fileName: CacheKeyFormat.fileName(forKey: key),
+      dependsOnScale: variant.dependsOnScale, client: settings.client, key: key,
+      fileName: CacheKeyFormat.fileName(forKey: key),
       stores: storage.entries.compactMap { entry in
         let key = id + variant.suffix(of: entry.key)
         return CacheKeyFormat.fileName(forKey: key).map { fileName in

@@ -12,6 +12,8 @@ public struct PlannedRendition: Sendable, Hashable {
   public var chain: String
   /// Screen scale; for sizes in pixels the first of the job.
   public var scale: Double
+  /// Whether `scale` makes a difference: false for sizes in pixels.
+  public var dependsOnScale: Bool
   public var client: NukeVersion
   /// The request's own key in the client's disk cache; empty where the client has none.
   public var key: String

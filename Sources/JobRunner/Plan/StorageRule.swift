@@ -27,7 +27,8 @@ struct StorageRule {
     }
     let resource = ResourceKind(urlText: url, version: rules.version)
     let entries = rules.storedEntries(for: request, from: resource, policy: policy)
-    return Storage(entries: entries, note: note(entries, request: request, resource: resource, policy: policy))
+    return Storage(
+      entries: entries, note: note(entries, request: request, resource: resource, policy: policy))
   }
 
   private func note(

@@ -24,11 +24,17 @@ public struct JobRun: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let engine = try RunEngine(plans: plans, options: options, observer: observer)
-    defer { engine.shutdown() }
-    try await engine.run()
+    do throws(StoreFailure) {
+      try await engine.run()
+    } catch {
+      await engine.shutdown()
+      throw error
+    }
+    await engine.shutdown()
     var report = engine.tally.current
     report.duration = (clock.now - start) / .seconds(1)
-    report.isInterrupted = Task.isCancelled && report.made + report.current + report.notStored + report.failed < report.planned
+    report.isInterrupted =
+      Task.isCancelled && report.made + report.current + report.notStored + report.failed < report.planned
     return report
   }
 }

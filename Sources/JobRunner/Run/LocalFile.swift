@@ -16,7 +16,9 @@ enum LocalFile {
       defer { close(descriptor) }
       return try contents(of: descriptor, path: path, maxBytes: maxBytes)
     } catch {
-      throw RunFailure(step: .fetch, code: error.errno == ENOENT ? "file.missing" : "file.unreadable", message: error.message)
+      throw RunFailure(
+        step: .fetch, code: error.errno == ENOENT ? "file.missing" : "file.unreadable", message: error.message
+      )
     }
   }
 

@@ -18,7 +18,8 @@ struct RenditionTask: Sendable {
   static let rendererVersion = 1
 
   /// All that decides the bytes of an entry besides its source.
-  static func identity(content: StoredEntry.Content, output: RenderRequest.Output?, sha256: String?) -> String {
+  static func identity(content: StoredEntry.Content, output: RenderRequest.Output?, sha256: String?) -> String
+  {
     var text = "preheat \(rendererVersion) \(content.rawValue) \(sha256 ?? "-") "
     if content == .encoded, let output {
       let encoder = JSONEncoder()

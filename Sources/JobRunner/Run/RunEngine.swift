@@ -38,9 +38,9 @@ final class RunEngine: Sendable {
     identities = EntryIdentities(plans: plans)
   }
 
-  func shutdown() {
+  func shutdown() async {
     loaders.values.forEach { $0.shutdown() }
-    pool.shutdown()
+    await pool.shutdown()
   }
 
   func run() async throws(StoreFailure) {
@@ -189,7 +189,8 @@ extension RunEngine {
     }
     for session in sessions.indices {
       let here = wanted.indices.filter { wanted[$0].session == session }
-      try await store(here.map { (wanted[$0], indexes[$0]) }, results: results, body: body, work: work, session: session)
+      try await store(
+        here.map { (wanted[$0], indexes[$0]) }, results: results, body: body, work: work, session: session)
     }
   }
 

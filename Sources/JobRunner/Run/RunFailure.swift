@@ -43,7 +43,7 @@ extension RenderFailure {
     case .limit: "make the picture smaller, or raise --max-pixels"
     case .timeout: "make the picture smaller, or raise --timeout"
     case .worker: "check the installation: preheat-render belongs beside preheat"
-    case .memory, .size, .encode, .crash: nil
+    case .memory, .size, .encode, .crash, .cancelled: nil
     }
   }
 }

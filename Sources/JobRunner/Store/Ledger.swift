@@ -28,7 +28,8 @@ final class Ledger: Sendable {
   private static func connect(path: String) throws(SQLiteDatabase.Failure) -> Connection {
     let database = try SQLiteDatabase(path: path)
     // The cache files are synced by their own group commit; the write-ahead log needs no more.
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;")
+    try database.execute(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;")
     var version: Int64 = 0
     try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
     if version != schemaVersion {

@@ -10,7 +10,9 @@ struct RunLock: ~Copyable {
     let path = state.lock
     let descriptor: Int32
     do throws(SystemCall.Failure) {
-      descriptor = try SystemCall.check("open", path) { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644) }
+      descriptor = try SystemCall.check("open", path) {
+        open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+      }
     } catch {
       throw StoreFailure(error)
     }

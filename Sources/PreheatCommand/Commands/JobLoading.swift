@@ -14,20 +14,21 @@ struct JobLoading {
       let input: JobInput = path == "-" ? .standardInput(try StandardStreams.readAll()) : .file(path)
       let (plan, diagnostics) = Plan.make(
         input, overrides: arguments.overrides, environment: context.environment)
-      try show(diagnostics)
+      try Self.show(diagnostics, in: context, json: json)
       if let plan { plans.append(plan) } else { isUsable = false }
     }
     let collisions = Plan.collisions(among: plans)
-    try show(collisions)
+    try Self.show(collisions, in: context, json: json)
     return isUsable && !collisions.hasErrors ? plans : nil
   }
 
-  func show(_ diagnostics: Diagnostics) throws {
-    for diagnostic in diagnostics {
-      if json { try context.output.write(diagnostic.json.line) }
-      let level: Verbosity = diagnostic.severity == .error ? .quiet : .normal
-      context.console.print(diagnostic.rendered(color: context.console.style.hasColour) + "\n", from: level)
+  /// Findings for people on standard error; with `json` for programs on standard output too.
+  static func show(_ diagnostics: Diagnostics, in context: CommandContext, json: Bool) throws {
+    guard !diagnostics.isEmpty else { return }
+    if json {
+      for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.json.line) }
     }
-    if let rest = diagnostics.omission { context.console.print("preheat: \(rest)\n", from: .quiet) }
+    let text = diagnostics.rendered(color: context.console.style.hasColour)
+    context.console.print(text, from: diagnostics.hasErrors ? .quiet : .normal)
   }
 }

@@ -17,8 +17,9 @@ struct KeyCommand: Command {
     // No file is written; a job just has to have a folder.
     overrides.cache = arguments.folder ?? "."
     let (plan, diagnostics) = Plan.make(
-      .text(name: "(arguments)", bytes: Array(line.utf8)), overrides: overrides, environment: context.environment)
-    try JobLoading(arguments: JobArguments(), context: context, json: json).show(diagnostics)
+      .text(name: "(arguments)", bytes: Array(line.utf8)), overrides: overrides,
+      environment: context.environment)
+    try JobLoading.show(diagnostics, in: context, json: json)
     guard let plan else { return .usage }
     for rendition in plan.renditions {
       try context.output.write(json ? rendition.json(showsSecrets: true).line : text(rendition))
@@ -37,8 +38,12 @@ struct KeyCommand: Command {
   }
 
   private func text(_ rendition: PlannedRendition) -> String {
-    let scale = rendition.scale == 1 ? "" : "scale \(RenditionText.number(rendition.scale))\n"
+    let scale =
+      !rendition.dependsOnScale || rendition.scale == 1
+      ? "" : "scale \(RenditionText.number(rendition.scale))\n"
     let note = rendition.note.map { "note  \(SafeText.escape($0))\n" } ?? ""
-    return scale + "key   \(SafeText.escape(rendition.key))\nfile  \(rendition.fileName ?? "none: the key is empty")\n" + note
+    return scale
+      + "key   \(SafeText.escape(rendition.key))\nfile  \(rendition.fileName ?? "none: the key is empty")\n"
+      + note
   }
 }

@@ -32,12 +32,13 @@ struct PlanCommand: Command {
   /// `<file name>  https://…  card @3x  encoded`, then the key and what is to be known.
   private static func lines(_ rendition: PlannedRendition) -> String {
     let stores = rendition.stores.map { store in
-      store.fileName == rendition.fileName ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
+      store.fileName == rendition.fileName
+        ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
     }
-    let name = rendition.fileName ?? "(no file)".padded(to: 40)
+    let name = (rendition.fileName ?? "(no file)").padded(to: 40)
     var text = "\(name)  \(RenditionText.title(rendition))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
-    text += "    key \(SafeText.escape(rendition.key))\n"
+    text += "    key \(SafeText.escape(RenditionText.shortened(rendition.key)))\n"
     if let note = rendition.note { text += "    note: \(SafeText.escape(note))\n" }
     return text
   }

@@ -27,8 +27,10 @@ extension PlannedRendition {
 extension Diagnostic {
   var json: JSONObject {
     [
-      "v": .integer(1), "type": .string("diagnostic"), "severity": .string(severity.rawValue), "file": .string(file),
-      "line": .integer(line), "column": .integer(column), "message": .string(message), "help": .optional(help),
+      "v": .integer(1), "type": .string("diagnostic"), "severity": .string(severity.rawValue),
+      "file": .string(file),
+      "line": .integer(line), "column": .integer(column), "message": .string(message),
+      "help": .optional(help),
     ]
   }
 }

@@ -4,9 +4,14 @@ import JobRunner
 enum RenditionText {
   /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
   static func title(_ rendition: PlannedRendition) -> String {
-    let source = SafeText.escape(URLRedaction.redacted(rendition.source))
-    let scale = rendition.scale == 1 ? "" : " @\(number(rendition.scale))x"
+    let source = SafeText.escape(shortened(URLRedaction.redacted(rendition.source)))
+    let scale = rendition.dependsOnScale && rendition.scale != 1 ? " @\(number(rendition.scale))x" : ""
     return "\(source)  \(SafeText.escape(rendition.chain))\(scale)"
+  }
+
+  /// A `data:` URL may be megabytes long.
+  static func shortened(_ url: String) -> String {
+    url.utf8.count <= 400 ? url : String(url.prefix(80)) + "..."
   }
 
   /// `1 source`, `12 sources`.

@@ -44,7 +44,8 @@ extension RunReport {
       "current": .integer(current), "notStored": .integer(notStored), "failed": .integer(failed),
       "retryable": .integer(retryable), "sourcesFetched": .integer(sourcesFetched),
       "bytesFetched": .integer(bytesFetched), "filesWritten": .integer(filesWritten),
-      "bytesWritten": .integer(bytesWritten), "seconds": .number(duration), "interrupted": .bool(isInterrupted),
+      "bytesWritten": .integer(bytesWritten), "seconds": .number(duration),
+      "interrupted": .bool(isInterrupted),
       "exit": .integer(Int(exit.rawValue)),
     ]
   }

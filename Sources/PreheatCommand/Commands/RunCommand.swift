@@ -16,15 +16,21 @@ struct RunCommand: Command {
     let json = arguments.common.json
     let loading = JobLoading(arguments: arguments.job, context: context, json: json)
     guard let plans = try loading.plans() else { return .usage }
-    guard let renderer = RenderPool.locateWorker(environment: context.environment) else {
-      context.console.error("preheat-render is not beside preheat; install both, or name it in PREHEAT_RENDER")
+    let renderer: String
+    do throws(RenderFailure) {
+      renderer = try RenderPool.locateWorker(environment: context.environment)
+    } catch {
+      context.console.error(error.message)
       return .unexpected
     }
 
     let watch = RunWatch(context: context, json: json)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount })
     let run = JobRun(plans: plans, options: options(renderer: renderer), observer: watch)
-    let work = Task { () throws(StoreFailure) in try await run.run() }
+    // A task that can throw loses the error's type, so the result travels as a value.
+    let work = Task { () -> Result<RunReport, StoreFailure> in
+      do throws(StoreFailure) { return .success(try await run.run()) } catch { return .failure(error) }
+    }
     let stopping = Task {
       for await _ in Interrupts.install() {
         context.console.note("stopping: what is finished is being stored")
@@ -32,7 +38,7 @@ struct RunCommand: Command {
       }
     }
     defer { stopping.cancel() }
-    let result = await work.result
+    let result = await work.value
     context.console.finishProgress()
 
     switch result {

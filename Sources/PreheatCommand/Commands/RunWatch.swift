@@ -48,7 +48,8 @@ final class RunWatch: RunObserver {
     if report.sourcesFetched > 0 {
       text += "fetched \(RenditionText.count(report.sourcesFetched, "source")) "
       text += "(\(RenditionText.bytes(report.bytesFetched))), wrote "
-      text += "\(RenditionText.count(report.filesWritten, "file")) (\(RenditionText.bytes(report.bytesWritten)))\n"
+      text +=
+        "\(RenditionText.count(report.filesWritten, "file")) (\(RenditionText.bytes(report.bytesWritten)))\n"
     }
     for cache in Set(caches).sorted() { text += "cache: \(SafeText.escape(cache))\n" }
     if report.isInterrupted { text += "interrupted: run it again to complete the cache\n" }

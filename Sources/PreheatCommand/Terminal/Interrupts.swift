@@ -11,7 +11,8 @@ import Synchronization
 /// the process at once.
 ///
 /// A second SIGHUP does not count: a closing terminal sends it from the kernel and from the shell.
-/// A signal that was ignored when the program started stays ignored (`nohup`, background jobs).
+/// A SIGHUP that was ignored when the program started stays ignored, which is what `nohup` is for. A
+/// SIGINT does not: scripts start background jobs that way, and still interrupt them on purpose.
 public enum Interrupts {
   /// The signal that asked to stop, if one has arrived.
   public static var received: StopSignal? { StopSignal(number: firstSignal.load(ordering: .relaxed)) }
@@ -40,7 +41,8 @@ public enum Interrupts {
 
   private static func catchSignal(_ signal: StopSignal) {
     var old = sigaction()
-    guard sigaction(signal.number, nil, &old) == 0, !isIgnored(old) else { return }
+    guard sigaction(signal.number, nil, &old) == 0 else { return }
+    if signal == .hangup, isIgnored(old) { return }
     var new = sigaction()
     #if canImport(Glibc)
       new.__sigaction_handler.sa_handler = handleSignal

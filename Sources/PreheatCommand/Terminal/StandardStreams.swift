@@ -17,6 +17,17 @@ public enum StandardStreams {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// All of standard input.
+  public static func readAll() throws(StreamFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      if count > 0 { bytes += buffer[..<count] } else if errno != EINTR { throw StreamFailure(code: errno) }
+    }
+  }
+
   /// The variables of the process's environment.
   public static func environment() -> [String: String] {
     var variables: [String: String] = [:]

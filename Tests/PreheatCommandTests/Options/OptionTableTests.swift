@@ -12,6 +12,12 @@ import Testing
         == ["inspect", "verify", "sweep", "bundle", "merge", "timings", "report", "doctor"])
   }
 
+  @Test func everyCommandThatDoesSomethingHasARow() {
+    let names = PreheatCommand.commands.map { $0.name }
+    #expect(Set(names).count == names.count)
+    #expect(Set(names).isSubset(of: table.supported.map(\.name)))
+  }
+
   @Test func namesAndLettersAreUniqueWithinACommand() {
     for command in table.commands {
       let names = command.options.flatMap { $0.isNegatable ? [$0.name, "no-" + $0.name] : [$0.name] }

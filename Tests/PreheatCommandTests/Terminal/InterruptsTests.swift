@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aSignalThatWasIgnoredStaysIgnored() async {
+  @Test func aHangupThatWasIgnoredStaysIgnored() async {
     await #expect(processExitsWith: .exitCode(42)) {
       signal(SIGHUP, SIG_IGN)
       _ = Interrupts.install()
@@ -65,6 +65,15 @@ import Testing
     while true {
       kill(getpid(), signal)
       usleep(1000)
+    }
+  }
+
+  @Test func anInterruptThatWasIgnoredIsHeardNevertheless() async {
+    await #expect(processExitsWith: .exitCode(43)) {
+      signal(SIGINT, SIG_IGN)
+      _ = Interrupts.install()
+      Self.sendAndWait(SIGINT)
+      exit(Interrupts.received == .interrupt ? 43 : 1)
     }
   }
 

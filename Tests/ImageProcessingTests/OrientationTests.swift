@@ -1,0 +1,47 @@
+import Rendering
+import Testing
+
+@testable import ImageProcessing
+
+@Suite(.timeLimit(.minutes(1))) struct OrientationTests {
+  static let upright = TestPicture.gradient(48, 32)
+
+  @Test(arguments: 1...8) func everyOrientationGivesTheSameUprightPixels(orientation: Int) throws {
+    let stored = Self.upright.stored(as: orientation)
+    let source = stored.png(chunks: [("eXIf", Exif.block(orientation: orientation))])
+    for steps in [[], [RenderStep.resize(20, 20, crop: true)], [.resize(24, 99, .aspectFit)]] {
+      let expected = try render(Self.upright.png(), steps)
+      let result = try render(source, steps)
+      #expect(result.bytes == expected.bytes)
+    }
+  }
+
+  @Test(arguments: 1...8) func theAnswerTellsTheStoredSizeAndTheOrientation(orientation: Int) throws {
+    let stored = Self.upright.stored(as: orientation)
+    let source = Exif.insert(Exif.block(orientation: orientation), into: try stored.jpeg())
+    let request = RenderRequest(outputs: [.init(steps: [], encoding: .png)])
+    let answer = ImageRenderer.render(request, source).answer
+    #expect(answer.source?.orientation == orientation)
+    #expect(answer.source?.width == stored.width)
+    guard case .encoded(_, let width, let height, _, _) = answer.outputs[0] else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect((width, height) == (48, 32))
+  }
+
+  @Test(.enabled(if: Corpus.isHere)) func photographsOfAllOrientationsLookAlike() throws {
+    for suffix in [".jpg", ".webp"] {
+      let files = try Corpus.files("orientation").filter {
+        $0.name.hasPrefix("hopper") && $0.name.hasSuffix(suffix)
+      }
+      let pictures = try files.map { try render($0.bytes, [.resize(16, 16)]).image().samples }
+      let first = try #require(pictures.first)
+      for picture in pictures.dropFirst() {
+        let difference = zip(first, picture).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(Double(difference) / Double(first.count) < 6)
+      }
+      #expect(pictures.count == 7)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Rendering
+import Testing
+
+@testable import ImageProcessing
+
+@Suite(.timeLimit(.minutes(1))) struct RenderWorkerTests {
+  static let request = RenderRequest(outputs: [.init(steps: [.resize(4, 4)], encoding: .png)])
+
+  @Test func theServiceAnswersUntilTheOtherSideCloses() async throws {
+    let (ours, theirs) = try socketPair()
+    let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
+    let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+    let service = Task.detached {
+      defer { try? other.close() }
+      return RenderService.run(input: other.fileDescriptor, output: other.fileDescriptor)
+    }
+    for bands in [1, 3, 4] {
+      let source = TestPicture.gradient(8, 8, bands: bands).png()
+      try RenderFrame.write(Self.request, payload: source, to: ours)
+      let frame = try #require(try RenderFrame.read(RenderAnswer.self, from: ours, maxPayload: 1 << 20))
+      let expected = ImageRenderer.render(Self.request, source)
+      #expect(frame.header == expected.answer)
+      #expect(frame.payload == expected.payloads.flatMap { $0 })
+    }
+    try socket.close()
+    #expect(await service.value)
+  }
+
+  @Test func theServiceStopsAtWhatIsNoRequest() async throws {
+    let (ours, theirs) = try socketPair()
+    let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
+    let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+    let service = Task.detached {
+      RenderService.run(input: other.fileDescriptor, output: other.fileDescriptor)
+    }
+    try socket.write(contentsOf: Data("GET / HTTP/1.1\r\nHost: example.com\r\n\r\n".utf8))
+    #expect(await service.value == false)
+  }
+
+  @Test(.enabled(if: WorkerProcess.executable != nil)) func aWorkerIsConfinedAndStillDraws() throws {
+    let worker = try WorkerProcess()
+    let source = Exif.insert(Exif.block(orientation: 6), into: try TestPicture.gradient(900, 700).jpeg())
+    let (answer, payload) = try worker.render(Self.request, source)
+    let expected = ImageRenderer.render(Self.request, source)
+    #expect(answer == expected.answer)
+    #expect(payload == expected.payloads[0])
+    #expect(try worker.status("NoNewPrivs") == "1")
+    // A kernel without filters says 0, and that is no error.
+    #expect(["0", "2"].contains(try worker.status("Seccomp")))
+    let limits = try String(contentsOfFile: "/proc/\(worker.identifier)/limits", encoding: .utf8)
+    let cores = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+    #expect(cores?.split(separator: " ").dropFirst(4).first == "0")
+    #expect(try worker.end() == 0)
+  }
+
+  @Test(.enabled(if: WorkerProcess.executable != nil)) func aWorkerNeedsLittleMemoryToStart() throws {
+    let worker = try WorkerProcess()
+    _ = try worker.render(Self.request, TestPicture.gradient(8, 8).png())
+    #expect(try worker.peakMemory() < 80 << 20)
+  }
+
+  @Test func wrongUseIsRefused() {
+    #expect(RenderWorker.main(["preheat-render", "--help-me"]) == 2)
+  }
+}

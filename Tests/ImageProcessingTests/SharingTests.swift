@@ -1,0 +1,50 @@
+import Rendering
+import Testing
+
+@testable import ImageProcessing
+
+@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+  static let chains: [[RenderStep]] = [
+    [], [.resize(40, 40)], [.resize(40, 40, crop: true)],
+    [.resize(40, 40, crop: true), .circle(border: nil)],
+    [.resize(40, 40, crop: true), .gaussianBlur(radius: 3, keepsOpaque: true)], [.resize(160, 160)],
+    [.resize(160, 160), .resize(40, 40), .roundedCorners(radius: 4, border: nil)], [.circle(border: nil)],
+    [.gaussianBlur(radius: 5, keepsOpaque: false)], [.thumbnail(44)], [.thumbnail(44, always: false)],
+    [.resize(900, 900, upscale: true)],
+  ]
+
+  static func sources() throws -> [[UInt8]] {
+    let photo = TestPicture.noise(700, 500)
+    let turned = Exif.insert(Exif.block(orientation: 6), into: try photo.jpeg())
+    return [try photo.jpeg(), turned, TestPicture.gradient(300, 200, bands: 4).png()]
+  }
+
+  @Test func bytesDoNotDependOnTheOtherResults() throws {
+    for source in try Self.sources() {
+      let alone = try Self.chains.map { try render(source, $0).bytes }
+      for order in [Self.chains, Self.chains.reversed()] {
+        let outputs = order.map { RenderRequest.Output(steps: $0, encoding: .png) }
+        let original = RenderRequest.Output(steps: [], encoding: .original)
+        let request = RenderRequest(outputs: [original] + outputs)
+        let (answer, payloads) = ImageRenderer.render(request, source)
+        #expect(answer.outputs.first == .original)
+        #expect(payloads == order.map { chain in alone[Self.chains.firstIndex(of: chain) ?? 0] })
+      }
+    }
+  }
+
+  @Test func streamedAndHeldDecodesGiveTheSamePixels() throws {
+    for source in try Self.sources() {
+      let header = try ImageHeader.read(source)
+      let loaded = try VipsSource(source).image(header.format, shrink: 2, isStrict: false)
+      let streamed = try VipsSource(source).image(header.format, shrink: 2, isStrict: false)
+      func small(_ image: VipsImage) throws -> [UInt8] {
+        try image.resampled(
+          left: 0, top: 0, regionWidth: Double(image.width), regionHeight: Double(image.height), width: 60,
+          height: 45
+        ).inMemory().samples
+      }
+      #expect(try small(streamed) == small(try loaded.inMemory()))
+    }
+  }
+}

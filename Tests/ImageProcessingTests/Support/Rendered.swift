@@ -1,0 +1,90 @@
+import Foundation
+import Rendering
+import TestSupport
+
+@testable import ImageProcessing
+
+/// One result as a test looks at it.
+struct Rendered {
+  var format: ImageFormat
+  var width: Int
+  var height: Int
+  var note: String?
+  var bytes: [UInt8]
+
+  /// Decoded again.
+  func image() throws -> VipsImage {
+    try VipsSource(bytes).image(format, shrink: 1, isStrict: true).inMemory()
+  }
+}
+
+/// - Throws: the result's `RenderFailure`; `KeptOriginal` where the source itself is the result.
+func render(
+  _ source: [UInt8], _ steps: [RenderStep], _ encoding: RenderRequest.Encoding = .png,
+  limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
+  isStrict: Bool = false
+) throws -> Rendered {
+  let request = RenderRequest(
+    outputs: [.init(steps: steps, encoding: encoding)], limits: limits, formats: formats, isStrict: isStrict)
+  let (answer, payloads) = ImageRenderer.render(request, source)
+  switch answer.outputs[0] {
+  case .failed(let failure): throw failure
+  case .original: throw KeptOriginal()
+  case .encoded(let format, let width, let height, let count, let note):
+    precondition(payloads.map(\.count) == [count])
+    return Rendered(format: format, width: width, height: height, note: note, bytes: payloads[0])
+  }
+}
+
+struct KeptOriginal: Error {}
+
+/// The code that checking the source's own bytes ends with; nil where they are fine.
+func proof(_ source: [UInt8], isStrict: Bool = false) -> RenderFailure.Code? {
+  let request = RenderRequest(
+    outputs: [.init(steps: [], encoding: .original)], formats: Set(ImageFormat.allCases), isStrict: isStrict)
+  guard case .failed(let failure) = ImageRenderer.render(request, source).answer.outputs[0] else {
+    return nil
+  }
+  return failure.code
+}
+
+func failure(_ work: () throws -> Rendered) -> RenderFailure.Code? {
+  do {
+    _ = try work()
+    return nil
+  } catch {
+    return (error as? RenderFailure)?.code
+  }
+}
+
+enum Corpus {
+  /// Beside the checkout, or where the environment says.
+  static let folder: URL? =
+    Fixtures.corpus ?? ProcessInfo.processInfo.environment["PREHEAT_CORPUS"].map(URL.init(fileURLWithPath:))
+
+  static var isHere: Bool { folder != nil }
+
+  /// Name and bytes of the files of one part, by name.
+  static func files(_ part: String) throws -> [(name: String, bytes: [UInt8])] {
+    guard let folder = folder?.appendingPathComponent(part) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
+      ($0, [UInt8](try Data(contentsOf: folder.appendingPathComponent($0))))
+    }
+  }
+}
+
+extension RenderStep {
+  static func resize(
+    _ width: Double, _ height: Double, _ mode: ContentMode = .aspectFill, crop: Bool = false,
+    upscale: Bool = false, cropEnlarges: Bool = false
+  ) -> RenderStep {
+    .resize(
+      Resize(
+        width: width, height: height, contentMode: mode, crop: crop, upscale: upscale,
+        cropEnlarges: cropEnlarges))
+  }
+
+  static func thumbnail(_ side: Double, ifAbsent: Bool = true, always: Bool = true) -> RenderStep {
+    .thumbnail(Thumbnail(size: .maxPixelSize(side), fromImageIfAbsent: ifAbsent, fromImageAlways: always))
+  }
+}

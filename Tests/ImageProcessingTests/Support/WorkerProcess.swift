@@ -1,0 +1,74 @@
+import Foundation
+import Rendering
+
+/// A real `preheat-render`, spoken to over a socket.
+final class WorkerProcess {
+  private let process = Process()
+  private let socket: FileHandle
+
+  /// Beside the test bundle; nil where it was not built.
+  static let executable: URL? = {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let file = bundle.appendingPathComponent("preheat-render")
+    return FileManager.default.isExecutableFile(atPath: file.path) ? file : nil
+  }()
+
+  struct Missing: Error {}
+
+  init() throws {
+    guard let executable = WorkerProcess.executable else { throw Missing() }
+    let (ours, theirs) = try socketPair()
+    socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
+    let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+    process.executableURL = executable
+    process.standardInput = other
+    process.standardOutput = other
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try other.close()
+  }
+
+  deinit {
+    try? socket.close()
+    process.waitUntilExit()
+  }
+
+  var identifier: Int32 { process.processIdentifier }
+
+  /// - Throws: `RenderFrame.Failure` where the process died.
+  func render(_ request: RenderRequest, _ bytes: [UInt8]) throws -> (answer: RenderAnswer, payload: [UInt8]) {
+    try RenderFrame.write(request, payload: bytes, to: socket.fileDescriptor)
+    let frame = try RenderFrame.read(
+      RenderAnswer.self, from: socket.fileDescriptor, maxPayload: 1 << 30, deadline: .now + .seconds(60))
+    guard let frame else { throw RenderFrame.Failure.closed }
+    return (frame.header, frame.payload)
+  }
+
+  /// A line of `/proc/<pid>/status`.
+  func status(_ name: String) throws -> String {
+    let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+    let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") } ?? ""
+    return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Most memory it ever held, in bytes.
+  func peakMemory() throws -> Int {
+    let number = try status("VmHWM").split(separator: " ").first.flatMap { Int($0) } ?? .max
+    return number * 1024
+  }
+
+  /// Closes the socket and waits.
+  func end() throws -> Int32 {
+    try socket.close()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+/// Two connected stream sockets that no child inherits by accident.
+func socketPair() throws -> (Int32, Int32) {
+  var ends: [Int32] = [-1, -1]
+  let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+  guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+  return (ends[0], ends[1])
+}

@@ -1,0 +1,87 @@
+import Rendering
+import Testing
+
+@testable import ImageProcessing
+
+@Suite(.timeLimit(.minutes(3))) struct TruncationTests {
+  /// A crop reads only some rows; the proof has to read them all.
+  static let outputs: [RenderRequest.Output] = [
+    .init(steps: [], encoding: .original), .init(steps: [.resize(20, 5, crop: true)], encoding: .png),
+    .init(steps: [], encoding: .png),
+  ]
+
+  /// Every cut near the end, where decoders are forgiving, and some of the others.
+  private func cuts(_ bytes: [UInt8]) -> [Int] {
+    let dense = max(bytes.count - 250, 0)..<bytes.count
+    return Array(stride(from: 0, to: dense.lowerBound, by: max(bytes.count / 60, 1))) + dense
+  }
+
+  /// - Returns: how many cuts passed, each of them with all its pixels.
+  private func check(_ bytes: [UInt8], isStrict: Bool = false) throws -> Int {
+    let request = RenderRequest(outputs: Self.outputs, isStrict: isStrict)
+    let whole = ImageRenderer.render(request, bytes)
+    try #require(!whole.payloads.isEmpty)
+    var passed = 0
+    for cut in cuts(bytes) {
+      let (answer, payloads) = ImageRenderer.render(request, Array(bytes.prefix(cut)))
+      if answer.outputs.first == .original {
+        #expect(answer == whole.answer)
+        #expect(payloads == whole.payloads, "a cut at \(cut) of \(bytes.count) bytes lost pixels")
+        passed += 1
+      } else {
+        for result in answer.outputs {
+          guard case .failed(let failure) = result else {
+            Issue.record("a cut at \(cut) of \(bytes.count) bytes: \(result)")
+            continue
+          }
+          let codes: [RenderFailure.Code] = [.truncated, .damaged, .format]
+          #expect(codes.contains(failure.code), "\(failure)")
+        }
+      }
+    }
+    return passed
+  }
+
+  @Test func aCutJPEGIsNeverASuccess() throws {
+    // Without its end mark, and without padding before it, nothing is missing.
+    #expect(try check(try TestPicture.noise(120, 90).jpeg()) <= 3)
+  }
+
+  @Test func aCutPNGIsNeverASuccess() throws {
+    // The end chunk, and the checksums before it, are no pixels.
+    #expect(try check(TestPicture.noise(60, 50).png()) <= 24)
+  }
+
+  @Test func aCutGIFIsNeverASuccess() throws {
+    #expect(try check(TestPicture.noise(60, 50).gif(frames: 2)) == 0)
+  }
+
+  @Test func aCutWebPIsNeverASuccess() throws {
+    #expect(try check(tinyWebP) == 0)
+  }
+
+  @Test(.enabled(if: Corpus.isHere)) func cutCameraFilesAreNeverASuccess() throws {
+    for (name, bytes) in try Corpus.files("orientation") where name.contains("_6.") {
+      #expect(try check(bytes) <= 3, "\(name)")
+    }
+  }
+
+  @Test func strictRefusesWhatIsOnlyAWarning() throws {
+    let jpeg = try TestPicture.gradient(64, 64).jpeg()
+    // Junk behind the first segment: decoders skip it and say so.
+    let odd = Array(jpeg.prefix(20)) + [0, 0, 0] + jpeg.dropFirst(20)
+    #expect(proof(jpeg, isStrict: true) == nil)
+    #expect(proof(odd) == nil)
+    #expect(proof(odd, isStrict: true) == .damaged)
+  }
+
+  @Test func theCodeSaysWhetherBytesAreMissingOrWrong() throws {
+    let jpeg = try TestPicture.noise(120, 90).jpeg()
+    #expect(proof(Array(jpeg.prefix(jpeg.count / 2))) == .truncated)
+    let png = TestPicture.noise(60, 50).png()
+    var damaged = png
+    damaged[png.count / 2] ^= 0xFF
+    #expect(proof(damaged) == .damaged)
+    #expect(proof(Array(png.prefix(png.count / 2))) == .truncated)
+  }
+}
