@@ -122,7 +122,7 @@ struct DataCacheSweepTests {
   func whenACacheSweepsByItselfDependsOnTheVersion(
     version: NukeVersion, delay: TimeInterval, periodic: Bool, interval: TimeInterval, keepsDate: Bool
   ) {
-    let rules = DataCacheRules(version: version)
+    let rules = DataCacheBehaviour(version: version)
     #expect(rules.firstSweepDelay == delay)
     #expect(rules.sweepsPeriodically == periodic)
     #expect(rules.sweepInterval == interval)

@@ -71,7 +71,7 @@ final class PictureDecoder {
     held = nil
     let stored = try load(shrink: shrink)
     let isSmall = stored.byteCount <= PictureDecoder.heldBytes
-    if !isSmall && streams && info.orientation == 1 {
+    if !isSmall && streams && info?.orientation == 1 {
       // A crop would not read the last rows, and would not notice that they are missing.
       try prove()
       return Picture(stored, width: width, height: height)
