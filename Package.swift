@@ -31,7 +31,7 @@ let package = Package(
     // Rooms, in the order in which the data passes through them.
     .target(name: "CacheCore", swiftSettings: swift),
     .target(name: "NukeCache", dependencies: ["CacheCore"], swiftSettings: swift),
-    .target(name: "HTTPLoading", dependencies: ["CCurl"], swiftSettings: swift),
+    .target(name: "HTTPLoading", dependencies: ["CacheCore", "CCurl"], swiftSettings: swift),
     .target(name: "Rendering", swiftSettings: swift),
     .target(
       name: "ImageProcessing", dependencies: ["Rendering", "CVips", "CExif", "CSandbox"],

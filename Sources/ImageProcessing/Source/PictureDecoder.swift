@@ -50,7 +50,8 @@ final class PictureDecoder {
   /// - Throws: ``RenderFailure`` with the code `worker` where bytes and description contradict each other.
   init(_ pixels: RenderPixels, _ bytes: [UInt8], limits: RenderLimits) throws(RenderFailure) {
     guard (1...4).contains(pixels.channels), bytes.count == pixels.byteCount else {
-      throw RenderFailure(.worker, "\(bytes.count) bytes are no picture of \(pixels.width) x \(pixels.height)")
+      throw RenderFailure(
+        .worker, "\(bytes.count) bytes are no picture of \(pixels.width) x \(pixels.height)")
     }
     try limits.check(width: pixels.width, height: pixels.height, of: "the picture")
     (encoded, info) = (nil, nil)
@@ -120,7 +121,9 @@ final class PictureDecoder {
     if failure.isMemory {
       return RenderFailure(.memory, "the picture needs more memory than a worker may have")
     }
-    guard let header else { return RenderFailure(.damaged, "the picture cannot be drawn (\(failure.detail))") }
+    guard let header else {
+      return RenderFailure(.damaged, "the picture cannot be drawn (\(failure.detail))")
+    }
     let name = header.format.name
     if !header.isComplete {
       return RenderFailure(

@@ -23,7 +23,8 @@ extension VipsImage {
     try VipsImage.make { out in
       bytes.withUnsafeBytes {
         pv_from_pixels(
-          $0.baseAddress, Int32(description.width), Int32(description.height), Int32(description.channels), out)
+          $0.baseAddress, Int32(description.width), Int32(description.height), Int32(description.channels),
+          out)
       }
     }
   }
