@@ -26,6 +26,18 @@ struct RenderedOutputs: Sendable {
     self.ranges = ranges
   }
 
+  /// Nil where the source came as pixels or could not be read.
+  var source: RenderAnswer.SourceInfo? { answer.source }
+
+  /// The pixels of one result.
+  func pixels(at index: Int) throws(RenderFailure) -> (description: RenderPixels, bytes: [UInt8]) {
+    let bytes = try bytes(at: index, source: [])
+    guard case .pixels(let description, _) = answer.outputs[index] else {
+      throw RenderFailure(.worker, "a result is not what was asked for")
+    }
+    return (description, bytes)
+  }
+
   /// The bytes of one result; `source` are the source's own.
   func bytes(at index: Int, source: [UInt8]) throws(RenderFailure) -> [UInt8] {
     guard answer.outputs.indices.contains(index) else {
@@ -39,9 +51,10 @@ struct RenderedOutputs: Sendable {
   }
 
   func note(at index: Int) -> String? {
-    guard answer.outputs.indices.contains(index),
-      case .encoded(_, _, _, _, let note) = answer.outputs[index]
-    else { return nil }
-    return note
+    guard answer.outputs.indices.contains(index) else { return nil }
+    switch answer.outputs[index] {
+    case .encoded(_, _, _, _, let note), .pixels(_, let note): return note
+    case .original, .failed: return nil
+    }
   }
 }
