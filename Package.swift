@@ -52,7 +52,9 @@ let package = Package(
     .testTarget(name: "NukeCacheTests", dependencies: ["NukeCache", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "HTTPLoadingTests", dependencies: ["HTTPLoading", "TestSupport"], swiftSettings: swift),
-    .testTarget(name: "RenderingTests", dependencies: ["Rendering", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "RenderingTests", dependencies: ["Rendering", "TestSupport"], exclude: ["Workers"],
+      swiftSettings: swift),
     .testTarget(
       name: "ImageProcessingTests", dependencies: ["ImageProcessing", "TestSupport"],
       swiftSettings: swift),

@@ -32,8 +32,9 @@ char *pv_take_error(void) {
 void pv_free(void *memory) { g_free(memory); }
 
 int pv_failure(void) {
-  /* libvips has no code for it; its allocators all use these words. */
-  return strstr(vips_error_buffer(), "out of memory") ? PV_NO_MEMORY : PV_FAILED;
+  /* libvips has no code for it; these are its own words and libjpeg's. */
+  const char *text = vips_error_buffer();
+  return strstr(text, "out of memory") || strstr(text, "Insufficient memory") ? PV_NO_MEMORY : PV_FAILED;
 }
 
 int pv_finish(int failed, VipsImage *image, pv_image **out) {

@@ -80,7 +80,7 @@ public enum ImageRenderer {
     return (answer, payloads.filter { !$0.isEmpty })
   }
 
-  /// Results of one decode after each other; those that only need proof come last and often find it done.
+  /// Results of one decode after each other, larger ones first as smaller ones may be made from them; those that only need proof come last and often find it done.
   private static func order(_ outputs: [RenderRequest.Output], _ session: RenderSession) -> [Int] {
     let shrinks = outputs.map { output in
       output.encoding == .original ? Int.max : (try? session.shrink(output)) ?? 1

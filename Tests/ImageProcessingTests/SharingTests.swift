@@ -5,18 +5,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct SharingTests {
   static let chains: [[RenderStep]] = [
-    [], [.resize(40, 40)], [.resize(40, 40, crop: true)],
-    [.resize(40, 40, crop: true), .circle(border: nil)],
-    [.resize(40, 40, crop: true), .gaussianBlur(radius: 3, keepsOpaque: true)], [.resize(160, 160)],
-    [.resize(160, 160), .resize(40, 40), .roundedCorners(radius: 4, border: nil)], [.circle(border: nil)],
-    [.gaussianBlur(radius: 5, keepsOpaque: false)], [.thumbnail(44)], [.thumbnail(44, always: false)],
-    [.resize(900, 900, upscale: true)],
+    [], [.resize(20, 20)], [.resize(20, 20, crop: true)],
+    [.resize(20, 20, crop: true), .circle(border: nil)],
+    [.resize(20, 20, crop: true), .gaussianBlur(radius: 3, keepsOpaque: true)], [.resize(70, 70)],
+    [.resize(70, 70), .resize(20, 20), .roundedCorners(radius: 4, border: nil)], [.circle(border: nil)],
+    [.gaussianBlur(radius: 5, keepsOpaque: false)], [.thumbnail(24)], [.thumbnail(24, always: false)],
+    [.resize(500, 500, upscale: true)],
   ]
 
   static func sources() throws -> [[UInt8]] {
-    let photo = TestPicture.noise(700, 500)
+    let photo = TestPicture.noise(400, 300)
     let turned = Exif.insert(Exif.block(orientation: 6), into: try photo.jpeg())
-    return [try photo.jpeg(), turned, TestPicture.gradient(300, 200, bands: 4).png()]
+    return [try photo.jpeg(), turned, TestPicture.gradient(301, 203, bands: 4).png()]
   }
 
   @Test func bytesDoNotDependOnTheOtherResults() throws {

@@ -12,11 +12,16 @@ struct DataCacheSweepTests {
   init() throws { temporary = try TemporaryFolder() }
 
   private func makeCache(_ version: NukeVersion = .latest) throws -> DataCache {
-    try DataCache(path: temporary.file("cache"), version: version)
+    let cache = try DataCache(path: temporary.file("cache"), version: version)
+    // Only when a test says so, however slow it is.
+    cache.isSweepEnabled = false
+    return cache
   }
 
   private func sweepIfDue(_ cache: DataCache, now: Date) {
+    cache.isSweepEnabled = true
     cache.queue.sync { cache.sweepIfDue(now: now) }
+    cache.isSweepEnabled = false
   }
 
   /// The rule of Nuke's sweep written down a second time, over what Foundation and `du` know of a folder.
@@ -107,9 +112,9 @@ struct DataCacheSweepTests {
   }
 
   @Test func theLimitsAreNukeSUnlessSet() throws {
-    let cache = try makeCache()
-    #expect(cache.sizeLimit == 157_286_400)
+    let cache = try DataCache(path: temporary.file("cache"))
     #expect(cache.isSweepEnabled)
+    #expect(cache.sizeLimit == 157_286_400)
     #expect(cache.flushInterval == 1)
     #expect(cache.sweepInterval == 1800)
   }
@@ -122,11 +127,11 @@ struct DataCacheSweepTests {
   func whenACacheSweepsByItselfDependsOnTheVersion(
     version: NukeVersion, delay: TimeInterval, periodic: Bool, interval: TimeInterval, keepsDate: Bool
   ) {
-    let rules = DataCacheBehaviour(version: version)
-    #expect(rules.firstSweepDelay == delay)
-    #expect(rules.sweepsPeriodically == periodic)
-    #expect(rules.sweepInterval == interval)
-    #expect(rules.keepsSweepDate == keepsDate)
+    let upkeep = DataCacheUpkeep(version: version)
+    #expect(upkeep.firstSweepDelay == delay)
+    #expect(upkeep.sweepsPeriodically == periodic)
+    #expect(upkeep.sweepInterval == interval)
+    #expect(upkeep.keepsSweepDate == keepsDate)
   }
 
   @Test func anAutomaticSweepIsSkippedWithinTheIntervalAndRememberedAfterwards() throws {
@@ -140,11 +145,9 @@ struct DataCacheSweepTests {
     sweepIfDue(cache, now: now)
     #expect(cache.totalCount == 1)
 
-    cache.isSweepEnabled = false
-    sweepIfDue(cache, now: now + 1)
+    cache.queue.sync { cache.sweepIfDue(now: now + 1) }
     #expect(cache.totalCount == 1)
 
-    cache.isSweepEnabled = true
     sweepIfDue(cache, now: now + 1)
     #expect(cache.totalCount == 0)
     #expect(DataCacheInfo(readingFrom: cache.store).lastSweepDate == now + 1)
@@ -159,6 +162,13 @@ struct DataCacheSweepTests {
     cache.flush()
     sweepIfDue(cache, now: now)
     #expect(cache.totalCount == 1)
+  }
+
+  @Test func anAutomaticSweepDoesNotBringBackAFolderThatWasRemoved() throws {
+    let cache = try makeCache()
+    try FileManager.default.removeItem(at: cache.path)
+    sweepIfDue(cache, now: Date())
+    #expect(!FileManager.default.fileExists(atPath: cache.path.path))
   }
 
   @Test func aManualSweepDoesNotTouchTheDate() throws {

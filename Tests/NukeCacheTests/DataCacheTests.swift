@@ -15,8 +15,9 @@ struct DataCacheTests {
   init() throws {
     temporary = try TemporaryFolder()
     cache = try DataCache(path: temporary.file("cache"))
-    // Nothing is flushed unless a test says so.
+    // Nothing is flushed or swept unless a test says so.
     cache.flushInterval = 3600
+    cache.isSweepEnabled = false
   }
 
   @Test func dataIsFoundAtOnceBeforeItIsOnDisk() throws {

@@ -1,5 +1,5 @@
+import CacheCore
 import Foundation
-import Synchronization
 import Testing
 
 @testable import NukeCache
@@ -177,7 +177,7 @@ struct ImageCacheTests {
 
 /// A clock that stands still unless it is told to move.
 private final class TestClock: Sendable {
-  private let instant = Mutex(ContinuousClock.now)
+  private let instant = Locked(ContinuousClock.now)
 
   var now: ContinuousClock.Instant { instant.withLock { $0 } }
 

@@ -84,6 +84,21 @@ struct ImageRequestTests {
     #expect(options.writesDiskCache == diskWrite)
   }
 
+  @Test func theShapeOfARequestIsWhatTheRulesOfTheDiskCacheAskFor() {
+    let request = ImageRequest(
+      url: url, processors: [.circle(), .circle()],
+      options: [.disableDiskCache, .disableMemoryCache, .returnCacheDataDontLoad],
+      thumbnail: ThumbnailOptions(maxPixelSize: 9))
+    let expected = RequestShape(
+      hasThumbnail: true, processorCount: 2, isDataRequest: true,
+      options: [.disableDiskCacheReads, .disableDiskCacheWrites, .returnCacheDataDontLoad])
+    #expect(RequestShape(request, isDataRequest: true) == expected)
+    #expect(
+      RequestShape(ImageRequest(url: url, options: .reloadIgnoringCachedData)).options
+        == .reloadIgnoringCachedData)
+    #expect(RequestShape(ImageRequest(url: url)) == RequestShape())
+  }
+
   @Test func anImageCostsItsRowsAndItsData() throws {
     let image = try #require(
       PlatformImage(width: 3, height: 2, bytesPerRow: 16, pixels: Data(count: 32), isOpaque: false))

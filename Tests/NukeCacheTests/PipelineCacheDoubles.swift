@@ -1,11 +1,11 @@
+import CacheCore
 import Foundation
-import Synchronization
 
 @testable import NukeCache
 
 /// A disk cache without a disk.
 final class MemoryDataCache: DataCaching {
-  private let storage = Mutex<[String: Data]>([:])
+  private let storage = Locked<[String: Data]>([:])
 
   var keys: [String] { storage.withLock { $0.keys.sorted() } }
   var values: [Data] { storage.withLock { Array($0.values) } }

@@ -1,8 +1,8 @@
-import Synchronization
+import CacheCore
 
 /// Values that callbacks hand over from any thread.
 final class Recorder<Value: Sendable>: Sendable {
-  private let storage = Mutex<[Value]>([])
+  private let storage = Locked<[Value]>([])
 
   var values: [Value] { storage.withLock { $0 } }
 

@@ -70,6 +70,9 @@ int pv_flatten(pv_image *in, pv_image **out);
 int pv_resample(
   pv_image *in, double left, double top, double region_width, double region_height, int width, int height,
   pv_image **out);
+/* Half as wide and half as high, by averages; an odd last column or row is left out. For 8 bit images in
+ * memory. */
+int pv_halve(pv_image *in, pv_image **out);
 int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **out);
 /* Same size; what lies outside is taken to be like the edge. */
 int pv_blur(pv_image *in, double sigma, pv_image **out);

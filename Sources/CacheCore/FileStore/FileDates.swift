@@ -36,6 +36,9 @@ extension timespec {
     static let now = timespec(tv_sec: 0, tv_nsec: -1)
   #endif
 
+  /// Times that set the access date to now and leave the other. Made once: every read passes them.
+  static let accessNow = [now, unchanged]
+
   /// Rounded down to a nanosecond; a date that no file system can hold becomes the nearest end of 64 bits.
   init(date: Date) {
     let seconds = date.timeIntervalSince1970

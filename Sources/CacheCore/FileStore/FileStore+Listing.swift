@@ -17,6 +17,9 @@ extension FileStore {
     try names().filter { includingHidden || !$0.hasPrefix(".") }.sorted().compactMap(entry(named:))
   }
 
+  /// Whether the folder is still there.
+  public var folderExists: Bool { access(path, F_OK) == 0 }
+
   /// One entry, nil if nothing has this name.
   public func entry(named name: String) -> FileEntry? {
     var status = stat()

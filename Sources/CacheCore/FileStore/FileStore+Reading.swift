@@ -34,7 +34,7 @@ extension FileStore {
       throw .last(.read, path: path)
     }
     // The date only decides what a sweep removes first, so a read does not fail for it (another owner's file).
-    if updatingAccessDate { _ = futimens(descriptor, [.now, .unchanged]) }
+    if updatingAccessDate { _ = futimens(descriptor, timespec.accessNow) }
     return data
   }
 

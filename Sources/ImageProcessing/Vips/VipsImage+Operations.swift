@@ -43,6 +43,11 @@ extension VipsImage {
     }
   }
 
+  /// Half as wide and half as high, by averages. For 8 bit images in memory.
+  func halved() throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_halve(handle, $0) }
+  }
+
   func cropped(left: Int, top: Int, width: Int, height: Int) throws(VipsFailure) -> VipsImage {
     try VipsImage.make { pv_crop(handle, Int32(left), Int32(top), Int32(width), Int32(height), $0) }
   }

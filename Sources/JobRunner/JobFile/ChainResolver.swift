@@ -42,18 +42,28 @@ struct ChainResolver: Sendable {
 
   /// The row of a chain in an entry, nil when something is wrong with it.
   mutating func index(
-    of syntax: ChainSyntax, in bytes: ArraySlice<UInt8>, table: inout ChainTable,
+    of syntax: ChainSyntax, in line: TextLine, table: inout ChainTable,
     _ mistakes: inout [Mistake]
   ) -> Int? {
+    if let known = knownRow(of: syntax, table) { return known }
     var nested = Diagnostics()
     guard let chain = chain(syntax, depth: 0, &mistakes, &nested, isUse: true) else { return nil }
-    return table.intern(chain, label: String(decoding: bytes[syntax.range], as: UTF8.self))
+    return table.intern(chain, label: line.text(syntax.range))
+  }
+
+  /// A name that was used before: what nearly every entry of a long job has.
+  private func knownRow(of syntax: ChainSyntax, _ table: ChainTable) -> Int? {
+    guard syntax.members.count == 1, syntax.members[0].arguments == nil, syntax.members[0].identifier == nil,
+      definitions[syntax.members[0].name]?.isUsed == true
+    else { return nil }
+    return table.index(ofLabel: syntax.members[0].name)
   }
 
   /// Warns of names that no entry uses.
   func reportUnused(_ diagnostics: inout Diagnostics) {
     for name in order {
-      guard let definition = definitions[name], !definition.isUsed else { continue }
+      guard let definition = definitions[name], !definition.isUsed, case .done(.some) = definition.state
+      else { continue }
       let mistake = Mistake(
         definition.nameOffset, "the chain \(Mistake.quote(name)) is never used",
         help: "name it in an entry, or take it out")
@@ -110,8 +120,11 @@ struct ChainResolver: Sendable {
       }
     }
     guard isWhole, mistakes.count == before else { return nil }
-    if let version, let reason = chain.unsupportedReason(in: version) {
-      mistakes.append(Mistake(syntax.range.lowerBound, reason.message, help: reason.help))
+    if let version,
+      let reason = CacheKeyFormat(version: version).unsupportedReason(
+        thumbnail: chain.thumbnail, processors: chain.processors)
+    {
+      mistakes.append(Mistake(syntax.range.lowerBound, reason))
       return nil
     }
     return chain

@@ -8,12 +8,12 @@ extension Diagnostic {
     let paint = Paint(on: color)
     let kind = severity == .error ? paint.red("error:") : paint.yellow("warning:")
     let place = TerminalText.escaped("\(file):\(line):\(column):").replacing("\t", with: " ")
-    var text = "\(paint.bold(place)) \(kind) \(paint.bold(TerminalText.escaped(message)))\n"
+    var text = "\(paint.bold(place)) \(kind) \(paint.bold(TerminalText.escaped(message)))"
     if !sourceLine.isEmpty {
       let (source, padding) = excerpt()
-      text += "  \(source)\n  \(padding)\(paint.green("^"))\n"
+      text += "\n  \(source)\n  \(padding)\(paint.green("^"))"
     }
-    if let help { text += "  help: \(TerminalText.escaped(help))\n" }
+    if let help { text += "\n  help: \(TerminalText.escaped(help))" }
     return text
   }
 

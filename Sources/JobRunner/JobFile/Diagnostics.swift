@@ -1,5 +1,5 @@
 /// What was found in a job: at most ``limit`` errors and as many warnings are kept, all are counted.
-public struct Diagnostics: Sendable {
+public struct Diagnostics: Sendable, Sequence {
   public static let limit = 50
 
   public private(set) var errorCount = 0
@@ -22,6 +22,8 @@ public struct Diagnostics: Sendable {
       ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message)
     }
   }
+
+  public func makeIterator() -> IndexingIterator<[Diagnostic]> { sorted.makeIterator() }
 
   public mutating func add(_ diagnostic: Diagnostic) {
     switch diagnostic.severity {
@@ -47,13 +49,18 @@ public struct Diagnostics: Sendable {
     for mistake in mistakes { add(.error, mistake, in: line) }
   }
 
+  /// What was left out, in words; nil when nothing was.
+  public var omission: String? {
+    var parts: [String] = []
+    if omittedErrors > 0 { parts.append("\(omittedErrors) more \(omittedErrors == 1 ? "error" : "errors")") }
+    if omittedWarnings > 0 {
+      parts.append("\(omittedWarnings) more \(omittedWarnings == 1 ? "warning" : "warnings")")
+    }
+    return parts.isEmpty ? nil : "and " + parts.joined(separator: ", ")
+  }
+
   /// Everything for a person, with how much was left out.
   public func rendered(color: Bool = false) -> String {
-    var text = sorted.map { $0.rendered(color: color) }.joined()
-    if omittedErrors > 0 { text += "and \(omittedErrors) more \(omittedErrors == 1 ? "error" : "errors")\n" }
-    if omittedWarnings > 0 {
-      text += "and \(omittedWarnings) more \(omittedWarnings == 1 ? "warning" : "warnings")\n"
-    }
-    return text
+    (map { $0.rendered(color: color) } + [omission].compactMap { $0 }).joined(separator: "\n")
   }
 }

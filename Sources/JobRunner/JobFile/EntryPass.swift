@@ -5,7 +5,7 @@ struct EntryPass {
   var diagnostics: Diagnostics
   var chains: ChainTable
   var resolver: ChainResolver
-  /// For entries that name no chain.
+  /// For entries that name no chain; without any they mean the original.
   let defaults: [Int]
   let stripQuery: [QueryPattern]
   /// What relative paths begin at.
@@ -79,13 +79,15 @@ struct EntryPass {
       let parsed = try EntryTail(&scanner, for: place, &mistakes)
       var isWhole = true
       for syntax in parsed.chains {
-        if let index = resolver.index(of: syntax, in: line.bytes, table: &chains, &mistakes) {
+        if let index = resolver.index(of: syntax, in: line, table: &chains, &mistakes) {
           if !tail.chains.contains(index) { tail.chains.append(index) }
         } else {
           isWhole = false
         }
       }
-      if parsed.chains.isEmpty { tail.chains = defaults }
+      if parsed.chains.isEmpty {
+        tail.chains = defaults.isEmpty ? [chains.intern(.original, label: "original")] : defaults
+      }
       tail.options = parsed.options
       guard isWhole, mistakes.isEmpty else {
         diagnostics.add(mistakes, in: line)

@@ -1,20 +1,6 @@
 import CacheCore
 import HTTPLoading
 
-extension EntryOptionName {
-  /// How one would write it.
-  var example: String {
-    switch self {
-    case .id: "id=product-2"
-    case .priority: "priority=high"
-    case .sha256: "sha256= and 64 hexadecimal digits"
-    case .expires: "expires=7d"
-    case .encode: "encode=jpeg(quality: 80)"
-    case .reload, .offline, .noDiskRead, .noDiskWrite: rawValue
-    }
-  }
-}
-
 extension EntryTail {
   static let priorities: [(word: String, value: HTTPRequest.Priority)] = [
     ("veryLow", .veryLow), ("low", .low), ("normal", .normal), ("high", .high), ("veryHigh", .veryHigh),

@@ -1,18 +1,5 @@
 import CacheCore
 
-/// Words that begin an entry's option.
-enum EntryOptionName: String, CaseIterable {
-  case id, priority, reload, offline, noDiskRead, noDiskWrite, sha256, expires, encode
-
-  /// `reload` stands alone, `id=` takes a value.
-  var isFlag: Bool {
-    switch self {
-    case .reload, .offline, .noDiskRead, .noDiskWrite: true
-    case .id, .priority, .sha256, .expires, .encode: false
-    }
-  }
-}
-
 /// What follows the source in an entry: chains and options, in any order.
 struct EntryTail {
   var chains: [ChainSyntax] = []
@@ -40,12 +27,12 @@ struct EntryTail {
       let word = scanner.name()
       if !word.isEmpty, scanner.take("=") {
         try option(word, start, &scanner, place, &seen, &mistakes)
-      } else if let flag = EntryOptionName(rawValue: String(decoding: word, as: UTF8.self)), flag.isFlag {
-        if allow(flag, start, place, &seen, &mistakes) { set(flag, start, &mistakes) }
-      } else if let option = EntryOptionName(rawValue: String(decoding: word, as: UTF8.self)),
-        scanner.next != UInt8(ascii: "(")
-      {
-        mistakes.append(Mistake(start, "'\(option.rawValue)' needs a value", help: option.example))
+      } else if let option = EntryOptionName(bytes: word), scanner.next != UInt8(ascii: "(") {
+        if option.isFlag {
+          if allow(option, start, place, &seen, &mistakes) { set(option, start, &mistakes) }
+        } else {
+          mistakes.append(Mistake(start, "'\(option.rawValue)' needs a value", help: option.example))
+        }
       } else {
         scanner.move(to: start)
         chains.append(try scanner.chain())
@@ -58,8 +45,8 @@ struct EntryTail {
     _ word: ArraySlice<UInt8>, _ start: Int, _ scanner: inout LineScanner, _ place: Place,
     _ seen: inout Set<EntryOptionName>, _ mistakes: inout [Mistake]
   ) throws(Mistake) {
-    let name = String(decoding: word, as: UTF8.self)
-    guard let option = EntryOptionName(rawValue: name) else {
+    guard let option = EntryOptionName(bytes: word) else {
+      let name = String(decoding: word, as: UTF8.self)
       let known = EntryOptionName.allCases.filter { !$0.isFlag }.map { $0.rawValue + "=" }
       mistakes.append(
         Mistake(
@@ -71,7 +58,8 @@ struct EntryTail {
       return
     }
     if option.isFlag {
-      mistakes.append(Mistake(start, "'\(name)' takes no value", help: "write \(name) alone"))
+      mistakes.append(
+        Mistake(start, "'\(option.rawValue)' takes no value", help: "write \(option.rawValue) alone"))
       try scanner.skipOptionValue()
       return
     }

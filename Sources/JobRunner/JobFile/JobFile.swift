@@ -66,7 +66,7 @@ public struct JobFile: Sendable {
   }
 
   /// Calls `body` with each entry that is right, in the order written, lists included, and with the
-  /// chains as far as they are known by then.
+  /// chains as far as they are known: those of the entry are.
   ///
   /// Entries are only worth acting on when ``diagnostics`` has no errors afterwards.
   public mutating func forEachEntry(_ body: (JobEntry, ChainTable) -> Void) {

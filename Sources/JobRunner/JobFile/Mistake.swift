@@ -12,13 +12,17 @@ struct Mistake: Error, Hashable {
   }
 
   /// Text of the job inside a message: short, without secrets, safe to print.
-  static func quote(_ text: some Collection<UInt8>) -> String {
-    let shown = String(decoding: SecretMask.masked(Array(text.prefix(4096))[...]), as: UTF8.self)
-    let short = shown.count > 60 ? shown.prefix(57) + "…" : shown[...]
-    return "'\(TerminalText.escaped(String(short)))'"
-  }
+  static func quote(_ text: some Collection<UInt8>) -> String { "'\(shown(text))'" }
 
   static func quote(_ text: String) -> String { quote(text.utf8) }
+
+  static func shown(_ text: String) -> String { shown(text.utf8) }
+
+  private static func shown(_ text: some Collection<UInt8>) -> String {
+    let shown = String(decoding: SecretMask.masked(Array(text.prefix(4096))[...]), as: UTF8.self)
+    let short = shown.count > 60 ? shown.prefix(57) + "…" : shown[...]
+    return TerminalText.escaped(String(short))
+  }
 
   /// `did you mean 'x'?`, or what else could be said.
   static func suggestion(_ word: String?, otherwise help: String? = nil) -> String? {

@@ -27,9 +27,13 @@ enum SecretMask {
     guard !name.isEmpty, name.count <= 80 else { return false }
     let text = String(decoding: name, as: UTF8.self).lowercased()
     if whole.contains(text) || endings.contains(where: text.hasSuffix) { return true }
+    if families.contains(where: text.hasPrefix) { return true }
     let last = text.split(whereSeparator: { "-_.[]".contains($0) }).last.map(String.init)
     return last.map(words.contains) ?? false
   }
+
+  /// Items that sign a URL together (AWS, Google Cloud Storage).
+  static let families = ["x-amz-", "x-goog-"]
 
   private static let words: Set<String> = [
     "token", "sig", "sign", "signature", "hmac", "auth", "authorization", "key", "apikey", "password",
@@ -37,7 +41,7 @@ enum SecretMask {
     "credentials",
   ]
   private static let whole: Set<String> = [
-    "awsaccesskeyid", "googleaccessid", "key-pair-id", "hdnea", "hdnts",
+    "awsaccesskeyid", "googleaccessid", "key-pair-id", "policy", "hdnea", "hdnts",
   ]
   private static let endings = ["token", "signature", "secret", "password", "apikey", "credential"]
 

@@ -24,7 +24,7 @@ struct SecretNames {
         guard name.endIndex < item.endIndex, SecretMask.isSecretName(name),
           !stripQuery.contains(where: { $0.matches(name) })
         else { continue }
-        let text = String(decoding: name, as: UTF8.self)
+        let text = Self.pattern(String(decoding: name, as: UTF8.self))
         if byName[text] == nil {
           if byName.count >= Self.most { continue }
           byName[text] = Sighting(place: place, line: line.copied())
@@ -37,6 +37,12 @@ struct SecretNames {
     }
     if users == nil { users = Sighting(place: place, line: line.copied()) }
     users?.count += 1
+  }
+
+  /// Items that come together are one finding: `X-Amz-*`.
+  private static func pattern(_ name: String) -> String {
+    let family = SecretMask.families.first { name.lowercased().hasPrefix($0) }
+    return family.map { name.prefix($0.count) + "*" } ?? name
   }
 
   func report(_ diagnostics: inout Diagnostics) {

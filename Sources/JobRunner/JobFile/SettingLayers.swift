@@ -112,7 +112,7 @@ struct SettingLayers {
     for line in lines {
       for word in line.bytes.split(whereSeparator: { LineScanner.isSpace($0) || $0 == UInt8(ascii: ",") }) {
         do throws(Mistake) {
-          let host = try SettingText.host(word, at: word.startIndex)
+          let host = try SettingText.host(word, at: word.startIndex, allowsWildcard: true)
           if !hosts.contains(host) { hosts.append(host) }
         } catch {
           diagnostics.add(.error, error, in: line)
@@ -122,7 +122,7 @@ struct SettingLayers {
     return hosts
   }
 
-  /// Chains for entries that name none; `original` where nobody says otherwise.
+  /// Chains for entries that name none; none where nobody says.
   func defaults(
     _ pass: SettingsPass, _ resolver: inout ChainResolver, _ table: inout ChainTable,
     _ diagnostics: inout Diagnostics
@@ -148,8 +148,7 @@ struct SettingLayers {
     var own: [Int] = []
     if let defaults = pass.defaults { own = indexes([defaults], &resolver, &table, &diagnostics) }
     let outer = indexes(lines, &resolver, &table, &diagnostics)
-    let indexes = texts.isEmpty ? own : outer
-    return indexes.isEmpty ? [table.intern(.original, label: "original")] : indexes
+    return texts.isEmpty ? own : outer
   }
 
   private func indexes(
@@ -160,7 +159,7 @@ struct SettingLayers {
     for (chains, line) in lines {
       var mistakes: [Mistake] = []
       for chain in chains {
-        guard let index = resolver.index(of: chain, in: line.bytes, table: &table, &mistakes),
+        guard let index = resolver.index(of: chain, in: line, table: &table, &mistakes),
           !indexes.contains(index)
         else { continue }
         indexes.append(index)

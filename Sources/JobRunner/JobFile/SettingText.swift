@@ -29,29 +29,13 @@ enum SettingText {
     let version = String(decoding: scanner.word(), as: UTF8.self)
     if version.isEmpty { throw Mistake(place, "the client's version is missing", help: "\(name) 12") }
     if name == "kingfisher" { return .kingfisher }
-    return .nuke(try nukeVersion(version, at: place))
-  }
-
-  private static func nukeVersion(_ text: String, at place: Int) throws(Mistake) -> NukeVersion {
-    let known =
-      "majors 10 to 13, or a tag from 10.0.0 to \(NukeVersion.newest.last.map(\.description) ?? "13")"
-    let fields = text.split(separator: ".", omittingEmptySubsequences: false)
-    let numbers = fields.compactMap { field in
-      field.utf8.allSatisfy { (48...57).contains($0) } ? Int(field) : nil
+    do throws(NukeVersion.ParseError) {
+      return .nuke(try NukeVersion(parsing: version))
+    } catch {
+      // The sentence holds the text as typed, which may be anything.
+      let message = error.description.replacing(version, with: Mistake.shown(version))
+      throw Mistake(place, message, help: "a major version, 10 to 13, or a release")
     }
-    guard numbers.count == fields.count, numbers.count == 1 || numbers.count == 3 else {
-      throw Mistake(place, "\(Mistake.quote(text)) is no version of Nuke", help: known)
-    }
-    guard let newest = NukeVersion.newest.first(where: { $0.major == numbers[0] }) else {
-      throw Mistake(place, "Nuke \(Mistake.quote(text)) is not known", help: known)
-    }
-    if numbers.count == 1 { return newest }
-    let version = NukeVersion(numbers[0], numbers[1], numbers[2])
-    if version > newest {
-      throw Mistake(
-        place, "Nuke \(version) is not known", help: "the newest known \(numbers[0]) is \(newest)")
-    }
-    return version
   }
 
   static func policy(_ scanner: inout LineScanner) throws(Mistake) -> StoragePolicy {
@@ -71,7 +55,7 @@ enum SettingText {
     while !scanner.atEnd {
       let start = scanner.position
       let word = scanner.word()
-      guard let scale = NumberText.double(String(decoding: word, as: UTF8.self)), scale > 0 else {
+      guard let scale = DecimalText.double(String(decoding: word, as: UTF8.self)), scale > 0 else {
         throw Mistake(
           start, "a screen scale is a number above 0, not \(Mistake.quote(word))", help: Keyword.scale.example
         )
@@ -108,22 +92,42 @@ enum SettingText {
     return .jpeg(quality: quality)
   }
 
-  /// A host without scheme, port or path, in lower case; an IPv6 address without its brackets.
-  static func host(_ word: ArraySlice<UInt8>, at place: Int) throws(Mistake) -> String {
-    var text = String(decoding: word, as: UTF8.self).lowercased()
-    if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
-    let isAddress = text.utf8.count { $0 == UInt8(ascii: ":") } >= 2
-    let fits = text.utf8.allSatisfy { byte in
-      isAddress
-        ? Character(Unicode.Scalar(byte)).isHexDigit || ":.%".utf8.contains(byte)
-        : (0x61...0x7A).contains(byte) || (48...57).contains(byte) || "-._".utf8.contains(byte)
+  /// A host, perhaps with a port, in lower case; no scheme and no path.
+  ///
+  /// - Parameter allowsWildcard: whether `*.suffix` may stand for all its subdomains.
+  static func host(
+    _ word: ArraySlice<UInt8>, at place: Int, allowsWildcard: Bool = false
+  ) throws(Mistake) -> String {
+    let text = String(decoding: word, as: UTF8.self).lowercased()
+    let name = allowsWildcard && text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
+    let isAddress = name.hasPrefix("[") || name.utf8.count { $0 == UInt8(ascii: ":") } > 1
+    let fits = isAddress ? isIPv6(name) : isName(name)
+    if fits { return text }
+    throw Mistake(
+      place, "\(Mistake.quote(word)) is no host",
+      help: "a name or an address, like img.example.com: no scheme and no path")
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    if parts.count == 2, UInt16(parts[1]) == nil { return false }
+    return !parts[0].isEmpty
+      && parts[0].utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (48...57).contains($0) || "-._".utf8.contains($0)
+      }
+  }
+
+  /// With or without brackets, and behind brackets a port; whether it is an address is asked later.
+  private static func isIPv6(_ text: Substring) -> Bool {
+    var address = text
+    if address.hasPrefix("[") {
+      guard let close = address.lastIndex(of: "]") else { return false }
+      let port = address[close...].dropFirst()
+      if !port.isEmpty, !port.hasPrefix(":") || UInt16(port.dropFirst()) == nil { return false }
+      address = address[..<close].dropFirst()
     }
-    if text.isEmpty || !fits {
-      throw Mistake(
-        place, "\(Mistake.quote(word)) is no host name",
-        help: "a name or an address alone, like img.example.com: no scheme, port, path or *")
-    }
-    return text
+    return address.contains(":")
+      && address.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit || ":.".utf8.contains($0) }
   }
 
   static func queryPattern(_ word: ArraySlice<UInt8>, at place: Int) throws(Mistake) -> QueryPattern {

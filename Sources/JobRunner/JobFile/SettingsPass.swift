@@ -113,7 +113,7 @@ struct SettingsPass {
     case .allowPrivate:
       while !scanner.atEnd {
         let place = scanner.position
-        let host = try SettingText.host(scanner.word(), at: place)
+        let host = try SettingText.host(scanner.word(), at: place, allowsWildcard: true)
         if !allowPrivate.contains(host) { allowPrivate.append(host) }
         scanner.skipBlank()
       }

@@ -1,4 +1,5 @@
 import Foundation
+import NukeCache
 
 /// The source of an entry, as the app will hold it.
 struct SourceURL {
@@ -22,6 +23,8 @@ struct SourceURL {
     let word = scanner.word()
     if let (scheme, hasQuery) = Self.plain(word) {
       self.init(key: String(decoding: word, as: UTF8.self), scheme: scheme, isSuspect: hasQuery)
+    } else if Self.isPlainPath(word) {
+      self.init(key: "file://" + String(decoding: word, as: UTF8.self), scheme: .file, isSuspect: false)
     } else {
       try self.init(text: String(decoding: word, as: UTF8.self), at: start, folder: folder)
     }
@@ -53,7 +56,7 @@ struct SourceURL {
         place, "sources cannot have the scheme \(Mistake.quote(String(name)))",
         help: keyword ?? "http, https, file and data are possible")
     }
-    guard let url = URL(string: text) else {
+    guard let id = ImageID(urlText: text), let url = URL(string: id.text) else {
       throw Mistake(place, "this is no URL", help: "check its host and port, and percent-encode the rest")
     }
     switch scheme {
@@ -74,8 +77,7 @@ struct SourceURL {
         throw Mistake(place, "a data URL needs a comma before its data", help: "data:image/png;base64,...")
       }
     }
-    let key = url.absoluteString
-    self.init(key: key, scheme: scheme, isRewritten: key != text, isSuspect: scheme != .data)
+    self.init(key: id.text, scheme: scheme, isRewritten: id.wasRepaired, isSuspect: scheme != .data)
   }
 
   /// Whether `word` is an http or https URL with a plain host that is valid as it stands (RFC 3986),
@@ -106,6 +108,21 @@ struct SourceURL {
         index += 1
       }
       return (isSecure ? .https : .http, hasQuery)
+    }
+  }
+
+  /// Whether `word` is an absolute path with nothing to encode and nothing to tidy up.
+  private static func isPlainPath(_ word: ArraySlice<UInt8>) -> Bool {
+    guard word.count > 1, word.first == UInt8(ascii: "/"), word.last != UInt8(ascii: "/") else {
+      return false
+    }
+    return word.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices {
+        let byte = bytes[index]
+        if byte == UInt8(ascii: "/"), "./".utf8.contains(bytes[index + 1]) { return false }
+        guard isHost(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "_") else { return false }
+      }
+      return true
     }
   }
 

@@ -1,21 +1,26 @@
-import CacheCore
-
-/// Finds keys that are asked for twice. Holds 64 bits a key, so a million keys cost little; what
-/// looks equal is compared in full by the caller.
+/// Finds keys that are asked for twice. Holds 64 bits a key, so a million keys cost little; whoever
+/// asks compares in full what seems equal.
 struct CollisionIndex {
-  private var rows: [UInt64: Int32] = [:]
+  /// A key without its text: the parts that it is made of are never joined.
+  struct Mark: Hashable {
+    fileprivate let bits: Int
 
-  /// Notes `row` under `key` unless the key is known; then answers who was first.
-  mutating func firstRow(of key: String, adding row: Int32) -> Int32? {
-    let short = Self.short(key)
-    if let known = rows[short] { return known }
-    rows[short] = row
-    return nil
+    init(imageID: String, suffix: String) {
+      var hasher = Hasher()
+      for part in [imageID, suffix] {
+        var part = part
+        // Bytes, not characters: keys in different Unicode normal forms are different files.
+        part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      }
+      bits = hasher.finalize()
+    }
   }
 
-  func row(of key: String) -> Int32? { rows[Self.short(key)] }
+  private var rows: [Int: Int32] = [:]
 
-  private static func short(_ key: String) -> UInt64 {
-    SHA1.hash(key.utf8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  /// The row that was noted under a key.
+  subscript(mark: Mark) -> Int32? {
+    get { rows[mark.bits] }
+    set { rows[mark.bits] = newValue }
   }
 }

@@ -44,32 +44,32 @@ struct Planner {
     let order = sourceOrder()
     var rank = [Int32](repeating: 0, count: sources.count)
     for (position, source) in order.enumerated() { rank[Int(source)] = Int32(position) }
-    let grouped = rows.indices.sorted { a, b in
-      (rank[Int(rows[a].source)], a) < (rank[Int(rows[b].source)], b)
-    }
     var firstRow = [Int](repeating: 0, count: sources.count + 1)
-    var sortedRows: [Plan.Row] = []
-    sortedRows.reserveCapacity(rows.count)
-    for index in grouped {
-      var row = rows[index]
-      row.source = rank[Int(row.source)]
-      firstRow[Int(row.source) + 1] += 1
-      sortedRows.append(row)
-    }
+    for row in rows { firstRow[Int(rank[Int(row.source)]) + 1] += 1 }
     for index in firstRow.indices.dropFirst() { firstRow[index] += firstRow[index - 1] }
+    // Each row to the next free place of its source: the job's order holds inside a source.
+    var next = firstRow
+    var grouped = rows
+    for var row in rows {
+      row.source = rank[Int(row.source)]
+      grouped[next[Int(row.source)]] = row
+      next[Int(row.source)] += 1
+    }
     return Plan(
       settings: settings, chains: chains, variants: variants, sources: order.map { sources[Int($0)] },
-      options: options, files: files, rows: sortedRows, firstRow: firstRow)
+      options: options, files: files, rows: grouped, firstRow: firstRow)
   }
 
   /// Sources by falling priority of their most urgent rendition, then as they came.
   private func sourceOrder() -> [Int32] {
+    let order = sources.indices.map(Int32.init)
+    guard options.contains(where: { $0.priority != options.first?.priority }) else { return order }
     var priority = [Int](repeating: Int.min, count: sources.count)
     for row in rows {
       let value = options[Int(row.options)].priority.rawValue
       priority[Int(row.source)] = max(priority[Int(row.source)], value)
     }
-    return sources.indices.sorted { a, b in (-priority[a], a) < (-priority[b], b) }.map(Int32.init)
+    return order.sorted { a, b in (-priority[Int(a)], a) < (-priority[Int(b)], b) }
   }
 
   private mutating func resolve(_ chains: ChainTable) {
@@ -112,18 +112,24 @@ extension Planner {
   private mutating func add(_ row: Plan.Row) {
     let variant = variants[Int(row.variant)]
     let id = imageID(of: row)
-    let key = id + variant.suffix
-    if !key.isEmpty {
-      if let first = requests.firstRow(of: key, adding: Int32(rows.count)) {
-        meet(row, first: first, key: key)
+    if !(id.isEmpty && variant.suffix.isEmpty) {
+      let mark = CollisionIndex.Mark(imageID: id, suffix: variant.suffix)
+      if let first = requests[mark], hasKey(first, id + variant.suffix) {
+        meet(row, first: first)
         return
       }
-      if let first = originals.row(of: key), rows[Int(first)].source != row.source {
-        collide(row, rows[Int(first)], key: key)
+      if let first = originals[mark], rows[Int(first)].source != row.source {
+        collide(row, rows[Int(first)])
       }
+      requests[mark] = Int32(rows.count)
       noteOriginals(of: row, id: id, variant: variant)
     }
     rows.append(row)
+  }
+
+  private func hasKey(_ index: Int32, _ key: String) -> Bool {
+    let row = rows[Int(index)]
+    return (imageID(of: row) + variants[Int(row.variant)].suffix).utf8.elementsEqual(key.utf8)
   }
 
   /// Originals stored beside the request's own entry must not be those of another source.
@@ -131,19 +137,21 @@ extension Planner {
     let storage = rule.storage(
       url: sources[Int(row.source)].url, variant: variant, options: options[Int(row.options)])
     for entry in storage.entries where entry.content == .original {
-      let key = id + variant.suffix(of: entry.key)
-      guard !key.isEmpty, key != id + variant.suffix else { continue }
-      let others = [originals.firstRow(of: key, adding: Int32(rows.count)), requests.row(of: key)]
-      if let other = others.compactMap({ $0 }).first(where: { rows[Int($0)].source != row.source }) {
-        collide(row, rows[Int(other)], key: key)
+      let suffix = variant.suffix(of: entry.key)
+      guard suffix != variant.suffix, !(id.isEmpty && suffix.isEmpty) else { continue }
+      let mark = CollisionIndex.Mark(imageID: id, suffix: suffix)
+      let others = [originals[mark], requests[mark]].compactMap { $0 }
+      if let other = others.first(where: { rows[Int($0)].source != row.source }) {
+        collide(row, rows[Int(other)])
       }
+      if originals[mark] == nil { originals[mark] = Int32(rows.count) }
     }
   }
 
   /// `row` asks for a key that a row before it has: the same rendition again, or another one.
-  private mutating func meet(_ row: Plan.Row, first: Int32, key: String) {
+  private mutating func meet(_ row: Plan.Row, first: Int32) {
     let known = rows[Int(first)]
-    guard isSame(row, known) else { return collide(row, known, key: key) }
+    guard isSame(row, known) else { return collide(row, known) }
     // The same rendition twice is one; what only one of the two lines asks for still holds.
     let merged = options[Int(known.options)].merged(with: options[Int(row.options)])
     rows[Int(first)].options = index(of: merged)
@@ -157,7 +165,7 @@ extension Planner {
         == options[Int(b.options)].sha256 ?? options[Int(a.options)].sha256
   }
 
-  private mutating func collide(_ row: Plan.Row, _ first: Plan.Row, key: String) {
+  private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {
     let place = "\(files[Int(first.file)]):\(first.line)"
     collisions.append(
       Diagnostic(

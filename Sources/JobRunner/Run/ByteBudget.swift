@@ -49,6 +49,6 @@ final class ByteBudget: Sendable {
       }
       return granted
     }
-    granted.forEach { $0.resume() }
+    for continuation in granted { continuation.resume() }
   }
 }

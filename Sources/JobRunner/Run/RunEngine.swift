@@ -41,7 +41,7 @@ final class RunEngine: Sendable {
   }
 
   func shutdown() async {
-    loaders.values.forEach { $0.shutdown() }
+    for loader in loaders.values { loader.shutdown() }
     await renderer.pool.shutdown()
   }
 

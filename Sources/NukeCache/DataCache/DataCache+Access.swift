@@ -9,7 +9,7 @@ import CacheCore
 extension DataCache {
   /// The data of this key, staged or on disk. An empty file is empty data; a folder of the name is none.
   ///
-  /// Reading a file makes it the most recently used one, from the rules of 12.9.0 on.
+  /// Reading a file makes it the most recently used one, by the rules of 12.9.0 and later.
   public func cachedData(for key: String) -> Data? {
     guard let name = filename(for: key) else { return nil }
     switch staging.withLock({ $0.lookup(name) }) {
@@ -17,7 +17,7 @@ extension DataCache {
     case .removed: return nil
     case .unknown:
       // A file that cannot be read is a miss: the pipeline goes on to the next source.
-      return try? store.read(name, updatingAccessDate: rules.updatesAccessDateOnRead)
+      return try? store.read(name, updatingAccessDate: upkeep.updatesAccessDateOnRead)
     }
   }
 

@@ -38,32 +38,29 @@ extension DataCache {
     queue.asyncAfter(deadline: .now() + delay) { [weak self] in
       guard let self else { return }
       sweepIfDue(now: Date())
-      if rules.sweepsPeriodically { scheduleSweep(after: sweepInterval) }
+      if upkeep.sweepsPeriodically { scheduleSweep(after: sweepInterval) }
     }
   }
 
   /// Only on the queue. A last sweep in the future counts as recent, as in Nuke.
   func sweepIfDue(now: Date) {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard isSweepEnabled else { return }
-    guard rules.keepsSweepDate else { return performSweep() }
+    // Writing the date would bring back a folder that somebody removed.
+    guard isSweepEnabled, store.folderExists else { return }
+    guard upkeep.keepsSweepDate else { return performSweep() }
     if let last = DataCacheInfo(readingFrom: store).lastSweepDate,
       now.timeIntervalSince(last) < sweepInterval
     {
       return
     }
     performSweep()
-    do {
-      try DataCacheInfo(lastSweepDate: now).write(to: store)
-    } catch {
-      // Not remembered: the next start sweeps again, which removes nothing more.
-      if let error = error as? FileStoreError { reportFailure(error) }
-    }
+    // If this fails the next start sweeps again, which removes nothing more.
+    attempt { () throws(FileStoreError) in try DataCacheInfo(lastSweepDate: now).write(to: store) }
   }
 
   private func performSweep() {
     attempt { () throws(FileStoreError) in
-      let sweep = SizeSweep(sizeLimit: sizeLimit, trimRatio: DataCacheBehaviour.trimRatio)
+      let sweep = SizeSweep(sizeLimit: sizeLimit, trimRatio: DataCacheUpkeep.trimRatio)
       for victim in sweep.victims(among: try store.entries()) {
         attempt { () throws(FileStoreError) in try store.remove(victim.name) }
       }

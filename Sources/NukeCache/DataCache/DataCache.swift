@@ -1,6 +1,5 @@
 import CacheCore
 import Dispatch
-import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -26,7 +25,7 @@ public final class DataCache: DataCaching {
   public typealias FailureHandler = @Sendable (FileStoreError) -> Void
 
   struct Settings {
-    var sizeLimit = DataCacheBehaviour.defaultSizeLimit
+    var sizeLimit = DataCacheUpkeep.defaultSizeLimit
     var flushInterval: TimeInterval = 1
     var sweepInterval: TimeInterval
     var isSweepEnabled = true
@@ -36,9 +35,9 @@ public final class DataCache: DataCaching {
   public var path: URL { store.folder }
 
   let store: FileStore
-  let rules: DataCacheBehaviour
-  let staging = Mutex(StagingArea())
-  let settings: Mutex<Settings>
+  let upkeep: DataCacheUpkeep
+  let staging = Locked(StagingArea())
+  let settings: Locked<Settings>
   /// Everything that changes the folder runs here, one thing at a time.
   let queue = DispatchQueue(label: "NukeCache.DataCache", qos: .utility)
   let reportFailure: FailureHandler
@@ -66,11 +65,11 @@ public final class DataCache: DataCaching {
   ) throws {
     store = try FileStore(folder: path)
     try store.removeAbandonedTemporaries()
-    rules = DataCacheBehaviour(version: version)
-    settings = Mutex(Settings(sweepInterval: rules.sweepInterval))
+    upkeep = DataCacheUpkeep(version: version)
+    settings = Locked(Settings(sweepInterval: upkeep.sweepInterval))
     reportFailure = onFailure
     self.filenameGenerator = filenameGenerator
-    scheduleSweep(after: rules.firstSweepDelay)
+    scheduleSweep(after: upkeep.firstSweepDelay)
   }
 
   /// The name that Nuke gives a key's file: the SHA-1 of the key in lower-case hexadecimal. Nil for the

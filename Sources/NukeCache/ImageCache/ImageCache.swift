@@ -1,5 +1,4 @@
 import CacheCore
-import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -21,7 +20,7 @@ public final class ImageCache: ImageCaching {
     var entryCostLimit: Double?
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let entryRuleEnd: Int
   private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -38,7 +37,7 @@ public final class ImageCache: ImageCaching {
   ) {
     let memory = ProcessInfo.processInfo.physicalMemory
     let rules = ImageCacheRules(version: version, physicalMemory: memory)
-    state = Mutex(
+    state = Locked(
       State(
         images: LRUCache(costLimit: costLimit ?? rules.costLimit, countLimit: countLimit),
         entryCostLimit: rules.entryCostLimit))

@@ -59,8 +59,9 @@ extension ImagePipelineCache {
   private func encoded(_ container: ImageContainer, for request: ImageRequest) -> Data? {
     // Up to 13.1 a preview could take the place of the final image on disk.
     if container.isPreview, format.version >= NukeVersion(13, 2, 0) { return nil }
-    // An encoder would keep only the first frame; up to 12.0 it did.
-    if container.type == .gif, format.version >= NukeVersion(12, 1, 0) { return container.data }
+    if container.type == .gif, DataCacheRules(version: format.version).encodedGIFKeepsOriginalBytes {
+      return container.data
+    }
     return encoder?.encode(container, for: request) ?? (encoder == nil ? container.data : nil)
   }
 }

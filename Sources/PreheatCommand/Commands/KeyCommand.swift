@@ -1,6 +1,7 @@
 import JobRunner
+import NukeCache
 
-/// `preheat key URL [CHAIN]`: the key and file name of one request.
+/// `preheat key URL [CHAIN]`: the key and file name of one request, and with `--in` whether a cache has it.
 struct KeyCommand: Command {
   static let name = "key"
   private let arguments: KeyArguments
@@ -21,10 +22,17 @@ struct KeyCommand: Command {
       environment: context.environment)
     try JobLoading.show(diagnostics, in: context, json: json)
     guard let plan else { return .usage }
-    for rendition in plan.renditions {
-      try context.output.write(json ? rendition.json(showsSecrets: true).line : text(rendition))
+    guard let folder = arguments.folder else {
+      for rendition in plan.renditions {
+        try context.output.write(json ? rendition.json(showsSecrets: true).line : text(rendition))
+      }
+      return .success
     }
-    return .success
+    let probes = plan.probes(in: folder)
+    for probe in probes {
+      try context.output.write(json ? probe.json.line : text(probe))
+    }
+    return probes.allSatisfy { $0.outcome.key != nil } ? .success : .someFailed
   }
 
   /// The arguments as the line of a job, quoted so that nothing in them is taken for anything else.
@@ -38,12 +46,36 @@ struct KeyCommand: Command {
   }
 
   private func text(_ rendition: PlannedRendition) -> String {
-    let scale =
-      !rendition.dependsOnScale || rendition.scale == 1
-      ? "" : "scale \(RenditionText.number(rendition.scale))\n"
+    let isScaled = rendition.dependsOnScale && rendition.scale != 1
+    let scale = isScaled ? "scale \(RenditionText.number(rendition.scale))\n" : ""
     let note = rendition.note.map { "note  \(SafeText.escape($0))\n" } ?? ""
-    return scale
-      + "key   \(SafeText.escape(rendition.key))\nfile  \(rendition.fileName ?? "none: the key is empty")\n"
-      + note
+    return scale + "key   \(SafeText.escape(rendition.key))\n"
+      + "file  \(rendition.fileName ?? "none: the key is empty")\n" + note
+  }
+
+  private func text(_ probe: CacheProbe) -> String {
+    var text = text(probe.rendition)
+    text += "\(probe.outcome.key == nil ? "miss " : "hit  ") \(SafeText.escape(probe.reason))\n"
+    for step in probe.steps {
+      text += "      \(step.fileName)  \(step.state.rawValue.padded(to: 10))  \(step.part)\n"
+    }
+    return text
+  }
+}
+
+extension CacheProbe {
+  fileprivate var json: JSONObject {
+    var object = rendition.json(showsSecrets: true)
+    object["hit"] = .bool(outcome.key != nil)
+    if case .exact = outcome { object["exact"] = .bool(true) } else { object["exact"] = .bool(false) }
+    object["reason"] = .string(reason)
+    object["lookups"] = .array(
+      steps.map { step in
+        .object([
+          "key": .string(step.key), "file": .string(step.fileName), "part": .string(step.part.description),
+          "state": .string(step.state.rawValue),
+        ])
+      })
+    return object
   }
 }

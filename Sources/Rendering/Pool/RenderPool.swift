@@ -36,13 +36,14 @@ public final class RenderPool: Sendable {
     executable: String, arguments: [String] = [], workers: Int? = nil, picturesPerWorker: Int = 500,
     maxAnswerBytes: Int = 512 << 20, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
-    let launch = WorkerLaunch(
-      executable: executable, arguments: arguments,
-      environment: environment.filter { Self.passedVariables.contains($0.key) || $0.key.hasPrefix("VIPS_") })
+    var passed = environment.filter { Self.passedVariables.contains($0.key) || $0.key.hasPrefix("VIPS_") }
+    // A crash is answered here; Swift's own report of it would take seconds and leave a helper behind.
+    if passed["SWIFT_BACKTRACE"] == nil { passed["SWIFT_BACKTRACE"] = "enable=no" }
+    let launch = WorkerLaunch(executable: executable, arguments: arguments, environment: passed)
     let settings = RenderWorker.Settings(
       launch: launch, picturesPerProcess: picturesPerWorker, maxAnswerBytes: maxAnswerBytes)
     let count = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
-    self.workers = (1...count).map { RenderWorker(settings, number: $0) }
+    self.workers = (0..<count).map { _ in RenderWorker(settings) }
     queue = WorkerQueue(self.workers)
   }
 

@@ -17,9 +17,9 @@ actor RenderWorker {
   private let settings: Settings
   private var process: WorkerProcess?
 
-  init(_ settings: Settings, number: Int) {
+  init(_ settings: Settings) {
     self.settings = settings
-    executor = BlockingExecutor(label: "preheat.render.\(number)")
+    executor = BlockingExecutor()
   }
 
   /// A process that has answered before may carry the damage of an earlier picture: when it dies, a

@@ -4,8 +4,9 @@
   import Foundation
 #endif
 
-/// What `DataCache` does differently from version to version: Nuke's source at the tags named.
-public struct DataCacheBehaviour: Hashable, Sendable {
+/// How `DataCache` looks after its folder, which differs from version to version: Nuke's source at the tags
+/// named.
+public struct DataCacheUpkeep: Hashable, Sendable {
   /// Size on disk above which a sweep removes anything: 150 MiB.
   public static let defaultSizeLimit = 157_286_400
   /// The part of the size limit that a sweep leaves.

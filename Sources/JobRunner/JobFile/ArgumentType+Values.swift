@@ -8,11 +8,11 @@ struct PlainSize {
 }
 
 extension ArgumentType where Value == Double {
-  static var number: Self { Self("a number", example: "44", word: NumberText.double) }
+  static var number: Self { Self("a number", example: "44", word: DecimalText.double) }
 }
 
 extension ArgumentType where Value == Int {
-  static var whole: Self { Self("a whole number", example: "8", word: NumberText.whole) }
+  static var whole: Self { Self("a whole number", example: "8", word: DecimalText.whole) }
 }
 
 extension ArgumentType where Value == Bool {
@@ -23,8 +23,8 @@ extension ArgumentType where Value == PlainSize {
   static var size: Self {
     Self("a size like 44x44", example: "44x44") { text in
       let sides = text.split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false)
-      guard sides.count == 2, let width = NumberText.double(String(sides[0])),
-        let height = NumberText.double(String(sides[1]))
+      guard sides.count == 2, let width = DecimalText.double(String(sides[0])),
+        let height = DecimalText.double(String(sides[1]))
       else { return nil }
       return PlainSize(width: width, height: height)
     }
@@ -115,7 +115,7 @@ extension ArgumentType where Value == ImageProcessor.Color {
   ) -> Result<ImageProcessor.Color, Failure> {
     var values: [Double] = []
     for part in parts {
-      guard part.label == nil, case .word(let text) = part.value, let value = NumberText.double(text) else {
+      guard part.label == nil, case .word(let text) = part.value, let value = DecimalText.double(text) else {
         return .failure(.init(mistakes: [Mistake(part.offset, "a colour's component is a number")]))
       }
       values.append(value)

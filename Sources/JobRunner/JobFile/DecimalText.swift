@@ -1,5 +1,5 @@
 /// Numbers as a job spells them: decimal, with `.` and an exponent; no `inf`, `nan`, hexadecimal.
-enum NumberText {
+enum DecimalText {
   static func double(_ text: String) -> Double? {
     var rest = text.utf8[...]
     func digits() -> Bool {

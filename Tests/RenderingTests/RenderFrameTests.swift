@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+
+@testable import Rendering
+
+/// Both ends of a socket, closed with the value.
+private struct Wire: ~Copyable {
+  let pair: DescriptorPair
+
+  init() throws { pair = try DescriptorPair(isBlocking: true) }
+
+  var near: Int32 { pair.ours.raw }
+  var far: Int32 { pair.theirs.raw }
+
+  func sendRaw(_ bytes: [UInt8]) throws {
+    try BlockingStream(descriptor: near, deadline: nil).write(bytes)
+  }
+
+  func hangUp() { shutdown(near, Int32(SHUT_WR)) }
+}
+
+private struct Note: Codable, Equatable, Sendable {
+  var text: String
+  var number: Double = 1
+}
+
+private func frame(
+  magic: String = "PHRF", version: Int = 1, header: [UInt8] = Array(#"{"text":"a","number":1}"#.utf8),
+  headerLength: Int? = nil, payload: [UInt8] = [1, 2, 3], payloadLength: Int? = nil
+) -> [UInt8] {
+  Array(magic.utf8) + Samples.littleEndian(version, 4)
+    + Samples.littleEndian(headerLength ?? header.count, 4)
+    + Samples.littleEndian(payloadLength ?? payload.count, 8) + header + payload
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct RenderFrameTests {
+  @Test func theFormIsTheDocumentedOne() throws {
+    let wire = try Wire()
+    try RenderFrame.write(Note(text: "a"), payload: [[1, 2], [], [3]], to: wire.near)
+    wire.hangUp()
+    let bytes = try BlockingStream(descriptor: wire.far, deadline: nil).read(20)
+    #expect(bytes.prefix(8).elementsEqual(Array("PHRF".utf8) + [1, 0, 0, 0]))
+    let headerLength = Int(bytes[8])
+    #expect(bytes[9...].elementsEqual([0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]))
+    let rest = try BlockingStream(descriptor: wire.far, deadline: nil).read(headerLength + 3)
+    #expect(try JSONDecoder().decode(Note.self, from: Data(rest.dropLast(3))) == Note(text: "a"))
+    #expect(rest.suffix(3).elementsEqual([1, 2, 3]))
+  }
+
+  @Test func framesFollowEachOtherUntilTheEnd() throws {
+    let wire = try Wire()
+    try RenderFrame.write(Note(text: "one"), payload: [7], to: wire.near)
+    try RenderFrame.write(Note(text: "two"), payload: [UInt8](), to: wire.near)
+    wire.hangUp()
+    let first = try #require(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 1))
+    #expect(first.header == Note(text: "one"))
+    #expect(first.payload == [7])
+    let second = try #require(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 1))
+    #expect(second.header == Note(text: "two"))
+    #expect(second.payload.isEmpty)
+    #expect(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 1) == nil)
+  }
+
+  @Test func aPayloadLargerThanAnySocketBufferGoesThrough() async throws {
+    let wire = try Wire()
+    let payload = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    let far = wire.far
+    let reader = Thread.detached { try RenderFrame.read(Note.self, from: far, maxPayload: 1 << 22)?.payload }
+    try RenderFrame.write(
+      Note(text: "large"), payload: [payload, payload.reversed()].map { Array($0.prefix(1_500_000)) },
+      to: wire.near)
+    let received = try await reader.value
+    #expect(received == Array(payload.prefix(1_500_000)) + payload.reversed().prefix(1_500_000))
+  }
+
+  @Test func everyCutInsideAFrameIsAnError() throws {
+    let whole = frame()
+    for length in 1..<whole.count {
+      let wire = try Wire()
+      try wire.sendRaw(Array(whole.prefix(length)))
+      wire.hangUp()
+      #expect(throws: RenderFrame.Failure.closed, "cut at \(length)") {
+        try RenderFrame.read(Note.self, from: wire.far, maxPayload: 10)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (frame(magic: "GARB"), RenderFrame.Failure.notAFrame(Array("GARB".utf8) + [1, 0, 0, 0])),
+    (frame(version: 2), .version(2)),
+    (frame(headerLength: 5000), .headerTooLong(5000, limit: 4096)),
+    (frame(headerLength: 0xFFFF_FFFF), .headerTooLong(0xFFFF_FFFF, limit: 4096)),
+    (frame(payloadLength: 11), .payloadTooLong(11, limit: 10)),
+    (frame(payloadLength: -1), .payloadTooLong(.max, limit: 10)),
+  ])
+  func whatIsNotToBeBelievedIsRefusedAtOnce(_ bytes: [UInt8], _ expected: RenderFrame.Failure) throws {
+    let wire = try Wire()
+    try wire.sendRaw(bytes)
+    #expect(throws: expected) {
+      try RenderFrame.read(Note.self, from: wire.far, maxHeader: 4096, maxPayload: 10)
+    }
+  }
+
+  @Test(arguments: ["{", "[]", #"{"text":1,"number":1}"#, "\0\0"])
+  func aHeaderOfAnotherShapeIsRefused(_ json: String) throws {
+    let wire = try Wire()
+    try wire.sendRaw(frame(header: Array(json.utf8)))
+    let failure = try #require(throws: RenderFrame.Failure.self) {
+      try RenderFrame.read(Note.self, from: wire.far, maxPayload: 10)
+    }
+    guard case .header = failure else {
+      Issue.record("\(failure)")
+      return
+    }
+  }
+
+  @Test func numbersThatJSONLacksArrive() throws {
+    let wire = try Wire()
+    for number in [Double.nan, .infinity, -.infinity, 33.3 * 3] {
+      try RenderFrame.write(Note(text: "n", number: number), payload: [UInt8](), to: wire.near)
+      let header = try #require(try RenderFrame.read(Note.self, from: wire.far, maxPayload: 0)).header
+      #expect(header.number == number || (header.number.isNaN && number.isNaN))
+    }
+  }
+
+  @Test func writingToSomebodyWhoIsGoneIsAnErrorAndNoSignal() throws {
+    let wire = try Wire()
+    shutdown(wire.far, Int32(SHUT_RDWR))
+    #expect(throws: RenderFrame.Failure.closed) {
+      try RenderFrame.write(Note(text: "a"), payload: [UInt8](repeating: 0, count: 1 << 20), to: wire.near)
+    }
+  }
+
+  @Test func aPeerThatNeitherSendsNorTakesRunsIntoTheDeadline() throws {
+    let wire = try Wire()
+    let soon = { ContinuousClock.now + .milliseconds(30) }
+    #expect(throws: RenderFrame.Failure.timedOut) {
+      try RenderFrame.read(Note.self, from: wire.far, maxPayload: 10, deadline: soon())
+    }
+    try wire.sendRaw(Array(frame().prefix(10)))
+    #expect(throws: RenderFrame.Failure.timedOut) {
+      try RenderFrame.read(Note.self, from: wire.far, maxPayload: 10, deadline: soon())
+    }
+    #expect(throws: RenderFrame.Failure.timedOut) {
+      try RenderFrame.write(
+        Note(text: "a"), payload: [UInt8](repeating: 0, count: 1 << 24), to: wire.near, deadline: soon())
+    }
+  }
+
+  @Test func aDescriptorThatIsNotOpenIsAnErrorOfTheSystem() throws {
+    let failure = try #require(throws: RenderFrame.Failure.self) {
+      try RenderFrame.read(Note.self, from: 1_000_000, maxPayload: 10)
+    }
+    #expect(failure.description.contains("Bad file descriptor"))
+  }
+
+  @Test func requestAndAnswerKeepTheirMeaning() throws {
+    let border = RenderStep.Border(width: 2, color: .init(red: 1, green: 0, blue: 0.5, alpha: 0.25))
+    let request = RenderRequest(
+      outputs: [
+        .init(
+          steps: [
+            .thumbnail(.init(size: .maxPixelSize(256), fromImageIfAbsent: true, fromImageAlways: false)),
+            .thumbnail(
+              .init(
+                size: .flexible(width: 33.3, height: 9, contentMode: .aspectFill), fromImageIfAbsent: true,
+                fromImageAlways: true)),
+            .circle(border: border), .roundedCorners(radius: 4.5, border: nil),
+            .gaussianBlur(radius: 8, keepsOpaque: true),
+          ], encoding: .automatic(jpegQuality: 80, keepsGIF: true)),
+        .init(steps: [], encoding: .original), .init(steps: [], encoding: .jpeg(quality: 1)),
+      ], limits: RenderLimits(seconds: .infinity), formats: [.heif, .jpeg], isStrict: true)
+    let answer = RenderAnswer(
+      source: .init(format: .gif, width: 1, height: 2, orientation: 6, hasAlpha: true, frames: 3),
+      outputs: [
+        .original, .failed(RenderFailure(.crash, "é\u{1}")),
+        .encoded(format: .png, width: 1, height: 2, byteCount: 3, note: nil),
+      ])
+    let wire = try Wire()
+    try RenderFrame.write(request, payload: [UInt8](), to: wire.near)
+    #expect(try RenderFrame.read(RenderRequest.self, from: wire.far, maxPayload: 0)?.header == request)
+    try RenderFrame.write(answer, payload: [UInt8](), to: wire.far)
+    #expect(try RenderFrame.read(RenderAnswer.self, from: wire.near, maxPayload: 0)?.header == answer)
+  }
+}
+
+extension Thread {
+  /// Runs blocking work on a thread of its own.
+  fileprivate static func detached<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) -> Task<Value, any Error> {
+    Task {
+      try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+@Suite(.timeLimit(.minutes(2)), .enabled(if: FakePool.python != nil))
+struct RenderPoolTests {
+  @Test func aWorkerIsStartedOnceAndReused() async throws {
+    let fake = FakePool()
+    let first = try await fake.run("echo one")
+    let second = try await fake.run("echo two")
+    #expect(first.text == "one")
+    #expect(second.text == "two")
+    #expect(first.pid == second.pid)
+    await fake.pool.shutdown()
+  }
+
+  @Test func aWorkerIsReplacedAfterItsShareOfPictures() async throws {
+    let fake = FakePool(picturesPerWorker: 2)
+    var pids: [pid_t] = []
+    for number in 0..<6 { pids.append(try await fake.run("echo \(number)").pid) }
+    #expect(pids[0] == pids[1] && pids[2] == pids[3] && pids[4] == pids[5])
+    #expect(Set(pids).count == 3)
+    #expect(!FakePool.exists(pids[0]))
+    await fake.pool.shutdown()
+  }
+
+  @Test func manyCallsShareFewWorkersAndAllAreAnswered() async throws {
+    let fake = FakePool(workers: 2)
+    let results = try await withThrowingTaskGroup(of: (Int, String, pid_t).self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let result = try await fake.run("echo \(number)")
+          return (number, result.text, result.pid)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results.count == 200)
+    #expect(results.allSatisfy { $0.1 == "\($0.0)" })
+    #expect((1...2).contains(Set(results.map(\.2)).count))
+    await fake.pool.shutdown()
+  }
+
+  @Test func largePicturesGoThroughWhole() async throws {
+    let fake = FakePool()
+    let text = String(repeating: "0123456789abcdef", count: 60_000)
+    #expect(try await fake.run("echo " + text).text == text)
+    await fake.pool.shutdown()
+  }
+
+  @Test func tooManyBytesNeverReachAWorker() async throws {
+    let pool = RenderPool(executable: "/nowhere/preheat-render", workers: 1)
+    let request = RenderRequest(outputs: [], limits: RenderLimits(maxBytes: 10))
+    let failure = await #expect(throws: RenderFailure.self) {
+      try await pool.render(request, bytes: [UInt8](repeating: 0, count: 11))
+    }
+    #expect(failure?.code == .limit)
+  }
+
+  @Test func theWorkerSeesNoSecretsAndNoForeignDescriptors() async throws {
+    // A descriptor that some library forgot to mark.
+    let forgotten = dup(2)
+    defer { close(forgotten) }
+    let fake = FakePool(environment: [
+      "PATH": "/usr/bin:/bin", "TZ": "UTC", "VIPS_WARNING": "0", "API_TOKEN": "secret", "HOME": "/root",
+    ])
+    // Python adds LC_CTYPE where the locale is C.
+    let names = try await fake.run("environment").text.split(separator: ",").filter { $0 != "LC_CTYPE" }
+    #expect(names == ["PATH", "SWIFT_BACKTRACE", "TZ", "VIPS_WARNING"])
+    let descriptors = try await fake.run("descriptors").text
+    #expect(descriptors == "0,1,2")
+    await fake.pool.shutdown()
+  }
+
+  @Test func theWorkerLeadsItsOwnProcessGroup() async throws {
+    let fake = FakePool()
+    let ids = try await fake.run("group").text.split(separator: " ")
+    #expect(ids[0] == ids[1])
+    await fake.pool.shutdown()
+  }
+
+  @Test func shutdownLeavesNoProcess() async throws {
+    let fake = FakePool(workers: 2)
+    async let one = fake.run("sleep 0.05\necho one")
+    async let two = fake.run("sleep 0.05\necho two")
+    let pids = try await [one.pid, two.pid]
+    await fake.pool.shutdown()
+    for pid in pids { #expect(!FakePool.exists(pid)) }
+    #expect(await fake.failure("echo late")?.code == .cancelled)
+    await fake.pool.shutdown()
+  }
+
+  @Test func shutdownEndsWhatRunsAndWhatWaits() async throws {
+    let fake = FakePool()
+    let pid = try await fake.run("echo warm").pid
+    let failures = await withTaskGroup(of: RenderFailure?.self) { group in
+      for _ in 0..<5 { group.addTask { await fake.failure("hang") } }
+      try? await Task.sleep(for: .milliseconds(50))
+      await fake.pool.shutdown()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(failures.map { $0?.code } == Array(repeating: .cancelled, count: 5))
+    #expect(!FakePool.exists(pid))
+  }
+
+  @Test func aPoolThatIsForgottenTakesItsWorkersAlong() async throws {
+    var fake: FakePool? = FakePool()
+    let pid = try await #require(fake).run("echo one").pid
+    fake = nil
+    // The last reference may be let go by another thread.
+    for _ in 0..<500 where FakePool.exists(pid) { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(!FakePool.exists(pid))
+  }
+
+  @Test func aTaskThatIsCancelledKillsItsWorkerAndTheNextIsServed() async throws {
+    let fake = FakePool()
+    let pid = try await fake.run("echo warm").pid
+    let folder = try TemporaryFolder()
+    let task = Task { await fake.failure("touch \(folder.file("begun").path)\nhang") }
+    try await FakePool.waitFor(folder.file("begun"))
+    task.cancel()
+    #expect(await task.value?.code == .cancelled)
+    let next = try await fake.run("echo next")
+    #expect(next.text == "next")
+    #expect(next.pid != pid)
+    await fake.pool.shutdown()
+  }
+
+  @Test func aTaskThatIsCancelledAlreadyWaitsForNothing() async throws {
+    let fake = FakePool()
+    let folder = try TemporaryFolder()
+    let busy = Task { await fake.failure("touch \(folder.file("begun").path)\nhang") }
+    try await FakePool.waitFor(folder.file("begun"))
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await fake.failure("echo never")
+    }
+    #expect(await late.value?.code == .cancelled)
+    await fake.pool.shutdown()
+    #expect(await busy.value?.code == .cancelled)
+  }
+
+  @Test func aTaskThatIsCancelledWhileItWaitsGivesUpItsPlace() async throws {
+    let fake = FakePool()
+    _ = try await fake.run("echo warm")
+    let folder = try TemporaryFolder()
+    let busy = Task { try await fake.run("touch \(folder.file("begun").path)\nsleep 0.3\necho busy").text }
+    try await FakePool.waitFor(folder.file("begun"))
+    let waiting = Task { await fake.failure("echo never") }
+    let patient = Task { try await fake.run("echo patient").text }
+    waiting.cancel()
+    #expect(await waiting.value?.code == .cancelled)
+    #expect(try await busy.value == "busy")
+    #expect(try await patient.value == "patient")
+    await fake.pool.shutdown()
+  }
+}
