@@ -65,6 +65,9 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
+  /// Test hook: how many wait, for whatever work.
+  var waiting: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.members.count } } }
+
   /// False where the caller is cancelled already.
   private func join(_ name: Name, _ member: Member, number: Int, _ work: @escaping Work) -> Bool {
     let isCancelled = state.withLock { state in

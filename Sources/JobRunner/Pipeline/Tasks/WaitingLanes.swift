@@ -6,7 +6,7 @@ struct WaitingLanes<Waiter> {
   /// Tickets in the order of their coming; those that moved or left are skipped when they are met.
   private var lanes: [ImageRequest.Priority: [Int]] = [:]
 
-  var isEmpty: Bool { waiters.isEmpty }
+  var count: Int { waiters.count }
 
   mutating func insert(_ waiter: Waiter, ticket: Int, priority: ImageRequest.Priority) {
     waiters[ticket] = (priority, waiter)

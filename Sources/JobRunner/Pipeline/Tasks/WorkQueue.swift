@@ -40,6 +40,9 @@ final class WorkQueue: Sendable {
     return try await work()
   }
 
+  /// Test hook.
+  var waiting: Int { state.withLock { $0.waiting.count } }
+
   private func enter(_ priority: WorkPriority) async throws {
     let ticket = state.withLock { state in
       state.lastTicket += 1
