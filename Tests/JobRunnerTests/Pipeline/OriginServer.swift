@@ -17,6 +17,8 @@ final class OriginServer: Sendable {
     var body: [UInt8] = []
     /// Only so many bytes of the body are sent before the connection is closed.
     var cut: Int?
+    /// Waited for before the connection is closed.
+    var hold: Gate?
   }
 
   typealias Handler = @Sendable (Request) -> Answer
@@ -79,6 +81,7 @@ final class OriginServer: Sendable {
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
     send(Array((head + "\r\n").utf8), to: connection)
     send(Array(answer.body.prefix(answer.cut ?? .max)), to: connection)
+    answer.hold?.wait()
   }
 
   private static func read(_ connection: Int32) -> Request? {

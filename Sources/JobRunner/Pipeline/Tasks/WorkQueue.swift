@@ -41,6 +41,9 @@ final class WorkQueue: Sendable {
   }
 
   /// Test hook.
+  var running: Int { state.withLock { $0.running } }
+
+  /// Test hook.
   var waiting: Int { state.withLock { $0.waiting.count } }
 
   private func enter(_ priority: WorkPriority) async throws {
