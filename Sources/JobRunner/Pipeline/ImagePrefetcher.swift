@@ -95,6 +95,12 @@ public final class ImagePrefetcher: Sendable {
     for task in stopped { task.cancel() }
   }
 
+  /// Test hook.
+  var isIdle: Bool { state.withLock { $0.tasks.isEmpty } }
+
+  /// Test hook.
+  var waiting: Int { queue.waiting }
+
   private func start(_ request: ImageRequest) {
     let key = ImageKey(request)
     guard pipeline.cache(for: request)[request] == nil else { return }

@@ -32,3 +32,19 @@ func eventually(_ condition: () -> Bool) async -> Bool {
   }
   return condition()
 }
+
+/// Does something the first time only.
+final class Once: Sendable {
+  private let isDone = Mutex(false)
+  private let action: @Sendable () -> Void
+
+  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+  func run() {
+    let isFirst = isDone.withLock { done in
+      defer { done = true }
+      return !done
+    }
+    if isFirst { action() }
+  }
+}

@@ -97,10 +97,26 @@ struct PipelineHTTPCacheTests {
   }
 
   @Test func theBuiltInConfigurationsHaveOneDiskCacheEach() throws {
-    #expect((ImagePipeline.Configuration.withURLCache.dataLoader as? DataLoader)?.cache != nil)
-    #expect(ImagePipeline.Configuration.withURLCache.dataCache == nil)
-    #expect(HTTPCache.defaultDiskCapacity == 150 << 20)
-    #expect(ImagePipeline.Configuration().dataCachePolicy == .storeOriginalData)
-    #expect(ImagePipeline.Configuration().imageCache === ImageCache.shared)
+    // They lie in the user's own caches folder: what was not there is not left there.
+    let caches = try FileManager.default.url(
+      for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: false)
+    let name = "preheat-test-\(UUID().uuidString)"
+    let made = ["preheat/http", "preheat", name].map { caches.appendingPathComponent($0) }
+    let isNew = made.map { !FileManager.default.fileExists(atPath: $0.path) }
+    defer {
+      for (folder, isNew) in zip(made, isNew) where isNew { try? FileManager.default.removeItem(at: folder) }
+    }
+    let urlCache = ImagePipeline.Configuration.withURLCache
+    #expect((urlCache.dataLoader as? DataLoader)?.cache?.diskCapacity == 150 << 20)
+    #expect(urlCache.dataCache == nil)
+    let dataCache = ImagePipeline.Configuration.withDataCache(name: name, sizeLimit: 1 << 20)
+    #expect((dataCache.dataLoader as? DataLoader)?.cache == nil)
+    #expect((dataCache.dataCache as? DataCache)?.sizeLimit == 1 << 20)
+    for configuration in [urlCache, dataCache] {
+      #expect(configuration.dataCachePolicy == .storeOriginalData)
+      #expect(configuration.imageCache === ImageCache.shared)
+      #expect(configuration.isTaskCoalescingEnabled && configuration.isRateLimiterEnabled)
+      #expect(configuration.isResumableDataEnabled && configuration.isDecompressionEnabled)
+    }
   }
 }
