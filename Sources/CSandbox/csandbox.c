@@ -19,8 +19,10 @@ static int limit(int resource, rlim_t value) {
 
 int ps_limit_process(size_t data_bytes, int files) {
   int error = 0;
-  /* Planes of pixels go back to the system when they are freed, instead of fraying the heap. */
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  /* Large planes of pixels go back to the system when they are freed, instead of fraying the heap; those of
+   * everyday pictures stay, since to map them anew for each picture costs a tenth of the time. */
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
   mallopt(M_ARENA_MAX, 2);
   if (prctl(PR_SET_PDEATHSIG, SIGKILL)) error = errno;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) error = errno;

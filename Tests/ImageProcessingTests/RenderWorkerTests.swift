@@ -1,5 +1,6 @@
 import Foundation
 import Rendering
+import TestSupport
 import Testing
 
 @testable import ImageProcessing
@@ -11,7 +12,7 @@ import Testing
     let (ours, theirs) = try socketPair()
     let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
     let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
-    let service = Task.detached {
+    let service = OwnThread {
       defer { try? other.close() }
       return RenderService.run(input: other.fileDescriptor, output: other.fileDescriptor)
     }
@@ -24,18 +25,18 @@ import Testing
       #expect(frame.payload == expected.payloads.flatMap { $0 })
     }
     try socket.close()
-    #expect(await service.value)
+    #expect(try await service.value)
   }
 
   @Test func theServiceStopsAtWhatIsNoRequest() async throws {
     let (ours, theirs) = try socketPair()
     let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
     let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
-    let service = Task.detached {
+    let service = OwnThread {
       RenderService.run(input: other.fileDescriptor, output: other.fileDescriptor)
     }
     try socket.write(contentsOf: Data("GET / HTTP/1.1\r\nHost: example.com\r\n\r\n".utf8))
-    #expect(await service.value == false)
+    #expect(try await service.value == false)
   }
 
   @Test(.enabled(if: WorkerProcess.executable != nil)) func aWorkerIsConfinedAndStillDraws() throws {

@@ -107,7 +107,7 @@ struct JobFileSettingsTests {
     #expect(
       job.errors.map { "\($0.file):\($0.line):\($0.column)" } == [
         "--allow-private:1:1", "--cache:1:1", "--chain:1:8", "--chain:1:8", "--client:1:6", "--policy:1:1",
-        "PREHEAT_SCALE:1:7".replacing(":7", with: ":1"),
+        "PREHEAT_SCALE:1:1",
       ])
     #expect(job.errors.map(\.sourceLine).contains("resize(widht: 3)"))
     #expect(job.errors.compactMap(\.help).contains("did you mean 'storeAll'?"))

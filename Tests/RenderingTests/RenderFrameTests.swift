@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Rendering
@@ -66,7 +67,7 @@ struct RenderFrameTests {
     let wire = try Wire()
     let payload = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let far = wire.far
-    let reader = Thread.detached { try RenderFrame.read(Note.self, from: far, maxPayload: 1 << 22)?.payload }
+    let reader = OwnThread { try RenderFrame.read(Note.self, from: far, maxPayload: 1 << 22)?.payload }
     try RenderFrame.write(
       Note(text: "large"), payload: [payload, payload.reversed()].map { Array($0.prefix(1_500_000)) },
       to: wire.near)
@@ -182,18 +183,5 @@ struct RenderFrameTests {
     #expect(try RenderFrame.read(RenderRequest.self, from: wire.far, maxPayload: 0)?.header == request)
     try RenderFrame.write(answer, payload: [UInt8](), to: wire.far)
     #expect(try RenderFrame.read(RenderAnswer.self, from: wire.near, maxPayload: 0)?.header == answer)
-  }
-}
-
-extension Thread {
-  /// Runs blocking work on a thread of its own.
-  fileprivate static func detached<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
-  ) -> Task<Value, any Error> {
-    Task {
-      try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
-      }
-    }
   }
 }

@@ -1,5 +1,4 @@
 import CacheCore
-import NukeCache
 
 /// Takes typed values out of a processor's arguments and collects what is wrong with them.
 struct ArgumentReader {

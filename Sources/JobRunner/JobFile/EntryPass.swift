@@ -1,5 +1,3 @@
-import Foundation
-
 /// The second reading of a job: its sources, one after the other.
 struct EntryPass {
   var diagnostics: Diagnostics

@@ -1,5 +1,3 @@
-import NukeCache
-
 /// A job as written: its settings, its chains and, streamed, its entries.
 ///
 /// It is read twice. The first reading finds settings and chains, which hold for the whole job

@@ -14,6 +14,8 @@ public struct JobSettings: Sendable {
   public var encoding: JobEncoding = .client
   public var stripQuery: [QueryPattern] = []
   public var headers: [HostHeader] = []
+  /// Bytes on the device that the app lets its disk cache take (`DataCache.sizeLimit`).
+  public var sizeLimit = DataCacheUpkeep.defaultSizeLimit
   /// Hosts that may be at private addresses.
   public var allowPrivate: [String] = []
 

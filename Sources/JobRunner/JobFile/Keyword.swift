@@ -4,6 +4,7 @@ enum Keyword: String, CaseIterable {
   case stripQuery = "strip-query"
   case chain, header
   case allowPrivate = "allow-private"
+  case sizeLimit = "size-limit"
   case `default`, include
   case style
   case pathExtension = "path-extension"
@@ -13,7 +14,7 @@ enum Keyword: String, CaseIterable {
   /// Settings that say one thing, so that a second one would contradict the first.
   var isSingle: Bool {
     switch self {
-    case .client, .cache, .policy, .scale, .encode, .default: true
+    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit: true
     default: false
     }
   }
@@ -37,6 +38,7 @@ enum Keyword: String, CaseIterable {
     case .chain: "chain card = resize(width: 320)"
     case .header: "header img.example.com Accept: image/*"
     case .allowPrivate: "allow-private media.intranet"
+    case .sizeLimit: "size-limit 300M"
     case .default: "default card list"
     case .include: "include urls.txt card"
     case .style, .pathExtension, .autoExtension, .forcedExtension: rawValue

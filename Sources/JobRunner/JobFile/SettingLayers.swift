@@ -1,5 +1,3 @@
-import NukeCache
-
 /// Flags over environment over the job's own settings over defaults.
 struct SettingLayers {
   var overrides: JobOverrides
@@ -69,12 +67,15 @@ struct SettingLayers {
     let policy = read(overrides.policy, "policy", &diagnostics, SettingText.policy) ?? pass.policy
     let scales = read(overrides.scale, "scale", &diagnostics, SettingText.scales) ?? pass.scales
     let encoding = read(overrides.encode, "encode", &diagnostics, SettingText.encoding) ?? pass.encoding
+    let sizeLimit =
+      read(overrides.sizeLimit, "size-limit", &diagnostics, SettingText.sizeLimit) ?? pass.sizeLimit
     let hosts = allowedHosts(&diagnostics)
     guard case .nuke(let version) = client, let cache else { return nil }
     var settings = JobSettings(path: input.path, client: version, cache: cache)
     if let policy { settings.policy = policy }
     if let scales { settings.scales = scales }
     if let encoding { settings.encoding = encoding }
+    if let sizeLimit { settings.sizeLimit = sizeLimit }
     settings.stripQuery = pass.stripQuery
     settings.headers = pass.headers
     settings.allowPrivate = pass.allowPrivate + hosts.filter { !pass.allowPrivate.contains($0) }

@@ -92,6 +92,18 @@ enum SettingText {
     return .jpeg(quality: quality)
   }
 
+  /// Bytes that the app lets its disk cache take.
+  static func sizeLimit(_ scanner: inout LineScanner) throws(Mistake) -> Int {
+    let start = scanner.position
+    let word = scanner.word()
+    guard let bytes = ByteCountText.value(String(decoding: word, as: UTF8.self)), bytes > 0 else {
+      throw Mistake(
+        start, "a size limit is a number of bytes, not \(Mistake.quote(word))",
+        help: Keyword.sizeLimit.example)
+    }
+    return bytes
+  }
+
   /// A host, perhaps with a port, in lower case; no scheme and no path.
   ///
   /// - Parameter allowsWildcard: whether `*.suffix` may stand for all its subdomains.

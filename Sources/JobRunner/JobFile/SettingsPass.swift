@@ -1,6 +1,3 @@
-import CacheCore
-import NukeCache
-
 /// The first reading of a job: settings and chains hold for all of it, wherever they stand.
 struct SettingsPass {
   var diagnostics = Diagnostics()
@@ -14,6 +11,7 @@ struct SettingsPass {
   var stripQuery: [QueryPattern] = []
   var headers: [JobSettings.HostHeader] = []
   var allowPrivate: [String] = []
+  var sizeLimit: Int?
   var defaults: (chains: [ChainSyntax], line: TextLine)?
   /// Lines that name a source or a list of them, right or wrong.
   var sourceLines = 0
@@ -117,6 +115,9 @@ struct SettingsPass {
         if !allowPrivate.contains(host) { allowPrivate.append(host) }
         scanner.skipBlank()
       }
+    case .sizeLimit:
+      sizeLimit = try SettingText.sizeLimit(&scanner)
+      try scanner.expectEnd()
     case .default:
       let tail = try EntryTail(&scanner, for: .chainList("'default'"), &mistakes)
       defaults = (tail.chains, line.copied())

@@ -1,16 +1,18 @@
 import CacheCore
+import Foundation
 
 /// A cache folder while a run works on it: locked, its ledger open.
 final class CacheSession: Sendable {
   let state: StateFolder
   let ledger: Ledger
   let writer: CacheWriter
+  private let files: FileStore
   private let lock: RunLock
 
   /// Fails before anything is fetched where the cache cannot be written or is in use.
   init(cache: String, waitsForLock: Bool) throws(StoreFailure) {
     state = StateFolder(cache: cache)
-    let files = try state.prepare()
+    files = try state.prepare()
     lock = try RunLock(state, waits: waitsForLock)
     do throws(FileStoreError) {
       // Only what a killed run left: the lock is ours.
@@ -20,6 +22,15 @@ final class CacheSession: Sendable {
     }
     ledger = try Ledger(path: state.ledger)
     writer = CacheWriter(files: files, ledger: ledger)
+  }
+
+  /// The last step of a run: dates, the sweep's stamp, the size on a device.
+  func finish(_ plans: [Plan], date: Date) throws(StoreFailure) -> CacheSize? {
+    do throws(FileStoreError) {
+      return try CacheUpkeep(files: files, date: date).finish(plans)
+    } catch {
+      throw StoreFailure(error)
+    }
   }
 
   /// Whether the file is what an earlier run made from the same source in the same way, untouched since.

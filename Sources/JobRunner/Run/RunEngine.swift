@@ -67,6 +67,10 @@ final class RunEngine: Sendable {
     // Also after a failure or a signal: what is finished must not be lost.
     for session in sessions { tally.settle(try await session.writer.publish()) }
     if let failure { throw failure }
+    for (index, session) in sessions.enumerated() {
+      let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
+      if let size = try session.finish(here, date: options.date) { tally.finished(size) }
+    }
   }
 
   private func attempt(_ work: SourceWork) async -> StoreFailure? {

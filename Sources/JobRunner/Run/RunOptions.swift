@@ -1,3 +1,4 @@
+import Foundation
 import HTTPLoading
 import Rendering
 
@@ -13,13 +14,17 @@ public struct RunOptions: Sendable {
   public var waitsForLock = false
   /// Path of the `preheat-render` executable.
   public var renderer: String
+  /// The day that dates in the cache are counted from, see `CacheUpkeep`.
+  public var date: Date
   /// Compressed bytes that may wait between download and rendering. Downloads pause beyond it.
   public var maxBytesInFlight = 128 << 20
 
   public init(
     renderer: String, workers: Int, http: HTTPConfiguration = HTTPConfiguration(),
-    limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted
+    limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
+    environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
+    date = CacheUpkeep.today(environment: environment)
     self.renderer = renderer
     self.workers = workers
     self.http = http

@@ -12,6 +12,8 @@ public struct RunReport: Sendable, Hashable {
   public var bytesFetched = 0
   public var filesWritten = 0
   public var bytesWritten = 0
+  /// What each cache of the run takes on a device, once it is whole.
+  public var caches: [CacheSize] = []
   /// Seconds, from the monotonic clock.
   public var duration = 0.0
   /// Stopped by a signal before all was done; a later run completes it.

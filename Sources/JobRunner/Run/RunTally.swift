@@ -36,6 +36,10 @@ final class RunTally: Sendable {
     }
   }
 
+  func finished(_ cache: CacheSize) {
+    report.withLock { $0.caches.append(cache) }
+  }
+
   /// The counts so far.
   var current: RunReport { report.withLock { $0 } }
 }

@@ -25,6 +25,8 @@ struct PlanCommand: Command {
       }
       if !json { page += Self.total(plan) }
       try context.output.write(page)
+      let size = plan.knownSize().size
+      if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
     }
     return .success
   }
@@ -45,8 +47,13 @@ struct PlanCommand: Command {
 
   private static func total(_ plan: Plan) -> String {
     let settings = plan.settings
-    return "\(RenditionText.count(plan.renditionCount, "rendition")) of "
-      + "\(RenditionText.count(plan.sourceCount, "source")) for nuke \(settings.client) "
-      + "in \(SafeText.escape(settings.cache))\n"
+    let (size, unknown) = plan.knownSize()
+    let limit = RenditionText.bytes(settings.sizeLimit)
+    var text = "\(RenditionText.count(plan.renditionCount, "rendition")) of "
+    text += "\(RenditionText.count(plan.sourceCount, "source")) for nuke \(settings.client) "
+    text += "in \(SafeText.escape(settings.cache))\n"
+    text += "on the device: \(RenditionText.bytes(size.allocatedBytes)) of the app's \(limit) "
+    text += "in \(RenditionText.count(size.files, "entry", "entries"))"
+    return text + (unknown > 0 ? ", \(unknown) not made yet\n" : "\n")
   }
 }

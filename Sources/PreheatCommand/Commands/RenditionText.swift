@@ -14,8 +14,17 @@ enum RenditionText {
     url.utf8.count <= 400 ? url : String(url.prefix(80)) + "..."
   }
 
+  /// The app's first sweep would undo a part of the work.
+  static func warning(_ cache: CacheSize) -> String {
+    "\(cache.cache) takes \(bytes(cache.allocatedBytes)) on the device, and the app's cache is limited to "
+      + "\(bytes(cache.sizeLimit)): its first sweep removes what comes last in the job; "
+      + "raise size-limit together with the app's sizeLimit, or make less"
+  }
+
   /// `1 source`, `12 sources`.
-  static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+  static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+  }
 
   /// `3`, `2.5`.
   static func number(_ value: Double) -> String {

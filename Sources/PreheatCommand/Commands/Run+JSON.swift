@@ -47,6 +47,13 @@ extension RunReport {
       "bytesWritten": .integer(bytesWritten), "seconds": .number(duration),
       "interrupted": .bool(isInterrupted),
       "exit": .integer(Int(exit.rawValue)),
+      "caches": .array(
+        caches.map { cache in
+          .object([
+            "cache": .string(cache.cache), "files": .integer(cache.files), "bytes": .integer(cache.bytes),
+            "allocatedBytes": .integer(cache.allocatedBytes), "sizeLimit": .integer(cache.sizeLimit),
+          ])
+        }),
     ]
   }
 }

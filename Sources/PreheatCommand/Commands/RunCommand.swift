@@ -26,7 +26,8 @@ struct RunCommand: Command {
 
     let watch = RunWatch(context: context, json: json)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount })
-    let run = JobRun(plans: plans, options: options(renderer: renderer), observer: watch)
+    let run = JobRun(
+      plans: plans, options: options(renderer: renderer, environment: context.environment), observer: watch)
     // A task that can throw loses the error's type, so the result travels as a value.
     let work = Task { () -> Result<RunReport, StoreFailure> in
       do throws(StoreFailure) { return .success(try await run.run()) } catch { return .failure(error) }
@@ -44,7 +45,7 @@ struct RunCommand: Command {
     switch result {
     case .success(let report):
       let code = exitCode(report)
-      try watch.finish(report, exit: code, caches: plans.map(\.settings.cache))
+      try watch.finish(report, exit: code)
       return code
     case .failure(let failure):
       context.console.error(failure.message)
@@ -58,14 +59,14 @@ struct RunCommand: Command {
       total: report.planned, failed: report.failed, retryable: report.retryable)
   }
 
-  private func options(renderer: String) -> RunOptions {
+  private func options(renderer: String, environment: [String: String]) -> RunOptions {
     var http = HTTPConfiguration()
     if let connections = arguments.connections { http.maxConcurrent = connections }
     if let retries = arguments.retries { http.retries = retries }
     http.maxBodyBytes = arguments.limits.maxBytes
     var options = RunOptions(
       renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
-      http: http, limits: arguments.limits, formats: arguments.formats)
+      http: http, limits: arguments.limits, formats: arguments.formats, environment: environment)
     options.isStrict = arguments.isStrict
     options.waitsForLock = arguments.waitsForLock
     return options

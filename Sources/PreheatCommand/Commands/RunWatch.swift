@@ -28,16 +28,19 @@ final class RunWatch: RunObserver {
   }
 
   /// The closing summary: on standard output, or as the last JSON object.
-  func finish(_ report: RunReport, exit: ExitCode, caches: [String]) throws {
+  func finish(_ report: RunReport, exit: ExitCode) throws {
+    for cache in report.caches where cache.isBeyondLimit {
+      context.console.warning(RenditionText.warning(cache))
+    }
     guard !json else {
       try context.output.write(report.json(exit: exit).line)
       return
     }
     guard context.console.verbosity > .quiet || report.failed > 0 else { return }
-    try context.output.write(summary(report, caches: caches))
+    try context.output.write(summary(report))
   }
 
-  private func summary(_ report: RunReport, caches: [String]) -> String {
+  private func summary(_ report: RunReport) -> String {
     var parts = ["\(report.made) made", "\(report.current) up to date"]
     if report.notStored > 0 { parts.append("\(report.notStored) not stored by the policy") }
     if report.failed > 0 { parts.append("\(report.failed) failed") }
@@ -51,20 +54,28 @@ final class RunWatch: RunObserver {
       text +=
         "\(RenditionText.count(report.filesWritten, "file")) (\(RenditionText.bytes(report.bytesWritten)))\n"
     }
-    for cache in Set(caches).sorted() { text += "cache: \(SafeText.escape(cache))\n" }
+    for cache in report.caches {
+      text += "cache: \(SafeText.escape(cache.cache)), \(RenditionText.count(cache.files, "file")), "
+      text += "\(RenditionText.bytes(cache.allocatedBytes)) on the device\n"
+    }
     if report.isInterrupted { text += "interrupted: run it again to complete the cache\n" }
     return text + failureList()
   }
 
-  /// In the order of the job, so that two runs read alike.
+  /// In the order of the job, so that two runs read alike; what failed for one reason stands together.
   private func failureList() -> String {
     let failures = failures.withLock { $0 }.sorted { a, b in
-      (a.0.job, a.0.file, a.0.line, a.0.key) < (b.0.job, b.0.file, b.0.line, b.0.key)
+      (a.0.job, a.0.file, a.0.line, a.1.message, a.0.key) < (
+        b.0.job, b.0.file, b.0.line, b.1.message, b.0.key
+      )
     }
-    guard !failures.isEmpty else { return "" }
-    var text = "failed:\n"
-    for (rendition, failure) in failures {
+    var text = failures.isEmpty ? "" : "failed:\n"
+    for (index, (rendition, failure)) in failures.enumerated() {
       text += "  \(SafeText.escape(rendition.file)):\(rendition.line)  \(RenditionText.title(rendition))\n"
+      let next = failures.dropFirst(index + 1).first
+      if let next, next.1 == failure, (next.0.file, next.0.line) == (rendition.file, rendition.line) {
+        continue
+      }
       text += "    \(failure.step.rawValue): \(SafeText.escape(failure.message)) (\(failure.code))"
       text += failure.isRetryable ? ", may pass when tried again\n" : "\n"
       if let advice = failure.advice { text += "    \(SafeText.escape(advice))\n" }

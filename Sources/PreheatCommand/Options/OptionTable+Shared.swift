@@ -72,6 +72,14 @@ extension OptionTable {
       $0.defaultText = "the client's own choice: JPEG at 0.8, PNG where there is alpha"
       $0.environment = "PREHEAT_ENCODE"
     },
+    OptionSpec("size-limit", .bytes("BYTES", 1...Int.max), "the size limit of the app's disk cache").with {
+      $0.detail = """
+        Beyond it the app's own sweep removes the least recently used entries; a plan and a run warn of \
+        it. K, M and G stand for powers of 1024.
+        """
+      $0.defaultText = "what the job says, else 150M, Nuke's own"
+      $0.environment = "PREHEAT_SIZE_LIMIT"
+    },
     OptionSpec("allow-private", .text("HOST"), "host that may be at a private address (repeatable)").with {
       $0.detail = """
         Loopback, private and link-local addresses are refused otherwise. The variable holds hosts \

@@ -1,3 +1,5 @@
+import CacheCore
+
 /// What may follow an option: the name its help shows, and what is accepted.
 public struct OptionValueSpec: Sendable, Hashable {
   public var name: String
@@ -48,7 +50,7 @@ public struct OptionValueSpec: Sendable, Hashable {
       guard let number = Int(text) else { return "is not a whole number" }
       return range.contains(number) ? nil : "is not within \(range.lowerBound) to \(range.upperBound)"
     case .bytes(let range):
-      guard let number = Self.bytes(text) else {
+      guard let number = ByteCountText.value(text) else {
         return "is not a number of bytes such as 500000, 64K or 100M"
       }
       return range.contains(number) ? nil : "is not within \(range.lowerBound) to \(range.upperBound) bytes"
@@ -56,15 +58,5 @@ public struct OptionValueSpec: Sendable, Hashable {
       guard let number = Double(text) else { return "is not a number of seconds" }
       return range.contains(number) ? nil : "is not within \(range.lowerBound) to \(range.upperBound) seconds"
     }
-  }
-
-  /// A number of bytes: digits and at most one of K, M, G (1024 and its powers) in either case.
-  static func bytes(_ text: String) -> Int? {
-    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
-    guard let last = text.last else { return nil }
-    guard let shift = shifts[Character(last.uppercased())] else { return Int(text) }
-    guard let number = Int(text.dropLast()) else { return nil }
-    let (bytes, overflows) = number.multipliedReportingOverflow(by: 1 << shift)
-    return overflows ? nil : bytes
   }
 }

@@ -1,3 +1,5 @@
+import CacheCore
+
 /// The options and words of one command, checked against its row of the table.
 ///
 /// What was typed holds over the environment (`PREHEAT_*`); an empty variable counts as absent.
@@ -49,7 +51,7 @@ public struct OptionValues: Sendable, Hashable {
 
   public func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
-  public func bytes(_ name: String) -> Int? { text(name).flatMap(OptionValueSpec.bytes) }
+  public func bytes(_ name: String) -> Int? { text(name).flatMap(ByteCountText.value) }
 
   public func seconds(_ name: String) -> Double? { text(name).flatMap { Double($0) } }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PreheatCommand
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TextStreamTests {
@@ -50,24 +51,12 @@ import Testing
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     // More than a pipe holds, so that writing has to wait for the reader.
     let text = String(repeating: "0123456789", count: 50_000)
-    let reader = Thread.detachedRead(reading)
+    let reader = OwnThread {
+      FileHandle(fileDescriptor: reading, closeOnDealloc: false).readDataToEndOfFile()
+    }
     try TextStream(descriptor: writing).write(text)
     close(writing)
-    #expect(await reader.value.count == text.count)
+    #expect(try await reader.value.count == text.count)
     close(reading)
-  }
-}
-
-extension Thread {
-  /// Everything that comes out of a descriptor, read outside the threads of Swift's tasks.
-  fileprivate static func detachedRead(_ descriptor: Int32) -> Task<Data, Never> {
-    Task {
-      await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-          continuation.resume(returning: handle.readDataToEndOfFile())
-        }
-      }
-    }
   }
 }
