@@ -29,6 +29,6 @@ struct JobLoading {
       for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.json.line) }
     }
     let text = diagnostics.rendered(color: context.console.style.hasColour)
-    context.console.print(text, from: diagnostics.hasErrors ? .quiet : .normal)
+    context.console.print(text + "\n", from: diagnostics.hasErrors ? .quiet : .normal)
   }
 }
