@@ -29,7 +29,7 @@ struct JobLoading {
     if json, diagnostics.hasErrors {
       for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.json.line) }
     }
-    let text = diagnostics.rendered(color: context.console.style.hasColour) + "\n"
-    context.console.print(text, from: diagnostics.hasErrors ? .quiet : .normal)
+    let text = diagnostics.rendered(color: context.console.style.hasColour)
+    context.console.print(text + "\n", from: diagnostics.hasErrors ? .quiet : .normal)
   }
 }
