@@ -61,7 +61,7 @@ public struct Plan: Sendable {
     let id = imageID(of: row)
     let key = id + variant.suffix
     let storage = StorageRule(settings: settings).storage(
-      url: sources[Int(row.source)].url, variant: variant, options: options[Int(row.options)])
+      sources[Int(row.source)], variant: variant, options: options[Int(row.options)])
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line),
       source: sources[Int(row.source)].url, chain: chains[variant.chain].label, scale: variant.scale,
