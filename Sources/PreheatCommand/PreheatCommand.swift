@@ -14,6 +14,7 @@ public enum PreheatCommand {
   /// Runs the tool with the process's own arguments and environment, and ends the process.
   public static func main() async -> Never {
     StandardStreams.ignoreBrokenPipes()
+    StandardStreams.ignoreFileSizeSignals()
     let code = await run(
       arguments: Array(CommandLine.arguments.dropFirst()), environment: StandardStreams.environment())
     exit(code)
@@ -56,7 +57,7 @@ public enum PreheatCommand {
       return .success
     }
     guard let command else {
-      throw UsageError(.missingCommand, "which command?", suggestion: "for example: preheat run JOB")
+      throw UsageError(.missingCommand, "a command is missing", suggestion: "for example: preheat run JOB")
     }
     guard let type = commands.first(where: { $0.name == command.name }) else { throw unsupported(command) }
     let values = try OptionValues(low, command: command, environment: environment)

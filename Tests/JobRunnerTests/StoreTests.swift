@@ -30,11 +30,13 @@ struct StoreTests {
     #expect(try ledger.entry(file: "aa")?.size == 9)
   }
 
-  @Test func aFileThatIsNoLedgerIsReported() throws {
+  @Test func aDamagedLedgerIsMadeAnew() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("ledger.sqlite")
     try Data(repeating: 65, count: 4096).write(to: file)
-    #expect(throws: StoreFailure.self) { try Ledger(path: file.path) }
+    let ledger = try Ledger(path: file.path)
+    try ledger.record([entry("aa")])
+    #expect(try ledger.entry(file: "aa") == entry("aa"))
   }
 
   @Test func stagedFilesAppearOnlyWhenPublished() async throws {
@@ -97,6 +99,31 @@ struct StoreTests {
     } throws: { error in
       (error as? StoreFailure)?.message.contains("/cache/aa") == true
     }
+  }
+
+  @Test func whatOneFileMeetsKeepsNoOtherFromItsPlace() async throws {
+    let folder = try TemporaryFolder()
+    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+    try FileManager.default.createDirectory(at: folder.file("cache/bb"), withIntermediateDirectories: false)
+    for name in ["aa", "bb", "cc"] {
+      _ = try await session.writer.stage(
+        [FinishedFile(bytes: Data([1]), entry: entry(name, size: 1))], outcomes: [])
+    }
+    await #expect(throws: StoreFailure.self) { try await session.writer.publish() }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: session.state.temporary).isEmpty)
+    #expect(try session.isCurrent(file: "cc", sourceID: "s", identity: "i"))
+    // The failure was told; it does not come again.
+    #expect(try await session.writer.publish().isEmpty)
+  }
+
+  @Test func aCacheFolderThatVanishesIsMadeAgain() async throws {
+    let folder = try TemporaryFolder()
+    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
+    _ = try await session.writer.stage(
+      [FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
+    try FileManager.default.removeItem(at: folder.file("cache"))
+    _ = try await session.writer.publish()
+    #expect(try [UInt8](Data(contentsOf: folder.file("cache/aa"))) == [1])
   }
 
   @Test func aSecondRunOnTheSameCacheIsLockedOut() throws {

@@ -44,11 +44,13 @@ extension FileStore {
     return StagedFile(name: name, temporaryPath: temporaryPath)
   }
 
-  /// Gives a staged file its name.
+  /// Gives a staged file its name. A folder that has vanished is created anew.
   public func publish(_ file: StagedFile) throws(FileStoreError) {
     let target = path(of: file.name)
-    guard repeatingInterrupted({ rename(file.temporaryPath, target) }) == 0 else {
-      throw .last(.publish, path: target)
+    try recreatingFolders { () throws(FileStoreError) in
+      guard repeatingInterrupted({ rename(file.temporaryPath, target) }) == 0 else {
+        throw .last(.publish, path: target)
+      }
     }
   }
 
@@ -59,6 +61,10 @@ extension FileStore {
   /// Waits until everything that was written to the store's file system is on the device. One call for
   /// many files: a call for each would cost more than the pictures.
   public func synchronize() throws(FileStoreError) {
+    try recreatingFolders(synchronizeOnce)
+  }
+
+  private func synchronizeOnce() throws(FileStoreError) {
     let descriptor = repeatingInterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .last(.synchronize, path: path) }
     defer { close(descriptor) }

@@ -12,6 +12,7 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   /// The causes that call for different answers; everything else keeps its error number.
   public enum Reason: Hashable, Sendable {
     case notFound, notPermitted, readOnly, noSpace, tooManyOpenFiles, inputOutput, notAFolder, invalidName
+    case isAFolder, otherFileSystem
     case other(number: Int32)
   }
 
@@ -52,6 +53,9 @@ extension FileStoreError.Reason: CustomStringConvertible {
     case .tooManyOpenFiles: "too many open files. Raise the limit (ulimit -n) or do less at a time."
     case .inputOutput: "the device reports an input/output error. Check the disk."
     case .notAFolder: "something that is not a folder is in the way. Move it or choose another folder."
+    case .isAFolder: "a folder of that name is in the way. Move it."
+    case .otherFileSystem:
+      "its temporary folder is on another file system. Put both on one; a mount point needs a folder inside it."
     case .invalidName: "a file name must not be empty, hold a slash or be a dot. Check the name generator."
     case .other(let number): "the system says error \(number) (\(systemMessage(number)))."
     }

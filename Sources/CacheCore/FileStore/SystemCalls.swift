@@ -27,10 +27,13 @@ extension FileStoreError.Reason {
       case ENOENT: .notFound
       case EACCES, EPERM: .notPermitted
       case EROFS: .readOnly
-      case ENOSPC, EDQUOT: .noSpace
+      // The last is a limit on the size of files, a kind of quota.
+      case ENOSPC, EDQUOT, EFBIG: .noSpace
       case EMFILE, ENFILE: .tooManyOpenFiles
       case EIO: .inputOutput
       case ENOTDIR, EEXIST: .notAFolder
+      case EISDIR: .isAFolder
+      case EXDEV: .otherFileSystem
       default: .other(number: number)
       }
   }

@@ -19,19 +19,19 @@ public struct JobRun: Sendable {
   /// Runs to the end, or until the surrounding task is cancelled: then nothing new is begun, what is
   /// finished is stored, and the report says that it was interrupted.
   ///
-  /// - Throws: ``StoreFailure`` where the cache cannot be written; what is stored until then stays.
+  /// A cache that can no longer be written ends the run, too: the report says why, and what is stored
+  /// until then stays.
+  ///
+  /// - Throws: ``StoreFailure`` where nothing could be begun.
   public func run() async throws(StoreFailure) -> RunReport {
     let clock = ContinuousClock()
     let start = clock.now
     let engine = try RunEngine(plans: plans, options: options, observer: observer)
-    do throws(StoreFailure) {
-      try await engine.run()
-    } catch {
-      await engine.shutdown()
-      throw error
-    }
+    var storeFailure: StoreFailure?
+    do throws(StoreFailure) { try await engine.run() } catch { storeFailure = error }
     await engine.shutdown()
     var report = engine.tally.current
+    report.storeFailure = storeFailure
     report.duration = (clock.now - start) / .seconds(1)
     report.isInterrupted =
       Task.isCancelled && report.made + report.current + report.notStored + report.failed < report.planned

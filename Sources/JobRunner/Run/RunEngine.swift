@@ -20,7 +20,8 @@ final class RunEngine: Sendable {
     tally = RunTally(planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer)
     var sessions: [CacheSession] = []
     var sessionOfCache: [String: Int] = [:]
-    for cache in plans.map(\.settings.cache) where sessionOfCache[cache] == nil {
+    // In one order for everybody: two runs that wait for each other's locks would wait for ever.
+    for cache in Set(plans.map(\.settings.cache)).sorted() {
       sessionOfCache[cache] = sessions.count
       sessions.append(try CacheSession(cache: cache, waitsForLock: options.waitsForLock))
     }
@@ -48,7 +49,7 @@ final class RunEngine: Sendable {
   func run() async throws(StoreFailure) {
     let works = SourceWork.collect(plans)
     let window = options.http.maxConcurrent + 2 * options.workers
-    let failure = await withTaskGroup(of: StoreFailure?.self) { group in
+    var failure = await withTaskGroup(of: StoreFailure?.self) { group in
       var failure: StoreFailure?
       var underWay = 0
       for work in works {
@@ -65,7 +66,11 @@ final class RunEngine: Sendable {
       return failure
     }
     // Also after a failure or a signal: what is finished must not be lost.
-    for session in sessions { tally.settle(try await session.writer.publish()) }
+    for session in sessions {
+      do throws(StoreFailure) { tally.settle(try await session.writer.publish()) } catch {
+        failure = failure ?? error
+      }
+    }
     if let failure { throw failure }
     for (index, session) in sessions.enumerated() {
       let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }

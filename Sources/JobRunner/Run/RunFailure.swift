@@ -42,8 +42,8 @@ extension RenderFailure {
     case .truncated, .damaged: "upload the picture again; a damaged one never enters a cache"
     case .limit: "make the picture smaller, or raise --max-pixels"
     case .timeout: "make the picture smaller, or raise --timeout"
-    case .worker: "check the installation: preheat-render belongs beside preheat"
-    case .memory, .size, .encode, .crash, .cancelled: nil
+    // What keeps a worker from its work says itself what to do.
+    case .worker, .memory, .size, .encode, .crash, .cancelled: nil
     }
   }
 }

@@ -18,6 +18,8 @@ public struct RunReport: Sendable, Hashable {
   public var duration = 0.0
   /// Stopped by a signal before all was done; a later run completes it.
   public var isInterrupted = false
+  /// Why the cache could no longer be written: then the run ended there.
+  public var storeFailure: StoreFailure?
 
   public init() {}
 

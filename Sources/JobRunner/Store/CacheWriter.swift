@@ -48,27 +48,39 @@ actor CacheWriter {
   }
 
   /// Publishes all that is staged.
+  ///
+  /// What one file meets does not keep the others from their places; then the first failure is thrown.
+  /// Nothing of the group is tried a second time.
   func publish() throws(StoreFailure) -> [RenditionOutcome] {
+    let group = staged
+    let outcomes = waiting
+    staged.removeAll(keepingCapacity: true)
+    waiting.removeAll(keepingCapacity: true)
+    stagedBytes = 0
     var entries: [LedgerEntry] = []
+    var failure: FileStoreError?
     do throws(FileStoreError) {
-      if !staged.isEmpty { try files.synchronize() }
-      for (file, entry) in staged {
-        try files.publish(file)
-        entries.append(try dated(entry))
-      }
+      if !group.isEmpty { try files.synchronize() }
     } catch {
+      // Bytes that may not be on the device must not get the names of whole files.
+      for (file, _) in group { files.discard(file) }
       throw StoreFailure(error)
     }
-    try ledger.record(entries)
-    defer {
-      staged.removeAll(keepingCapacity: true)
-      stagedBytes = 0
-      waiting.removeAll(keepingCapacity: true)
+    for (file, entry) in group {
+      do throws(FileStoreError) {
+        try files.publish(file)
+        entries.append(dated(entry))
+      } catch {
+        files.discard(file)
+        failure = failure ?? error
+      }
     }
-    return waiting
+    try ledger.record(entries)
+    if let failure { throw StoreFailure(failure) }
+    return outcomes
   }
 
-  private func dated(_ entry: LedgerEntry) throws(FileStoreError) -> LedgerEntry {
+  private func dated(_ entry: LedgerEntry) -> LedgerEntry {
     var entry = entry
     entry.modified = CacheFileStatus(folder: files.folder.path, name: entry.file)?.modified ?? 0
     return entry

@@ -1,3 +1,5 @@
+import CSQLite
+import Glibc
 import Synchronization
 
 /// The SQLite file in the state folder that says of every cache file what it was made from.
@@ -19,9 +21,18 @@ final class Ledger: Sendable {
   /// Opens or creates the ledger. One that cannot be read as a ledger is replaced: it is only a memory.
   init(path: String) throws(StoreFailure) {
     do throws(SQLiteDatabase.Failure) {
-      connection = Mutex(try Self.connect(path: path))
+      connection = Mutex(try Self.connectOrReplace(path: path))
     } catch {
       throw StoreFailure(.ledger, "the ledger \(path) cannot be opened: \(error.message)")
+    }
+  }
+
+  private static func connectOrReplace(path: String) throws(SQLiteDatabase.Failure) -> Connection {
+    do throws(SQLiteDatabase.Failure) {
+      return try connect(path: path)
+    } catch  where error.isDamage {
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+      return try connect(path: path)
     }
   }
 
@@ -61,7 +72,7 @@ final class Ledger: Sendable {
             digest: row.text(3) ?? "", modified: row.integer(4), etag: row.text(5), lastModified: row.text(6))
         }
       } catch {
-        throw StoreFailure(.ledger, "the ledger cannot be read: \(error.message)")
+        throw Self.failure("read", error)
       }
       return found
     }
@@ -82,8 +93,20 @@ final class Ledger: Sendable {
         try connection.database.execute("COMMIT")
       } catch {
         try? connection.database.execute("ROLLBACK")
-        throw StoreFailure(.ledger, "the ledger cannot be written: \(error.message)")
+        throw Self.failure("written", error)
       }
     }
   }
+
+  private static func failure(_ verb: String, _ failure: SQLiteDatabase.Failure) -> StoreFailure {
+    let advice = failure.isDamage ? "; remove it, it is made anew with the cache" : ""
+    return StoreFailure(
+      failure.isFull ? .full : .ledger, "the ledger cannot be \(verb): \(failure.message)\(advice)")
+  }
+}
+
+extension SQLiteDatabase.Failure {
+  /// The file is no database, or one that is damaged.
+  fileprivate var isDamage: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xff) }
+  fileprivate var isFull: Bool { code & 0xff == SQLITE_FULL }
 }

@@ -22,6 +22,7 @@ public struct StateFolder: Sendable {
   ///
   /// - Returns: The cache's files, their temporaries in the state folder.
   func prepare() throws(StoreFailure) -> FileStore {
+    try refusePlants()
     let store: FileStore
     do throws(FileStoreError) {
       store = try FileStore(
@@ -36,6 +37,7 @@ public struct StateFolder: Sendable {
     } catch {
       throw StoreFailure(error)
     }
+    try checkFileSystem()
     return store
   }
 }

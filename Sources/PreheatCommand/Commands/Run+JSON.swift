@@ -45,7 +45,7 @@ extension RunReport {
       "retryable": .integer(retryable), "sourcesFetched": .integer(sourcesFetched),
       "bytesFetched": .integer(bytesFetched), "filesWritten": .integer(filesWritten),
       "bytesWritten": .integer(bytesWritten), "seconds": .number(duration),
-      "interrupted": .bool(isInterrupted),
+      "interrupted": .bool(isInterrupted), "stopped": .optional(storeFailure?.code.rawValue),
       "exit": .integer(Int(exit.rawValue)),
       "caches": .array(
         caches.map { cache in

@@ -45,18 +45,22 @@ struct RunCommand: Command {
     switch result {
     case .success(let report):
       let code = exitCode(report)
+      if let failure = report.storeFailure { context.console.error(failure.message) }
       try watch.finish(report, exit: code)
       return code
     case .failure(let failure):
+      // It waited for a lock until somebody lost patience.
+      if failure.code == .locked, let signal = Interrupts.received { return signal.exitCode }
       context.console.error(failure.message)
       return failure.exitCode
     }
   }
 
   private func exitCode(_ report: RunReport) -> ExitCode {
+    if let failure = report.storeFailure { return failure.exitCode }
     if report.isInterrupted, let signal = Interrupts.received { return signal.exitCode }
     return arguments.failOn.exitCode(
-      total: report.planned, failed: report.failed, retryable: report.retryable)
+      total: report.planned - report.notStored, failed: report.failed, retryable: report.retryable)
   }
 
   private func options(renderer: String, environment: [String: String]) -> RunOptions {

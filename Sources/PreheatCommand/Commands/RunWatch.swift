@@ -36,7 +36,9 @@ final class RunWatch: RunObserver {
       try context.output.write(report.json(exit: exit).line)
       return
     }
-    guard context.console.verbosity > .quiet || report.failed > 0 else { return }
+    guard context.console.verbosity > .quiet || report.failed > 0 || report.storeFailure != nil else {
+      return
+    }
     try context.output.write(summary(report))
   }
 
@@ -59,6 +61,7 @@ final class RunWatch: RunObserver {
       text += "\(RenditionText.bytes(cache.allocatedBytes)) on the device\n"
     }
     if report.isInterrupted { text += "interrupted: run it again to complete the cache\n" }
+    if report.storeFailure != nil { text += "stopped: run it again when the cache can be written\n" }
     return text + failureList()
   }
 

@@ -5,7 +5,7 @@ public enum FailOn: String, Sendable, Hashable, CaseIterable {
   /// The exit code of a run that went through its whole plan.
   ///
   /// - Parameters:
-  ///   - total: renditions of the plan.
+  ///   - total: renditions of the plan that are to be stored.
   ///   - failed: those of them that failed.
   ///   - retryable: those failed ones that may succeed when tried again.
   public func exitCode(total: Int, failed: Int, retryable: Int) -> ExitCode {

@@ -17,6 +17,11 @@ public enum StandardStreams {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Makes a file that outgrows the process's limit (`ulimit -f`) an error like a full disk's.
+  public static func ignoreFileSizeSignals() {
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
   /// All of standard input.
   public static func readAll() throws(StreamFailure) -> [UInt8] {
     var bytes: [UInt8] = []
