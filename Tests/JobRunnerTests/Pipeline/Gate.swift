@@ -1,10 +1,10 @@
+import CacheCore
 import Foundation
-import Synchronization
 
 /// Holds threads back until a test lets them go.
 final class Gate: Sendable {
   private let condition = NSCondition()
-  private let isOpen = Mutex(false)
+  private let isOpen = Locked(false)
 
   /// At most forty seconds, so that a failing test ends.
   func wait() {
@@ -35,7 +35,7 @@ func eventually(_ condition: () -> Bool) async -> Bool {
 
 /// Does something the first time only.
 final class Once: Sendable {
-  private let isDone = Mutex(false)
+  private let isDone = Locked(false)
   private let action: @Sendable () -> Void
 
   init(_ action: @escaping @Sendable () -> Void) { self.action = action }
