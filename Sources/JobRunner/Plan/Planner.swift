@@ -16,6 +16,8 @@ struct Planner {
   /// Which row has a request's own key, and which stores an original under another key than its own.
   private var requests = CollisionIndex()
   private var originals = CollisionIndex()
+  /// All that the job stores, so that a plan can say what an app will find.
+  private var stored = CollisionIndex.Marks()
   private(set) var collisions: [Diagnostic] = []
 
   init(settings: JobSettings) {
@@ -57,7 +59,7 @@ struct Planner {
     }
     return Plan(
       settings: settings, chains: chains, variants: variants, sources: order.map { sources[Int($0)] },
-      options: options, files: files, rows: grouped, firstRow: firstRow)
+      options: options, files: files, rows: grouped, firstRow: firstRow, stored: stored)
   }
 
   /// Sources by falling priority of their most urgent rendition, then as they came.
@@ -122,7 +124,7 @@ extension Planner {
         collide(row, rows[Int(first)])
       }
       requests[mark] = Int32(rows.count)
-      noteOriginals(of: row, id: id, variant: variant)
+      noteStores(of: row, id: id, variant: variant)
     }
     rows.append(row)
   }
@@ -132,14 +134,17 @@ extension Planner {
     return (imageID(of: row) + variants[Int(row.variant)].suffix).utf8.elementsEqual(key.utf8)
   }
 
-  /// Originals stored beside the request's own entry must not be those of another source.
-  private mutating func noteOriginals(of row: Plan.Row, id: String, variant: ChainVariant) {
+  /// Notes what a run will store. Originals beside the request's own entry must not be those of another
+  /// source.
+  private mutating func noteStores(of row: Plan.Row, id: String, variant: ChainVariant) {
     let storage = rule.storage(
       url: sources[Int(row.source)].url, variant: variant, options: options[Int(row.options)])
-    for entry in storage.entries where entry.content == .original {
+    for entry in storage.entries where entry.content == .original || variant.isDrawable {
       let suffix = variant.suffix(of: entry.key)
-      guard suffix != variant.suffix, !(id.isEmpty && suffix.isEmpty) else { continue }
+      guard !(id.isEmpty && suffix.isEmpty) else { continue }
       let mark = CollisionIndex.Mark(imageID: id, suffix: suffix)
+      stored.insert(mark)
+      guard entry.content == .original, suffix != variant.suffix else { continue }
       let others = [originals[mark], requests[mark]].compactMap { $0 }
       if let other = others.first(where: { rows[Int($0)].source != row.source }) {
         collide(row, rows[Int(other)])
