@@ -1,6 +1,5 @@
 import CacheCore
 import Foundation
-import Synchronization
 
 /// Responses on disk: a file each, the least recently used ones go when it grows too large.
 ///
@@ -14,7 +13,7 @@ final class ResponseStore: Sendable {
   }
 
   private let files: FileStore
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private static let magic = Array("preheat http cache 1\n".utf8)
   private static let newline = UInt8(ascii: "\n")
   /// What a sweep leaves, so that not every store sweeps.
@@ -23,7 +22,7 @@ final class ResponseStore: Sendable {
   init(folder: URL, capacity: Int) throws(FileStoreError) {
     files = try FileStore(folder: folder)
     try files.removeAbandonedTemporaries()
-    state = Mutex(State(capacity: capacity))
+    state = Locked(State(capacity: capacity))
   }
 
   var capacity: Int {

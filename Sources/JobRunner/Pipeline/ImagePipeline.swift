@@ -1,6 +1,6 @@
+import CacheCore
 import Foundation
 import NukeCache
-import Synchronization
 
 /// Loads images through Nuke's cache layers, on Linux: Nuke's `ImagePipeline`.
 ///
@@ -16,7 +16,7 @@ public final class ImagePipeline: Sendable {
   public typealias Cache = ImagePipelineCache
   public typealias DataCachePolicy = NukeCache.DataCachePolicy
 
-  private static let sharedPipeline = Mutex<ImagePipeline?>(nil)
+  private static let sharedPipeline = Locked<ImagePipeline?>(nil)
 
   /// The pipeline that is used where no other is named; `withURLCache` until another is set.
   public static var shared: ImagePipeline {

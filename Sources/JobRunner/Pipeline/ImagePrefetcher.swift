@@ -1,5 +1,5 @@
+import CacheCore
 import NukeCache
-import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -27,7 +27,7 @@ public final class ImagePrefetcher: Sendable {
   private let pipeline: ImagePipeline
   private let destination: Destination
   private let queue: WorkQueue
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   public init(
     pipeline: ImagePipeline = .shared, destination: Destination = .memoryCache,

@@ -1,6 +1,6 @@
+import CacheCore
 import HTTPLoading
 import NukeCache
-import Synchronization
 
 /// A request under way: Nuke's `ImageTask`. It goes on when nobody holds it.
 public final class ImageTask: Sendable {
@@ -25,7 +25,7 @@ public final class ImageTask: Sendable {
   public let request: ImageRequest
   let workPriority: WorkPriority
   private let reporter = ProgressReporter()
-  private let stateStorage = Mutex(State.running)
+  private let stateStorage = Locked(State.running)
   private let work: Task<ImageResponse, any Error>
 
   init(

@@ -1,6 +1,6 @@
+import CacheCore
 import Foundation
 import NukeCache
-import Synchronization
 import TestSupport
 import Testing
 
@@ -108,7 +108,7 @@ struct CacheAccessTests {
   private final class CacheDelegate: ImagePipelineDelegate {
     let other: DataCache
     let images = ImageCache(costLimit: 1 << 20)
-    let seen = Mutex<[String]>([])
+    let seen = Locked<[String]>([])
 
     init(_ other: DataCache) { self.other = other }
 

@@ -1,16 +1,16 @@
+import CacheCore
 import Foundation
-import Synchronization
 
 /// Holds threads back until a test lets them go.
 final class Gate: Sendable {
   private let condition = NSCondition()
-  private let isOpen = Mutex(false)
+  private let isOpen = Locked(false)
 
-  /// At most ten seconds, so that a failing test ends.
+  /// At most forty seconds, so that a failing test ends.
   func wait() {
     condition.lock()
     defer { condition.unlock() }
-    let limit = Date(timeIntervalSinceNow: 10)
+    let limit = Date(timeIntervalSinceNow: 40)
     while !isOpen.withLock({ $0 }) {
       if !condition.wait(until: limit) { return }
     }
@@ -24,7 +24,7 @@ final class Gate: Sendable {
   }
 }
 
-/// Waits until something holds, at most ten seconds. It is for what another thread is about to do.
+/// Waits until something holds, for a good while. It is for what another thread is about to do.
 func eventually(_ condition: () -> Bool) async -> Bool {
   for _ in 0..<5000 {
     if condition() { return true }
@@ -35,7 +35,7 @@ func eventually(_ condition: () -> Bool) async -> Bool {
 
 /// Does something the first time only.
 final class Once: Sendable {
-  private let isDone = Mutex(false)
+  private let isDone = Locked(false)
   private let action: @Sendable () -> Void
 
   init(_ action: @escaping @Sendable () -> Void) { self.action = action }

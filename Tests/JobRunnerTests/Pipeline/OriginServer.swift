@@ -1,6 +1,6 @@
+import CacheCore
 import Foundation
 import Glibc
-import Synchronization
 
 /// A tiny HTTP/1.1 server on loopback whose answers a test writes: one thread a connection, one answer a
 /// connection.
@@ -28,7 +28,7 @@ final class OriginServer: Sendable {
   private let log = Log()
 
   private final class Log: Sendable {
-    let requests = Mutex<[Request]>([])
+    let requests = Locked<[Request]>([])
   }
 
   /// - Parameter handler: called on a thread of the connection; it may wait.

@@ -1,7 +1,7 @@
+import CacheCore
 import Foundation
 import HTTPLoading
 import NukeCache
-import Synchronization
 import TestSupport
 
 @testable import JobRunner
@@ -71,7 +71,7 @@ struct PipelineKit {
 
 /// Collects what a pipeline says that it does.
 final class EventRecord: Sendable {
-  private let events = Mutex<[ImagePipeline.Event]>([])
+  private let events = Locked<[ImagePipeline.Event]>([])
 
   var all: [ImagePipeline.Event] { events.withLock { $0 } }
 

@@ -1,7 +1,7 @@
+import CacheCore
 import Foundation
 import HTTPLoading
 import NukeCache
-import Synchronization
 import TestSupport
 import Testing
 
@@ -50,8 +50,8 @@ struct ResumableDownloadTests {
   }
 
   private final class Box: Sendable {
-    private let count: Mutex<Int>
-    init(count: Int) { self.count = Mutex(count) }
+    private let count: Locked<Int>
+    init(count: Int) { self.count = Locked(count) }
     func next() -> Int {
       count.withLock {
         $0 += 1

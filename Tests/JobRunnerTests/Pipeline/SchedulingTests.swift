@@ -1,7 +1,7 @@
+import CacheCore
 import Foundation
 import HTTPLoading
 import NukeCache
-import Synchronization
 import TestSupport
 import Testing
 
@@ -83,7 +83,7 @@ struct SchedulingTests {
   }
 
   private final class Counters: Sendable {
-    private let state = Mutex((running: 0, most: 0, total: 0))
+    private let state = Locked((running: 0, most: 0, total: 0))
     var most: Int { state.withLock { $0.most } }
     var total: Int { state.withLock { $0.total } }
     func begin() {

@@ -1,5 +1,5 @@
+import CacheCore
 import Dispatch
-import Synchronization
 
 /// Asynchronous work for callers that cannot wait: the work has threads of its own, so that it goes on
 /// even where every thread of Swift's pool is held by such a caller.
@@ -14,7 +14,7 @@ enum BlockingCall {
   }
 
   private final class Box<Value: Sendable>: Sendable {
-    let result = Mutex<Result<Value, any Error>?>(nil)
+    let result = Locked<Result<Value, any Error>?>(nil)
   }
 
   private static let threads = Threads()

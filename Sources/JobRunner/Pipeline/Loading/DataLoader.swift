@@ -1,3 +1,4 @@
+import CacheCore
 import Foundation
 import HTTPLoading
 
@@ -18,22 +19,42 @@ public final class DataLoader: DataLoading {
     return configuration
   }
 
-  public let cache: HTTPCache?
-  private let loader: HTTPLoader
+  private struct Parts {
+    var loader: HTTPLoader
+    var cache: HTTPCache?
+  }
 
+  private let parts: @Sendable () -> Parts
+  private let madeParts = Locked<Parts?>(nil)
+
+  /// Nothing is begun and no folder made before the first load.
+  ///
   /// - Parameter configuration: limits of the loader; private addresses are refused unless it allows them.
   public init(
     configuration: HTTPConfiguration = DataLoader.defaultConfiguration,
-    cache: HTTPCache? = DataLoader.sharedHTTPCache
+    cache: @autoclosure @escaping @Sendable () -> HTTPCache? = DataLoader.sharedHTTPCache
   ) {
-    loader = HTTPLoader(configuration: configuration)
-    self.cache = cache
+    parts = { Parts(loader: HTTPLoader(configuration: configuration), cache: cache()) }
+  }
+
+  public var cache: HTTPCache? { made.cache }
+
+  private var made: Parts {
+    madeParts.withLock { made in
+      if let made { return made }
+      let parts = parts()
+      made = parts
+      return parts
+    }
   }
 
   public func loadData(
     for request: HTTPRequest, progress: @escaping HTTPProgress.Handler
   ) async throws -> HTTPResponse {
-    if let cache { return try await cache.load(request, through: loader, progress: progress) }
-    return try await loader.load(request, progress: progress)
+    let parts = made
+    if let cache = parts.cache {
+      return try await cache.load(request, through: parts.loader, progress: progress)
+    }
+    return try await parts.loader.load(request, progress: progress)
   }
 }

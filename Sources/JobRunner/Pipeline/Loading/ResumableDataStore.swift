@@ -1,6 +1,5 @@
 import CacheCore
 import HTTPLoading
-import Synchronization
 
 /// Beginnings of downloads that were cut off, for the next request of the same image to go on from. Held
 /// in memory only: at most 100 of 32 MB together, as Nuke does.
@@ -12,10 +11,10 @@ final class ResumableDataStore: Sendable {
     var imageID: String
   }
 
-  private let parts: Mutex<LRUCache<Key, HTTPPartialBody>>
+  private let parts: Locked<LRUCache<Key, HTTPPartialBody>>
 
   init(costLimit: Int = 32_000_000, countLimit: Int = 100) {
-    parts = Mutex(LRUCache(costLimit: costLimit, countLimit: countLimit))
+    parts = Locked(LRUCache(costLimit: costLimit, countLimit: countLimit))
   }
 
   /// Takes the part out: if the next try is cut off too, it puts back more.

@@ -1,5 +1,5 @@
+import CacheCore
 import Foundation
-import Synchronization
 
 /// The bytes of a source, as several requests share them.
 final class SourceData: Sendable {
@@ -16,7 +16,7 @@ final class SourceData: Sendable {
 
 /// Which keys something was stored under, so that requests that share it store it once.
 final class KeyClaims: Sendable {
-  private let keys = Mutex<Set<String>>([])
+  private let keys = Locked<Set<String>>([])
 
   /// True for the first who asks.
   func claim(_ key: String) -> Bool { keys.withLock { $0.insert(key).inserted } }

@@ -1,6 +1,6 @@
+import CacheCore
 import HTTPLoading
 import NukeCache
-import Synchronization
 
 /// Does equal work once: who asks for what is under way waits for that.
 ///
@@ -40,7 +40,7 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// - Parameter isShared: false does the work for this caller alone.
   /// - Throws: what the work throws; `CancellationError` where the caller's task is cancelled.

@@ -1,5 +1,5 @@
+import CacheCore
 import HTTPLoading
-import Synchronization
 
 /// Tells everybody who listens how far a download is.
 final class ProgressReporter: Sendable {
@@ -11,7 +11,7 @@ final class ProgressReporter: Sendable {
     var listeners: [AsyncStream<Progress>.Continuation] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var current: Progress { state.withLock { $0.current } }
 

@@ -1,15 +1,16 @@
+import CacheCore
 import Synchronization
 
 /// Holds downloads back that are begun faster than a server and its network bear, for instance because
 /// requests are made and cancelled as a list scrolls.
 final class RateLimiter: Sendable {
-  private let bucket: Mutex<TokenBucket>
+  private let bucket: Locked<TokenBucket>
   private let count = Atomic(0)
   private let epoch = ContinuousClock.now
 
   /// 80 a second and 25 at once are Nuke's numbers.
   init(rate: Double = 80, burst: Int = 25) {
-    bucket = Mutex(TokenBucket(rate: rate, burst: burst))
+    bucket = Locked(TokenBucket(rate: rate, burst: burst))
   }
 
   /// Test hook: how often it was asked.

@@ -1,7 +1,7 @@
 import NukeCache
 
 /// Who waits, by priority and then by age. A plain value: it knows no threads.
-struct WaitingLanes<Waiter> {
+struct WaitingLanes<Waiter: Sendable>: Sendable {
   private var waiters: [Int: (lane: ImageRequest.Priority, waiter: Waiter)] = [:]
   /// Tickets in the order of their coming; those that moved or left are skipped when they are met.
   private var lanes: [ImageRequest.Priority: [Int]] = [:]

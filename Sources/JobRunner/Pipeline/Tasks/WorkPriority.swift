@@ -1,5 +1,5 @@
+import CacheCore
 import NukeCache
-import Synchronization
 
 /// The priority of a piece of work, which may change while the work waits.
 final class WorkPriority: Sendable {
@@ -12,9 +12,9 @@ final class WorkPriority: Sendable {
     var observers: [Int: @Sendable () -> Void] = [:]
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
-  init(_ value: Value = .normal) { state = Mutex(State(value: value)) }
+  init(_ value: Value = .normal) { state = Locked(State(value: value)) }
 
   var value: Value { state.withLock { $0.value } }
 

@@ -1,5 +1,5 @@
+import CacheCore
 import NukeCache
-import Synchronization
 
 /// Lets so much work run at once and no more; of what waits the highest priority goes first.
 final class WorkQueue: Sendable {
@@ -13,11 +13,11 @@ final class WorkQueue: Sendable {
   }
 
   private let limit: Int
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(limit: Int, isPaused: Bool = false) {
     self.limit = max(1, limit)
-    state = Mutex(State(isPaused: isPaused))
+    state = Locked(State(isPaused: isPaused))
   }
 
   /// While it is paused nothing is begun; what runs goes on.
