@@ -52,6 +52,10 @@ let package = Package(
       name: "library-example", dependencies: ["JobRunner", "NukeCache"], path: "examples/library",
       swiftSettings: swift),
 
+    // Timings, for `make bench`.
+    .executableTarget(
+      name: "cache-bench", dependencies: ["NukeCache"], path: "Benchmarks/cache-bench", swiftSettings: swift),
+
     // Tests, a folder a room.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
     .testTarget(name: "CacheCoreTests", dependencies: ["CacheCore", "TestSupport"], swiftSettings: swift),
