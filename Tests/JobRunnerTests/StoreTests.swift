@@ -64,6 +64,15 @@ struct StoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.cache).sorted() == ["aa", "bb"])
   }
 
+  @Test func aGroupThatHasWaitedPublishesItself() async throws {
+    let folder = try TemporaryFolder()
+    let state = StateFolder(cache: folder.file("cache").path)
+    let writer = CacheWriter(
+      files: try state.prepare(), ledger: try Ledger(path: state.ledger), maxAge: .zero)
+    _ = try await writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state.cache) == ["aa"])
+  }
+
   @Test func aChangedFileIsNotCurrent() async throws {
     let folder = try TemporaryFolder()
     let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)

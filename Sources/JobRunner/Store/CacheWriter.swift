@@ -12,20 +12,28 @@ actor CacheWriter {
   private let executor = QueueExecutor(label: "preheat.store")
   private let maxFiles: Int
   private let maxBytes: Int
+  private let maxAge: Duration
   private var staged: [(file: StagedFile, entry: LedgerEntry)] = []
   private var stagedBytes = 0
   private var waiting: [RenditionOutcome] = []
+  /// When the group's first file was staged.
+  private var start = ContinuousClock.now
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// - Parameters:
   ///   - maxFiles: A group is published when it holds this many files
-  ///   - maxBytes: or this many bytes.
-  init(files: FileStore, ledger: Ledger, maxFiles: Int = 512, maxBytes: Int = 64 << 20) {
+  ///   - maxBytes: or this many bytes,
+  ///   - maxAge: or when its first file has waited so long: that is what a kill costs at most.
+  init(
+    files: FileStore, ledger: Ledger, maxFiles: Int = 512, maxBytes: Int = 64 << 20,
+    maxAge: Duration = .seconds(1)
+  ) {
     self.files = files
     self.ledger = ledger
     self.maxFiles = maxFiles
     self.maxBytes = maxBytes
+    self.maxAge = maxAge
   }
 
   /// Writes the files of one source aside. `outcomes` are true once all of them are published.
@@ -34,6 +42,7 @@ actor CacheWriter {
   func stage(
     _ finished: [FinishedFile], outcomes: [RenditionOutcome]
   ) throws(StoreFailure) -> [RenditionOutcome] {
+    if staged.isEmpty { start = .now }
     do throws(FileStoreError) {
       for file in finished {
         staged.append((try files.stage(file.bytes, as: file.entry.file), file.entry))
@@ -43,7 +52,8 @@ actor CacheWriter {
       throw StoreFailure(error)
     }
     waiting += outcomes
-    guard staged.count >= maxFiles || stagedBytes >= maxBytes else { return [] }
+    let isDue = staged.count >= maxFiles || stagedBytes >= maxBytes || .now - start >= maxAge
+    guard isDue else { return [] }
     return try publish()
   }
 
