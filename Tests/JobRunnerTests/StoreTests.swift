@@ -58,7 +58,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let state = StateFolder(cache: folder.file("cache").path)
     let writer = CacheWriter(
-      files: try state.prepare(), ledger: try Ledger(path: state.ledger), maxFiles: 2)
+      files: try state.prepare(), ledger: try Ledger(path: state.ledger), maxFiles: 2, maxAge: .seconds(600))
     _ = try await writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
     _ = try await writer.stage([FinishedFile(bytes: Data([2]), entry: entry("bb", size: 1))], outcomes: [])
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.cache).sorted() == ["aa", "bb"])
@@ -114,10 +114,8 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
     try FileManager.default.createDirectory(at: folder.file("cache/bb"), withIntermediateDirectories: false)
-    for name in ["aa", "bb", "cc"] {
-      _ = try await session.writer.stage(
-        [FinishedFile(bytes: Data([1]), entry: entry(name, size: 1))], outcomes: [])
-    }
+    let files = ["aa", "bb", "cc"].map { FinishedFile(bytes: Data([1]), entry: entry($0, size: 1)) }
+    _ = try await session.writer.stage(files, outcomes: [])
     await #expect(throws: StoreFailure.self) { try await session.writer.publish() }
     #expect(try FileManager.default.contentsOfDirectory(atPath: session.state.temporary).isEmpty)
     #expect(try session.isCurrent(file: "cc", sourceID: "s", identity: "i"))
