@@ -39,17 +39,18 @@ lint: swift deps ## check the format and the scripts
 	@scripts/lint $(SWIFT)
 
 format: swift ## rewrite the Swift sources in the house format
-	$(SWIFT) format -i -r -p Sources Tests Package.swift
+	$(SWIFT) format -i -r -p Sources Tests Benchmarks examples Package.swift
 
 docs: build ## write docs/command.md anew from the option table
 	@mkdir -p docs
 	$(BIN)/preheat help --markdown > docs/command.md
 
-bench: build ## time Preheat against curl and vipsthumbnail (RUNS=5)
+bench: build ## time Preheat against curl and vipsthumbnail, DataCache against read(2) (RUNS=5)
 ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages bench
 endif
 	@scripts/bench --runs $(strip $(RUNS)) $(BIN)/preheat
+	@$(SWIFT) run -c release cache-bench
 
 install: ## install the command, its man page and completions (PREFIX, DESTDIR)
 	@test -x $(BIN)/preheat -a -x $(BIN)/preheat-render || $(MAKE) build

@@ -12,6 +12,7 @@ let package = Package(
     .executable(name: "preheat", targets: ["preheat"]),
     .executable(name: "preheat-render", targets: ["preheat-render"]),
     .library(name: "NukeCache", targets: ["NukeCache"]),
+    .library(name: "Preheat", targets: ["JobRunner", "NukeCache", "HTTPLoading", "Rendering"]),
   ],
   targets: [
     // C libraries. vips' own .pc file drags flags in that SwiftPM refuses, so only GLib's is asked
@@ -31,7 +32,7 @@ let package = Package(
     // Rooms, in the order in which the data passes through them.
     .target(name: "CacheCore", swiftSettings: swift),
     .target(name: "NukeCache", dependencies: ["CacheCore"], swiftSettings: swift),
-    .target(name: "HTTPLoading", dependencies: ["CCurl"], swiftSettings: swift),
+    .target(name: "HTTPLoading", dependencies: ["CacheCore", "CCurl"], swiftSettings: swift),
     .target(name: "Rendering", swiftSettings: swift),
     .target(
       name: "ImageProcessing", dependencies: ["Rendering", "CVips", "CExif", "CSandbox"],
@@ -46,6 +47,15 @@ let package = Package(
     .executableTarget(name: "preheat", dependencies: ["PreheatCommand"], swiftSettings: swift),
     .executableTarget(name: "preheat-render", dependencies: ["ImageProcessing"], swiftSettings: swift),
 
+    // Built with the rest, so that it always compiles.
+    .executableTarget(
+      name: "library-example", dependencies: ["JobRunner", "NukeCache"], path: "examples/library",
+      swiftSettings: swift),
+
+    // Timings, for `make bench`.
+    .executableTarget(
+      name: "cache-bench", dependencies: ["NukeCache"], path: "Benchmarks/cache-bench", swiftSettings: swift),
+
     // Tests, a folder a room.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
     .testTarget(name: "CacheCoreTests", dependencies: ["CacheCore", "TestSupport"], swiftSettings: swift),
@@ -58,7 +68,9 @@ let package = Package(
     .testTarget(
       name: "ImageProcessingTests", dependencies: ["ImageProcessing", "TestSupport"],
       swiftSettings: swift),
-    .testTarget(name: "JobRunnerTests", dependencies: ["JobRunner", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "JobRunnerTests",
+      dependencies: ["JobRunner", "preheat-render", "library-example", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "PreheatCommandTests", dependencies: ["PreheatCommand", "TestSupport"],
       swiftSettings: swift),

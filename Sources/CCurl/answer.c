@@ -30,6 +30,16 @@ const char *pcurl_transfer_header(pcurl_transfer *transfer, const char *name) {
   return header->value;
 }
 
+int pcurl_transfer_next_header(
+    pcurl_transfer *transfer, void **cursor, const char **name, const char **value) {
+  struct curl_header *header = curl_easy_nextheader(transfer->easy, CURLH_HEADER, -1, *cursor);
+  *cursor = header;
+  if (!header) return 0;
+  *name = header->name;
+  *value = header->value;
+  return 1;
+}
+
 const char *pcurl_transfer_redirect(pcurl_transfer *transfer) {
   char *url = NULL;
   curl_easy_getinfo(transfer->easy, CURLINFO_REDIRECT_URL, &url);

@@ -8,6 +8,8 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public var status: Int?
   /// A later run may succeed without any change of the job.
   public var isRetryable: Bool
+  /// What had come of the body, where a later request can go on from there.
+  public var partialBody: HTTPPartialBody?
 
   public enum Code: String, Sendable, Hashable, CaseIterable {
     case url = "fetch.url"
@@ -24,6 +26,8 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case empty = "fetch.empty"
     case network = "fetch.network"
     case cancelled = "fetch.cancelled"
+    /// Only the HTTP cache was allowed to answer, and it could not.
+    case notCached = "fetch.not-cached"
   }
 
   public init(_ code: Code, _ message: String, status: Int? = nil, isRetryable: Bool = false) {

@@ -34,8 +34,12 @@ public final class HTTPLoader: Sendable {
   /// Fetches one URL: follows redirects, tries again after failures that may pass.
   ///
   /// Cancelling the task ends the transfer.
+  ///
+  /// - Parameter progress: called as the body comes in, from the beginning again after a retry.
   /// - Throws: ``HTTPFailure``, with a code for every cause.
-  public func load(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+  public func load(
+    _ request: HTTPRequest, progress: HTTPProgress.Handler? = nil
+  ) async throws(HTTPFailure) -> HTTPResponse {
     let url = try HTTPURL(request.url)
     for header in request.headers { try header.check() }
     guard let channel else { throw .noHandle }
@@ -45,7 +49,8 @@ public final class HTTPLoader: Sendable {
       await withCheckedContinuation { continuation in
         channel.submit(
           TransferChannel.Submission(
-            id: id, request: request, url: url, ticket: ticket, continuation: continuation))
+            id: id, request: request, url: url, ticket: ticket, progress: progress,
+            continuation: continuation))
       }
     } onCancel: {
       ticket.cancel()

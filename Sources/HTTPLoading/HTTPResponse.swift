@@ -1,10 +1,17 @@
-/// A whole body with status 2xx, decoded from its transfer and content coding.
+/// A whole body with status 2xx, decoded from its transfer and content coding; or, for a request with a
+/// condition (`If-None-Match`, `If-Modified-Since`), status 304 and no body.
 public struct HTTPResponse: Sendable {
   public var status: Int
   public var body: [UInt8]
   public var contentType: String?
   public var etag: String?
   public var lastModified: String?
+  /// Where the body comes from.
+  public var source = Source.network
+  /// All fields of the answer in their order.
+  public var fields: [HTTPHeader]
+  /// Redirects that led to it.
+  public var redirects: Int
   /// Nothing on the wire said how long the body is, or more came than was announced, so a cut could not be seen.
   public var isLengthUnverified: Bool
   /// Seconds from start to last byte.
@@ -12,15 +19,26 @@ public struct HTTPResponse: Sendable {
   /// How often it was tried again before it succeeded.
   public var retries: Int
 
+  public enum Source: Sendable, Hashable {
+    case network
+    /// The HTTP cache, without asking the server.
+    case cache
+    /// The HTTP cache, after the server said that it is still right.
+    case validatedCache
+  }
+
   public init(
     status: Int = 200, body: [UInt8], contentType: String? = nil, etag: String? = nil,
-    lastModified: String? = nil, isLengthUnverified: Bool = false, duration: Double = 0, retries: Int = 0
+    lastModified: String? = nil, fields: [HTTPHeader] = [], redirects: Int = 0,
+    isLengthUnverified: Bool = false, duration: Double = 0, retries: Int = 0
   ) {
     self.status = status
     self.body = body
     self.contentType = contentType
     self.etag = etag
     self.lastModified = lastModified
+    self.fields = fields
+    self.redirects = redirects
     self.isLengthUnverified = isLengthUnverified
     self.duration = duration
     self.retries = retries

@@ -26,6 +26,10 @@ public enum ImageRenderer {
       throw RenderFailure(
         .worker, "preheat-render speaks version \(RenderRequest.wireVersion), not \(request.wireVersion)")
     }
+    if case .pixels(let pixels) = request.input {
+      try startLibrary()
+      return try PictureDecoder(pixels, bytes, limits: request.limits)
+    }
     let header = try ImageHeader.read(bytes)
     guard request.formats.contains(header.format) else {
       let name = header.format.name
@@ -38,11 +42,15 @@ public enum ImageRenderer {
       throw RenderFailure(
         .truncated, "the \(header.format.name) data is shorter than it says; fetch it again")
     }
+    try startLibrary()
+    return try PictureDecoder(
+      bytes, header: header, limits: request.limits, isStrict: request.isStrict)
+  }
+
+  private static func startLibrary() throws(RenderFailure) {
     guard VipsLibrary.start() else {
       throw RenderFailure(.worker, "libvips could not be started; `preheat doctor` says more")
     }
-    return try PictureDecoder(
-      bytes, header: header, limits: request.limits, isStrict: request.isStrict)
   }
 
   private static func render(
@@ -59,6 +67,9 @@ public enum ImageRenderer {
         case .encoded(let format, let bytes, let width, let height, let note):
           results[index] = .encoded(
             format: format, width: width, height: height, byteCount: bytes.count, note: note)
+          payloads[index] = bytes
+        case .pixels(let pixels, let bytes, let note):
+          results[index] = .pixels(pixels, note: note)
           payloads[index] = bytes
         }
       } catch {

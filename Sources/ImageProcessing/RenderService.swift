@@ -2,8 +2,6 @@ import Rendering
 
 /// Answers one render request after the other, until there are no more.
 public enum RenderService {
-  public static let version = "1.0.0"
-
   /// What is believed of a request's announced sizes; a picture's own limits come with the request.
   private static let longestHeader = 16 << 20
   private static let longestPayload = 256 << 20

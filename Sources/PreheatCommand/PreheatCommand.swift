@@ -1,3 +1,5 @@
+import Rendering
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -47,7 +49,7 @@ public enum PreheatCommand {
   ) async throws -> ExitCode {
     let low = try LowArguments(parsing: arguments)
     if !low.occurrences(of: "version").isEmpty {
-      try output.write("preheat \(Version.text)\n")
+      try output.write("preheat \(PreheatVersion.text)\n")
       return .success
     }
     let command = try low.words.first.map(spec)

@@ -1,6 +1,6 @@
 /// What a worker made of a ``RenderRequest``. The encoded bytes travel behind it, one after the other.
 public struct RenderAnswer: Codable, Hashable, Sendable {
-  /// Nil where the header could not be read.
+  /// Nil where the header could not be read, and for a picture that came as pixels.
   public var source: SourceInfo?
   /// In the order of the request's outputs.
   public var outputs: [OutputResult]
@@ -35,8 +35,22 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
   public enum OutputResult: Codable, Hashable, Sendable {
     /// `byteCount` bytes of the payload; pixels of the result as stored.
     case encoded(format: ImageFormat, width: Int, height: Int, byteCount: Int, note: String?)
+    /// ``RenderPixels/byteCount`` bytes of the payload.
+    case pixels(RenderPixels, note: String?)
     /// The source's own bytes are the result.
     case original
     case failed(RenderFailure)
+  }
+}
+
+extension RenderAnswer.OutputResult {
+  /// Bytes that it has in the payload; the largest number where it makes no sense.
+  public var payloadBytes: Int {
+    switch self {
+    case .encoded(_, let width, let height, let byteCount, _):
+      width > 0 && height > 0 && byteCount > 0 ? byteCount : .max
+    case .pixels(let pixels, _): pixels.byteCount
+    case .original, .failed: 0
+    }
   }
 }

@@ -2,9 +2,11 @@
 /// (`RenderFrame`), the picture's bytes behind it.
 public struct RenderRequest: Codable, Hashable, Sendable {
   /// Grows when a field changes its meaning; a worker refuses what it does not know.
-  public static let wireVersion = 1
+  public static let wireVersion = 2
 
   public var wireVersion = RenderRequest.wireVersion
+  /// What the bytes behind the request are.
+  public var input: Input
   public var outputs: [Output]
   public var limits: RenderLimits
   /// Formats that may be decoded; anything else is refused by name.
@@ -13,13 +15,21 @@ public struct RenderRequest: Codable, Hashable, Sendable {
   public var isStrict: Bool
 
   public init(
-    outputs: [Output], limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
-    isStrict: Bool = false
+    input: Input = .encoded, outputs: [Output], limits: RenderLimits = RenderLimits(),
+    formats: Set<ImageFormat> = ImageFormat.trusted, isStrict: Bool = false
   ) {
+    self.input = input
     self.outputs = outputs
     self.limits = limits
     self.formats = formats
     self.isStrict = isStrict
+  }
+
+  public enum Input: Codable, Hashable, Sendable {
+    /// A file's bytes, in one of the formats.
+    case encoded
+    /// A picture that is decoded already, for instance the result of earlier steps.
+    case pixels(RenderPixels)
   }
 
   /// One result. No steps and `.original` means: prove that the bytes decode to their end.
@@ -42,5 +52,7 @@ public struct RenderRequest: Codable, Hashable, Sendable {
     /// Alpha is flattened onto white.
     case jpeg(quality: Int)
     case png
+    /// Not encoded: premultiplied pixels as ``RenderPixels`` describes them.
+    case pixels
   }
 }

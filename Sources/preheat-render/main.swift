@@ -1,4 +1,4 @@
 import Glibc
 import ImageProcessing
 
-exit(RenderWorker.main(CommandLine.arguments))
+exit(PreheatRender.main(CommandLine.arguments))

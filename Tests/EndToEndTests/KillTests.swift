@@ -56,8 +56,9 @@ struct KillTests {
         let scene = try Scene.ordinary()
         let wrapper = Tracing.wrapper(call, number: number, fault: "signal=KILL")
         let result = try scene.run(wrapper: wrapper)
-        // Not every thread comes to its fifth write; then the run ends as always.
-        #expect([0, 137].contains(result.status), "\(call) \(number): \(result.messages)")
+        // Not every thread comes to its fifth write; then the run ends as always. A worker may be struck,
+        // too; then some pictures fail.
+        #expect([0, 3, 4, 137].contains(result.status), "\(call) \(number): \(result.messages)")
         if result.status == 137 { struck += 1 }
         try Self.check(scene, "killed at \(call) \(number)")
       }

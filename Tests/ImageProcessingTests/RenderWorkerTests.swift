@@ -62,6 +62,6 @@ import Testing
   }
 
   @Test func wrongUseIsRefused() {
-    #expect(RenderWorker.main(["preheat-render", "--help-me"]) == 2)
+    #expect(PreheatRender.main(["preheat-render", "--help-me"]) == 2)
   }
 }

@@ -203,7 +203,7 @@ struct JobFileMistakeTests {
       Case("client nuek 12", 8, "no client is called 'nuek'", "did you mean 'nuke'?"),
       Case("client sdwebimage 5", 8, "no client is called 'sdwebimage'", "nuke 12"),
       Case("client nuke 9", 13, "not supported"),
-      Case("client nuke 14", 13, "is not known here"),
+      Case("client nuke 14", 13, "is not a release that is known here"),
       Case("client nuke 12.99.0", 13, "is not a known release"),
       Case("client nuke twelve", 13, "not a version of Nuke"),
       Case("client nuke 12 13", 16, "unexpected '13'", "client nuke 12"),

@@ -109,3 +109,37 @@ struct PlanTests {
     #expect(works[1].parts == [.init(plan: 0, source: 1), .init(plan: 1, source: 0)])
   }
 }
+
+/// What a plan promises of an app's lookups.
+@Suite(.timeLimit(.minutes(1)))
+struct PlannedLookupTests {
+  private func lookups(_ lines: String, client: String) throws -> [String] {
+    let planned = Preheat.plan("client \(client)\ncache out\n\(lines)\n")
+    let plan = try #require(planned.plan, "\(planned.errors)")
+    return plan.renditions.map { rendition in
+      rendition.lookup.map { "\($0.part)\($0.isExact ? "" : " partly")" } ?? "miss"
+    }
+  }
+
+  @Test(arguments: [
+    // Its own policy stores the original of a thumbnail where 12.6 to 12.9 never look for it.
+    ("policy storeOriginalData", "nuke 12.9.0", "thumbnail(maxPixelSize: 9)", "miss"),
+    ("policy storeOriginalData", "nuke 13", "thumbnail(maxPixelSize: 9)", "U partly"),
+    ("policy storeOriginalData", "nuke 12.5.0", "thumbnail(maxPixelSize: 9)", "U+T"),
+    ("policy reachable", "nuke 12.9.0", "thumbnail(maxPixelSize: 9)", "U+T"),
+    ("policy storeOriginalData", "nuke 12", "circle", "U partly"),
+    ("policy automatic", "nuke 12", "circle", "U+p1"),
+    ("policy automatic", "nuke 12", "original", "U"),
+    ("policy automatic", "nuke 12", "custom(\"x\")", "miss"),
+  ])
+  func aPlanSaysWhatTheVersionFinds(policy: String, client: String, chain: String, found: String) throws {
+    #expect(try lookups("\(policy)\nhttps://e.com/1.jpg \(chain)", client: client) == [found])
+  }
+
+  @Test func oneRenditionsEntryServesAnothersLookup() throws {
+    let lines = "https://e.com/1.jpg circle custom(\"x\") circle|custom(\"x\")"
+    #expect(try lookups(lines, client: "nuke 12") == ["U+p1", "miss", "U+p1 partly"])
+    // Before 12.6.0 only the whole chain and the original are looked up.
+    #expect(try lookups(lines, client: "nuke 12.5.0") == ["U+p1", "miss", "miss"])
+  }
+}

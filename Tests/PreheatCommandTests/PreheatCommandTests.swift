@@ -1,4 +1,5 @@
 import PreheatCommand
+import Rendering
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PreheatCommandTests {
@@ -19,7 +20,7 @@ import Testing
   @Test func theVersionIsPrinted() async throws {
     for outcome in [try await preheat("--version"), try await preheat("run", "--version")] {
       #expect(outcome.code == 0)
-      #expect(outcome.output == "preheat \(Version.text)\n")
+      #expect(outcome.output == "preheat \(PreheatVersion.text)\n")
       #expect(outcome.messages == "")
     }
   }

@@ -62,6 +62,10 @@ void pcurl_transfer_add_resolve(pcurl_transfer *transfer, const char *entry);
 long pcurl_transfer_status(pcurl_transfer *transfer);
 // The last field of that name, or NULL. Valid until the next call.
 const char *pcurl_transfer_header(pcurl_transfer *transfer, const char *name);
+// Steps through the fields of the last answer; 0 after the last. `*cursor` is NULL to begin with. The
+// texts are valid until the next call.
+int pcurl_transfer_next_header(
+    pcurl_transfer *transfer, void **cursor, const char **name, const char **value);
 // Where a redirect leads, made absolute, or NULL.
 const char *pcurl_transfer_redirect(pcurl_transfer *transfer);
 const char *pcurl_transfer_error(pcurl_transfer *transfer);

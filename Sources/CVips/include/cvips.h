@@ -80,6 +80,15 @@ int pv_blur(pv_image *in, double sigma, pv_image **out);
  * `rgba` holds 0...1, NULL means no border. */
 int pv_round(pv_image *in, double radius, double border_width, const double rgba[4], pv_image **out);
 
+/* Colours as they come back from being weighted by alpha in 8 bits: after it, pixels that go out by
+ * pv_to_pixels and come in again by pv_from_pixels have not changed. In memory. */
+int pv_settle(pv_image *in, pv_image **out);
+/* Rows of premultiplied RGBA without padding, whatever the channels of a picture of pv_to_srgb's; freed by
+ * pv_free. */
+int pv_to_pixels(pv_image *in, void **bytes, size_t *count);
+/* The reverse, for a picture of 1 to 4 channels; `bytes` holds width x height x 4. */
+int pv_from_pixels(const void *bytes, int width, int height, int channels, pv_image **out);
+
 /* Encoded bytes without any metadata, freed by pv_free. */
 int pv_save_jpeg(pv_image *in, int quality, void **bytes, size_t *count);
 int pv_save_png(pv_image *in, void **bytes, size_t *count);

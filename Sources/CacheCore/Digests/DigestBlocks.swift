@@ -47,7 +47,12 @@ struct DigestBlocks: Sendable {
 
 /// The digest's words as bytes, most significant byte first.
 func bigEndianBytes(_ words: some Sequence<UInt32>) -> [UInt8] {
-  words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(4 * words.underestimatedCount)
+  for word in words {
+    for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: word &>> shift)) }
+  }
+  return bytes
 }
 
 extension UInt32 {

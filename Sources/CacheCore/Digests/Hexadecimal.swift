@@ -1,12 +1,12 @@
 /// Lower-case hexadecimal text of bytes, two digits a byte.
-public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  var text: [UInt8] = []
-  text.reserveCapacity(2 * bytes.underestimatedCount)
-  for byte in bytes {
-    text.append(hexadecimalDigit(byte >> 4))
-    text.append(hexadecimalDigit(byte & 15))
+public func hexadecimal(_ bytes: [UInt8]) -> String {
+  String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+    for (index, byte) in bytes.enumerated() {
+      text[2 * index] = hexadecimalDigit(byte >> 4)
+      text[2 * index + 1] = hexadecimalDigit(byte & 15)
+    }
+    return 2 * bytes.count
   }
-  return String(decoding: text, as: UTF8.self)
 }
 
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {

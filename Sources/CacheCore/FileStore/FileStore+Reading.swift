@@ -33,8 +33,9 @@ extension FileStore {
     guard let data = Self.contents(of: descriptor, size: Int(status.st_size)) else {
       throw .last(.read, path: path)
     }
-    // The date only decides what a sweep removes first, so a read does not fail for it (another owner's file).
-    if updatingAccessDate { _ = futimens(descriptor, timespec.accessNow) }
+    // The date only decides what a sweep removes first, so a read does not fail for it (another owner's
+    // file), and a file that was read within this second need not be told again.
+    if updatingAccessDate, !status.wasReadThisSecond { _ = futimens(descriptor, timespec.accessNow) }
     return data
   }
 
@@ -59,6 +60,18 @@ extension FileStore {
       length += count
     }
     return Data(bytesNoCopy: buffer, count: length, deallocator: .free)
+  }
+}
+
+extension stat {
+  fileprivate var wasReadThisSecond: Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    #if os(Linux)
+      return st_atim.tv_sec == now.tv_sec
+    #else
+      return st_atimespec.tv_sec == now.tv_sec
+    #endif
   }
 }
 

@@ -50,6 +50,34 @@ final class CurlTransfer {
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
+  /// Of the last answer, in their order.
+  var fields: [HTTPHeader] {
+    var fields: [HTTPHeader] = []
+    var cursor: UnsafeMutableRawPointer?
+    var (name, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
+    while pcurl_transfer_next_header(pointer, &cursor, &name, &value) != 0 {
+      if let name = text(name), let value = text(value) {
+        fields.append(HTTPHeader(name: name, value: value))
+      }
+    }
+    return fields
+  }
+
+  /// Where the exchange ended before the body did and can be gone on with.
+  var partialBody: HTTPPartialBody? {
+    let announced = pcurl_transfer_announced_length(pointer)
+    return HTTPPartialBody(
+      status: pcurl_transfer_status(pointer), bytes: body, announcedLength: announced < 0 ? nil : announced,
+      fields: fields)
+  }
+
+  var progress: HTTPProgress {
+    var count = 0
+    pcurl_transfer_body(pointer, &count)
+    let announced = pcurl_transfer_announced_length(pointer)
+    return HTTPProgress(received: Int64(count), total: announced < 0 ? nil : announced)
+  }
+
   var wireBytes: Int64 { pcurl_transfer_wire_bytes(pointer) }
 
   var newConnections: Int { pcurl_transfer_new_connections(pointer) }

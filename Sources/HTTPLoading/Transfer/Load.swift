@@ -8,6 +8,8 @@ struct Load {
   var trail: [RedactedURL]
   var attempt = 0
   var transfer: CurlTransfer?
+  /// Bytes of which the caller has been told.
+  var reported: Int64 = 0
 
   init(_ submission: TransferChannel.Submission, began: Duration) {
     self.submission = submission
@@ -29,10 +31,15 @@ struct Load {
     return (user, submission.url.password ?? "")
   }
 
-  var asksForRange: Bool { headers.contains { $0.name.lowercased() == "range" } }
+  var asksForRange: Bool { headers.value("Range") != nil }
+
+  var isConditional: Bool { headers.contains { Self.conditions.contains($0.name.lowercased()) } }
+
+  private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
 
   mutating func beginAgain() {
     attempt += 1
+    reported = 0
     hop = submission.url
     trail = [RedactedURL(submission.url.text)]
   }

@@ -7,6 +7,7 @@ final class TransferChannel: Sendable {
     let request: HTTPRequest
     let url: HTTPURL
     let ticket: Ticket
+    let progress: HTTPProgress.Handler?
     let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
   }
 

@@ -14,7 +14,8 @@ extension TransferLoop {
     scheduler.finish(id, health: outcome.health)
 
     let verdict = Verdict(
-      outcome, url: load.hop, asksForRange: load.asksForRange, configuration: configuration)
+      outcome, url: load.hop, asksForRange: load.asksForRange, isConditional: load.isConditional,
+      configuration: configuration)
     switch verdict {
     case .success:
       end(load, with: .success(response(load, transfer, outcome)))
@@ -26,7 +27,8 @@ extension TransferLoop {
       } catch {
         end(load, with: .failure(load.explain(error)))
       }
-    case .failure(let failure):
+    case .failure(var failure):
+      failure.partialBody = transfer.partialBody
       tryAgainOrFail(load, failure, outcome)
     }
   }
@@ -34,8 +36,9 @@ extension TransferLoop {
   private func response(_ load: Load, _ transfer: CurlTransfer, _ outcome: TransferOutcome) -> HTTPResponse {
     HTTPResponse(
       status: outcome.status, body: transfer.body, contentType: outcome.contentType, etag: outcome.etag,
-      lastModified: outcome.lastModified, isLengthUnverified: outcome.isLengthUnverified,
-      duration: (now - load.began) / .seconds(1), retries: load.attempt)
+      lastModified: outcome.lastModified, fields: transfer.fields, redirects: load.redirects,
+      isLengthUnverified: outcome.isLengthUnverified, duration: (now - load.began) / .seconds(1),
+      retries: load.attempt)
   }
 
   private mutating func tryAgainOrFail(_ load: Load, _ failure: HTTPFailure, _ outcome: TransferOutcome) {

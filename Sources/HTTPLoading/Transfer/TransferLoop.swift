@@ -32,6 +32,7 @@ struct TransferLoop {
   mutating func run() {
     while accept(channel.take()) {
       multi.perform()
+      reportProgress()
       var isBusy = false
       while let (key, result) = multi.nextFinished() {
         isBusy = true
@@ -57,9 +58,23 @@ struct TransferLoop {
     for id in commands.cancellations {
       guard let load = loads[id] else { continue }
       scheduler.remove(id)
-      end(load, with: .failure(.cancelled))
+      var failure = HTTPFailure.cancelled
+      failure.partialBody = load.transfer?.partialBody
+      end(load, with: .failure(failure))
     }
     return !commands.isClosed
+  }
+
+  private mutating func reportProgress() {
+    for id in owners.values {
+      guard let load = loads[id], let report = load.submission.progress, let transfer = load.transfer else {
+        continue
+      }
+      let progress = transfer.progress
+      guard progress.received > load.reported else { continue }
+      loads[id]?.reported = progress.received
+      report(progress)
+    }
   }
 
   /// - Returns: how long to sleep, `nil` when something was started or refused.

@@ -7,7 +7,11 @@ enum Verdict: Sendable {
   /// - Parameters:
   ///   - url: where the exchange went to.
   ///   - asksForRange: the request has a `Range` field, so a part is what it wants.
-  init(_ outcome: TransferOutcome, url: HTTPURL, asksForRange: Bool, configuration: HTTPConfiguration) {
+  ///   - isConditional: the request has a condition, so "not modified" is an answer.
+  init(
+    _ outcome: TransferOutcome, url: HTTPURL, asksForRange: Bool, isConditional: Bool = false,
+    configuration: HTTPConfiguration
+  ) {
     if let failure = HTTPFailure(outcome, url: url, configuration: configuration) {
       self = .failure(failure)
       return
@@ -31,7 +35,7 @@ enum Verdict: Sendable {
         HTTPFailure(
           .empty, "\(place): the server answered \(outcome.status) with an empty body",
           status: outcome.status))
-    case 200...299:
+    case 304 where isConditional, 200...299:
       self = .success
     default:
       self = .failure(HTTPFailure(status: outcome.status, place: place))

@@ -10,8 +10,8 @@ struct OutputEncoder {
   /// - Throws: `.limit` where the format cannot hold the size, `.memory`, `.encode`.
   func encode(_ image: VipsImage) throws(RenderFailure) -> (format: ImageFormat, bytes: [UInt8]) {
     switch encoding {
-    // `.original` does not come here: there is nothing to write.
-    case .png, .original:
+    // `.original` and `.pixels` do not come here: there is nothing to write.
+    case .png, .original, .pixels:
       return (.png, try png(image))
     case .jpeg(let quality):
       return (.jpeg, try jpeg(image, quality))

@@ -15,6 +15,7 @@ struct RenderSession {
   enum Product {
     case original
     case encoded(format: ImageFormat, bytes: [UInt8], width: Int, height: Int, note: String?)
+    case pixels(RenderPixels, bytes: [UInt8], note: String?)
   }
 
   /// Makes one result. Its bytes depend on the source and on `output` only.
@@ -26,6 +27,10 @@ struct RenderSession {
     }
     let picture = try draw(output.steps)
     try deadline.check()
+    if output.encoding == .pixels {
+      let pixels = try context.decoder.decoding { () throws(VipsFailure) in try picture.image.pixels() }
+      return .pixels(pixels.description, bytes: pixels.bytes, note: picture.note)
+    }
     let (format, bytes) = try OutputEncoder(encoding: output.encoding).encode(picture.image)
     return .encoded(
       format: format, bytes: bytes, width: picture.image.width, height: picture.image.height,
@@ -40,8 +45,8 @@ struct RenderSession {
   private func keepsBytes(_ encoding: RenderRequest.Encoding) -> Bool {
     switch encoding {
     case .original: true
-    case .automatic(_, let keepsGIF): keepsGIF && context.decoder.header.format == .gif
-    case .jpeg, .png: false
+    case .automatic(_, let keepsGIF): keepsGIF && context.decoder.format == .gif
+    case .jpeg, .png, .pixels: false
     }
   }
 
@@ -52,7 +57,7 @@ struct RenderSession {
     let start = try start(steps.first)
     guard let first = steps.first else { return try finished(start) }
     // Resampling before colour management: fewer pixels to convert.
-    var picture = first.resamples ? start : try plain(start)
+    var picture = first.resamples ? start : try finished(start)
     picture = try finished(try first.draw(on: picture, context))
     shared.keep(picture, after: [first])
     return try draw(steps, from: 1, on: picture)
@@ -89,15 +94,9 @@ struct RenderSession {
     first.map { $0.resamples } ?? true
   }
 
-  private func plain(_ picture: Picture) throws(RenderFailure) -> Picture {
-    var picture = picture
-    picture.image = try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain() }
-    return picture
-  }
-
-  /// In memory and in sRGB: all work is done, and all complaints of the decoder have been heard.
+  /// In memory, in sRGB and settled: all work is done, and all complaints of the decoder have been heard.
   private func finished(_ picture: Picture) throws(RenderFailure) -> Picture {
     picture.with(
-      try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain().inMemory() })
+      try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain().settled() })
   }
 }

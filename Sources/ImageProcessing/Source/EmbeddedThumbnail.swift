@@ -24,7 +24,7 @@ enum EmbeddedThumbnail {
     guard let bytes = extract(from: try decoder.exif()) else { return .absent }
     guard ImageFormat.sniff(bytes) == .jpeg else { return .refused("it is no JPEG") }
     guard let thumbnail = decode(bytes, limits) else { return .refused("it does not decode") }
-    let info = decoder.info
+    guard let info = decoder.info else { return .absent }
     let own = Double(thumbnail.width) / Double(thumbnail.height)
     let real = Double(info.width) / Double(info.height)
     guard abs(own / real - 1) <= tolerance else {

@@ -2,14 +2,21 @@ import Rendering
 
 /// Decodes one source as often as its results need, and knows whether its bytes are whole.
 final class PictureDecoder {
-  let header: ImageHeader
+  /// Nil for a picture that came as pixels.
+  var format: ImageFormat? { encoded?.header.format }
   /// Upright, in pixels of the full picture.
   let width: Int
   let height: Int
-  let info: RenderAnswer.SourceInfo
+  /// Nil for a picture that came as pixels.
+  let info: RenderAnswer.SourceInfo?
 
-  private let source: VipsSource
-  private let isStrict: Bool
+  private struct Encoded {
+    let source: VipsSource
+    let header: ImageHeader
+    let isStrict: Bool
+  }
+
+  private let encoded: Encoded?
   /// What the decoder itself leaves out for smaller pictures; beyond it they are halved in memory. JPEG
   /// could go down to an eighth, but hardly saves time below a half, and one decode serves more results
   /// (a 20 megapixel photograph: 96, 50, 44 and 40 ms for 1, 2, 4 and 8). Nil where the picture is too
@@ -25,9 +32,8 @@ final class PictureDecoder {
 
   /// Looks at the picture's own header, in libvips' eyes. The bytes are copied.
   init(_ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool) throws(RenderFailure) {
-    self.header = header
-    self.isStrict = isStrict
-    source = VipsSource(bytes)
+    let source = VipsSource(bytes)
+    encoded = Encoded(source: source, header: header, isStrict: isStrict)
     let probe: VipsImage
     do {
       probe = try source.image(header.format, shrink: 1, isStrict: isStrict)
@@ -47,6 +53,25 @@ final class PictureDecoder {
     try limits.check(width: width, height: height, of: "the decoded picture")
   }
 
+  /// A picture that needs no decoding: its first step draws on it as a later one does on a result.
+  ///
+  /// - Throws: ``RenderFailure`` with the code `worker` where bytes and description contradict each other.
+  init(_ pixels: RenderPixels, _ bytes: [UInt8], limits: RenderLimits) throws(RenderFailure) {
+    guard (1...4).contains(pixels.channels), bytes.count == pixels.byteCount else {
+      throw RenderFailure(
+        .worker, "\(bytes.count) bytes are no picture of \(pixels.width) x \(pixels.height)")
+    }
+    try limits.check(width: pixels.width, height: pixels.height, of: "the picture")
+    (encoded, info, decoderShrink) = (nil, nil, nil)
+    (width, height) = (pixels.width, pixels.height)
+    do throws(VipsFailure) {
+      held = (1, Picture(try VipsImage.of(pixels, bytes)))
+    } catch {
+      throw PictureDecoder.failure(error, nil)
+    }
+    isProven = true
+  }
+
   /// Whether ``picture(shrink:streams:)`` may be asked for less than all pixels.
   var canBeSmaller: Bool { decoderShrink != nil }
 
@@ -59,7 +84,7 @@ final class PictureDecoder {
     held = nil
     let stored = try load(shrink: shrink)
     let isSmall = stored.byteCount <= PictureDecoder.heldBytes
-    if !isSmall && streams && info.orientation == 1 {
+    if !isSmall && streams && info?.orientation == 1 {
       // A crop would not read the last rows, and would not notice that they are missing.
       try prove()
       return Picture(stored, width: width, height: height)
@@ -84,36 +109,41 @@ final class PictureDecoder {
   func prove() throws(RenderFailure) {
     if isProven { return }
     // JPEG reads all its data at any size; the smallest is the cheapest.
-    let isJPEG = header.format == .jpeg
+    let isJPEG = format == .jpeg
     let image = try load(shrink: isJPEG ? DecodeShrink.largest(width: width, height: height) : 1)
     try decoding { () throws(VipsFailure) in try image.drain() }
     isProven = true
   }
 
   /// The EXIF block, from whatever format, empty without one.
-  func exif() throws(RenderFailure) -> [UInt8] { try load(shrink: 1).exif }
+  func exif() throws(RenderFailure) -> [UInt8] { encoded == nil ? [] : try load(shrink: 1).exif }
 
   /// Runs work that may read from the source.
   func decoding<Result>(_ work: () throws(VipsFailure) -> Result) throws(RenderFailure) -> Result {
     do throws(VipsFailure) {
       return try work()
     } catch {
-      throw PictureDecoder.failure(error, header)
+      throw PictureDecoder.failure(error, encoded?.header)
     }
   }
 
   /// Lazy; 8 bit sRGB already where more bits would only fill memory.
   private func load(shrink: Int) throws(RenderFailure) -> VipsImage {
-    try decoding { () throws(VipsFailure) in
-      let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
+    guard let encoded else { throw RenderFailure(.worker, "pixels have nothing to be decoded from") }
+    return try decoding { () throws(VipsFailure) in
+      let image = try encoded.source.image(
+        encoded.header.format, shrink: shrink, isStrict: encoded.isStrict)
       return image.is8Bit ? image : try image.plain()
     }
   }
 
   /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.
-  private static func failure(_ failure: VipsFailure, _ header: ImageHeader) -> RenderFailure {
+  private static func failure(_ failure: VipsFailure, _ header: ImageHeader?) -> RenderFailure {
     if failure.isMemory {
       return RenderFailure(.memory, "the picture needs more memory than a worker may have")
+    }
+    guard let header else {
+      return RenderFailure(.damaged, "the picture cannot be drawn (\(failure.detail))")
     }
     let name = header.format.name
     if !header.isComplete {

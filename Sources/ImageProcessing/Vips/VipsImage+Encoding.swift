@@ -11,7 +11,7 @@ extension VipsImage {
     try VipsImage.encode { pv_save_png(handle, $0, $1) }
   }
 
-  private static func encode(
+  static func encode(
     _ save: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>) -> Int32
   ) throws(VipsFailure) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?

@@ -16,6 +16,14 @@ struct CollisionIndex {
     }
   }
 
+  /// Keys alone, for those who only ask whether one is among them.
+  struct Marks: Sendable {
+    private var bits: Set<Int> = []
+
+    mutating func insert(_ mark: Mark) { bits.insert(mark.bits) }
+    func contains(_ mark: Mark) -> Bool { bits.contains(mark.bits) }
+  }
+
   private var rows: [Int: Int32] = [:]
 
   /// The row that was noted under a key.

@@ -15,6 +15,8 @@ public struct Plan: Sendable {
   let rows: [Row]
   /// `rows[firstRow[s]..<firstRow[s + 1]]` are those of source `s`.
   let firstRow: [Int]
+  /// Keys of all entries that a run stores.
+  let stored: CollisionIndex.Marks
 
   /// What is downloaded once, however many renditions come of it.
   struct Source: Sendable, Hashable {
@@ -59,7 +61,7 @@ public struct Plan: Sendable {
     let id = imageID(of: row)
     let key = id + variant.suffix
     let storage = StorageRule(settings: settings).storage(
-      url: sources[Int(row.source)].url, variant: variant, options: options[Int(row.options)])
+      sources[Int(row.source)], variant: variant, options: options[Int(row.options)])
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line),
       source: sources[Int(row.source)].url, chain: chains[variant.chain].label, scale: variant.scale,
@@ -70,7 +72,18 @@ public struct Plan: Sendable {
         return CacheKeyFormat.fileName(forKey: key).map { fileName in
           PlannedRendition.Store(key: key, fileName: fileName, content: entry.content)
         }
-      }, note: note(for: variant, key: key, storage: storage))
+      }, lookup: lookup(of: row, imageID: id), note: note(for: variant, key: key, storage: storage))
+  }
+
+  /// What an app will find once the job has run, whichever of its renditions stored it.
+  private func lookup(of row: Row, imageID: String) -> PlannedRendition.Lookup? {
+    let variant = variants[Int(row.variant)]
+    for lookup in variant.lookups where !(imageID.isEmpty && lookup.suffix.isEmpty) {
+      guard stored.contains(CollisionIndex.Mark(imageID: imageID, suffix: lookup.suffix)) else { continue }
+      return PlannedRendition.Lookup(
+        key: imageID + lookup.suffix, part: lookup.part, isExact: lookup == variant.lookups.first)
+    }
+    return nil
   }
 
   private func note(for variant: ChainVariant, key: String, storage: StorageRule.Storage) -> String? {

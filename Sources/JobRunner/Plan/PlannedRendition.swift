@@ -21,8 +21,18 @@ public struct PlannedRendition: Sendable, Hashable {
   public var fileName: String?
   /// What a run writes for it.
   public var stores: [Store]
+  /// What the app's version finds of the job's entries when it asks for this rendition; nil for a miss.
+  public var lookup: Lookup?
   /// Why nothing is drawn or stored, or what the client will not find. Nil where all is well.
   public var note: String?
+
+  /// The first of the client's lookups that has an entry.
+  public struct Lookup: Sendable, Hashable {
+    public var key: String
+    public var part: KeyPart
+    /// The request's own entry; otherwise the device makes the rest of the chain on every launch.
+    public var isExact: Bool
+  }
 
   /// One cache entry that a run writes.
   public struct Store: Sendable, Hashable {

@@ -16,7 +16,23 @@ struct Planner {
   /// Which row has a request's own key, and which stores an original under another key than its own.
   private var requests = CollisionIndex()
   private var originals = CollisionIndex()
+  /// All that the job stores, so that a plan can say what an app will find.
+  private var stored = CollisionIndex.Marks()
+  /// Thousands of rows share what they store.
+  private var storesOfSituation: [Situation: [Store]] = [:]
   private(set) var collisions: [Diagnostic] = []
+
+  private struct Situation: Hashable {
+    var variant: Int32
+    var options: Int32
+    var resource: ResourceKind
+  }
+
+  private struct Store {
+    var suffix: String
+    /// An original under another key than the request's own.
+    var isOriginalBeside: Bool
+  }
 
   init(settings: JobSettings) {
     self.settings = settings
@@ -57,7 +73,7 @@ struct Planner {
     }
     return Plan(
       settings: settings, chains: chains, variants: variants, sources: order.map { sources[Int($0)] },
-      options: options, files: files, rows: grouped, firstRow: firstRow)
+      options: options, files: files, rows: grouped, firstRow: firstRow, stored: stored)
   }
 
   /// Sources by falling priority of their most urgent rendition, then as they came.
@@ -122,7 +138,7 @@ extension Planner {
         collide(row, rows[Int(first)])
       }
       requests[mark] = Int32(rows.count)
-      noteOriginals(of: row, id: id, variant: variant)
+      noteStores(of: row, id: id, variant: variant)
     }
     rows.append(row)
   }
@@ -132,20 +148,33 @@ extension Planner {
     return (imageID(of: row) + variants[Int(row.variant)].suffix).utf8.elementsEqual(key.utf8)
   }
 
-  /// Originals stored beside the request's own entry must not be those of another source.
-  private mutating func noteOriginals(of row: Plan.Row, id: String, variant: ChainVariant) {
-    let storage = rule.storage(
-      url: sources[Int(row.source)].url, variant: variant, options: options[Int(row.options)])
-    for entry in storage.entries where entry.content == .original {
-      let suffix = variant.suffix(of: entry.key)
-      guard suffix != variant.suffix, !(id.isEmpty && suffix.isEmpty) else { continue }
-      let mark = CollisionIndex.Mark(imageID: id, suffix: suffix)
+  /// Notes what a run will store. Originals beside the request's own entry must not be those of another
+  /// source.
+  private mutating func noteStores(of row: Plan.Row, id: String, variant: ChainVariant) {
+    for store in stores(of: row, variant: variant) where !(id.isEmpty && store.suffix.isEmpty) {
+      let mark = CollisionIndex.Mark(imageID: id, suffix: store.suffix)
+      stored.insert(mark)
+      guard store.isOriginalBeside else { continue }
       let others = [originals[mark], requests[mark]].compactMap { $0 }
       if let other = others.first(where: { rows[Int($0)].source != row.source }) {
         collide(row, rows[Int(other)])
       }
       if originals[mark] == nil { originals[mark] = Int32(rows.count) }
     }
+  }
+
+  private mutating func stores(of row: Plan.Row, variant: ChainVariant) -> [Store] {
+    let source = sources[Int(row.source)]
+    let situation = Situation(variant: row.variant, options: row.options, resource: rule.resource(source))
+    if let known = storesOfSituation[situation] { return known }
+    let entries = rule.storage(source, variant: variant, options: options[Int(row.options)]).entries
+    let stores = entries.filter { $0.content == .original || variant.isDrawable }.map { entry in
+      let suffix = variant.suffix(of: entry.key)
+      return Store(
+        suffix: suffix, isOriginalBeside: entry.content == .original && suffix != variant.suffix)
+    }
+    storesOfSituation[situation] = stores
+    return stores
   }
 
   /// `row` asks for a key that a row before it has: the same rendition again, or another one.

@@ -18,14 +18,21 @@ struct StorageRule {
     var needsDrawing: Bool { entries.contains { $0.content == .encoded } }
   }
 
-  func storage(url: String, variant: ChainVariant, options: EntryOptions) -> Storage {
+  func resource(_ source: Plan.Source) -> ResourceKind {
+    switch source.scheme {
+    case .http, .https: .http
+    case .file, .data: ResourceKind(urlText: source.url, version: rules.version)
+    }
+  }
+
+  func storage(_ source: Plan.Source, variant: ChainVariant, options: EntryOptions) -> Storage {
     let request = RequestShape(
       hasThumbnail: variant.hasThumbnail, processorCount: variant.processorCount,
       options: options.noDiskWrite ? .disableDiskCacheWrites : [])
     guard case .client(let policy) = policy else {
       return Storage(entries: rules.reachableEntries(for: request))
     }
-    let resource = ResourceKind(urlText: url, version: rules.version)
+    let resource = resource(source)
     let entries = rules.storedEntries(for: request, from: resource, policy: policy)
     return Storage(
       entries: entries, note: note(entries, request: request, resource: resource, policy: policy))

@@ -11,9 +11,8 @@ struct RenderedOutputs: Sendable {
     var ranges: [Range<Int>] = []
     var offset = 0
     for result in answer.outputs {
-      var size = 0
-      if case .encoded(_, _, _, let byteCount, _) = result { size = byteCount }
-      guard size >= 0, offset + size <= payload.count else {
+      let size = result.payloadBytes
+      guard size <= payload.count - offset else {
         throw RenderFailure(.worker, "the worker's answer is shorter than it says")
       }
       ranges.append(offset..<(offset + size))
@@ -27,6 +26,18 @@ struct RenderedOutputs: Sendable {
     self.ranges = ranges
   }
 
+  /// Nil where the source came as pixels or could not be read.
+  var source: RenderAnswer.SourceInfo? { answer.source }
+
+  /// The pixels of one result.
+  func pixels(at index: Int) throws(RenderFailure) -> (description: RenderPixels, bytes: [UInt8]) {
+    let bytes = try bytes(at: index, source: [])
+    guard case .pixels(let description, _) = answer.outputs[index] else {
+      throw RenderFailure(.worker, "a result is not what was asked for")
+    }
+    return (description, bytes)
+  }
+
   /// The bytes of one result; `source` are the source's own.
   func bytes(at index: Int, source: [UInt8]) throws(RenderFailure) -> [UInt8] {
     guard answer.outputs.indices.contains(index) else {
@@ -35,14 +46,15 @@ struct RenderedOutputs: Sendable {
     switch answer.outputs[index] {
     case .failed(let failure): throw failure
     case .original: return source
-    case .encoded: return Array(payload[ranges[index]])
+    case .encoded, .pixels: return Array(payload[ranges[index]])
     }
   }
 
   func note(at index: Int) -> String? {
-    guard answer.outputs.indices.contains(index),
-      case .encoded(_, _, _, _, let note) = answer.outputs[index]
-    else { return nil }
-    return note
+    guard answer.outputs.indices.contains(index) else { return nil }
+    switch answer.outputs[index] {
+    case .encoded(_, _, _, _, let note), .pixels(_, let note): return note
+    case .original, .failed: return nil
+    }
   }
 }

@@ -15,7 +15,7 @@ struct RenditionTask: Sendable {
   var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
 
   /// Grows when the renderer draws the same steps to other bytes, so that caches are made anew.
-  static let rendererVersion = 1
+  static let rendererVersion = 2
 
   /// All that decides the bytes of an entry besides its source.
   static func identity(content: StoredEntry.Content, output: RenderRequest.Output?, sha256: String?) -> String

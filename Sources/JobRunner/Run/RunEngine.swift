@@ -10,7 +10,7 @@ final class RunEngine: Sendable {
   private let sessions: [CacheSession]
   private let sessionOfPlan: [Int]
   private let loaders: [[String]: HTTPLoader]
-  private let pool: RenderPool
+  private let renderer: SourceRenderer
   private let budget: ByteBudget
   private let identities: EntryIdentities
 
@@ -34,14 +34,16 @@ final class RunEngine: Sendable {
       loaders[allowed] = HTTPLoader(configuration: configuration)
     }
     self.loaders = loaders
-    pool = RenderPool(executable: options.renderer, workers: options.workers)
+    renderer = SourceRenderer(
+      pool: RenderPool(executable: options.renderer, workers: options.workers), limits: options.limits,
+      formats: options.formats, isStrict: options.isStrict)
     budget = ByteBudget(bytes: options.maxBytesInFlight)
     identities = EntryIdentities(plans: plans)
   }
 
   func shutdown() async {
     for loader in loaders.values { loader.shutdown() }
-    await pool.shutdown()
+    await renderer.pool.shutdown()
   }
 
   func run() async throws(StoreFailure) {
@@ -186,12 +188,9 @@ extension RunEngine {
     let indexes = wanted.map { task in
       (encoded: task.output.map(index(of:)), original: task.storesOriginal ? index(of: proof) : nil)
     }
-    let request = RenderRequest(
-      outputs: outputs, limits: options.limits, formats: options.formats, isStrict: options.isStrict)
     let results: RenderedOutputs
     do throws(RenderFailure) {
-      let (answer, payload) = try await pool.render(request, bytes: body.bytes)
-      results = try RenderedOutputs(answer: answer, payload: payload, count: outputs.count)
+      results = try await renderer.render(outputs, of: body.bytes)
     } catch {
       if !Task.isCancelled { tally.settle(wanted.map { $0.outcome(.failed(RunFailure(error))) }) }
       return

@@ -13,11 +13,17 @@ struct SourceLoader: Sendable {
     switch scheme {
     case .http, .https:
       return try await download(HTTPRequest(url: url, headers: headers, priority: priority))
-    case .file:
-      return SourceBody(bytes: try LocalFile.read(url: url, maxBytes: maxBytes))
-    case .data:
-      return SourceBody(bytes: try DataURL.decode(url, maxBytes: maxBytes))
+    case .file, .data:
+      return try Self.read(local: url, isFile: scheme == .file, maxBytes: maxBytes)
     }
+  }
+
+  /// A source that needs no network: a file, or the bytes in a `data:` URL.
+  static func read(local url: String, isFile: Bool, maxBytes: Int) throws(RunFailure) -> SourceBody {
+    let bytes =
+      isFile
+      ? try LocalFile.read(url: url, maxBytes: maxBytes) : try DataURL.decode(url, maxBytes: maxBytes)
+    return SourceBody(bytes: bytes)
   }
 
   private func download(_ request: HTTPRequest) async throws(RunFailure) -> SourceBody {

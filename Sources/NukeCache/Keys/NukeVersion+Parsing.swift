@@ -18,7 +18,8 @@ extension NukeVersion {
       case .tooOld(let text):
         "Nuke \(text) is not supported: its cache keys differ; the oldest supported is 10.0.0"
       case .unreleased(let text):
-        "Nuke \(text) is not known here: its cache keys may differ; the newest known is \(NukeVersion.latest)"
+        "Nuke \(text) is not a release that is known here, and its cache keys may still change; "
+          + "the newest known is \(NukeVersion.latest)"
       case .unknownRelease(let text, let nearest):
         "Nuke \(text) is not a known release; the newest \(nearest.major).x known before it is \(nearest)"
       }

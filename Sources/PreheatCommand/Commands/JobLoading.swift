@@ -25,7 +25,8 @@ struct JobLoading {
   /// Findings for people on standard error; with `json` for programs on standard output too.
   static func show(_ diagnostics: Diagnostics, in context: CommandContext, json: Bool) throws {
     guard !diagnostics.isEmpty else { return }
-    if json {
+    // Only errors: beside warnings there are results, and a program reads results alone there.
+    if json, diagnostics.hasErrors {
       for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.json.line) }
     }
     let text = diagnostics.rendered(color: context.console.style.hasColour)

@@ -41,6 +41,7 @@ struct PlanCommand: Command {
     var text = "\(name)  \(RenditionText.title(rendition))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
     text += "    key \(SafeText.escape(RenditionText.shortened(rendition.key)))\n"
+    if rendition.lookup == nil { text += "    the app will not find it\n" }
     if let note = rendition.note { text += "    note: \(SafeText.escape(note))\n" }
     return text
   }

@@ -19,6 +19,9 @@ extension PlannedRendition {
           ])
         }), "note": .optional(note),
     ]
+    object["hit"] = .bool(lookup != nil)
+    object["exact"] = .bool(lookup?.isExact ?? false)
+    object["hitKey"] = .optional((lookup?.key).map(text))
     if file != job { object["list"] = .string(file) }
     return object
   }

@@ -1,3 +1,5 @@
+import Rendering
+
 /// Completions for bash 4 and later.
 struct BashCompletions {
   private let table: OptionTable
@@ -9,7 +11,7 @@ struct BashCompletions {
   var text: String {
     let commands = table.supported.map(\.name)
     return """
-      # bash completions for preheat \(Version.text); made by: preheat help --completions bash
+      # bash completions for preheat \(PreheatVersion.text); made by: preheat help --completions bash
       _preheat() {
         local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= word words=
         COMPREPLY=()

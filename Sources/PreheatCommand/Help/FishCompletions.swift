@@ -1,3 +1,5 @@
+import Rendering
+
 /// Completions for fish.
 struct FishCompletions {
   private let table: OptionTable
@@ -8,7 +10,7 @@ struct FishCompletions {
 
   var text: String {
     var lines = [
-      "# fish completions for preheat \(Version.text); made by: preheat help --completions fish",
+      "# fish completions for preheat \(PreheatVersion.text); made by: preheat help --completions fish",
       "complete -c preheat -f",
     ]
     let names = table.supported.map(\.name).joined(separator: " ")

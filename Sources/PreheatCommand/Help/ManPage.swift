@@ -1,3 +1,5 @@
+import Rendering
+
 /// The man page, in the classic man macros that every roff knows.
 struct ManPage {
   private let table: OptionTable
@@ -8,7 +10,7 @@ struct ManPage {
 
   var text: String {
     var lines = [
-      ".TH PREHEAT 1 \(Version.day) \"preheat \(Version.text)\" \"User Commands\"",
+      ".TH PREHEAT 1 \(PreheatVersion.day) \"preheat \(PreheatVersion.text)\" \"User Commands\"",
       ".SH NAME", "preheat \\- warm the caches of image libraries", ".SH SYNOPSIS",
     ]
     for (index, command) in table.supported.enumerated() {

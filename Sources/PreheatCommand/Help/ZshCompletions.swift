@@ -1,3 +1,5 @@
+import Rendering
+
 /// Completions for zsh.
 struct ZshCompletions {
   private let table: OptionTable
@@ -9,7 +11,7 @@ struct ZshCompletions {
   var text: String {
     """
     #compdef preheat
-    # zsh completions for preheat \(Version.text); made by: preheat help --completions zsh
+    # zsh completions for preheat \(PreheatVersion.text); made by: preheat help --completions zsh
     _preheat() {
       local context state state_descr line
       typeset -A opt_args

@@ -120,9 +120,9 @@ extension RenderAnswer {
   fileprivate func fits(_ request: RenderRequest, payload count: Int) -> Bool {
     guard outputs.count == request.outputs.count else { return false }
     var rest = count
-    for case .encoded(_, let width, let height, let byteCount, _) in outputs {
-      guard width > 0, height > 0, byteCount > 0, byteCount <= rest else { return false }
-      rest -= byteCount
+    for output in outputs {
+      guard output.payloadBytes <= rest else { return false }
+      rest -= output.payloadBytes
     }
     return rest == 0
   }

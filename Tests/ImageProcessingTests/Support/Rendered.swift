@@ -29,7 +29,7 @@ func render(
   let (answer, payloads) = ImageRenderer.render(request, source)
   switch answer.outputs[0] {
   case .failed(let failure): throw failure
-  case .original: throw KeptOriginal()
+  case .original, .pixels: throw KeptOriginal()
   case .encoded(let format, let width, let height, let count, let note):
     precondition(payloads.map(\.count) == [count])
     return Rendered(format: format, width: width, height: height, note: note, bytes: payloads[0])

@@ -1,13 +1,13 @@
 import Glibc
 import Rendering
 
-/// The whole of `preheat-render`.
-public enum RenderWorker {
+/// The whole of the program `preheat-render`.
+public enum PreheatRender {
   /// - Returns: the exit code: 0 when the requests ended in good order, 1 when they did not, 2 for wrong use.
   public static func main(_ arguments: [String]) -> Int32 {
     switch arguments.dropFirst() {
     case ["--version"]:
-      print("preheat-render \(RenderService.version) (libvips \(VipsLibrary.version))")
+      print("preheat-render \(PreheatVersion.text) (libvips \(VipsLibrary.version))")
       return 0
     case []:
       break

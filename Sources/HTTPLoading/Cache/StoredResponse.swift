@@ -1,0 +1,80 @@
+import CacheCore
+
+/// What a cache keeps of an answer beside its body, and how old it is.
+struct StoredResponse: Codable, Sendable, Hashable {
+  var fields: [Field]
+  /// The digests of the request's values of the fields that `Vary` names.
+  var varying: [Field]
+  /// Seconds since 1970 when the request went out and when its answer came.
+  var requestTime: Int64
+  var responseTime: Int64
+  var bodySize: Int
+  /// SHA-256 in hexadecimal: a body that a disk has damaged is never given out.
+  var bodyDigest: String
+
+  struct Field: Codable, Sendable, Hashable {
+    var name: String
+    var value: String
+  }
+
+  var headers: [HTTPHeader] { fields.map { HTTPHeader(name: $0.name, value: $0.value) } }
+
+  /// RFC 9111, section 3.1: fields of the connection are not kept. Cookies are not the picture's business.
+  private static let dropped: Set<String> = [
+    "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-connection", "te",
+    "trailer", "transfer-encoding", "upgrade", "set-cookie", "set-cookie2", "content-length",
+    "content-encoding",
+  ]
+
+  init(_ response: HTTPResponse, to request: HTTPRequest, requestTime: Int64, responseTime: Int64) {
+    fields = Self.kept(response.fields)
+    varying = Self.selecting(fields: response.fields, of: request)
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+    bodySize = response.body.count
+    bodyDigest = hexadecimal(SHA256.hash(response.body))
+  }
+
+  private static func kept(_ fields: [HTTPHeader]) -> [Field] {
+    let named = (fields.list("Connection") ?? "").lowercased().split(separator: ",").map {
+      $0.filter { $0 != " " }
+    }
+    return fields.filter { field in
+      let name = field.name.lowercased()
+      return !dropped.contains(name) && !named.contains(name)
+    }
+    .map { Field(name: $0.name, value: $0.value) }
+  }
+
+  // MARK: Choosing
+
+  static func variesByAll(_ fields: [HTTPHeader]) -> Bool {
+    (fields.list("Vary") ?? "").split(separator: ",").contains { $0.filter { $0 != " " } == "*" }
+  }
+
+  /// A digest, for the value may be a secret.
+  private static func selecting(fields: [HTTPHeader], of request: HTTPRequest) -> [Field] {
+    let names = (fields.list("Vary") ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
+    return names.sorted().map { name in
+      Field(name: name, value: SHA256.hexadecimal(of: request.headers.list(name) ?? ""))
+    }
+  }
+
+  /// Whether it answers this request too (RFC 9111, section 4.1).
+  func matches(_ request: HTTPRequest) -> Bool {
+    varying == Self.selecting(fields: headers, of: request)
+  }
+
+  // MARK: Renewing
+
+  /// Section 3.2: the fields of a 304 replace those of the same name.
+  func updated(by notModified: HTTPResponse, requestTime: Int64, responseTime: Int64) -> StoredResponse {
+    var copy = self
+    let newer = Self.kept(notModified.fields).filter { $0.name.lowercased() != "content-type" }
+    let names = Set(newer.map { $0.name.lowercased() })
+    copy.fields = fields.filter { !names.contains($0.name.lowercased()) } + newer
+    copy.requestTime = requestTime
+    copy.responseTime = responseTime
+    return copy
+  }
+}
