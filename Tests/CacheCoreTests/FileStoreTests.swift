@@ -112,7 +112,8 @@ struct FileStoreTests {
   @Test(arguments: [
     (ENOSPC, FileStoreError.Reason.noSpace, false), (EDQUOT, .noSpace, false), (EROFS, .readOnly, false),
     (EMFILE, .tooManyOpenFiles, true), (EACCES, .notPermitted, false), (EIO, .inputOutput, false),
-    (EXDEV, .otherFileSystem, false), (EMLINK, .other(number: EMLINK), false),
+    (EXDEV, .otherFileSystem, false), (EISDIR, .isAFolder, false), (EFBIG, .noSpace, false),
+    (ELOOP, .other(number: ELOOP), false),
   ])
   func anErrorNumberBecomesAReasonWithAdvice(
     number: Int32, reason: FileStoreError.Reason, isRetryable: Bool

@@ -14,6 +14,7 @@ Paths (query items in brackets, with their defaults):
   /flaky-rst [fail=1]                      the same with resets
   /redirect/N           N hops, then /ok      /redirect-to [url code=302]   /redirect-nowhere
   /loop                 redirects to itself   /redirect-to-file             /redirect-to-ftp
+  /random/SEED [size=65536]         bytes of no meaning, up to that many
   /headers-echo         the request's header lines as the body
   /trunc [size=1000 cut=500]        /close-delimited [size=1000]   /too-long [size=1000 extra=10]
   /chunked [size=1000]  /chunk-cut  /badchunk   /big-chunked [size]   /big-headers
@@ -31,6 +32,7 @@ import email.utils
 import gzip
 import json
 import os
+import random
 import socket
 import ssl
 import struct
@@ -170,6 +172,13 @@ class Exchange:
         if self.header("if-none-match") == tag:
             return await self.head(304, *fields)
         await self.answer(200, data, "Content-Type: application/octet-stream", *fields)
+
+    async def do_random(self, seed):
+        """Bytes of no meaning; half of them begin like a picture."""
+        dice = random.Random(int(seed))
+        magic = dice.choice([b"", b"", b"", b"\xff\xd8\xff\xe0", b"\x89PNG\r\n\x1a\n", b"GIF89a"])
+        data = magic + dice.randbytes(dice.randrange(self.number("size", 65536)))
+        await self.answer(200, data, "Content-Type: image/jpeg")
 
     async def do_headers_echo(self, _):
         await self.answer(200, "\n".join(self.lines).encode("latin-1"), "Content-Type: text/plain")

@@ -23,21 +23,26 @@ public struct BuiltCommand: Sendable {
   public static let renderer = products.appendingPathComponent("preheat-render")
 
   /// Runs `preheat` to its end.
+  ///
+  /// - Parameter wrapper: A program and its first arguments; the command line of `preheat` follows them.
   public static func run(
-    _ arguments: [String], in folder: URL? = nil, input: String? = nil, environment: [String: String] = [:]
+    _ arguments: [String], in folder: URL? = nil, input: String? = nil, environment: [String: String] = [:],
+    wrapper: [String] = []
   ) throws -> Result {
-    let running = try start(arguments, in: folder, input: input, environment: environment)
+    let running = try start(
+      arguments, in: folder, input: input, environment: environment, wrapper: wrapper)
     return try running.wait()
   }
 
   /// Starts `preheat`; its output goes to files, so that it never waits for a reader.
   public static func start(
-    _ arguments: [String], in folder: URL? = nil, input: String? = nil, environment: [String: String] = [:]
+    _ arguments: [String], in folder: URL? = nil, input: String? = nil, environment: [String: String] = [:],
+    wrapper: [String] = []
   ) throws -> Running {
     let folderOfStreams = try TemporaryFolder()
     let process = Process()
-    process.executableURL = preheat
-    process.arguments = arguments
+    process.executableURL = wrapper.isEmpty ? preheat : URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = wrapper.isEmpty ? arguments : wrapper + [preheat.path] + arguments
     process.currentDirectoryURL = folder ?? folderOfStreams.url
     var variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PREHEAT_") }
     variables["CI"] = "1"

@@ -9,9 +9,11 @@ public enum Fixtures {
   /// The checkout's top folder.
   public static let checkout = folder.deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The image corpus that may lie beside the checkout; tests that need it are skipped without it.
+  /// The image corpus that may lie beside the checkout, or where `PREHEAT_CORPUS` says; tests that need it are
+  /// skipped without it.
   public static let corpus: URL? = {
-    let folder = checkout.deletingLastPathComponent().appendingPathComponent("shared/corpus")
+    let named = ProcessInfo.processInfo.environment["PREHEAT_CORPUS"].map { URL(fileURLWithPath: $0) }
+    let folder = named ?? checkout.deletingLastPathComponent().appendingPathComponent("shared/corpus")
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }()
 

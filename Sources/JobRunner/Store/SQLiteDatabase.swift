@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// The few calls of SQLite that the ledger needs, with errors as values.
 ///
@@ -16,9 +17,9 @@ final class SQLiteDatabase {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
-      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      let failure = opened.map { Self.failure(code, of: $0) }
       sqlite3_close_v2(opened)
-      throw Failure(code: code, message: message)
+      throw failure ?? Failure(code: code, message: "out of memory")
     }
     handle = opened
   }
@@ -38,8 +39,14 @@ final class SQLiteDatabase {
     return Statement(handle: prepared, database: self)
   }
 
-  fileprivate func failure(_ code: Int32) -> Failure {
-    Failure(code: code, message: String(cString: sqlite3_errmsg(handle)))
+  fileprivate func failure(_ code: Int32) -> Failure { Self.failure(code, of: handle) }
+
+  /// SQLite's "disk I/O error" keeps the cause to itself; the system's word says what to do.
+  private static func failure(_ code: Int32, of handle: OpaquePointer) -> Failure {
+    let message = String(cString: sqlite3_errmsg(handle))
+    let cause = sqlite3_system_errno(handle)
+    let isFile = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xff) && cause != 0
+    return Failure(code: code, message: isFile ? "\(message) (\(String(cString: strerror(cause))))" : message)
   }
 }
 

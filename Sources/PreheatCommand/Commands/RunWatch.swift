@@ -79,7 +79,8 @@ final class RunWatch: RunObserver {
       if let next, next.1 == failure, (next.0.file, next.0.line) == (rendition.file, rendition.line) {
         continue
       }
-      text += "    \(failure.step.rawValue): \(SafeText.escape(failure.message)) (\(failure.code))"
+      text +=
+        "    \(failure.step.rawValue): \(SafeText.escape(failure.message, limit: 1000)) (\(failure.code))"
       text += failure.isRetryable ? ", may pass when tried again\n" : "\n"
       if let advice = failure.advice { text += "    \(SafeText.escape(advice))\n" }
     }

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two runs at once on one cache.
+@Suite(.timeLimit(.minutes(3)))
+struct LockTests {
+  /// A run that holds the lock of the scene's cache until it is told to end.
+  private static func holder(_ server: FaultServer, _ scene: Scene) throws -> BuiltCommand.Running {
+    try scene.write("\(server.url("/hang")) card", to: "holder.job")
+    let running = try BuiltCommand.start(["run", "holder.job"], in: scene.folder.url)
+    #expect(try eventually { try server.count("/hang") > 0 })
+    return running
+  }
+
+  @Test func theSecondRunIsTurnedAwayAndTheNextStartsAtOnceWhenTheFirstIsKilled() async throws {
+    try await OwnThread {
+      let server = try FaultServer()
+      let scene = try Scene.ordinary()
+      let holder = try Self.holder(server, scene)
+      let second = try scene.run()
+      #expect(second.status == 11)
+      #expect(second.messages.contains("another run") && second.messages.contains("--wait"))
+      #expect(try scene.entries().isEmpty)
+      kill(holder.process.processIdentifier, SIGKILL)
+      _ = try holder.wait()
+      #expect(try scene.run().status == 0)
+      #expect(try scene.entries().count == 24)
+    }.value
+  }
+
+  @Test func waitWaitsForTheOtherRun() async throws {
+    try await OwnThread {
+      let server = try FaultServer()
+      let scene = try Scene.ordinary()
+      let holder = try Self.holder(server, scene)
+      let waiting = try scene.start(["--wait"])
+      usleep(300_000)
+      #expect(waiting.process.isRunning)
+      kill(holder.process.processIdentifier, SIGTERM)
+      #expect(try holder.wait().status == 143)
+      #expect(try waiting.wait().status == 0)
+      #expect(try scene.entries().count == 24)
+    }.value
+  }
+
+  @Test func aSignalEndsTheWait() async throws {
+    try await OwnThread {
+      let server = try FaultServer()
+      let scene = try Scene.ordinary()
+      let holder = try Self.holder(server, scene)
+      let waiting = try scene.start(["--wait"])
+      usleep(500_000)
+      kill(waiting.process.processIdentifier, SIGINT)
+      #expect(try waiting.wait().status == 130)
+      kill(holder.process.processIdentifier, SIGKILL)
+      _ = try holder.wait()
+    }.value
+  }
+
+  @Test func runsThatShareTwoCachesInOppositeOrdersBothEnd() async throws {
+    try await OwnThread {
+      let scene = try Scene.ordinary()
+      try scene.write(
+        Scene.ordinaryLines[0], head: Scene.head.replacing("cache cache", with: "cache other"),
+        to: "other.job")
+      let runs = try (0..<6).map { index in
+        let jobs = index % 2 == 0 ? ["test.job", "other.job"] : ["other.job", "test.job"]
+        return try BuiltCommand.start(["run", "--wait"] + jobs, in: scene.folder.url)
+      }
+      for run in runs { #expect(try run.wait().status == 0) }
+      #expect(try scene.entries().count == 24)
+    }.value
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+
+/// A folder with a job and its cache, and the command to run on it.
+struct Scene {
+  let folder: TemporaryFolder
+
+  static let images = Fixtures.folder.appendingPathComponent("images")
+  static let head = "client nuke 12\ncache cache\nallow-private 127.0.0.1\nchain card = resize(width: 60)\n"
+
+  /// - Parameter lines: The entries, from line 5 on.
+  init(_ lines: String, head: String = Self.head) throws {
+    folder = try TemporaryFolder()
+    try write(lines, head: head)
+  }
+
+  func write(_ lines: String, head: String = Self.head, to name: String = "test.job") throws {
+    try Data("\(head)\(lines)\n".utf8).write(to: folder.file(name))
+  }
+
+  /// Pictures from files, whose keys are the same in every scene: 24 renditions of 4 sources.
+  static let ordinaryLines = ["mountains.jpg", "logo.png", "balloons.webp", "portrait-6.jpg"].map { name in
+    let chains = (1..<6).map { " resize(width: \(60 + $0))" }.joined()
+    return "\(images.appendingPathComponent(name).path) card\(chains)"
+  }
+
+  static func ordinary() throws -> Scene { try Scene(ordinaryLines.joined(separator: "\n")) }
+
+  func run(
+    _ arguments: [String] = [], wrapper: [String] = [], environment: [String: String] = [:]
+  ) throws -> BuiltCommand.Result {
+    try BuiltCommand.run(
+      ["run", "test.job", "--retries", "0"] + arguments, in: folder.url, environment: environment,
+      wrapper: wrapper)
+  }
+
+  func start(
+    _ arguments: [String] = [], wrapper: [String] = [], environment: [String: String] = [:]
+  ) throws -> BuiltCommand.Running {
+    try BuiltCommand.start(
+      ["run", "test.job", "--retries", "0"] + arguments, in: folder.url, environment: environment,
+      wrapper: wrapper)
+  }
+
+  /// All that is in the cache folder, hidden files too, by name.
+  func files(in cache: String = "cache") throws -> [String: Data] {
+    let url = folder.file(cache)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: url.appendingPathComponent($0))) })
+  }
+
+  /// The entries of the cache: what the app would find.
+  func entries() throws -> [String: Data] { try files().filter { !$0.key.hasPrefix(".") } }
+
+  /// Unfinished files in the state folder.
+  func leftovers() -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.file("cache.preheat/tmp").path)) ?? []
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Renderers that are not there, do not work or do not answer.
+@Suite(.timeLimit(.minutes(3)))
+struct WorkerFailureTests {
+  static let renderers: [(script: String, codes: Set<String>)] = [
+    ("exit 1", ["render.crash"]), ("exit 127", ["render.worker"]), ("exit 71", ["image.memory"]),
+    ("kill -SEGV $$", ["render.crash"]), ("kill -KILL $$", ["image.memory"]),
+    // It may be gone before the request is written, or not.
+    ("echo this is no answer", ["render.worker", "render.crash"]),
+    ("exec cat /dev/zero", ["render.worker"]), ("exec sleep 600", ["render.timeout"]),
+  ]
+
+  @Test(arguments: renderers)
+  func aRendererThatFailsIsNamed(script: String, codes: Set<String>) async throws {
+    try await OwnThread {
+      let logo = Scene.images.appendingPathComponent("logo.png").path
+      let scene = try Scene("\(logo) card original circle")
+      let renderer = scene.folder.file("renderer")
+      try Data("#!/bin/bash\n\(script)\n".utf8).write(to: renderer)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: renderer.path)
+      let processes = Processes()
+      let result = try scene.run(
+        ["--json", "--timeout", "2"],
+        environment: processes.environment.merging(["PREHEAT_RENDER": renderer.path]) { $1 })
+      let objects = try result.objects()
+      let seen = objects.compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
+      #expect(!seen.isEmpty && codes.isSuperset(of: seen), "\(result.output)")
+      #expect(result.status == 4)
+      #expect(try scene.entries().isEmpty)
+      #expect(eventually { processes.living().isEmpty })
+    }.value
+  }
+
+  @Test(arguments: ["/nonexistent/preheat-render", "/etc/passwd", "/tmp"])
+  func aRendererThatIsNoProgramIsReportedBeforeAnythingIsDone(path: String) throws {
+    let scene = try Scene("/nowhere.png card")
+    let result = try scene.run(environment: ["PREHEAT_RENDER": path])
+    #expect(result.status == 1)
+    #expect(result.messages.contains(path) && result.messages.contains("PREHEAT_RENDER"))
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
+  }
+}
