@@ -33,7 +33,8 @@ demo: build ## draw sample pictures, serve them on loopback and warm a cache fro
 
 test: swift deps ## build and run every test
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build --skip EndToEndTests
+	$(SWIFT) test --skip-build --filter EndToEndTests
 
 lint: swift deps ## check the format and the scripts
 	@scripts/lint $(SWIFT)

@@ -1,7 +1,7 @@
 import CacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ByteCountTextTests {
   @Test(arguments: [
     ("0", 0), ("500000", 500_000), ("64K", 65_536), ("64k", 65_536), ("100M", 104_857_600),

@@ -2,7 +2,7 @@ import CacheCore
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileStoreSweepTests {
   private func entry(_ name: String, _ allocated: Int, read seconds: TimeInterval) -> FileEntry {
     FileEntry(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileStoreTests {
   let temporary: TemporaryFolder
   let store: FileStore

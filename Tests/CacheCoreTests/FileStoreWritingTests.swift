@@ -4,7 +4,7 @@ import Testing
 
 @testable import CacheCore
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileStoreWritingTests {
   let temporary: TemporaryFolder
   let store: FileStore

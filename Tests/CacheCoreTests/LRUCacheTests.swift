@@ -1,7 +1,7 @@
 import CacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LRUCacheTests {
   @Test func readingAValueSavesItFromBeingForgottenFirst() {
     var cache = LRUCache<String, Int>(countLimit: 2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CacheCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NearestWordTests {
   static let known = ["policy", "scale", "cache", "chain", "client", "storeAll", "id", "circle"]
 

@@ -1,7 +1,7 @@
 import CacheCore
 import Testing
 
-@Suite("Text of numbers and bytes", .timeLimit(.minutes(1)))
+@Suite("Text of numbers and bytes", .timeLimit(.minutes(10)))
 struct NumberTextTests {
   @Test(
     arguments: [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Bombs and odd files that broke other programs, from the corpus where there is one.
-@Suite(.enabled(if: Fixtures.corpus != nil), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: Fixtures.corpus != nil), .timeLimit(.minutes(10)))
 struct CorpusTests {
   private static func files(_ folder: String) throws -> [URL] {
     let url = try #require(Fixtures.corpus).appendingPathComponent(folder)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Disks that are full, files that may not grow, and folders that vanish.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DiskTests {
   private static let canMount = Tracing.succeeds(
     ["unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k none /mnt"])

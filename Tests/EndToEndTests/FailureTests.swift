@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a run does when the world is not as it should be.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FailureTests {
   private func run(
     _ lines: String, _ arguments: [String] = [], cache: String = "cache",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Names, bodies and files from strangers.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileTests {
   private static let logo = Scene.images.appendingPathComponent("logo.png").path
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A slip in every kind of line: each is named with its place and what was expected, and nothing starts.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobErrorTests {
   struct Slip {
     var line: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A run that ends without a word leaves a cache that an app can use, and the next one completes it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct KillTests {
   /// What an undisturbed run leaves.
   private static let whole = Result {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LargeJobTests {
   /// Peak of the command's own resident memory in KB, into the file `peak`.
   private static let measured = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Two runs at once on one cache.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LockTests {
   /// A run that holds the lock of the scene's cache until it is told to end.
   private static func holder(_ server: FaultServer, _ scene: Scene) throws -> BuiltCommand.Running {

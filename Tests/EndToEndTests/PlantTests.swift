@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What somebody put where Preheat is going to write.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlantTests {
   enum Plant: CaseIterable {
     case link, linkToFolder, hardLink, pipe, folder

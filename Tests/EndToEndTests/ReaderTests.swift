@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReaderTests {
   /// One entry that two jobs fill with different pictures, again and again, while an app reads it.
   @Test func aReaderSeesOnlyWholeFilesOldOrNew() async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The built command on real pictures over real HTTP.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RunTests {
   static let images = Fixtures.folder.appendingPathComponent("images")
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Renderers that are not there, do not work or do not answer.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WorkerFailureTests {
   static let renderers: [(script: String, codes: Set<String>)] = [
     ("exit 1", ["render.crash"]), ("exit 127", ["render.worker"]), ("exit 71", ["image.memory"]),

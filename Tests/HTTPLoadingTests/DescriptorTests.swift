@@ -3,7 +3,7 @@ import HTTPLoading
 import TestSupport
 import Testing
 
-@Suite("File descriptors", .timeLimit(.minutes(2)))
+@Suite("File descriptors", .timeLimit(.minutes(10)))
 struct DescriptorTests {
   /// In a process of its own, where nobody else opens descriptors meanwhile.
   @Test func twoHundredTransfersLeaveNoDescriptorOpen() async {

@@ -2,7 +2,7 @@ import HTTPLoading
 import TestSupport
 import Testing
 
-@Suite("Faults of servers", .timeLimit(.minutes(1)))
+@Suite("Faults of servers", .timeLimit(.minutes(10)))
 struct FaultTests {
   private let server: FaultServer
   private let loader = HTTPLoader(configuration: .test)

@@ -52,7 +52,7 @@ private final class NginxServer: Sendable {
   deinit { try? input.close() }
 }
 
-@Suite("HTTP/2", .timeLimit(.minutes(1)), .enabled(if: NginxServer.isInstalled))
+@Suite("HTTP/2", .timeLimit(.minutes(10)), .enabled(if: NginxServer.isInstalled))
 struct HTTP2Tests {
   @Test func aHundredFilesComeOverOneConnection() async throws {
     let server = try NginxServer(["a.jpg": plainBody(60_000), "empty.jpg": []])

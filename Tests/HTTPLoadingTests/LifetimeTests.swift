@@ -2,7 +2,7 @@ import HTTPLoading
 import TestSupport
 import Testing
 
-@Suite("Cancellation and release", .timeLimit(.minutes(1)))
+@Suite("Cancellation and release", .timeLimit(.minutes(10)))
 struct LifetimeTests {
   private let server: FaultServer
 

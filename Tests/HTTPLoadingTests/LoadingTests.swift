@@ -2,7 +2,7 @@ import HTTPLoading
 import TestSupport
 import Testing
 
-@Suite("Loading", .timeLimit(.minutes(1)))
+@Suite("Loading", .timeLimit(.minutes(10)))
 struct LoadingTests {
   private let server: FaultServer
   private let loader = HTTPLoader(configuration: .test)

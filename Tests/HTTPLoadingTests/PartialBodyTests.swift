@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPLoading
 
-@Suite("Partial bodies, conditions and progress", .timeLimit(.minutes(1)))
+@Suite("Partial bodies, conditions and progress", .timeLimit(.minutes(10)))
 struct PartialBodyTests {
   private let server: FaultServer
   private let loader = HTTPLoader(configuration: .test)

@@ -2,7 +2,7 @@ import HTTPLoading
 import TestSupport
 import Testing
 
-@Suite("Private addresses end to end", .timeLimit(.minutes(1)))
+@Suite("Private addresses end to end", .timeLimit(.minutes(10)))
 struct PrivateAddressTests {
   private let server: FaultServer
   /// No connection to it is ever made.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPLoading
 
-@Suite("What a message may show", .timeLimit(.minutes(1)))
+@Suite("What a message may show", .timeLimit(.minutes(10)))
 struct RedactionTests {
   @Test(arguments: [
     ("https://h/p", "https://h/p"), ("https://h/p?token=SECRET", "https://h/p"),

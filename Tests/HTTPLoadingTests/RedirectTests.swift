@@ -2,7 +2,7 @@ import HTTPLoading
 import TestSupport
 import Testing
 
-@Suite("Redirects", .timeLimit(.minutes(1)))
+@Suite("Redirects", .timeLimit(.minutes(10)))
 struct RedirectTests {
   private let server: FaultServer
   private let other: FaultServer

@@ -3,7 +3,7 @@ import HTTPLoading
 import TestSupport
 import Testing
 
-@Suite("Trying again", .timeLimit(.minutes(1)))
+@Suite("Trying again", .timeLimit(.minutes(10)))
 struct RetryLoadingTests {
   private let server: FaultServer
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPLoading
 
-@Suite("Retry rules", .timeLimit(.minutes(1)))
+@Suite("Retry rules", .timeLimit(.minutes(10)))
 struct RetryTests {
   /// 2025-01-01 00:00:00 UTC.
   private static let now: Int64 = 1_735_689_600

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPLoading
 
-@Suite("Transfer scheduler", .timeLimit(.minutes(1)))
+@Suite("Transfer scheduler", .timeLimit(.minutes(10)))
 struct SchedulerTests {
   private typealias Action = TransferScheduler.Action
 

@@ -7,7 +7,7 @@ import Testing
 private let hasOpenSSL = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
   .contains { FileManager.default.isExecutableFile(atPath: $0) }
 
-@Suite("TLS", .timeLimit(.minutes(1)), .enabled(if: hasOpenSSL))
+@Suite("TLS", .timeLimit(.minutes(10)), .enabled(if: hasOpenSSL))
 struct TLSTests {
   private func loader(_ server: FaultServer, _ change: (inout HTTPConfiguration) -> Void = { _ in })
     -> HTTPLoader

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPLoading
 
-@Suite("URL", .timeLimit(.minutes(1)))
+@Suite("URL", .timeLimit(.minutes(10)))
 struct URLTests {
   @Test(arguments: [
     ("http://Host.Example/A?b=c#d", "http://host.example:80"), ("https://h", "https://h:443"),

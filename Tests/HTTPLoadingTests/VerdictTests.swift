@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPLoading
 
-@Suite("Verdict on an exchange", .timeLimit(.minutes(1)))
+@Suite("Verdict on an exchange", .timeLimit(.minutes(10)))
 struct VerdictTests {
   private func code(
     _ result: TransferResult, status: Int = 0, asksForRange: Bool = false,

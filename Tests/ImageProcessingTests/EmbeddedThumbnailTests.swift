@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageProcessing
 
-@Suite(.timeLimit(.minutes(1))) struct EmbeddedThumbnailTests {
+@Suite(.timeLimit(.minutes(10))) struct EmbeddedThumbnailTests {
   static let wanted = RenderStep.thumbnail(60, ifAbsent: true, always: false)
 
   /// A dark picture with a light thumbnail, to tell which one was drawn.

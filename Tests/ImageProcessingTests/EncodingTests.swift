@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageProcessing
 
-@Suite(.timeLimit(.minutes(1))) struct EncodingTests {
+@Suite(.timeLimit(.minutes(10))) struct EncodingTests {
   static let automatic = RenderRequest.Encoding.automatic(jpegQuality: 80, keepsGIF: true)
 
   @Test(arguments: [(1, ImageFormat.jpeg), (2, .png), (3, .jpeg), (4, .png)])

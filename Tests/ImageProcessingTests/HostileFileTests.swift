@@ -5,7 +5,7 @@ import Testing
 @testable import ImageProcessing
 
 /// Bombs and broken files, each in a real worker. Whatever they are, they cost an answer.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: Corpus.isHere && WorkerProcess.executable != nil))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: Corpus.isHere && WorkerProcess.executable != nil))
 struct HostileFileTests {
   static let outputs: [RenderRequest.Output] = [
     .init(steps: [], encoding: .original), .init(steps: [.resize(100, 100)], encoding: .png),

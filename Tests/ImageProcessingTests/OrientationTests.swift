@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageProcessing
 
-@Suite(.timeLimit(.minutes(1))) struct OrientationTests {
+@Suite(.timeLimit(.minutes(10))) struct OrientationTests {
   static let upright = TestPicture.gradient(48, 32)
 
   @Test(arguments: 1...8) func everyOrientationGivesTheSameUprightPixels(orientation: Int) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageProcessing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PixelsTests {
   private func fixture(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/\(name)")))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageProcessing
 
-@Suite(.timeLimit(.minutes(1))) struct RenderWorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct RenderWorkerTests {
   static let request = RenderRequest(outputs: [.init(steps: [.resize(4, 4)], encoding: .png)])
 
   @Test func theServiceAnswersUntilTheOtherSideCloses() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageProcessing
 
-@Suite(.timeLimit(.minutes(1))) struct ResultSizeTests {
+@Suite(.timeLimit(.minutes(10))) struct ResultSizeTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var source: (Int, Int)
     var steps: [RenderStep]

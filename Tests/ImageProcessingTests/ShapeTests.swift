@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageProcessing
 
-@Suite(.timeLimit(.minutes(1))) struct ShapeTests {
+@Suite(.timeLimit(.minutes(10))) struct ShapeTests {
   static let red = RenderStep.Color(red: 1, green: 0, blue: 0, alpha: 1)
 
   private func alpha(_ image: VipsImage) -> [Int] {

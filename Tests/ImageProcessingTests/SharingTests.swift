@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageProcessing
 
-@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+@Suite(.timeLimit(.minutes(10))) struct SharingTests {
   static let chains: [[RenderStep]] = [
     [], [.resize(20, 20)], [.resize(20, 20, crop: true)],
     [.resize(20, 20, crop: true), .circle(border: nil)],

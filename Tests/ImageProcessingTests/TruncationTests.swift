@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageProcessing
 
-@Suite(.timeLimit(.minutes(3))) struct TruncationTests {
+@Suite(.timeLimit(.minutes(10))) struct TruncationTests {
   /// A crop reads only some rows; the proof has to read them all.
   static let outputs: [RenderRequest.Output] = [
     .init(steps: [], encoding: .original), .init(steps: [.resize(20, 5, crop: true)], encoding: .png),

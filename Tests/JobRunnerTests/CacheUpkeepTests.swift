@@ -6,7 +6,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CacheUpkeepTests {
   private let date = Date(timeIntervalSince1970: 1_790_000_000)
 

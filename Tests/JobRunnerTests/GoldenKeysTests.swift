@@ -6,7 +6,7 @@ import Testing
 @testable import JobRunner
 
 /// The golden keys again, this time from the text of a job to the plan.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GoldenKeysTests {
   @Test func jobsGiveTheKeysOfTheRealLibrary() throws {
     var checked = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFileChainTests {
   private static let red = ImageProcessor.Color.rgba(red: 1, green: 0, blue: 0, alpha: 1)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFileEntryTests {
   private func entries(_ lines: String) -> JobFileReading { JobFileReading(JobFileReading.head + lines) }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFileFuzzTests {
   private static let valid = #"""
     client  nuke 12

@@ -3,7 +3,7 @@ import Testing
 @testable import JobRunner
 
 /// Each line is the fourth of a job that is right but for it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFileMistakeTests {
   struct Case: CustomTestStringConvertible {
     var line: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFileQueryPatternTests {
   @Test(
     "Patterns match whole names, and * any run",

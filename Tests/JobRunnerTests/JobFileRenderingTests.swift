@@ -2,7 +2,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFileRenderingTests {
   private func diagnostic(_ line: String, column: Int, help: String? = nil) -> Diagnostic {
     Diagnostic(.error, file: "a.job", line: 3, column: column, message: "no", help: help, sourceLine: line)

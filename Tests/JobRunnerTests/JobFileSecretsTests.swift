@@ -2,7 +2,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFileSecretsTests {
   /// Lines with a secret, most of them wrong in some way so that they are shown.
   static let lines = [

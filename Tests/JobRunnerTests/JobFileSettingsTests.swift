@@ -6,7 +6,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFileSettingsTests {
   @Test func everySettingIsRead() throws {
     let job = JobFileReading(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JobFileTextTests {
   private func read(_ bytes: [UInt8]) -> JobFileReading {
     JobFileReading(.text(name: "test.job", bytes: bytes))

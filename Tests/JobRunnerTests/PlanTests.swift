@@ -5,7 +5,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlanTests {
   private func plan(_ lines: String, client: String = "nuke 12", scale: String = "2 3") throws -> Plan {
     let planned = Preheat.plan("client \(client)\ncache out\nscale \(scale)\n\(lines)\n")
@@ -111,7 +111,7 @@ struct PlanTests {
 }
 
 /// What a plan promises of an app's lookups.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlannedLookupTests {
   private func lookups(_ lines: String, client: String) throws -> [String] {
     let planned = Preheat.plan("client \(client)\ncache out\n\(lines)\n")

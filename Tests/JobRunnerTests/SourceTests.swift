@@ -5,7 +5,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SourceTests {
   @Test(arguments: [
     ("data:,abc", "abc"), ("data:image/png;base64,YWJj", "abc"), ("data:;base64,YWI%3D", "ab"),

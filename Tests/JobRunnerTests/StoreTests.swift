@@ -5,7 +5,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoreTests {
   private func entry(_ file: String, size: Int = 3) -> LedgerEntry {
     LedgerEntry(

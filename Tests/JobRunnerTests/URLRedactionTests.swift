@@ -2,7 +2,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct URLRedactionTests {
   @Test(arguments: [
     ("https://user:S3CRET@e.com/a.png", "https://***********@e.com/a.png"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NukeCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DataCacheStagingTests {
   private let one = Data("one".utf8)
   private let two = Data("two".utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NukeCache
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DataCacheSweepTests {
   let temporary: TemporaryFolder
 

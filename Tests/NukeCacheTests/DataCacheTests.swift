@@ -6,7 +6,7 @@ import Testing
 @testable import NukeCache
 
 /// What Nuke's public pages promise of `DataCache`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DataCacheTests {
   let temporary: TemporaryFolder
   let cache: DataCache

@@ -5,7 +5,7 @@ import Testing
 @testable import NukeCache
 
 /// What Nuke's public pages promise of `ImageCache`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImageCacheTests {
   private func container(cost: Int = 0, width: Int = 1) -> ImageContainer {
     ImageContainer(image: .undecoded(width: width, height: 1, isOpaque: true), data: Data(count: cost))

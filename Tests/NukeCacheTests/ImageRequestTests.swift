@@ -3,7 +3,7 @@ import Testing
 
 @testable import NukeCache
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImageRequestTests {
   private let url = URL(string: "https://example.com/image.jpeg")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NukeCache
 
-@Suite("Image IDs", .timeLimit(.minutes(1)))
+@Suite("Image IDs", .timeLimit(.minutes(10)))
 struct KeyImageIDTests {
   @Test(
     arguments: [

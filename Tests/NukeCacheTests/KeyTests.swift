@@ -3,7 +3,7 @@ import Testing
 
 @testable import NukeCache
 
-@Suite("Data cache keys", .timeLimit(.minutes(1)))
+@Suite("Data cache keys", .timeLimit(.minutes(10)))
 struct KeyTests {
   @Test func everyVectorHasItsKeyAndItsFileName() throws {
     let rows = try Fixtures.table("nuke-keys.tsv")

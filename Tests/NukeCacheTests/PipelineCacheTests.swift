@@ -5,7 +5,7 @@ import Testing
 @testable import NukeCache
 
 /// What Nuke's public pages promise of `ImagePipeline.Cache`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PipelineCacheTests {
   private let url = URL(string: "https://example.com/image.jpeg")
   private let image = PlatformImage.undecoded(width: 4, height: 3, isOpaque: true)

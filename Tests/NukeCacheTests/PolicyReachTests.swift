@@ -2,7 +2,7 @@ import Testing
 
 @testable import NukeCache
 
-@Suite("Hits and misses", .timeLimit(.minutes(1)))
+@Suite("Hits and misses", .timeLimit(.minutes(10)))
 struct PolicyReachTests {
   static let thumbnail = RequestShape(hasThumbnail: true)
 

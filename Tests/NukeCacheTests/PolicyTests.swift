@@ -3,7 +3,7 @@ import Testing
 
 @testable import NukeCache
 
-@Suite("What is stored and looked up", .timeLimit(.minutes(1)))
+@Suite("What is stored and looked up", .timeLimit(.minutes(10)))
 struct PolicyTests {
   /// Both ends of every range and some in between; the last stands for what follows 13.2.0.
   static let versions = [

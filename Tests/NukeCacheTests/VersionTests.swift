@@ -2,7 +2,7 @@ import Testing
 
 @testable import NukeCache
 
-@Suite("Nuke's versions", .timeLimit(.minutes(1)))
+@Suite("Nuke's versions", .timeLimit(.minutes(10)))
 struct VersionTests {
   @Test(arguments: [
     ("10", NukeVersion(10, 11, 2)), ("11", NukeVersion(11, 6, 4)), ("12", NukeVersion(12, 9, 0)),

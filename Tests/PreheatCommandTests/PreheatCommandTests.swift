@@ -2,7 +2,7 @@ import PreheatCommand
 import Rendering
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PreheatCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct PreheatCommandTests {
   struct Outcome {
     var code: Int32
     var output: String

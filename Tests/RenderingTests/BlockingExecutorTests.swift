@@ -23,7 +23,7 @@ private actor Resident {
   func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BlockingExecutorTests {
   @Test func allWorkOfAnActorHappensOnOneThreadOfItsOwn() async throws {
     let (one, two) = (Resident(), Resident())

@@ -18,7 +18,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// Reading never crashes and never hangs, and what it accepts has a size.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImageHeaderFuzzTests {
   private func readAnything(_ bytes: [UInt8]) {
     guard let header = try? ImageHeader.read(bytes) else { return }
@@ -74,7 +74,7 @@ struct ImageHeaderFuzzTests {
 }
 
 /// Pictures from many cameras and editors, and hostile ones; only where the collection lies beside the checkout.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: Fixtures.corpus != nil))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: Fixtures.corpus != nil))
 struct ImageCorpusTests {
   private func bytes(_ name: String) throws -> [UInt8] {
     let folder = try #require(Fixtures.corpus)

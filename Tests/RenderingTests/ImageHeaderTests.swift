@@ -16,7 +16,7 @@ private func code(_ bytes: [UInt8]) throws -> RenderFailure.Code {
   try #require(throws: RenderFailure.self) { try ImageHeader.read(bytes) }.code
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JPEGHeaderTests {
   @Test func theSizeComesFromTheFrameHeader() throws {
     #expect(try summary(Samples.jpeg(640, 480)) == "640x480 frames 1 channels 3")
@@ -83,7 +83,7 @@ struct JPEGHeaderTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PNGHeaderTests {
   @Test(
     arguments: [
@@ -134,7 +134,7 @@ struct PNGHeaderTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GIFHeaderTests {
   @Test func framesAreCounted() throws {
     let frame = Samples.gifFrame(0, 0, 64, 48)
@@ -174,7 +174,7 @@ struct GIFHeaderTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WebPHeaderTests {
   @Test func theThreeKindsAreRead() throws {
     #expect(try summary(Samples.webpLossy(640, 480)) == "640x480 frames 1 channels 3")
@@ -215,7 +215,7 @@ struct WebPHeaderTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TIFFHeaderTests {
   @Test(arguments: [true, false])
   func bothByteOrdersAreRead(_ little: Bool) throws {
@@ -251,7 +251,7 @@ struct TIFFHeaderTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HEIFHeaderTests {
   @Test func theLargestPictureCounts() throws {
     let sizes =

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LocateWorkerTests {
   private func plant(_ path: String, in folder: TemporaryFolder, executable: Bool = true) throws -> String {
     let file = folder.file(path)

@@ -34,7 +34,7 @@ private func frame(
     + Samples.littleEndian(payloadLength ?? payload.count, 8) + header + payload
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RenderFrameTests {
   @Test func theFormIsTheDocumentedOne() throws {
     let wire = try Wire()

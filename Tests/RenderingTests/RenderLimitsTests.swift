@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RenderLimitsTests {
   private func refusal(_ header: ImageHeader, byteCount: Int = 1000, _ limits: RenderLimits = .init())
     -> String?

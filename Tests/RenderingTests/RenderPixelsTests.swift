@@ -1,7 +1,7 @@
 import Rendering
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RenderPixelsTests {
   @Test(arguments: [
     (2, 3, 24), (1, 1, 4), (0, 5, .max), (5, -1, .max), (-2, -2, .max), (.max, .max, .max),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite(.timeLimit(.minutes(3)), .enabled(if: FakePool.python != nil))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: FakePool.python != nil))
 struct RenderPoolFaultTests {
   @Test(arguments: [
     ("signal 11", RenderFailure.Code.crash, "SIGSEGV"), ("signal 6", .crash, "SIGABRT"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite(.timeLimit(.minutes(2)), .enabled(if: FakePool.python != nil))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: FakePool.python != nil))
 struct RenderPoolTests {
   @Test func aWorkerIsStartedOnceAndReused() async throws {
     let fake = FakePool()

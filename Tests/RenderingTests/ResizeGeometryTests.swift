@@ -52,7 +52,7 @@ struct ResizeRow: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResizeGeometryTests {
   @Test func theTableIsThere() {
     #expect(ResizeRow.all.count == 110)
@@ -135,7 +135,7 @@ struct ResizeGeometryTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ThumbnailGeometryTests {
   /// Layout notes 5.3, from Nuke's own code.
   @Test(arguments: [
@@ -178,7 +178,7 @@ struct ThumbnailGeometryTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CircleGeometryTests {
   @Test(arguments: [(640, 480, 80, 0, 480), (481, 640, 0, 79, 481), (7, 4, 1, 0, 4), (5, 5, 0, 0, 5)])
   func theSquareIsCentredAndItsOriginRoundedDown(_ width: Int, _ height: Int, _ x: Int, _ y: Int, _ side: Int)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SniffTests {
   @Test(
     arguments: zip(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPLoading
 
-@Suite("HTTP cache", .timeLimit(.minutes(1)))
+@Suite("HTTP cache", .timeLimit(.minutes(10)))
 struct HTTPCacheTests {
   private let folder: TemporaryFolder
   private let clock = Clock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPLoading
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResponseStoreTests {
   private let folder: TemporaryFolder
 

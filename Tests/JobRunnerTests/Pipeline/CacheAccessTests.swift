@@ -7,7 +7,7 @@ import Testing
 @testable import JobRunner
 
 /// The fragments of Nuke's page on accessing caches, through a pipeline and its workers.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CacheAccessTests {
   private static let url = URL(string: "https://example.com/image.jpeg")
 

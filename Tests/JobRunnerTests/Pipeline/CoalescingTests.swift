@@ -5,7 +5,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CoalescingTests {
   private static let resize = ImageProcessor.resize(width: 44, height: 44, unit: .pixels)
   private static let blur = ImageProcessor.gaussianBlur(radius: 8)

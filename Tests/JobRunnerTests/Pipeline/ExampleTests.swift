@@ -3,7 +3,7 @@ import NukeCache
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExampleTests {
   /// Runs `examples/library` to its end.
   private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImageTaskTests {
   @Test func aTaskGivesItsResultAsOftenAsItIsAskedFor() async throws {
     let kit = try PipelineKit()

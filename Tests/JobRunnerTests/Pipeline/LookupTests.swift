@@ -6,7 +6,7 @@ import Testing
 @testable import JobRunner
 
 /// What Nuke's pages on caching promise about lookups, options and the cache API.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LookupTests {
   private static let resize = ImageProcessor.resize(width: 40, unit: .pixels)
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `docs/nuke.md` says which test shows what.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NukePageTests {
   @Test func everyTestThatThePageNamesExists() throws {
     let page = try String(

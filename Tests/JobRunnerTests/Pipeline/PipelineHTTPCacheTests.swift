@@ -7,7 +7,7 @@ import Testing
 @testable import JobRunner
 
 /// `Configuration.withURLCache`, over the wire.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PipelineHTTPCacheTests {
   private static let tag = "\"686897696a7c876b7e\""
 

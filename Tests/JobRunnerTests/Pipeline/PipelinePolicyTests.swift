@@ -7,7 +7,7 @@ import Testing
 @testable import JobRunner
 
 /// What a pipeline leaves in its data cache, for every policy, by the rules of the version.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PipelinePolicyTests {
   private static let processors: [ImageProcessor] = [
     .resize(width: 40, unit: .pixels), .roundedCorners(radius: 4, unit: .pixels),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JobRunner
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PrefetcherTests {
   private static let resize = ImageProcessor.resize(width: 30, unit: .pixels)
 

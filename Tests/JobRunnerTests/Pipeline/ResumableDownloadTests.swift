@@ -8,7 +8,7 @@ import Testing
 @testable import JobRunner
 
 /// Nuke's "Resumable Downloads", and RFC 9110, sections 13 and 14.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResumableDownloadTests {
   /// How the server behaves at the second request.
   enum Second: Sendable, CaseIterable {

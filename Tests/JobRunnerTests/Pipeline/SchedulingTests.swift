@@ -8,7 +8,7 @@ import Testing
 @testable import JobRunner
 
 /// The parts that order a pipeline's work, each by itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SchedulingTests {
   // MARK: Token bucket
 

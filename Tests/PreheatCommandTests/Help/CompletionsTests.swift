@@ -3,7 +3,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct CompletionsTests {
+@Suite(.timeLimit(.minutes(10))) struct CompletionsTests {
   @Test(arguments: Shell.allCases) func everyCommandAndOptionIsCompleted(shell: Shell) {
     let text = shell.completions(.preheat)
     for command in OptionTable.preheat.supported {

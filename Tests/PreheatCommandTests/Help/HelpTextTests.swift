@@ -2,7 +2,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct HelpTextTests {
+@Suite(.timeLimit(.minutes(10))) struct HelpTextTests {
   static let commands: [CommandSpec?] = [nil] + OptionTable.preheat.supported
   let help = HelpText(.preheat)
 

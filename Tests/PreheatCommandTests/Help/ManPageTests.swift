@@ -4,7 +4,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct ManPageTests {
+@Suite(.timeLimit(.minutes(10))) struct ManPageTests {
   let text = ManPage(.preheat).text
 
   @Test func thePageHasEveryCommandOptionVariableAndExitCode() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct MarkdownReferenceTests {
+@Suite(.timeLimit(.minutes(10))) struct MarkdownReferenceTests {
   let text = MarkdownReference(.preheat).text
 
   @Test func thePageHasEveryCommandOptionVariableAndExitCode() {

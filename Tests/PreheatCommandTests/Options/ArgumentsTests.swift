@@ -4,7 +4,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct ArgumentsTests {
+@Suite(.timeLimit(.minutes(10))) struct ArgumentsTests {
   static func run(_ arguments: String, _ environment: [String: String] = [:]) throws -> RunArguments {
     try RunArguments(
       OptionValuesTests.values(["run"] + arguments.split(separator: " ").map(String.init), environment))

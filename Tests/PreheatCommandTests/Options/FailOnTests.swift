@@ -1,7 +1,7 @@
 import PreheatCommand
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FailOnTests {
+@Suite(.timeLimit(.minutes(10))) struct FailOnTests {
   static let rows: [(total: Int, failed: Int, retryable: Int, none: ExitCode, any: ExitCode, all: ExitCode)] =
     [
       (0, 0, 0, .success, .success, .success),

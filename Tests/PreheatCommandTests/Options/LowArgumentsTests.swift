@@ -2,7 +2,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct LowArgumentsTests {
+@Suite(.timeLimit(.minutes(10))) struct LowArgumentsTests {
   /// Arguments, the words among them, and the options as `spelling` or `spelling=value`.
   static let good: [(arguments: String, words: [String], options: [String])] = [
     ("", [], []),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct NearestWordTests {
+@Suite(.timeLimit(.minutes(10))) struct NearestWordTests {
   @Test(arguments: [
     ("cleint", "client"), ("Client", "client"), ("conn", "connections"), ("polcy", "policy"),
     ("jsn", "json"), ("x", nil), ("", nil), ("frobnicate", nil), ("ca", nil), ("max-pixel", "max-pixels"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct OptionTableTests {
+@Suite(.timeLimit(.minutes(10))) struct OptionTableTests {
   let table = OptionTable.preheat
 
   @Test func everyCommandOfTheDesignIsKnown() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct OptionValuesTests {
+@Suite(.timeLimit(.minutes(10))) struct OptionValuesTests {
   static func values(_ arguments: [String], _ environment: [String: String] = [:]) throws -> OptionValues {
     let low = try LowArguments(parsing: arguments)
     let command = try PreheatCommand.spec(low.words.first ?? "")

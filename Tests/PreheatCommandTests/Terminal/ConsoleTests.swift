@@ -2,7 +2,7 @@ import PreheatCommand
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConsoleTests {
+@Suite(.timeLimit(.minutes(10))) struct ConsoleTests {
   /// A clock that stands still until it is told to move.
   final class StillClock: Sendable {
     private let instant = Mutex(ContinuousClock.now)

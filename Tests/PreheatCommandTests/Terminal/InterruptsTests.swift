@@ -4,7 +4,7 @@ import Testing
 @testable import PreheatCommand
 
 /// Signals concern a whole process, so each of these has one of its own.
-@Suite(.timeLimit(.minutes(1))) struct InterruptsTests {
+@Suite(.timeLimit(.minutes(10))) struct InterruptsTests {
   @Test func theFirstSignalAsksToStop() async {
     await #expect(processExitsWith: .exitCode(40)) {
       let requests = Interrupts.install()

@@ -1,7 +1,7 @@
 import PreheatCommand
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct JSONObjectTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONObjectTests {
   @Test func membersKeepTheirOrder() {
     var object: JSONObject = ["v": .integer(1), "type": .string("rendition")]
     object["line"] = .integer(7)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(1))) struct ProgressLineTests {
+@Suite(.timeLimit(.minutes(10))) struct ProgressLineTests {
   static func state(
     _ done: Int, of total: Int, failed: Int = 0, bytes: Int = 0, seconds: Int = 0
   ) -> ProgressState {

@@ -1,7 +1,7 @@
 import PreheatCommand
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SafeTextTests {
+@Suite(.timeLimit(.minutes(10))) struct SafeTextTests {
   /// What strangers put into URLs, paths and headers, and what is shown of it.
   static let nasty: [(String, String)] = [
     ("\u{1b}[31mred\u{1b}[0m", "\\u{1b}[31mred\\u{1b}[0m"),

@@ -1,7 +1,7 @@
 import PreheatCommand
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TerminalTests {
+@Suite(.timeLimit(.minutes(10))) struct TerminalTests {
   static let rows: [(Bool, [String: String], colour: Bool, rewrite: Bool)] = [
     (true, [:], true, true),
     (true, ["TERM": "xterm-256color"], true, true),

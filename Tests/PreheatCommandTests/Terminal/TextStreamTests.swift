@@ -3,7 +3,7 @@ import PreheatCommand
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TextStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct TextStreamTests {
   @Test func textsAreWrittenWhole() throws {
     let capture = try Capture()
     let large = String(repeating: "ä", count: 300_000)
