@@ -1,8 +1,10 @@
 import Foundation
+import Synchronization
 
 /// A fresh folder that is gone when the value is released.
 public final class TemporaryFolder: Sendable {
   public let url: URL
+  private let lastActions = Mutex<[@Sendable () -> Void]>([])
 
   public init() throws {
     url = FileManager.default.temporaryDirectory
@@ -14,5 +16,13 @@ public final class TemporaryFolder: Sendable {
 
   public func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  /// Runs `action` before the folder goes: a cache that still holds writes back would make it anew.
+  public func beforeRemoval(_ action: @escaping @Sendable () -> Void) {
+    lastActions.withLock { $0.append(action) }
+  }
+
+  deinit {
+    for action in lastActions.withLock({ $0 }) { action() }
+    try? FileManager.default.removeItem(at: url)
+  }
 }

@@ -125,7 +125,9 @@ struct CacheAccessTests {
 
   @Test func theDelegateChoosesCachesAndTheBytesThatAreStored() async throws {
     let folder = try TemporaryFolder()
-    let delegate = CacheDelegate(try DataCache(path: folder.file("other")))
+    let other = try DataCache(path: folder.file("other"))
+    folder.beforeRemoval { other.flush() }
+    let delegate = CacheDelegate(other)
     let kit = try PipelineKit(delegate: delegate) { $0.dataCachePolicy = .storeAll }
     let processor = ImageProcessor.resize(width: 10, unit: .pixels)
     let request = ImageRequest(url: kit.server.url("/a"), processors: [processor])

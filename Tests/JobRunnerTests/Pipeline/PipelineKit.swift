@@ -26,6 +26,7 @@ struct PipelineKit {
       handler ?? { _ in OriginServer.Answer(headers: ["Content-Type": "image/jpeg"], body: picture) })
     imageCache = ImageCache(costLimit: 64 << 20)
     dataCache = try DataCache(path: folder.file("data"))
+    folder.beforeRemoval { [dataCache] in dataCache.flush() }
     events = EventRecord()
     pipeline = Self.pipeline(imageCache, dataCache, events, delegate: delegate, configure)
   }
