@@ -49,7 +49,7 @@ public enum ImageRenderer {
 
   private static func startLibrary() throws(RenderFailure) {
     guard VipsLibrary.start() else {
-      throw RenderFailure(.worker, "libvips could not be started; `preheat doctor` says more")
+      throw RenderFailure(.worker, "libvips could not be started; try preheat-render --version")
     }
   }
 

@@ -23,7 +23,7 @@ enum WorkerExit: Hashable, Sendable {
     case .status(126), .status(127):  // from a shell, `env` or the dynamic linker
       return RenderFailure(
         .worker,
-        "the render worker \(executable) does not start\(words); check the installation with `preheat doctor`"
+        "the render worker \(executable) does not start\(words); try \(executable) --version"
       )
     case .status(let status):
       return RenderFailure(.crash, "the render worker stopped with status \(status)\(words)")

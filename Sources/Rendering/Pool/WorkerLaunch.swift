@@ -49,7 +49,7 @@ struct WorkerLaunch: Sendable {
       case ENOENT: "install preheat-render beside preheat, or name it in PREHEAT_RENDER"
       case EACCES, ENOEXEC: "it must be an executable file for this machine"
       case EAGAIN, ENOMEM: "the system has no room for another process; use fewer workers"
-      default: "check the installation with `preheat doctor`"
+      default: "try \(executable) --version"
       }
     return RenderFailure(
       .worker, "the render worker \(executable) could not be started: \(systemMessage(code)); \(advice)")
