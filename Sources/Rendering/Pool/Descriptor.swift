@@ -22,22 +22,6 @@ struct Descriptor: ~Copyable {
     return RenderFailure(
       .worker, "a render worker could not be connected: \(call): \(systemMessage(code))\(advice)")
   }
-
-  /// Descriptors of this process that a child would inherit: opened by some library without close-on-exec.
-  static func inheritable() -> [Int32] {
-    guard let folder = opendir("/proc/self/fd") else { return [] }
-    defer { closedir(folder) }
-    var found: [Int32] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard let number = Int32(name), number > 2 else { continue }
-      let flags = fcntl(number, F_GETFD)
-      if flags >= 0, flags & FD_CLOEXEC == 0 { found.append(number) }
-    }
-    return found
-  }
 }
 
 /// Two ends of a stream socket, close-on-exec from the first moment on, so that a process started by

@@ -18,7 +18,8 @@ struct WorkerLaunch: Sendable {
     posix_spawn_file_actions_adddup2(&actions, socket, 0)
     posix_spawn_file_actions_adddup2(&actions, socket, 1)
     posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    for descriptor in Descriptor.inheritable() { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    // In the child, so that what another thread opens just now without close-on-exec goes too.
+    closeFrom(&actions, 3)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -64,3 +65,7 @@ private func withCStrings<Result>(
   defer { for copy in copies { free(copy) } }
   return body(copies + [nil])
 }
+
+// glibc 2.34 and later; its header hides it from Swift behind _GNU_SOURCE.
+@_silgen_name("posix_spawn_file_actions_addclosefrom_np") @discardableResult
+private func closeFrom(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32) -> Int32
