@@ -16,7 +16,7 @@ struct PolicyTests {
 
   @Test func everyRowHoldsInEveryVersionThatItCovers() throws {
     let rows = try Fixtures.table("nuke-policy.tsv")
-    #expect(rows.count >= 627)
+    #expect(!rows.isEmpty)
     for (line, row) in rows.enumerated() {
       let row = try PolicySpecification(row: row)
       let versions = Self.versions.filter(row.covers)
