@@ -10,7 +10,18 @@ public final class TemporaryFolder: Sendable {
     url = FileManager.default.temporaryDirectory
       .appendingPathComponent("preheat-test-\(UUID().uuidString)").resolvingSymlinksInPath()
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    Self.lastLook
+    Self.paths.withLock { [path = url.path] in $0.append(path) }
   }
+
+  /// Paths of all folders. What a test leaves running may write once more after its folder is gone, and so
+  /// make it anew; the end of the process takes such ones along.
+  private static let paths = Mutex<[String]>([])
+  private static let lastLook: Void = {
+    atexit {
+      for path in TemporaryFolder.paths.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+    }
+  }()
 
   public var path: String { url.path }
 
