@@ -36,6 +36,13 @@ struct SourceTests {
     #expect(try LocalFile.read(url: file.absoluteString, maxBytes: 10) == [1, 2, 3])
   }
 
+  @Test func aFilesSizeIsKnownBeforeItIsRead() throws {
+    let folder = try TemporaryFolder()
+    try Data(count: 12).write(to: folder.file("a b.jpg"))
+    #expect(LocalFile.size(url: folder.file("a b.jpg").absoluteString) == 12)
+    #expect(LocalFile.size(url: "file:///no/such/picture.jpg") == nil)
+  }
+
   @Test func aFIFOIsRefusedAtOnce() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe").path

@@ -3,6 +3,13 @@ import Glibc
 
 /// Reads `file:` sources.
 enum LocalFile {
+  /// Bytes of the file before it is read, nil where there is none.
+  static func size(url: String) -> Int? {
+    guard let path = URL(string: url)?.path(percentEncoded: false) else { return nil }
+    var info = stat()
+    return stat(path, &info) == 0 ? Int(info.st_size) : nil
+  }
+
   /// The bytes of a regular file. Devices, pipes and folders are refused, so that nothing can hang.
   static func read(url: String, maxBytes: Int) throws(RunFailure) -> [UInt8] {
     guard let parsed = URL(string: url), parsed.host() ?? "" == "" || parsed.host() == "localhost" else {

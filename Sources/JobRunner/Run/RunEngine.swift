@@ -91,7 +91,7 @@ final class RunEngine: Sendable {
     if Task.isCancelled { return }
     let tasks = try neededTasks(of: work)
     guard !tasks.isEmpty else { return }
-    let reserved = 1 << 20
+    let reserved = reservation(for: work)
     await budget.take(reserved)
     let body: SourceBody
     do throws(RunFailure) {
@@ -105,6 +105,18 @@ final class RunEngine: Sendable {
     budget.correct(from: reserved, to: body.bytes.count)
     defer { budget.give(body.bytes.count) }
     try await render(tasks, of: body, work: work)
+  }
+
+  /// Bytes to hold free for a source before it is loaded. A download's size is known only later; a
+  /// mebibyte stands for it until then.
+  private func reservation(for work: SourceWork) -> Int {
+    let known: Int? =
+      switch work.scheme {
+      case .http, .https: nil
+      case .file: LocalFile.size(url: work.url)
+      case .data: work.url.utf8.count
+      }
+    return min(max(known ?? 0, 1 << 20), options.maxBytesInFlight)
   }
 
   private func load(_ work: SourceWork, tasks: [RenditionTask]) async throws(RunFailure) -> SourceBody {
