@@ -86,7 +86,10 @@ struct PlanTests {
   @Test func whatCannotBeDrawnHasAKeyAndAReason() throws {
     let plan = try plan("https://e.com/1.jpg custom(\"x\") coreImage(name: CISepiaTone)")
     #expect(plan.renditions.allSatisfy { $0.note != nil && !$0.key.isEmpty })
-    #expect(plan.rows.allSatisfy { plan.impossibility(of: $0)?.code == "plan.not-drawable" })
+    #expect(
+      plan.rows.allSatisfy {
+        plan.impossibility(of: plan.rendition(at: $0), at: $0)?.code == "plan.not-drawable"
+      })
   }
 
   @Test(arguments: [("nuke 12", 33.3 * 3), ("nuke 13", Double(Float(33.3 * 3)))])

@@ -31,8 +31,7 @@ extension Plan {
   }
 
   /// Why a rendition cannot be made, whatever the source turns out to be.
-  func impossibility(of row: Row) -> RunFailure? {
-    let rendition = rendition(at: row)
+  func impossibility(of rendition: PlannedRendition, at row: Row) -> RunFailure? {
     guard !rendition.key.isEmpty else {
       return RunFailure(
         step: .plan, code: "plan.no-key",

@@ -1,3 +1,4 @@
+import CacheCore
 import HTTPLoading
 
 /// One download and all that is made of it, in every job of the run.
@@ -8,6 +9,9 @@ struct SourceWork: Sendable {
   /// Hosts at private addresses that the job allows.
   var allowPrivate: [String]
   var parts: [Part]
+
+  /// How the ledger names the source: the URL itself may hold a secret.
+  var sourceID: String { SHA256.hexadecimal(of: url) }
 
   /// The source inside one plan.
   struct Part: Sendable, Hashable {

@@ -11,6 +11,8 @@ struct RenditionTask: Sendable {
   /// Nil where only the original is stored.
   var output: RenderRequest.Output?
   var options: EntryOptions
+  /// What decides the bytes of each of the rendition's stores, in their order.
+  var identities: [String] = []
 
   var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
 

@@ -40,21 +40,18 @@ extension RunEngine {
     work: SourceWork, session: Int
   ) async throws(StoreFailure) {
     guard !tasks.isEmpty else { return }
-    let sourceID = SHA256.hexadecimal(of: work.url)
     var files: [String: FinishedFile] = [:]
     var outcomes: [RenditionOutcome] = []
     var failed: [RenditionOutcome] = []
     for (task, indexes) in tasks {
       do throws(RenderFailure) {
         var made: [FinishedFile] = []
-        for store in task.rendition.stores {
+        for (store, identity) in zip(task.rendition.stores, task.identities) {
           let result = try results.bytes(
             at: (store.content == .original ? indexes.original : indexes.encoded) ?? -1, source: body.bytes)
-          let identity = RenditionTask.identity(
-            content: store.content, output: task.output, sha256: task.options.sha256)
           made.append(
             FinishedFile(
-              bytes: result, store: store, sourceID: sourceID, identity: identity, body: body))
+              bytes: result, store: store, sourceID: work.sourceID, identity: identity, body: body))
         }
         for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }
         let note = indexes.encoded.flatMap(results.note(at:)) ?? body.note

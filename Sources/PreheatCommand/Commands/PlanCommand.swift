@@ -23,9 +23,9 @@ struct PlanCommand: Command {
           if context.output.readerIsGone { return .success }
         }
       }
-      if !json { page += Self.total(plan) }
+      let (size, unknown) = plan.knownSize()
+      if !json { page += Self.total(plan, size: size, unknown: unknown) }
       try context.output.write(page)
-      let size = plan.knownSize().size
       if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
     }
     return .success
@@ -46,9 +46,8 @@ struct PlanCommand: Command {
     return text
   }
 
-  private static func total(_ plan: Plan) -> String {
+  private static func total(_ plan: Plan, size: CacheSize, unknown: Int) -> String {
     let settings = plan.settings
-    let (size, unknown) = plan.knownSize()
     let limit = RenditionText.bytes(settings.sizeLimit)
     var text = "\(RenditionText.count(plan.renditionCount, "rendition")) of "
     text += "\(RenditionText.count(plan.sourceCount, "source")) for nuke \(settings.client) "
