@@ -40,6 +40,21 @@ struct CacheUpkeepTests {
     #expect(try files.entries().map(\.accessDate).max() == date)
   }
 
+  @Test func aSharedOriginalIsAsUrgentAsTheFirstThatStoresIt() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan(
+      """
+      policy storeOriginalData
+      https://e.com/1.jpg circle gaussianBlur original
+      https://e.com/2.jpg circle
+      """, in: folder)
+    let files = try fill(plan)
+    _ = try CacheUpkeep(files: files, date: date).finish([plan])
+    #expect(try files.entries().map(\.accessDate).sorted() == [date.addingTimeInterval(-1), date])
+    let first = try #require(plan.renditions.first { $0.source == "https://e.com/1.jpg" }?.stores.first)
+    #expect(files.entry(named: first.fileName)?.accessDate == date)
+  }
+
   @Test(arguments: [
     ("nuke 10", false), ("nuke 12.1.4", false), ("nuke 12.1.5", true), ("nuke 12", true), ("nuke 13", true),
   ])

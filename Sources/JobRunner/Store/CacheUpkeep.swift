@@ -46,10 +46,13 @@ struct CacheUpkeep {
 
   private func setAccessDates(_ plans: [Plan]) throws(FileStoreError) {
     var rank = 0.0
+    // Several renditions share an original; the most urgent of them decides.
+    var datedOriginals: Set<String> = []
     for plan in plans {
       // Sources come by falling priority already.
       for rendition in plan.renditions {
         for store in rendition.stores {
+          if store.content == .original, !datedOriginals.insert(store.fileName).inserted { continue }
           let access = date.addingTimeInterval(-rank)
           guard let entry = files.entry(named: store.fileName), entry.isRegularFile else { continue }
           rank += 1
