@@ -12,6 +12,8 @@ let package = Package(
     .executable(name: "preheat", targets: ["preheat"]),
     .executable(name: "preheat-render", targets: ["preheat-render"]),
     .library(name: "NukeCache", targets: ["NukeCache"]),
+    .library(name: "KingfisherCache", targets: ["KingfisherCache"]),
+    .library(name: "CacheBundleInstaller", targets: ["CacheBundleInstaller"]),
     .library(name: "Preheat", targets: ["JobRunner", "NukeCache", "HTTPLoading", "Rendering"]),
   ],
   targets: [
@@ -28,21 +30,32 @@ let package = Package(
     .target(name: "CExif", linkerSettings: [.linkedLibrary("exif")]),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .target(name: "CArchive", linkerSettings: [.linkedLibrary("archive")]),
 
     // Rooms, in the order in which the data passes through them.
     .target(name: "CacheCore", swiftSettings: swift),
     .target(name: "NukeCache", dependencies: ["CacheCore"], swiftSettings: swift),
-    .target(name: "HTTPLoading", dependencies: ["CacheCore", "CCurl"], swiftSettings: swift),
-    .target(name: "Rendering", swiftSettings: swift),
+    .target(name: "KingfisherCache", dependencies: ["CacheCore"], swiftSettings: swift),
+    .target(name: "Signposts", swiftSettings: swift),
+    .target(name: "SQLiteStore", dependencies: ["CSQLite"], swiftSettings: swift),
+    .target(
+      name: "HTTPLoading", dependencies: ["CacheCore", "SQLiteStore", "Signposts", "CCurl"], swiftSettings: swift),
+    .target(name: "Rendering", dependencies: ["Signposts"], swiftSettings: swift),
+    // What an app imports: Foundation alone, no C library.
+    .target(name: "CacheBundleInstaller", swiftSettings: swift),
     .target(
       name: "ImageProcessing", dependencies: ["Rendering", "CVips", "CExif", "CSandbox"],
       swiftSettings: swift),
     .target(
       name: "JobRunner",
-      dependencies: ["CacheCore", "NukeCache", "HTTPLoading", "Rendering", "CSQLite"],
+      dependencies: [
+        "CacheCore", "NukeCache", "KingfisherCache", "HTTPLoading", "Rendering", "Signposts", "SQLiteStore",
+        "CacheBundleInstaller", "CArchive",
+      ],
       swiftSettings: swift),
     .target(
-      name: "PreheatCommand", dependencies: ["CacheCore", "JobRunner", "NukeCache", "Rendering"],
+      name: "PreheatCommand",
+      dependencies: ["CacheCore", "JobRunner", "NukeCache", "KingfisherCache", "Rendering", "Signposts"],
       swiftSettings: swift),
     .executableTarget(name: "preheat", dependencies: ["PreheatCommand"], swiftSettings: swift),
     .executableTarget(name: "preheat-render", dependencies: ["ImageProcessing"], swiftSettings: swift),
@@ -61,6 +74,12 @@ let package = Package(
     .testTarget(name: "CacheCoreTests", dependencies: ["CacheCore", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "NukeCacheTests", dependencies: ["NukeCache", "TestSupport"], swiftSettings: swift),
     .testTarget(
+      name: "KingfisherCacheTests", dependencies: ["KingfisherCache", "TestSupport"], swiftSettings: swift),
+    .testTarget(name: "SignpostsTests", dependencies: ["Signposts", "TestSupport"], swiftSettings: swift),
+    .testTarget(
+      name: "CacheBundleInstallerTests", dependencies: ["CacheBundleInstaller", "TestSupport"],
+      swiftSettings: swift),
+    .testTarget(
       name: "HTTPLoadingTests", dependencies: ["HTTPLoading", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "TestSupport"], exclude: ["Workers"],
@@ -76,7 +95,10 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["preheat", "preheat-render", "CacheCore", "NukeCache", "Rendering", "TestSupport"],
+      dependencies: [
+        "preheat", "preheat-render", "CacheCore", "NukeCache", "KingfisherCache", "Rendering",
+        "CacheBundleInstaller", "TestSupport",
+      ],
       swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6])

@@ -1,5 +1,5 @@
-import CSQLite
 import Glibc
+import SQLiteStore
 import Synchronization
 
 /// The SQLite file in the state folder that says of every cache file what it was made from.
@@ -103,10 +103,4 @@ final class Ledger: Sendable {
     return StoreFailure(
       failure.isFull ? .full : .ledger, "the ledger cannot be \(verb): \(failure.message)\(advice)")
   }
-}
-
-extension SQLiteDatabase.Failure {
-  /// The file is no database, or one that is damaged.
-  fileprivate var isDamage: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xff) }
-  fileprivate var isFull: Bool { code & 0xff == SQLITE_FULL }
 }

@@ -1,18 +1,18 @@
 import CSQLite
 import Glibc
 
-/// The few calls of SQLite that the ledger needs, with errors as values.
+/// The few calls of SQLite that Preheat needs, with errors as values.
 ///
 /// Not `Sendable`: whoever owns it decides on which thread it is used.
-final class SQLiteDatabase {
-  struct Failure: Error, Hashable {
-    var code: Int32
-    var message: String
+public final class SQLiteDatabase {
+  public struct Failure: Error, Hashable, Sendable {
+    public var code: Int32
+    public var message: String
   }
 
   private let handle: OpaquePointer
 
-  init(path: String) throws(Failure) {
+  public init(path: String) throws(Failure) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -27,12 +27,12 @@ final class SQLiteDatabase {
   deinit { sqlite3_close_v2(handle) }
 
   /// Runs statements that return no rows.
-  func execute(_ sql: String) throws(Failure) {
+  public func execute(_ sql: String) throws(Failure) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  func prepare(_ sql: String) throws(Failure) -> Statement {
+  public func prepare(_ sql: String) throws(Failure) -> Statement {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw failure(code) }
@@ -51,14 +51,14 @@ final class SQLiteDatabase {
 }
 
 extension SQLiteDatabase {
-  enum Value: Hashable {
+  public enum Value: Hashable, Sendable {
     case text(String)
     case integer(Int64)
     case null
   }
 
   /// A prepared statement; it keeps its database open.
-  final class Statement {
+  public final class Statement {
     private let handle: OpaquePointer
     private let database: SQLiteDatabase
 
@@ -70,7 +70,7 @@ extension SQLiteDatabase {
     deinit { sqlite3_finalize(handle) }
 
     /// Runs the statement; `row` is called for each row of its result.
-    func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(Failure) {
+    public func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(Failure) {
       defer {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -88,11 +88,11 @@ extension SQLiteDatabase {
       }
     }
 
-    func text(_ column: Int32) -> String? {
+    public func text(_ column: Int32) -> String? {
       sqlite3_column_text(handle, column).map { String(cString: $0) }
     }
 
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     private func bind(_ value: Value, at index: Int32) -> Int32 {
       switch value {

@@ -1,0 +1,5 @@
+#include "carchive.h"
+
+#include <archive.h>
+
+int par_version(void) { return archive_version_number(); }

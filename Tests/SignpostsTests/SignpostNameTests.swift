@@ -1,0 +1,11 @@
+import Signposts
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct SignpostNameTests {
+  @Test func everyNameIsWrittenOnce() {
+    let names = SignpostName.allCases.map(\.rawValue)
+    #expect(Set(names).count == names.count)
+    #expect(names.contains("LoadImageData"))
+  }
+}
