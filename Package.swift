@@ -39,7 +39,8 @@ let package = Package(
     .target(name: "Signposts", swiftSettings: swift),
     .target(name: "SQLiteStore", dependencies: ["CSQLite"], swiftSettings: swift),
     .target(
-      name: "HTTPLoading", dependencies: ["CacheCore", "SQLiteStore", "Signposts", "CCurl"], swiftSettings: swift),
+      name: "HTTPLoading", dependencies: ["CacheCore", "SQLiteStore", "Signposts", "CCurl"],
+      swiftSettings: swift),
     .target(name: "Rendering", dependencies: ["Signposts"], swiftSettings: swift),
     // What an app imports: Foundation alone, no C library.
     .target(name: "CacheBundleInstaller", swiftSettings: swift),
