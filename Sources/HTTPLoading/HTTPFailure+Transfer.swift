@@ -52,12 +52,17 @@ extension HTTPFailure {
       self = failure(
         .tooLarge,
         "larger than the limit of \(configuration.maxBodyBytes) bytes; raise the limit if it is meant")
+    case .largeHeaders:
+      self = failure(
+        .headers, "the header fields of the answer are larger than \(configuration.maxHeaderBytes) bytes")
+    case .noDescriptor:
+      self = .noDescriptor
     case .internal:
       self = failure(.network, "the transfer failed: \(detail)")
     }
   }
 
-  private init(refused address: IPAddress, url: HTTPURL) {
+  init(refused address: IPAddress, url: HTTPURL) {
     let kind = AddressClass(address).rawValue
     self.init(
       .privateAddress,

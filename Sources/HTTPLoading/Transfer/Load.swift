@@ -6,8 +6,19 @@ struct Load {
   var hop: HTTPURL
   /// The places passed through, for messages.
   var trail: [RedactedURL]
-  var attempt = 0
+  /// The tries that failed.
+  var attempts: [HTTPAttempt] = []
   var transfer: CurlTransfer?
+  /// When the first exchange began; `nil` before.
+  var firstStart: Duration?
+  /// When the exchange under way began.
+  var start: Duration = .zero
+  /// Bytes of the body that were taken from the shared room.
+  var roomTaken = 0
+  /// What was seen of the exchange when it was last looked at, and when that was.
+  var seen: (bytes: Int64, at: Duration) = (0, .zero)
+  /// How often it could not begin for want of a file descriptor.
+  var shortages = 0
   /// Bytes of which the caller has been told.
   var reported: Int64 = 0
 
@@ -37,8 +48,8 @@ struct Load {
 
   private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
 
-  mutating func beginAgain() {
-    attempt += 1
+  mutating func beginAgain(after attempt: HTTPAttempt) {
+    attempts.append(attempt)
     reported = 0
     hop = submission.url
     trail = [RedactedURL(submission.url.text)]
@@ -63,7 +74,14 @@ struct Load {
   func explain(_ failure: HTTPFailure) -> HTTPFailure {
     var failure = failure
     if redirects > 0, failure.code != .redirect { failure.message += " (redirected from \(trail[0]))" }
-    if attempt > 0 { failure.message += " (after \(attempt) \(attempt == 1 ? "retry" : "retries"))" }
+    if !attempts.isEmpty {
+      // Which were all alike as a rule, and few.
+      let causes = attempts.prefix(5).map(\.description).joined(separator: ", ")
+      let more = attempts.count > 5 ? ", ..." : ""
+      failure.message +=
+        " (after \(attempts.count) \(attempts.count == 1 ? "retry" : "retries"), for: \(causes)\(more))"
+    }
+    failure.attempts = attempts
     return failure
   }
 }
