@@ -10,7 +10,8 @@ struct HostRules: Sendable {
     addressGuard = AddressGuard(allowPrivate: configuration.allowPrivate)
     rates = RateLimits(configuration.rateLimits)
     proxies = configuration.proxies
-    insecure = configuration.insecureHosts.compactMap { HostPattern($0) }
+    // No pattern: who wants to trust a stranger has to name it.
+    insecure = configuration.insecureHosts.filter { !$0.contains("*") }.compactMap { HostPattern($0) }
     signings = configuration.signings.compactMap { signing in
       HostPattern(signing.host).map { ($0, signing) }
     }
