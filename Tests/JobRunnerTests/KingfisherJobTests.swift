@@ -43,7 +43,8 @@ struct KingfisherJobTests {
         "roundCorner(radius: point(3)) as \"round\"",
         [
           .identified(
-            .roundCorner(radius: .point(3), targetSize: nil, corners: .all, backgroundColor: nil), as: "round")
+            .roundCorner(radius: .point(3), targetSize: nil, corners: .all, backgroundColor: nil), as: "round"
+          )
         ]
       ),
       ("blur(blurRadius: 4) | blur(radius: 5)", [.blur(blurRadius: 4), .blur(blurRadius: 5)]),
@@ -132,7 +133,8 @@ struct KingfisherJobTests {
     ("6.3.1", "/1.png border", 8, "7.0.0"), ("5", "style builder", 1, "6.0.0"),
     ("6.2", "auto-extension true", 1, "6.3.0"), ("8.0", "forced-extension heic", 1, "8.1.0"),
   ])
-  func whatTheVersionDoesNotHaveIsAnError(version: String, line: String, column: Int, message: String) throws {
+  func whatTheVersionDoesNotHaveIsAnError(version: String, line: String, column: Int, message: String) throws
+  {
     let job = JobFileReading("client kingfisher \(version)\ncache out\n\(line)\n/last.png")
     try #require(job.errors.count == 1, "\(job.diagnostics.rendered())")
     #expect(job.errors[0].line == 3 && job.errors[0].column == column)

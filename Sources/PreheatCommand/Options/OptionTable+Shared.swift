@@ -24,7 +24,9 @@ extension OptionTable {
     $0.isCommon = true
   }
 
-  static let client = OptionSpec("client", .text("VERSION"), "client and version, such as 'nuke 12' or 'kingfisher 8'").with {
+  static let client = OptionSpec(
+    "client", .text("VERSION"), "client and version, such as 'nuke 12' or 'kingfisher 8'"
+  ).with {
     $0.detail = "A tag such as 'nuke 12.5.0' matters where keys changed within a major version."
     $0.defaultText = "what the job says"
     $0.environment = "PREHEAT_CLIENT"
@@ -62,7 +64,8 @@ extension OptionTable {
   ]
 
   static let expires = OptionSpec("expires", .text("WHEN"), "when Kingfisher's entries expire").with {
-    $0.detail = "7d, 12h, 30m, 90s, never, a day such as 2027-01-31, or a moment such as 2027-01-31T08:00:00Z."
+    $0.detail =
+      "7d, 12h, 30m, 90s, never, a day such as 2027-01-31, or a moment such as 2027-01-31T08:00:00Z."
     $0.defaultText = "what the job says, else never"
     $0.environment = "PREHEAT_EXPIRES"
   }

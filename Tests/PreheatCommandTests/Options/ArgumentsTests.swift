@@ -91,7 +91,8 @@ import Testing
       OptionValuesTests.values(
         ["key", "https://e.com/1", "circle", "--in", "out", "--id", "i", "--scale", "3"]))
     #expect(key.url == "https://e.com/1" && key.chain == "circle")
-    #expect(key.folder == "out" && key.imageID == "i" && key.overrides.scale == "3" && key.overrides.client == nil)
+    #expect(
+      key.folder == "out" && key.imageID == "i" && key.overrides.scale == "3" && key.overrides.client == nil)
   }
 
   @Test func standardInputIsReadOnce() throws {
