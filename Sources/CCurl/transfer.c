@@ -184,7 +184,7 @@ void pcurl_transfer_set_unverified(pcurl_transfer *transfer) {
 
 void pcurl_transfer_set_proxy(pcurl_transfer *transfer, const char *url) {
   curl_easy_setopt(transfer->easy, CURLOPT_PROXY, url);
-  curl_easy_setopt(transfer->easy, CURLOPT_PROXYAUTH, (long)CURLAUTH_ANYSAFE | CURLAUTH_BASIC);
+  curl_easy_setopt(transfer->easy, CURLOPT_PROXYAUTH, (long)CURLAUTH_BASIC);
 }
 
 void pcurl_transfer_set_netrc(pcurl_transfer *transfer, const char *path) {

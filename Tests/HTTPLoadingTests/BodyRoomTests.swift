@@ -56,7 +56,8 @@ struct BodyRoomTests {
       for await body in group { #expect(body == plainBody(900_000)) }
     }
     #expect(room.free == 2_000_000)
-    #expect(room.most > 0 && room.most <= 2_000_000)
+    // Where no length is known all may pause half-way; then the oldest has to go on beyond.
+    #expect(room.most > 0 && room.most <= (target.hasPrefix("/ok") ? 2_000_000 : 3_800_000))
   }
 
   @Test func oneGoesOnEvenWhereThereIsNoRoomForAny() async throws {

@@ -27,7 +27,8 @@ struct CanonicalURL {
       "\(url[..<pathStart])\(path.isEmpty ? "/" : path)\(sorted.isEmpty ? "" : "?")\(sorted.joined(separator: "&"))"
   }
 
-  /// Decoded, so that nothing is encoded twice, and encoded again.
+  /// Decoded, so that nothing is encoded twice, and encoded again. An encoded slash in a path becomes a plain one,
+  /// since to the server both are the same character of an object's name.
   private static func encoded(_ text: Substring, keepsSlash: Bool) -> String {
     var bytes = Array(text.utf8)[...]
     var result: [UInt8] = []
@@ -38,11 +39,6 @@ struct CanonicalURL {
       {
         byte = high << 4 | low
         bytes = bytes.dropFirst(2)
-        // A slash inside a name is no divider.
-        if keepsSlash, byte == UInt8(ascii: "/") {
-          result += "%2F".utf8
-          continue
-        }
       }
       if isUnreserved(byte) || (keepsSlash && byte == UInt8(ascii: "/")) {
         result.append(byte)
