@@ -4,8 +4,8 @@ struct Load {
   let began: Duration
   /// Where the next exchange goes, or the one under way.
   var hop: HTTPURL
-  /// The places passed through, for messages.
-  var trail: [RedactedURL]
+  /// The URLs passed through, for messages; redacted only when one is written, since most loads need none.
+  private var trail: [String]
   /// The tries that failed.
   var attempts: [HTTPAttempt] = []
   var transfer: CurlTransfer?
@@ -26,7 +26,7 @@ struct Load {
     self.submission = submission
     self.began = began
     hop = submission.url
-    trail = [RedactedURL(submission.url.text)]
+    trail = [submission.url.text]
   }
 
   var id: UInt64 { submission.id }
@@ -52,28 +52,29 @@ struct Load {
     attempts.append(attempt)
     reported = 0
     hop = submission.url
-    trail = [RedactedURL(submission.url.text)]
+    trail = [submission.url.text]
   }
 
   /// - Throws: `fetch.redirect` when the limit is reached or the target is neither http nor https.
   mutating func follow(_ target: String, status: Int, limit: Int) throws(HTTPFailure) {
-    let next = RedactedURL(target)
     func refuse(_ reason: String) -> HTTPFailure {
-      let places = (trail + [next]).map(\.description).joined(separator: " -> ")
-      return HTTPFailure(.redirect, "\(trail[0]): \(reason): \(places)", status: status)
+      let places = (trail + [target]).map { RedactedURL($0).description }.joined(separator: " -> ")
+      return HTTPFailure(.redirect, "\(RedactedURL(trail[0])): \(reason): \(places)", status: status)
     }
     guard redirects < limit else { throw refuse("redirected more than \(limit) times") }
     guard let url = try? HTTPURL(target) else {
       throw refuse("redirected to where nothing is fetched from, only http and https are followed")
     }
     hop = url
-    trail.append(next)
+    trail.append(target)
   }
 
   /// Tells about the way to the failure and the tries that went before it.
   func explain(_ failure: HTTPFailure) -> HTTPFailure {
     var failure = failure
-    if redirects > 0, failure.code != .redirect { failure.message += " (redirected from \(trail[0]))" }
+    if redirects > 0, failure.code != .redirect {
+      failure.message += " (redirected from \(RedactedURL(trail[0])))"
+    }
     if !attempts.isEmpty {
       // Which were all alike as a rule, and few.
       let causes = attempts.prefix(5).map(\.description).joined(separator: ", ")

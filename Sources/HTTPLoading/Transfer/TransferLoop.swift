@@ -14,6 +14,8 @@ struct TransferLoop {
   var reasons: [String: HTTPFailure] = [:]
   /// When slow exchanges are looked for again.
   var nextWatch: Duration = .zero
+  /// What callers are still to be told: waking them costs more than keeping the connections busy first.
+  private var answers: [(to: TransferChannel.Submission, result: Result<HTTPResponse, HTTPFailure>)] = []
   private let epoch = ContinuousClock.now
 
   init(channel: TransferChannel, multi: CurlMulti, configuration: HTTPConfiguration) {
@@ -36,6 +38,7 @@ struct TransferLoop {
   mutating func run() {
     while accept(channel.take()) {
       multi.perform()
+      tellAnswers()
       reportProgress()
       var isBusy = false
       while let (key, result) = multi.nextFinished() {
@@ -45,9 +48,11 @@ struct TransferLoop {
       let watchPause = watch()
       let roomPause = letPausedGoOn()
       let pause = startWhatMayStart()
-      if !isBusy, let pause, let roomPause { multi.poll(min(pause, watchPause, roomPause)) }
+      guard !isBusy, answers.isEmpty, let pause, let roomPause, channel.fallAsleep() else { continue }
+      multi.poll(min(pause, watchPause, roomPause))
     }
     for load in loads.values { end(load, with: .failure(.shutDown)) }
+    tellAnswers()
   }
 
   /// - Returns: whether to go on.
@@ -143,6 +148,11 @@ struct TransferLoop {
     if let transfer = load.transfer, owners.removeValue(forKey: transfer.pointer) != nil {
       multi.remove(transfer)
     }
-    load.submission.continuation.resume(returning: result)
+    answers.append((load.submission, result))
+  }
+
+  private mutating func tellAnswers() {
+    for answer in answers { answer.to.continuation.resume(returning: answer.result) }
+    answers.removeAll(keepingCapacity: true)
   }
 }
