@@ -78,7 +78,10 @@ struct SettingLayers {
     let perHost =
       read(overrides.perHost, "per-host", &diagnostics, SettingText.connectionsPerHost)
       ?? pass.connectionsPerHost
-    if let client { checkOwners(pass, client, scales: scales ?? [], kingfisher, &diagnostics) }
+    if let client { checkOwners(pass, client, &diagnostics) }
+    if case .kingfisher(let version) = client {
+      check(kingfisher, scales: scales ?? [], of: version, pass, &diagnostics)
+    }
     guard let client, let cache else { return nil }
     var settings = JobSettings(path: input.path, client: client, cache: cache)
     settings.kingfisher = kingfisher
