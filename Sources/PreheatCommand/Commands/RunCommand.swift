@@ -14,6 +14,10 @@ struct RunCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let json = arguments.common.json
+    if let complaint = arguments.network.complaint {
+      context.console.error(complaint)
+      return .usage
+    }
     let loading = JobLoading(arguments: arguments.job, context: context, json: json)
     guard let plans = try loading.plans() else { return .usage }
     let renderer: String

@@ -23,9 +23,7 @@ public struct NetworkArguments: Sendable, Hashable {
   public var caFile: String?
   public var insecureHosts: [String]
 
-  /// - Throws: when a file that is named cannot be read: without it every download would fail, or worse, go out
-  ///   without its credentials.
-  init(_ values: OptionValues) throws(UsageError) {
+  init(_ values: OptionValues) {
     connections = values.integer("connections")
     retries = values.integer("retries")
     retryTime = values.seconds("retry-time")
@@ -42,15 +40,16 @@ public struct NetworkArguments: Sendable, Hashable {
     netrcFile = values.text("netrc-file")
     caFile = values.text("cacert")
     insecureHosts = values.list("insecure-host")
+  }
+
+  /// What is wrong with a value that is right in form: a file without which every download would fail, or go out
+  /// without its credentials; nil when nothing is.
+  var complaint: String? {
     for (name, path) in [("netrc-file", netrcFile), ("cacert", caFile)] {
-      guard let path, access(path, R_OK) != 0 else { continue }
-      throw UsageError(
-        .invalidValue, "--\(name): '\(path)' cannot be read", command: values.command.name)
+      if let path, access(path, R_OK) != 0 { return "--\(name): '\(SafeText.escape(path))' cannot be read" }
     }
-    for host in insecureHosts where host.contains("*") || host.contains("/") {
-      throw UsageError(
-        .invalidValue, "--insecure-host: '\(host)' names no single host", command: values.command.name)
-    }
+    let vague = insecureHosts.first { $0.contains("*") || $0.contains("/") }
+    return vague.map { "--insecure-host: '\(SafeText.escape($0))' names no single host" }
   }
 
   /// The loader's configuration, with the proxies of the environment where no flag names one.

@@ -19,7 +19,7 @@ public struct RunArguments: Sendable, Hashable {
     common = try CommonArguments(values)
     job = try JobArguments(values)
     workers = values.integer("jobs")
-    network = try NetworkArguments(values)
+    network = NetworkArguments(values)
     failOn = values.text("fail-on").flatMap(FailOn.init) ?? .any
     waitsForLock = values.flag("wait")
     isStrict = values.flag("strict")
