@@ -37,7 +37,10 @@ enum DecodeShrink {
     case .thumbnail(let thumbnail):
       let size = try ThumbnailGeometry.size(thumbnail.size, width: width, height: height)
       return max(Double(size.width) / Double(width), Double(size.height) / Double(height))
-    case .circle, .roundedCorners, .gaussianBlur:
+    case .resizing(let resizing):
+      let size = try ResizingGeometry.size(of: resizing, width: width, height: height)
+      return max(Double(size.width) / Double(width), Double(size.height) / Double(height))
+    default:
       return nil
     }
   }
