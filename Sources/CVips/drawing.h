@@ -21,9 +21,26 @@ int pv_paint(pv_image *in, enum pv_alpha alpha, pv_pixel_work work, const void *
 /* An empty 8 bit picture in memory, grey or sRGB; NULL where there is no memory for it. */
 VipsImage *pv_new_canvas(int width, int height, int bands);
 
-/* sRGB's transfer function and its inverse (IEC 61966-2-1), going on beyond 0...1. */
-float pv_to_linear(float encoded);
-float pv_from_linear(float linear);
+/* sRGB's transfer function and its inverse (IEC 61966-2-1). A power for each component would cost more
+ * than all the rest, so they are looked up; the finer table is a tenth of a level wrong at most. */
+enum { PV_LIGHT_STEPS = 16384 };
+typedef struct {
+  float light[256];
+  float encoded[PV_LIGHT_STEPS + 1];
+} pv_light;
+
+void pv_prepare_light(pv_light *table);
+
+/* The light of a component as it comes out of an 8 bit picture. */
+static inline float pv_to_light(const pv_light *table, float encoded) {
+  return table->light[(int)(encoded * 255 + 0.5f)];
+}
+
+/* Limited to 0...1. */
+static inline float pv_from_light(const pv_light *table, float light) {
+  float inside = light < 0 ? 0 : light > 1 ? 1 : light;
+  return table->encoded[(int)(inside * PV_LIGHT_STEPS + 0.5f)];
+}
 
 /* The luminance of linear sRGB (ITU-R BT.709). */
 static inline float pv_luminance(const float color[3]) {

@@ -2,31 +2,27 @@
 
 #include "drawing.h"
 
-float pv_to_linear(float encoded) {
+static float to_linear(float encoded) {
   if (encoded <= 0.04045f) return encoded / 12.92f;
   return powf((encoded + 0.055f) / 1.055f, 2.4f);
 }
 
-float pv_from_linear(float linear) {
+static float from_linear(float linear) {
   if (linear <= 0.0031308f) return linear * 12.92f;
   return 1.055f * powf(linear, 1 / 2.4f) - 0.055f;
 }
 
-/* Only 256 values come out of an 8 bit picture, but each costs a power. */
-typedef struct {
-  float light[256];
-} pv_light;
-
-static void prepare(pv_light *table) {
-  for (int i = 0; i < 256; i++) table->light[i] = pv_to_linear(i / 255.0f);
+void pv_prepare_light(pv_light *table) {
+  for (int i = 0; i < 256; i++) table->light[i] = to_linear(i / 255.0f);
+  for (int i = 0; i <= PV_LIGHT_STEPS; i++) table->encoded[i] = from_linear((float)i / PV_LIGHT_STEPS);
 }
 
 static void make_linear(pv_pixel *pixel, const pv_light *table) {
-  for (int i = 0; i < 3; i++) pixel->color[i] = table->light[(int)(pixel->color[i] * 255 + 0.5f)];
+  for (int i = 0; i < 3; i++) pixel->color[i] = pv_to_light(table, pixel->color[i]);
 }
 
-static void make_encoded(pv_pixel *pixel) {
-  for (int i = 0; i < 3; i++) pixel->color[i] = pv_from_linear(fminf(fmaxf(pixel->color[i], 0), 1));
+static void make_encoded(pv_pixel *pixel, const pv_light *table) {
+  for (int i = 0; i < 3; i++) pixel->color[i] = pv_from_light(table, pixel->color[i]);
 }
 
 typedef struct {
@@ -44,13 +40,13 @@ static void tint(pv_pixel *pixel, int x, int y, const void *arguments) {
   for (int i = 0; i < 3 && alpha > 0; i++)
     pixel->color[i] = (t->light[i] * t->alpha + pixel->color[i] * under) / alpha;
   pixel->alpha = alpha;
-  make_encoded(pixel);
+  make_encoded(pixel, &t->table);
 }
 
 int pv_tint(pv_image *in, const double color[4], pv_image **out) {
   pv_tint_color arguments;
-  prepare(&arguments.table);
-  for (int i = 0; i < 3; i++) arguments.light[i] = pv_to_linear((float)color[i]);
+  pv_prepare_light(&arguments.table);
+  for (int i = 0; i < 3; i++) arguments.light[i] = to_linear((float)color[i]);
   arguments.alpha = (float)color[3];
   return pv_paint(in, PV_KEEP_ALPHA, tint, &arguments, out);
 }
@@ -71,13 +67,16 @@ static void control(pv_pixel *pixel, int x, int y, const void *arguments) {
     value = (value - 0.5f) * c->contrast + 0.5f + c->brightness;
     pixel->color[i] = value * c->gain;
   }
-  make_encoded(pixel);
+  make_encoded(pixel, &c->table);
 }
 
 int pv_color_controls(
   pv_image *in, double brightness, double contrast, double saturation, double exposure, pv_image **out) {
-  pv_controls arguments = {
-    {{0}}, (float)brightness, (float)contrast, (float)saturation, (float)exp2(exposure)};
-  prepare(&arguments.table);
+  pv_controls arguments;
+  pv_prepare_light(&arguments.table);
+  arguments.brightness = (float)brightness;
+  arguments.contrast = (float)contrast;
+  arguments.saturation = (float)saturation;
+  arguments.gain = (float)exp2(exposure);
   return pv_paint(in, PV_KEEP_ALPHA, control, &arguments, out);
 }

@@ -7,8 +7,8 @@ extension RenderStep.CornerRounding {
       width: target.map { $0.width * $0.scale } ?? Double(canvas.width),
       height: target.map { $0.height * $0.scale } ?? Double(canvas.height))
     return try context.drawing(canvas) { image throws(VipsFailure) in
-      // The resampling is lazy, and clipping reads pixels.
-      try image.inMemory().clipped(radii: corners.radii(radius), background: background)
+      // The resampling is lazy and may come before colour management, but clipping needs sRGB pixels.
+      try image.plain().inMemory().clipped(radii: corners.radii(radius), background: background)
     }
   }
 }

@@ -36,8 +36,9 @@ extension RenderStep {
   var resamples: Bool {
     switch self {
     case .thumbnail, .resize, .resizing: true
-    case .circle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .cornerRounding, .edgeLine, .overlay,
-      .tint, .colorControls, .blend, .filter:
+    case .cornerRounding(let rounding): rounding.target != nil
+    case .circle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .edgeLine, .overlay, .tint,
+      .colorControls, .blend, .filter:
       false
     }
   }
