@@ -42,7 +42,7 @@ struct BundleInstallerTests {
   @Test func nothingButEntriesIsLeftInTheClientsFolderAndOnlyTheMarkerBesideIt() throws {
     _ = try install(SampleBundle())
     let caches = try FileManager.default.contentsOfDirectory(atPath: folder.deletingLastPathComponent().path)
-    #expect(caches.sorted() == ["catalog", "catalog.preheat-bundle.json"])
+    #expect(caches.sorted() == ["catalog", "catalog.preheat-bundle"])
   }
 
   @Test func aSecondInstallationTouchesNothing() throws {

@@ -25,6 +25,10 @@ struct BundleCommand: Command {
       let count = RenditionText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: the cache's ledger does not know them; see preheat verify")
     }
+    if !report.missing.isEmpty {
+      let count = RenditionText.count(report.missing.count, "file")
+      context.console.warning("\(count) of the ledger not in the cache; preheat run makes what is missing")
+    }
     try context.output.write(arguments.common.json ? report.json.line : Self.text(report))
     return .success
   }
@@ -47,7 +51,7 @@ extension BundleReport {
       "client": .string(client.description), "files": .integer(files), "bytes": .integer(bytes),
       "unchanged": .integer(unchanged), "removed": .integer(removed),
       "dropped": .array(dropped.map { .string($0) }), "foreign": .array(foreign.map { .string($0) }),
-      "allocatedBytes": .integer(allocatedBytes),
+      "missing": .array(missing.map { .string($0) }), "allocatedBytes": .integer(allocatedBytes),
     ]
   }
 }
@@ -58,6 +62,7 @@ extension BundleError {
     case .input, .client, .since: .usage
     case .damaged: .damaged
     case .limit: .limit
+    case .locked: .locked
     case .write: .notWritable
     }
   }
