@@ -91,7 +91,8 @@ extension DiskStorage.Backend {
     do {
       try store.remove(name)
     } catch {
-      throw .cacheError(reason: .cannotRemove(path: store.folder.appendingPathComponent(name).path, error: error))
+      throw .cacheError(
+        reason: .cannotRemove(path: store.folder.appendingPathComponent(name).path, error: error))
     }
     if store.folder == directoryURL { forget(name) }
   }

@@ -38,8 +38,10 @@ extension DiskStorage {
 
     /// A storage that says at every call that it is not ready if its folder cannot be made.
     convenience init(noThrowConfig config: Config) {
-      let folder = (try? config.folder()) ?? config.cachePathBlock(
-        FileManager.default.temporaryDirectory, Config.folderNamePrefix + config.name)
+      let folder =
+        (try? config.folder())
+        ?? config.cachePathBlock(
+          FileManager.default.temporaryDirectory, Config.folderNamePrefix + config.name)
       self.init(config, folder: folder, store: try? FileStore(folder: folder)) { Date() }
     }
 

@@ -69,12 +69,15 @@ extension DiskStorage.Backend {
     do throws(FileStoreError) {
       while let store = stores.popLast() {
         for entry in try store.entries() {
-          let isFolder = !entry.isRegularFile && Self.isFolder(store.folder.appendingPathComponent(entry.name))
+          let isFolder =
+            !entry.isRegularFile && Self.isFolder(store.folder.appendingPathComponent(entry.name))
           contents.append(
             Content(
               store: store, name: entry.name, size: isFolder ? 0 : entry.size, isFolder: isFolder,
               dates: EntryDates(of: entry, in: store)))
-          if isFolder { stores.append(try FileStore(folder: store.folder.appendingPathComponent(entry.name))) }
+          if isFolder {
+            stores.append(try FileStore(folder: store.folder.appendingPathComponent(entry.name)))
+          }
         }
       }
     } catch {

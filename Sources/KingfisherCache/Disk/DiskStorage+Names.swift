@@ -8,7 +8,9 @@ import CacheCore
 
 extension DiskStorage.Backend {
   /// The name under which a computed key's file is read.
-  public func cacheFileName(forKey key: String, forcedExtension: String? = nil) throws(KingfisherError) -> String {
+  public func cacheFileName(forKey key: String, forcedExtension: String? = nil) throws(KingfisherError)
+    -> String
+  {
     let names = try fileNames(forKey: key, forcedExtension: forcedExtension)
     guard let name = names.first else {
       throw .cacheError(reason: .notCacheable(key: key, reason: "it has no file name"))
@@ -17,7 +19,8 @@ extension DiskStorage.Backend {
   }
 
   /// Where a computed key's file lies or would lie.
-  public func cacheFileURL(forKey key: String, forcedExtension: String? = nil) throws(KingfisherError) -> URL {
+  public func cacheFileURL(forKey key: String, forcedExtension: String? = nil) throws(KingfisherError) -> URL
+  {
     directoryURL.appendingPathComponent(try cacheFileName(forKey: key, forcedExtension: forcedExtension))
   }
 
