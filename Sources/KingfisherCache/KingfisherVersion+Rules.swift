@@ -12,7 +12,3 @@ extension KingfisherVersion {
   /// An original that cannot be decoded is downloaded again. Before, the request failed or was never answered.
   var replacesDamagedOriginals: Bool { self >= KingfisherVersion(8, 8, 0) }
 }
-
-extension KingfisherVersion {
-  public static let latest = KingfisherVersion(8, 11, 0)
-}
