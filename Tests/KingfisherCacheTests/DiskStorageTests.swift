@@ -19,7 +19,7 @@ struct DiskStorageTests {
     #expect(config.expiration == .days(7))
     #expect(config.pathExtension == nil)
     #expect(config.usesHashedFileName && !config.autoExtAfterHashedFileName)
-    #expect(ImageCache.default.diskStorage.config.name == "default")
+    #expect((try? config.folder())?.lastPathComponent == "com.onevcat.Kingfisher.ImageCache.n")
   }
 
   @Test func aFileIsNamedByTheDigestOfItsKeyInTheFolderOfTheCache() throws {

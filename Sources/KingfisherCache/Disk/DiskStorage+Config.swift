@@ -1,3 +1,5 @@
+import CacheCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

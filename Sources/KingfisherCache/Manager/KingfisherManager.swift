@@ -11,14 +11,19 @@ import CacheCore
 /// What downloads and what draws is handed in, since this package does neither. `retrieveImage` is also what
 /// `imageView.kf.setImage` does, without the view.
 public final class KingfisherManager: Sendable {
-  private struct Shared {
-    static let manager = Locked(KingfisherManager())
-  }
+  private static let sharedManager = Locked<KingfisherManager?>(nil)
 
   /// The manager that is used where no other is named. Until another is set it knows `ImageCache.default` alone.
   public static var shared: KingfisherManager {
-    get { Shared.manager.withLock { $0 } }
-    set { Shared.manager.withLock { $0 = newValue } }
+    get {
+      sharedManager.withLock { shared in
+        if let shared { return shared }
+        let made = KingfisherManager()
+        shared = made
+        return made
+      }
+    }
+    set { sharedManager.withLock { $0 = newValue } }
   }
 
   public let cache: ImageCache
