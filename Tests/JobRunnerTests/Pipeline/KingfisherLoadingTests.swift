@@ -70,10 +70,14 @@ struct KingfisherLoadingTests {
     #expect(error?.isImageNotExisting == true)
   }
 
-  @Test func whatCannotBeDrawnSaysWhy() async throws {
-    let unknown = DownsamplingImageProcessor(size: .init(width: 0, height: 0))
-    await #expect(throws: KingfisherError.self) {
-      try await manager.retrieveImage(with: url, options: [.processor(unknown)])
+  @Test func aMissingWorkerIsNamedAndNothingIsStored() async throws {
+    var loading = KingfisherLoading(dataLoader: PipelineKit.loader())
+    loading.renderer = folder.file("no-worker").path
+    let manager = try KingfisherManager(loading: loading, cache: cache)
+    let error = await #expect(throws: KingfisherError.self) {
+      try await manager.retrieveImage(with: url, options: [.processor(BlackWhiteProcessor()), .waitForCache])
     }
+    #expect(error?.description.contains("no-worker") == true, "\(String(describing: error))")
+    #expect(try await cache.calculateDiskStorageSize() == 0)
   }
 }
