@@ -80,4 +80,15 @@ struct KingfisherLoadingTests {
     #expect(error?.description.contains("no-worker") == true, "\(String(describing: error))")
     #expect(try await cache.calculateDiskStorageSize() == 0)
   }
+
+  @Test(arguments: [
+    (JobExpiry.never, StorageExpiration.never), (.after(seconds: 604_800), .days(7)),
+    (
+      .date(Date(timeIntervalSince1970: 1_900_000_000.5)), .date(Date(timeIntervalSince1970: 1_900_000_000.5))
+    ),
+  ])
+  func aRunAndTheLibraryDateFilesAlike(job: JobExpiry, library: StorageExpiration) {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    #expect(job.date(from: now) == ExpirationDate.modificationDate(for: library, from: now))
+  }
 }
