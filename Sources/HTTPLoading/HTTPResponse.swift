@@ -18,6 +18,8 @@ public struct HTTPResponse: Sendable {
   public var duration: Double
   /// How often it was tried again before it succeeded.
   public var retries: Int
+  /// SHA-256 of the body in hexadecimal, where an ``HTTPCache`` has worked it out.
+  public var bodyDigest: String?
 
   public enum Source: Sendable, Hashable {
     case network
@@ -25,6 +27,8 @@ public struct HTTPResponse: Sendable {
     case cache
     /// The HTTP cache, after the server said that it is still right.
     case validatedCache
+    /// The HTTP cache, although it is stale: the server could not be asked, and the cache allows it then.
+    case staleCache
   }
 
   public init(

@@ -10,6 +10,8 @@ struct Load {
   var transfer: CurlTransfer?
   /// Bytes of which the caller has been told.
   var reported: Int64 = 0
+  /// Bytes of the body that its sink has got.
+  var drained = 0
 
   init(_ submission: TransferChannel.Submission, began: Duration) {
     self.submission = submission
@@ -40,6 +42,7 @@ struct Load {
   mutating func beginAgain() {
     attempt += 1
     reported = 0
+    drained = 0
     hop = submission.url
     trail = [RedactedURL(submission.url.text)]
   }

@@ -29,6 +29,7 @@ extension TransferLoop {
       }
     case .failure(var failure):
       failure.partialBody = transfer.partialBody
+      fillSink(of: load, from: transfer, atLeast: 1)
       tryAgainOrFail(load, failure, outcome)
     }
   }
@@ -44,7 +45,9 @@ extension TransferLoop {
   private mutating func tryAgainOrFail(_ load: Load, _ failure: HTTPFailure, _ outcome: TransferOutcome) {
     let host = load.hop.origin
     let asked = outcome.retryAfterSeconds(now: HTTPDate.now)
-    guard failure.isRetryable,
+    // Who keeps what came can go on from there; beginning again would throw it away.
+    let isKept = load.submission.sink != nil && failure.partialBody != nil
+    guard failure.isRetryable, !isKept,
       let wait = policy.wait(attempt: load.attempt, retryAfter: asked, jitter: .random(in: 0...1))
     else {
       if outcome.health == .unreachable, scheduler.failuresInARow(host) >= max(3, policy.retries + 1) {

@@ -33,6 +33,7 @@ struct TransferLoop {
     while accept(channel.take()) {
       multi.perform()
       reportProgress()
+      fillSinks()
       var isBusy = false
       while let (key, result) = multi.nextFinished() {
         isBusy = true
@@ -41,7 +42,10 @@ struct TransferLoop {
       let pause = startWhatMayStart()
       if !isBusy, let pause { multi.poll(pause) }
     }
-    for load in loads.values { end(load, with: .failure(.shutDown)) }
+    for load in loads.values {
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
+      end(load, with: .failure(.shutDown))
+    }
   }
 
   /// - Returns: whether to go on.
@@ -60,6 +64,7 @@ struct TransferLoop {
       scheduler.remove(id)
       var failure = HTTPFailure.cancelled
       failure.partialBody = load.transfer?.partialBody
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
       end(load, with: .failure(failure))
     }
     return !commands.isClosed
