@@ -6,6 +6,9 @@ public struct JobOverrides: Sendable, Hashable {
   public var scale: String?
   public var encode: String?
   public var sizeLimit: String?
+  public var httpCache: String?
+  public var staleIfError: String?
+  public var check: String?
   /// Chains for entries that name none.
   public var chains: [String] = []
   public var allowPrivate: [String] = []

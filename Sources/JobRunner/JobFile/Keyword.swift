@@ -5,6 +5,9 @@ enum Keyword: String, CaseIterable {
   case chain, header
   case allowPrivate = "allow-private"
   case sizeLimit = "size-limit"
+  case httpCache = "http-cache"
+  case staleIfError = "stale-if-error"
+  case check
   case `default`, include
   case style
   case pathExtension = "path-extension"
@@ -14,7 +17,7 @@ enum Keyword: String, CaseIterable {
   /// Settings that say one thing, so that a second one would contradict the first.
   var isSingle: Bool {
     switch self {
-    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit: true
+    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit, .httpCache, .staleIfError, .check: true
     default: false
     }
   }
@@ -39,6 +42,9 @@ enum Keyword: String, CaseIterable {
     case .header: "header img.example.com Accept: image/*"
     case .allowPrivate: "allow-private media.intranet"
     case .sizeLimit: "size-limit 300M"
+    case .httpCache: "http-cache 300M"
+    case .staleIfError: "stale-if-error 1d"
+    case .check: "check decode"
     case .default: "default card list"
     case .include: "include urls.txt card"
     case .style, .pathExtension, .autoExtension, .forcedExtension: rawValue

@@ -12,6 +12,7 @@ struct SettingsPass {
   var headers: [JobSettings.HostHeader] = []
   var allowPrivate: [String] = []
   var sizeLimit: Int?
+  var sources = SourceSettings()
   var defaults: (chains: [ChainSyntax], line: TextLine)?
   /// Lines that name a source or a list of them, right or wrong.
   var sourceLines = 0
@@ -117,6 +118,15 @@ struct SettingsPass {
       }
     case .sizeLimit:
       sizeLimit = try SettingText.sizeLimit(&scanner)
+      try scanner.expectEnd()
+    case .httpCache:
+      sources.httpCache = try SettingText.httpCache(&scanner)
+      try scanner.expectEnd()
+    case .staleIfError:
+      sources.staleIfError = try SettingText.staleIfError(&scanner)
+      try scanner.expectEnd()
+    case .check:
+      sources.check = try SettingText.check(&scanner)
       try scanner.expectEnd()
     case .default:
       let tail = try EntryTail(&scanner, for: .chainList("'default'"), &mistakes)

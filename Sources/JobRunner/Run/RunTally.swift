@@ -22,12 +22,16 @@ final class RunTally: Sendable {
     }
   }
 
-  func fetched(bytes: Int) {
+  func fetched(_ body: SourceBody) {
     report.withLock {
+      guard body.origin != .httpCache else { return $0.sourcesCached += 1 }
       $0.sourcesFetched += 1
-      $0.bytesFetched += bytes
+      $0.bytesFetched += body.bytes.count
     }
   }
+
+  /// A source's server said that it is what it was.
+  func validated() { report.withLock { $0.sourcesValidated += 1 } }
 
   func written(_ files: [FinishedFile]) {
     report.withLock {

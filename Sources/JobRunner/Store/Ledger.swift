@@ -14,7 +14,7 @@ final class Ledger: Sendable {
   }
 
   /// Grows when the table changes; another number on disk means the ledger is made anew.
-  private static let schemaVersion: Int64 = 1
+  private static let schemaVersion: Int64 = 2
 
   private let connection: Mutex<Connection>
 
@@ -49,7 +49,8 @@ final class Ledger: Sendable {
         DROP TABLE IF EXISTS entry;
         CREATE TABLE entry (
           file TEXT PRIMARY KEY, source_id TEXT NOT NULL, identity TEXT NOT NULL, size INTEGER NOT NULL,
-          digest TEXT NOT NULL, modified INTEGER NOT NULL, etag TEXT, last_modified TEXT
+          digest TEXT NOT NULL, modified INTEGER NOT NULL, source_digest TEXT NOT NULL, etag TEXT,
+          last_modified TEXT
         ) WITHOUT ROWID;
         PRAGMA user_version = \(schemaVersion);
         """)
@@ -57,8 +58,9 @@ final class Ledger: Sendable {
     return Connection(
       database: database,
       select: try database.prepare(
-        "SELECT source_id, identity, size, digest, modified, etag, last_modified FROM entry WHERE file = ?"),
-      upsert: try database.prepare("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)"))
+        "SELECT source_id, identity, size, digest, modified, source_digest, etag, last_modified "
+          + "FROM entry WHERE file = ?"),
+      upsert: try database.prepare("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"))
   }
 
   /// The row of a file, or nil.
@@ -69,7 +71,8 @@ final class Ledger: Sendable {
         try connection.select.run([.text(file)]) { row in
           found = LedgerEntry(
             file: file, sourceID: row.text(0) ?? "", identity: row.text(1) ?? "", size: row.integer(2),
-            digest: row.text(3) ?? "", modified: row.integer(4), etag: row.text(5), lastModified: row.text(6))
+            digest: row.text(3) ?? "", modified: row.integer(4),
+            sourceDigest: row.text(5) ?? "", etag: row.text(6), lastModified: row.text(7))
         }
       } catch {
         throw Self.failure("read", error)
@@ -86,7 +89,8 @@ final class Ledger: Sendable {
         for entry in entries {
           try connection.upsert.run([
             .text(entry.file), .text(entry.sourceID), .text(entry.identity), .integer(entry.size),
-            .text(entry.digest), .integer(entry.modified), entry.etag.map(SQLiteDatabase.Value.text) ?? .null,
+            .text(entry.digest), .integer(entry.modified), .text(entry.sourceDigest),
+            entry.etag.map(SQLiteDatabase.Value.text) ?? .null,
             entry.lastModified.map(SQLiteDatabase.Value.text) ?? .null,
           ])
         }

@@ -21,6 +21,9 @@ public struct JobArguments: Sendable, Hashable {
     overrides.scale = typed("scale")
     overrides.encode = typed("encode")
     overrides.sizeLimit = typed("size-limit")
+    overrides.httpCache = typed("http-cache")
+    overrides.staleIfError = typed("stale-if-error")
+    overrides.check = typed("check")
     overrides.chains = values.list("chain")
     overrides.allowPrivate = values.list("allow-private")
   }

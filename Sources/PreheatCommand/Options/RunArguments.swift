@@ -17,6 +17,10 @@ public struct RunArguments: Sendable, Hashable {
   public var isStrict: Bool
   public var formats: Set<ImageFormat>
   public var limits: RenderLimits
+  /// Nothing is fetched.
+  public var isOffline: Bool
+  /// Everything is fetched and rendered again.
+  public var reloads: Bool
 
   public init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -28,6 +32,12 @@ public struct RunArguments: Sendable, Hashable {
     waitsForLock = values.flag("wait")
     isStrict = values.flag("strict")
     formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
+    isOffline = values.flag("offline")
+    reloads = values.flag("reload")
+    guard !isOffline || !reloads else {
+      throw UsageError(
+        .conflict, "--offline and --reload exclude each other", command: values.command.name)
+    }
     limits = RenderLimits()
     limits.maxPixels = values.integer("max-pixels") ?? limits.maxPixels
     limits.maxBytes = values.bytes("max-bytes") ?? limits.maxBytes
