@@ -9,7 +9,8 @@ import Testing
 struct StoreTests {
   private func entry(_ file: String, size: Int = 3) -> LedgerEntry {
     LedgerEntry(
-      file: file, sourceID: "s", identity: "i", size: Int64(size), digest: "d", modified: 7, sourceDigest: "b",
+      file: file, sourceID: "s", identity: "i", size: Int64(size), digest: "d", modified: 7,
+      sourceDigest: "b",
       etag: "\"e\"",
       lastModified: nil)
   }

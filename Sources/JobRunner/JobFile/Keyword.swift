@@ -17,7 +17,8 @@ enum Keyword: String, CaseIterable {
   /// Settings that say one thing, so that a second one would contradict the first.
   var isSingle: Bool {
     switch self {
-    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit, .httpCache, .staleIfError, .check: true
+    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit, .httpCache, .staleIfError, .check:
+      true
     default: false
     }
   }

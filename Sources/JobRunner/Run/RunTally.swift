@@ -24,7 +24,10 @@ final class RunTally: Sendable {
 
   func fetched(_ body: SourceBody) {
     report.withLock {
-      guard body.origin != .httpCache else { return $0.sourcesCached += 1 }
+      guard body.origin != .httpCache else {
+        $0.sourcesCached += 1
+        return
+      }
       $0.sourcesFetched += 1
       $0.bytesFetched += body.bytes.count
     }

@@ -21,6 +21,7 @@ extension FinishedFile {
       entry: LedgerEntry(
         file: store.fileName, sourceID: sourceID, identity: identity, size: Int64(bytes.count),
         digest: store.content == .original ? body.digest : hexadecimal(SHA256.hash(bytes)), modified: 0,
-        sourceDigest: body.digest, etag: body.etag, lastModified: body.lastModified), dates: FileDates(modification: store.expiry?.date(from: date.start)))
+        sourceDigest: body.digest, etag: body.etag, lastModified: body.lastModified),
+      dates: FileDates(modification: store.expiry?.date(from: date.start)))
   }
 }

@@ -66,7 +66,6 @@ extension OptionTable {
       $0.detail = "As if each entry said reload. Entries that say offline stay so."
       $0.environment = "PREHEAT_RELOAD"
       $0.isNegatable = true
-      $0.isCommon = true
     },
   ]
 

@@ -144,7 +144,8 @@ struct HTTPCacheTests {
 
   @Test func noSecretIsWrittenToDisk() async throws {
     origin.set(
-      200, [1], [
+      200, [1],
+      [
         "Cache-Control": "max-age=60", "Vary": "Authorization", "Set-Cookie": "sid=S3CRET",
         "Content-Location": "/a?token=S3CRET",
       ])
