@@ -41,12 +41,18 @@ final class CacheSession: Sendable {
   }
 
   /// The ledger's row of a file that an earlier run made from the same source in the same way, untouched since.
+  ///
+  /// - Parameter origin: what the job says of it now; the ledger is kept in step.
   func intactEntry(
-    file: String, sourceID: String, identity: String
+    file: String, sourceID: String, identity: String, origin: EntryOrigin
   ) throws(StoreFailure) -> LedgerEntry? {
-    guard let entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
+    guard var entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
       isUntouched(entry)
     else { return nil }
+    if entry.origin != origin {
+      entry.origin = origin
+      try ledger.record([entry])
+    }
     return entry
   }
 

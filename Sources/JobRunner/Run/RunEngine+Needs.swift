@@ -56,7 +56,7 @@ extension RunEngine {
     var known: HTTPKnownVersion?
     for (store, identity) in zip(task.rendition.stores, task.identities) {
       let entry = try sessions[task.session].intactEntry(
-        file: store.fileName, sourceID: sourceID, identity: identity)
+        file: store.fileName, sourceID: sourceID, identity: identity, origin: task.origin(of: store))
       guard let entry, known.map({ $0.digest == entry.sourceDigest }) ?? true else { return nil }
       known = HTTPKnownVersion(
         digest: entry.sourceDigest, etag: entry.etag, lastModified: entry.lastModified)

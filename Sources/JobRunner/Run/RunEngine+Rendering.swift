@@ -61,8 +61,8 @@ extension RunEngine {
             ? try source.original(at: indexes.original) : try source.encoded(at: indexes.encoded)
           made.append(
             FinishedFile(
-              bytes: result, store: store, sourceID: source.work.sourceID, identity: identity,
-              body: source.body,
+              bytes: result, store: store, origin: task.origin(of: store), sourceID: source.work.sourceID,
+              identity: identity, body: source.body,
               date: options.date))
         }
         for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }

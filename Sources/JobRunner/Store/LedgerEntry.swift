@@ -16,10 +16,11 @@ public struct LedgerEntry: Hashable, Sendable {
   /// Validators of the response that brought them; for a file its size and date in place of the first.
   public var etag: String?
   public var lastModified: String?
+  public var origin: EntryOrigin?
 
   public init(
     file: String, sourceID: String, identity: String, size: Int64, digest: String, modified: Int64,
-    sourceDigest: String, etag: String? = nil, lastModified: String? = nil
+    sourceDigest: String, etag: String? = nil, lastModified: String? = nil, origin: EntryOrigin? = nil
   ) {
     self.file = file
     self.sourceID = sourceID
@@ -30,5 +31,6 @@ public struct LedgerEntry: Hashable, Sendable {
     self.sourceDigest = sourceDigest
     self.etag = etag
     self.lastModified = lastModified
+    self.origin = origin
   }
 }

@@ -24,6 +24,11 @@ public struct JobArguments: Sendable, Hashable {
     overrides.httpCache = typed("http-cache")
     overrides.staleIfError = typed("stale-if-error")
     overrides.check = typed("check")
+    overrides.style = typed("style")
+    overrides.pathExtension = typed("path-extension")
+    overrides.autoExtension = typed("auto-extension")
+    overrides.forcedExtension = typed("forced-extension")
+    overrides.expires = typed("expires")
     overrides.chains = values.list("chain")
     overrides.allowPrivate = values.list("allow-private")
   }
