@@ -162,11 +162,13 @@ struct SourceCacheTests {
     try Data("#!/bin/sh\nexit 1\n".utf8).write(to: worker.file("none"))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker.file("none").path)
     let environment = ["PREHEAT_RENDER": worker.file("none").path]
+    let server = try FaultServer(files: Scene.images)
     let lines = ["mountains.jpg", "logo.png", "balloons.webp", "planets.gif"].map {
-      "\(Scene.images.appendingPathComponent($0).path) original"
+      "\(server.url("/file/\($0)")) original"
     }
     let scene = try Scene(lines.joined(separator: "\n"))
     #expect(try scene.run(environment: environment).status == 0)
+    #expect(try scene.entries().count == 4)
     let strict = try Scene(lines.joined(separator: "\n"), head: Scene.head + "check decode\n")
     #expect(try strict.run(environment: environment).status != 0)
     #expect(try strict.run().status == 0)

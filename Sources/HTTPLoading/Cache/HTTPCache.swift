@@ -74,8 +74,13 @@ public final class HTTPCache: Sendable {
   public func version(for request: HTTPRequest) -> HTTPVersion? {
     let name = Self.name(of: request)
     guard let version = store.version(name) else { return nil }
-    // Only where answers vary does it cost more than one look.
-    if version.varies, store.head(name)?.matches(request) != true { return nil }
+    // Only where answers vary, or the request has a word in it, does it cost more than one look.
+    if version.varies || request.headers.value("Cache-Control") != nil {
+      guard let head = store.head(name), head.matches(request) else { return nil }
+      var request = request
+      request.cachePolicy = .useProtocol
+      return HTTPVersion(digest: head.bodyDigest, isFresh: isUsable(head, for: request))
+    }
     let now = now()
     // A clock that went back says nothing about ages.
     let isFresh = now >= version.responseTime && now < version.freshUntil

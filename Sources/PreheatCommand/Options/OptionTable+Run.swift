@@ -60,7 +60,6 @@ extension OptionTable {
         """
       $0.environment = "PREHEAT_OFFLINE"
       $0.isNegatable = true
-      $0.isCommon = true
     },
     OptionSpec("reload", "fetch and render everything again").with {
       $0.detail = "As if each entry said reload. Entries that say offline stay so."

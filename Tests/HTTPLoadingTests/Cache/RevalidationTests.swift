@@ -83,6 +83,13 @@ struct RevalidationTests {
     #expect(cache.version(for: other) == nil)
   }
 
+  @Test func aRequestThatWantsToBeSureGetsNoFreshVersion() async throws {
+    let cache = try cache()
+    _ = try await load(cache, answer(["Cache-Control": "max-age=60"]))
+    let sure = HTTPRequest(url: "http://h/a", headers: [HTTPHeader(name: "Cache-Control", value: "no-cache")])
+    #expect(cache.version(for: sure)?.isFresh == false)
+  }
+
   @Test func validatorsOutliveTheirBody() async throws {
     let cache = try cache()
     let digest = try #require(try await load(cache, answer(["ETag": "\"1\""])).bodyDigest)
