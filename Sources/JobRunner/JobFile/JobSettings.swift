@@ -44,12 +44,3 @@ public enum StoragePolicy: Hashable, Sendable {
   /// Whatever the client will look up first and find.
   case reachable
 }
-
-/// How results are encoded.
-public enum JobEncoding: Hashable, Sendable {
-  /// The client's own choice: JPEG 0.8, PNG where there is alpha.
-  case client
-  /// Quality 1 to 100.
-  case jpeg(quality: Int)
-  case png
-}

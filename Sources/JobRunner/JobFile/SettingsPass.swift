@@ -97,8 +97,10 @@ struct SettingsPass {
       try scanner.expectEnd()
     case .scale: scales = try SettingText.scales(&scanner)
     case .encode:
-      encoding = try SettingText.encoding(&scanner)
+      let wanted = try SettingText.encoding(&scanner)
       try scanner.expectEnd()
+      encoding = wanted
+      if let lint = wanted.lint(at: start) { diagnostics.add(.warning, lint, in: line) }
     case .stripQuery:
       while !scanner.atEnd {
         let place = scanner.position
@@ -148,9 +150,12 @@ struct SettingsPass {
     if scanner.atEnd {
       throw Mistake(start, "the chain \(Mistake.quote(name)) is empty", help: "original, for none")
     }
-    let syntax = try scanner.chain()
+    var syntax = try scanner.chain()
     try scanner.expectBreak()
+    let place = scanner.position
+    syntax.encoding = try SettingText.chainEncoding(&scanner)
     try scanner.expectEnd(help: "processors are joined with '|'")
+    if let lint = syntax.encoding?.lint(at: place) { diagnostics.add(.warning, lint, in: line) }
     resolver.define(name, at: start, as: syntax, in: line)
   }
 

@@ -16,7 +16,8 @@ extension Plan {
   /// What a worker is asked for; nil where nothing can be drawn.
   func output(of variant: ChainVariant, options: EntryOptions) -> RenderRequest.Output? {
     guard case .steps(let steps) = variant.drawing else { return nil }
-    return RenderRequest.Output(steps: steps, encoding: encoding(options.encoding ?? settings.encoding))
+    return RenderRequest.Output(
+      steps: steps, encoding: encoding(options.encoding ?? variant.encoding ?? settings.encoding))
   }
 
   private func encoding(_ encoding: JobEncoding) -> RenderRequest.Encoding {
@@ -27,6 +28,7 @@ extension Plan {
     // Alpha stays PNG: a round avatar on a white square is never what was meant.
     case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: keepsGIF)
     case .png: .png
+    case .recipe(let recipe): .recipe(recipe.keepingGIF(keepsGIF))
     }
   }
 
@@ -42,5 +44,17 @@ extension Plan {
       rendition.stores.contains(where: { $0.content == .encoded })
     else { return nil }
     return RunFailure(step: .plan, code: "plan.not-drawable", message: "it cannot be drawn: \(reason)")
+  }
+}
+
+extension EncodingRecipe {
+  /// A format that was named holds for a GIF's first frame too; `jpeg` and `keep` leave it to the client.
+  fileprivate func keepingGIF(_ clientKeepsIt: Bool) -> EncodingRecipe {
+    var recipe = self
+    switch format {
+    case .jpeg, .source: recipe.keepsGIF = clientKeepsIt
+    case .png, .webp, .heic, .avif: recipe.keepsGIF = false
+    }
+    return recipe
   }
 }

@@ -91,8 +91,9 @@ struct Planner {
   private mutating func resolve(_ chains: ChainTable) {
     while variantsOfChain.count < chains.rows.count {
       let index = variantsOfChain.count
-      let resolved = ChainVariant.resolve(
+      var resolved = ChainVariant.resolve(
         chains[index].chain, index: index, scales: settings.scales, version: settings.client)
+      for variant in resolved.indices { resolved[variant].encoding = chains[index].encoding }
       variantsOfChain.append(Array(variants.count..<(variants.count + resolved.count)))
       variants += resolved
     }
@@ -189,9 +190,13 @@ extension Planner {
   private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {
     let (first, second) = (variants[Int(a.variant)], variants[Int(b.variant)])
     return a.source == b.source && first.drawing == second.drawing && first.suffix == second.suffix
-      && options[Int(a.options)].encoding == options[Int(b.options)].encoding
+      && encoding(of: a) == encoding(of: b)
       && options[Int(a.options)].sha256 ?? options[Int(b.options)].sha256
         == options[Int(b.options)].sha256 ?? options[Int(a.options)].sha256
+  }
+
+  private func encoding(of row: Plan.Row) -> JobEncoding {
+    options[Int(row.options)].encoding ?? variants[Int(row.variant)].encoding ?? settings.encoding
   }
 
   private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {
