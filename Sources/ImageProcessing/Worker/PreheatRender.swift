@@ -1,6 +1,12 @@
 import Glibc
 import Rendering
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The whole of the program `preheat-render`.
 public enum PreheatRender {
   /// - Returns: the exit code: 0 when the requests ended in good order, 1 when they did not, 2 for wrong use.
@@ -9,10 +15,12 @@ public enum PreheatRender {
     case ["--version"]:
       print("preheat-render \(PreheatVersion.text) (libvips \(VipsLibrary.version))")
       return 0
+    case ["--capabilities"]:
+      return printCapabilities()
     case []:
       break
     default:
-      return refuse("preheat-render takes no arguments but --version")
+      return refuse("preheat-render takes no arguments but --version and --capabilities")
     }
     guard isatty(STDIN_FILENO) == 0 else {
       return refuse(
@@ -26,6 +34,18 @@ public enum PreheatRender {
     guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
     WorkerSandbox.confine()
     return RenderService.run() ? 0 : 1
+  }
+
+  /// Under the limits and in the confinement of a worker: what it can do there is what counts.
+  private static func printCapabilities() -> Int32 {
+    _ = WorkerSandbox.limitProcess()
+    guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
+    let capabilities = WorkerCapabilities.probe(isConfined: WorkerSandbox.confine())
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    guard let data = try? encoder.encode(capabilities) else { return 1 }
+    let line = Array(data) + [UInt8(ascii: "\n")]
+    return line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) } == line.count ? 0 : 1
   }
 
   private static func refuse(_ message: String) -> Int32 {

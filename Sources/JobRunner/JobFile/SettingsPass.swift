@@ -152,6 +152,7 @@ struct SettingsPass {
     }
     var syntax = try scanner.chain()
     try scanner.expectBreak()
+    scanner.skipBlank()
     let place = scanner.position
     syntax.encoding = try SettingText.chainEncoding(&scanner)
     try scanner.expectEnd(help: "processors are joined with '|'")

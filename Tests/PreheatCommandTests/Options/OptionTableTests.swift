@@ -9,7 +9,7 @@ import Testing
     #expect(table.supported.map(\.name) == ["run", "plan", "key", "help"])
     #expect(
       table.commands.filter { !$0.isSupported }.map(\.name)
-        == ["inspect", "verify", "sweep", "bundle", "merge", "timings", "report", "doctor"])
+        == ["inspect", "verify", "sweep", "bundle", "merge", "timings", "report"])
   }
 
   @Test func everyCommandThatDoesSomethingHasARow() {
