@@ -99,7 +99,8 @@ struct OutputEncoder {
   private func failure(_ failure: VipsFailure, _ format: ImageFormat) -> RenderFailure {
     let name = format.writtenName
     if failure.isMemory {
-      return RenderFailure(.memory, "encoding the \(name) needs more memory than a worker may have")
+      return RenderFailure(
+        .memory, "encoding the \(name) needs more memory than a worker may have (max-memory)")
     }
     if failure.detail.contains("nsupported codec") || failure.detail.contains("class \"heifsave") {
       return RenderFailure(.encode, format.missingEncoder)

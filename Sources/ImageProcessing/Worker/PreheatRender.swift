@@ -18,19 +18,21 @@ public enum PreheatRender {
     case ["--capabilities"]:
       return printCapabilities()
     case []:
-      break
+      return serve(memory: RenderLimits.workerBytes)
     default:
-      return refuse("preheat-render takes no arguments but --version and --capabilities")
+      guard arguments.count == 3, arguments[1] == "--memory", let memory = Int(arguments[2]) else {
+        return refuse("preheat-render takes --version, --capabilities, or --memory and a number of bytes")
+      }
+      return serve(memory: memory)
     }
+  }
+
+  private static func serve(memory: Int) -> Int32 {
     guard isatty(STDIN_FILENO) == 0 else {
       return refuse(
         "preheat-render draws pictures for `preheat` and is started by it; run `preheat --help` instead")
     }
-    return serve()
-  }
-
-  private static func serve() -> Int32 {
-    _ = WorkerSandbox.limitProcess()
+    _ = WorkerSandbox.limitProcess(memory: memory)
     guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
     WorkerSandbox.confine()
     return RenderService.run() ? 0 : 1
@@ -38,7 +40,7 @@ public enum PreheatRender {
 
   /// Under the limits and in the confinement of a worker: what it can do there is what counts.
   private static func printCapabilities() -> Int32 {
-    _ = WorkerSandbox.limitProcess()
+    _ = WorkerSandbox.limitProcess(memory: RenderLimits.workerBytes)
     guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
     let capabilities = WorkerCapabilities.probe(isConfined: WorkerSandbox.confine())
     let encoder = JSONEncoder()

@@ -6,6 +6,7 @@ public struct JobOverrides: Sendable, Hashable {
   public var scale: String?
   public var encode: String?
   public var sizeLimit: String?
+  public var limits: [LimitSettings.Name: String] = [:]
   /// Chains for entries that name none.
   public var chains: [String] = []
   public var allowPrivate: [String] = []

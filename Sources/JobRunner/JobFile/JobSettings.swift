@@ -16,6 +16,8 @@ public struct JobSettings: Sendable {
   public var headers: [HostHeader] = []
   /// Bytes on the device that the app lets its disk cache take (`DataCache.sizeLimit`).
   public var sizeLimit = DataCacheUpkeep.defaultSizeLimit
+  /// What a stranger's picture may cost.
+  public var limits = LimitSettings()
   /// Hosts that may be at private addresses.
   public var allowPrivate: [String] = []
 

@@ -5,6 +5,12 @@ enum Keyword: String, CaseIterable {
   case chain, header
   case allowPrivate = "allow-private"
   case sizeLimit = "size-limit"
+  case maxPixels = "max-pixels"
+  case maxSide = "max-side"
+  case maxAnimationPixels = "max-animation-pixels"
+  case maxBytes = "max-bytes"
+  case maxMemory = "max-memory"
+  case timeout
   case `default`, include
   case style
   case pathExtension = "path-extension"
@@ -15,6 +21,7 @@ enum Keyword: String, CaseIterable {
   var isSingle: Bool {
     switch self {
     case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit: true
+    case .maxPixels, .maxSide, .maxAnimationPixels, .maxBytes, .maxMemory, .timeout: true
     default: false
     }
   }
@@ -39,6 +46,12 @@ enum Keyword: String, CaseIterable {
     case .header: "header img.example.com Accept: image/*"
     case .allowPrivate: "allow-private media.intranet"
     case .sizeLimit: "size-limit 300M"
+    case .maxPixels: "max-pixels 80000000"
+    case .maxSide: "max-side 20000"
+    case .maxAnimationPixels: "max-animation-pixels 500000000"
+    case .maxBytes: "max-bytes 20M"
+    case .maxMemory: "max-memory 1G"
+    case .timeout: "timeout 30"
     case .default: "default card list"
     case .include: "include urls.txt card"
     case .style, .pathExtension, .autoExtension, .forcedExtension: rawValue

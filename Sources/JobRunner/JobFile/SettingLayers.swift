@@ -69,6 +69,7 @@ struct SettingLayers {
     let encoding = read(overrides.encode, "encode", &diagnostics, SettingText.encoding) ?? pass.encoding
     let sizeLimit =
       read(overrides.sizeLimit, "size-limit", &diagnostics, SettingText.sizeLimit) ?? pass.sizeLimit
+    let limits = limits(pass, &diagnostics)
     let hosts = allowedHosts(&diagnostics)
     guard case .nuke(let version) = client, let cache else { return nil }
     var settings = JobSettings(path: input.path, client: version, cache: cache)
@@ -76,10 +77,22 @@ struct SettingLayers {
     if let scales { settings.scales = scales }
     if let encoding { settings.encoding = encoding }
     if let sizeLimit { settings.sizeLimit = sizeLimit }
+    settings.limits = limits
     settings.stripQuery = pass.stripQuery
     settings.headers = pass.headers
     settings.allowPrivate = pass.allowPrivate + hosts.filter { !pass.allowPrivate.contains($0) }
     return settings
+  }
+
+  private func limits(_ pass: SettingsPass, _ diagnostics: inout Diagnostics) -> LimitSettings {
+    var limits = pass.limits
+    for name in LimitSettings.Name.allCases {
+      let outer = read(overrides.limits[name], name.rawValue, &diagnostics) {
+        (scanner) throws(Mistake) in try LimitSettings.read(name, &scanner)
+      }
+      if let outer { limits[name] = outer }
+    }
+    return limits
   }
 
   /// The job's own path is relative to the job, the others to the working directory.

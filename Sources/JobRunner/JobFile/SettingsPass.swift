@@ -12,6 +12,7 @@ struct SettingsPass {
   var headers: [JobSettings.HostHeader] = []
   var allowPrivate: [String] = []
   var sizeLimit: Int?
+  var limits = LimitSettings()
   var defaults: (chains: [ChainSyntax], line: TextLine)?
   /// Lines that name a source or a list of them, right or wrong.
   var sourceLines = 0
@@ -119,6 +120,10 @@ struct SettingsPass {
       }
     case .sizeLimit:
       sizeLimit = try SettingText.sizeLimit(&scanner)
+      try scanner.expectEnd()
+    case .maxPixels, .maxSide, .maxAnimationPixels, .maxBytes, .maxMemory, .timeout:
+      guard let name = LimitSettings.Name(rawValue: keyword.rawValue) else { return }
+      limits[name] = try LimitSettings.read(name, &scanner)
       try scanner.expectEnd()
     case .default:
       let tail = try EntryTail(&scanner, for: .chainList("'default'"), &mistakes)

@@ -8,6 +8,8 @@ struct SourceWork: Sendable {
   var headers: [HTTPHeader]
   /// Hosts at private addresses that the job allows.
   var allowPrivate: [String]
+  /// What its pictures may cost.
+  var limits: LimitSettings
   var parts: [Part]
 
   /// How the ledger names the source: the URL itself may hold a secret.
@@ -23,9 +25,11 @@ struct SourceWork: Sendable {
     var url: String
     var headers: [HTTPHeader]
     var allowPrivate: [String]
+    var limits: LimitSettings
   }
 
-  /// The work of several plans. What two jobs ask for with the same headers is downloaded once.
+  /// The work of several plans. What two jobs ask for with the same headers and limits is
+  /// downloaded once.
   static func collect(_ plans: [Plan]) -> [SourceWork] {
     var works: [SourceWork] = []
     var index: [Identity: Int] = [:]
@@ -35,12 +39,13 @@ struct SourceWork: Sendable {
         let part = Part(plan: planIndex, source: sourceIndex)
         let work = SourceWork(
           url: source.url, scheme: source.scheme, headers: rule.headers(for: source.url),
-          allowPrivate: plan.settings.allowPrivate, parts: [part])
+          allowPrivate: plan.settings.allowPrivate, limits: plan.settings.limits, parts: [part])
         guard plans.count > 1 else {
           works.append(work)
           continue
         }
-        let identity = Identity(url: work.url, headers: work.headers, allowPrivate: work.allowPrivate)
+        let identity = Identity(
+          url: work.url, headers: work.headers, allowPrivate: work.allowPrivate, limits: work.limits)
         if let known = index[identity] {
           works[known].parts.append(part)
         } else {

@@ -23,6 +23,8 @@ extension RunEngine {
     }
     let results: RenderedOutputs
     do throws(RenderFailure) {
+      var renderer = renderer
+      renderer.limits = work.limits.applied(to: renderer.limits)
       results = try await renderer.render(outputs, of: body.bytes)
     } catch {
       if !Task.isCancelled { tally.settle(wanted.map { $0.outcome(.failed(RunFailure(error))) }) }

@@ -71,6 +71,7 @@ struct RunCommand: Command {
     var options = RunOptions(
       renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
       http: http, limits: arguments.limits, formats: arguments.formats, environment: environment)
+    options.workerBytes = arguments.workerBytes
     options.isStrict = arguments.isStrict
     options.waitsForLock = arguments.waitsForLock
     return options

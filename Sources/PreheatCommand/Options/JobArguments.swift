@@ -21,6 +21,7 @@ public struct JobArguments: Sendable, Hashable {
     overrides.scale = typed("scale")
     overrides.encode = typed("encode")
     overrides.sizeLimit = typed("size-limit")
+    for name in LimitSettings.Name.allCases { overrides.limits[name] = typed(name.rawValue) }
     overrides.chains = values.list("chain")
     overrides.allowPrivate = values.list("allow-private")
   }

@@ -17,6 +17,8 @@ public struct RunArguments: Sendable, Hashable {
   public var isStrict: Bool
   public var formats: Set<ImageFormat>
   public var limits: RenderLimits
+  /// Memory of one worker process.
+  public var workerBytes: Int
 
   public init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -30,7 +32,11 @@ public struct RunArguments: Sendable, Hashable {
     formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
     limits = RenderLimits()
     limits.maxPixels = values.integer("max-pixels") ?? limits.maxPixels
+    limits.maxSide = values.integer("max-side") ?? limits.maxSide
+    limits.maxAnimationPixels = values.integer("max-animation-pixels") ?? limits.maxAnimationPixels
     limits.maxBytes = values.bytes("max-bytes") ?? limits.maxBytes
     limits.seconds = values.seconds("timeout") ?? limits.seconds
+    workerBytes = values.bytes("max-memory") ?? RenderLimits.workerBytes
+    limits.maxDecodeBytes = RenderLimits.decodeBytes(ofWorker: workerBytes)
   }
 }

@@ -89,7 +89,7 @@ actor RenderWorker {
     switch failure {
     case .timedOut:
       _ = process.end(within: .zero)
-      let message = "rendering took longer than \(request.limits.seconds) s and was stopped"
+      let message = "rendering took longer than \(request.limits.seconds) s (timeout) and was stopped"
       return Breakdown(failure: RenderFailure(.timeout, message), mayBeInherited: false)
     case .closed, .system:
       // It is most likely on its way out; its status says more than the broken socket.
