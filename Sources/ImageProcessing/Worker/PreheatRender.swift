@@ -34,8 +34,7 @@ public enum PreheatRender {
     }
     _ = WorkerSandbox.limitProcess(memory: memory)
     guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
-    WorkerSandbox.confine()
-    return RenderService.run() ? 0 : 1
+    return WorkerSupervisor.run()
   }
 
   /// Under the limits and in the confinement of a worker: what it can do there is what counts.
