@@ -18,8 +18,7 @@ public struct LimitSettings: Sendable, Hashable {
       case .pixels: 1...1e10
       case .side: 1...1_000_000
       case .animation: 1...1e12
-      case .bytes: 1...Double(1 << 40)
-      case .memory: Double(128 << 20)...Double(1 << 40)
+      case .bytes, .memory: 1...Double(1 << 40)
       case .seconds: 0.1...86_400
       }
     }

@@ -93,7 +93,7 @@ extension OptionTable {
       $0.defaultText = "what the job says, else \(bounds.maxBytes >> 20)M"
       $0.environment = "PREHEAT_MAX_BYTES"
     },
-    OptionSpec("max-memory", .bytes("N", (128 << 20)...(1 << 40)), "memory of one worker process").with {
+    OptionSpec("max-memory", .bytes("N", 1...(1 << 40)), "memory of one worker process").with {
       $0.detail = """
         A picture that would need more is refused by its header, or else ends its worker. K, M and G stand \
         for powers of 1024.

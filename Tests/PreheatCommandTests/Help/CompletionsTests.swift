@@ -29,8 +29,11 @@ import Testing
   /// Words before the cursor, as bash splits them, and what is offered.
   static let offers: [([String], [String])] = [
     (["preheat", "pl"], ["plan"]),
-    (["preheat", ""], ["run", "plan", "key", "help"]),
-    (["preheat", "run", "--max"], ["--max-pixels", "--max-bytes"]),
+    (["preheat", ""], ["run", "plan", "key", "doctor", "help"]),
+    (
+      ["preheat", "run", "--max"],
+      ["--max-pixels", "--max-side", "--max-animation-pixels", "--max-bytes", "--max-memory"]
+    ),
     (["preheat", "plan", "--max"], []),
     (["preheat", "--verb"], ["--verbose"]),
     (["preheat", "--quiet", "ke"], ["key"]),

@@ -6,7 +6,7 @@ import Testing
   let table = OptionTable.preheat
 
   @Test func everyCommandOfTheDesignIsKnown() {
-    #expect(table.supported.map(\.name) == ["run", "plan", "key", "help"])
+    #expect(table.supported.map(\.name) == ["run", "plan", "key", "doctor", "help"])
     #expect(
       table.commands.filter { !$0.isSupported }.map(\.name)
         == ["inspect", "verify", "sweep", "bundle", "merge", "timings", "report"])
