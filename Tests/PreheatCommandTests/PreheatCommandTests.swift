@@ -47,7 +47,7 @@ import Testing
     #expect(both.code == 2 && both.output == "")
   }
 
-  @Test(arguments: ["inspect", "verify", "sweep", "bundle", "merge", "timings", "report"])
+  @Test(arguments: ["inspect", "verify", "sweep", "merge", "timings", "report"])
   func plannedCommandsSayThatTheyAreNotSupportedYet(name: String) async throws {
     let outcome = try await preheat(name, "x")
     #expect(outcome.code == 2)

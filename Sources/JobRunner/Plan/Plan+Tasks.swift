@@ -17,19 +17,8 @@ extension Plan {
   func output(of variant: ChainVariant, options: EntryOptions) -> RenderRequest.Output? {
     guard case .steps(let steps) = variant.drawing else { return nil }
     return RenderRequest.Output(
-      steps: steps, encoding: encoding(options.encoding ?? variant.encoding ?? settings.encoding))
-  }
-
-  private func encoding(_ encoding: JobEncoding) -> RenderRequest.Encoding {
-    let keepsGIF = DataCacheRules(version: settings.client).encodedGIFKeepsOriginalBytes
-    return switch encoding {
-    // Nuke's own encoder: `ImageEncoders.Default`, JPEG 0.8.
-    case .client: .automatic(jpegQuality: 80, keepsGIF: keepsGIF)
-    // Alpha stays PNG: a round avatar on a white square is never what was meant.
-    case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: keepsGIF)
-    case .png: .png
-    case .recipe(let recipe): .recipe(recipe.keepingGIF(keepsGIF))
-    }
+      steps: steps,
+      encoding: layout.encoding(options.encoding ?? variant.encoding ?? settings.encoding))
   }
 
   /// Why a rendition cannot be made, whatever the source turns out to be.
@@ -44,17 +33,5 @@ extension Plan {
       rendition.stores.contains(where: { $0.content == .encoded })
     else { return nil }
     return RunFailure(step: .plan, code: "plan.not-drawable", message: "it cannot be drawn: \(reason)")
-  }
-}
-
-extension EncodingRecipe {
-  /// A format that was named holds for a GIF's first frame too; `jpeg` and `keep` leave it to the client.
-  fileprivate func keepingGIF(_ clientKeepsIt: Bool) -> EncodingRecipe {
-    var recipe = self
-    switch format {
-    case .jpeg, .source: recipe.keepsGIF = clientKeepsIt
-    case .png, .webp, .heic, .avif: recipe.keepsGIF = false
-    }
-    return recipe
   }
 }

@@ -12,9 +12,7 @@ struct KeyCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let json = arguments.common.json
-    var overrides = JobOverrides()
-    overrides.client = arguments.client
-    overrides.scale = arguments.scale
+    var overrides = arguments.overrides
     // No file is written; a job just has to have a folder.
     overrides.cache = arguments.folder ?? "."
     let (plan, diagnostics) = Plan.make(
@@ -50,7 +48,7 @@ struct KeyCommand: Command {
     let scale = isScaled ? "scale \(RenditionText.number(rendition.scale))\n" : ""
     let note = rendition.note.map { "note  \(SafeText.escape($0))\n" } ?? ""
     return scale + "key   \(SafeText.escape(rendition.key))\n"
-      + "file  \(rendition.fileName ?? "none: the key is empty")\n" + note
+      + "file  \(rendition.fileName ?? "none: the client has no file for this key")\n" + note
   }
 
   private func text(_ probe: CacheProbe) -> String {

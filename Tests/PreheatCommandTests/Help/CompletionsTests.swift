@@ -29,11 +29,8 @@ import Testing
   /// Words before the cursor, as bash splits them, and what is offered.
   static let offers: [([String], [String])] = [
     (["preheat", "pl"], ["plan"]),
-    (["preheat", ""], ["run", "plan", "key", "doctor", "help"]),
-    (
-      ["preheat", "run", "--max"],
-      ["--max-pixels", "--max-side", "--max-animation-pixels", "--max-bytes", "--max-memory"]
-    ),
+    (["preheat", ""], ["run", "plan", "key", "bundle", "doctor", "help"]),
+    (["preheat", "run", "--max"], ["--max-pixels", "--max-side", "--max-animation-pixels", "--max-bytes", "--max-memory"]),
     (["preheat", "plan", "--max"], []),
     (["preheat", "--verb"], ["--verbose"]),
     (["preheat", "--quiet", "ke"], ["key"]),
