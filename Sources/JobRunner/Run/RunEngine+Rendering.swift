@@ -23,6 +23,8 @@ extension RunEngine {
     }
     let results: RenderedOutputs
     do throws(RenderFailure) {
+      var renderer = renderer
+      renderer.limits = work.limits.applied(to: renderer.limits)
       results = outputs.isEmpty ? .none : try await renderer.render(outputs, of: body.bytes)
     } catch {
       if !Task.isCancelled { tally.settle(wanted.map { $0.outcome(.failed(RunFailure(error))) }) }
@@ -33,7 +35,8 @@ extension RunEngine {
       work: work, body: body, results: results,
       proof: isAsked
         ? OriginalProof(
-          of: body.bytes, results: results, formats: options.formats, limits: options.limits) : nil)
+          of: body.bytes, results: results, formats: options.formats,
+          limits: work.limits.applied(to: options.limits)) : nil)
     for session in sessions.indices {
       let here = wanted.indices.filter { wanted[$0].session == session }
       try await store(here.map { (wanted[$0], indexes[$0]) }, of: made, session: session)

@@ -18,6 +18,7 @@ final class RunEngine: Sendable {
 
   init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
     self.plans = plans
+    let options = options.widened(for: plans)
     self.options = options
     tally = RunTally(planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer)
     var sessions: [CacheSession] = []
@@ -45,8 +46,9 @@ final class RunEngine: Sendable {
     }
     self.loaders = loaders
     renderer = SourceRenderer(
-      pool: RenderPool(executable: options.renderer, workers: options.workers), limits: options.limits,
-      formats: options.formats, isStrict: options.isStrict)
+      pool: RenderPool(
+        executable: options.renderer, arguments: options.workerArguments, workers: options.workers),
+      limits: options.limits, formats: options.formats, isStrict: options.isStrict)
     identities = EntryIdentities(plans: plans)
   }
 
