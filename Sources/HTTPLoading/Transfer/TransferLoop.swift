@@ -40,6 +40,7 @@ struct TransferLoop {
       multi.perform()
       tellAnswers()
       reportProgress()
+      fillSinks()
       var isBusy = false
       while let (key, result) = multi.nextFinished() {
         isBusy = true
@@ -51,7 +52,10 @@ struct TransferLoop {
       guard !isBusy, answers.isEmpty, let pause, let roomPause, channel.fallAsleep() else { continue }
       multi.poll(min(pause, watchPause, roomPause))
     }
-    for load in loads.values { end(load, with: .failure(.shutDown)) }
+    for load in loads.values {
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
+      end(load, with: .failure(.shutDown))
+    }
     tellAnswers()
   }
 
@@ -71,6 +75,7 @@ struct TransferLoop {
       scheduler.remove(id)
       var failure = HTTPFailure.cancelled
       failure.partialBody = load.transfer?.partialBody
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
       end(load, with: .failure(failure))
     }
     return !commands.isClosed

@@ -9,15 +9,17 @@ extension Plan {
     let storesEncoded = rendition.stores.contains { $0.content == .encoded }
     return RenditionTask(
       rendition: rendition, session: session,
-      output: storesEncoded ? output(of: variants[Int(row.variant)], options: options) : nil, options: options
-    )
+      output: storesEncoded ? output(of: variants[Int(row.variant)], options: options) : nil,
+      options: options,
+      check: settings.sources.check)
   }
 
   /// What a worker is asked for; nil where nothing can be drawn.
   func output(of variant: ChainVariant, options: EntryOptions) -> RenderRequest.Output? {
     guard case .steps(let steps) = variant.drawing else { return nil }
     return RenderRequest.Output(
-      steps: steps, encoding: layout.encoding(options.encoding ?? settings.encoding))
+      steps: steps,
+      encoding: layout.encoding(options.encoding ?? variant.encoding ?? settings.encoding))
   }
 
   /// Why a rendition cannot be made, whatever the source turns out to be.

@@ -9,13 +9,16 @@ final class RunEngine: Sendable {
   let options: RunOptions
   let sessions: [CacheSession]
   let sessionOfPlan: [Int]
-  private let loaders: [NetworkRules: HTTPLoader]
+  /// What each session's state folder remembers of the web.
+  let webOfSession: [WebSources]
+  let loaders: [NetworkRules: HTTPLoader]
   let renderer: SourceRenderer
   private let budget: ByteBudget
   let identities: EntryIdentities
 
   init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
     self.plans = plans
+    let options = options.widened(for: plans)
     self.options = options
     tally = RunTally(planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer)
     var sessions: [CacheSession] = []
@@ -27,6 +30,13 @@ final class RunEngine: Sendable {
     }
     self.sessions = sessions
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
+    let sessionOfPlan = sessionOfPlan
+    var webs: [WebSources] = []
+    for (index, session) in sessions.enumerated() {
+      let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
+      webs.append(try WebSources(session.state, plans: here))
+    }
+    webOfSession = webs
     budget = ByteBudget(bytes: options.maxBytesInFlight)
     var http = options.http
     http.bodyRoom = budget
@@ -36,8 +46,9 @@ final class RunEngine: Sendable {
     }
     self.loaders = loaders
     renderer = SourceRenderer(
-      pool: RenderPool(executable: options.renderer, workers: options.workers), limits: options.limits,
-      formats: options.formats, isStrict: options.isStrict)
+      pool: RenderPool(
+        executable: options.renderer, arguments: options.workerArguments, workers: options.workers),
+      limits: options.limits, formats: options.formats, isStrict: options.isStrict)
     identities = EntryIdentities(plans: plans)
   }
 
@@ -90,22 +101,45 @@ final class RunEngine: Sendable {
 
   private func process(_ work: SourceWork) async throws(StoreFailure) {
     if Task.isCancelled { return }
-    let tasks = try neededTasks(of: work)
-    guard !tasks.isEmpty else { return }
+    let needs = try needs(of: work)
+    guard !needs.isEmpty else { return }
     let reserved = reservation(for: work)
     await budget.take(reserved)
-    let body: SourceBody
+    let outcome: SourceLoader.Outcome
     do throws(RunFailure) {
-      body = try await load(work, tasks: tasks)
+      outcome = try await load(work, needs)
     } catch {
       budget.give(reserved)
-      if !Task.isCancelled { tally.settle(tasks.map { $0.outcome(.failed(error)) }) }
+      if !Task.isCancelled { tally.settle(needs.tasks.map { $0.outcome(.failed(error)) }) }
       return
     }
-    tally.fetched(bytes: body.bytes.count)
+    guard case .body(let body) = outcome else {
+      budget.give(reserved)
+      tally.validated()
+      return tally.settle(needs.unproven.map { $0.task.outcome(.current) })
+    }
+    tally.fetched(body)
     budget.correct(from: reserved, to: body.bytes.count)
     defer { budget.give(body.bytes.count) }
-    try await render(tasks, of: body, work: work)
+    let tasks = try needs.needed + settleUnchanged(needs.unproven, body)
+    if !tasks.isEmpty { try await render(tasks, of: body, work: work) }
+  }
+
+  /// Settles what was made from the very same bytes and returns the rest.
+  private func settleUnchanged(
+    _ unproven: [SourceNeeds.Unproven], _ body: SourceBody
+  ) throws(StoreFailure) -> [RenditionTask] {
+    var changed: [RenditionTask] = []
+    for (task, known) in unproven.map({ ($0.task, $0.known) }) {
+      guard known.digest == body.digest else {
+        changed.append(task)
+        continue
+      }
+      try sessions[task.session].renew(
+        files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
+      tally.settle([task.outcome(.current)])
+    }
+    return changed
   }
 
   /// Bytes to hold free for a source before it is loaded. A download asks for more itself, once it needs it.
@@ -117,14 +151,5 @@ final class RunEngine: Sendable {
       case .data: work.url.utf8.count
       }
     return min(max(bytes, options.http.bodyAllowance), options.maxBytesInFlight)
-  }
-
-  private func load(_ work: SourceWork, tasks: [RenditionTask]) async throws(RunFailure) -> SourceBody {
-    guard let http = loaders[work.network] else {
-      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
-    }
-    let priority = tasks.map(\.options.priority).max() ?? .normal
-    return try await SourceLoader(http: http, maxBytes: options.http.maxBodyBytes).load(
-      url: work.url, scheme: work.scheme, headers: work.headers, priority: priority)
   }
 }

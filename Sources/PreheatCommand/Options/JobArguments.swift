@@ -21,6 +21,10 @@ public struct JobArguments: Sendable, Hashable {
     overrides.scale = typed("scale")
     overrides.encode = typed("encode")
     overrides.sizeLimit = typed("size-limit")
+    overrides.httpCache = typed("http-cache")
+    overrides.staleIfError = typed("stale-if-error")
+    overrides.check = typed("check")
+    for name in LimitSettings.Name.allCases { overrides.limits[name] = typed(name.rawValue) }
     overrides.style = typed("style")
     overrides.pathExtension = typed("path-extension")
     overrides.autoExtension = typed("auto-extension")

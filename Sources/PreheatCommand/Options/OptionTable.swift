@@ -9,7 +9,7 @@ public struct OptionTable: Sendable, Hashable {
 
   /// The table of this program.
   public static let preheat = OptionTable(
-    commands: [run, plan, key, bundle, help]
+    commands: [run, plan, key, bundle, doctor, help]
       + [
         ("inspect", "show what is in a cache, entry by entry"),
         ("verify", "check every file of a cache again"),
@@ -17,7 +17,6 @@ public struct OptionTable: Sendable, Hashable {
         ("merge", "join the caches of several shards into one"),
         ("timings", "statistics of a signpost log"),
         ("report", "the HTML page of a run"),
-        ("doctor", "libraries, versions, loaders, limits, disk"),
       ].map { name, summary in
         CommandSpec(name, summary).with {
           $0.options = everywhere

@@ -14,6 +14,12 @@ public struct RunArguments: Sendable, Hashable {
   public var formats: Set<ImageFormat>
   public var limits: RenderLimits
   public var network: NetworkArguments
+  /// Nothing is fetched.
+  public var isOffline: Bool
+  /// Everything is fetched and rendered again.
+  public var reloads: Bool
+  /// Memory of one worker process.
+  public var workerBytes: Int
 
   public init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -24,9 +30,19 @@ public struct RunArguments: Sendable, Hashable {
     waitsForLock = values.flag("wait")
     isStrict = values.flag("strict")
     formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
+    isOffline = values.flag("offline")
+    reloads = values.flag("reload")
+    guard !isOffline || !reloads else {
+      throw UsageError(
+        .conflict, "--offline and --reload exclude each other", command: values.command.name)
+    }
     limits = RenderLimits()
     limits.maxPixels = values.integer("max-pixels") ?? limits.maxPixels
+    limits.maxSide = values.integer("max-side") ?? limits.maxSide
+    limits.maxAnimationPixels = values.integer("max-animation-pixels") ?? limits.maxAnimationPixels
     limits.maxBytes = values.bytes("max-bytes") ?? limits.maxBytes
     limits.seconds = values.seconds("timeout") ?? limits.seconds
+    workerBytes = values.bytes("max-memory") ?? RenderLimits.workerBytes
+    limits.maxDecodeBytes = RenderLimits.decodeBytes(ofWorker: workerBytes)
   }
 }
