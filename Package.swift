@@ -68,6 +68,9 @@ let package = Package(
     .executableTarget(
       name: "library-example", dependencies: ["JobRunner", "NukeCache"], path: "examples/library",
       swiftSettings: swift),
+    .executableTarget(
+      name: "install-bundle", dependencies: ["CacheBundleInstaller"], path: "examples/app/install",
+      swiftSettings: swift),
 
     // Timings, for `make bench`.
     .executableTarget(
@@ -85,7 +88,7 @@ let package = Package(
     .testTarget(name: "SignpostsTests", dependencies: ["Signposts", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "CacheBundleInstallerTests", dependencies: ["CacheBundleInstaller", "CacheCore", "TestSupport"],
-      swiftSettings: swift),
+      exclude: ["Clients"], swiftSettings: swift),
     .testTarget(
       name: "HTTPLoadingTests", dependencies: ["HTTPLoading", "TestSupport"], swiftSettings: swift),
     .testTarget(
@@ -107,7 +110,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "preheat", "preheat-render", "CacheCore", "NukeCache", "KingfisherCache", "Rendering",
-        "CacheBundleInstaller", "TestSupport",
+        "CacheBundleInstaller", "install-bundle", "TestSupport",
       ],
       swiftSettings: swift),
   ],
