@@ -120,25 +120,4 @@ struct BundleInputTests {
     #expect(try CacheBundle(at: temporary.file("b.bundle")).index().entries.count == 2)
     #expect(try cache.names(in: temporary.url) == ["b.bundle", "cache"])
   }
-
-  /// More entries than a zip without its 64-bit extension can name; libarchive writes it, and both read it.
-  @Test func moreThan65535Entries() throws {
-    let path = temporary.file("many").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    for number in 0..<65_600 {
-      let file = fopen("\(path)/f\(number)", "w")
-      fputs("\(number)", file)
-      fclose(file)
-    }
-    var options = cache.options("many.zip")
-    options.client = .nuke(.latest)
-    #expect(try BundleMaker(options).make(from: path).files == 65_600)
-    let reader = try ArchiveReader(path: options.output)
-    var entries = 0
-    while try reader.next() != nil { entries += 1 }
-    #expect(entries == 65_602)
-    let target = temporary.file("Caches/many")
-    #expect(try BundleInstaller(folder: target).install(temporary.file("many.zip")).written == 65_600)
-    #expect(try Data(contentsOf: target.appendingPathComponent("f65599")) == Data("65599".utf8))
-  }
 }
