@@ -57,7 +57,7 @@ struct RenderSession {
     let start = try start(steps.first)
     guard let first = steps.first else { return try finished(start) }
     // Resampling before colour management: fewer pixels to convert.
-    var picture = first.resamples ? start : try finished(start)
+    var picture = first.resamples ? first.drawsTurned ? start : try upright(start) : try finished(start)
     picture = try finished(try first.draw(on: picture, context))
     shared.keep(picture, after: [first])
     return try draw(steps, from: 1, on: picture)
@@ -94,9 +94,14 @@ struct RenderSession {
     first.map { $0.resamples } ?? true
   }
 
-  /// In memory, in sRGB and settled: all work is done, and all complaints of the decoder have been heard.
+  private func upright(_ picture: Picture) throws(RenderFailure) -> Picture {
+    try context.decoder.decoding { () throws(VipsFailure) in try picture.upright() }
+  }
+
+  /// Upright, in memory, in sRGB and settled: all work is done, and all complaints of the decoder have been heard.
   private func finished(_ picture: Picture) throws(RenderFailure) -> Picture {
-    picture.with(
+    let picture = try upright(picture)
+    return picture.with(
       try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain().settled() })
   }
 }
