@@ -30,9 +30,9 @@ enum DecodeShrink {
 
   private static let leastSide = 8
 
-  /// Pixels of the result for one of the source, along the side with more of them.
-  private static func scale(_ step: RenderStep, _ width: Int, _ height: Int) throws(RenderFailure) -> Double?
-  {
+  /// Pixels of the result for one of the source, along the side with more of them. Nil where the step draws
+  /// on all pixels.
+  static func scale(_ step: RenderStep, _ width: Int, _ height: Int) throws(RenderFailure) -> Double? {
     switch step {
     case .resize(let resize):
       guard case .drawn(_, _, let rect) = try ResizeGeometry.result(of: resize, width: width, height: height)

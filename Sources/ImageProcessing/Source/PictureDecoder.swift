@@ -14,6 +14,10 @@ final class PictureDecoder {
     let source: VipsSource
     let header: ImageHeader
     let isStrict: Bool
+    /// Of a JPEG, the beginning: where its EXIF segment stands.
+    let head: [UInt8]
+    /// There is no more than that.
+    let isHead: Bool
   }
 
   private let encoded: Encoded?
@@ -30,10 +34,16 @@ final class PictureDecoder {
   /// A decode up to this size is kept in memory; larger ones stream from the bytes where they can.
   static let heldBytes = 96 << 20
 
+  /// How far an EXIF segment is looked for: behind another one of full size it is still found.
+  private static let exifReach = 192 << 10
+
   /// Looks at the picture's own header, in libvips' eyes. The bytes are copied.
-  init(_ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool) throws(RenderFailure) {
+  init(
+    _ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool, isHead: Bool = false
+  ) throws(RenderFailure) {
     let source = VipsSource(bytes)
-    encoded = Encoded(source: source, header: header, isStrict: isStrict)
+    let head = header.format == .jpeg ? Array(bytes.prefix(PictureDecoder.exifReach)) : []
+    encoded = Encoded(source: source, header: header, isStrict: isStrict, head: head, isHead: isHead)
     let probe: VipsImage
     do {
       probe = try source.image(header.format, shrink: 1, isStrict: isStrict)
@@ -112,6 +122,13 @@ final class PictureDecoder {
     Picture(image, width: width, height: height, orientation: info?.orientation ?? 1)
   }
 
+  /// - Throws: ``RenderFailure`` with the code `truncated` where the file is cut, or where there is only its head.
+  func requireWhole() throws(RenderFailure) {
+    guard let encoded, !encoded.header.isComplete else { return }
+    throw RenderFailure(
+      .truncated, "the \(encoded.header.format.name) data ends before the picture does; fetch it again")
+  }
+
   /// Decodes to the end unless that has been done.
   func prove() throws(RenderFailure) {
     if isProven { return }
@@ -122,8 +139,18 @@ final class PictureDecoder {
     isProven = true
   }
 
-  /// The EXIF block, from whatever format, empty without one.
-  func exif() throws(RenderFailure) -> [UInt8] { encoded == nil ? [] : try load(shrink: 1).exif }
+  /// Only the beginning of the file is there.
+  var isHead: Bool { encoded?.isHead ?? false }
+
+  /// Whether the bytes reach the format's own end. Cheaper than ``prove()``: nothing is decoded.
+  var isComplete: Bool { encoded?.header.isComplete ?? true }
+
+  /// The thumbnail's bytes as they stand in the EXIF block; nil without one.
+  func embeddedThumbnail() throws(RenderFailure) -> [UInt8]? {
+    guard let encoded else { return nil }
+    if encoded.header.format == .jpeg { return EmbeddedThumbnail.bytes(inJPEG: encoded.head) }
+    return EmbeddedThumbnail.bytes(inEXIF: try load(shrink: 1).exif)
+  }
 
   /// Runs work that may read from the source.
   func decoding<Result>(_ work: () throws(VipsFailure) -> Result) throws(RenderFailure) -> Result {

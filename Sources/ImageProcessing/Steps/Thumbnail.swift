@@ -11,29 +11,4 @@ extension RenderStep.Thumbnail {
     }
     return picture.with(image)
   }
-
-  /// What to draw from: the embedded thumbnail where it is allowed and good enough, or nil and a note
-  /// for the full picture.
-  ///
-  /// - Throws: `.size` where only an embedded one would do and there is none.
-  func source(_ context: StepContext) throws(RenderFailure) -> (picture: Picture?, note: String?) {
-    if fromImageAlways { return (nil, nil) }
-    let decoder = context.decoder
-    let size = try ThumbnailGeometry.size(size, width: decoder.width, height: decoder.height)
-    let search = try EmbeddedThumbnail.search(
-      in: decoder, width: size.width, height: size.height, limits: context.limits)
-    let reason: String
-    switch search {
-    case .found(let image):
-      // The rest of the file has to be whole all the same.
-      try decoder.prove()
-      return (Picture(image, note: "drawn from the embedded thumbnail"), nil)
-    case .absent: reason = "there is no embedded thumbnail"
-    case .refused(let why): reason = "the embedded thumbnail was not used: \(why)"
-    }
-    guard fromImageIfAbsent else {
-      throw RenderFailure(.size, "\(reason), and the request allows none from the full image")
-    }
-    return (nil, "drawn from the full image: \(reason)")
-  }
 }
