@@ -25,19 +25,35 @@ final class CacheSession: Sendable {
   }
 
   /// The last step of a run: dates, the sweep's stamp, the size on a device.
-  func finish(_ plans: [Plan], date: Date) throws(StoreFailure) -> CacheSize? {
+  func finish(_ plans: [Plan], date: RunDate) throws(StoreFailure) -> CacheSize? {
+    guard let settings = plans.first?.settings else { return nil }
+    if case .kingfisher = settings.client {
+      try ExpiryUpkeep(date: date, files: files, ledger: ledger).finish(plans)
+    }
     do throws(FileStoreError) {
-      return try CacheUpkeep(files: files, date: date).finish(plans)
+      if case .nuke(let version) = settings.client {
+        try CacheUpkeep(files: files, date: date.day).finish(plans, version: version)
+      }
+      return CacheSize(settings: settings, fileSizes: try files.entries().map(\.size))
     } catch {
       throw StoreFailure(error)
     }
   }
 
   /// Whether the file is what an earlier run made from the same source in the same way, untouched since.
-  func isCurrent(file: String, sourceID: String, identity: String) throws(StoreFailure) -> Bool {
-    guard let entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
-      let status = CacheFileStatus(folder: state.cache, name: file)
+  ///
+  /// - Parameter origin: what the job says of it now; the ledger is kept in step.
+  func isCurrent(
+    file: String, sourceID: String, identity: String, origin: EntryOrigin
+  ) throws(StoreFailure) -> Bool {
+    guard var entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
+      let status = CacheFileStatus(folder: state.cache, name: file), status.size == entry.size,
+      status.modified == entry.modified
     else { return false }
-    return status.size == entry.size && status.modified == entry.modified
+    if entry.origin != origin {
+      entry.origin = origin
+      try ledger.record([entry])
+    }
+    return true
   }
 }

@@ -32,11 +32,15 @@ extension RunEngine {
     if rendition.stores.isEmpty {
       return .notStored(reason: rendition.note ?? "the policy stores nothing for it")
     }
+    if let expiry = rendition.stores[0].expiry?.date(from: options.date.start), expiry <= options.date.start {
+      return .notStored(reason: "its expiry has passed already")
+    }
     if !task.options.reload && !task.options.noDiskRead {
       let session = sessions[task.session]
       var isCurrent = true
       for (store, identity) in zip(rendition.stores, task.identities) where isCurrent {
-        isCurrent = try session.isCurrent(file: store.fileName, sourceID: sourceID, identity: identity)
+        isCurrent = try session.isCurrent(
+          file: store.fileName, sourceID: sourceID, identity: identity, origin: task.origin(of: store))
       }
       if isCurrent { return .current }
     }
