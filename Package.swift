@@ -69,6 +69,9 @@ let package = Package(
     // Timings, for `make bench`.
     .executableTarget(
       name: "cache-bench", dependencies: ["NukeCache"], path: "Benchmarks/cache-bench", swiftSettings: swift),
+    .executableTarget(
+      name: "thumbnail-bench", dependencies: ["ImageProcessing"], path: "Benchmarks/thumbnail-bench",
+      swiftSettings: swift),
 
     // Tests, a folder a room.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),

@@ -12,7 +12,7 @@ extension EntryTail {
     case .offline: options.offline = true
     case .noDiskRead: options.noDiskRead = true
     case .noDiskWrite: options.noDiskWrite = true
-    case .id, .priority, .sha256, .expires, .encode: break
+    case .id, .priority, .sha256, .expires, .encode, .embedded: break
     }
     if options.reload, options.offline, flag == .reload || flag == .offline {
       mistakes.append(
@@ -68,6 +68,12 @@ extension EntryTail {
         Mistake(
           start, "'expires=' belongs to kingfisher, and the client is nuke",
           help: "Nuke's cache has no expiry; take it out"))
+    case .embedded:
+      do throws(Mistake) {
+        options.embedded = try SettingText.embedded(value, at: start)
+      } catch {
+        mistakes.append(error)
+      }
     case .encode, .reload, .offline, .noDiskRead, .noDiskWrite: break
     }
   }

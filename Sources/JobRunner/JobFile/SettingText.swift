@@ -1,5 +1,6 @@
 import CacheCore
 import NukeCache
+import Rendering
 
 /// Values of settings, as in a job, a flag or an environment variable.
 enum SettingText {
@@ -90,6 +91,23 @@ enum SettingText {
       throw Mistake(place, "JPEG quality goes from 1 to 100, not \(quality)")
     }
     return .jpeg(quality: quality)
+  }
+
+  static func embedded(_ scanner: inout LineScanner) throws(Mistake) -> EmbeddedUse {
+    let start = scanner.position
+    let word = String(decoding: scanner.word(), as: UTF8.self)
+    return try embedded(word, at: start)
+  }
+
+  static func embedded(_ word: String, at start: Int) throws(Mistake) -> EmbeddedUse {
+    if let known = EmbeddedUse(rawValue: word) { return known }
+    let words = EmbeddedUse.allCases.map(\.rawValue)
+    throw Mistake(
+      start,
+      word.isEmpty
+        ? "'embedded' needs a value" : "embedded thumbnails cannot be used as \(Mistake.quote(word))",
+      help: Mistake.suggestion(
+        WordDistance.nearest(word, in: words), otherwise: words.joined(separator: ", ")))
   }
 
   /// Bytes that the app lets its disk cache take.

@@ -1,3 +1,5 @@
+import Rendering
+
 /// The first reading of a job: settings and chains hold for all of it, wherever they stand.
 struct SettingsPass {
   var diagnostics = Diagnostics()
@@ -8,6 +10,7 @@ struct SettingsPass {
   var policy: StoragePolicy?
   var scales: [Double]?
   var encoding: JobEncoding?
+  var embedded: EmbeddedUse?
   var stripQuery: [QueryPattern] = []
   var headers: [JobSettings.HostHeader] = []
   var allowPrivate: [String] = []
@@ -98,6 +101,9 @@ struct SettingsPass {
     case .scale: scales = try SettingText.scales(&scanner)
     case .encode:
       encoding = try SettingText.encoding(&scanner)
+      try scanner.expectEnd()
+    case .embedded:
+      embedded = try SettingText.embedded(&scanner)
       try scanner.expectEnd()
     case .stripQuery:
       while !scanner.atEnd {

@@ -3,13 +3,15 @@ import Rendering
 
 extension RunEngine {
   /// Makes what is wanted of a source and hands it to the caches that it belongs to.
+  ///
+  /// - Returns: false where the body is the beginning of a file and does not do; nothing is settled then.
   func render(
     _ tasks: [RenditionTask], of body: SourceBody, work: SourceWork
-  ) async throws(StoreFailure) {
+  ) async throws(StoreFailure) -> Bool {
     let digest = tasks.contains { $0.options.sha256 != nil } ? hexadecimal(SHA256.hash(body.bytes)) : nil
     let (wanted, refused) = tasks.partitioned { $0.options.sha256 == nil || $0.options.sha256 == digest }
     tally.settle(refused.map { $0.outcome(.failed(.digestMismatch)) })
-    guard !wanted.isEmpty else { return }
+    guard !wanted.isEmpty else { return true }
 
     var outputs: [RenderRequest.Output] = []
     func index(of output: RenderRequest.Output) -> Int {
@@ -23,16 +25,19 @@ extension RunEngine {
     }
     let results: RenderedOutputs
     do throws(RenderFailure) {
-      results = try await renderer.render(outputs, of: body.bytes)
+      results = try await renderer.render(outputs, of: body.bytes, input: body.isWhole ? .encoded : .head)
     } catch {
+      guard body.isWhole else { return false }
       if !Task.isCancelled { tally.settle(wanted.map { $0.outcome(.failed(RunFailure(error))) }) }
-      return
+      return true
     }
+    guard body.isWhole || !results.needRest else { return false }
     for session in sessions.indices {
       let here = wanted.indices.filter { wanted[$0].session == session }
       try await store(
         here.map { (wanted[$0], indexes[$0]) }, results: results, body: body, work: work, session: session)
     }
+    return true
   }
 
   private func store(

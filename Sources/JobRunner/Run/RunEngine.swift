@@ -11,7 +11,7 @@ final class RunEngine: Sendable {
   let sessionOfPlan: [Int]
   private let loaders: [[String]: HTTPLoader]
   let renderer: SourceRenderer
-  private let budget: ByteBudget
+  let budget: ByteBudget
   let identities: EntryIdentities
 
   init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
@@ -91,11 +91,16 @@ final class RunEngine: Sendable {
     if Task.isCancelled { return }
     let tasks = try neededTasks(of: work)
     guard !tasks.isEmpty else { return }
+    var head: SourceBody?
+    if mayUseHead(tasks, of: work) {
+      guard case .begun(let begun) = try await serveFromHead(tasks, of: work) else { return }
+      head = begun
+    }
     let reserved = reservation(for: work)
     await budget.take(reserved)
     let body: SourceBody
     do throws(RunFailure) {
-      body = try await load(work, tasks: tasks)
+      body = try await load(work, tasks: tasks, after: head)
     } catch {
       budget.give(reserved)
       if !Task.isCancelled { tally.settle(tasks.map { $0.outcome(.failed(error)) }) }
@@ -104,7 +109,7 @@ final class RunEngine: Sendable {
     tally.fetched(bytes: body.bytes.count)
     budget.correct(from: reserved, to: body.bytes.count)
     defer { budget.give(body.bytes.count) }
-    try await render(tasks, of: body, work: work)
+    _ = try await render(tasks, of: body, work: work)
   }
 
   /// Bytes to hold free for a source before it is loaded. A download's size is known only later; a
@@ -119,12 +124,29 @@ final class RunEngine: Sendable {
     return min(max(known ?? 0, 1 << 20), options.maxBytesInFlight)
   }
 
-  private func load(_ work: SourceWork, tasks: [RenditionTask]) async throws(RunFailure) -> SourceBody {
+  /// - Parameter head: the file's beginning where it is here already.
+  private func load(
+    _ work: SourceWork, tasks: [RenditionTask], after head: SourceBody?
+  ) async throws(RunFailure) -> SourceBody {
+    let loader = try loader(for: work)
+    let priority = priority(of: tasks)
+    if let head,
+      let body = await loader.loadRest(of: head, url: work.url, headers: work.headers, priority: priority)
+    {
+      return body
+    }
+    return try await loader.load(
+      url: work.url, scheme: work.scheme, headers: work.headers, priority: priority)
+  }
+
+  func loader(for work: SourceWork) throws(RunFailure) -> SourceLoader {
     guard let http = loaders[work.allowPrivate] else {
       throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
     }
-    let priority = tasks.map(\.options.priority).max() ?? .normal
-    return try await SourceLoader(http: http, maxBytes: options.http.maxBodyBytes).load(
-      url: work.url, scheme: work.scheme, headers: work.headers, priority: priority)
+    return SourceLoader(http: http, maxBytes: options.http.maxBodyBytes)
+  }
+
+  func priority(of tasks: [RenditionTask]) -> HTTPRequest.Priority {
+    tasks.map(\.options.priority).max() ?? .normal
   }
 }

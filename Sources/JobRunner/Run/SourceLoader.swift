@@ -28,10 +28,7 @@ struct SourceLoader: Sendable {
 
   private func download(_ request: HTTPRequest) async throws(RunFailure) -> SourceBody {
     do throws(HTTPFailure) {
-      let response = try await http.load(request)
-      return SourceBody(
-        bytes: response.body, etag: response.etag, lastModified: response.lastModified,
-        note: response.isLengthUnverified ? "the server announced no length" : nil)
+      return SourceBody(try await http.load(request))
     } catch {
       throw RunFailure(error)
     }

@@ -20,6 +20,7 @@ public struct JobArguments: Sendable, Hashable {
     overrides.policy = typed("policy")
     overrides.scale = typed("scale")
     overrides.encode = typed("encode")
+    overrides.embedded = typed("embedded")
     overrides.sizeLimit = typed("size-limit")
     overrides.chains = values.list("chain")
     overrides.allowPrivate = values.list("allow-private")
