@@ -22,6 +22,11 @@ public struct JobArguments: Sendable, Hashable {
     overrides.encode = typed("encode")
     overrides.embedded = typed("embedded")
     overrides.sizeLimit = typed("size-limit")
+    overrides.style = typed("style")
+    overrides.pathExtension = typed("path-extension")
+    overrides.autoExtension = typed("auto-extension")
+    overrides.forcedExtension = typed("forced-extension")
+    overrides.expires = typed("expires")
     overrides.chains = values.list("chain")
     overrides.allowPrivate = values.list("allow-private")
   }
