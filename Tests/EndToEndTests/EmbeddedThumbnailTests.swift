@@ -48,7 +48,8 @@ struct EmbeddedThumbnailTests {
   @Test func aThumbnailThatDoesCostsTheHeadOfTheFile() throws {
     let outcome = try run(
       "URL/a.jpg resize(width: 120, unit: pixels) thumbnail(maxPixelSize: 100)",
-      pictures: ["a.jpg": try Self.photograph(padding: 400_000)], settings: "embedded prefer")
+      pictures: ["a.jpg": try Self.photograph(padding: 400_000)],
+      settings: "embedded prefer\npolicy storeEncodedImages")
     #expect(outcome.sizes == ["120x90": 1, "100x75": 1])
     #expect(outcome.notes.count == 2 && outcome.notes.allSatisfy { $0.contains("embedded thumbnail") })
     #expect(outcome.requests == ["/a.jpg"])
@@ -81,7 +82,9 @@ struct EmbeddedThumbnailTests {
       "resize(width: 120, unit: pixels)", "thumbnail(maxPixelSize: 120)",
       "thumbnail(maxPixelSize: 120, createThumbnailFromImageAlways: false)",
     ]
-    let fetched = try chains.map { try run("URL/a.jpg \($0)", pictures: ["a.jpg": whole]).fetched }
+    let fetched = try chains.map {
+      try run("URL/a.jpg \($0)", pictures: ["a.jpg": whole], settings: "policy storeEncodedImages").fetched
+    }
     #expect(fetched == [whole.count, whole.count, RenderRequest.headBytes])
   }
 
