@@ -42,7 +42,10 @@ extension RenditionTask {
     }
     switch (output.embedded, output.steps.first) {
     case (.client, .thumbnail(let thumbnail)): return !thumbnail.fromImageAlways
-    case (.prefer, .thumbnail), (.prefer, .resize), (.only, .thumbnail), (.only, .resize): return true
+    case (.prefer, .thumbnail), (.prefer, .resize), (.prefer, .resizing), (.only, .thumbnail),
+      (.only, .resize),
+      (.only, .resizing):
+      return true
     default: return false
     }
   }
