@@ -46,11 +46,13 @@ docs: build ## write docs/command.md anew from the option table
 	@mkdir -p docs
 	$(BIN)/preheat help --markdown > docs/command.md
 
-bench: build ## time Preheat against curl, aria2c, wget2 and vipsthumbnail, DataCache against read(2) (RUNS=5)
+bench: build ## time Preheat against curl, aria2c, wget2, vipsthumbnail and exiftool, DataCache against read(2) (RUNS=5)
 ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages bench
 endif
 	@scripts/bench --runs $(strip $(RUNS)) $(BIN)/preheat
+	@scripts/bench-pictures --runs $(strip $(RUNS)) $(BIN)/preheat
+	@scripts/bench-thumbnails $(SWIFT)
 	@$(SWIFT) build -c release --product fetch-bench
 	@scripts/bench-fetch --runs $(strip $(RUNS)) $(BIN)/fetch-bench
 	@$(SWIFT) run -c release cache-bench

@@ -13,7 +13,7 @@ final class RunEngine: Sendable {
   let webOfSession: [WebSources]
   let loaders: [NetworkRules: HTTPLoader]
   let renderer: SourceRenderer
-  private let budget: ByteBudget
+  let budget: ByteBudget
   let identities: EntryIdentities
 
   init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
@@ -103,11 +103,16 @@ final class RunEngine: Sendable {
     if Task.isCancelled { return }
     let needs = try needs(of: work)
     guard !needs.isEmpty else { return }
+    var head: SourceBody?
+    if mayUseHead(needs, of: work) {
+      guard case .begun(let begun) = try await serveFromHead(needs.needed, of: work) else { return }
+      head = begun
+    }
     let reserved = reservation(for: work)
     await budget.take(reserved)
     let outcome: SourceLoader.Outcome
     do throws(RunFailure) {
-      outcome = try await load(work, needs)
+      outcome = try await load(work, needs, after: head)
     } catch {
       budget.give(reserved)
       if !Task.isCancelled { tally.settle(needs.tasks.map { $0.outcome(.failed(error)) }) }
@@ -122,7 +127,7 @@ final class RunEngine: Sendable {
     budget.correct(from: reserved, to: body.bytes.count)
     defer { budget.give(body.bytes.count) }
     let tasks = try needs.needed + settleUnchanged(needs.unproven, body)
-    if !tasks.isEmpty { try await render(tasks, of: body, work: work) }
+    if !tasks.isEmpty { _ = try await render(tasks, of: body, work: work) }
   }
 
   /// Settles what was made from the very same bytes and returns the rest.
