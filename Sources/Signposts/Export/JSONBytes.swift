@@ -9,15 +9,12 @@ struct JSONBytes {
   mutating func integer(_ number: some FixedWidthInteger) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     var rest = UInt64(number.magnitude)
-    var digits: (UInt64, Int) = (0, 0)
-    // Three digits of the common case at a time would be faster; nobody has waited for it yet.
-    var reversed = [UInt8]()
+    let start = bytes.count
     repeat {
-      digits = (rest / 10, Int(rest % 10))
-      reversed.append(UInt8(ascii: "0") + UInt8(digits.1))
-      rest = digits.0
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
     } while rest > 0
-    bytes.append(contentsOf: reversed.reversed())
+    bytes[start...].reverse()
   }
 
   /// Nanoseconds as microseconds with three decimals.
@@ -26,7 +23,9 @@ struct JSONBytes {
     let number = nanoseconds.magnitude
     integer(number / 1000)
     bytes.append(UInt8(ascii: "."))
-    let rest = UInt8(number % 1000 / 100), tens = UInt8(number % 100 / 10), ones = UInt8(number % 10)
+    let rest = UInt8(number % 1000 / 100)
+    let tens = UInt8(number % 100 / 10)
+    let ones = UInt8(number % 10)
     for digit in [rest, tens, ones] { bytes.append(UInt8(ascii: "0") + digit) }
   }
 
