@@ -22,6 +22,11 @@ struct CacheUpkeepTests {
     return files
   }
 
+  private func version(of plan: Plan) throws -> NukeVersion {
+    guard case .nuke(let version) = plan.settings.client else { throw NukeVersion.ParseError.malformed("") }
+    return version
+  }
+
   @Test func whatIsUrgentAndEarlyIsReadLatestSoThatASweepKeepsIt() throws {
     let folder = try TemporaryFolder()
     let plan = try plan(
@@ -31,7 +36,7 @@ struct CacheUpkeepTests {
       https://e.com/3.jpg circle priority=high
       """, in: folder)
     let files = try fill(plan)
-    _ = try CacheUpkeep(files: files, date: date).finish([plan])
+    try CacheUpkeep(files: files, date: date).finish([plan], version: version(of: plan))
     let byAge = try files.entries().sorted { $0.accessDate > $1.accessDate }.map(\.name)
     let expected = ["3", "1", "2"].map { "https://e.com/\($0).jpg" }.map { url in
       plan.renditions.first { $0.source == url }?.fileName
@@ -49,7 +54,7 @@ struct CacheUpkeepTests {
       https://e.com/2.jpg circle
       """, in: folder)
     let files = try fill(plan)
-    _ = try CacheUpkeep(files: files, date: date).finish([plan])
+    try CacheUpkeep(files: files, date: date).finish([plan], version: version(of: plan))
     #expect(try files.entries().map(\.accessDate).sorted() == [date.addingTimeInterval(-1), date])
     let first = try #require(plan.renditions.first { $0.source == "https://e.com/1.jpg" }?.stores.first)
     #expect(files.entry(named: first.fileName)?.accessDate == date)
@@ -62,7 +67,7 @@ struct CacheUpkeepTests {
     let folder = try TemporaryFolder()
     let plan = try plan("https://e.com/1.jpg circle", client: client, in: folder)
     let files = try fill(plan)
-    _ = try CacheUpkeep(files: files, date: date).finish([plan])
+    try CacheUpkeep(files: files, date: date).finish([plan], version: version(of: plan))
     #expect(files.contains(".data-cache-info") == isWritten)
     if isWritten { #expect(DataCacheInfo(readingFrom: files).lastSweepDate ?? .distantPast > date) }
   }
@@ -71,7 +76,8 @@ struct CacheUpkeepTests {
     let folder = try TemporaryFolder()
     let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle", in: folder)
     let files = try fill(plan)
-    _ = try CacheUpkeep(files: files, date: CacheUpkeep.today(environment: [:])).finish([plan])
+    try CacheUpkeep(files: files, date: RunDate(environment: [:]).day).finish(
+      [plan], version: version(of: plan))
     let cache = try DataCache(path: URL(fileURLWithPath: plan.settings.cache))
     cache.sizeLimit = 1
     // What Nuke 12.1.5 and later asks before its automatic sweep.
@@ -84,7 +90,7 @@ struct CacheUpkeepTests {
     let folder = try TemporaryFolder()
     let plan = try plan("size-limit 8191\nhttps://e.com/1.jpg circle\nhttps://e.com/2.jpg circle", in: folder)
     let files = try fill(plan, size: 1)
-    let size = try #require(try CacheUpkeep(files: files, date: date).finish([plan]))
+    let size = CacheSize(settings: plan.settings, fileSizes: try files.entries().map(\.size))
     #expect(size.files == 2 && size.bytes == 2 && size.allocatedBytes == 8192)
     #expect(size.isBeyondLimit)
     #expect(plan.knownSize().size == size)
@@ -98,8 +104,8 @@ struct CacheUpkeepTests {
 
   @Test func datesCountFromTheDayOrFromTheBuildsOwnDate() {
     let now = Date(timeIntervalSince1970: 86_400 * 3 + 5000)
-    #expect(CacheUpkeep.today(environment: [:], now: now).timeIntervalSince1970 == 86_400 * 3)
+    #expect(RunDate(environment: [:], now: now).day.timeIntervalSince1970 == 86_400 * 3)
     let epoch = ["SOURCE_DATE_EPOCH": "\(86_400 * 2 + 7)"]
-    #expect(CacheUpkeep.today(environment: epoch, now: now).timeIntervalSince1970 == 86_400 * 2)
+    #expect(RunDate(environment: epoch, now: now).day.timeIntervalSince1970 == 86_400 * 2)
   }
 }

@@ -67,13 +67,13 @@ struct JobFileChainTests {
     // 13.2 is the version that has a key for every colour.
     let (chain, errors) = JobFileReading.chain(text, client: "nuke 13.2.0")
     #expect(errors.isEmpty)
-    #expect(chain == Chain(processors: processors))
+    #expect(chain == .nuke(NukeChain(processors: processors)))
   }
 
   @Test func thumbnailsHaveTwoFormsAndFourSwitches() {
     #expect(
       JobFileReading.chain("thumbnail(maxPixelSize: 256.5)").chain
-        == Chain(thumbnail: ThumbnailOptions(maxPixelSize: 256.5)))
+        == .nuke(NukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 256.5))))
     var options = ThumbnailOptions(width: 50, height: 60, unit: .pixels, contentMode: .aspectFit)
     options.createThumbnailFromImageIfAbsent = false
     options.createThumbnailFromImageAlways = false
@@ -83,9 +83,10 @@ struct JobFileChainTests {
       thumbnail(size: 50x60, unit: pixels, contentMode: aspectFit, createThumbnailFromImageIfAbsent: false, \
       createThumbnailFromImageAlways: false, createThumbnailWithTransform: false, shouldCacheImmediately: false)
       """
-    #expect(JobFileReading.chain(text).chain == Chain(thumbnail: options))
+    #expect(JobFileReading.chain(text).chain == .nuke(NukeChain(thumbnail: options)))
     #expect(
-      JobFileReading.chain(text + " | circle").chain == Chain(thumbnail: options, processors: [.circle()]))
+      JobFileReading.chain(text + " | circle").chain
+        == .nuke(NukeChain(thumbnail: options, processors: [.circle()])))
   }
 
   @Test func namedChainsMayBeMadeOfOthersWhereverTheyStand() {
@@ -102,9 +103,9 @@ struct JobFileChainTests {
     #expect(job.diagnostics.isEmpty)
     #expect(
       job.chains(of: job.entries[0]) == [
-        Chain(processors: [.circle(), .gaussianBlur()]),
-        Chain(processors: [.resize(width: 320), .circle(), .gaussianBlur()]),
-        Chain(thumbnail: ThumbnailOptions(maxPixelSize: 64), processors: [.circle(), .circle()]),
+        .nuke(NukeChain(processors: [.circle(), .gaussianBlur()])),
+        .nuke(NukeChain(processors: [.resize(width: 320), .circle(), .gaussianBlur()])),
+        .nuke(NukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 64), processors: [.circle(), .circle()])),
       ])
     #expect(job.entries[0].chains.map { job.chains[$0].label } == ["badge", "card|badge", "thumb|circle"])
   }

@@ -26,7 +26,7 @@ struct JobFileSettingsTests {
     #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
     let settings = try #require(job.settings)
     #expect(settings.path == "test.job")
-    #expect(settings.client == NukeVersion(12, 5, 0))
+    #expect(settings.client == .nuke(NukeVersion(12, 5, 0)))
     #expect(settings.cache == FileManager.default.currentDirectoryPath + "/out/my cache")
     #expect(settings.policy == .reachable)
     #expect(settings.scales == [2, 3])
@@ -49,7 +49,7 @@ struct JobFileSettingsTests {
 
   @Test func whatIsNotSaidHasItsDefault() throws {
     let settings = try #require(JobFileReading("client nuke 12\ncache o\n/1.png").settings)
-    #expect(try settings.client == NukeVersion(parsing: "12"))
+    #expect(try settings.client == .nuke(NukeVersion(parsing: "12")))
     #expect(settings.policy == .client(.automatic))
     #expect(settings.scales == [1])
     #expect(settings.encoding == .client)
@@ -67,13 +67,14 @@ struct JobFileSettingsTests {
     let middle = JobFileReading(text, environment: environment)
     #expect(middle.errors.isEmpty)
     var settings = try #require(middle.settings)
-    #expect(settings.client.major == 11)
+    #expect(settings.client.description.hasPrefix("nuke 11."))
     #expect(settings.cache == "/b/x")
     #expect(settings.policy == .client(.storeOriginalData))
     #expect(settings.scales == [2])
     #expect(settings.encoding == .jpeg(quality: 2))
     #expect(settings.allowPrivate == ["a", "b", "c"])
-    #expect(middle.entries.map { middle.chains(of: $0) } == [[Chain(processors: [.resize(width: 2)])]])
+    #expect(
+      middle.entries.map { middle.chains(of: $0) } == [[.nuke(NukeChain(processors: [.resize(width: 2)]))]])
 
     var overrides = JobOverrides()
     overrides.client = "nuke 13"
@@ -86,7 +87,7 @@ struct JobFileSettingsTests {
     let top = JobFileReading(text, overrides: overrides, environment: environment)
     #expect(top.errors.isEmpty)
     settings = try #require(top.settings)
-    #expect(settings.client.major == 13)
+    #expect(settings.client.description.hasPrefix("nuke 13."))
     #expect(settings.cache == FileManager.default.currentDirectoryPath + "/d")
     #expect(settings.policy == .reachable)
     #expect(settings.scales == [1.5, 3])
@@ -124,7 +125,9 @@ struct JobFileSettingsTests {
     #expect(job.settings?.path == "-")
     #expect(job.entries.map(\.file) == ["<stdin>", "<stdin>"])
     #expect(
-      job.entries.map { job.chains(of: $0) }.allSatisfy { $0 == [Chain(processors: [.resize(width: 320)])] })
+      job.entries.map { job.chains(of: $0) }.allSatisfy {
+        $0 == [.nuke(NukeChain(processors: [.resize(width: 320)]))]
+      })
   }
 
   @Test func aWrongClientInTheJobDoesNotMatterWhenAFlagSaysAnother() {

@@ -1,8 +1,24 @@
+import KingfisherCache
 import NukeCache
+
+/// What is made of a source, in the words of the job's client.
+public enum Chain: Hashable, Sendable {
+  case nuke(NukeChain)
+  /// Processors in their order; none at all means `original`.
+  case kingfisher([BuiltInProcessor])
+
+  /// Nothing is drawn: the source's own bytes.
+  public var isOriginal: Bool {
+    switch self {
+    case .nuke(let chain): chain == .original
+    case .kingfisher(let processors): processors.isEmpty
+    }
+  }
+}
 
 /// An ordered list of processors, or a thumbnail request that may go on with processors, or
 /// nothing at all (`original`).
-public struct Chain: Hashable, Sendable {
+public struct NukeChain: Hashable, Sendable {
   public var thumbnail: ThumbnailOptions?
   public var processors: [ImageProcessor]
 
@@ -11,7 +27,5 @@ public struct Chain: Hashable, Sendable {
     self.processors = processors
   }
 
-  public static let original = Chain()
-
-  public var isOriginal: Bool { thumbnail == nil && processors.isEmpty }
+  public static let original = NukeChain()
 }

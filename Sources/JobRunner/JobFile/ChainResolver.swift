@@ -17,7 +17,7 @@ struct ChainResolver: Sendable {
 
   private enum State: Sendable {
     case open, busy
-    case done(Chain?)
+    case done(NukeChain?)
   }
 
   /// Nil while the client is not known: then nothing depends on it.
@@ -36,7 +36,7 @@ struct ChainResolver: Sendable {
   /// Resolves every definition; those that are right get their row, in the order written.
   mutating func resolveAll(into table: inout ChainTable, _ diagnostics: inout Diagnostics) {
     for name in order {
-      if let chain = resolve(name, depth: 0, &diagnostics) { _ = table.intern(chain, label: name) }
+      if let chain = resolve(name, depth: 0, &diagnostics) { _ = table.intern(.nuke(chain), label: name) }
     }
   }
 
@@ -48,7 +48,7 @@ struct ChainResolver: Sendable {
     if let known = knownRow(of: syntax, table) { return known }
     var nested = Diagnostics()
     guard let chain = chain(syntax, depth: 0, &mistakes, &nested, isUse: true) else { return nil }
-    return table.intern(chain, label: line.text(syntax.range))
+    return table.intern(.nuke(chain), label: line.text(syntax.range))
   }
 
   /// A name that was used before: what nearly every entry of a long job has.
@@ -73,7 +73,7 @@ struct ChainResolver: Sendable {
 
   private mutating func resolve(
     _ name: String, depth: Int, _ diagnostics: inout Diagnostics
-  ) -> Chain? {
+  ) -> NukeChain? {
     guard let definition = definitions[name] else { return nil }
     if case .done(let chain) = definition.state { return chain }
     definitions[name]?.state = .busy
@@ -87,9 +87,9 @@ struct ChainResolver: Sendable {
   private mutating func chain(
     _ syntax: ChainSyntax, depth: Int, _ mistakes: inout [Mistake], _ diagnostics: inout Diagnostics,
     isUse: Bool
-  ) -> Chain? {
+  ) -> NukeChain? {
     let before = mistakes.count
-    var chain = Chain()
+    var chain = NukeChain()
     var isWhole = true
     for (index, member) in syntax.members.enumerated() {
       if member.name == "original" {
@@ -134,7 +134,7 @@ struct ChainResolver: Sendable {
   private mutating func named(
     _ member: ChainSyntax.Member, depth: Int, _ mistakes: inout [Mistake],
     _ diagnostics: inout Diagnostics
-  ) -> Chain? {
+  ) -> NukeChain? {
     let quote = Mistake.quote(member.name)
     if member.arguments != nil {
       mistakes.append(Mistake(member.offset, "\(quote) is a chain of this job and takes no arguments"))
@@ -152,7 +152,7 @@ struct ChainResolver: Sendable {
   }
 
   private func set(
-    _ thumbnail: ThumbnailOptions, at index: Int, _ member: ChainSyntax.Member, _ chain: inout Chain,
+    _ thumbnail: ThumbnailOptions, at index: Int, _ member: ChainSyntax.Member, _ chain: inout NukeChain,
     _ mistakes: inout [Mistake]
   ) {
     if index == 0 {

@@ -84,7 +84,7 @@ struct EntryPass {
         }
       }
       if parsed.chains.isEmpty {
-        tail.chains = defaults.isEmpty ? [chains.intern(.original, label: "original")] : defaults
+        tail.chains = defaults.isEmpty ? [chains.intern(.nuke(.original), label: "original")] : defaults
       }
       tail.options = parsed.options
       guard isWhole, mistakes.isEmpty else {

@@ -44,6 +44,8 @@ public struct EntryOptions: Hashable, Sendable {
   public var sha256: String?
   /// `encode=`
   public var encoding: JobEncoding?
+  /// `expires=`, Kingfisher only.
+  public var expiry: JobExpiry?
 
   public init() {}
 

@@ -5,7 +5,7 @@ import NukeCache
 public struct JobSettings: Sendable {
   /// As given: a path, or `-` for standard input.
   public var path: String
-  public var client: NukeVersion
+  public var client: CacheClient
   /// Absolute path of the cache folder.
   public var cache: String
   public var policy: StoragePolicy = .client(.automatic)
@@ -14,15 +14,23 @@ public struct JobSettings: Sendable {
   public var encoding: JobEncoding = .client
   public var stripQuery: [QueryPattern] = []
   public var headers: [HostHeader] = []
-  /// Bytes on the device that the app lets its disk cache take (`DataCache.sizeLimit`).
-  public var sizeLimit = DataCacheUpkeep.defaultSizeLimit
+  /// Bytes that the app lets its disk cache take (Nuke's `DataCache.sizeLimit`, Kingfisher's
+  /// `DiskStorage.Config.sizeLimit`); 0 for no limit.
+  public var sizeLimit: Int
+  /// Names and dates of a Kingfisher cache; means nothing to other clients.
+  public var kingfisher = KingfisherSettings()
   /// Hosts that may be at private addresses.
   public var allowPrivate: [String] = []
 
-  public init(path: String, client: NukeVersion, cache: String) {
+  public init(path: String, client: CacheClient, cache: String) {
     self.path = path
     self.client = client
     self.cache = cache
+    sizeLimit =
+      switch client {
+      case .nuke: DataCacheUpkeep.defaultSizeLimit
+      case .kingfisher: 0
+      }
   }
 
   /// A header for one host's requests.

@@ -71,7 +71,7 @@ struct SettingLayers {
       read(overrides.sizeLimit, "size-limit", &diagnostics, SettingText.sizeLimit) ?? pass.sizeLimit
     let hosts = allowedHosts(&diagnostics)
     guard case .nuke(let version) = client, let cache else { return nil }
-    var settings = JobSettings(path: input.path, client: version, cache: cache)
+    var settings = JobSettings(path: input.path, client: .nuke(version), cache: cache)
     if let policy { settings.policy = policy }
     if let scales { settings.scales = scales }
     if let encoding { settings.encoding = encoding }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import NukeCache
 
@@ -20,66 +21,64 @@ public struct CacheProbe: Sendable, Hashable {
   public enum State: String, Sendable, Hashable {
     case absent
     case present
-    /// No bytes: Nuke takes it for a hit, cannot decode it and goes on to the network.
+    /// No bytes: the client takes it for a hit and cannot decode it.
     case empty
-    /// Something that is no file; Nuke cannot read it.
+    /// Something that is no file; no client can read it.
     case unreadable
+    /// Its modification date has passed, which is when Kingfisher's entries expire.
+    case expired
+  }
+}
+
+extension CacheProbe {
+  /// What a lookup came upon, for the client's layout to judge.
+  struct Lookup {
+    var variant: ChainVariant
+    /// The client's lookups in their order.
+    var steps: [Step]
+    /// The original's file, whether the client looks at it or not.
+    var original: State?
+    /// The entry of the same request built in the client's other way (Kingfisher's leading `|>`).
+    var otherStyle: State?
   }
 }
 
 extension Plan {
-  /// Looks all renditions up in a folder as the client's version does (`DataCacheRules.lookups`).
-  public func probes(in folder: String) -> [CacheProbe] {
-    rows.map { row in probe(row, in: folder) }
+  /// Looks all renditions up in a folder as the client's version does.
+  public func probes(in folder: String, now: Date = Date()) -> [CacheProbe] {
+    rows.map { row in probe(row, in: folder, now: now) }
   }
 
-  private func probe(_ row: Row, in folder: String) -> CacheProbe {
+  private func probe(_ row: Row, in folder: String, now: Date) -> CacheProbe {
+    let layout = settings.layout
     let variant = variants[Int(row.variant)]
-    let request = RequestShape(hasThumbnail: variant.hasThumbnail, processorCount: variant.processorCount)
-    let rules = DataCacheRules(version: settings.client)
-    let steps = rules.lookups(for: request).compactMap { step($0, of: row, in: folder) }
-    // The client takes an empty file for an entry; it only fails later, so it does not count here.
-    let outcome = rules.outcome(
-      of: request, stored: steps.filter { $0.state == .present }.map(\.part))
-    return CacheProbe(
-      rendition: rendition(at: row), steps: steps, outcome: outcome,
-      reason: reason(outcome, steps: steps, row: row, folder: folder))
-  }
-
-  private func step(_ part: KeyPart, of row: Row, in folder: String) -> CacheProbe.Step? {
-    let variant = variants[Int(row.variant)]
-    let chain = chains[variant.chain].chain
-    let key = CacheKeyFormat(version: settings.client, screenScale: variant.scale).dataCacheKey(
-      part, imageID: imageID(of: row), thumbnail: chain.thumbnail, processors: chain.processors)
-    guard let fileName = CacheKeyFormat.fileName(forKey: key) else { return nil }
-    return CacheProbe.Step(
-      key: key, fileName: fileName, part: part, state: CacheProbe.State(path: folder + "/" + fileName))
-  }
-
-  private func reason(_ outcome: LookupOutcome, steps: [CacheProbe.Step], row: Row, folder: String) -> String
-  {
-    switch outcome {
-    case .exact: return "the request's own entry is there; it only has to be decoded"
-    case .partial:
-      return "an entry from earlier in the chain is there; the app makes the rest on every launch"
-    case .miss:
-      if steps.contains(where: { $0.state == .empty }) { return "the entry is empty; it cannot be decoded" }
-      if steps.contains(where: { $0.state == .unreadable }) {
-        return "something that is no file has its name"
-      }
-      let looksAtOriginal = steps.contains { $0.part == .imageID }
-      if !looksAtOriginal, step(.imageID, of: row, in: folder)?.state == .present {
-        return "only the original is there, and Nuke \(settings.client) does not look it up for this request"
-      }
-      return steps.isEmpty
-        ? "the key is empty: Nuke finds nothing under it" : "no key that is asked for has a file"
+    let base = baseKey(of: row)
+    let hasExpiry = layout.expiry(.none) != nil
+    func state(_ suffix: String) -> (name: String, state: CacheProbe.State)? {
+      guard let name = layout.fileNames(forKey: base + suffix).first else { return nil }
+      return (name, CacheProbe.State(path: folder + "/" + name, expiresBy: hasExpiry ? now : nil))
     }
+    let steps = variant.lookups.compactMap { lookup in
+      state(lookup.suffix).map {
+        CacheProbe.Step(
+          key: base + lookup.suffix, fileName: $0.name, part: lookup.part, state: $0.state)
+      }
+    }
+    let other = (layout as? KingfisherLayout)?.otherStyleSuffix(of: chains[variant.chain].chain)
+    let (outcome, reason) = layout.finding(
+      CacheProbe.Lookup(
+        variant: variant, steps: steps, original: state("")?.state,
+        otherStyle: other.flatMap { state($0)?.state }))
+    return CacheProbe(
+      rendition: rendition(at: row), steps: steps, outcome: outcome, reason: reason)
   }
 }
 
 extension CacheProbe.State {
   /// As the client's own read sees it: links are followed.
-  init(path: String) {
+  ///
+  /// - Parameter date: where it is given, a modification date that it has reached means an expired file.
+  init(path: String, expiresBy date: Date?) {
     var info = stat()
     guard stat(path, &info) == 0 else {
       self = .absent
@@ -87,6 +86,11 @@ extension CacheProbe.State {
     }
     guard info.st_mode & S_IFMT == S_IFREG else {
       self = .unreadable
+      return
+    }
+    let modified = Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
+    if let date, modified <= date.timeIntervalSince1970 {
+      self = .expired
       return
     }
     self = info.st_size == 0 ? .empty : .present

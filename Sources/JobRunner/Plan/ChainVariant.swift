@@ -31,36 +31,13 @@ struct ChainVariant: Sendable, Hashable {
 }
 
 extension ChainVariant {
-  /// The variants of a chain, one for each scale that makes a difference.
-  static func resolve(_ chain: Chain, index: Int, scales: [Double], version: NukeVersion) -> [ChainVariant] {
-    var variants: [ChainVariant] = []
-    let request = RequestShape(hasThumbnail: chain.thumbnail != nil, processorCount: chain.processors.count)
-    let parts = DataCacheRules(version: version).lookups(for: request)
-    for scale in scales {
-      let format = CacheKeyFormat(version: version, screenScale: scale)
-      let other = CacheKeyFormat(version: version, screenScale: scale * 2)
-      let suffix = format.suffix(thumbnail: chain.thumbnail, processors: chain.processors)
-      let otherSuffix = other.suffix(thumbnail: chain.thumbnail, processors: chain.processors)
-      let variant = ChainVariant(
-        chain: index, scale: scale, dependsOnScale: suffix != otherSuffix, suffix: suffix,
-        thumbnailSuffix: chain.thumbnail.map(format.thumbnailIdentifier(of:)) ?? "",
-        processorCount: chain.processors.count, hasThumbnail: chain.thumbnail != nil,
-        drawing: NukeDrawing(format: format).drawing(of: chain),
-        lookups: parts.map { part in
-          Lookup(
-            part: part,
-            suffix: format.dataCacheKey(
-              part, imageID: "", thumbnail: chain.thumbnail, processors: chain.processors))
-        })
-      let isKnown = variants.contains { $0.suffix == variant.suffix && $0.drawing == variant.drawing }
-      if !isKnown { variants.append(variant) }
-    }
-    return variants
-  }
-}
-
-extension ChainVariant {
   var isDrawable: Bool {
     if case .steps = drawing { true } else { false }
+  }
+
+  /// What a part of the request's key has behind the image ID.
+  func suffix(of part: KeyPart) -> String {
+    if part.processorCount > 0 { return suffix }
+    return part.hasThumbnail ? thumbnailSuffix : ""
   }
 }

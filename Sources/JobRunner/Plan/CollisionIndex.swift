@@ -5,9 +5,9 @@ struct CollisionIndex {
   struct Mark: Hashable {
     fileprivate let bits: Int
 
-    init(imageID: String, suffix: String) {
+    init(baseKey: String, suffix: String) {
       var hasher = Hasher()
-      for part in [imageID, suffix] {
+      for part in [baseKey, suffix] {
         var part = part
         // Bytes, not characters: keys in different Unicode normal forms are different files.
         part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

@@ -11,7 +11,7 @@ struct NukeDrawing {
     var reason: String
   }
 
-  func drawing(of chain: Chain) -> ChainVariant.Drawing {
+  func drawing(of chain: NukeChain) -> ChainVariant.Drawing {
     do throws(Impossible) {
       var steps: [RenderStep] = []
       if let thumbnail = chain.thumbnail { steps.append(.thumbnail(step(for: thumbnail))) }

@@ -13,7 +13,7 @@ extension Plan {
     var planner = Planner(settings: settings)
     file.forEachEntry { entry, chains in planner.add(entry, chains: chains) }
     var diagnostics = file.diagnostics
-    for collision in planner.collisions { diagnostics.add(collision) }
+    for finding in planner.findings { diagnostics.add(finding) }
     return (diagnostics.hasErrors ? nil : planner.plan(chains: file.chains), diagnostics)
   }
 }

@@ -14,7 +14,7 @@ extension Plan {
         }
       }
     }
-    let size = CacheSize(cache: settings.cache, sizeLimit: settings.sizeLimit, fileSizes: sizes.values)
+    let size = CacheSize(settings: settings, fileSizes: sizes.values)
     return (size, unknown.count)
   }
 }

@@ -16,18 +16,8 @@ extension Plan {
   /// What a worker is asked for; nil where nothing can be drawn.
   func output(of variant: ChainVariant, options: EntryOptions) -> RenderRequest.Output? {
     guard case .steps(let steps) = variant.drawing else { return nil }
-    return RenderRequest.Output(steps: steps, encoding: encoding(options.encoding ?? settings.encoding))
-  }
-
-  private func encoding(_ encoding: JobEncoding) -> RenderRequest.Encoding {
-    let keepsGIF = DataCacheRules(version: settings.client).encodedGIFKeepsOriginalBytes
-    return switch encoding {
-    // Nuke's own encoder: `ImageEncoders.Default`, JPEG 0.8.
-    case .client: .automatic(jpegQuality: 80, keepsGIF: keepsGIF)
-    // Alpha stays PNG: a round avatar on a white square is never what was meant.
-    case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: keepsGIF)
-    case .png: .png
-    }
+    return RenderRequest.Output(
+      steps: steps, encoding: layout.encoding(options.encoding ?? settings.encoding))
   }
 
   /// Why a rendition cannot be made, whatever the source turns out to be.

@@ -6,6 +6,8 @@ import Rendering
 /// Rows are small and keys are made when they are asked for, so that a million entries fit in memory.
 public struct Plan: Sendable {
   public let settings: JobSettings
+  /// The client's, made once.
+  let layout: any CacheLayout
   public let chains: ChainTable
   let variants: [ChainVariant]
   let sources: [Source]
@@ -44,50 +46,46 @@ public struct Plan: Sendable {
     rows.lazy.map { self.rendition(at: $0) }
   }
 
-  func imageID(of row: Row) -> String {
-    Self.imageID(
-      options: options[Int(row.options)], url: sources[Int(row.source)].url, settings: settings)
-  }
-
-  static func imageID(options: EntryOptions, url: String, settings: JobSettings) -> String {
-    if let imageID = options.imageID { return imageID }
-    if settings.stripQuery.isEmpty { return url }
-    return settings.stripQuery.strip(url)
+  /// What the keys of a rendition begin with.
+  func baseKey(of row: Row) -> String {
+    layout.baseKey(
+      url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: settings.stripQuery)
   }
 
   /// The rendition in full.
   func rendition(at row: Row) -> PlannedRendition {
     let variant = variants[Int(row.variant)]
-    let id = imageID(of: row)
+    let id = baseKey(of: row)
     let key = id + variant.suffix
-    let storage = StorageRule(settings: settings).storage(
-      sources[Int(row.source)], variant: variant, options: options[Int(row.options)])
+    let options = options[Int(row.options)]
+    let storage = layout.storage(sources[Int(row.source)], variant: variant, options: options)
+    let expiry = layout.expiry(options)
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line),
       source: sources[Int(row.source)].url, chain: chains[variant.chain].label, scale: variant.scale,
       dependsOnScale: variant.dependsOnScale, client: settings.client, key: key,
-      fileName: CacheKeyFormat.fileName(forKey: key),
-      stores: storage.entries.compactMap { entry in
+      fileName: layout.fileNames(forKey: key).first,
+      stores: storage.entries.flatMap { entry in
         let key = id + variant.suffix(of: entry.key)
-        return CacheKeyFormat.fileName(forKey: key).map { fileName in
-          PlannedRendition.Store(key: key, fileName: fileName, content: entry.content)
+        return layout.fileNames(forKey: key).map { fileName in
+          PlannedRendition.Store(key: key, fileName: fileName, content: entry.content, expiry: expiry)
         }
-      }, lookup: lookup(of: row, imageID: id), note: note(for: variant, key: key, storage: storage))
+      }, lookup: lookup(of: row, baseKey: id), note: note(for: variant, key: key, storage: storage))
   }
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
-  private func lookup(of row: Row, imageID: String) -> PlannedRendition.Lookup? {
+  private func lookup(of row: Row, baseKey: String) -> PlannedRendition.Lookup? {
     let variant = variants[Int(row.variant)]
-    for lookup in variant.lookups where !(imageID.isEmpty && lookup.suffix.isEmpty) {
-      guard stored.contains(CollisionIndex.Mark(imageID: imageID, suffix: lookup.suffix)) else { continue }
+    for lookup in variant.lookups where !(baseKey.isEmpty && lookup.suffix.isEmpty) {
+      guard stored.contains(CollisionIndex.Mark(baseKey: baseKey, suffix: lookup.suffix)) else { continue }
       return PlannedRendition.Lookup(
-        key: imageID + lookup.suffix, part: lookup.part, isExact: lookup == variant.lookups.first)
+        key: baseKey + lookup.suffix, part: lookup.part, isExact: lookup == variant.lookups.first)
     }
     return nil
   }
 
-  private func note(for variant: ChainVariant, key: String, storage: StorageRule.Storage) -> String? {
-    if key.isEmpty { return "the key is empty: Nuke neither stores nor finds it" }
+  private func note(for variant: ChainVariant, key: String, storage: PlannedStorage) -> String? {
+    if key.isEmpty { return "the key is empty: the client neither stores nor finds it" }
     if case .impossible(let reason) = variant.drawing, storage.needsDrawing { return reason }
     return storage.note
   }

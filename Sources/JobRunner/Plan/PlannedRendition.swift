@@ -14,7 +14,7 @@ public struct PlannedRendition: Sendable, Hashable {
   public var scale: Double
   /// Whether `scale` makes a difference: false for sizes in pixels.
   public var dependsOnScale: Bool
-  public var client: NukeVersion
+  public var client: CacheClient
   /// The request's own key in the client's disk cache; empty where the client has none.
   public var key: String
   /// File name of `key`, nil for the empty key.
@@ -39,5 +39,7 @@ public struct PlannedRendition: Sendable, Hashable {
     public var key: String
     public var fileName: String
     public var content: StoredEntry.Content
+    /// When the app takes it for expired; nil where the client's entries do not expire.
+    public var expiry: JobExpiry?
   }
 }

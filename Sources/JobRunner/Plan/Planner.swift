@@ -4,7 +4,7 @@ import Rendering
 /// Builds a ``Plan`` entry by entry.
 struct Planner {
   private let settings: JobSettings
-  private let rule: StorageRule
+  private let layout: any CacheLayout
   private var variants: [ChainVariant] = []
   private var variantsOfChain: [[Int]] = []
   private var sources: [Plan.Source] = []
@@ -20,7 +20,8 @@ struct Planner {
   private var stored = CollisionIndex.Marks()
   /// Thousands of rows share what they store.
   private var storesOfSituation: [Situation: [Store]] = [:]
-  private(set) var collisions: [Diagnostic] = []
+  /// Collisions, and keys that the client can do nothing with.
+  private(set) var findings: [Diagnostic] = []
 
   private struct Situation: Hashable {
     var variant: Int32
@@ -36,7 +37,7 @@ struct Planner {
 
   init(settings: JobSettings) {
     self.settings = settings
-    rule = StorageRule(settings: settings)
+    layout = settings.layout
   }
 
   /// Takes one entry. `chains` is the table as far as the job has been read.
@@ -72,7 +73,8 @@ struct Planner {
       next[Int(row.source)] += 1
     }
     return Plan(
-      settings: settings, chains: chains, variants: variants, sources: order.map { sources[Int($0)] },
+      settings: settings, layout: layout, chains: chains, variants: variants,
+      sources: order.map { sources[Int($0)] },
       options: options, files: files, rows: grouped, firstRow: firstRow, stored: stored)
   }
 
@@ -91,8 +93,7 @@ struct Planner {
   private mutating func resolve(_ chains: ChainTable) {
     while variantsOfChain.count < chains.rows.count {
       let index = variantsOfChain.count
-      let resolved = ChainVariant.resolve(
-        chains[index].chain, index: index, scales: settings.scales, version: settings.client)
+      let resolved = layout.variants(of: chains[index].chain, index: index, scales: settings.scales)
       variantsOfChain.append(Array(variants.count..<(variants.count + resolved.count)))
       variants += resolved
     }
@@ -127,9 +128,9 @@ struct Planner {
 extension Planner {
   private mutating func add(_ row: Plan.Row) {
     let variant = variants[Int(row.variant)]
-    let id = imageID(of: row)
+    let id = baseKey(of: row)
     if !(id.isEmpty && variant.suffix.isEmpty) {
-      let mark = CollisionIndex.Mark(imageID: id, suffix: variant.suffix)
+      let mark = CollisionIndex.Mark(baseKey: id, suffix: variant.suffix)
       if let first = requests[mark], hasKey(first, id + variant.suffix) {
         meet(row, first: first)
         return
@@ -138,6 +139,7 @@ extension Planner {
         collide(row, rows[Int(first)])
       }
       requests[mark] = Int32(rows.count)
+      if let fault = layout.fault(ofKey: id + variant.suffix) { refuse(row, fault) }
       noteStores(of: row, id: id, variant: variant)
     }
     rows.append(row)
@@ -145,14 +147,14 @@ extension Planner {
 
   private func hasKey(_ index: Int32, _ key: String) -> Bool {
     let row = rows[Int(index)]
-    return (imageID(of: row) + variants[Int(row.variant)].suffix).utf8.elementsEqual(key.utf8)
+    return (baseKey(of: row) + variants[Int(row.variant)].suffix).utf8.elementsEqual(key.utf8)
   }
 
   /// Notes what a run will store. Originals beside the request's own entry must not be those of another
   /// source.
   private mutating func noteStores(of row: Plan.Row, id: String, variant: ChainVariant) {
     for store in stores(of: row, variant: variant) where !(id.isEmpty && store.suffix.isEmpty) {
-      let mark = CollisionIndex.Mark(imageID: id, suffix: store.suffix)
+      let mark = CollisionIndex.Mark(baseKey: id, suffix: store.suffix)
       stored.insert(mark)
       guard store.isOriginalBeside else { continue }
       let others = [originals[mark], requests[mark]].compactMap { $0 }
@@ -165,9 +167,9 @@ extension Planner {
 
   private mutating func stores(of row: Plan.Row, variant: ChainVariant) -> [Store] {
     let source = sources[Int(row.source)]
-    let situation = Situation(variant: row.variant, options: row.options, resource: rule.resource(source))
+    let situation = Situation(variant: row.variant, options: row.options, resource: layout.resource(source))
     if let known = storesOfSituation[situation] { return known }
-    let entries = rule.storage(source, variant: variant, options: options[Int(row.options)]).entries
+    let entries = layout.storage(source, variant: variant, options: options[Int(row.options)]).entries
     let stores = entries.filter { $0.content == .original || variant.isDrawable }.map { entry in
       let suffix = variant.suffix(of: entry.key)
       return Store(
@@ -194,18 +196,25 @@ extension Planner {
         == options[Int(b.options)].sha256 ?? options[Int(a.options)].sha256
   }
 
+  private mutating func refuse(_ row: Plan.Row, _ fault: String) {
+    findings.append(
+      Diagnostic(
+        .error, file: files[Int(row.file)], line: Int(row.line), column: 1,
+        message: "\(settings.client) cannot cache this rendition: \(fault)"))
+  }
+
   private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {
     let place = "\(files[Int(first.file)]):\(first.line)"
-    collisions.append(
+    findings.append(
       Diagnostic(
         .error, file: files[Int(row.file)], line: Int(row.line), column: 1,
         message: "this rendition has the same cache key as another one, at \(place)",
         help: "an app would find one picture for both; give one of them its own id=, or remove it"))
   }
 
-  private func imageID(of row: Plan.Row) -> String {
-    Plan.imageID(
-      options: options[Int(row.options)], url: sources[Int(row.source)].url, settings: settings)
+  private func baseKey(of row: Plan.Row) -> String {
+    layout.baseKey(
+      url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: settings.stripQuery)
   }
 }
 
@@ -220,6 +229,7 @@ extension EntryOptions {
     merged.offline = offline && other.offline
     merged.noDiskWrite = noDiskWrite && other.noDiskWrite
     merged.sha256 = sha256 ?? other.sha256
+    merged.expiry = expiry ?? other.expiry
     return merged
   }
 }

@@ -25,9 +25,16 @@ final class CacheSession: Sendable {
   }
 
   /// The last step of a run: dates, the sweep's stamp, the size on a device.
-  func finish(_ plans: [Plan], date: Date) throws(StoreFailure) -> CacheSize? {
+  func finish(_ plans: [Plan], date: RunDate) throws(StoreFailure) -> CacheSize? {
+    guard let settings = plans.first?.settings else { return nil }
+    if case .kingfisher = settings.client {
+      try ExpiryUpkeep(date: date, files: files, ledger: ledger).finish(plans)
+    }
     do throws(FileStoreError) {
-      return try CacheUpkeep(files: files, date: date).finish(plans)
+      if case .nuke(let version) = settings.client {
+        try CacheUpkeep(files: files, date: date.day).finish(plans, version: version)
+      }
+      return CacheSize(settings: settings, fileSizes: try files.entries().map(\.size))
     } catch {
       throw StoreFailure(error)
     }

@@ -32,6 +32,9 @@ extension RunEngine {
     if rendition.stores.isEmpty {
       return .notStored(reason: rendition.note ?? "the policy stores nothing for it")
     }
+    if let expiry = rendition.stores[0].expiry?.date(from: options.date.start), expiry <= options.date.start {
+      return .notStored(reason: "its expiry has passed already")
+    }
     if !task.options.reload && !task.options.noDiskRead {
       let session = sessions[task.session]
       var isCurrent = true

@@ -51,7 +51,8 @@ extension RunEngine {
             at: (store.content == .original ? indexes.original : indexes.encoded) ?? -1, source: body.bytes)
           made.append(
             FinishedFile(
-              bytes: result, store: store, sourceID: work.sourceID, identity: identity, body: body))
+              bytes: result, store: store, sourceID: work.sourceID, identity: identity, body: body,
+              date: options.date))
         }
         for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }
         let note = indexes.encoded.flatMap(results.note(at:)) ?? body.note

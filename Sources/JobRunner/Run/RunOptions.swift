@@ -14,8 +14,8 @@ public struct RunOptions: Sendable {
   public var waitsForLock = false
   /// Path of the `preheat-render` executable.
   public var renderer: String
-  /// The day that dates in the cache are counted from, see `CacheUpkeep`.
-  public var date: Date
+  /// What dates in the cache are counted from, see `RunDate`.
+  public var date: RunDate
   /// Compressed bytes that may wait between download and rendering. Downloads pause beyond it.
   public var maxBytesInFlight = 128 << 20
 
@@ -24,7 +24,7 @@ public struct RunOptions: Sendable {
     limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
-    date = CacheUpkeep.today(environment: environment)
+    date = RunDate(environment: environment)
     self.renderer = renderer
     self.workers = workers
     self.http = http

@@ -7,20 +7,30 @@ public struct CacheSize: Sendable, Hashable {
   public var files: Int
   /// Bytes of content.
   public var bytes: Int
-  /// Bytes on the device, where a file takes whole blocks: what the app's limit counts.
+  /// Bytes on the device, where a file takes whole blocks: what Nuke's limit counts.
   public var allocatedBytes: Int
-  /// The app's limit.
+  /// The app's limit; 0 for none.
   public var sizeLimit: Int
+  public var client: CacheClient
 
   /// A block of APFS.
   static let blockSize = 4096
 
   /// The app's first sweep will remove entries.
-  public var isBeyondLimit: Bool { allocatedBytes > sizeLimit }
+  public var isBeyondLimit: Bool {
+    guard sizeLimit > 0 else { return false }
+    // Nuke counts allocated bytes (`DataCache`, 10.0.0 and later), Kingfisher those of the content, and it sweeps at the
+    // limit already (`DiskStorage`, 5.0.0 and later).
+    return switch client {
+    case .nuke: allocatedBytes > sizeLimit
+    case .kingfisher: bytes >= sizeLimit
+    }
+  }
 
-  init(cache: String, sizeLimit: Int, fileSizes: some Sequence<Int>) {
-    self.cache = cache
-    self.sizeLimit = sizeLimit
+  init(settings: JobSettings, fileSizes: some Sequence<Int>) {
+    cache = settings.cache
+    sizeLimit = settings.sizeLimit
+    client = settings.client
     files = 0
     bytes = 0
     allocatedBytes = 0

@@ -2,7 +2,7 @@ import CacheCore
 import Foundation
 import NukeCache
 
-/// Leaves a cache folder so that an app's first sweep does it no harm.
+/// Leaves a Nuke cache so that an app's first sweep does it no harm.
 ///
 /// Nuke's sweep removes the entries that were read the longest ago, so access dates follow the job's
 /// priorities; and since 12.1.5 it waits for an interval after the date in `.data-cache-info`.
@@ -16,24 +16,14 @@ struct CacheUpkeep {
     self.date = date
   }
 
-  /// The start of today, UTC; `SOURCE_DATE_EPOCH` (reproducible-builds.org) stands in for now.
-  static func today(environment: [String: String], now: Date = Date()) -> Date {
-    let seconds = environment["SOURCE_DATE_EPOCH"].flatMap(TimeInterval.init) ?? now.timeIntervalSince1970
-    return Date(timeIntervalSince1970: (seconds / 86_400).rounded(.down) * 86_400)
-  }
-
   /// Sets access dates, the most urgent and earliest entries last to go, and writes the sweep's stamp.
   ///
   /// - Parameter plans: Those that write into this folder.
-  /// - Returns: What the folder takes on a device.
-  func finish(_ plans: [Plan]) throws(FileStoreError) -> CacheSize? {
-    guard let settings = plans.first?.settings else { return nil }
+  func finish(_ plans: [Plan], version: NukeVersion) throws(FileStoreError) {
     try setAccessDates(plans)
-    let size = CacheSize(
-      cache: settings.cache, sizeLimit: settings.sizeLimit, fileSizes: try files.entries().map(\.size))
     // An empty folder needs no protection.
-    if size.files > 0, DataCacheUpkeep(version: settings.client).keepsSweepDate { try writeStamp() }
-    return size
+    guard DataCacheUpkeep(version: version).keepsSweepDate, try !files.entries().isEmpty else { return }
+    try writeStamp()
   }
 
   /// A fresh cache may travel for weeks before its first launch, so the stamp lies ahead of it.

@@ -45,7 +45,7 @@ actor CacheWriter {
     if staged.isEmpty { start = .now }
     do throws(FileStoreError) {
       for file in finished {
-        staged.append((try files.stage(file.bytes, as: file.entry.file), file.entry))
+        staged.append((try files.stage(file.bytes, as: file.entry.file, dates: file.dates), file.entry))
         stagedBytes += file.bytes.count
       }
     } catch {

@@ -7,17 +7,20 @@ struct FinishedFile: Sendable {
   var bytes: Data
   /// The row to be written once the file is in place; `modified` is filled in then.
   var entry: LedgerEntry
+  /// Dates that mean something to the client, set before the file gets its name.
+  var dates = FileDates()
 }
 
 extension FinishedFile {
   init(
-    bytes: [UInt8], store: PlannedRendition.Store, sourceID: String, identity: String, body: SourceBody
+    bytes: [UInt8], store: PlannedRendition.Store, sourceID: String, identity: String, body: SourceBody,
+    date: RunDate
   ) {
     self.init(
       bytes: Data(bytes),
       entry: LedgerEntry(
         file: store.fileName, sourceID: sourceID, identity: identity, size: Int64(bytes.count),
         digest: hexadecimal(SHA256.hash(bytes)), modified: 0, etag: body.etag, lastModified: body.lastModified
-      ))
+      ), dates: FileDates(modification: store.expiry?.date(from: date.start)))
   }
 }

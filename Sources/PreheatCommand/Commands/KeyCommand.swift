@@ -50,7 +50,7 @@ struct KeyCommand: Command {
     let scale = isScaled ? "scale \(RenditionText.number(rendition.scale))\n" : ""
     let note = rendition.note.map { "note  \(SafeText.escape($0))\n" } ?? ""
     return scale + "key   \(SafeText.escape(rendition.key))\n"
-      + "file  \(rendition.fileName ?? "none: the key is empty")\n" + note
+      + "file  \(rendition.fileName ?? "none: the client has no file for this key")\n" + note
   }
 
   private func text(_ probe: CacheProbe) -> String {

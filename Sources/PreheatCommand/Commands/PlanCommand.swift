@@ -48,11 +48,11 @@ struct PlanCommand: Command {
 
   private static func total(_ plan: Plan, size: CacheSize, unknown: Int) -> String {
     let settings = plan.settings
-    let limit = RenditionText.bytes(settings.sizeLimit)
+    let limit = settings.sizeLimit > 0 ? " of the app's \(RenditionText.bytes(settings.sizeLimit))" : ""
     var text = "\(RenditionText.count(plan.renditionCount, "rendition")) of "
-    text += "\(RenditionText.count(plan.sourceCount, "source")) for nuke \(settings.client) "
+    text += "\(RenditionText.count(plan.sourceCount, "source")) for \(settings.client) "
     text += "in \(SafeText.escape(settings.cache))\n"
-    text += "on the device: \(RenditionText.bytes(size.allocatedBytes)) of the app's \(limit) "
+    text += "on the device: \(RenditionText.bytes(size.allocatedBytes))\(limit) "
     text += "in \(RenditionText.count(size.files, "entry", "entries"))"
     return text + (unknown > 0 ? ", \(unknown) not made yet\n" : "\n")
   }

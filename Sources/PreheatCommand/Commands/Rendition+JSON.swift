@@ -10,7 +10,7 @@ extension PlannedRendition {
     var object: JSONObject = [
       "v": .integer(1), "type": .string("rendition"), "job": .string(job), "line": .integer(line),
       "source": .string(URLRedaction.redacted(source)), "chain": .string(chain), "scale": .number(scale),
-      "client": .string("nuke \(client)"), "key": .string(text(key)), "file": .optional(fileName),
+      "client": .string(client.description), "key": .string(text(key)), "file": .optional(fileName),
       "stores": .array(
         stores.map { store in
           .object([

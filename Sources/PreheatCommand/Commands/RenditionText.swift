@@ -16,9 +16,13 @@ enum RenditionText {
 
   /// The app's first sweep would undo a part of the work.
   static func warning(_ cache: CacheSize) -> String {
-    "\(cache.cache) takes \(bytes(cache.allocatedBytes)) on the device, and the app's cache is limited to "
-      + "\(bytes(cache.sizeLimit)): its first sweep removes what comes last in the job; "
-      + "raise size-limit together with the app's sizeLimit, or make less"
+    let (size, sweep) =
+      switch cache.client {
+      case .nuke: (cache.allocatedBytes, "its first sweep removes what comes last in the job")
+      case .kingfisher: (cache.bytes, "its first cleaning removes entries down to half of that")
+      }
+    return "\(cache.cache) takes \(bytes(size)) on the device, and the app's cache is limited to "
+      + "\(bytes(cache.sizeLimit)): \(sweep); raise size-limit together with the app's sizeLimit, or make less"
   }
 
   /// `1 source`, `12 sources`.

@@ -39,7 +39,7 @@ struct PipelineDrawing: Sendable {
   func steps(
     _ thumbnail: ThumbnailOptions?, _ processors: [ImageProcessor]
   ) throws(ImagePipeline.Error) -> [RenderStep] {
-    let chain = Chain(thumbnail: thumbnail, processors: processors)
+    let chain = NukeChain(thumbnail: thumbnail, processors: processors)
     switch NukeDrawing(format: format).drawing(of: chain) {
     case .steps(let steps): return steps
     case .impossible(let reason): throw .processingFailed(processors: processors, reason: reason)
