@@ -15,14 +15,18 @@ public struct Signposter: Sendable {
 
   /// - Parameters:
   ///   - time: of ``SignpostClock`` where it began earlier than now.
+  ///   - parent: The interval that it is a part of.
   ///   - metadata: What is known at the beginning. Host and worker belong here: they choose the track.
   public func beginInterval(
-    _ name: SignpostName, at time: Int64? = nil, _ metadata: @autoclosure () -> SignpostMetadata = [:]
+    _ name: SignpostName, at time: Int64? = nil, in parent: SignpostInterval? = nil,
+    _ metadata: @autoclosure () -> SignpostMetadata = [:]
   ) -> SignpostInterval {
     guard let recorder else { return .none }
     let id = recorder.newID()
     let begin = time ?? SignpostClock.now
-    recorder.begin(SignpostSpan(id: id, name: name, begin: begin, end: begin, metadata: metadata()))
+    recorder.begin(
+      SignpostSpan(
+        id: id, parent: Self.id(parent), name: name, begin: begin, end: begin, metadata: metadata()))
     return SignpostInterval(id: id)
   }
 
@@ -53,7 +57,7 @@ public struct Signposter: Sendable {
     guard let recorder else { return }
     recorder.add(
       SignpostSpan(
-        id: recorder.newID(), parent: parent.flatMap { $0.id == 0 ? nil : $0.id }, name: name, begin: begin,
+        id: recorder.newID(), parent: Self.id(parent), name: name, begin: begin,
         end: end, metadata: metadata()))
   }
 
@@ -64,10 +68,10 @@ public struct Signposter: Sendable {
 
   /// An interval around some work; `succeeded` is false where it throws.
   public func withInterval<Value, Failure: Error>(
-    _ name: SignpostName, _ metadata: @autoclosure () -> SignpostMetadata = [:],
-    _ work: () throws(Failure) -> Value
+    _ name: SignpostName, in parent: SignpostInterval? = nil,
+    _ metadata: @autoclosure () -> SignpostMetadata = [:], _ work: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let interval = beginInterval(name, metadata())
+    let interval = beginInterval(name, in: parent, metadata())
     do throws(Failure) {
       let value = try work()
       endInterval(interval)
@@ -76,5 +80,9 @@ public struct Signposter: Sendable {
       endInterval(interval, [.succeeded: .flag(false)])
       throw error
     }
+  }
+
+  private static func id(_ interval: SignpostInterval?) -> UInt64? {
+    interval.flatMap { $0.id == 0 ? nil : $0.id }
   }
 }
