@@ -42,8 +42,8 @@ let package = Package(
       name: "HTTPLoading", dependencies: ["CacheCore", "SQLiteStore", "Signposts", "CCurl"],
       swiftSettings: swift),
     .target(name: "Rendering", dependencies: ["Signposts"], swiftSettings: swift),
-    // What an app imports: Foundation alone, no C library.
-    .target(name: "CacheBundleInstaller", swiftSettings: swift),
+    // What an app imports: no C library.
+    .target(name: "CacheBundleInstaller", dependencies: ["CacheCore"], swiftSettings: swift),
     .target(
       name: "ImageProcessing", dependencies: ["Rendering", "CVips", "CExif", "CSandbox"],
       swiftSettings: swift),
@@ -78,7 +78,7 @@ let package = Package(
       name: "KingfisherCacheTests", dependencies: ["KingfisherCache", "TestSupport"], swiftSettings: swift),
     .testTarget(name: "SignpostsTests", dependencies: ["Signposts", "TestSupport"], swiftSettings: swift),
     .testTarget(
-      name: "CacheBundleInstallerTests", dependencies: ["CacheBundleInstaller", "TestSupport"],
+      name: "CacheBundleInstallerTests", dependencies: ["CacheBundleInstaller", "CacheCore", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "HTTPLoadingTests", dependencies: ["HTTPLoading", "TestSupport"], swiftSettings: swift),

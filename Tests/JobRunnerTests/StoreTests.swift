@@ -10,7 +10,11 @@ struct StoreTests {
   private func entry(_ file: String, size: Int = 3) -> LedgerEntry {
     LedgerEntry(
       file: file, sourceID: "s", identity: "i", size: Int64(size), digest: "d", modified: 7, etag: "\"e\"",
-      lastModified: nil)
+      lastModified: nil,
+      origin: EntryOrigin(
+        client: "kingfisher 8.11.0", key: nil, source: "https://e.com/1.jpg", chain: "card",
+        content: "encoded",
+        expiry: "never", priority: 1))
   }
 
   @Test func ledgerRemembersAcrossOpenings() throws {
@@ -20,6 +24,15 @@ struct StoreTests {
     let ledger = try Ledger(path: path)
     #expect(try ledger.entry(file: "aa") == entry("aa"))
     #expect(try ledger.entry(file: "cc") == nil)
+  }
+
+  @Test func ledgerListsItsRowsByNameAndForgetsThem() throws {
+    let folder = try TemporaryFolder()
+    let ledger = try Ledger(path: folder.file("ledger.sqlite").path)
+    try ledger.record([entry("bb"), entry("aa"), entry("cc")])
+    #expect(try ledger.entries() == [entry("aa"), entry("bb"), entry("cc")])
+    try ledger.remove(files: ["aa", "cc"])
+    #expect(try ledger.entries().map(\.file) == ["bb"])
   }
 
   @Test func ledgerReplacesARow() throws {

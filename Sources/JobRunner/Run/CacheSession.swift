@@ -42,10 +42,19 @@ final class CacheSession: Sendable {
   }
 
   /// Whether the file is what an earlier run made from the same source in the same way, untouched since.
-  func isCurrent(file: String, sourceID: String, identity: String) throws(StoreFailure) -> Bool {
-    guard let entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
-      let status = CacheFileStatus(folder: state.cache, name: file)
+  ///
+  /// - Parameter origin: what the job says of it now; the ledger is kept in step.
+  func isCurrent(
+    file: String, sourceID: String, identity: String, origin: EntryOrigin
+  ) throws(StoreFailure) -> Bool {
+    guard var entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
+      let status = CacheFileStatus(folder: state.cache, name: file), status.size == entry.size,
+      status.modified == entry.modified
     else { return false }
-    return status.size == entry.size && status.modified == entry.modified
+    if entry.origin != origin {
+      entry.origin = origin
+      try ledger.record([entry])
+    }
+    return true
   }
 }

@@ -16,6 +16,11 @@ struct RenditionTask: Sendable {
 
   var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
 
+  /// What the ledger says of one of the rendition's files.
+  func origin(of store: PlannedRendition.Store) -> EntryOrigin {
+    EntryOrigin(store, of: rendition, priority: options.priority)
+  }
+
   /// Grows when the renderer draws the same steps to other bytes, so that caches are made anew.
   static let rendererVersion = 2
 

@@ -39,7 +39,8 @@ extension RunEngine {
       let session = sessions[task.session]
       var isCurrent = true
       for (store, identity) in zip(rendition.stores, task.identities) where isCurrent {
-        isCurrent = try session.isCurrent(file: store.fileName, sourceID: sourceID, identity: identity)
+        isCurrent = try session.isCurrent(
+          file: store.fileName, sourceID: sourceID, identity: identity, origin: task.origin(of: store))
       }
       if isCurrent { return .current }
     }

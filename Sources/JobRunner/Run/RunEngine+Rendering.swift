@@ -56,7 +56,9 @@ extension RunEngine {
             at: (store.content == .original ? indexes.original : indexes.encoded) ?? -1, source: body.bytes)
           made.append(
             FinishedFile(
-              bytes: result, store: store, sourceID: work.sourceID, identity: identity, body: body,
+              bytes: result, store: store, origin: task.origin(of: store), sourceID: work.sourceID,
+              identity: identity,
+              body: body,
               date: options.date))
         }
         for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }

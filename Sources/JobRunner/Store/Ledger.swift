@@ -14,7 +14,7 @@ final class Ledger: Sendable {
   }
 
   /// Grows when the table changes; another number on disk means the ledger is made anew.
-  private static let schemaVersion: Int64 = 1
+  private static let schemaVersion: Int64 = 2
 
   private let connection: Mutex<Connection>
 
@@ -49,7 +49,8 @@ final class Ledger: Sendable {
         DROP TABLE IF EXISTS entry;
         CREATE TABLE entry (
           file TEXT PRIMARY KEY, source_id TEXT NOT NULL, identity TEXT NOT NULL, size INTEGER NOT NULL,
-          digest TEXT NOT NULL, modified INTEGER NOT NULL, etag TEXT, last_modified TEXT
+          digest TEXT NOT NULL, modified INTEGER NOT NULL, etag TEXT, last_modified TEXT,
+          client TEXT, entry_key TEXT, source TEXT, chain TEXT, content TEXT, expiry TEXT, priority INTEGER NOT NULL
         ) WITHOUT ROWID;
         PRAGMA user_version = \(schemaVersion);
         """)
@@ -57,8 +58,9 @@ final class Ledger: Sendable {
     return Connection(
       database: database,
       select: try database.prepare(
-        "SELECT source_id, identity, size, digest, modified, etag, last_modified FROM entry WHERE file = ?"),
-      upsert: try database.prepare("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)"))
+        "SELECT \(columns) FROM entry WHERE file = ?"),
+      upsert: try database.prepare(
+        "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"))
   }
 
   /// The row of a file, or nil.
@@ -67,14 +69,39 @@ final class Ledger: Sendable {
       var found: LedgerEntry?
       do throws(SQLiteDatabase.Failure) {
         try connection.select.run([.text(file)]) { row in
-          found = LedgerEntry(
-            file: file, sourceID: row.text(0) ?? "", identity: row.text(1) ?? "", size: row.integer(2),
-            digest: row.text(3) ?? "", modified: row.integer(4), etag: row.text(5), lastModified: row.text(6))
+          found = Self.entry(row)
         }
       } catch {
         throw Self.failure("read", error)
       }
       return found
+    }
+  }
+
+  /// All rows in the order of their files' names.
+  func entries() throws(StoreFailure) -> [LedgerEntry] {
+    try connection.withLock { connection throws(StoreFailure) in
+      var entries: [LedgerEntry] = []
+      do throws(SQLiteDatabase.Failure) {
+        try connection.database.prepare("SELECT \(Self.columns) FROM entry ORDER BY file").run { row in
+          entries.append(Self.entry(row))
+        }
+      } catch {
+        throw Self.failure("read", error)
+      }
+      return entries
+    }
+  }
+
+  /// Forgets files that are no longer in the cache.
+  func remove(files: [String]) throws(StoreFailure) {
+    try connection.withLock { connection throws(StoreFailure) in
+      do throws(SQLiteDatabase.Failure) {
+        let delete = try connection.database.prepare("DELETE FROM entry WHERE file = ?")
+        for file in files { try delete.run([.text(file)]) }
+      } catch {
+        throw Self.failure("written", error)
+      }
     }
   }
 
@@ -84,11 +111,7 @@ final class Ledger: Sendable {
       do throws(SQLiteDatabase.Failure) {
         try connection.database.execute("BEGIN IMMEDIATE")
         for entry in entries {
-          try connection.upsert.run([
-            .text(entry.file), .text(entry.sourceID), .text(entry.identity), .integer(entry.size),
-            .text(entry.digest), .integer(entry.modified), entry.etag.map(SQLiteDatabase.Value.text) ?? .null,
-            entry.lastModified.map(SQLiteDatabase.Value.text) ?? .null,
-          ])
+          try connection.upsert.run(Self.values(entry))
         }
         try connection.database.execute("COMMIT")
       } catch {

@@ -14,10 +14,11 @@ public struct LedgerEntry: Hashable, Sendable {
   /// Validators of the response that it was made from.
   public var etag: String?
   public var lastModified: String?
+  public var origin: EntryOrigin?
 
   public init(
     file: String, sourceID: String, identity: String, size: Int64, digest: String, modified: Int64,
-    etag: String? = nil, lastModified: String? = nil
+    etag: String? = nil, lastModified: String? = nil, origin: EntryOrigin? = nil
   ) {
     self.file = file
     self.sourceID = sourceID
@@ -27,5 +28,6 @@ public struct LedgerEntry: Hashable, Sendable {
     self.modified = modified
     self.etag = etag
     self.lastModified = lastModified
+    self.origin = origin
   }
 }
