@@ -13,16 +13,14 @@ struct FinishedFile: Sendable {
 
 extension FinishedFile {
   init(
-    bytes: [UInt8], store: PlannedRendition.Store, of rendition: PlannedRendition, sourceID: String,
-    identity: String, body: SourceBody,
-    date: RunDate
+    bytes: [UInt8], store: PlannedRendition.Store, origin: EntryOrigin, sourceID: String, identity: String,
+    body: SourceBody, date: RunDate
   ) {
     self.init(
       bytes: Data(bytes),
       entry: LedgerEntry(
         file: store.fileName, sourceID: sourceID, identity: identity, size: Int64(bytes.count),
-        digest: hexadecimal(SHA256.hash(bytes)), modified: 0, etag: body.etag,
-        lastModified: body.lastModified,
+        digest: hexadecimal(SHA256.hash(bytes)), modified: 0, etag: body.etag, lastModified: body.lastModified,
         origin: origin),
       dates: FileDates(modification: store.expiry?.date(from: date.start)))
   }
