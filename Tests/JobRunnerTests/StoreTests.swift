@@ -7,14 +7,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct StoreTests {
+  private static let origin = EntryOrigin(
+    client: "kingfisher 8.11.0", key: nil, source: "https://e.com/1.jpg", chain: "card", content: "encoded",
+    expiry: "never", priority: 1)
+
   private func entry(_ file: String, size: Int = 3) -> LedgerEntry {
     LedgerEntry(
       file: file, sourceID: "s", identity: "i", size: Int64(size), digest: "d", modified: 7, etag: "\"e\"",
       lastModified: nil,
-      origin: EntryOrigin(
-        client: "kingfisher 8.11.0", key: nil, source: "https://e.com/1.jpg", chain: "card",
-        content: "encoded",
-        expiry: "never", priority: 1))
+      origin: Self.origin)
   }
 
   @Test func ledgerRemembersAcrossOpenings() throws {
@@ -63,8 +64,8 @@ struct StoreTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
     _ = try await session.writer.publish()
     #expect(try [UInt8](Data(contentsOf: file)) == bytes)
-    #expect(try session.isCurrent(file: "aa", sourceID: "s", identity: "i"))
-    #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "other"))
+    #expect(try session.isCurrent(file: "aa", sourceID: "s", identity: "i", origin: Self.origin))
+    #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "other", origin: Self.origin))
   }
 
   @Test func aFullGroupPublishesItself() async throws {
@@ -93,7 +94,7 @@ struct StoreTests {
       [FinishedFile(bytes: Data([1, 2, 3]), entry: entry("aa"))], outcomes: [])
     _ = try await session.writer.publish()
     try Data([3, 2, 1]).write(to: folder.file("cache/aa"))
-    #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "i"))
+    #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "i", origin: Self.origin))
   }
 
   @Test func aPlantedLinkIsReplacedNotFollowed() async throws {
@@ -131,7 +132,7 @@ struct StoreTests {
     _ = try await session.writer.stage(files, outcomes: [])
     await #expect(throws: StoreFailure.self) { try await session.writer.publish() }
     #expect(try FileManager.default.contentsOfDirectory(atPath: session.state.temporary).isEmpty)
-    #expect(try session.isCurrent(file: "cc", sourceID: "s", identity: "i"))
+    #expect(try session.isCurrent(file: "cc", sourceID: "s", identity: "i", origin: Self.origin))
     // The failure was told; it does not come again.
     #expect(try await session.writer.publish().isEmpty)
   }
