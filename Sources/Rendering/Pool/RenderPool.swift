@@ -48,7 +48,9 @@ public final class RenderPool: Sendable {
       launch: launch, picturesPerProcess: picturesPerWorker, maxAnswerBytes: maxAnswerBytes)
     let count = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
     self.signposts = signposts
-    self.workers = (1...count).map { RenderWorker(settings, WorkerSignposts(signposts: signposts, worker: $0)) }
+    self.workers = (1...count).map {
+      RenderWorker(settings, WorkerSignposts(signposts: signposts, worker: $0))
+    }
     queue = WorkerQueue(self.workers)
     signposts.sample(.queueDepth) { [queue] in queue.length }
   }
