@@ -47,7 +47,7 @@ import Testing
     #expect(both.code == 2 && both.output == "")
   }
 
-  @Test(arguments: ["inspect", "verify", "sweep", "bundle", "merge", "timings", "report", "doctor"])
+  @Test(arguments: ["inspect", "verify", "sweep", "bundle", "merge", "report", "doctor"])
   func plannedCommandsSayThatTheyAreNotSupportedYet(name: String) async throws {
     let outcome = try await preheat(name, "x")
     #expect(outcome.code == 2)

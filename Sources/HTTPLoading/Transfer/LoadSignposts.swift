@@ -13,16 +13,20 @@ struct LoadSignposts: Sendable {
   func begin(_ load: inout Load?) {
     guard signposts.isEnabled, let current = load else { return }
     giveUp(current)
-    load?.exchangeBegan = SignpostClock.now
-    load?.interval = signposts.beginInterval(.loadImageData, metadata(current))
+    let now = SignpostClock.now
+    load?.exchangeBegan = now
+    load?.interval = signposts.beginInterval(.loadImageData, at: now, metadata(current))
   }
 
   func end(_ load: inout Load, _ outcome: TransferOutcome, _ transfer: CurlTransfer) {
     guard let interval = load.interval else { return }
     let metadata = metadata(load)
-    for phase in transfer.phases {
+    // libcurl's clock is another one: a phase must not outlast its exchange.
+    let now = SignpostClock.now
+    for phase in transfer.phases(isHTTPS: load.hop.isHTTPS) {
       signposts.addInterval(
-        phase.name, from: load.exchangeBegan + phase.begin, to: load.exchangeBegan + phase.end, in: interval,
+        phase.name, from: min(load.exchangeBegan + phase.begin, now),
+        to: min(load.exchangeBegan + phase.end, now), in: interval,
         metadata)
     }
     signposts.endInterval(
