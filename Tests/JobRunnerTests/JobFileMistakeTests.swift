@@ -207,10 +207,13 @@ struct JobFileMistakeTests {
       Case("client nuke 12.99.0", 13, "is not a known release"),
       Case("client nuke twelve", 13, "not a version of Nuke"),
       Case("client nuke 12 13", 16, "unexpected '13'", "client nuke 12"),
-      Case("client kingfisher 8", 8, "kingfisher is not supported yet", "nuke 10 to 13"),
+      Case("client kingfisher", 18, "the client's version is missing", "kingfisher 8"),
+      Case("client kingfisher 4.10.1", 19, "Kingfisher 4.10.1 is not supported", "5 to 8"),
+      Case("client kingfisher 9", 19, "is not a release that is known here"),
+      Case("client kingfisher 8.0.0-alpha", 19, "not a version of Kingfisher"),
     ])
   func client(_ example: Case) throws {
-    let job = JobFileReading("cache out\n\(example.line)\n/1.png circle")
+    let job = JobFileReading("cache out\n\(example.line)\n/1.png original")
     try #require(job.errors.count == 1, "\(job.diagnostics.rendered())")
     let error = job.errors[0]
     #expect(error.line == 2)

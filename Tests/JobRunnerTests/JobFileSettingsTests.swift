@@ -137,7 +137,7 @@ struct JobFileSettingsTests {
     #expect(job.errors.isEmpty)
     overrides.client = "kingfisher 8"
     let other = JobFileReading("client nuke 12\ncache out\n/1.png circle", overrides: overrides)
-    #expect(other.errors.map(\.file) == ["--client"])
-    #expect(other.entries.isEmpty)
+    #expect(other.errors.map(\.message) == ["'circle' is Nuke's, and the client is kingfisher"])
+    #expect(other.settings?.client == .kingfisher(.latest))
   }
 }

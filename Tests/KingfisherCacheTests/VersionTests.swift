@@ -1,10 +1,34 @@
 import KingfisherCache
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite("Kingfisher's versions", .timeLimit(.minutes(10)))
 struct KingfisherVersionTests {
   @Test func versionsAreOrderedByTheirNumbers() {
     #expect(KingfisherVersion(7, 12, 0) < KingfisherVersion(8, 0, 0))
     #expect(KingfisherVersion(8, 9, 0) < KingfisherVersion(8, 11, 0))
+    #expect(KingfisherVersion.latest == KingfisherVersion(8, 11, 0))
+    #expect(KingfisherVersion.newest.map(\.major) == [5, 6, 7, 8])
+  }
+
+  @Test(arguments: [
+    ("5", KingfisherVersion(5, 15, 8)), ("6", KingfisherVersion(6, 3, 1)), ("7", KingfisherVersion(7, 12, 0)),
+    ("8", KingfisherVersion(8, 11, 0)), ("8.7", KingfisherVersion(8, 7, 0)),
+    ("7.2", KingfisherVersion(7, 2, 4)),
+    ("7.2.0", KingfisherVersion(7, 2, 0)), ("8.7.3", KingfisherVersion(8, 7, 3)),
+  ])
+  func aVersionIsReadAsTheNewestThatItCovers(text: String, version: KingfisherVersion) throws {
+    #expect(try KingfisherVersion(parsing: text) == version)
+  }
+
+  @Test(
+    arguments: [
+      ("", .malformed("")), ("v8", .malformed("v8")), ("8.", .malformed("8.")),
+      ("8.0.0-alpha.1", .malformed("8.0.0-alpha.1")), ("4.10.1", .tooOld("4.10.1")),
+      ("9", .unreleased("9")), ("master", .unreleased("master")),
+      ("8.12", .unknownRelease("8.12", nearest: KingfisherVersion(8, 11, 0))),
+    ] as [(String, KingfisherVersion.ParseError)])
+  func anythingElseIsRefusedWithItsReason(text: String, error: KingfisherVersion.ParseError) {
+    #expect(throws: error) { try KingfisherVersion(parsing: text) }
+    #expect(error.description.contains("Kingfisher"))
   }
 }

@@ -17,10 +17,15 @@ public enum Fixtures {
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }()
 
-  /// Rows of a tab-separated file as dictionaries by column name; lines that begin with `#` are comments.
+  /// Rows of a tab-separated file as dictionaries by column name; lines that begin with `#` are comments. The
+  /// columns are named by the last comment if that has tabs, else by the first line that is none.
   public static func table(_ name: String) throws -> [[String: String]] {
     let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: true).filter { !$0.hasPrefix("#") }
+    let all = text.split(separator: "\n", omittingEmptySubsequences: true)
+    var lines = all.filter { !$0.hasPrefix("#") }
+    if let named = all.last(where: { $0.hasPrefix("#") }), named.contains("\t") {
+      lines.insert(named.drop { $0 == "#" || $0 == " " }, at: 0)
+    }
     guard let header = lines.first?.split(separator: "\t", omittingEmptySubsequences: false) else {
       return []
     }

@@ -14,6 +14,13 @@ public enum Chain: Hashable, Sendable {
     case .kingfisher(let processors): processors.isEmpty
     }
   }
+
+  var processorCount: Int {
+    switch self {
+    case .nuke(let chain): chain.processors.count
+    case .kingfisher(let processors): processors.count
+    }
+  }
 }
 
 /// An ordered list of processors, or a thumbnail request that may go on with processors, or

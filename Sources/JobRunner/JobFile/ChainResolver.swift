@@ -1,6 +1,3 @@
-import CacheCore
-import NukeCache
-
 /// Turns chains as written into chains, and knows those that have a name.
 struct ChainResolver: Sendable {
   /// More drawing steps than any app has; chains of chains could otherwise grow without end.
@@ -17,13 +14,15 @@ struct ChainResolver: Sendable {
 
   private enum State: Sendable {
     case open, busy
-    case done(NukeChain?)
+    case done(Chain?)
   }
 
-  /// Nil while the client is not known: then nothing depends on it.
-  var version: NukeVersion?
+  var dialect = ChainDialect.nuke(nil)
   private var definitions: [String: Definition] = [:]
   private var order: [String] = []
+  /// Of chains in entries, each said once.
+  private var lints: [(lint: Mistake, line: TextLine)] = []
+  private var knownLints: Set<String> = []
 
   /// The line of an earlier definition of `name`.
   func line(of name: String) -> Int? { definitions[name]?.line.number }
@@ -36,7 +35,7 @@ struct ChainResolver: Sendable {
   /// Resolves every definition; those that are right get their row, in the order written.
   mutating func resolveAll(into table: inout ChainTable, _ diagnostics: inout Diagnostics) {
     for name in order {
-      if let chain = resolve(name, depth: 0, &diagnostics) { _ = table.intern(.nuke(chain), label: name) }
+      if let chain = resolve(name, depth: 0, &diagnostics) { _ = table.intern(chain, label: name) }
     }
   }
 
@@ -47,8 +46,10 @@ struct ChainResolver: Sendable {
   ) -> Int? {
     if let known = knownRow(of: syntax, table) { return known }
     var nested = Diagnostics()
-    guard let chain = chain(syntax, depth: 0, &mistakes, &nested, isUse: true) else { return nil }
-    return table.intern(.nuke(chain), label: line.text(syntax.range))
+    var lints: [Mistake] = []
+    guard let chain = chain(syntax, depth: 0, &mistakes, &nested, &lints, isUse: true) else { return nil }
+    note(lints, in: line)
+    return table.intern(chain, label: line.text(syntax.range))
   }
 
   /// A name that was used before: what nearly every entry of a long job has.
@@ -59,8 +60,16 @@ struct ChainResolver: Sendable {
     return table.index(ofLabel: syntax.members[0].name)
   }
 
-  /// Warns of names that no entry uses.
-  func reportUnused(_ diagnostics: inout Diagnostics) {
+  /// A job may repeat a chain in a million lines.
+  private mutating func note(_ lints: [Mistake], in line: TextLine) {
+    for lint in lints where knownLints.count < Diagnostics.limit {
+      if knownLints.insert(lint.message).inserted { self.lints.append((lint, line.copied())) }
+    }
+  }
+
+  /// Warns of what chains in entries are worth a word for, and of names that no entry uses.
+  func reportFindings(_ diagnostics: inout Diagnostics) {
+    for (lint, line) in lints { diagnostics.add(.warning, lint, in: line) }
     for name in order {
       guard let definition = definitions[name], !definition.isUsed, case .done(.some) = definition.state
       else { continue }
@@ -73,57 +82,49 @@ struct ChainResolver: Sendable {
 
   private mutating func resolve(
     _ name: String, depth: Int, _ diagnostics: inout Diagnostics
-  ) -> NukeChain? {
+  ) -> Chain? {
     guard let definition = definitions[name] else { return nil }
     if case .done(let chain) = definition.state { return chain }
     definitions[name]?.state = .busy
     var mistakes: [Mistake] = []
-    let chain = chain(definition.syntax, depth: depth, &mistakes, &diagnostics, isUse: false)
+    var lints: [Mistake] = []
+    let chain = chain(definition.syntax, depth: depth, &mistakes, &diagnostics, &lints, isUse: false)
     diagnostics.add(mistakes, in: definition.line)
+    for lint in lints { diagnostics.add(.warning, lint, in: definition.line) }
     definitions[name]?.state = .done(chain)
     return chain
   }
 
   private mutating func chain(
     _ syntax: ChainSyntax, depth: Int, _ mistakes: inout [Mistake], _ diagnostics: inout Diagnostics,
-    isUse: Bool
-  ) -> NukeChain? {
+    _ lints: inout [Mistake], isUse: Bool
+  ) -> Chain? {
     let before = mistakes.count
-    var chain = NukeChain()
+    var chain = dialect.original
     var isWhole = true
     for (index, member) in syntax.members.enumerated() {
       if member.name == "original" {
-        if syntax.members.count == 1, member.arguments == nil, member.identifier == nil { return .original }
+        if syntax.members.count == 1, member.arguments == nil, member.identifier == nil { return chain }
         mistakes.append(Mistake(member.offset, "'original' stands alone: it means no processing"))
-      } else if member.name == "thumbnail" {
-        refuseIdentifier(member, &mistakes)
-        guard let thumbnail = NukeProcessors.thumbnail(member, &mistakes) else { continue }
-        set(thumbnail, at: index, member, &chain, &mistakes)
-      } else if NukeProcessors.names.contains(member.name) {
-        if let processor = NukeProcessors.processor(member, &mistakes) {
-          chain.processors.append(identified(processor, member, &mistakes))
-        }
+      } else if dialect.names.contains(member.name) {
+        dialect.append(member, at: index, to: &chain, &mistakes, &lints)
       } else if definitions[member.name] != nil {
         if isUse { markUsed(member.name, depth: depth) }
         guard let part = named(member, depth: depth, &mistakes, &diagnostics) else {
           isWhole = false
           continue
         }
-        if let thumbnail = part.thumbnail { set(thumbnail, at: index, member, &chain, &mistakes) }
-        chain.processors += part.processors
+        dialect.join(part, calledAs: member, at: index, to: &chain, &mistakes)
       } else {
-        mistakes.append(unknown(member))
+        mistakes.append(dialect.unknown(member, chains: order))
       }
-      if chain.processors.count > Self.mostProcessors {
+      if chain.processorCount > Self.mostProcessors {
         mistakes.append(Mistake(member.offset, "a chain has at most \(Self.mostProcessors) processors"))
         return nil
       }
     }
     guard isWhole, mistakes.count == before else { return nil }
-    if let version,
-      let reason = CacheKeyFormat(version: version).unsupportedReason(
-        thumbnail: chain.thumbnail, processors: chain.processors)
-    {
+    if let reason = dialect.unsupportedReason(chain) {
       mistakes.append(Mistake(syntax.range.lowerBound, reason))
       return nil
     }
@@ -134,12 +135,12 @@ struct ChainResolver: Sendable {
   private mutating func named(
     _ member: ChainSyntax.Member, depth: Int, _ mistakes: inout [Mistake],
     _ diagnostics: inout Diagnostics
-  ) -> NukeChain? {
+  ) -> Chain? {
     let quote = Mistake.quote(member.name)
     if member.arguments != nil {
       mistakes.append(Mistake(member.offset, "\(quote) is a chain of this job and takes no arguments"))
     }
-    refuseIdentifier(member, &mistakes)
+    member.refuseIdentifier(&mistakes)
     if case .busy = definitions[member.name]?.state {
       mistakes.append(Mistake(member.offset, "the chain \(quote) contains itself"))
       return nil
@@ -151,53 +152,9 @@ struct ChainResolver: Sendable {
     return resolve(member.name, depth: depth + 1, &diagnostics)
   }
 
-  private func set(
-    _ thumbnail: ThumbnailOptions, at index: Int, _ member: ChainSyntax.Member, _ chain: inout NukeChain,
-    _ mistakes: inout [Mistake]
-  ) {
-    if index == 0 {
-      chain.thumbnail = thumbnail
-    } else {
-      let what = member.name == "thumbnail" ? "a thumbnail" : "\(Mistake.quote(member.name)) (a thumbnail)"
-      mistakes.append(Mistake(member.offset, "\(what) can only come first", help: "processors follow it"))
-    }
-  }
-
-  private func refuseIdentifier(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake]) {
-    guard let identifier = member.identifier else { return }
-    mistakes.append(
-      Mistake(identifier.offset, "'as' belongs to a processor, and \(Mistake.quote(member.name)) is none"))
-  }
-
-  private func identified(
-    _ processor: ImageProcessor, _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
-  ) -> ImageProcessor {
-    guard let identifier = member.identifier else { return processor }
-    if case .custom = processor {
-      mistakes.append(Mistake(identifier.offset, "custom(...) has its identifier already"))
-    }
-    return .identified(processor, as: identifier.text)
-  }
-
   private mutating func markUsed(_ name: String, depth: Int) {
     guard depth <= Self.deepest, let definition = definitions[name], !definition.isUsed else { return }
     definitions[name]?.isUsed = true
     for member in definition.syntax.members { markUsed(member.name, depth: depth + 1) }
-  }
-
-  private func unknown(_ member: ChainSyntax.Member) -> Mistake {
-    let quote = Mistake.quote(member.name)
-    if NukeProcessors.kingfisherNames.contains(member.name) {
-      return Mistake(
-        member.offset, "\(quote) is Kingfisher's, and the client is nuke",
-        help: "Nuke has " + NukeProcessors.names.joined(separator: ", "))
-    }
-    let known = (member.arguments == nil ? order + ["original"] : []) + NukeProcessors.names
-    let flags = member.arguments == nil ? EntryOptionName.allCases.map(\.rawValue) : []
-    let nearest = WordDistance.nearest(member.name, in: known + flags)
-    return Mistake(
-      member.offset, "no chain or processor is called \(quote)",
-      help: Mistake.suggestion(
-        nearest, otherwise: "define it: chain \(TerminalText.escaped(member.name)) = resize(width: 320)"))
   }
 }

@@ -40,7 +40,7 @@ struct EntryPass {
 
   mutating func finish() {
     secrets.report(&diagnostics)
-    resolver.reportUnused(&diagnostics)
+    resolver.reportFindings(&diagnostics)
   }
 
   private mutating func readEntry(
@@ -75,6 +75,12 @@ struct EntryPass {
     var tail = TailCache.Tail(chains: [], options: .none)
     do throws(Mistake) {
       let parsed = try EntryTail(&scanner, for: place, &mistakes)
+      if case .nuke = resolver.dialect, let offset = parsed.expiryOffset {
+        mistakes.append(
+          Mistake(
+            offset, "'expires=' belongs to kingfisher, and the client is nuke",
+            help: "Nuke's cache has no expiry; take it out"))
+      }
       var isWhole = true
       for syntax in parsed.chains {
         if let index = resolver.index(of: syntax, in: line, table: &chains, &mistakes) {
@@ -84,7 +90,8 @@ struct EntryPass {
         }
       }
       if parsed.chains.isEmpty {
-        tail.chains = defaults.isEmpty ? [chains.intern(.nuke(.original), label: "original")] : defaults
+        tail.chains =
+          defaults.isEmpty ? [chains.intern(resolver.dialect.original, label: "original")] : defaults
       }
       tail.options = parsed.options
       guard isWhole, mistakes.isEmpty else {

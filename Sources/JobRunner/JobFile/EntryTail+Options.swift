@@ -26,9 +26,14 @@ extension EntryTail {
     _ option: EntryOptionName, _ scanner: inout LineScanner, _ mistakes: inout [Mistake]
   ) throws(Mistake) {
     let start = scanner.position
-    if option == .encode {
+    if option == .encode || option == .expires {
       do throws(Mistake) {
-        options.encoding = try SettingText.encoding(&scanner)
+        if option == .encode {
+          options.encoding = try SettingText.encoding(&scanner)
+        } else {
+          expiryOffset = start
+          options.expiry = try SettingText.expiry(&scanner)
+        }
       } catch {
         mistakes.append(error)
         scanner.move(to: start)
@@ -63,12 +68,7 @@ extension EntryTail {
       } else {
         mistakes.append(Mistake(start, "a SHA-256 digest has 64 hexadecimal digits"))
       }
-    case .expires:
-      mistakes.append(
-        Mistake(
-          start, "'expires=' belongs to kingfisher, and the client is nuke",
-          help: "Nuke's cache has no expiry; take it out"))
-    case .encode, .reload, .offline, .noDiskRead, .noDiskWrite: break
+    case .encode, .expires, .reload, .offline, .noDiskRead, .noDiskWrite: break
     }
   }
 }

@@ -4,6 +4,8 @@ import CacheCore
 struct EntryTail {
   var chains: [ChainSyntax] = []
   var options = EntryOptions()
+  /// Where the value of `expires=` stands: not every client has it.
+  var expiryOffset: Int?
 
   /// Who asks, for options that only one of them may have.
   enum Place {

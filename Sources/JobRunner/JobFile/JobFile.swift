@@ -48,13 +48,9 @@ public struct JobFile: Sendable {
     resolver = pass.resolver
     stripQuery = pass.stripQuery
     let client = layers.client(pass, &diagnostics)
-    if case .nuke(let version) = client { resolver.version = version }
-    settings = layers.settings(pass, client, input, &diagnostics)
-    guard client != .kingfisher else {
-      // Its chains are spelled differently: to go on would only give wrong errors.
-      self.source = nil
-      return
-    }
+    let kingfisher = layers.kingfisher(pass, &diagnostics)
+    settings = layers.settings(pass, client, kingfisher, input, &diagnostics)
+    resolver.dialect = layers.dialect(pass, client, style: kingfisher.style)
     resolver.resolveAll(into: &chains, &diagnostics)
     defaults = layers.defaults(pass, &resolver, &chains, &diagnostics)
     if pass.sourceLines == 0 {

@@ -6,6 +6,12 @@ public struct JobOverrides: Sendable, Hashable {
   public var scale: String?
   public var encode: String?
   public var sizeLimit: String?
+  /// Kingfisher's settings; a job of another client warns of them.
+  public var style: String?
+  public var pathExtension: String?
+  public var autoExtension: String?
+  public var forcedExtension: String?
+  public var expires: String?
   /// Chains for entries that name none.
   public var chains: [String] = []
   public var allowPrivate: [String] = []

@@ -10,19 +10,24 @@ enum Keyword: String, CaseIterable {
   case pathExtension = "path-extension"
   case autoExtension = "auto-extension"
   case forcedExtension = "forced-extension"
+  case expires
 
   /// Settings that say one thing, so that a second one would contradict the first.
   var isSingle: Bool {
     switch self {
-    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit: true
+    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit, .style, .pathExtension,
+      .autoExtension, .forcedExtension, .expires:
+      true
     default: false
     }
   }
 
-  var isKingfishers: Bool {
+  /// The client that alone has such a setting; nil for what both have.
+  var owner: String? {
     switch self {
-    case .style, .pathExtension, .autoExtension, .forcedExtension: true
-    default: false
+    case .policy: "nuke"
+    case .style, .pathExtension, .autoExtension, .forcedExtension, .expires: "kingfisher"
+    default: nil
     }
   }
 
@@ -41,12 +46,16 @@ enum Keyword: String, CaseIterable {
     case .sizeLimit: "size-limit 300M"
     case .default: "default card list"
     case .include: "include urls.txt card"
-    case .style, .pathExtension, .autoExtension, .forcedExtension: rawValue
+    case .style: "style builder"
+    case .pathExtension: "path-extension jpg"
+    case .autoExtension: "auto-extension true"
+    case .forcedExtension: "forced-extension heic"
+    case .expires: "expires 30d"
     }
   }
 
   /// Words that a chain cannot have as its name.
   static let reserved: Set<String> = Set(
-    allCases.map(\.rawValue) + NukeProcessors.names + NukeProcessors.kingfisherNames
+    allCases.map(\.rawValue) + NukeProcessors.names + KingfisherProcessors.names
       + EntryOptionName.allCases.map(\.rawValue) + ["original", "as"])
 }

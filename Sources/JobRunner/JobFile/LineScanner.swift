@@ -49,6 +49,13 @@ struct LineScanner {
 
   mutating func name() -> ArraySlice<UInt8> { take(while: Self.isName) }
 
+  /// The next word, which stays where it is.
+  var peekedWord: String {
+    var copy = self
+    copy.skipSpaces()
+    return String(decoding: copy.word(), as: UTF8.self)
+  }
+
   /// Everything up to white space.
   mutating func word() -> ArraySlice<UInt8> { take { !Self.isSpace($0) } }
 

@@ -12,7 +12,7 @@ extension NukeProcessors {
     let form = labels.first { $0 == "maxPixelSize" || $0 == "size" }
     let own = form == "maxPixelSize" ? ["maxPixelSize"] : form == "size" ? Array(sizes[1...]) : sizes
     let before = mistakes.count
-    let options = read(member, own + switches, form: form, otherForms: sizes, &mistakes) { reader in
+    let options = member.read(own + switches, form: form, otherForms: sizes, &mistakes) { reader in
       var options: ThumbnailOptions?
       switch form {
       case "maxPixelSize":

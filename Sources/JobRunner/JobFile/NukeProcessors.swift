@@ -7,12 +7,6 @@ enum NukeProcessors {
     "resize", "circle", "roundedCorners", "gaussianBlur", "coreImage", "custom", "thumbnail",
   ]
 
-  /// Kingfisher's, to tell a job for the wrong client from a spelling mistake.
-  static let kingfisherNames = [
-    "resizing", "downsampling", "roundCorner", "blur", "overlay", "tint", "colorControls", "blackWhite",
-    "cropping", "blend", "border", "default",
-  ]
-
   /// The processor that `member` spells, or nil with at least one mistake more.
   static func processor(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ImageProcessor? {
     switch member.name {
@@ -34,7 +28,7 @@ enum NukeProcessors {
         let identifier = reader.optional("identifier", .quoted)
         return name.map { .coreImageFilter(name: $0, identifier: identifier) }
       }
-    case "custom": custom(member, &mistakes)
+    case "custom": member.customIdentifier(&mistakes).map { .custom(identifier: $0) }
     default: nil
     }
   }
@@ -80,30 +74,10 @@ enum NukeProcessors {
     }
   }
 
-  private static func custom(
-    _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
-  ) -> ImageProcessor? {
-    if let arguments = member.arguments, arguments.count == 1, arguments[0].label == nil,
-      case .quoted(let identifier) = arguments[0].value
-    {
-      return .custom(identifier: identifier)
-    }
-    let place = member.arguments?.first?.offset ?? member.offset
-    mistakes.append(
-      Mistake(place, "custom needs one identifier in double quotes", help: #"custom("com.example.mono")"#))
-    return nil
-  }
-
-  /// Reads arguments with `build`; the value only counts when nothing was wrong.
-  static func read<T>(
+  private static func read<T>(
     _ member: ChainSyntax.Member, _ labels: [String], form: String? = nil, otherForms: [String] = [],
     _ mistakes: inout [Mistake], _ build: (inout ArgumentReader) -> T?
   ) -> T? {
-    var reader = ArgumentReader(
-      member.arguments ?? [], of: member.name + (form.map { "(\($0):)" } ?? ""), at: member.offset,
-      labels: labels, otherForms: otherForms)
-    let value = build(&reader)
-    mistakes += reader.mistakes
-    return reader.mistakes.isEmpty ? value : nil
+    member.read(labels, form: form, otherForms: otherForms, &mistakes, build)
   }
 }

@@ -1,10 +1,12 @@
+import KingfisherCache
+
 /// Flags over environment over the job's own settings over defaults.
 struct SettingLayers {
   var overrides: JobOverrides
   var environment: [String: String]
 
   /// The flag's text, or else the variable's.
-  private func text(_ flag: String?, _ name: String) -> TextLine? {
+  func text(_ flag: String?, _ name: String) -> TextLine? {
     if let flag { return TextLine(flag: "--\(name)", text: flag) }
     return variable(name).map { TextLine(flag: $0.name, text: $0.value) }
   }
@@ -16,7 +18,7 @@ struct SettingLayers {
   }
 
   /// Reads what is said from outside; what is wrong with it is reported at the flag.
-  private func read<T>(
+  func read<T>(
     _ flag: String?, _ name: String, _ diagnostics: inout Diagnostics,
     _ parse: (inout LineScanner) throws(Mistake) -> T
   ) -> T? {
@@ -33,23 +35,24 @@ struct SettingLayers {
     }
   }
 
-  func client(_ pass: SettingsPass, _ diagnostics: inout Diagnostics) -> SettingText.Client? {
-    let help = "client nuke 12, or --client 'nuke 12'"
-    if let line = text(overrides.client, "client") {
-      let client = read(overrides.client, "client", &diagnostics, SettingText.client)
-      if client == .kingfisher { diagnostics.add(.error, Self.unsupported(0), in: line) }
-      return client
+  func client(_ pass: SettingsPass, _ diagnostics: inout Diagnostics) -> CacheClient? {
+    if text(overrides.client, "client") != nil {
+      return read(overrides.client, "client", &diagnostics, SettingText.client)
     }
-    guard let (client, place, line) = pass.client else {
-      if !pass.mentions(.client) { missing("the job names no client", help, pass, &diagnostics) }
-      return nil
+    if pass.client == nil, !pass.mentions(.client) {
+      let help = "client nuke 12, or --client 'nuke 12'"
+      missing("the job names no client", help, pass, &diagnostics)
     }
-    if client == .kingfisher { diagnostics.add(.error, Self.unsupported(place), in: line) }
-    return client
+    return pass.client
   }
 
-  private static func unsupported(_ place: Int) -> Mistake {
-    Mistake(place, "kingfisher is not supported yet", help: "nuke 10 to 13 are")
+  /// How chains are spelled: the client's way, and where its version is wrong the way of its name.
+  func dialect(_ pass: SettingsPass, _ client: CacheClient?, style: KingfisherKeyFormat.Style) -> ChainDialect
+  {
+    if let client { return ChainDialect(client, style: style) }
+    let name =
+      text(overrides.client, "client").map { LineScanner($0.bytes).peekedWord } ?? pass.clientName
+    return name == "kingfisher" ? .kingfisher(nil, style) : .nuke(nil)
   }
 
   private func missing(
@@ -60,7 +63,7 @@ struct SettingLayers {
   }
 
   func settings(
-    _ pass: SettingsPass, _ client: SettingText.Client?, _ input: JobInput,
+    _ pass: SettingsPass, _ client: CacheClient?, _ kingfisher: KingfisherSettings, _ input: JobInput,
     _ diagnostics: inout Diagnostics
   ) -> JobSettings? {
     let cache = cacheFolder(pass, input, &diagnostics)
@@ -70,8 +73,10 @@ struct SettingLayers {
     let sizeLimit =
       read(overrides.sizeLimit, "size-limit", &diagnostics, SettingText.sizeLimit) ?? pass.sizeLimit
     let hosts = allowedHosts(&diagnostics)
-    guard case .nuke(let version) = client, let cache else { return nil }
-    var settings = JobSettings(path: input.path, client: .nuke(version), cache: cache)
+    if let client { checkOwners(pass, client, scales: scales ?? [], kingfisher, &diagnostics) }
+    guard let client, let cache else { return nil }
+    var settings = JobSettings(path: input.path, client: client, cache: cache)
+    settings.kingfisher = kingfisher
     if let policy { settings.policy = policy }
     if let scales { settings.scales = scales }
     if let encoding { settings.encoding = encoding }

@@ -9,32 +9,37 @@ enum SettingText {
   /// Encoders that one may expect; libvips has them, the clients' caches do not need them yet.
   private static let laterEncoders = ["webp", "heic", "heif", "avif", "gif", "tiff", "jxl"]
 
-  enum Client: Hashable {
-    case nuke(NukeVersion)
-    case kingfisher
-  }
-
-  static func client(_ scanner: inout LineScanner) throws(Mistake) -> Client {
+  static func client(_ scanner: inout LineScanner) throws(Mistake) -> CacheClient {
     let start = scanner.position
     let name = String(decoding: scanner.word(), as: UTF8.self)
-    guard name == "nuke" || name == "kingfisher" else {
+    let isNuke = name == "nuke"
+    guard isNuke || name == "kingfisher" else {
       throw Mistake(
         start, name.isEmpty ? "a client is missing" : "no client is called \(Mistake.quote(name))",
         help: Mistake.suggestion(
           WordDistance.nearest(name, in: ["nuke", "kingfisher"]),
-          otherwise: "nuke 10 to 13, as in: nuke 12"))
+          otherwise: "nuke 10 to 13 or kingfisher 5 to 8, as in: nuke 12"))
     }
     scanner.skipBlank()
     let place = scanner.position
-    let version = String(decoding: scanner.word(), as: UTF8.self)
-    if version.isEmpty { throw Mistake(place, "the client's version is missing", help: "\(name) 12") }
-    if name == "kingfisher" { return .kingfisher }
-    do throws(NukeVersion.ParseError) {
-      return .nuke(try NukeVersion(parsing: version))
+    let text = String(decoding: scanner.word(), as: UTF8.self)
+    if text.isEmpty {
+      throw Mistake(place, "the client's version is missing", help: isNuke ? "nuke 12" : "kingfisher 8")
+    }
+    return isNuke ? .nuke(try version(text, at: place)) : .kingfisher(try version(text, at: place))
+  }
+
+  private static func version<Version: ClientVersion>(
+    _ text: String, at place: Int
+  ) throws(Mistake) -> Version {
+    do throws(ClientVersionError<Version>) {
+      return try Version(parsing: text)
     } catch {
       // The sentence holds the text as typed, which may be anything.
-      let message = error.description.replacing(version, with: Mistake.shown(version))
-      throw Mistake(place, message, help: "a major version, 10 to 13, or a release")
+      let message = error.description.replacing(text, with: Mistake.shown(text))
+      throw Mistake(
+        place, message,
+        help: "a major version, \(Version.oldest.major) to \(Version.latest.major), or a release")
     }
   }
 

@@ -23,7 +23,7 @@ extension SettingsPass {
         nearest, otherwise: "a line begins with a setting (\(words)), a URL or a path"))
   }
 
-  private static let words = Keyword.allCases.filter { !$0.isKingfishers }.map(\.rawValue).joined(
+  private static let words = Keyword.allCases.filter { $0.owner != "kingfisher" }.map(\.rawValue).joined(
     separator: ", ")
 
   /// From where on a line that was not understood may hold a header's value; nil when nowhere.

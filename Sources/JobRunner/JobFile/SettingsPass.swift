@@ -3,7 +3,9 @@ struct SettingsPass {
   var diagnostics = Diagnostics()
   var resolver = ChainResolver()
   /// The client that the job names, with its place.
-  var client: (value: SettingText.Client, place: Int, line: TextLine)?
+  var client: CacheClient?
+  /// The first word behind `client`, also where the version is wrong.
+  var clientName: String?
   var cache: String?
   var policy: StoragePolicy?
   var scales: [Double]?
@@ -12,6 +14,9 @@ struct SettingsPass {
   var headers: [JobSettings.HostHeader] = []
   var allowPrivate: [String] = []
   var sizeLimit: Int?
+  var kingfisher = KingfisherSettings()
+  /// Settings that only one client has: which one it is may stand further down.
+  private(set) var ownedSettings: [Keyword: (place: Int, line: TextLine)] = [:]
   var defaults: (chains: [ChainSyntax], line: TextLine)?
   /// Lines that name a source or a list of them, right or wrong.
   var sourceLines = 0
@@ -60,11 +65,7 @@ struct SettingsPass {
       return diagnostics.add(.error, mistake, in: line)
     }
     if firstLines[keyword] == nil { firstLines[keyword] = line.number }
-    if keyword.isKingfishers {
-      let mistake = Mistake(
-        start, "'\(keyword.rawValue)' belongs to kingfisher, and the client is nuke", help: "take it out")
-      return diagnostics.add(.error, mistake, in: line)
-    }
+    if keyword.owner != nil || keyword == .scale { ownedSettings[keyword] = (start, line.copied()) }
     scanner.skipBlank()
     var mistakes: [Mistake] = []
     do throws(Mistake) {
@@ -84,9 +85,10 @@ struct SettingsPass {
     let start = scanner.position
     switch keyword {
     case .client:
+      clientName = scanner.peekedWord
       let value = try SettingText.client(&scanner)
       try scanner.expectEnd(help: keyword.example)
-      client = (value, start, line.copied())
+      client = value
     case .cache:
       let path = try scanner.wordOrQuoted()
       try scanner.expectEnd(help: "put a path with white space in double quotes")
@@ -122,7 +124,9 @@ struct SettingsPass {
       let tail = try EntryTail(&scanner, for: .chainList("'default'"), &mistakes)
       defaults = (tail.chains, line.copied())
     case .include: sourceLines += 1
-    case .style, .pathExtension, .autoExtension, .forcedExtension: break
+    case .style, .pathExtension, .autoExtension, .forcedExtension, .expires:
+      try kingfisher.read(keyword, &scanner)
+      try scanner.expectEnd(help: keyword.example)
     }
   }
 

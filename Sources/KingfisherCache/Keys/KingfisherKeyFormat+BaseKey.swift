@@ -1,3 +1,4 @@
+import CacheCore
 import Foundation
 
 extension KingfisherKeyFormat {
@@ -8,8 +9,12 @@ extension KingfisherKeyFormat {
   /// Nothing is normalised: letter case, default ports, dot segments and the order of a query all change the key.
   /// Text that is no valid URL becomes what Foundation of iOS 17 and later makes of it; older systems have no URL.
   public func baseKey(url text: String) -> String {
-    guard let url = URL(string: text) else { return "" }
-    return url.isFileURL && version.hasLocalFileKeys ? Self.localFileKey(of: url) : url.absoluteString
+    guard let held = URLText(text)?.text else { return "" }
+    // Making a URL costs more than all the rest of a key, and few need it.
+    guard version.hasLocalFileKeys, held.prefix(5).lowercased() == "file:", let url = URL(string: held) else {
+      return held
+    }
+    return Self.localFileKey(of: url)
   }
 
   /// The key of a file, the same after a reinstallation where the file lies in an app or an extension: its path

@@ -12,9 +12,7 @@ struct KeyCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let json = arguments.common.json
-    var overrides = JobOverrides()
-    overrides.client = arguments.client
-    overrides.scale = arguments.scale
+    var overrides = arguments.overrides
     // No file is written; a job just has to have a folder.
     overrides.cache = arguments.folder ?? "."
     let (plan, diagnostics) = Plan.make(

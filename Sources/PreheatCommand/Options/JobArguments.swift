@@ -21,6 +21,11 @@ public struct JobArguments: Sendable, Hashable {
     overrides.scale = typed("scale")
     overrides.encode = typed("encode")
     overrides.sizeLimit = typed("size-limit")
+    overrides.style = typed("style")
+    overrides.pathExtension = typed("path-extension")
+    overrides.autoExtension = typed("auto-extension")
+    overrides.forcedExtension = typed("forced-extension")
+    overrides.expires = typed("expires")
     overrides.chains = values.list("chain")
     overrides.allowPrivate = values.list("allow-private")
   }

@@ -25,19 +25,19 @@ extension OptionTable {
       .init("preheat key --client 'nuke 12' https://example.com/1.jpg", "the original data"),
       .init("preheat key --client 'nuke 12' --scale 3 URL 'resize(width: 320)'", "a rendition"),
       .init("preheat key --client 'nuke 12' --in out URL 'resize(width: 320)'", "hit or miss"),
+      .init("preheat key --client 'kingfisher 8' --style builder URL 'blur(radius: 4)'", "a KFImage"),
     ]
     $0.options =
       [
         client.with { $0.defaultText = nil },
         scale.with { $0.defaultText = "1" },
-        OptionSpec("id", .text("TEXT"), "the request's image ID, in place of the URL").with {
+        OptionSpec("id", .text("TEXT"), "the request's image ID or cache key, in place of the URL").with {
           $0.isCommon = true
         },
         OptionSpec("in", .folder("DIR"), "look the entry up in this cache folder").with {
           $0.isCommon = true
         },
-        json,
-      ] + everywhere
+      ] + kingfisherNaming + [json] + everywhere
   }
 
   static let help = CommandSpec("help", "show help, the man page, completions or the reference").with {

@@ -1,4 +1,5 @@
 import JobRunner
+import KingfisherCache
 import NukeCache
 
 /// Rows that more than one command has.
@@ -23,7 +24,9 @@ extension OptionTable {
     $0.isCommon = true
   }
 
-  static let client = OptionSpec("client", .text("VERSION"), "client and version, such as 'nuke 12'").with {
+  static let client = OptionSpec(
+    "client", .text("VERSION"), "client and version, such as 'nuke 12' or 'kingfisher 8'"
+  ).with {
     $0.detail = "A tag such as 'nuke 12.5.0' matters where keys changed within a major version."
     $0.defaultText = "what the job says"
     $0.environment = "PREHEAT_CLIENT"
@@ -37,8 +40,42 @@ extension OptionTable {
     $0.isCommon = true
   }
 
+  /// How a Kingfisher app makes its keys and names. A job of another client warns of them.
+  static let kingfisherNaming: [OptionSpec] = [
+    OptionSpec("style", .choices("NAME", styles), "how a Kingfisher app hands over processors").with {
+      $0.detail = """
+        options: .processor(...) and setProcessor; builder: the modifiers of KF and KFImage, whose \
+        identifiers begin with |>.
+        """
+      $0.defaultText = "what the job says, else options"
+      $0.environment = "PREHEAT_STYLE"
+    },
+    OptionSpec("path-extension", .text("EXT"), "Kingfisher's DiskStorage.Config.pathExtension").with {
+      $0.environment = "PREHEAT_PATH_EXTENSION"
+    },
+    OptionSpec(
+      "auto-extension", .choices("BOOL", ["true", "false"]), "Kingfisher's autoExtAfterHashedFileName"
+    ).with {
+      $0.environment = "PREHEAT_AUTO_EXTENSION"
+    },
+    OptionSpec("forced-extension", .text("EXT"), "Kingfisher's forcedCacheFileExtension").with {
+      $0.environment = "PREHEAT_FORCED_EXTENSION"
+    },
+  ]
+
+  static let expires = OptionSpec("expires", .text("WHEN"), "when Kingfisher's entries expire").with {
+    $0.detail =
+      "7d, 12h, 30m, 90s, never, a day such as 2027-01-31, or a moment such as 2027-01-31T08:00:00Z."
+    $0.defaultText = "what the job says, else never"
+    $0.environment = "PREHEAT_EXPIRES"
+  }
+
   /// What may be said on the command line instead of in a job.
-  static let jobSettings: [OptionSpec] = [
+  static let jobSettings: [OptionSpec] = sharedSettings + kingfisherNaming + [expires]
+
+  private static let styles = KingfisherKeyFormat.Style.allCases.map(\.rawValue)
+
+  private static let sharedSettings: [OptionSpec] = [
     client,
     OptionSpec("cache", .folder("DIR"), "the cache folder").with {
       $0.detail = """
@@ -64,7 +101,7 @@ extension OptionTable {
         The client's own data cache policies, or 'reachable': whatever the client looks up first and \
         finds. One of \(policies.joined(separator: ", ")).
         """
-      $0.defaultText = "what the job says, else automatic"
+      $0.defaultText = "what the job says, else automatic; a Kingfisher job has none"
       $0.environment = "PREHEAT_POLICY"
     },
     OptionSpec("encode", .text("SPEC"), "how results are encoded").with {
@@ -77,7 +114,7 @@ extension OptionTable {
         Beyond it the app's own sweep removes the least recently used entries; a plan and a run warn of \
         it. K, M and G stand for powers of 1024.
         """
-      $0.defaultText = "what the job says, else 150M, Nuke's own"
+      $0.defaultText = "what the job says, else the client's own: 150M with Nuke, none with Kingfisher"
       $0.environment = "PREHEAT_SIZE_LIMIT"
     },
     OptionSpec("allow-private", .text("HOST"), "host that may be at a private address (repeatable)").with {

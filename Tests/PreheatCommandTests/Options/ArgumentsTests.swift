@@ -87,7 +87,7 @@ import Testing
     #expect(run.job.overrides.chains == ["circle"])
     #expect(run.job.overrides.allowPrivate == ["h"])
     let key = try KeyArguments(OptionValuesTests.values(["key", "u"], ["PREHEAT_CLIENT": "nuke 12"]))
-    #expect(key.client == "nuke 12")
+    #expect(key.overrides.client == "nuke 12")
   }
 
   @Test func aKeyIsAskedForWithItsChain() throws {
@@ -95,7 +95,8 @@ import Testing
       OptionValuesTests.values(
         ["key", "https://e.com/1", "circle", "--in", "out", "--id", "i", "--scale", "3"]))
     #expect(key.url == "https://e.com/1" && key.chain == "circle")
-    #expect(key.folder == "out" && key.imageID == "i" && key.scale == "3" && key.client == nil)
+    #expect(
+      key.folder == "out" && key.imageID == "i" && key.overrides.scale == "3" && key.overrides.client == nil)
   }
 
   @Test func standardInputIsReadOnce() throws {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import NukeCache
+@testable import CacheCore
 
-@Suite("Image IDs", .timeLimit(.minutes(10)))
-struct KeyImageIDTests {
+@Suite("URLs as keys hold them", .timeLimit(.minutes(10)))
+struct URLTextTests {
   @Test(
     arguments: [
       ("https://example.com/a.png", false), ("HTTP://Example.com:80/a?b=%c3#d", false),
@@ -13,7 +13,7 @@ struct KeyImageIDTests {
       ("https://example.com/a#b#c", true), ("https://example.com/100%", true),
     ] as [(String, Bool?)])
   func aChangedTextIsReported(text: String, repaired: Bool?) {
-    #expect(ImageID(urlText: text)?.wasRepaired == repaired)
+    #expect(URLText(text)?.wasRepaired == repaired)
   }
 
   @Test(arguments: [
@@ -21,7 +21,7 @@ struct KeyImageIDTests {
     "http://1.2.3.4/a;b=c@d!$&'()*+~_-.", "http://a?b", "http://a#b", "http://a:/",
   ])
   func anOrdinaryAddressNeedsNoURL(text: String) {
-    #expect(ImageID.isPlainWebAddress(text))
+    #expect(URLText.isPlainWebAddress(text))
   }
 
   @Test(arguments: [
@@ -30,7 +30,7 @@ struct KeyImageIDTests {
     "http://a/\u{e9}", "http://a/\0", "http://a/b|c",
   ])
   func aDoubtfulAddressIsLeftToFoundation(text: String) {
-    #expect(!ImageID.isPlainWebAddress(text))
+    #expect(!URLText.isPlainWebAddress(text))
   }
 
   @Test(arguments: [
@@ -39,7 +39,7 @@ struct KeyImageIDTests {
   func noByteAnywhereIsPlainUnlessFoundationKeepsIt(pattern: String) {
     for byte in UInt8(0)...127 {
       let text = pattern.replacing("*", with: String(UnicodeScalar(byte)), maxReplacements: 1)
-      guard ImageID.isPlainWebAddress(text) else { continue }
+      guard URLText.isPlainWebAddress(text) else { continue }
       #expect(URL(string: text)?.absoluteString == text)
     }
   }
@@ -61,7 +61,7 @@ struct KeyImageIDTests {
       let count = Int.random(in: 0...7, using: &random)
       let body = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
       let text = heads[Int.random(in: 0..<heads.count, using: &random)] + body
-      guard ImageID.isPlainWebAddress(text) else { continue }
+      guard URLText.isPlainWebAddress(text) else { continue }
       plain += 1
       #expect(URL(string: text)?.absoluteString == text)
     }

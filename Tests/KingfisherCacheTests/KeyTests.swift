@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+@testable import KingfisherCache
+
+@Suite("Kingfisher's keys", .timeLimit(.minutes(10)))
+struct KeyTests {
+  @Test func everyVectorHasItsKeyAndItsFileName() throws {
+    let rows = try Fixtures.table("kingfisher-keys.tsv")
+    #expect(!rows.isEmpty)
+    for (line, row) in rows.enumerated() {
+      let request = try KeySpecification(row: row)
+      let key = request.format.computedKey(baseKey: request.baseKey, processors: request.processors)
+      // By bytes: `==` would take two Unicode normal forms for one key.
+      #expect(row["computed_key"].map { Array($0.utf8) } == Array(key.utf8), "row \(line + 2): \(key)")
+      let wantedName = row["filename"] ?? ""
+      if wantedName.contains("/") {
+        #expect(throws: NotCacheable.subfolder(name: wantedName), "row \(line + 2)") {
+          try request.format.fileNames(forComputedKey: key)
+        }
+      } else {
+        #expect(
+          try request.format.fileNames(forComputedKey: key).first == wantedName, "row \(line + 2): \(key)")
+      }
+      #expect(request.format.unsupportedReason(processors: request.processors) == nil, "row \(line + 2)")
+    }
+  }
+
+  /// What follows the `@` of a chain that an app hands over as modifiers.
+  @Test(
+    arguments: [
+      ([], ""), ([.default], ""), ([.blackWhite], "|>P.BlackWhiteProcessor"),
+      ([.default, .blackWhite], "|>P.BlackWhiteProcessor"),
+      ([.blackWhite, .default], "|>P.BlackWhiteProcessor|>"), ([.custom(identifier: "")], "|>"),
+      ([.custom(identifier: "a"), .custom(identifier: "b")], "|>a|>b"),
+      ([.identified(.blackWhite, as: "a")], "|>a"),
+      ([.downsampling(size: size)], "P.DownsamplingImageProcessor((8.0, 8.0))"),
+      (
+        [.downsampling(size: size), .blackWhite],
+        "P.DownsamplingImageProcessor((8.0, 8.0))|>P.BlackWhiteProcessor"
+      ),
+      (
+        [.blackWhite, .downsampling(size: size)],
+        "|>P.BlackWhiteProcessor|>P.DownsamplingImageProcessor((8.0, 8.0))"
+      ),
+      ([.default, .downsampling(size: size)], "|>P.DownsamplingImageProcessor((8.0, 8.0))"),
+    ] as [([BuiltInProcessor], String)])
+  func modifiersAreAppendedToTheDefaultProcessor(chain: [BuiltInProcessor], identifier: String) {
+    let format = KingfisherKeyFormat(version: .latest, style: .builder)
+    #expect(format.identifier(of: chain) == identifier.replacing("P.", with: KingfisherKeyFormat.prefix))
+  }
+
+  @Test(
+    arguments: [
+      ([.default, .default], "|>"), ([.custom(identifier: "a"), .default], "a|>"),
+      ([.custom(identifier: ""), .custom(identifier: "b")], "|>b"),
+    ] as [([BuiltInProcessor], String)])
+  func anEmptyIdentifierLeavesItsPlaceInAComposition(chain: [BuiltInProcessor], identifier: String) {
+    #expect(KingfisherKeyFormat(version: .latest).identifier(of: chain) == identifier)
+  }
+
+  @Test(arguments: [
+    (-0.5, "-0.5"), (1e16, "1e+16"), (9_007_199_254_740_992, "9007199254740992.0"), (1e-5, "1e-05"),
+    (0.0001, "0.0001"), (1 / 3, "0.3333333333333333"), (-0.0, "-0.0"), (.infinity, "inf"), (.nan, "nan"),
+  ])
+  func numbersPrintAsSwiftPrintsThem(value: Double, text: String) {
+    #expect(
+      KingfisherKeyFormat(version: .latest).identifier(of: .blur(blurRadius: value))
+        == "com.onevcat.Kingfisher.BlurImageProcessor(\(text))")
+  }
+
+  @Test func aRadiusPrintsDifferentlyInABorder() {
+    let format = KingfisherKeyFormat(version: .latest)
+    let border = BuiltInProcessor.border(
+      color: .rgba(red: 1 / 3, green: 1e-5, blue: 1_234_567, alpha: 0.65098), lineWidth: 0.5,
+      radius: .heightFraction(0.25), corners: [])
+    #expect(
+      format.identifier(of: border)
+        == "com.onevcat.Kingfisher.BorderImageProcessor(Border(color: UIExtendedSRGBColorSpace 0.333333 1e-05 "
+        + "1.23457e+06 0.65098, lineWidth: 0.5, radius: Kingfisher.Radius.heightFraction(0.25), "
+        + "roundingCorners: Kingfisher.RectCorner(rawValue: 0))")
+  }
+
+  private static let size = BuiltInProcessor.Size(width: 8, height: 8)
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import KingfisherCache
+
+@Suite("What Kingfisher's versions change", .timeLimit(.minutes(10)))
+struct KeyVersionTests {
+  /// Components outside 0...1 spill into their neighbours where the colour prints in hexadecimal.
+  @Test(
+    arguments: [
+      (KingfisherVersion(7, 0, 0), .rgba(red: 1, green: 0.5, blue: 0, alpha: 1), "#ff7f00ff"),
+      (KingfisherVersion(7, 1, 0), .rgba(red: 1, green: 0.5, blue: 0, alpha: 1), "(1.00,0.50,0.00,1.00)"),
+      (KingfisherVersion(7, 0, 0), .rgba(red: 1.02, green: 0, blue: 0, alpha: 1), "#040000ff"),
+      (KingfisherVersion(7, 0, 0), .rgba(red: 0, green: 1.02, blue: 0, alpha: 1), "#010400ff"),
+      (KingfisherVersion(7, 0, 0), .rgba(red: 0, green: 0, blue: -0.51, alpha: 1), "#ffff7eff"),
+      (KingfisherVersion(6, 0, 0), .gray(white: 0, alpha: 0), "#00000000"),
+      (KingfisherVersion(8, 0, 0), .gray(white: -0.001, alpha: 1), "(-0.00,-0.00,-0.00,1.00)"),
+    ] as [(KingfisherVersion, BuiltInProcessor.Color, String)])
+  func coloursPrintInHexadecimalBefore7Point1(
+    version: KingfisherVersion, color: BuiltInProcessor.Color, text: String
+  ) {
+    #expect(
+      KingfisherKeyFormat(version: version).identifier(of: .tint(color: color))
+        == "com.onevcat.Kingfisher.TintImageProcessor(\(text))")
+  }
+
+  @Test(arguments: [
+    ("file:///Apps/A.app/img/%C3%A9.png?v=%201#top", "kingfisher.local.cacheKey/A.app/img/é.png?v=%201"),
+    ("file:///A.app/B.app/c.png", "kingfisher.local.cacheKey/B.app/c.png"),
+    ("file:///A.app/W.appex/B.approx/c.png", "kingfisher.local.cacheKey/W.appex/B.approx/c.png"),
+    ("FILE:///tmp/a.png", "kingfisher.local.cacheKey///tmp/a.png"),
+    ("file://localhost/tmp/a.png", "kingfisher.local.cacheKey///tmp/a.png"),
+    ("file:///", "kingfisher.local.cacheKey//"),
+    ("https://example.com/A.app/c.png", "https://example.com/A.app/c.png"), ("https://[/", ""),
+  ])
+  func aFileURLHasAKeyThatOutlivesAReinstallation(url: String, key: String) {
+    #expect(KingfisherKeyFormat(version: .latest).baseKey(url: url) == key)
+  }
+
+  @Test(
+    arguments: zip(
+      ["5.0.0", "7.0.0", "7.1.0", "7.1.2", "7.2.0", "7.2.1", "7.12.0", "8.0.0"],
+      [false, false, true, true, false, true, true, true]))
+  func localFilesHaveTheirOwnKeysSince7Point1ButFor7Point2(version: String, isLocal: Bool) throws {
+    let format = KingfisherKeyFormat(version: try KingfisherVersion(parsing: version))
+    #expect(
+      format.baseKey(url: "file:///A.app/b.png")
+        == (isLocal ? "kingfisher.local.cacheKey/A.app/b.png" : "file:///A.app/b.png"))
+  }
+
+  /// Automatic extensions of 6.3.0, 7.12.0 and 8.11.0; nil is none, and one with a slash is no name.
+  @Test(
+    arguments: [
+      ("a.png", "png", "png", "png"), ("a.b@c.png", "png", "b", "b"), ("@a.png", "png", "png", "png"),
+      ("a.@b", "b", nil, nil), ("a.@", nil, nil, nil), ("@", nil, nil, nil), ("", nil, nil, nil),
+      ("a.é2", "é2", "é2", "é2"), ("a.p-g", "p-g", "p-g", nil), ("a.b/c", "b/c", "b/c", nil),
+    ] as [(String, String?, String?, String?)])
+  func theAutomaticExtensionHasThreeGenerations(key: String, first: String?, second: String?, third: String?)
+  {
+    let versions = [
+      ("6.3.0", first), ("7.11.0", first), ("7.12.0", second), ("8.10.0", second), ("8.11.0", third),
+      ("6.2.1", nil),
+    ]
+    for (version, wanted) in versions {
+      let format = (try? KingfisherVersion(parsing: version)).map {
+        KingfisherKeyFormat(version: $0, naming: FileNaming(autoExtension: true))
+      }
+      #expect(format?.automaticExtension(of: key) == wanted, "\(version)")
+    }
+  }
+
+  @Test(arguments: [
+    ("8.0.3", ["hash"]), ("8.1.0", ["hash.heic", "hash"]), ("8.8.1", ["hash.heic", "hash"]),
+    ("8.9.0", ["hash.heic"]),
+  ])
+  func aForcedExtensionNeedsTwoFilesUntil8Point9(version: String, names: [String]) throws {
+    var format = KingfisherKeyFormat(version: try KingfisherVersion(parsing: version))
+    let hash = try #require(try format.fileNames(forComputedKey: "a.png").first)
+    format.naming.forcedExtension = "heic"
+    #expect(try format.fileNames(forComputedKey: "a.png") == names.map { $0.replacing("hash", with: hash) })
+    format.naming.pathExtension = "heic"
+    #expect(try format.fileNames(forComputedKey: "a.png") == ["\(hash).heic"])
+  }
+
+  @Test func aNameThatNoFileSystemTakesIsRefused() {
+    let long = String(repeating: "x", count: 300)
+    let format = KingfisherKeyFormat(
+      version: KingfisherVersion(7, 0, 0), naming: FileNaming(autoExtension: true))
+    #expect(throws: NotCacheable.self) { try format.fileNames(forComputedKey: "a." + long) }
+    #expect(
+      throws: NotCacheable.subfolder(name: "d41d8cd98f00b204e9800998ecf8427e.a/b"), "the hash of nothing"
+    ) {
+      try KingfisherKeyFormat(version: KingfisherVersion(7, 0, 0), naming: FileNaming(pathExtension: "a/b"))
+        .fileNames(forComputedKey: "")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "5.13.4",
+        .roundCorner(radius: .widthFraction(1), targetSize: nil, corners: .all, backgroundColor: nil)
+      ),
+      ("6.3.1", .border(color: .gray(white: 0, alpha: 1), lineWidth: 4, radius: .point(0), corners: .all)),
+      ("7.0.0", .tint(color: .gray(white: 1e30, alpha: 1))),
+      ("8.0.0", .tint(color: .gray(white: .nan, alpha: 1))),
+    ] as [(String, BuiltInProcessor)])
+  func whatAVersionCannotExpressIsNamedWithTheReason(version: String, processor: BuiltInProcessor) throws {
+    let format = KingfisherKeyFormat(version: try KingfisherVersion(parsing: version))
+    #expect(format.unsupportedReason(processors: [.blackWhite, processor]) != nil)
+    #expect(!format.identifier(of: processor).isEmpty)
+    #expect(format.unsupportedReason(processors: [.identified(processor, as: "mine")]) == nil)
+  }
+
+  @Test func settingsThatAVersionDoesNotHaveAreNamedToo() {
+    func reason(_ version: KingfisherVersion, _ style: KingfisherKeyFormat.Style, _ naming: FileNaming)
+      -> String?
+    {
+      KingfisherKeyFormat(version: version, style: style, naming: naming).unsupportedReason(processors: [])
+    }
+    #expect(reason(KingfisherVersion(5, 15, 8), .builder, FileNaming())?.contains("6.0.0") == true)
+    #expect(reason(KingfisherVersion(6, 0, 0), .builder, FileNaming()) == nil)
+    let automatic = FileNaming(autoExtension: true)
+    #expect(reason(KingfisherVersion(6, 2, 1), .options, automatic)?.contains("6.3.0") == true)
+    #expect(reason(KingfisherVersion(6, 3, 0), .options, automatic) == nil)
+    let forced = FileNaming(forcedExtension: "heic")
+    #expect(reason(KingfisherVersion(8, 0, 3), .options, forced)?.contains("8.1.0") == true)
+    #expect(reason(KingfisherVersion(8, 1, 0), .options, forced) == nil)
+  }
+}
