@@ -100,8 +100,8 @@ import Testing
   @Test func theLogOfAKilledRunIsReadAndSaysWhatWasUnderWay() async throws {
     try await OwnThread {
       // A server that accepts and never answers.
-      let server = try FaultServer { _ in .hang }
-      let scene = try Scene("http://127.0.0.1:\(server.port)/a.jpg card")
+      let server = try FaultServer()
+      let scene = try Scene("\(server.url("/hang")) card")
       let running = try scene.start(["--signposts", "log"])
       let log = scene.folder.file("log")
       for _ in 0..<1500 {

@@ -19,7 +19,7 @@ struct HelpText {
 
   private var shortOverview: String {
     text(
-      examples(table.supported.filter { $0.name != "help" }, each: 1)
+      examples(Array(table.supported.prefix(3)), each: 1)
         + ["", "Usage: preheat COMMAND [options]"]
         + TextLayout.columns(table.supported.map { ($0.name, $0.summary) }, left: 12)
         + ["", "Everywhere:"]

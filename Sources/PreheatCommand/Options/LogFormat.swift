@@ -14,7 +14,7 @@ public enum LogFormat: String, Sendable, Hashable, CaseIterable {
 
   /// `auto` decided: `JOURNAL_STREAM` holds the device and inode of the journal's socket, to be compared
   /// with those of the stream (systemd.exec(5)).
-  func resolved(for stream: TextStream, environment: [String: String]) -> LogFormat {
+  public func resolved(for stream: TextStream, environment: [String: String]) -> LogFormat {
     guard self == .auto else { return self }
     var status = stat()
     guard let place = environment["JOURNAL_STREAM"], fstat(stream.descriptor, &status) == 0 else {

@@ -74,7 +74,8 @@ import Testing
   ]
 
   @Test(arguments: ends) func whatIsLeftIsARangeWhereItDependsOnTheRest(state: ProgressState, line: String) {
-    #expect(ProgressLine.draw(state, width: 39) == line)
+    let drawn = ProgressLine.draw(state, width: 60)
+    #expect(drawn.hasPrefix("[") && drawn.hasSuffix("]  " + line))
   }
 
   @Test func thePaceIsThatOfTheLastTwentySeconds() {
