@@ -90,7 +90,10 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "JobRunnerTests",
-      dependencies: ["JobRunner", "preheat-render", "library-example", "TestSupport"], swiftSettings: swift),
+      dependencies: [
+        "JobRunner", "CacheBundleInstaller", "preheat-render", "library-example", "TestSupport",
+      ],
+      swiftSettings: swift),
     .testTarget(
       name: "PreheatCommandTests", dependencies: ["PreheatCommand", "TestSupport"],
       swiftSettings: swift),

@@ -10,7 +10,8 @@ import Rendering
 public enum PreheatCommand {
   /// Every command that does something.
   static let commands: [any Command.Type] = [
-    RunCommand.self, PlanCommand.self, KeyCommand.self, TimingsCommand.self, HelpCommand.self,
+    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, TimingsCommand.self,
+    HelpCommand.self,
   ]
 
   /// Runs the tool with the process's own arguments and environment, and ends the process.

@@ -1,0 +1,26 @@
+/// Why no bundle is made.
+public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Code: String, Hashable, Sendable {
+    /// The folder is no cache, or is empty.
+    case input = "bundle.input"
+    /// Nobody says whose cache it is.
+    case client = "bundle.client"
+    /// A file is not what the ledger says.
+    case damaged = "bundle.damaged"
+    /// The older index cannot be read.
+    case since = "bundle.since"
+    /// A limit that was given is not kept.
+    case limit = "bundle.limit"
+    case write = "bundle.write"
+  }
+
+  public var code: Code
+  public var message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { "\(message) (\(code.rawValue))" }
+}

@@ -1,0 +1,36 @@
+/// What a bundle is to be.
+public struct BundleOptions: Hashable, Sendable {
+  public var output: String
+  public var format: Format
+  /// An older bundle's index, or the bundle itself: only what has changed since goes into this one.
+  public var since: String?
+  /// Most bytes of files in the bundle.
+  public var maxSize: Int?
+  /// Leave the least urgent entries out where `maxSize` is not enough, instead of failing.
+  public var dropsOverMaxSize = false
+  /// Bytes that the app lets its cache take; the installed cache must stay within it.
+  public var limit: Int?
+  /// Needed where the cache has no ledger beside it.
+  public var client: CacheClient?
+  /// Seconds since 1970 that every file in an archive gets; 1980-01-01 is the first date that zip knows.
+  public var date = 315_532_800
+
+  public init(output: String, format: Format) {
+    self.output = output
+    self.format = format
+  }
+
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    case folder, zip, tar
+    case tarZstandard = "tar.zst"
+
+    /// What a file name asks for: `catalog.zip`, `catalog.tar.zst`, `catalog.tar`; anything else is a folder.
+    public init(ofPath path: String) {
+      let name = path.lowercased()
+      self =
+        if name.hasSuffix(".zip") { .zip } else if name.hasSuffix(".tar.zst") || name.hasSuffix(".tzst") {
+          .tarZstandard
+        } else if name.hasSuffix(".tar") { .tar } else { .folder }
+    }
+  }
+}

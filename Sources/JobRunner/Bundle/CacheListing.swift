@@ -1,0 +1,62 @@
+import CacheCore
+import Foundation
+import KingfisherCache
+import NukeCache
+
+/// A cache folder as it lies there: its files, and what the ledger beside it says of them.
+struct CacheListing: Sendable {
+  /// Absolute path of the cache folder.
+  let path: String
+  let files: FileStore
+  /// Regular visible files by name.
+  let entries: [FileEntry]
+  /// Rows of the ledger by file name; empty where there is no ledger.
+  let ledger: [String: LedgerEntry]
+  let hasLedger: Bool
+
+  /// - Throws: ``StoreFailure`` where the folder cannot be read.
+  init(_ folder: String) throws(StoreFailure) {
+    let path = PathText.absolute(folder)
+    self.path = path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+      throw StoreFailure(.notWritable, "there is no cache folder \(path)")
+    }
+    do throws(FileStoreError) {
+      files = try FileStore(folder: URL(fileURLWithPath: path))
+      entries = try files.entries().filter(\.isRegularFile).sorted { $0.name < $1.name }
+    } catch {
+      throw StoreFailure(error)
+    }
+    let ledgerPath = StateFolder(cache: path).ledger
+    hasLedger = FileManager.default.fileExists(atPath: ledgerPath)
+    guard hasLedger else {
+      ledger = [:]
+      return
+    }
+    let rows = try Ledger(path: ledgerPath).entries()
+    ledger = Dictionary(rows.map { ($0.file, $0) }) { first, _ in first }
+  }
+
+  /// Whose cache it is, by the ledger.
+  var client: CacheClient? {
+    ledger.values.lazy.compactMap { $0.origin.flatMap { CacheClient(text: $0.client) } }.first
+  }
+}
+
+extension CacheClient {
+  /// Reads ``description``; a major version stands for its newest release.
+  public init?(text: String) {
+    let words = text.split(separator: " ")
+    guard words.count == 2 else { return nil }
+    switch words[0] {
+    case "nuke":
+      guard let version = try? NukeVersion(parsing: String(words[1])) else { return nil }
+      self = .nuke(version)
+    case "kingfisher":
+      guard let version = try? KingfisherVersion(parsing: String(words[1])) else { return nil }
+      self = .kingfisher(version)
+    default: return nil
+    }
+  }
+}
