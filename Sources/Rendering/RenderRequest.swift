@@ -2,7 +2,7 @@
 /// (`RenderFrame`), the picture's bytes behind it.
 public struct RenderRequest: Codable, Hashable, Sendable {
   /// Grows when a field changes its meaning; a worker refuses what it does not know.
-  public static let wireVersion = 2
+  public static let wireVersion = 3
 
   public var wireVersion = RenderRequest.wireVersion
   /// What the bytes behind the request are.

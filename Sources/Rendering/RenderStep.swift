@@ -1,5 +1,5 @@
-/// One drawing operation, in pixels of the upright picture. Whatever the client calls it, versions
-/// and screen scales are resolved before it comes here.
+/// One drawing operation on the upright picture, in pixels unless it says points. Whatever the client
+/// calls it, versions and screen scales are resolved before it comes here.
 public enum RenderStep: Codable, Hashable, Sendable {
   case thumbnail(Thumbnail)
   case resize(Resize)
@@ -9,6 +9,22 @@ public enum RenderStep: Codable, Hashable, Sendable {
   case roundedCorners(radius: Double, border: Border?)
   /// `radius` is the Gaussian's sigma in pixels. With `keepsOpaque` an opaque picture stays one.
   case gaussianBlur(radius: Double, keepsOpaque: Bool)
+  /// What both clients draw for a blur: averages of a square, one after another.
+  case boxBlur(BoxBlur)
+  /// Draws the picture anew at a size in points; may distort and enlarge.
+  case resizing(Resizing)
+  case cropping(Cropping)
+  /// Rounds some corners or all, perhaps at another size and on a background.
+  case cornerRounding(CornerRounding)
+  /// A line inside the picture's edge.
+  case edgeLine(EdgeLine)
+  /// A colour in the picture's shape, and the picture over it with `fraction` of its strength.
+  case overlay(color: Color, fraction: Double)
+  /// A colour over all of the picture, mixed in linear light.
+  case tint(Color)
+  case colorControls(ColorControls)
+  case blend(Blend)
+  case filter(ColorFilter)
 
   public enum ContentMode: String, Codable, Hashable, Sendable {
     case aspectFill, aspectFit

@@ -40,6 +40,7 @@ struct PixelsTests {
     ("logo.png", [.roundedCorners(radius: 9, border: nil)]), ("portrait-6.jpg", [.thumbnail(50)]),
     ("cmyk.jpg", []), ("logo.png", []), ("balloons.webp", []),
     ("mountains.jpg", [resize, .circle(border: nil)]), ("grey.jpg", [.circle(border: nil)]),
+    ("logo.png", [.overlay(color: .init([255, 0, 0, 90]), fraction: 0.4)]), ("grey.jpg", [.resizing(40, 20)]),
   ])
   func aChainThatGoesOnFromPixelsHasTheSameBytesAsOneThatNeverStopped(
     name: String, first: [RenderStep]
@@ -48,6 +49,7 @@ struct PixelsTests {
     let half = try pixels(source, first)
     let rests: [[RenderStep]] = [
       [], [.gaussianBlur(radius: 3, keepsOpaque: true)], [.resize(31, 17, crop: true)],
+      [.boxBlur(.init(width: 7, passes: 3, keepsOpaque: true)), .tint(.init([40, 80, 120, 160]))],
       [.circle(border: RenderStep.Border(width: 2, color: .init(red: 1, green: 0, blue: 0, alpha: 0.5)))],
     ]
     for rest in rests where !first.isEmpty || rest.first?.resamples != true {

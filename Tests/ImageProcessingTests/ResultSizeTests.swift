@@ -27,6 +27,16 @@ import Testing
     Row(source: (301, 200), steps: [.thumbnail(100)], result: (100, 66)),
     Row(source: (301, 200), steps: [.thumbnail(1000)], result: (301, 200)),
     Row(source: (301, 200), steps: [.resize(150, 150), .circle(border: nil)], result: (150, 150)),
+    Row(source: (300, 200), steps: [.resizing(100, 100)], result: (100, 100)),
+    Row(source: (300, 200), steps: [.resizing(100, 100, .aspectFit)], result: (100, 67)),
+    Row(source: (300, 200), steps: [.resizing(100, 100, .aspectFill)], result: (150, 100)),
+    Row(source: (64, 48), steps: [.resizing(200, 200, .aspectFit)], result: (200, 150)),
+    // A thumbnail behind another step is one, too.
+    Row(source: (301, 200), steps: [.resizing(150, 150), .thumbnail(100)], result: (100, 100)),
+    Row(
+      source: (301, 200),
+      steps: [.cropping(.init(width: 50, height: 90, anchorX: 1, anchorY: 0.5, scale: 2))], result: (100, 180)
+    ),
     Row(source: (3, 3), steps: [.resize(1, 1)], result: (1, 1)),
     Row(source: (1, 1), steps: [.gaussianBlur(radius: 400, keepsOpaque: true)], result: (1, 1)),
   ]

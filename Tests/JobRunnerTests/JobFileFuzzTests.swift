@@ -24,11 +24,26 @@ struct JobFileFuzzTests {
 
     """#
 
+  private static let kingfisher = #"""
+    client  kingfisher 8.7
+    cache   out/cache
+    style   builder
+    path-extension "jpg"
+    auto-extension false
+    forced-extension heic
+    expires 30d
+    chain   avatar = roundCorner(radius: widthFraction(0.5), roundingCorners: topLeft+bottomRight, backgroundColor: red)
+    chain   framed = border(color: gray(0, 1), radius: point(2)) | cropping(size: 8x8, anchor: (0, 1))
+    https://img.example.com/p/1.jpg?token=a  avatar|framed blend(blendMode: multiply) as "x" expires=2027-01-31T08:00:00Z
+    https://img.example.com/p/2.jpg  tint(color: rgba(1, 0, 0, 0.5)) expires=7d
+
+    """#
+
   /// Any bytes are fine: what comes out are entries and diagnostics whose places lie in the text.
   @Test("Changed jobs never crash the parser", arguments: 0..<4)
   func mutations(part: Int) {
     var random = Xorshift(state: UInt64(0x9E37_79B9_7F4A_7C15) &+ UInt64(part) &* 7919)
-    let valid = Array(Self.valid.utf8)
+    let valid = Array((part % 2 == 0 ? Self.valid : Self.kingfisher).utf8)
     let odd = Array("()\"|,:#=\\ \t\r\n\0$ {}@%&?*/.-xe19".utf8) + [0x80, 0xC3, 0xE2, 0xFF, 0x1B]
     for number in 0..<2500 {
       var bytes = valid

@@ -84,7 +84,7 @@ struct PlanTests {
   }
 
   @Test func whatCannotBeDrawnHasAKeyAndAReason() throws {
-    let plan = try plan("https://e.com/1.jpg custom(\"x\") coreImage(name: CISepiaTone)")
+    let plan = try plan("https://e.com/1.jpg custom(\"x\") coreImage(name: CITwirlDistortion)")
     #expect(plan.renditions.allSatisfy { $0.note != nil && !$0.key.isEmpty })
     #expect(
       plan.rows.allSatisfy {

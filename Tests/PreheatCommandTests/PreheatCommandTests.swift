@@ -40,6 +40,22 @@ import Testing
     #expect(try await preheat("run", "--jobs", "none", "--help").code == 0)
   }
 
+  @Test func aKeyOfKingfishersDependsOnTheStyleOfItsApp() async throws {
+    let client = "--client=kingfisher 8"
+    let options = try await preheat("key", client, "https://example.com/a.png", "blackWhite")
+    let builder = try await preheat(
+      "key", client, "--style", "builder", "--path-extension", "jpg", "https://example.com/a.png",
+      "blackWhite")
+    #expect(options.code == 0 && builder.code == 0)
+    // The first name is a row of the golden values.
+    #expect(
+      options.output
+        == "key   https://example.com/a.png@com.onevcat.Kingfisher.BlackWhiteProcessor\n"
+        + "file  03aef7a18a19763f675b292aaa8dce6ea74bce76c08b6ad5e4e7034a7fac7897\n")
+    #expect(builder.output.hasPrefix("key   https://example.com/a.png@|>com.onevcat.Kingfisher.BlackWhite"))
+    #expect(builder.output.hasSuffix(".jpg\n"))
+  }
+
   @Test func pagesAreMadeOnRequest() async throws {
     #expect(try await preheat("help", "--man").output.hasPrefix(".TH PREHEAT 1"))
     #expect(try await preheat("help", "--markdown").output.contains("# The preheat command"))

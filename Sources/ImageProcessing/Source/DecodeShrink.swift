@@ -37,8 +37,19 @@ enum DecodeShrink {
     case .thumbnail(let thumbnail):
       let size = try ThumbnailGeometry.size(thumbnail.size, width: width, height: height)
       return max(Double(size.width) / Double(width), Double(size.height) / Double(height))
-    case .circle, .roundedCorners, .gaussianBlur:
+    case .resizing(let resizing): return try scale(resizing, width, height)
+    case .cornerRounding(let rounding):
+      return try rounding.target.map { target throws(RenderFailure) in try scale(target, width, height) }
+    case .circle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .edgeLine, .overlay, .tint,
+      .colorControls, .blend, .filter:
       return nil
     }
+  }
+
+  private static func scale(
+    _ step: RenderStep.Resizing, _ width: Int, _ height: Int
+  ) throws(RenderFailure) -> Double {
+    let size = try ResizingGeometry.size(of: step, width: width, height: height)
+    return max(Double(size.width) / Double(width), Double(size.height) / Double(height))
   }
 }

@@ -11,6 +11,23 @@ extension RenderStep {
       try RoundedCorners(radius: radius, border: border).draw(on: picture, context)
     case .gaussianBlur(let radius, let keepsOpaque):
       try GaussianBlur(radius: radius, keepsOpaque: keepsOpaque).draw(on: picture, context)
+    case .boxBlur(let blur): try blur.draw(on: picture, context)
+    case .resizing(let resizing): try resizing.draw(on: picture, context)
+    case .cropping(let cropping): try cropping.draw(on: picture, context)
+    case .cornerRounding(let rounding): try rounding.draw(on: picture, context)
+    case .edgeLine(let line): try line.draw(on: picture, context)
+    case .overlay(let color, let fraction):
+      try context.drawing(picture) { image throws(VipsFailure) in
+        try image.overlaid(with: color, fraction: fraction)
+      }
+    case .tint(let color):
+      try context.drawing(picture) { image throws(VipsFailure) in try image.tinted(with: color) }
+    case .colorControls(let controls):
+      try context.drawing(picture) { image throws(VipsFailure) in try image.adjusted(by: controls) }
+    case .blend(let blend):
+      try context.drawing(picture) { image throws(VipsFailure) in try image.blended(by: blend) }
+    case .filter(let filter):
+      try context.drawing(picture) { image throws(VipsFailure) in try image.filtered(by: filter) }
     }
   }
 
@@ -18,8 +35,11 @@ extension RenderStep {
   /// fewer pixels or other colours than the picture has.
   var resamples: Bool {
     switch self {
-    case .thumbnail, .resize: true
-    case .circle, .roundedCorners, .gaussianBlur: false
+    case .thumbnail, .resize, .resizing: true
+    case .cornerRounding(let rounding): rounding.target != nil
+    case .circle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .edgeLine, .overlay, .tint,
+      .colorControls, .blend, .filter:
+      false
     }
   }
 }

@@ -109,7 +109,8 @@ struct EntryPass {
   private mutating func note(_ source: SourceURL, at place: Int, in line: TextLine) {
     if source.isRewritten {
       let mistake = Mistake(
-        place, "URL(string:) changes this URL", help: "the key begins with \(Mistake.quote(source.key))")
+        place, "URL(string:) changes this URL, and before iOS 17 finds none",
+        help: "the key begins with \(Mistake.quote(source.key))")
       diagnostics.add(.warning, mistake, in: line)
     }
     if source.isSuspect { secrets.note(source.key, at: place, in: line, stripQuery) }

@@ -18,7 +18,9 @@ public enum JobExpiry: Hashable, Sendable {
     switch self {
     case .never: Self.endOfTime
     case .after(let seconds):
-      Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.up) + Double(seconds))
+      min(
+        Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.up) + Double(seconds)),
+        Self.endOfTime)
     case .date(let date): Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up))
     }
   }

@@ -24,11 +24,8 @@ extension SettingLayers {
     return settings
   }
 
-  /// What is set but means nothing to the job's client, or not to its version.
-  func checkOwners(
-    _ pass: SettingsPass, _ client: CacheClient, scales: [Double], _ settings: KingfisherSettings,
-    _ diagnostics: inout Diagnostics
-  ) {
+  /// Reports what is set but belongs to the other client.
+  func checkOwners(_ pass: SettingsPass, _ client: CacheClient, _ diagnostics: inout Diagnostics) {
     for (keyword, flag) in owned {
       guard let owner = keyword.owner, owner != client.name else { continue }
       let reason = "belongs to \(owner), and the client is \(client.name)"
@@ -43,25 +40,29 @@ extension SettingLayers {
           .warning, Mistake(0, "--\(keyword.rawValue) \(reason): it does nothing here"), in: line)
       }
     }
-    guard case .kingfisher(let version) = client else { return }
+  }
+
+  /// Reports what the job's version of Kingfisher does not have.
+  func check(
+    _ settings: KingfisherSettings, scales: [Double], of version: KingfisherVersion, _ pass: SettingsPass,
+    _ diagnostics: inout Diagnostics
+  ) {
     if scales.count > 1 {
-      let mistake = "Kingfisher's keys do not hold the scale, so several would share one file"
       report(
-        mistake, help: "scale 2; or a job and a cache folder for each scale", of: .scale, overrides.scale,
-        pass,
+        "Kingfisher's keys do not hold the scale, so several would share one file",
+        help: "scale 2; or a job and a cache folder for each scale", of: .scale, overrides.scale, pass,
         &diagnostics)
     }
+    let naming = settings.naming
     let formats: [(Keyword, String?, KingfisherKeyFormat)] = [
-      (.style, overrides.style, KingfisherKeyFormat(version: version, style: settings.style)),
+      (.style, overrides.style, .init(version: version, style: settings.style)),
       (
         .autoExtension, overrides.autoExtension,
-        KingfisherKeyFormat(
-          version: version, naming: FileNaming(autoExtension: settings.naming.autoExtension))
+        .init(version: version, naming: FileNaming(autoExtension: naming.autoExtension))
       ),
       (
         .forcedExtension, overrides.forcedExtension,
-        KingfisherKeyFormat(
-          version: version, naming: FileNaming(forcedExtension: settings.naming.forcedExtension))
+        .init(version: version, naming: FileNaming(forcedExtension: naming.forcedExtension))
       ),
     ]
     for (keyword, flag, format) in formats {

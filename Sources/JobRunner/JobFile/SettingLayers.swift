@@ -73,7 +73,10 @@ struct SettingLayers {
     let sizeLimit =
       read(overrides.sizeLimit, "size-limit", &diagnostics, SettingText.sizeLimit) ?? pass.sizeLimit
     let hosts = allowedHosts(&diagnostics)
-    if let client { checkOwners(pass, client, scales: scales ?? [], kingfisher, &diagnostics) }
+    if let client { checkOwners(pass, client, &diagnostics) }
+    if case .kingfisher(let version) = client {
+      check(kingfisher, scales: scales ?? [], of: version, pass, &diagnostics)
+    }
     guard let client, let cache else { return nil }
     var settings = JobSettings(path: input.path, client: client, cache: cache)
     settings.kingfisher = kingfisher

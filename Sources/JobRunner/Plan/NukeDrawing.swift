@@ -31,22 +31,49 @@ struct NukeDrawing {
     case .roundedCorners(let radius, let unit, let border):
       return [.roundedCorners(radius: format.pixels(radius, unit), border: try border.map(step(for:)))]
     case .gaussianBlur(let radius):
-      // Before 13.2.0 the blurred bitmap has an alpha channel, and so is stored as PNG.
-      let keepsOpaque = format.version >= NukeVersion(13, 2, 0)
-      return [.gaussianBlur(radius: Double(max(0, radius)), keepsOpaque: keepsOpaque)]
+      return blur(radius: radius)
     case .composition(let members):
       var steps: [RenderStep] = []
       for member in members { steps += try self.steps(for: member) }
       return steps
     case .identified(let drawn, _):
       return try steps(for: drawn)
-    case .coreImageFilter(let name, _):
-      throw Impossible(reason: "the Core Image filter \(name) exists only on Apple systems")
+    case .coreImageFilter(let name, let identifier):
+      return try filter(name, identifier: identifier)
     case .custom(let identifier):
       throw Impossible(
         reason: "of the processor \"\(identifier)\" only the identifier is known; "
           + "put a processor that draws the same before it: resize(width: 320) as \"\(identifier)\"")
     }
+  }
+
+  /// 10 to 12 use `CIGaussianBlur`, whose radius is the Gaussian's sigma; since 13.0.0 it is boxes.
+  private func blur(radius: Int) -> [RenderStep] {
+    guard format.version >= NukeVersion(13, 0, 0) else {
+      return [.gaussianBlur(radius: Double(max(0, radius)), keepsOpaque: false)]
+    }
+    let isOld = format.version < NukeVersion(13, 2, 0)
+    return RenderStep.BoxBlur.nuke(radius: radius, isBefore13_2: isOld).map { [.boxBlur($0)] } ?? []
+  }
+
+  /// - Parameter identifier: belongs to parameters that only the app's code knows.
+  private func filter(_ name: String, identifier: String?) throws(Impossible) -> [RenderStep] {
+    guard let steps = CoreImageFilters.steps(for: name) else {
+      throw Impossible(
+        reason: "the Core Image filter \(name) is not drawn here; put processors that look like it before "
+          + "its identifier: \(wayOut("coreImage(name: CISepiaTone)", name, identifier))")
+    }
+    if let identifier {
+      throw Impossible(
+        reason: "the parameters that go with \"\(identifier)\" are not known; if they are the filter's "
+          + "defaults, write \(wayOut("coreImage(name: \(name))", name, identifier))")
+    }
+    return steps
+  }
+
+  private func wayOut(_ drawing: String, _ name: String, _ identifier: String?) -> String {
+    let key = format.identifier(of: .coreImageFilter(name: name, identifier: identifier))
+    return "\(drawing) as \"\(key)\""
   }
 
   private func step(for resize: ImageProcessor.Resize) -> RenderStep.Resize {

@@ -100,17 +100,16 @@ enum TimingsText {
     }
   }
 
-  /// Columns two spaces apart: the first `left` ones, and with `last` also the last, begin together.
+  /// Columns two spaces apart: the first `left` ones begin together, and a last one without a heading; the
+  /// others end together.
   private static func aligned(_ rows: [[String]], left: Int, last: Bool = false) -> String {
     let columns = rows.first?.count ?? 0
     let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lastIsLeft = last || rows.first?.last == ""
     return rows.map { row in
       var line = row.enumerated().map { column, cell in
         let space = String(repeating: " ", count: widths[column] - cell.count)
-        let isLeft =
-          column < left
-          || (column == columns - 1 && (last || widths[column] == 0 || left > 0 && rows[0][column].isEmpty))
-        return isLeft ? cell + space : space + cell
+        return column < left || (lastIsLeft && column == columns - 1) ? cell + space : space + cell
       }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
       return line + "\n"

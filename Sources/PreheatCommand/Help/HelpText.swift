@@ -19,11 +19,9 @@ struct HelpText {
 
   private var shortOverview: String {
     text(
-      examples(Array(table.supported.prefix(3)), each: 1)
+      examples(Array(table.supported.prefix(2)), each: 1)
         + ["", "Usage: preheat COMMAND [options]"]
         + TextLayout.columns(table.supported.map { ($0.name, $0.summary) }, left: 12)
-        + ["", "Everywhere:"]
-        + TextLayout.columns(OptionTable.everywhere.map { ($0.brief, $0.summary) }, left: 26)
         + ["", "More: preheat COMMAND -h, preheat --help"])
   }
 

@@ -1,10 +1,10 @@
 extension OptionTable {
   /// Whose cache a folder is, where nothing beside it says so.
-  static let cacheClient = OptionSpec(
-    "client", .text("CLIENT"), "whose cache it is: 'nuke 12', 'kingfisher 8'"
-  ).with {
+  static let cacheClient = client.with {
+    $0.summary = "whose cache it is, as 'nuke 12' or 'kingfisher 8'"
     $0.detail = "Needed only where no state folder lies beside the cache."
-    $0.environment = "PREHEAT_CLIENT"
+    $0.defaultText = "what the ledger beside the cache says"
+    $0.isCommon = false
   }
 
   static let bundle = CommandSpec("bundle", "make a deterministic bundle of a cache").with {

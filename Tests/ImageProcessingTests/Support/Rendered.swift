@@ -84,6 +84,10 @@ extension RenderStep {
         cropEnlarges: cropEnlarges))
   }
 
+  static func resizing(_ width: Double, _ height: Double, _ mode: ContentMode? = nil) -> RenderStep {
+    .resizing(Resizing(width: width, height: height, contentMode: mode, scale: 1))
+  }
+
   static func thumbnail(_ side: Double, ifAbsent: Bool = true, always: Bool = true) -> RenderStep {
     .thumbnail(Thumbnail(size: .maxPixelSize(side), fromImageIfAbsent: ifAbsent, fromImageAlways: always))
   }

@@ -1,0 +1,50 @@
+#ifndef PREHEAT_CVIPS_DRAWING_INTERNAL_H
+#define PREHEAT_CVIPS_DRAWING_INTERNAL_H
+
+#include "cvips_drawing.h"
+#include "internal.h"
+
+/* One pixel on its way: 0...1. */
+typedef struct {
+  float color[3];
+  float alpha;
+} pv_pixel;
+
+/* Changes a pixel; `x` and `y` are where it lies. */
+typedef void (*pv_pixel_work)(pv_pixel *pixel, int x, int y, const void *arguments);
+
+enum pv_alpha { PV_KEEP_ALPHA, PV_WITH_ALPHA, PV_WITHOUT_ALPHA };
+
+/* An RGB or RGBA picture in which `work` has been done on every pixel of `in`. */
+int pv_paint(pv_image *in, enum pv_alpha alpha, pv_pixel_work work, const void *arguments, pv_image **out);
+
+/* An empty 8 bit picture in memory, grey or sRGB; NULL where there is no memory for it. */
+VipsImage *pv_new_canvas(int width, int height, int bands);
+
+/* sRGB's transfer function and its inverse (IEC 61966-2-1). A power for each component would cost more
+ * than all the rest, so they are looked up; the finer table is a tenth of a level wrong at most. */
+enum { PV_LIGHT_STEPS = 16384 };
+typedef struct {
+  float light[256];
+  float encoded[PV_LIGHT_STEPS + 1];
+} pv_light;
+
+void pv_prepare_light(pv_light *table);
+
+/* The light of a component as it comes out of an 8 bit picture. */
+static inline float pv_to_light(const pv_light *table, float encoded) {
+  return table->light[(int)(encoded * 255 + 0.5f)];
+}
+
+/* Limited to 0...1. */
+static inline float pv_from_light(const pv_light *table, float light) {
+  float inside = light < 0 ? 0 : light > 1 ? 1 : light;
+  return table->encoded[(int)(inside * PV_LIGHT_STEPS + 0.5f)];
+}
+
+/* The luminance of linear sRGB (ITU-R BT.709). */
+static inline float pv_luminance(const float color[3]) {
+  return 0.2126f * color[0] + 0.7152f * color[1] + 0.0722f * color[2];
+}
+
+#endif

@@ -1,0 +1,82 @@
+#include <math.h>
+
+#include "drawing.h"
+
+static float to_linear(float encoded) {
+  if (encoded <= 0.04045f) return encoded / 12.92f;
+  return powf((encoded + 0.055f) / 1.055f, 2.4f);
+}
+
+static float from_linear(float linear) {
+  if (linear <= 0.0031308f) return linear * 12.92f;
+  return 1.055f * powf(linear, 1 / 2.4f) - 0.055f;
+}
+
+void pv_prepare_light(pv_light *table) {
+  for (int i = 0; i < 256; i++) table->light[i] = to_linear(i / 255.0f);
+  for (int i = 0; i <= PV_LIGHT_STEPS; i++) table->encoded[i] = from_linear((float)i / PV_LIGHT_STEPS);
+}
+
+static void make_linear(pv_pixel *pixel, const pv_light *table) {
+  for (int i = 0; i < 3; i++) pixel->color[i] = pv_to_light(table, pixel->color[i]);
+}
+
+static void make_encoded(pv_pixel *pixel, const pv_light *table) {
+  for (int i = 0; i < 3; i++) pixel->color[i] = pv_from_light(table, pixel->color[i]);
+}
+
+typedef struct {
+  pv_light table;
+  float light[3];
+  float alpha;
+} pv_tint_color;
+
+static void tint(pv_pixel *pixel, int x, int y, const void *arguments) {
+  const pv_tint_color *t = arguments;
+  float under = pixel->alpha * (1 - t->alpha);
+  float alpha = t->alpha + under;
+
+  make_linear(pixel, &t->table);
+  for (int i = 0; i < 3 && alpha > 0; i++)
+    pixel->color[i] = (t->light[i] * t->alpha + pixel->color[i] * under) / alpha;
+  pixel->alpha = alpha;
+  make_encoded(pixel, &t->table);
+}
+
+int pv_tint(pv_image *in, const double color[4], pv_image **out) {
+  pv_tint_color arguments;
+  pv_prepare_light(&arguments.table);
+  for (int i = 0; i < 3; i++) arguments.light[i] = to_linear((float)color[i]);
+  arguments.alpha = (float)color[3];
+  return pv_paint(in, PV_KEEP_ALPHA, tint, &arguments, out);
+}
+
+typedef struct {
+  pv_light table;
+  float brightness, contrast, saturation, gain;
+} pv_controls;
+
+static void control(pv_pixel *pixel, int x, int y, const void *arguments) {
+  const pv_controls *c = arguments;
+  float grey;
+
+  make_linear(pixel, &c->table);
+  grey = pv_luminance(pixel->color);
+  for (int i = 0; i < 3; i++) {
+    float value = grey + (pixel->color[i] - grey) * c->saturation;
+    value = (value - 0.5f) * c->contrast + 0.5f + c->brightness;
+    pixel->color[i] = value * c->gain;
+  }
+  make_encoded(pixel, &c->table);
+}
+
+int pv_color_controls(
+  pv_image *in, double brightness, double contrast, double saturation, double exposure, pv_image **out) {
+  pv_controls arguments;
+  pv_prepare_light(&arguments.table);
+  arguments.brightness = (float)brightness;
+  arguments.contrast = (float)contrast;
+  arguments.saturation = (float)saturation;
+  arguments.gain = (float)exp2(exposure);
+  return pv_paint(in, PV_KEEP_ALPHA, control, &arguments, out);
+}

@@ -1,0 +1,115 @@
+import Rendering
+import Testing
+
+@testable import ImageProcessing
+
+@Suite(.timeLimit(.minutes(10))) struct CornerTests {
+  private func rounding(
+    _ radius: RenderStep.Radius, _ corners: RenderStep.Corners = .all, target: (Double, Double)? = nil,
+    scale: Double = 1, background: RenderStep.Color? = nil
+  ) -> RenderStep {
+    let target = target.map {
+      RenderStep.Resizing(width: $0.0, height: $0.1, contentMode: nil, scale: scale)
+    }
+    return .cornerRounding(
+      RenderStep.CornerRounding(radius: radius, corners: corners, target: target, background: background))
+  }
+
+  private func line(
+    _ width: Double, _ color: RenderStep.Color = .red, radius: RenderStep.Radius = .pixels(0),
+    _ corners: RenderStep.Corners = .all
+  ) -> RenderStep {
+    .edgeLine(RenderStep.EdgeLine(width: width, color: color, radius: radius, corners: corners))
+  }
+
+  @Test(arguments: 0..<16) func onlyTheNamedCornersAreRound(bits: Int) throws {
+    let corners = RenderStep.Corners(rawValue: bits)
+    let drawn = try Drawn(.plain(40, 30, [9, 9, 9]), [rounding(.pixels(8), corners)])
+    for (corner, x, y) in [
+      (RenderStep.Corners.topLeft, 0, 0), (.topRight, 39, 0), (.bottomLeft, 0, 29), (.bottomRight, 39, 29),
+    ] {
+      #expect(drawn.alpha(x, y) == (corners.contains(corner) ? 0 : 255))
+    }
+    #expect(drawn.alpha(20, 0) == 255 && drawn.alpha(0, 15) == 255 && drawn.pixel(20, 15) == [9, 9, 9, 255])
+  }
+
+  @Test func allCornersAreTheShapeOfRoundedCorners() throws {
+    let picture = TestPicture.plain(40, 30, [9, 9, 9])
+    let one = try Drawn(picture, [rounding(.pixels(8))])
+    let other = try Drawn(picture, [.roundedCorners(radius: 8, border: nil)])
+    #expect(isNear(one.image.samples.map(Int.init), other.image.samples.map(Int.init)))
+  }
+
+  @Test(arguments: [
+    (RenderStep.Radius.widthFraction(0.25), 10.0), (.heightFraction(0.5), 15), (.widthFraction(7), 15),
+    (.pixels(-3), 0),
+  ])
+  func radiiAreFractionsOfTheShapeAndAtMostHalfOfIt(radius: RenderStep.Radius, pixels: Double) throws {
+    let picture = TestPicture.plain(40, 30, [9, 9, 9])
+    let drawn = try Drawn(picture, [rounding(radius)])
+    #expect(try drawn.image.samples == Drawn(picture, [rounding(.pixels(pixels))]).image.samples)
+  }
+
+  @Test func aTargetIsFilledExactlyAndItsSizeCountsForFractions() throws {
+    let steps = [rounding(.widthFraction(0.5), target: (20, 20), scale: 2)]
+    let drawn = try Drawn(.plain(300, 100, [9, 9, 9]), steps)
+    #expect((drawn.image.width, drawn.image.height) == (40, 40))
+    // A circle of radius 20: the corner's diagonal enters it 5.86 pixels from the corner.
+    #expect(drawn.alpha(4, 4) == 0 && drawn.alpha(7, 7) == 255 && drawn.alpha(1, 20) == 255)
+    let right = try Drawn(
+      TestPicture(300, 100) { x, _, _ in x < 150 ? 0 : 255 }, [rounding(.pixels(0), target: (20, 20))])
+    #expect(right.pixel(2, 10)[0] < 5 && right.pixel(17, 10)[0] > 250)
+  }
+
+  @Test func anOpaqueBackgroundShowsInTheCornersAndLeavesNoAlpha() throws {
+    let drawn = try Drawn(.plain(40, 30, [0, 0, 255]), [rounding(.pixels(8), background: .red)])
+    #expect(drawn.image.bands == 3)
+    #expect(drawn.pixel(0, 0) == [255, 0, 0] && drawn.pixel(20, 15) == [0, 0, 255])
+  }
+
+  @Test func aTranslucentBackgroundIsMixedUnderATranslucentPicture() throws {
+    let background = RenderStep.Color([255, 0, 0, 128])
+    let drawn = try Drawn(.plain(40, 30, [0, 0, 255, 128]), [rounding(.pixels(8), background: background)])
+    #expect(isNear(drawn.pixel(0, 0), [255, 0, 0, 128]))
+    // 128 of blue over 128 of red: alpha 192, a third of it red.
+    #expect(isNear(drawn.pixel(20, 15), [85, 0, 170, 192]))
+  }
+
+  @Test func aLineLiesInsideTheEdge() throws {
+    let drawn = try Drawn(.plain(20, 12, [0, 0, 255]), [line(3)])
+    let expected = TestPicture(20, 12) { x, y, band in
+      let isLine = x < 3 || x >= 17 || y < 3 || y >= 9
+      return (isLine ? [255, 0, 0] : [0, 0, 255])[band]
+    }
+    #expect(drawn.image.samples == expected.samples)
+  }
+
+  @Test func aLineOnGreyHasItsColour() throws {
+    let drawn = try Drawn(.plain(9, 9, [50]), [line(2)])
+    #expect(drawn.pixel(0, 0) == [255, 0, 0] && drawn.pixel(4, 4) == [50, 50, 50])
+  }
+
+  @Test func aRoundLineLeavesThePictureInTheCornersAlone() throws {
+    let drawn = try Drawn(.plain(40, 40, [0, 0, 255]), [line(4, radius: .pixels(12))])
+    #expect(drawn.pixel(0, 0) == [0, 0, 255])
+    #expect(drawn.pixel(20, 1) == [255, 0, 0] && drawn.pixel(20, 5) == [0, 0, 255])
+    // On the diagonal the outer edge is 12 (1 - 1 / sqrt 2) = 3.5 from the corner.
+    #expect(drawn.pixel(2, 2) == [0, 0, 255] && drawn.pixel(5, 5) == [255, 0, 0])
+  }
+
+  @Test func aRadiusWithinHalfTheLineLeavesSquareCorners() throws {
+    let drawn = try Drawn(.plain(40, 40, [0, 0, 255]), [line(8, radius: .pixels(4))])
+    #expect(drawn.pixel(0, 0) == [255, 0, 0] && drawn.pixel(7, 7) == [255, 0, 0])
+    #expect(drawn.pixel(8, 8) == [0, 0, 255])
+  }
+
+  @Test func aTranslucentLineLetsThePictureThrough() throws {
+    let drawn = try Drawn(.plain(9, 9, [0, 0, 255]), [line(2, RenderStep.Color([255, 0, 0, 128]))])
+    #expect(isNear(drawn.pixel(0, 4), [128, 0, 127]))
+  }
+
+  @Test func aLineWithoutWidthIsNone() throws {
+    let picture = TestPicture.gradient(9, 9)
+    #expect(try Drawn(picture, [line(0)]).image.samples == picture.samples)
+  }
+}

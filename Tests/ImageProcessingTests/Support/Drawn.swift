@@ -1,0 +1,39 @@
+import Rendering
+
+@testable import ImageProcessing
+
+/// Pixels of a result as a test compares them.
+struct Drawn {
+  var image: VipsImage
+  private let samples: [UInt8]
+
+  /// Through the renderer and a lossless file.
+  init(_ picture: TestPicture, _ steps: [RenderStep]) throws {
+    image = try render(picture.png(), steps).image()
+    samples = image.samples
+  }
+
+  /// As many numbers as the picture has bands.
+  func pixel(_ x: Int, _ y: Int) -> [Int] {
+    let start = (y * image.width + x) * image.bands
+    return samples[start..<(start + image.bands)].map(Int.init)
+  }
+
+  func alpha(_ x: Int, _ y: Int) -> Int { image.hasAlpha ? pixel(x, y)[image.bands - 1] : 255 }
+}
+
+/// No component is farther away than `tolerance`.
+func isNear(_ a: [Int], _ b: [Int], by tolerance: Int = 1) -> Bool {
+  a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= tolerance }
+}
+
+extension RenderStep.Color {
+  static let red = RenderStep.Color(red: 1, green: 0, blue: 0, alpha: 1)
+  static let white = RenderStep.Color(red: 1, green: 1, blue: 1, alpha: 1)
+
+  /// Levels of 0...255, with alpha or without.
+  init(_ levels: [Int]) {
+    let parts = levels.map { Double($0) / 255 }
+    self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count > 3 ? parts[3] : 1)
+  }
+}
