@@ -3,8 +3,8 @@ import Synchronization
 
 /// Downloads whole bodies over HTTP/1.1 and HTTP/2, within the limits of its configuration.
 ///
-/// One thread of its own runs every transfer; callers only wait. Proxies named in the environment are not
-/// used, since behind one the address of the server could not be seen and checked.
+/// One thread of its own runs every transfer; callers only wait. Nothing is taken from the environment: what is to
+/// be used, proxies and credentials included, stands in the configuration.
 public final class HTTPLoader: Sendable {
   private let channel: TransferChannel?
   private let thread: Mutex<UInt?>

@@ -15,6 +15,8 @@ public struct JobOverrides: Sendable, Hashable {
   /// Chains for entries that name none.
   public var chains: [String] = []
   public var allowPrivate: [String] = []
+  public var rateLimits: [String] = []
+  public var perHost: String?
 
   public init() {}
 }

@@ -1,3 +1,5 @@
+import HTTPLoading
+
 /// The first reading of a job: settings and chains hold for all of it, wherever they stand.
 struct SettingsPass {
   var diagnostics = Diagnostics()
@@ -13,6 +15,9 @@ struct SettingsPass {
   var stripQuery: [QueryPattern] = []
   var headers: [JobSettings.HostHeader] = []
   var allowPrivate: [String] = []
+  var rateLimits: [HTTPRateLimit] = []
+  var connectionsPerHost: Int?
+  var signatures: [JobSettings.HostSignature] = []
   var sizeLimit: Int?
   var kingfisher = KingfisherSettings()
   /// Settings that only one client has: which one it is may stand further down.
@@ -117,6 +122,11 @@ struct SettingsPass {
         if !allowPrivate.contains(host) { allowPrivate.append(host) }
         scanner.skipBlank()
       }
+    case .rateLimit: rateLimits.append(try SettingText.rateLimit(&scanner))
+    case .perHost:
+      connectionsPerHost = try SettingText.connectionsPerHost(&scanner)
+      try scanner.expectEnd()
+    case .awsSignature: signatures.append(try SettingText.signature(&scanner, environment: environment))
     case .sizeLimit:
       sizeLimit = try SettingText.sizeLimit(&scanner)
       try scanner.expectEnd()

@@ -6,8 +6,7 @@ struct SourceWork: Sendable {
   var url: String
   var scheme: JobEntry.Scheme
   var headers: [HTTPHeader]
-  /// Hosts at private addresses that the job allows.
-  var allowPrivate: [String]
+  var network: NetworkRules
   var parts: [Part]
 
   /// How the ledger names the source: the URL itself may hold a secret.
@@ -22,7 +21,7 @@ struct SourceWork: Sendable {
   private struct Identity: Hashable {
     var url: String
     var headers: [HTTPHeader]
-    var allowPrivate: [String]
+    var network: NetworkRules
   }
 
   /// The work of several plans. What two jobs ask for with the same headers is downloaded once.
@@ -30,17 +29,18 @@ struct SourceWork: Sendable {
     var works: [SourceWork] = []
     var index: [Identity: Int] = [:]
     for (planIndex, plan) in plans.enumerated() {
+      let network = plan.settings.network
       let rule = HostHeaders(plan.settings.headers)
       for (sourceIndex, source) in plan.sources.enumerated() {
         let part = Part(plan: planIndex, source: sourceIndex)
         let work = SourceWork(
           url: source.url, scheme: source.scheme, headers: rule.headers(for: source.url),
-          allowPrivate: plan.settings.allowPrivate, parts: [part])
+          network: network, parts: [part])
         guard plans.count > 1 else {
           works.append(work)
           continue
         }
-        let identity = Identity(url: work.url, headers: work.headers, allowPrivate: work.allowPrivate)
+        let identity = Identity(url: work.url, headers: work.headers, network: work.network)
         if let known = index[identity] {
           works[known].parts.append(part)
         } else {

@@ -10,7 +10,7 @@ final class RunEngine: Sendable {
   let options: RunOptions
   let sessions: [CacheSession]
   let sessionOfPlan: [Int]
-  private let loaders: [[String]: HTTPLoader]
+  private let loaders: [NetworkRules: HTTPLoader]
   let renderer: SourceRenderer
   private let budget: ByteBudget
   var signposts: Signposter { options.signposts }
@@ -36,20 +36,20 @@ final class RunEngine: Sendable {
     }
     self.sessions = sessions
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
-    var loaders: [[String]: HTTPLoader] = [:]
-    for allowed in plans.map(\.settings.allowPrivate) where loaders[allowed] == nil {
-      var configuration = options.http
-      configuration.allowPrivate += allowed
-      configuration.signposts = options.signposts
-      loaders[allowed] = HTTPLoader(configuration: configuration)
+    budget = ByteBudget(bytes: options.maxBytesInFlight)
+    options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
+    var http = options.http
+    http.bodyRoom = budget
+    http.signposts = options.signposts
+    var loaders: [NetworkRules: HTTPLoader] = [:]
+    for rules in plans.map(\.settings.network) where loaders[rules] == nil {
+      loaders[rules] = HTTPLoader(configuration: rules.apply(to: http, credentials: options.credentials))
     }
     self.loaders = loaders
     renderer = SourceRenderer(
       pool: RenderPool(
         executable: options.renderer, workers: options.workers, signposts: options.signposts),
       limits: options.limits, formats: options.formats, isStrict: options.isStrict)
-    budget = ByteBudget(bytes: options.maxBytesInFlight)
-    options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     identities = EntryIdentities(plans: plans)
   }
 
@@ -60,7 +60,8 @@ final class RunEngine: Sendable {
 
   func run() async throws(StoreFailure) {
     let works = SourceWork.collect(plans)
-    let window = options.http.maxConcurrent + 2 * options.workers
+    // Sources whose servers hang are in it too, and must not keep the others out.
+    let window = 5 * options.http.maxConcurrent + 2 * options.workers
     var failure = await withTaskGroup(of: StoreFailure?.self) { group in
       var failure: StoreFailure?
       var underWay = 0
@@ -127,20 +128,19 @@ final class RunEngine: Sendable {
     try await render(tasks, of: body, work: work)
   }
 
-  /// Bytes to hold free for a source before it is loaded. A download's size is known only later; a
-  /// mebibyte stands for it until then.
+  /// Bytes to hold free for a source before it is loaded. A download asks for more itself, once it needs it.
   private func reservation(for work: SourceWork) -> Int {
-    let known: Int? =
+    let bytes: Int =
       switch work.scheme {
-      case .http, .https: nil
-      case .file: LocalFile.size(url: work.url)
+      case .http, .https: options.http.bodyAllowance
+      case .file: LocalFile.size(url: work.url) ?? 0
       case .data: work.url.utf8.count
       }
-    return min(max(known ?? 0, 1 << 20), options.maxBytesInFlight)
+    return min(max(bytes, options.http.bodyAllowance), options.maxBytesInFlight)
   }
 
   private func load(_ work: SourceWork, tasks: [RenditionTask]) async throws(RunFailure) -> SourceBody {
-    guard let http = loaders[work.allowPrivate] else {
+    guard let http = loaders[work.network] else {
       throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
     }
     let priority = tasks.map(\.options.priority).max() ?? .normal

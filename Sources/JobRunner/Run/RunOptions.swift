@@ -8,6 +8,8 @@ public struct RunOptions: Sendable {
   /// Worker processes that render.
   public var workers: Int
   public var http: HTTPConfiguration
+  /// What requests are signed with, for jobs that ask for it.
+  public var credentials: HTTPSigning.Credentials?
   public var limits: RenderLimits
   public var formats: Set<ImageFormat>
   public var isStrict = false
@@ -31,6 +33,7 @@ public struct RunOptions: Sendable {
     self.renderer = renderer
     self.workers = workers
     self.http = http
+    credentials = HTTPSigning.Credentials(environment: environment)
     self.limits = limits
     self.formats = formats
   }

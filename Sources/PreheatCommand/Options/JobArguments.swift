@@ -28,5 +28,7 @@ public struct JobArguments: Sendable, Hashable {
     overrides.expires = typed("expires")
     overrides.chains = values.list("chain")
     overrides.allowPrivate = values.list("allow-private")
+    overrides.rateLimits = values.origin(of: "rate-limit") == .typed ? values.list("rate-limit") : []
+    overrides.perHost = typed("per-host")
   }
 }

@@ -1,3 +1,4 @@
+import HTTPLoading
 import JobRunner
 import KingfisherCache
 import NukeCache
@@ -116,6 +117,19 @@ extension OptionTable {
         """
       $0.defaultText = "what the job says, else the client's own: 150M with Nuke, none with Kingfisher"
       $0.environment = "PREHEAT_SIZE_LIMIT"
+    },
+    OptionSpec("rate-limit", .text("LIMIT"), "how often a host may be asked (repeatable)").with {
+      $0.detail = """
+        '10/s' for each host, 'img.example.com 30/m burst=5' for one; /s, /m and /h, and how many may go out at \
+        once after a pause. The variable holds one limit a line.
+        """
+      $0.defaultText = "what the job says, else no limit"
+      $0.environment = "PREHEAT_RATE_LIMIT"
+      $0.repetition = .lines
+    },
+    OptionSpec("per-host", .integer("N", 1...1024), "transfers at a time to one host").with {
+      $0.defaultText = "what the job says, else \(HTTPConfiguration().maxConcurrentPerHost)"
+      $0.environment = "PREHEAT_PER_HOST"
     },
     OptionSpec("allow-private", .text("HOST"), "host that may be at a private address (repeatable)").with {
       $0.detail = """

@@ -6,10 +6,6 @@ public struct RunArguments: Sendable, Hashable {
   public var job: JobArguments
   /// Worker processes; nil for one a processor.
   public var workers: Int?
-  /// Transfers at a time; nil for the loader's own bound.
-  public var connections: Int?
-  /// Further attempts; nil for the loader's own number.
-  public var retries: Int?
   public var failOn: FailOn
   /// Whether to wait for the cache's lock.
   public var waitsForLock: Bool
@@ -18,13 +14,13 @@ public struct RunArguments: Sendable, Hashable {
   public var formats: Set<ImageFormat>
   public var limits: RenderLimits
   public var recording: RecordingArguments
+  public var network: NetworkArguments
 
   public init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
     workers = values.integer("jobs")
-    connections = values.integer("connections")
-    retries = values.integer("retries")
+    network = NetworkArguments(values)
     failOn = values.text("fail-on").flatMap(FailOn.init) ?? .any
     waitsForLock = values.flag("wait")
     isStrict = values.flag("strict")
