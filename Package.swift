@@ -14,7 +14,9 @@ let package = Package(
     .library(name: "NukeCache", targets: ["NukeCache"]),
     .library(name: "KingfisherCache", targets: ["KingfisherCache"]),
     .library(name: "CacheBundleInstaller", targets: ["CacheBundleInstaller"]),
-    .library(name: "Preheat", targets: ["JobRunner", "NukeCache", "HTTPLoading", "Rendering"]),
+    .library(
+      name: "Preheat",
+      targets: ["JobRunner", "NukeCache", "KingfisherCache", "HTTPLoading", "Rendering", "Signposts"]),
   ],
   targets: [
     // C libraries. vips' own .pc file drags flags in that SwiftPM refuses, so only GLib's is asked

@@ -20,6 +20,8 @@ public struct HTTPResponse: Sendable {
   public var retries: Int { attempts.count }
   /// The tries that failed before it succeeded, in their order.
   public var attempts: [HTTPAttempt]
+  /// SHA-256 of the body in hexadecimal, where an ``HTTPCache`` has worked it out.
+  public var bodyDigest: String?
 
   public enum Source: Sendable, Hashable {
     case network
@@ -27,6 +29,8 @@ public struct HTTPResponse: Sendable {
     case cache
     /// The HTTP cache, after the server said that it is still right.
     case validatedCache
+    /// The HTTP cache, although it is stale: the server could not be asked, and the cache allows it then.
+    case staleCache
   }
 
   public init(

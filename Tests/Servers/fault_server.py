@@ -25,6 +25,7 @@ Paths (query items in brackets, with their defaults):
   /drip [delay=0.2 size=1000]       one byte at a time
   /gzip [size]  /brotli  /zstd [size] (up to 255)  /bomb-zstd [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size]   /bad-gzip   /coding [name]   Content-Encoding bodies
   /signed/...           403 unless the request is signed as AWS Signature Version 4 asks for
+  /resume [size=300000 cut=200000 by=tag then=rest]   cut off at first, then as `then` says; /versioned/NAME [hold cache-control tag]
   /stats                the counters as JSON
 
 It is a proxy too: an absolute URL is answered as its path says, and CONNECT opens a tunnel to the port on
@@ -66,6 +67,8 @@ class Stats:
         self.peak = 0
         self.requests = {}
         self.times = {}
+        self.ranges = {}
+        self.sent = {}
 
     def begin(self, target):
         self.active += 1
@@ -132,6 +135,16 @@ class Exchange:
             if key.strip().lower() == name:
                 return value.strip()
         return None
+
+    def note_range(self):
+        self.server.stats.ranges.setdefault(self.target, []).append(self.header("range") or "")
+
+    async def send_body(self, data):
+        sent = self.server.stats.sent
+        for start in range(0, len(data), 1 << 18):
+            piece = data[start : start + (1 << 18)]
+            await self.send(piece)
+            sent[self.target] = sent.get(self.target, 0) + len(piece)
 
     async def send(self, data):
         self.writer.write(data)
@@ -385,6 +398,71 @@ class Exchange:
 
     async def do_coding(self, _):
         await self.coded(body(100), self.query["name"])
+
+    # Bodies in parts.
+
+    async def do_resume(self, _):
+        """The first answer is cut off. `by` is the kind of validator; `then` is what becomes of the request
+        for the rest: the rest, the whole, a new version, or one of several lies."""
+        self.note_range()
+        data, then, by = body(self.number("size", 300000)), self.query.get("then", "rest"), self.query.get("by")
+        if self.server.stats.requests[self.target] > 1 and then.startswith("changed"):
+            data = bytes(255 - byte for byte in data)
+        version = 2 if self.server.stats.requests[self.target] > 1 and then.startswith("changed") else 1
+        fields = ["Accept-Ranges: bytes"]
+        if by in ("tag", "both"):
+            fields.append(f'ETag: "{version}"')
+        if by in ("weak", "weak-date"):
+            fields.append(f'ETag: W/"{version}"')
+        if by in ("date", "both", "weak-date"):
+            fields.append(f"Last-Modified: Sun, 06 Nov 1994 08:49:3{version} GMT")
+        if by == "young":
+            fields.append(f"Last-Modified: {email.utils.formatdate(usegmt=True)}")
+        if self.server.stats.requests[self.target] == 1:
+            await self.head(200, f"Content-Length: {len(data)}", *fields)
+            await self.send_body(data[: self.number("cut", 200000)])
+            raise Close
+        start = int((self.header("range") or "bytes=0-").removeprefix("bytes=").rstrip("-"))
+        if start == 0 or then in ("whole", "changed"):
+            await self.head(200, f"Content-Length: {len(data)}", *fields)
+            return await self.send_body(data)
+        if then == "416":
+            return await self.answer(416, b"", f"Content-Range: bytes */{len(data)}")
+        first, last, total = start, len(data) - 1, len(data)
+        if then == "shifted":
+            first = start - 1
+        if then == "total":
+            total += 7
+        if then == "changed-silent":
+            fields = []
+        if then != "no-range":
+            fields.append(f"Content-Range: bytes {first}-{last}/{total}")
+        await self.head(206, f"Content-Length: {len(data) - first}", *fields)
+        await self.send_body(data[first:])
+
+    async def do_versioned(self, name):
+        """A file with a validator that the query gives, and ranges; the first answer stops after `hold` bytes."""
+        self.note_range()
+        with open(os.path.join(self.server.files, os.path.basename(name)), "rb") as file:
+            data = file.read()
+        tag = '"' + self.query.get("tag", f"{len(data)}") + '"'
+        fields = [f"ETag: {tag}", "Accept-Ranges: bytes"]
+        if "cache-control" in self.query:
+            fields.append(f"Cache-Control: {self.query['cache-control']}")
+        if self.header("if-none-match") == tag:
+            return await self.head(304, *fields)
+        if "hold" in self.query and self.server.stats.requests[self.target] == 1:
+            await self.head(200, f"Content-Length: {len(data)}", *fields)
+            await self.send_body(data[: self.number("hold", 0)])
+            await self.wait_for_the_end()
+        wanted = self.header("range")
+        if wanted and self.header("if-range") == tag:
+            start = int(wanted.removeprefix("bytes=").rstrip("-"))
+            fields.append(f"Content-Range: bytes {start}-{len(data) - 1}/{len(data)}")
+            await self.head(206, f"Content-Length: {len(data) - start}", *fields)
+            return await self.send_body(data[start:])
+        await self.head(200, f"Content-Length: {len(data)}", *fields)
+        await self.send_body(data)
 
     # Connections that break or say nothing.
 

@@ -18,6 +18,10 @@ public final class FaultServer: Sendable {
     public var requests: [String: Int]
     /// When the requests came, in seconds on the server's own monotonic clock.
     public var times: [String: [Double]]
+    /// The `Range` fields of the requests, empty where there was none; of `/resume` and `/versioned` only.
+    public var ranges: [String: [String]]
+    /// Body bytes sent, of the same.
+    public var sent: [String: Int]
   }
 
   public struct StartFailure: Error {}

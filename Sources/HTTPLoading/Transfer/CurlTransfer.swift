@@ -73,6 +73,19 @@ final class CurlTransfer {
     return announced < 0 ? nil : announced
   }
 
+  var bodyCount: Int {
+    var count = 0
+    pcurl_transfer_body(pointer, &count)
+    return count
+  }
+
+  /// What has come of the body from a place on.
+  func body(from start: Int) -> [UInt8] {
+    var count = 0
+    guard let bytes = pcurl_transfer_body(pointer, &count), start < count else { return [] }
+    return Array(UnsafeBufferPointer(start: bytes + start, count: count - start))
+  }
+
   /// Of the last answer, in their order.
   var fields: [HTTPHeader] {
     var fields: [HTTPHeader] = []
@@ -101,6 +114,14 @@ final class CurlTransfer {
   var wireBytes: Int64 { pcurl_transfer_wire_bytes(pointer) }
 
   var newConnections: Int { pcurl_transfer_new_connections(pointer) }
+
+  /// What a sink is given: the answer, and its body from a place on.
+  func chunk(from start: Int) -> HTTPBodyChunk {
+    let announced = pcurl_transfer_announced_length(pointer)
+    return HTTPBodyChunk(
+      status: pcurl_transfer_status(pointer), fields: fields,
+      announcedLength: announced < 0 ? nil : announced, offset: start, bytes: body(from: start))
+  }
 
   /// Everything about the finished exchange that decides what becomes of it.
   func outcome(_ result: TransferResult) -> TransferOutcome {

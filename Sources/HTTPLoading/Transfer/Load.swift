@@ -27,6 +27,8 @@ struct Load {
   var shortages = 0
   /// Bytes of which the caller has been told.
   var reported: Int64 = 0
+  /// Bytes of the body that its sink has got.
+  var drained = 0
 
   init(_ submission: TransferChannel.Submission, began: Duration) {
     self.submission = submission
@@ -57,6 +59,7 @@ struct Load {
   mutating func beginAgain(after attempt: HTTPAttempt) {
     attempts.append(attempt)
     reported = 0
+    drained = 0
     hop = submission.url
     trail = [submission.url.text]
   }

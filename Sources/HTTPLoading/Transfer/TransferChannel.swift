@@ -8,6 +8,7 @@ final class TransferChannel: Sendable {
     let url: HTTPURL
     let ticket: Ticket
     let progress: HTTPProgress.Handler?
+    let sink: HTTPBodyChunk.Sink?
     let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
   }
 

@@ -37,6 +37,7 @@ extension TransferLoop {
       }
     case .failure(var failure):
       failure.partialBody = transfer.partialBody
+      fillSink(of: load, from: transfer, atLeast: 1)
       tryAgainOrFail(load, failure, outcome)
     }
   }
@@ -73,7 +74,9 @@ extension TransferLoop {
     let hold = failure.isRetryable ? policy.hold(retryAfter: asked) : nil
     // Also when this request is not tried again: the server spoke to all of them.
     if let hold { scheduler.block(host, until: moment + hold) }
-    guard failure.isRetryable,
+    // Who keeps what came can go on from there; beginning again would throw it away.
+    let isKept = load.submission.sink != nil && failure.partialBody != nil
+    guard failure.isRetryable, !isKept,
       let wait = policy.wait(
         attempt: load.attempts.count, elapsed: moment - (load.firstStart ?? moment), retryAfter: asked,
         jitter: jitter.fraction())

@@ -42,6 +42,7 @@ struct TransferLoop {
       multi.perform()
       tellAnswers()
       reportProgress()
+      fillSinks()
       var isBusy = false
       while let (key, result) = multi.nextFinished() {
         isBusy = true
@@ -53,7 +54,10 @@ struct TransferLoop {
       guard !isBusy, answers.isEmpty, let pause, let roomPause, channel.fallAsleep() else { continue }
       multi.poll(min(pause, watchPause, roomPause))
     }
-    for load in loads.values { end(load, with: .failure(.shutDown)) }
+    for load in loads.values {
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
+      end(load, with: .failure(.shutDown))
+    }
     tellAnswers()
   }
 
@@ -74,6 +78,7 @@ struct TransferLoop {
       scheduler.remove(id)
       var failure = HTTPFailure.cancelled
       failure.partialBody = load.transfer?.partialBody
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
       end(load, with: .failure(failure))
     }
     return !commands.isClosed

@@ -6,6 +6,9 @@ public struct JobOverrides: Sendable, Hashable {
   public var scale: String?
   public var encode: String?
   public var sizeLimit: String?
+  public var httpCache: String?
+  public var staleIfError: String?
+  public var check: String?
   /// Kingfisher's settings; a job of another client warns of them.
   public var style: String?
   public var pathExtension: String?

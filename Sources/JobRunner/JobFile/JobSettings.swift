@@ -19,6 +19,7 @@ public struct JobSettings: Sendable {
   public var sizeLimit: Int
   /// Names and dates of a Kingfisher cache; means nothing to other clients.
   public var kingfisher = KingfisherSettings()
+  public var sources = SourceSettings()
   /// Hosts that may be at private addresses.
   public var allowPrivate: [String] = []
   /// How often hosts may be asked; the first that names a host holds for it.

@@ -73,6 +73,7 @@ struct SettingLayers {
     let encoding = read(overrides.encode, "encode", &diagnostics, SettingText.encoding) ?? pass.encoding
     let sizeLimit =
       read(overrides.sizeLimit, "size-limit", &diagnostics, SettingText.sizeLimit) ?? pass.sizeLimit
+    let sources = sources(pass, &diagnostics)
     let hosts = allowedHosts(&diagnostics)
     let rates = rateLimits(&diagnostics)
     let perHost =
@@ -89,6 +90,7 @@ struct SettingLayers {
     if let scales { settings.scales = scales }
     if let encoding { settings.encoding = encoding }
     if let sizeLimit { settings.sizeLimit = sizeLimit }
+    settings.sources = sources
     settings.stripQuery = pass.stripQuery
     settings.headers = pass.headers
     settings.rateLimits = rates + pass.rateLimits
@@ -96,6 +98,18 @@ struct SettingLayers {
     settings.signatures = pass.signatures
     settings.allowPrivate = pass.allowPrivate + hosts.filter { !pass.allowPrivate.contains($0) }
     return settings
+  }
+
+  private func sources(_ pass: SettingsPass, _ diagnostics: inout Diagnostics) -> SourceSettings {
+    var sources = pass.sources
+    if let size = read(overrides.httpCache, "http-cache", &diagnostics, SettingText.httpCache) {
+      sources.httpCache = size
+    }
+    if let time = read(overrides.staleIfError, "stale-if-error", &diagnostics, SettingText.staleIfError) {
+      sources.staleIfError = time
+    }
+    if let check = read(overrides.check, "check", &diagnostics, SettingText.check) { sources.check = check }
+    return sources
   }
 
   /// The job's own path is relative to the job, the others to the working directory.

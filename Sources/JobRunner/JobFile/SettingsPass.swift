@@ -19,6 +19,7 @@ struct SettingsPass {
   var connectionsPerHost: Int?
   var signatures: [JobSettings.HostSignature] = []
   var sizeLimit: Int?
+  var sources = SourceSettings()
   var kingfisher = KingfisherSettings()
   /// Settings that only one client has: which one it is may stand further down.
   private(set) var ownedSettings: [Keyword: (place: Int, line: TextLine)] = [:]
@@ -129,6 +130,15 @@ struct SettingsPass {
     case .awsSignature: signatures.append(try SettingText.signature(&scanner, environment: environment))
     case .sizeLimit:
       sizeLimit = try SettingText.sizeLimit(&scanner)
+      try scanner.expectEnd()
+    case .httpCache:
+      sources.httpCache = try SettingText.httpCache(&scanner)
+      try scanner.expectEnd()
+    case .staleIfError:
+      sources.staleIfError = try SettingText.staleIfError(&scanner)
+      try scanner.expectEnd()
+    case .check:
+      sources.check = try SettingText.check(&scanner)
       try scanner.expectEnd()
     case .default:
       let tail = try EntryTail(&scanner, for: .chainList("'default'"), &mistakes)

@@ -10,7 +10,9 @@ final class RunEngine: Sendable {
   let options: RunOptions
   let sessions: [CacheSession]
   let sessionOfPlan: [Int]
-  private let loaders: [NetworkRules: HTTPLoader]
+  /// What each session's state folder remembers of the web.
+  let webOfSession: [WebSources]
+  let loaders: [NetworkRules: HTTPLoader]
   let renderer: SourceRenderer
   private let budget: ByteBudget
   var signposts: Signposter { options.signposts }
@@ -36,6 +38,13 @@ final class RunEngine: Sendable {
     }
     self.sessions = sessions
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
+    let sessionOfPlan = sessionOfPlan
+    var webs: [WebSources] = []
+    for (index, session) in sessions.enumerated() {
+      let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
+      webs.append(try WebSources(session.state, plans: here))
+    }
+    webOfSession = webs
     budget = ByteBudget(bytes: options.maxBytesInFlight)
     options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     var http = options.http
@@ -105,27 +114,51 @@ final class RunEngine: Sendable {
 
   private func process(_ work: SourceWork) async throws(StoreFailure) {
     if Task.isCancelled { return }
-    let tasks = try neededTasks(of: work)
-    guard !tasks.isEmpty else { return }
+    let needs = try needs(of: work)
+    guard !needs.isEmpty else { return }
     let reserved = reservation(for: work)
     let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(reserved)])
     await budget.take(reserved)
     signposts.endInterval(waiting)
     let fetch = signposts.beginInterval(.fetchSource, work.signpostMetadata)
-    let body: SourceBody
+    let outcome: SourceLoader.Outcome
     do throws(RunFailure) {
-      body = try await load(work, tasks: tasks)
+      outcome = try await load(work, needs)
     } catch {
       signposts.endInterval(fetch, [.succeeded: .flag(false), .code: .text(error.code)])
       budget.give(reserved)
-      if !Task.isCancelled { tally.settle(tasks.map { $0.outcome(.failed(error)) }) }
+      if !Task.isCancelled { tally.settle(needs.tasks.map { $0.outcome(.failed(error)) }) }
       return
     }
+    guard case .body(let body) = outcome else {
+      signposts.endInterval(fetch)
+      budget.give(reserved)
+      tally.validated()
+      return tally.settle(needs.unproven.map { $0.task.outcome(.current) })
+    }
     signposts.endInterval(fetch, [.bytes: .integer(body.bytes.count)])
-    tally.fetched(bytes: body.bytes.count)
+    tally.fetched(body)
     budget.correct(from: reserved, to: body.bytes.count)
     defer { budget.give(body.bytes.count) }
-    try await render(tasks, of: body, work: work)
+    let tasks = try needs.needed + settleUnchanged(needs.unproven, body)
+    if !tasks.isEmpty { try await render(tasks, of: body, work: work) }
+  }
+
+  /// Settles what was made from the very same bytes and returns the rest.
+  private func settleUnchanged(
+    _ unproven: [SourceNeeds.Unproven], _ body: SourceBody
+  ) throws(StoreFailure) -> [RenditionTask] {
+    var changed: [RenditionTask] = []
+    for (task, known) in unproven.map({ ($0.task, $0.known) }) {
+      guard known.digest == body.digest else {
+        changed.append(task)
+        continue
+      }
+      try sessions[task.session].renew(
+        files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
+      tally.settle([task.outcome(.current)])
+    }
+    return changed
   }
 
   /// Bytes to hold free for a source before it is loaded. A download asks for more itself, once it needs it.
@@ -137,14 +170,5 @@ final class RunEngine: Sendable {
       case .data: work.url.utf8.count
       }
     return min(max(bytes, options.http.bodyAllowance), options.maxBytesInFlight)
-  }
-
-  private func load(_ work: SourceWork, tasks: [RenditionTask]) async throws(RunFailure) -> SourceBody {
-    guard let http = loaders[work.network] else {
-      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
-    }
-    let priority = tasks.map(\.options.priority).max() ?? .normal
-    return try await SourceLoader(http: http, maxBytes: options.http.maxBodyBytes).load(
-      url: work.url, scheme: work.scheme, headers: work.headers, priority: priority)
   }
 }

@@ -15,6 +15,10 @@ public struct RunOptions: Sendable {
   public var isStrict = false
   /// Wait for another run on the same cache instead of failing.
   public var waitsForLock = false
+  /// Fetch nothing: build from what is there, and fail the rest.
+  public var isOffline = false
+  /// Fetch and render everything again, as if each entry said `reload`.
+  public var reloads = false
   /// Path of the `preheat-render` executable.
   public var renderer: String
   /// What dates in the cache are counted from, see `RunDate`.

@@ -98,6 +98,8 @@ struct RunCommand: Command {
       renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
       http: http, limits: arguments.limits, formats: arguments.formats, environment: environment)
     options.isStrict = arguments.isStrict
+    options.isOffline = arguments.isOffline
+    options.reloads = arguments.reloads
     options.waitsForLock = arguments.waitsForLock
     return options
   }

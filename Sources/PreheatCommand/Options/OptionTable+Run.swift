@@ -16,7 +16,8 @@ extension OptionTable {
         "preheat run --client 'nuke 12' --cache out --chain circle urls.txt",
         "a plain list of URLs"),
     ]
-    $0.options = jobSettings + running + network + limits + recording + [json] + everywhere
+    $0.options =
+      jobSettings + running + network + reaching + limits + recording + [json] + everywhere
   }
 
   private static let running: [OptionSpec] = [
@@ -39,6 +40,22 @@ extension OptionTable {
       $0.environment = "PREHEAT_WAIT"
       $0.isNegatable = true
       $0.isCommon = true
+    },
+  ]
+
+  private static let reaching: [OptionSpec] = [
+    OptionSpec("offline", "fetch nothing, build from what is there").with {
+      $0.detail = """
+        Originals in the cache, the HTTP cache, files and data URLs. What would have to be fetched fails with \
+        source.offline.
+        """
+      $0.environment = "PREHEAT_OFFLINE"
+      $0.isNegatable = true
+    },
+    OptionSpec("reload", "fetch and render everything again").with {
+      $0.detail = "As if each entry said reload. Entries that say offline stay so."
+      $0.environment = "PREHEAT_RELOAD"
+      $0.isNegatable = true
     },
   ]
 

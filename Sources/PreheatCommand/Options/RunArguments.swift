@@ -15,6 +15,10 @@ public struct RunArguments: Sendable, Hashable {
   public var limits: RenderLimits
   public var recording: RecordingArguments
   public var network: NetworkArguments
+  /// Nothing is fetched.
+  public var isOffline: Bool
+  /// Everything is fetched and rendered again.
+  public var reloads: Bool
 
   public init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -26,6 +30,12 @@ public struct RunArguments: Sendable, Hashable {
     isStrict = values.flag("strict")
     formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
     recording = RecordingArguments(values)
+    isOffline = values.flag("offline")
+    reloads = values.flag("reload")
+    guard !isOffline || !reloads else {
+      throw UsageError(
+        .conflict, "--offline and --reload exclude each other", command: values.command.name)
+    }
     limits = RenderLimits()
     limits.maxPixels = values.integer("max-pixels") ?? limits.maxPixels
     limits.maxBytes = values.bytes("max-bytes") ?? limits.maxBytes
