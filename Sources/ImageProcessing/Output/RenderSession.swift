@@ -4,11 +4,13 @@ import Rendering
 struct RenderSession {
   let context: StepContext
   let deadline: Deadline
+  let timeline: Timeline
   private var shared: SharedPictures
 
   init(_ request: RenderRequest, decoder: PictureDecoder, deadline: Deadline) {
     context = StepContext(decoder: decoder, limits: request.limits)
     self.deadline = deadline
+    timeline = Timeline(isOn: request.recordsIntervals == true)
     shared = SharedPictures(request.outputs)
   }
 
@@ -23,7 +25,7 @@ struct RenderSession {
     try deadline.check()
     if keepsBytes(output.encoding) {
       if context.decoder.isHead { try context.decoder.requireWhole() }
-      try context.decoder.prove()
+      try timeline.measure(.checkOriginal) { () throws(RenderFailure) in try context.decoder.prove() }
       return .original
     }
     let picture = try draw(output)
@@ -34,7 +36,9 @@ struct RenderSession {
     }
     let encoder = OutputEncoder(
       encoding: output.encoding, source: context.decoder.format, deadline: deadline)
-    let file = try encoder.encode(picture.image)
+    let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
+      try encoder.encode(picture.image)
+    }
     let notes = [picture.note, file.note].compactMap { $0 }
     return .encoded(
       format: file.format, bytes: file.bytes, width: picture.image.width, height: picture.image.height,
@@ -60,13 +64,32 @@ struct RenderSession {
     if let known = shared.longest(of: output) {
       return try draw(output, from: known.count, on: known.picture)
     }
-    let start = try start(steps.first, output.embedded)
-    guard let first = steps.first else { return try finished(start) }
-    // Resampling before colour management: fewer pixels to convert.
-    var picture = first.resamples ? first.drawsTurned ? start : try upright(start) : try finished(start)
-    picture = try finished(try first.draw(on: picture, context))
+    guard let first = steps.first else {
+      return try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
+        try finished(try start(nil, output.embedded))
+      }
+    }
+    let picture = try begin(first, output.embedded)
     shared.keep(picture, after: 1, of: output)
     return try draw(output, from: 1, on: picture)
+  }
+
+  /// The picture after the first step. One that resamples reads the rows as they are decoded, so that the
+  /// two cannot be told apart.
+  private func begin(_ first: RenderStep, _ embedded: EmbeddedUse) throws(RenderFailure) -> Picture {
+    guard !first.resamples else {
+      // Before colour management: fewer pixels to convert.
+      return try timeline.measure(.decodeImageData, step: 0) { () throws(RenderFailure) in
+        let start = try start(first, embedded)
+        return try finished(try first.draw(on: first.drawsTurned ? start : try upright(start), context))
+      }
+    }
+    let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
+      try finished(try start(first, embedded))
+    }
+    return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
+      try finished(try first.draw(on: picture, context))
+    }
   }
 
   private mutating func draw(
@@ -75,7 +98,10 @@ struct RenderSession {
     var picture = start
     for index in output.steps.indices.dropFirst(done) {
       try deadline.check()
-      picture = try finished(try output.steps[index].draw(on: picture, context))
+      let before = picture
+      picture = try timeline.measure(.processImage, step: index) { () throws(RenderFailure) in
+        try finished(try output.steps[index].draw(on: before, context))
+      }
       shared.keep(picture, after: index + 1, of: output)
     }
     return picture

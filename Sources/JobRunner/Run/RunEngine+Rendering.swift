@@ -14,14 +14,19 @@ extension RunEngine {
     guard !wanted.isEmpty else { return true }
 
     var outputs: [RenderRequest.Output] = []
-    func index(of output: RenderRequest.Output) -> Int {
+    var labels = RenderLabels(url: work.url)
+    func index(of output: RenderRequest.Output, _ chain: String) -> Int {
       if let known = outputs.firstIndex(of: output) { return known }
       outputs.append(output)
+      labels.chains.append(chain)
       return outputs.count - 1
     }
     let proof = RenderRequest.Output(steps: [], encoding: .original)
     let indexes = wanted.map { task in
-      (encoded: task.output.map(index(of:)), original: isProvenByDecoding(task) ? index(of: proof) : nil)
+      (
+        encoded: task.output.map { index(of: $0, task.rendition.chain) },
+        original: isProvenByDecoding(task) ? index(of: proof, task.rendition.chain) : nil
+      )
     }
     let results: RenderedOutputs
     do throws(RenderFailure) {
@@ -31,7 +36,7 @@ extension RunEngine {
         outputs.isEmpty
         ? .none
         : try await renderer.render(
-          outputs, of: body.bytes, input: body.isWhole ? .encoded : .head)
+          outputs, of: body.bytes, input: body.isWhole ? .encoded : .head, labels: labels)
     } catch {
       guard body.isWhole else { return false }
       if !Task.isCancelled { tally.settle(wanted.map { $0.outcome(.failed(RunFailure(error))) }) }
@@ -42,9 +47,11 @@ extension RunEngine {
     let made = MadeSource(
       work: work, body: body, results: results,
       proof: isAsked
-        ? OriginalProof(
-          of: body.bytes, results: results, formats: options.formats,
-          limits: work.limits.applied(to: options.limits)) : nil)
+        ? signposts.withInterval(.checkOriginal, work.signpostMetadata) {
+          OriginalProof(
+            of: body.bytes, results: results, formats: options.formats,
+            limits: work.limits.applied(to: options.limits))
+        } : nil)
     for session in sessions.indices {
       let here = wanted.indices.filter { wanted[$0].session == session }
       try await store(here.map { (wanted[$0], indexes[$0]) }, of: made, session: session)
