@@ -60,7 +60,8 @@ struct BundleVerification {
   ) async throws(BundleFailure) {
     // It proves structure, names and digests, and stops at the first that is wrong: nothing of it is installed then.
     _ = try BundleArchive.verify(url)
-    let entries = Dictionary(index.entries.map { (BundleFormat.filesFolder + "/" + $0.file, $0) }) { a, _ in a }
+    let entries = Dictionary(index.entries.map { (BundleFormat.filesFolder + "/" + $0.file, $0) }) { a, _ in a
+    }
     do throws(ArchiveWriter.Failure) {
       let reader = try ArchiveReader(path: url.path)
       while let next = try reader.next() {

@@ -37,7 +37,8 @@ public struct CacheVerifier: Sendable {
       || FileManager.default.fileExists(atPath: path + "/" + BundleFormat.indexName)
   }
 
-  private func verifyFolder(_ path: String, _ check: EntryCheck) async throws(CacheToolError) -> VerifyReport {
+  private func verifyFolder(_ path: String, _ check: EntryCheck) async throws(CacheToolError) -> VerifyReport
+  {
     let listing = try CacheToolError.listing(of: path)
     let client = try CacheToolError.client(options.client, listing)
     var report = VerifyReport(path: listing.path, client: client)
