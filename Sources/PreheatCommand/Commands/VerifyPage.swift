@@ -1,0 +1,59 @@
+import JobRunner
+
+/// The result of a verification, for people and programs.
+struct VerifyPage {
+  var report: VerifyReport
+  /// Files that were taken out, and how many of them are there again.
+  var repaired: [String]
+  var made: Int
+
+  /// What is wrong, each with its advice; what is only worth knowing is counted, and listed with `--verbose`.
+  func text(_ common: CommonArguments) -> String {
+    let shown = common.verbosity == .verbose ? report.findings : report.findings.filter(isShown)
+    var text = shown.map(lines).joined()
+    text += "\(SafeText.escape(report.path)): \(RenditionText.count(report.files, "file")), "
+    text += "\(RenditionText.bytes(report.bytes)), \(report.decoded) decoded, \(report.digested) compared\n"
+    let notes = report.findings.count { !$0.isDamage }
+    text += report.isDamaged ? "\(report.damage.count) damaged" : "no damage"
+    text += notes > 0 ? ", \(RenditionText.count(notes, "note"))" : ""
+    if notes > shown.count(where: { !$0.isDamage }) { text += " (--verbose lists them)" }
+    text += "\n"
+    guard !repaired.isEmpty else { return text }
+    let rest = repaired.count - made
+    return text + "repaired: \(repaired.count) taken out, \(made) made again"
+      + (rest > 0 ? "; the next run makes the rest\n" : "\n")
+  }
+
+  /// A cache that came without its dates would fill the screen.
+  private func isShown(_ finding: VerifyFinding) -> Bool {
+    finding.isDamage || report.findings.count { $0.code == finding.code } <= 10
+  }
+
+  private func lines(_ finding: VerifyFinding) -> String {
+    let file = finding.file.map { "\(SafeText.escape($0)): " } ?? ""
+    var text = "\(finding.isDamage ? "damaged" : "note   ")  \(file)"
+    text += "\(SafeText.escape(finding.message, limit: 500)) (\(finding.code.rawValue))\n"
+    if let key = finding.key { text += "         key \(SafeText.escape(RenditionText.shortened(key)))\n" }
+    return text + "         \(finding.advice)\n"
+  }
+
+  var json: String {
+    let findings = report.findings.map { finding in
+      let object: JSONObject = [
+        "v": .integer(1), "type": .string("finding"), "code": .string(finding.code.rawValue),
+        "damage": .bool(finding.isDamage), "file": .optional(finding.file), "key": .optional(finding.key),
+        "message": .string(finding.message), "advice": .string(finding.advice),
+      ]
+      return object.line
+    }
+    let summary: JSONObject = [
+      "v": .integer(1), "type": .string("verify"), "path": .string(report.path),
+      "client": .optional(report.client?.description), "files": .integer(report.files),
+      "bytes": .integer(report.bytes), "decoded": .integer(report.decoded),
+      "digested": .integer(report.digested), "damaged": .integer(report.damagedFiles.count),
+      "findings": .integer(report.findings.count), "repaired": .integer(repaired.count),
+      "remade": .integer(made),
+    ]
+    return findings.joined() + summary.line
+  }
+}
