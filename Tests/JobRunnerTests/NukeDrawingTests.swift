@@ -9,7 +9,7 @@ import Testing
     _ processor: ImageProcessor, version: NukeVersion = NukeVersion(13, 2, 0)
   ) -> ChainVariant.Drawing {
     NukeDrawing(format: CacheKeyFormat(version: version, screenScale: 3)).drawing(
-      of: Chain(thumbnail: nil, processors: [processor]))
+      of: NukeChain(processors: [processor]))
   }
 
   private func reason(_ processor: ImageProcessor) -> String? {

@@ -21,9 +21,9 @@ extension RenderStep.BoxBlur {
     return RenderStep.BoxBlur(width: width(sigma: sigma), passes: radius < 1.5 ? 1 : 3, keepsOpaque: true)
   }
 
-  /// Nuke 13.0.0 and later, for which the radius is in pixels, too. Before 13.2.0 it was at least 2 and
-  /// the result always had alpha; since then 0 leaves the picture alone.
-  static func nuke(radius: Int, isBefore13_2 isOld: Bool) -> RenderStep.BoxBlur? {
+  /// Nuke 13.0.0 and later, for which the radius is in pixels, too. Before 13.2.0 (`isOld`) it was at
+  /// least 2 and the result always had alpha; since then 0 leaves the picture alone.
+  static func nuke(radius: Int, isOld: Bool) -> RenderStep.BoxBlur? {
     if !isOld, radius <= 0 { return nil }
     let sigma = isOld ? max(Double(radius), 2) : Double(radius)
     return RenderStep.BoxBlur(width: width(sigma: sigma), passes: 3, keepsOpaque: !isOld)

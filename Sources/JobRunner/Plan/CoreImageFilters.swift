@@ -8,9 +8,6 @@ import Rendering
 enum CoreImageFilters {
   static func steps(for name: String) -> [RenderStep]? { table[name] }
 
-  /// For messages.
-  static var names: [String] { table.keys.sorted() }
-
   private static let table: [String: [RenderStep]] = [
     "CIColorControls": [],
     "CIColorInvert": [.filter(.colorInvert)],

@@ -10,7 +10,7 @@ struct KingfisherDrawing {
   /// The request's `scaleFactor`: pixels for a point. 1 unless the app sets it.
   var scaleFactor: Double
 
-  struct Impossible: Error {
+  private struct Impossible: Error {
     var reason: String
   }
 

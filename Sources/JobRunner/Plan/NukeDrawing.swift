@@ -53,7 +53,7 @@ struct NukeDrawing {
       return [.gaussianBlur(radius: Double(max(0, radius)), keepsOpaque: false)]
     }
     let isOld = format.version < NukeVersion(13, 2, 0)
-    return RenderStep.BoxBlur.nuke(radius: radius, isBefore13_2: isOld).map { [.boxBlur($0)] } ?? []
+    return RenderStep.BoxBlur.nuke(radius: radius, isOld: isOld).map { [.boxBlur($0)] } ?? []
   }
 
   /// - Parameter identifier: belongs to parameters that only the app's code knows.

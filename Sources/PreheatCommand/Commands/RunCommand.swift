@@ -14,6 +14,10 @@ struct RunCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let json = arguments.common.json
+    if let complaint = arguments.network.complaint {
+      context.console.error(complaint)
+      return .usage
+    }
     let loading = JobLoading(arguments: arguments.job, context: context, json: json)
     guard let plans = try loading.plans() else { return .usage }
     let renderer: String
@@ -24,10 +28,15 @@ struct RunCommand: Command {
       return .unexpected
     }
 
+    let options = options(renderer: renderer, environment: context.environment)
+    if !options.http.proxies.isEmpty {
+      let names = options.http.proxies.names.joined(separator: ", ")
+      context.console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
+    }
     let watch = RunWatch(context: context, json: json)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount })
     let run = JobRun(
-      plans: plans, options: options(renderer: renderer, environment: context.environment), observer: watch)
+      plans: plans, options: options, observer: watch)
     // A task that can throw loses the error's type, so the result travels as a value.
     let work = Task { () -> Result<RunReport, StoreFailure> in
       do throws(StoreFailure) { return .success(try await run.run()) } catch { return .failure(error) }
@@ -64,14 +73,14 @@ struct RunCommand: Command {
   }
 
   private func options(renderer: String, environment: [String: String]) -> RunOptions {
-    var http = HTTPConfiguration()
-    if let connections = arguments.connections { http.maxConcurrent = connections }
-    if let retries = arguments.retries { http.retries = retries }
+    var http = arguments.network.configuration(environment: environment)
     http.maxBodyBytes = arguments.limits.maxBytes
     var options = RunOptions(
       renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
       http: http, limits: arguments.limits, formats: arguments.formats, environment: environment)
     options.isStrict = arguments.isStrict
+    options.isOffline = arguments.isOffline
+    options.reloads = arguments.reloads
     options.waitsForLock = arguments.waitsForLock
     return options
   }
