@@ -61,6 +61,13 @@ struct CacheProbeHints {
   }
 }
 
+extension LookupOutcome {
+  /// Nothing better can be had.
+  var isExact: Bool {
+    if case .exact = self { true } else { false }
+  }
+}
+
 extension CacheClient {
   /// The newest patch of every other minor version, newest first: keys never changed in a patch alone, but for
   /// Kingfisher 7.2.1.

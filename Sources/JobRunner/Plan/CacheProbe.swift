@@ -69,7 +69,7 @@ extension Plan {
       CacheProbe.Lookup(
         variant: variant, steps: steps, original: state("")?.state,
         otherStyle: other.flatMap { state($0)?.state }))
-    if outcome == .miss {
+    if !outcome.isExact {
       let hints = CacheProbeHints(
         settings: settings, chain: chains[variant.chain].chain, variant: variant, baseKey: base,
         folder: folder)

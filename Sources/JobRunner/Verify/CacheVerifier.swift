@@ -44,7 +44,8 @@ public struct CacheVerifier: Sendable {
     var report = VerifyReport(path: listing.path, client: client)
     let facts = FolderFacts(listing: listing, client: client, now: options.now)
     report.findings = facts.findings()
-    let subjects = listing.entries.map { file in
+    // Whatever else lies there is nobody's entry, and nobody's to judge or to repair.
+    let subjects = listing.entries.filter { client.isEntryName($0.name) }.map { file in
       EntryCheck.Subject(
         file: file.name, key: listing.ledger[file.name]?.origin?.key,
         digest: listing.ledger[file.name]?.digest)

@@ -33,10 +33,10 @@ extension RenditionText {
     let sign = seconds < 0 ? "in " : ""
     let size = abs(seconds)
     return switch size {
-    case 172_800...: sign + "\(Int(size / 86_400)) d"
-    case 7200...: sign + "\(Int(size / 3600)) h"
-    case 120...: sign + "\(Int(size / 60)) min"
-    default: sign + "\(Int(size)) s"
+    case 172_800...: sign + "\(Int((size / 86_400).rounded())) d"
+    case 7200...: sign + "\(Int((size / 3600).rounded())) h"
+    case 120...: sign + "\(Int((size / 60).rounded())) min"
+    default: sign + "\(Int(size.rounded())) s"
     }
   }
 

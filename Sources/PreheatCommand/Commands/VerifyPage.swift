@@ -10,11 +10,11 @@ struct VerifyPage {
   /// What is wrong, each with its advice; what is only worth knowing is counted, and listed with `--verbose`.
   func text(_ common: CommonArguments) -> String {
     let shown = common.verbosity == .verbose ? report.findings : report.findings.filter(isShown)
-    var text = shown.map(lines).joined()
+    var text = groups(shown).map(lines).joined()
     text += "\(SafeText.escape(report.path)): \(RenditionText.count(report.files, "file")), "
     text += "\(RenditionText.bytes(report.bytes)), \(report.decoded) decoded, \(report.digested) compared\n"
     let notes = report.findings.count { !$0.isDamage }
-    text += report.isDamaged ? "\(report.damage.count) damaged" : "no damage"
+    text += report.isDamaged ? damageCount : "no damage"
     text += notes > 0 ? ", \(RenditionText.count(notes, "note"))" : ""
     if notes > shown.count(where: { !$0.isDamage }) { text += " (--verbose lists them)" }
     text += "\n"
@@ -29,12 +29,34 @@ struct VerifyPage {
     finding.isDamage || report.findings.count { $0.code == finding.code } <= 10
   }
 
-  private func lines(_ finding: VerifyFinding) -> String {
-    let file = finding.file.map { "\(SafeText.escape($0)): " } ?? ""
-    var text = "\(finding.isDamage ? "damaged" : "note   ")  \(file)"
-    text += "\(SafeText.escape(finding.message, limit: 500)) (\(finding.code.rawValue))\n"
-    if let key = finding.key { text += "         key \(SafeText.escape(RenditionText.shortened(key)))\n" }
-    return text + "         \(finding.advice)\n"
+  private var damageCount: String {
+    let files = report.damagedFiles.count
+    return files > 0 ? "\(RenditionText.count(files, "file")) damaged" : "the bundle is damaged"
+  }
+
+  /// What is about one file stands together.
+  private func groups(_ findings: [VerifyFinding]) -> [[VerifyFinding]] {
+    findings.reduce(into: []) { groups, finding in
+      if finding.file != nil, groups.last?.last?.file == finding.file {
+        groups[groups.count - 1].append(finding)
+      } else {
+        groups.append([finding])
+      }
+    }
+  }
+
+  private func lines(_ group: [VerifyFinding]) -> String {
+    var text = group.first?.file.map { SafeText.escape($0) + "\n" } ?? ""
+    for finding in group {
+      text += "  \(finding.isDamage ? "damaged" : "note   ")  "
+      text += "\(SafeText.escape(finding.message, limit: 500)) (\(finding.code.rawValue))\n"
+    }
+    if let key = group.first?.key {
+      text += "  key      \(SafeText.escape(RenditionText.shortened(key)))\n"
+    }
+    // The worst decides what is to be done.
+    guard let advice = (group.first(where: \.isDamage) ?? group.first)?.advice else { return text }
+    return text + "  advice   \(advice)\n"
   }
 
   var json: String {

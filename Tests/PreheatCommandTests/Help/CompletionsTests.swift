@@ -29,7 +29,10 @@ import Testing
   /// Words before the cursor, as bash splits them, and what is offered.
   static let offers: [([String], [String])] = [
     (["preheat", "pl"], ["plan"]),
-    (["preheat", ""], ["run", "plan", "key", "bundle", "help"]),
+    (
+      ["preheat", ""],
+      ["run", "plan", "key", "inspect", "verify", "sweep", "bundle", "merge", "diff", "code", "help"]
+    ),
     (["preheat", "run", "--max-p"], ["--max-pixels"]),
     (["preheat", "plan", "--max"], []),
     (["preheat", "--verb"], ["--verbose"]),
