@@ -38,7 +38,9 @@ struct VerifyCommand: Command {
     if arguments.isQuick { options.renderer = nil }
     do throws(CacheToolError) {
       let report = try await CacheVerifier(options).verify(arguments.cache.path)
-      let repaired = arguments.repairs ? try CacheRepair().remove(report) : []
+      var repair = CacheRepair()
+      repair.waitsForLock = arguments.waitsForLock
+      let repaired = arguments.repairs ? try repair.remove(report) : []
       let made = try await remake(repaired, plan, renderer: renderer, in: context)
       return try finish(report, repaired: repaired, made: made, in: context)
     } catch {
@@ -51,9 +53,10 @@ struct VerifyCommand: Command {
     _ files: [String], _ plan: Plan?, renderer: String?, in context: CommandContext
   ) async throws(CacheToolError) -> Int {
     guard let plan, let renderer, !files.isEmpty else { return 0 }
-    let options = RunOptions(
+    var options = RunOptions(
       renderer: renderer, workers: arguments.options.workers, limits: arguments.options.limits,
       formats: arguments.options.formats, environment: context.environment)
+    options.waitsForLock = arguments.waitsForLock
     let watch = RepairWatch(console: context.console)
     let run = JobRun(plans: [plan.limited(to: Set(files))], options: options, observer: watch)
     do throws(StoreFailure) {

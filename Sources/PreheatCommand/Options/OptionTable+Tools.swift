@@ -49,7 +49,8 @@ extension OptionTable {
           $0.isCommon = true
         },
         cacheClient,
-      ] + ofRun("cache", "jobs", "allow-format", "max-pixels", "max-bytes", "timeout", "allow-private")
+      ]
+      + ofRun("cache", "jobs", "wait", "allow-format", "max-pixels", "max-bytes", "timeout", "allow-private")
       + [now, json] + everywhere
   }
 

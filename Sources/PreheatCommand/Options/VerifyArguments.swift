@@ -8,6 +8,8 @@ struct VerifyArguments: Sendable {
   var options = VerifyOptions()
   var isQuick: Bool
   var repairs: Bool
+  /// Whether a repair waits for the cache's lock.
+  var waitsForLock: Bool
   /// What makes the files again that were damaged or missing.
   var job: JobArguments?
 
@@ -15,6 +17,7 @@ struct VerifyArguments: Sendable {
     cache = try CacheArguments(values)
     isQuick = values.flag("quick")
     repairs = values.flag("repair")
+    waitsForLock = values.flag("wait")
     if let path = values.text("job") {
       guard repairs else {
         throw UsageError(.conflict, "--job needs --repair", command: values.command.name)
