@@ -5,10 +5,12 @@ public struct JobOverrides: Sendable, Hashable {
   public var policy: String?
   public var scale: String?
   public var encode: String?
+  public var embedded: String?
   public var sizeLimit: String?
   public var httpCache: String?
   public var staleIfError: String?
   public var check: String?
+  public var limits: [LimitSettings.Name: String] = [:]
   /// Kingfisher's settings; a job of another client warns of them.
   public var style: String?
   public var pathExtension: String?

@@ -1,5 +1,6 @@
 import HTTPLoading
 import NukeCache
+import Rendering
 
 /// What the settings of a job say, flags and environment already laid over them.
 public struct JobSettings: Sendable {
@@ -12,8 +13,12 @@ public struct JobSettings: Sendable {
   /// Screen scales, ascending, each once.
   public var scales: [Double] = [1]
   public var encoding: JobEncoding = .client
+  /// Whether embedded thumbnails may be drawn from.
+  public var embedded: EmbeddedUse = .client
   public var stripQuery: [QueryPattern] = []
   public var headers: [HostHeader] = []
+  /// What a stranger's picture may cost.
+  public var limits = LimitSettings()
   /// Bytes that the app lets its disk cache take (Nuke's `DataCache.sizeLimit`, Kingfisher's
   /// `DiskStorage.Config.sizeLimit`); 0 for no limit.
   public var sizeLimit: Int
@@ -70,13 +75,4 @@ public enum StoragePolicy: Hashable, Sendable {
   case client(DataCachePolicy)
   /// Whatever the client will look up first and find.
   case reachable
-}
-
-/// How results are encoded.
-public enum JobEncoding: Hashable, Sendable {
-  /// The client's own choice: JPEG 0.8, PNG where there is alpha.
-  case client
-  /// Quality 1 to 100.
-  case jpeg(quality: Int)
-  case png
 }

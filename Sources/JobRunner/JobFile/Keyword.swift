@@ -1,6 +1,6 @@
 /// A word that begins a setting.
 enum Keyword: String, CaseIterable {
-  case client, cache, policy, scale, encode
+  case client, cache, policy, scale, encode, embedded
   case stripQuery = "strip-query"
   case chain, header
   case allowPrivate = "allow-private"
@@ -11,6 +11,12 @@ enum Keyword: String, CaseIterable {
   case httpCache = "http-cache"
   case staleIfError = "stale-if-error"
   case check
+  case maxPixels = "max-pixels"
+  case maxSide = "max-side"
+  case maxAnimationPixels = "max-animation-pixels"
+  case maxBytes = "max-bytes"
+  case maxMemory = "max-memory"
+  case timeout
   case `default`, include
   case style
   case pathExtension = "path-extension"
@@ -21,8 +27,10 @@ enum Keyword: String, CaseIterable {
   /// Settings that say one thing, so that a second one would contradict the first.
   var isSingle: Bool {
     switch self {
-    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit, .perHost, .httpCache, .staleIfError,
-      .check, .style, .pathExtension, .autoExtension, .forcedExtension, .expires:
+    case .client, .cache, .policy, .scale, .encode, .embedded, .default, .sizeLimit, .perHost, .httpCache,
+      .staleIfError,
+      .check, .style, .pathExtension, .autoExtension, .forcedExtension, .expires, .maxPixels, .maxSide,
+      .maxAnimationPixels, .maxBytes, .maxMemory, .timeout:
       true
     default: false
     }
@@ -45,6 +53,7 @@ enum Keyword: String, CaseIterable {
     case .policy: "policy automatic"
     case .scale: "scale 2 3"
     case .encode: "encode jpeg(quality: 80)"
+    case .embedded: "embedded prefer"
     case .stripQuery: "strip-query token X-Amz-*"
     case .chain: "chain card = resize(width: 320)"
     case .header: "header img.example.com Accept: image/*"
@@ -56,6 +65,12 @@ enum Keyword: String, CaseIterable {
     case .httpCache: "http-cache 300M"
     case .staleIfError: "stale-if-error 1d"
     case .check: "check decode"
+    case .maxPixels: "max-pixels 80000000"
+    case .maxSide: "max-side 20000"
+    case .maxAnimationPixels: "max-animation-pixels 500000000"
+    case .maxBytes: "max-bytes 20M"
+    case .maxMemory: "max-memory 1G"
+    case .timeout: "timeout 30"
     case .default: "default card list"
     case .include: "include urls.txt card"
     case .style: "style builder"

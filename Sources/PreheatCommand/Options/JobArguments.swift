@@ -20,10 +20,12 @@ public struct JobArguments: Sendable, Hashable {
     overrides.policy = typed("policy")
     overrides.scale = typed("scale")
     overrides.encode = typed("encode")
+    overrides.embedded = typed("embedded")
     overrides.sizeLimit = typed("size-limit")
     overrides.httpCache = typed("http-cache")
     overrides.staleIfError = typed("stale-if-error")
     overrides.check = typed("check")
+    for name in LimitSettings.Name.allCases { overrides.limits[name] = typed(name.rawValue) }
     overrides.style = typed("style")
     overrides.pathExtension = typed("path-extension")
     overrides.autoExtension = typed("auto-extension")

@@ -9,11 +9,9 @@ public struct OptionTable: Sendable, Hashable {
 
   /// The table of this program.
   public static let preheat = OptionTable(
-    commands: [run, plan, key, inspect, verify, sweep, bundle, merge, diff, code, help]
+    commands: [run, plan, key, inspect, verify, sweep, bundle, merge, diff, code, timings, doctor, help]
       + [
-        ("timings", "statistics of a signpost log"),
-        ("report", "the HTML page of a run"),
-        ("doctor", "libraries, versions, loaders, limits, disk"),
+        ("report", "the HTML page of a run")
       ].map { name, summary in
         CommandSpec(name, summary).with {
           $0.options = everywhere

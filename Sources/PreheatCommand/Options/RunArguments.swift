@@ -13,11 +13,14 @@ public struct RunArguments: Sendable, Hashable {
   public var isStrict: Bool
   public var formats: Set<ImageFormat>
   public var limits: RenderLimits
+  public var recording: RecordingArguments
   public var network: NetworkArguments
   /// Nothing is fetched.
   public var isOffline: Bool
   /// Everything is fetched and rendered again.
   public var reloads: Bool
+  /// Memory of one worker process.
+  public var workerBytes: Int
 
   public init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -28,6 +31,7 @@ public struct RunArguments: Sendable, Hashable {
     waitsForLock = values.flag("wait")
     isStrict = values.flag("strict")
     formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
+    recording = RecordingArguments(values)
     isOffline = values.flag("offline")
     reloads = values.flag("reload")
     guard !isOffline || !reloads else {
@@ -36,7 +40,11 @@ public struct RunArguments: Sendable, Hashable {
     }
     limits = RenderLimits()
     limits.maxPixels = values.integer("max-pixels") ?? limits.maxPixels
+    limits.maxSide = values.integer("max-side") ?? limits.maxSide
+    limits.maxAnimationPixels = values.integer("max-animation-pixels") ?? limits.maxAnimationPixels
     limits.maxBytes = values.bytes("max-bytes") ?? limits.maxBytes
     limits.seconds = values.seconds("timeout") ?? limits.seconds
+    workerBytes = values.bytes("max-memory") ?? RenderLimits.workerBytes
+    limits.maxDecodeBytes = RenderLimits.decodeBytes(ofWorker: workerBytes)
   }
 }

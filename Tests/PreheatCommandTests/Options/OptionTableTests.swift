@@ -4,15 +4,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct OptionTableTests {
   let table = OptionTable.preheat
-  private static let words = [
-    "run", "plan", "key", "inspect", "verify", "sweep", "bundle", "merge", "diff", "code", "help",
-  ]
 
   @Test func everyCommandOfTheDesignIsKnown() {
-    #expect(table.supported.map(\.name) == Self.words)
-    #expect(
-      table.commands.filter { !$0.isSupported }.map(\.name)
-        == ["timings", "report", "doctor"])
+    let names = [
+      "run", "plan", "key", "inspect", "verify", "sweep", "bundle", "merge", "diff", "code",
+      "timings", "report", "doctor", "help",
+    ]
+    #expect(table.commands.map(\.name).sorted() == names.sorted())
   }
 
   @Test func everyCommandThatDoesSomethingHasARow() {
