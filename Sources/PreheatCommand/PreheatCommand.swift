@@ -10,8 +10,9 @@ import Rendering
 public enum PreheatCommand {
   /// Every command that does something.
   static let commands: [any Command.Type] = [
-    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, TimingsCommand.self,
-    DoctorCommand.self,
+    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, InspectCommand.self,
+    VerifyCommand.self, SweepCommand.self, MergeCommand.self, DiffCommand.self, CodeCommand.self,
+    TimingsCommand.self, DoctorCommand.self,
     HelpCommand.self,
   ]
 
