@@ -15,7 +15,8 @@ let package = Package(
     .library(name: "KingfisherCache", targets: ["KingfisherCache"]),
     .library(name: "CacheBundleInstaller", targets: ["CacheBundleInstaller"]),
     .library(
-      name: "Preheat", targets: ["JobRunner", "NukeCache", "KingfisherCache", "HTTPLoading", "Rendering"]),
+      name: "Preheat",
+      targets: ["JobRunner", "NukeCache", "KingfisherCache", "HTTPLoading", "Rendering", "Signposts"]),
   ],
   targets: [
     // C libraries. vips' own .pc file drags flags in that SwiftPM refuses, so only GLib's is asked
@@ -46,7 +47,7 @@ let package = Package(
     // What an app imports: no C library.
     .target(name: "CacheBundleInstaller", dependencies: ["CacheCore"], swiftSettings: swift),
     .target(
-      name: "ImageProcessing", dependencies: ["Rendering", "CVips", "CExif", "CSandbox"],
+      name: "ImageProcessing", dependencies: ["Rendering", "Signposts", "CVips", "CExif", "CSandbox"],
       swiftSettings: swift),
     .target(
       name: "JobRunner",
@@ -75,6 +76,9 @@ let package = Package(
     // Timings, for `make bench`.
     .executableTarget(
       name: "cache-bench", dependencies: ["NukeCache"], path: "Benchmarks/cache-bench", swiftSettings: swift),
+    .executableTarget(
+      name: "thumbnail-bench", dependencies: ["ImageProcessing"], path: "Benchmarks/thumbnail-bench",
+      swiftSettings: swift),
     .executableTarget(
       name: "fetch-bench", dependencies: ["HTTPLoading"], path: "Benchmarks/fetch-bench", swiftSettings: swift
     ),

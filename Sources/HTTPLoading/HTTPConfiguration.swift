@@ -1,3 +1,5 @@
+import Signposts
+
 /// The limits of an ``HTTPLoader``, all set before the first transfer.
 public struct HTTPConfiguration: Sendable {
   // MARK: Places and rates
@@ -63,6 +65,9 @@ public struct HTTPConfiguration: Sendable {
   public var insecureHosts: [String] = []
   /// `host:port:address` entries that stand in for a name look-up. For tests.
   public var resolve: [String] = []
+
+  /// Told of every exchange and its phases.
+  public var signposts = Signposter.disabled
 
   /// The file of hosts, names and passwords that ftp and curl read. Off, as it is for curl.
   public enum Netrc: Sendable, Hashable {

@@ -44,7 +44,8 @@ public enum ImageRenderer {
     }
     try startLibrary()
     return try PictureDecoder(
-      bytes, header: header, limits: request.limits, isStrict: request.isStrict)
+      bytes, header: header, limits: request.limits, isStrict: request.isStrict,
+      isHead: request.input == .head)
   }
 
   private static func startLibrary() throws(RenderFailure) {
@@ -61,6 +62,7 @@ public enum ImageRenderer {
     var payloads = [[UInt8]](repeating: [], count: request.outputs.count)
     for index in order(request.outputs, session) {
       do throws(RenderFailure) {
+        session.timeline.output = index
         switch try session.make(request.outputs[index]) {
         case .original:
           results[index] = .original
@@ -76,7 +78,8 @@ public enum ImageRenderer {
         results[index] = .failed(error)
       }
     }
-    let answer = RenderAnswer(source: session.context.decoder.info, outputs: results.compactMap { $0 })
+    var answer = RenderAnswer(source: session.context.decoder.info, outputs: results.compactMap { $0 })
+    answer.intervals = session.timeline.intervals
     return (answer, payloads.filter { !$0.isEmpty })
   }
 

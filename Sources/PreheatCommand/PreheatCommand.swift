@@ -10,7 +10,9 @@ import Rendering
 public enum PreheatCommand {
   /// Every command that does something.
   static let commands: [any Command.Type] = [
-    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, DoctorCommand.self,
+    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, InspectCommand.self,
+    VerifyCommand.self, SweepCommand.self, MergeCommand.self, DiffCommand.self, CodeCommand.self,
+    TimingsCommand.self, DoctorCommand.self,
     HelpCommand.self,
   ]
 
@@ -68,7 +70,9 @@ public enum PreheatCommand {
     let context = CommandContext(
       environment: environment, output: output,
       console: Console(
-        stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity))
+        stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
+        format: common.logFormat.resolved(for: messages, environment: environment),
+        progress: common.progress))
     return try await type.init(values).run(in: context)
   }
 

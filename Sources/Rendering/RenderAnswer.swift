@@ -4,6 +4,8 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
   public var source: SourceInfo?
   /// In the order of the request's outputs.
   public var outputs: [OutputResult]
+  /// What took how long, where the request asked for it.
+  public var intervals: [RenderInterval]?
   /// How the process ended that had the picture, as `waitpid` says it; there are no outputs then.
   public var death: Int32?
 

@@ -1,3 +1,5 @@
+import Signposts
+
 /// One request on its way through redirects and retries.
 struct Load {
   let submission: TransferChannel.Submission
@@ -9,6 +11,10 @@ struct Load {
   /// The tries that failed.
   var attempts: [HTTPAttempt] = []
   var transfer: CurlTransfer?
+  /// The wait for a place, or the exchange under way.
+  var interval: SignpostInterval?
+  /// When the exchange under way began, by `SignpostClock`.
+  var exchangeBegan: Int64 = 0
   /// When the first exchange began; `nil` before.
   var firstStart: Duration?
   /// When the exchange under way began.

@@ -8,6 +8,7 @@ extension TransferLoop {
       return
     }
     let outcome = transfer.outcome(result)
+    signposts.end(&load, outcome, transfer)
     channel.count {
       $0.transfers += 1
       $0.bytesOnWire += transfer.wireBytes
@@ -27,6 +28,8 @@ extension TransferLoop {
     case .redirect(let target):
       do throws(HTTPFailure) {
         try load.follow(target, status: outcome.status, limit: configuration.maxRedirects)
+        load.interval = signposts.waiting(load)
+        signposts.emit(.followRedirect, load)
         keep(&load)
         enqueue(load)
       } catch {
@@ -92,6 +95,8 @@ extension TransferLoop {
       after: HTTPAttempt(
         code: failure.code, status: failure.status, seconds: (moment - load.start) / .seconds(1),
         wait: wait / .seconds(1)))
+    again.interval = signposts.waiting(again)
+    signposts.emit(.retryLoad, again)
     keep(&again)
     enqueue(again, due: moment + wait)
     channel.count { $0.retries += 1 }

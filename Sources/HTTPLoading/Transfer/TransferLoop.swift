@@ -5,6 +5,7 @@ struct TransferLoop {
   let configuration: HTTPConfiguration
   let rules: HostRules
   let policy: RetryPolicy
+  let signposts: LoadSignposts
   var jitter: Jitter
   var scheduler: TransferScheduler
   var loads: [UInt64: Load] = [:]
@@ -24,6 +25,7 @@ struct TransferLoop {
     self.configuration = configuration
     rules = HostRules(configuration)
     policy = RetryPolicy(configuration)
+    signposts = LoadSignposts(signposts: configuration.signposts)
     jitter = Jitter(seed: configuration.jitterSeed ?? .random(in: .min ... .max))
     scheduler = TransferScheduler(
       maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost)
@@ -66,7 +68,8 @@ struct TransferLoop {
         submission.continuation.resume(returning: .failure(.cancelled))
         continue
       }
-      let load = Load(submission, began: now)
+      var load = Load(submission, began: now)
+      load.interval = signposts.waiting(load)
       loads[load.id] = load
       enqueue(load)
     }
@@ -132,6 +135,7 @@ struct TransferLoop {
       loads[id]?.start = moment
       loads[id]?.seen = (0, moment)
       owners[transfer.pointer] = id
+      signposts.begin(&loads[id])
     } catch {
       scheduler.finish(id, health: nil)
       end(load, with: .failure(load.explain(error)))
@@ -148,6 +152,7 @@ struct TransferLoop {
 
   /// Answers the caller and forgets the request.
   mutating func end(_ load: Load, with result: Result<HTTPResponse, HTTPFailure>) {
+    signposts.giveUp(load)
     loads[load.id] = nil
     giveRoom(of: load)
     if let transfer = load.transfer, owners.removeValue(forKey: transfer.pointer) != nil {

@@ -2,45 +2,61 @@ import Rendering
 
 extension RunEngine {
   /// Makes what is wanted of a source and hands it to the caches that it belongs to.
+  ///
+  /// - Returns: false where the body is the beginning of a file and does not do; nothing is settled then.
   func render(
     _ tasks: [RenditionTask], of body: SourceBody, work: SourceWork
-  ) async throws(StoreFailure) {
+  ) async throws(StoreFailure) -> Bool {
     let (wanted, refused) = tasks.partitioned { task in
       task.options.sha256.map { $0 == body.digest } ?? true
     }
     tally.settle(refused.map { $0.outcome(.failed(.digestMismatch)) })
-    guard !wanted.isEmpty else { return }
+    guard !wanted.isEmpty else { return true }
 
     var outputs: [RenderRequest.Output] = []
-    func index(of output: RenderRequest.Output) -> Int {
+    var labels = RenderLabels(url: work.url)
+    func index(of output: RenderRequest.Output, _ chain: String) -> Int {
       if let known = outputs.firstIndex(of: output) { return known }
       outputs.append(output)
+      labels.chains.append(chain)
       return outputs.count - 1
     }
     let proof = RenderRequest.Output(steps: [], encoding: .original)
     let indexes = wanted.map { task in
-      (encoded: task.output.map(index(of:)), original: isProvenByDecoding(task) ? index(of: proof) : nil)
+      (
+        encoded: task.output.map { index(of: $0, task.rendition.chain) },
+        original: isProvenByDecoding(task) ? index(of: proof, task.rendition.chain) : nil
+      )
     }
     let results: RenderedOutputs
     do throws(RenderFailure) {
       var renderer = renderer
       renderer.limits = work.limits.applied(to: renderer.limits)
-      results = outputs.isEmpty ? .none : try await renderer.render(outputs, of: body.bytes)
+      results =
+        outputs.isEmpty
+        ? .none
+        : try await renderer.render(
+          outputs, of: body.bytes, input: body.isWhole ? .encoded : .head, labels: labels)
     } catch {
+      guard body.isWhole else { return false }
       if !Task.isCancelled { tally.settle(wanted.map { $0.outcome(.failed(RunFailure(error))) }) }
-      return
+      return true
     }
+    guard body.isWhole || !results.needRest else { return false }
     let isAsked = wanted.contains { $0.storesOriginal && !isProvenByDecoding($0) }
     let made = MadeSource(
       work: work, body: body, results: results,
       proof: isAsked
-        ? OriginalProof(
-          of: body.bytes, results: results, formats: options.formats,
-          limits: work.limits.applied(to: options.limits)) : nil)
+        ? signposts.withInterval(.checkOriginal, work.signpostMetadata) {
+          OriginalProof(
+            of: body.bytes, results: results, formats: options.formats,
+            limits: work.limits.applied(to: options.limits))
+        } : nil)
     for session in sessions.indices {
       let here = wanted.indices.filter { wanted[$0].session == session }
       try await store(here.map { (wanted[$0], indexes[$0]) }, of: made, session: session)
     }
+    return true
   }
 
   /// Whether an original has to decode to its end before it is stored.

@@ -1,6 +1,7 @@
 import CacheCore
 import HTTPLoading
 import Rendering
+import Signposts
 
 /// What a run holds while it goes: sessions, loaders, workers, counts.
 final class RunEngine: Sendable {
@@ -13,20 +14,28 @@ final class RunEngine: Sendable {
   let webOfSession: [WebSources]
   let loaders: [NetworkRules: HTTPLoader]
   let renderer: SourceRenderer
-  private let budget: ByteBudget
+  let budget: ByteBudget
+  var signposts: Signposter { options.signposts }
   let identities: EntryIdentities
 
   init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
     self.plans = plans
     let options = options.widened(for: plans)
     self.options = options
-    tally = RunTally(planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer)
+    tally = RunTally(
+      planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer,
+      signposts: options.signposts)
     var sessions: [CacheSession] = []
     var sessionOfCache: [String: Int] = [:]
     // In one order for everybody: two runs that wait for each other's locks would wait for ever.
     for cache in Set(plans.map(\.settings.cache)).sorted() {
       sessionOfCache[cache] = sessions.count
-      sessions.append(try CacheSession(cache: cache, waitsForLock: options.waitsForLock))
+      sessions.append(
+        try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
+          () throws(StoreFailure) in
+          try CacheSession(
+            cache: cache, waitsForLock: options.waitsForLock, signposts: options.signposts)
+        })
     }
     self.sessions = sessions
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
@@ -38,8 +47,10 @@ final class RunEngine: Sendable {
     }
     webOfSession = webs
     budget = ByteBudget(bytes: options.maxBytesInFlight)
+    options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     var http = options.http
     http.bodyRoom = budget
+    http.signposts = options.signposts
     var loaders: [NetworkRules: HTTPLoader] = [:]
     for rules in plans.map(\.settings.network) where loaders[rules] == nil {
       loaders[rules] = HTTPLoader(configuration: rules.apply(to: http, credentials: options.credentials))
@@ -47,7 +58,8 @@ final class RunEngine: Sendable {
     self.loaders = loaders
     renderer = SourceRenderer(
       pool: RenderPool(
-        executable: options.renderer, arguments: options.workerArguments, workers: options.workers),
+        executable: options.renderer, arguments: options.workerArguments, workers: options.workers,
+        signposts: options.signposts),
       limits: options.limits, formats: options.formats, isStrict: options.isStrict)
     identities = EntryIdentities(plans: plans)
   }
@@ -86,7 +98,10 @@ final class RunEngine: Sendable {
     if let failure { throw failure }
     for (index, session) in sessions.enumerated() {
       let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
-      if let size = try session.finish(here, date: options.date) { tally.finished(size) }
+      let size = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
+        try session.finish(here, date: options.date)
+      }
+      if let size { tally.finished(size) }
     }
   }
 
@@ -103,26 +118,37 @@ final class RunEngine: Sendable {
     if Task.isCancelled { return }
     let needs = try needs(of: work)
     guard !needs.isEmpty else { return }
+    var head: SourceBody?
+    if mayUseHead(needs, of: work) {
+      guard case .begun(let begun) = try await serveFromHead(needs.needed, of: work) else { return }
+      head = begun
+    }
     let reserved = reservation(for: work)
+    let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(reserved)])
     await budget.take(reserved)
+    signposts.endInterval(waiting)
+    let fetch = signposts.beginInterval(.fetchSource, work.signpostMetadata)
     let outcome: SourceLoader.Outcome
     do throws(RunFailure) {
-      outcome = try await load(work, needs)
+      outcome = try await load(work, needs, after: head)
     } catch {
+      signposts.endInterval(fetch, [.succeeded: .flag(false), .code: .text(error.code)])
       budget.give(reserved)
       if !Task.isCancelled { tally.settle(needs.tasks.map { $0.outcome(.failed(error)) }) }
       return
     }
     guard case .body(let body) = outcome else {
+      signposts.endInterval(fetch)
       budget.give(reserved)
       tally.validated()
       return tally.settle(needs.unproven.map { $0.task.outcome(.current) })
     }
+    signposts.endInterval(fetch, [.bytes: .integer(body.bytes.count)])
     tally.fetched(body)
     budget.correct(from: reserved, to: body.bytes.count)
     defer { budget.give(body.bytes.count) }
     let tasks = try needs.needed + settleUnchanged(needs.unproven, body)
-    if !tasks.isEmpty { try await render(tasks, of: body, work: work) }
+    if !tasks.isEmpty { _ = try await render(tasks, of: body, work: work) }
   }
 
   /// Settles what was made from the very same bytes and returns the rest.

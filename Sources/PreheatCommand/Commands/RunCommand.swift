@@ -2,6 +2,7 @@ import Foundation
 import HTTPLoading
 import JobRunner
 import Rendering
+import Signposts
 
 /// `preheat run JOB...`: builds or refreshes the caches.
 struct RunCommand: Command {
@@ -13,12 +14,24 @@ struct RunCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
+    let recording: RunRecording
+    do throws(SignpostFile.Failure) {
+      recording = try RunRecording(arguments.recording, context: context)
+    } catch {
+      context.console.error(error.message)
+      return .notWritable
+    }
+    defer { recording.close(context.console) }
+    return try await run(in: context, signposts: recording.signposts)
+  }
+
+  private func run(in context: CommandContext, signposts: Signposter) async throws -> ExitCode {
     let json = arguments.common.json
     if let complaint = arguments.network.complaint {
       context.console.error(complaint)
       return .usage
     }
-    let loading = JobLoading(arguments: arguments.job, context: context, json: json)
+    let loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
     guard let plans = try loading.plans() else { return .usage }
     let renderer: String
     do throws(RenderFailure) {
@@ -28,7 +41,8 @@ struct RunCommand: Command {
       return .unexpected
     }
 
-    let options = options(renderer: renderer, environment: context.environment)
+    var options = options(renderer: renderer, environment: context.environment)
+    options.signposts = signposts
     if !options.http.proxies.isEmpty {
       let names = options.http.proxies.names.joined(separator: ", ")
       context.console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
@@ -48,6 +62,11 @@ struct RunCommand: Command {
       }
     }
     defer { stopping.cancel() }
+    // So that time goes on where nothing is settled for a while.
+    let clock = Task {
+      while (try? await Task.sleep(for: .seconds(1))) != nil { context.console.updateProgress { _ in } }
+    }
+    defer { clock.cancel() }
     let result = await work.value
     context.console.finishProgress()
 

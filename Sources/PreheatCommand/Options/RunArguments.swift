@@ -13,6 +13,7 @@ public struct RunArguments: Sendable, Hashable {
   public var isStrict: Bool
   public var formats: Set<ImageFormat>
   public var limits: RenderLimits
+  public var recording: RecordingArguments
   public var network: NetworkArguments
   /// Nothing is fetched.
   public var isOffline: Bool
@@ -30,6 +31,7 @@ public struct RunArguments: Sendable, Hashable {
     waitsForLock = values.flag("wait")
     isStrict = values.flag("strict")
     formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
+    recording = RecordingArguments(values)
     isOffline = values.flag("offline")
     reloads = values.flag("reload")
     guard !isOffline || !reloads else {

@@ -29,7 +29,7 @@ import Testing
   /// Words before the cursor, as bash splits them, and what is offered.
   static let offers: [([String], [String])] = [
     (["preheat", "pl"], ["plan"]),
-    (["preheat", ""], ["run", "plan", "key", "bundle", "doctor", "help"]),
+    (["preheat", ""], OptionTable.preheat.supported.map(\.name)),
     (["preheat", "run", "--max-p"], ["--max-pixels"]),
     (["preheat", "plan", "--max"], []),
     (["preheat", "--verb"], ["--verbose"]),
