@@ -52,12 +52,13 @@ struct InstallMarker: Hashable, Sendable {
     return marker
   }
 
-  func write(beside folder: URL) throws(FileStoreError) {
+  /// - Parameter staging: where the unfinished file lies; the next installation clears what a kill leaves there.
+  func write(beside folder: URL, staging: URL) throws(FileStoreError) {
     var text = (id ?? Self.unfinished) + "\n"
     for (file, digests) in files.sorted(by: { $0.key < $1.key }) {
       for digest in digests.sorted() { text += "\(digest) \(file)\n" }
     }
-    try FileStore(folder: folder.deletingLastPathComponent())
+    try FileStore(folder: folder.deletingLastPathComponent(), temporaryFolder: staging)
       .write(Data(text.utf8), as: Self.name(of: folder))
   }
 }

@@ -42,13 +42,13 @@ struct Installation {
         try files.synchronize()
         // Whatever bundle comes after a kill, it knows that these files are no work of the app's.
         try InstallMarker(id: nil, files: marker.files.merging(installed) { $0.union($1) })
-          .write(beside: folder)
+          .write(beside: folder, staging: files.temporaryFolder)
       }
       for file in staged { try files.publish(file) }
       for (file, dates) in dated { try files.setDates(dates, of: file) }
       try removeDropped()
       try keepFromFirstSweep()
-      try InstallMarker(id: index.id, files: installed).write(beside: folder)
+      try InstallMarker(id: index.id, files: installed).write(beside: folder, staging: files.temporaryFolder)
     }
     return report
   }

@@ -30,9 +30,9 @@ struct InterruptedInstallTests {
     marker.id = nil
     for entry in bundle.index.entries { marker.files[entry.file, default: []].insert(entry.sha256) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try marker.write(beside: folder)
-    let files = try FileStore(
-      folder: folder, temporaryFolder: temporary.file("Caches/catalog.preheat-install"))
+    let staging = temporary.file("Caches/catalog.preheat-install")
+    try marker.write(beside: folder, staging: staging)
+    let files = try FileStore(folder: folder, temporaryFolder: staging)
     for name in names { try files.write(Data((bundle.files[name] ?? "").utf8), as: name) }
     // Staged by the one that died.
     _ = try files.stage(Data("half".utf8), as: "cccc")

@@ -1,19 +1,9 @@
-import NukeCache
-
 extension CacheClient {
   /// The version alone: `12.9.0`.
   var version: String {
     switch self {
     case .nuke(let version): version.description
     case .kingfisher(let version): version.description
-    }
-  }
-
-  /// See ``BundleIndex/keepsSweepDate``.
-  var keepsSweepDate: Bool {
-    switch self {
-    case .nuke(let version): DataCacheUpkeep(version: version).keepsSweepDate
-    case .kingfisher: false
     }
   }
 }
