@@ -46,7 +46,10 @@ public struct BundleInstaller: Sendable {
   ///   which the next call completes.
   @discardableResult
   public func install(_ url: URL, now: Date = Date()) throws(BundleFailure) -> InstallReport {
-    if let report = wasInstalled(CacheBundle.id(at: url)) { return report }
+    if let report = wasInstalled(CacheBundle.id(at: url)) {
+      InstallLock.removeAbandoned(staging.path)
+      return report
+    }
     let bundle = try CacheBundle(at: url)
     let index = try bundle.index()
     let wasThere = isThere(folder)

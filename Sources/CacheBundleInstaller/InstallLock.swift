@@ -55,5 +55,13 @@ struct InstallLock {
       && there.st_ino == here.st_ino && there.st_dev == here.st_dev
   }
 
+  /// Removes the empty folder of an installation that was killed after its last step, unless another is at work in it.
+  static func removeAbandoned(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(path, descriptor) { rmdir(path) }
+  }
+
   func release() { close(descriptor) }
 }

@@ -60,6 +60,19 @@ struct InterruptedInstallTests {
     #expect(try install(bundle).wasInstalled)
   }
 
+  /// A kill between the marker and the end leaves an empty folder.
+  @Test func whatAKillAfterTheLastStepLeavesGoesAtTheNextLaunch() throws {
+    try install(SampleBundle())
+    let staging = temporary.file("Caches/catalog.preheat-install").path
+    try FileManager.default.createDirectory(atPath: staging, withIntermediateDirectories: true)
+    let lock = try InstallLock(folder: staging)
+    #expect(try install(SampleBundle()).wasInstalled)
+    #expect(FileManager.default.fileExists(atPath: staging))
+    lock.release()
+    #expect(try install(SampleBundle()).wasInstalled)
+    #expect(!FileManager.default.fileExists(atPath: staging))
+  }
+
   @Test(arguments: ["", "no marker at all\n", "{\"id\":1}"])
   func aMarkerThatMakesNoSenseIsNone(text: String) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
