@@ -45,7 +45,7 @@ let package = Package(
     // What an app imports: no C library.
     .target(name: "CacheBundleInstaller", dependencies: ["CacheCore"], swiftSettings: swift),
     .target(
-      name: "ImageProcessing", dependencies: ["Rendering", "CVips", "CExif", "CSandbox"],
+      name: "ImageProcessing", dependencies: ["Rendering", "Signposts", "CVips", "CExif", "CSandbox"],
       swiftSettings: swift),
     .target(
       name: "JobRunner",

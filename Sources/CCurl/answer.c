@@ -76,6 +76,14 @@ double pcurl_transfer_seconds(pcurl_transfer *transfer) {
   return (double)large(transfer, CURLINFO_TOTAL_TIME_T) / 1e6;
 }
 
+void pcurl_transfer_phases(pcurl_transfer *transfer, int64_t ends[PCURL_PHASES]) {
+  ends[0] = large(transfer, CURLINFO_NAMELOOKUP_TIME_T);
+  ends[1] = large(transfer, CURLINFO_CONNECT_TIME_T);
+  ends[2] = large(transfer, CURLINFO_APPCONNECT_TIME_T);
+  ends[3] = large(transfer, CURLINFO_STARTTRANSFER_TIME_T);
+  ends[4] = large(transfer, CURLINFO_TOTAL_TIME_T);
+}
+
 int pcurl_transfer_was_connected(pcurl_transfer *transfer) {
   return large(transfer, CURLINFO_PRETRANSFER_TIME_T) > 0;
 }

@@ -1,3 +1,5 @@
+import Signposts
+
 /// The limits of an ``HTTPLoader``, all set before the first transfer.
 public struct HTTPConfiguration: Sendable {
   /// Transfers under way at once, over all hosts.
@@ -31,6 +33,9 @@ public struct HTTPConfiguration: Sendable {
   public var caFile: String?
   /// `host:port:address` entries that stand in for a name look-up. For tests.
   public var resolve: [String] = []
+
+  /// Told of every exchange and its phases.
+  public var signposts = Signposter.disabled
 
   public init() {}
 }

@@ -61,6 +61,7 @@ public enum ImageRenderer {
     var payloads = [[UInt8]](repeating: [], count: request.outputs.count)
     for index in order(request.outputs, session) {
       do throws(RenderFailure) {
+        session.timeline.output = index
         switch try session.make(request.outputs[index]) {
         case .original:
           results[index] = .original
@@ -76,7 +77,8 @@ public enum ImageRenderer {
         results[index] = .failed(error)
       }
     }
-    let answer = RenderAnswer(source: session.context.decoder.info, outputs: results.compactMap { $0 })
+    var answer = RenderAnswer(source: session.context.decoder.info, outputs: results.compactMap { $0 })
+    answer.intervals = session.timeline.intervals
     return (answer, payloads.filter { !$0.isEmpty })
   }
 

@@ -10,7 +10,8 @@ import Rendering
 public enum PreheatCommand {
   /// Every command that does something.
   static let commands: [any Command.Type] = [
-    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, HelpCommand.self,
+    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, TimingsCommand.self,
+    HelpCommand.self,
   ]
 
   /// Runs the tool with the process's own arguments and environment, and ends the process.
@@ -67,7 +68,9 @@ public enum PreheatCommand {
     let context = CommandContext(
       environment: environment, output: output,
       console: Console(
-        stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity))
+        stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
+        format: common.logFormat.resolved(for: messages, environment: environment),
+        progress: common.progress))
     return try await type.init(values).run(in: context)
   }
 

@@ -4,6 +4,8 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
   public var source: SourceInfo?
   /// In the order of the request's outputs.
   public var outputs: [OutputResult]
+  /// What took how long, where the request asked for it.
+  public var intervals: [RenderInterval]?
 
   public init(source: SourceInfo?, outputs: [OutputResult]) {
     self.source = source

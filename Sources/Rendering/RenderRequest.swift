@@ -13,6 +13,8 @@ public struct RenderRequest: Codable, Hashable, Sendable {
   public var formats: Set<ImageFormat>
   /// Also refuse what decoders only warn about (`--strict`).
   public var isStrict: Bool
+  /// The answer is to say what took how long; nil is no.
+  public var recordsIntervals: Bool?
 
   public init(
     input: Input = .encoded, outputs: [Output], limits: RenderLimits = RenderLimits(),

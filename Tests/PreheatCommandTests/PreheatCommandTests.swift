@@ -1,6 +1,7 @@
-import PreheatCommand
 import Rendering
 import Testing
+
+@testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct PreheatCommandTests {
   struct Outcome {
@@ -63,7 +64,7 @@ import Testing
     #expect(both.code == 2 && both.output == "")
   }
 
-  @Test(arguments: ["inspect", "verify", "sweep", "merge", "timings", "report", "doctor"])
+  @Test(arguments: OptionTable.preheat.commands.filter { !$0.isSupported }.map(\.name))
   func plannedCommandsSayThatTheyAreNotSupportedYet(name: String) async throws {
     let outcome = try await preheat(name, "x")
     #expect(outcome.code == 2)

@@ -78,6 +78,11 @@ int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer);
 int pcurl_transfer_is_http1(pcurl_transfer *transfer);
 long pcurl_transfer_new_connections(pcurl_transfer *transfer);
 double pcurl_transfer_seconds(pcurl_transfer *transfer);
+
+// Microseconds from the start until: the name was known, the host was connected, TLS was up, the first byte
+// came, all was there. 0 for what did not happen.
+#define PCURL_PHASES 5
+void pcurl_transfer_phases(pcurl_transfer *transfer, int64_t ends[PCURL_PHASES]);
 // The connection stood (TLS included) and the request could be sent.
 int pcurl_transfer_was_connected(pcurl_transfer *transfer);
 // Count of bytes (0, 4 or 16) of the refused address when every address was refused.

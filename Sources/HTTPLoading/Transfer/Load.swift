@@ -1,3 +1,5 @@
+import Signposts
+
 /// One request on its way through redirects and retries.
 struct Load {
   let submission: TransferChannel.Submission
@@ -8,6 +10,10 @@ struct Load {
   var trail: [RedactedURL]
   var attempt = 0
   var transfer: CurlTransfer?
+  /// The wait for a place, or the exchange under way.
+  var interval: SignpostInterval?
+  /// When the exchange under way began, by `SignpostClock`.
+  var exchangeBegan: Int64 = 0
   /// Bytes of which the caller has been told.
   var reported: Int64 = 0
 

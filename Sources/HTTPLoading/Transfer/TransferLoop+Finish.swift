@@ -5,6 +5,7 @@ extension TransferLoop {
       return
     }
     let outcome = transfer.outcome(result)
+    signposts.end(&load, outcome, transfer)
     channel.count {
       $0.transfers += 1
       $0.bytesOnWire += transfer.wireBytes
@@ -22,6 +23,8 @@ extension TransferLoop {
     case .redirect(let target):
       do throws(HTTPFailure) {
         try load.follow(target, status: outcome.status, limit: configuration.maxRedirects)
+        load.interval = signposts.waiting(load)
+        signposts.emit(.followRedirect, load)
         loads[id] = load
         scheduler.enqueue(id, host: load.hop.origin, priority: load.submission.request.priority)
       } catch {
@@ -59,6 +62,8 @@ extension TransferLoop {
     if concernsHost { scheduler.block(host, until: moment) }
     var again = load
     again.beginAgain()
+    again.interval = signposts.waiting(again)
+    signposts.emit(.retryLoad, again)
     loads[load.id] = again
     scheduler.enqueue(
       load.id, host: again.hop.origin, priority: load.submission.request.priority, due: moment)

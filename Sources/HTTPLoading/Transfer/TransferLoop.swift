@@ -5,6 +5,7 @@ struct TransferLoop {
   let configuration: HTTPConfiguration
   let addressGuard: AddressGuard
   let policy: RetryPolicy
+  let signposts: LoadSignposts
   var scheduler: TransferScheduler
   var loads: [UInt64: Load] = [:]
   /// Whose exchange a finished libcurl handle is.
@@ -19,6 +20,7 @@ struct TransferLoop {
     self.configuration = configuration
     addressGuard = AddressGuard(allowPrivate: configuration.allowPrivate)
     policy = RetryPolicy(configuration)
+    signposts = LoadSignposts(signposts: configuration.signposts)
     scheduler = TransferScheduler(
       maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost)
   }
@@ -51,7 +53,8 @@ struct TransferLoop {
         submission.continuation.resume(returning: .failure(.cancelled))
         continue
       }
-      let load = Load(submission, began: now)
+      var load = Load(submission, began: now)
+      load.interval = signposts.waiting(load)
       loads[load.id] = load
       scheduler.enqueue(load.id, host: load.hop.origin, priority: submission.request.priority)
     }
@@ -109,6 +112,7 @@ struct TransferLoop {
       return end(load, with: .failure(.noHandle))
     }
     loads[id]?.transfer = transfer
+    signposts.begin(&loads[id])
     owners[transfer.pointer] = id
   }
 
@@ -122,6 +126,7 @@ struct TransferLoop {
 
   /// Answers the caller and forgets the request.
   mutating func end(_ load: Load, with result: Result<HTTPResponse, HTTPFailure>) {
+    signposts.giveUp(load)
     loads[load.id] = nil
     if let transfer = load.transfer, owners.removeValue(forKey: transfer.pointer) != nil {
       multi.remove(transfer)

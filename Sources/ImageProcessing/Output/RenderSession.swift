@@ -4,11 +4,13 @@ import Rendering
 struct RenderSession {
   let context: StepContext
   let deadline: Deadline
+  let timeline: Timeline
   private var shared: SharedPictures
 
   init(_ request: RenderRequest, decoder: PictureDecoder, deadline: Deadline) {
     context = StepContext(decoder: decoder, limits: request.limits)
     self.deadline = deadline
+    timeline = Timeline(isOn: request.recordsIntervals == true)
     shared = SharedPictures(request.outputs)
   }
 
@@ -22,7 +24,7 @@ struct RenderSession {
   mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
     try deadline.check()
     if keepsBytes(output.encoding) {
-      try context.decoder.prove()
+      try timeline.measure(.checkOriginal) { () throws(RenderFailure) in try context.decoder.prove() }
       return .original
     }
     let picture = try draw(output.steps)
@@ -31,7 +33,9 @@ struct RenderSession {
       let pixels = try context.decoder.decoding { () throws(VipsFailure) in try picture.image.pixels() }
       return .pixels(pixels.description, bytes: pixels.bytes, note: picture.note)
     }
-    let (format, bytes) = try OutputEncoder(encoding: output.encoding).encode(picture.image)
+    let (format, bytes) = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
+      try OutputEncoder(encoding: output.encoding).encode(picture.image)
+    }
     return .encoded(
       format: format, bytes: bytes, width: picture.image.width, height: picture.image.height,
       note: picture.note)
@@ -54,13 +58,31 @@ struct RenderSession {
     if let known = shared.longest(of: steps) {
       return try draw(steps, from: known.count, on: known.picture)
     }
-    let start = try start(steps.first)
-    guard let first = steps.first else { return try finished(start) }
-    // Resampling before colour management: fewer pixels to convert.
-    var picture = first.resamples ? start : try finished(start)
-    picture = try finished(try first.draw(on: picture, context))
+    guard let first = steps.first else {
+      return try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
+        try finished(try start(nil))
+      }
+    }
+    let picture = try begin(first)
     shared.keep(picture, after: [first])
     return try draw(steps, from: 1, on: picture)
+  }
+
+  /// The picture after the first step. One that resamples reads the rows as they are decoded, so that the
+  /// two cannot be told apart.
+  private func begin(_ first: RenderStep) throws(RenderFailure) -> Picture {
+    guard !first.resamples else {
+      // Before colour management: fewer pixels to convert.
+      return try timeline.measure(.decodeImageData, step: 0) { () throws(RenderFailure) in
+        try finished(try first.draw(on: try start(first), context))
+      }
+    }
+    let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
+      try finished(try start(first))
+    }
+    return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
+      try finished(try first.draw(on: picture, context))
+    }
   }
 
   private mutating func draw(
@@ -69,7 +91,10 @@ struct RenderSession {
     var picture = start
     for index in steps.indices.dropFirst(done) {
       try deadline.check()
-      picture = try finished(try steps[index].draw(on: picture, context))
+      let before = picture
+      picture = try timeline.measure(.processImage, step: index) { () throws(RenderFailure) in
+        try finished(try steps[index].draw(on: before, context))
+      }
       shared.keep(picture, after: Array(steps[...index]))
     }
     return picture

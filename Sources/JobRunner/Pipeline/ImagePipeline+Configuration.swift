@@ -2,6 +2,7 @@ import Foundation
 import HTTPLoading
 import NukeCache
 import Rendering
+import Signposts
 
 extension ImagePipeline {
   /// What a pipeline is made of: Nuke's `ImagePipeline.Configuration`, as far as it has a meaning without a
@@ -49,6 +50,10 @@ extension ImagePipeline {
 
     /// Called as work begins; it has to return at once. What Nuke writes as signposts.
     public var onEvent: (@Sendable (Event) -> Void)?
+
+    /// Told of every load and of what the workers do, and for how long. A loader's exchanges and their phases
+    /// are recorded too where its own `HTTPConfiguration` has the same signposter.
+    public var signposts = Signposter.disabled
 
     public init(dataLoader: any DataLoading = DataLoader()) {
       self.dataLoader = dataLoader

@@ -32,6 +32,9 @@ final class ByteBudget: Sendable {
     }
   }
 
+  /// Bytes that are held now.
+  var held: Int { state.withLock { total - $0.free } }
+
   /// Corrects an earlier `take(taken)` once the real size is known. Never waits: the bytes are there.
   func correct(from taken: Int, to bytes: Int) {
     give(min(taken, total) - bytes)

@@ -1,5 +1,6 @@
 import CacheCore
 import Foundation
+import Signposts
 
 /// A cache folder while a run works on it: locked, its ledger open.
 final class CacheSession: Sendable {
@@ -10,7 +11,7 @@ final class CacheSession: Sendable {
   private let lock: RunLock
 
   /// Fails before anything is fetched where the cache cannot be written or is in use.
-  init(cache: String, waitsForLock: Bool) throws(StoreFailure) {
+  init(cache: String, waitsForLock: Bool, signposts: Signposter = .disabled) throws(StoreFailure) {
     state = StateFolder(cache: cache)
     files = try state.prepare()
     lock = try RunLock(state, waits: waitsForLock)
@@ -21,7 +22,7 @@ final class CacheSession: Sendable {
       throw StoreFailure(error)
     }
     ledger = try Ledger(path: state.ledger)
-    writer = CacheWriter(files: files, ledger: ledger)
+    writer = CacheWriter(files: files, ledger: ledger, signposts: signposts)
   }
 
   /// The last step of a run: dates, the sweep's stamp, the size on a device.

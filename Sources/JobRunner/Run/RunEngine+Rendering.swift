@@ -12,18 +12,23 @@ extension RunEngine {
     guard !wanted.isEmpty else { return }
 
     var outputs: [RenderRequest.Output] = []
-    func index(of output: RenderRequest.Output) -> Int {
+    var labels = RenderLabels(url: work.url)
+    func index(of output: RenderRequest.Output, _ chain: String) -> Int {
       if let known = outputs.firstIndex(of: output) { return known }
       outputs.append(output)
+      labels.chains.append(chain)
       return outputs.count - 1
     }
     let proof = RenderRequest.Output(steps: [], encoding: .original)
     let indexes = wanted.map { task in
-      (encoded: task.output.map(index(of:)), original: task.storesOriginal ? index(of: proof) : nil)
+      (
+        encoded: task.output.map { index(of: $0, task.rendition.chain) },
+        original: task.storesOriginal ? index(of: proof, task.rendition.chain) : nil
+      )
     }
     let results: RenderedOutputs
     do throws(RenderFailure) {
-      results = try await renderer.render(outputs, of: body.bytes)
+      results = try await renderer.render(outputs, of: body.bytes, labels: labels)
     } catch {
       if !Task.isCancelled { tally.settle(wanted.map { $0.outcome(.failed(RunFailure(error))) }) }
       return

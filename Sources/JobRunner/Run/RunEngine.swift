@@ -1,6 +1,7 @@
 import CacheCore
 import HTTPLoading
 import Rendering
+import Signposts
 
 /// What a run holds while it goes: sessions, loaders, workers, counts.
 final class RunEngine: Sendable {
@@ -12,18 +13,26 @@ final class RunEngine: Sendable {
   private let loaders: [[String]: HTTPLoader]
   let renderer: SourceRenderer
   private let budget: ByteBudget
+  var signposts: Signposter { options.signposts }
   let identities: EntryIdentities
 
   init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
     self.plans = plans
     self.options = options
-    tally = RunTally(planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer)
+    tally = RunTally(
+      planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer,
+      signposts: options.signposts)
     var sessions: [CacheSession] = []
     var sessionOfCache: [String: Int] = [:]
     // In one order for everybody: two runs that wait for each other's locks would wait for ever.
     for cache in Set(plans.map(\.settings.cache)).sorted() {
       sessionOfCache[cache] = sessions.count
-      sessions.append(try CacheSession(cache: cache, waitsForLock: options.waitsForLock))
+      sessions.append(
+        try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
+          () throws(StoreFailure) in
+          try CacheSession(
+            cache: cache, waitsForLock: options.waitsForLock, signposts: options.signposts)
+        })
     }
     self.sessions = sessions
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
@@ -31,13 +40,16 @@ final class RunEngine: Sendable {
     for allowed in plans.map(\.settings.allowPrivate) where loaders[allowed] == nil {
       var configuration = options.http
       configuration.allowPrivate += allowed
+      configuration.signposts = options.signposts
       loaders[allowed] = HTTPLoader(configuration: configuration)
     }
     self.loaders = loaders
     renderer = SourceRenderer(
-      pool: RenderPool(executable: options.renderer, workers: options.workers), limits: options.limits,
-      formats: options.formats, isStrict: options.isStrict)
+      pool: RenderPool(
+        executable: options.renderer, workers: options.workers, signposts: options.signposts),
+      limits: options.limits, formats: options.formats, isStrict: options.isStrict)
     budget = ByteBudget(bytes: options.maxBytesInFlight)
+    options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     identities = EntryIdentities(plans: plans)
   }
 
@@ -74,7 +86,10 @@ final class RunEngine: Sendable {
     if let failure { throw failure }
     for (index, session) in sessions.enumerated() {
       let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
-      if let size = try session.finish(here, date: options.date) { tally.finished(size) }
+      let size = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
+        try session.finish(here, date: options.date)
+      }
+      if let size { tally.finished(size) }
     }
   }
 
@@ -92,15 +107,20 @@ final class RunEngine: Sendable {
     let tasks = try neededTasks(of: work)
     guard !tasks.isEmpty else { return }
     let reserved = reservation(for: work)
+    let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(reserved)])
     await budget.take(reserved)
+    signposts.endInterval(waiting)
+    let fetch = signposts.beginInterval(.fetchSource, work.signpostMetadata)
     let body: SourceBody
     do throws(RunFailure) {
       body = try await load(work, tasks: tasks)
     } catch {
+      signposts.endInterval(fetch, [.succeeded: .flag(false), .code: .text(error.code)])
       budget.give(reserved)
       if !Task.isCancelled { tally.settle(tasks.map { $0.outcome(.failed(error)) }) }
       return
     }
+    signposts.endInterval(fetch, [.bytes: .integer(body.bytes.count)])
     tally.fetched(bytes: body.bytes.count)
     budget.correct(from: reserved, to: body.bytes.count)
     defer { budget.give(body.bytes.count) }

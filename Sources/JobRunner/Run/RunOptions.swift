@@ -1,6 +1,7 @@
 import Foundation
 import HTTPLoading
 import Rendering
+import Signposts
 
 /// How a run goes about its work; none of it changes a byte of the result.
 public struct RunOptions: Sendable {
@@ -18,6 +19,8 @@ public struct RunOptions: Sendable {
   public var date: RunDate
   /// Compressed bytes that may wait between download and rendering. Downloads pause beyond it.
   public var maxBytesInFlight = 128 << 20
+  /// Told of everything that the run does, and for how long.
+  public var signposts = Signposter.disabled
 
   public init(
     renderer: String, workers: Int, http: HTTPConfiguration = HTTPConfiguration(),

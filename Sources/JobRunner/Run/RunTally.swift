@@ -1,11 +1,14 @@
+import Signposts
 import Synchronization
 
 /// Counts what is settled and tells the observer, in step.
 final class RunTally: Sendable {
   private let report: Mutex<RunReport>
   private let observer: any RunObserver
+  private let signposts: Signposter
 
-  init(planned: Int, observer: any RunObserver) {
+  init(planned: Int, observer: any RunObserver, signposts: Signposter = .disabled) {
+    self.signposts = signposts
     var report = RunReport()
     report.planned = planned
     self.report = Mutex(report)
@@ -19,6 +22,10 @@ final class RunTally: Sendable {
         return report
       }
       observer.settled(outcome, report: report)
+      if case .failed(let failure) = outcome.status {
+        signposts.emitEvent(
+          .failRendition, [.chain: .text(outcome.rendition.chain), .code: .text(failure.code)])
+      }
     }
   }
 

@@ -11,14 +11,15 @@ struct SourceRenderer: Sendable {
   /// - Parameter input: what the bytes are, a file's or pixels of earlier steps.
   /// - Throws: where there is no result at all; what fails for one output is said when it is asked for.
   func render(
-    _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input = .encoded
+    _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input = .encoded,
+    labels: RenderLabels = RenderLabels()
   ) async throws(RenderFailure) -> RenderedOutputs {
     var limits = limits
     // Pixels were decoded within the limits already, and are larger than any file of them.
     if case .pixels(let pixels) = input { limits.maxBytes = max(limits.maxBytes, pixels.byteCount) }
     let request = RenderRequest(
       input: input, outputs: outputs, limits: limits, formats: formats, isStrict: isStrict)
-    let (answer, payload) = try await pool.render(request, bytes: bytes)
+    let (answer, payload) = try await pool.render(request, bytes: bytes, labels: labels)
     return try RenderedOutputs(answer: answer, payload: payload, count: outputs.count)
   }
 }

@@ -1,5 +1,6 @@
 import CacheCore
 import Glibc
+import Signposts
 
 /// Puts finished files into the cache folder, in groups.
 ///
@@ -9,6 +10,7 @@ import Glibc
 actor CacheWriter {
   private let files: FileStore
   private let ledger: Ledger
+  private let signposts: Signposter
   private let executor = QueueExecutor(label: "preheat.store")
   private let maxFiles: Int
   private let maxBytes: Int
@@ -27,8 +29,9 @@ actor CacheWriter {
   ///   - maxAge: or when its first file has waited so long: that is what a kill costs at most.
   init(
     files: FileStore, ledger: Ledger, maxFiles: Int = 512, maxBytes: Int = 64 << 20,
-    maxAge: Duration = .seconds(1)
+    maxAge: Duration = .seconds(1), signposts: Signposter = .disabled
   ) {
+    self.signposts = signposts
     self.files = files
     self.ledger = ledger
     self.maxFiles = maxFiles
@@ -44,9 +47,12 @@ actor CacheWriter {
   ) throws(StoreFailure) -> [RenditionOutcome] {
     if staged.isEmpty { start = .now }
     do throws(FileStoreError) {
-      for file in finished {
-        staged.append((try files.stage(file.bytes, as: file.entry.file, dates: file.dates), file.entry))
-        stagedBytes += file.bytes.count
+      try signposts.withInterval(.stageFile, [.count: .integer(finished.count)]) {
+        () throws(FileStoreError) in
+        for file in finished {
+          staged.append((try files.stage(file.bytes, as: file.entry.file, dates: file.dates), file.entry))
+          stagedBytes += file.bytes.count
+        }
       }
     } catch {
       throw StoreFailure(error)
@@ -67,10 +73,15 @@ actor CacheWriter {
     staged.removeAll(keepingCapacity: true)
     waiting.removeAll(keepingCapacity: true)
     stagedBytes = 0
+    guard !group.isEmpty else { return outcomes }
+    let publishing = signposts.beginInterval(.publishGroup, [.count: .integer(group.count)])
+    defer { signposts.endInterval(publishing) }
     var entries: [LedgerEntry] = []
     var failure: FileStoreError?
     do throws(FileStoreError) {
-      if !group.isEmpty { try files.synchronize() }
+      try signposts.withInterval(.synchronizeFiles, in: publishing) { () throws(FileStoreError) in
+        try files.synchronize()
+      }
     } catch {
       // Bytes that may not be on the device must not get the names of whole files.
       for (file, _) in group { files.discard(file) }
@@ -85,7 +96,9 @@ actor CacheWriter {
         failure = failure ?? error
       }
     }
-    try ledger.record(entries)
+    try signposts.withInterval(.ledgerCommit, in: publishing) { () throws(StoreFailure) in
+      try ledger.record(entries)
+    }
     if let failure { throw StoreFailure(failure) }
     return outcomes
   }

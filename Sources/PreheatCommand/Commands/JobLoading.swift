@@ -1,10 +1,12 @@
 import JobRunner
+import Signposts
 
 /// Reads the jobs of a command line and shows what was found in them.
 struct JobLoading {
   var arguments: JobArguments
   var context: CommandContext
   var json: Bool
+  var signposts = Signposter.disabled
 
   /// All plans, or nil when any job has an error: then nothing may be started.
   func plans() throws -> [Plan]? {
@@ -13,7 +15,8 @@ struct JobLoading {
     for path in arguments.jobs {
       let input: JobInput = path == "-" ? .standardInput(try StandardStreams.readAll()) : .file(path)
       let (plan, diagnostics) = Plan.make(
-        input, overrides: arguments.overrides, environment: context.environment)
+        input, overrides: arguments.overrides, environment: context.environment,
+        signposts: signposts)
       try Self.show(diagnostics, in: context, json: json)
       if let plan { plans.append(plan) } else { isUsable = false }
     }

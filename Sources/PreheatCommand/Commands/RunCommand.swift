@@ -2,6 +2,7 @@ import Foundation
 import HTTPLoading
 import JobRunner
 import Rendering
+import Signposts
 
 /// `preheat run JOB...`: builds or refreshes the caches.
 struct RunCommand: Command {
@@ -13,8 +14,20 @@ struct RunCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
+    let recording: RunRecording
+    do throws(SignpostFile.Failure) {
+      recording = try RunRecording(arguments.recording, context: context)
+    } catch {
+      context.console.error(error.message)
+      return .notWritable
+    }
+    defer { recording.close(context.console) }
+    return try await run(in: context, signposts: recording.signposts)
+  }
+
+  private func run(in context: CommandContext, signposts: Signposter) async throws -> ExitCode {
     let json = arguments.common.json
-    let loading = JobLoading(arguments: arguments.job, context: context, json: json)
+    let loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
     guard let plans = try loading.plans() else { return .usage }
     let renderer: String
     do throws(RenderFailure) {
@@ -27,7 +40,7 @@ struct RunCommand: Command {
     let watch = RunWatch(context: context, json: json)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount })
     let run = JobRun(
-      plans: plans, options: options(renderer: renderer, environment: context.environment), observer: watch)
+      plans: plans, options: options(renderer, context.environment, signposts), observer: watch)
     // A task that can throw loses the error's type, so the result travels as a value.
     let work = Task { () -> Result<RunReport, StoreFailure> in
       do throws(StoreFailure) { return .success(try await run.run()) } catch { return .failure(error) }
@@ -39,6 +52,11 @@ struct RunCommand: Command {
       }
     }
     defer { stopping.cancel() }
+    // So that time goes on where nothing is settled for a while.
+    let clock = Task {
+      while (try? await Task.sleep(for: .seconds(1))) != nil { context.console.updateProgress { _ in } }
+    }
+    defer { clock.cancel() }
     let result = await work.value
     context.console.finishProgress()
 
@@ -63,7 +81,9 @@ struct RunCommand: Command {
       total: report.planned - report.notStored, failed: report.failed, retryable: report.retryable)
   }
 
-  private func options(renderer: String, environment: [String: String]) -> RunOptions {
+  private func options(
+    _ renderer: String, _ environment: [String: String], _ signposts: Signposter
+  ) -> RunOptions {
     var http = HTTPConfiguration()
     if let connections = arguments.connections { http.maxConcurrent = connections }
     if let retries = arguments.retries { http.retries = retries }
@@ -73,6 +93,7 @@ struct RunCommand: Command {
       http: http, limits: arguments.limits, formats: arguments.formats, environment: environment)
     options.isStrict = arguments.isStrict
     options.waitsForLock = arguments.waitsForLock
+    options.signposts = signposts
     return options
   }
 }

@@ -22,6 +22,7 @@ final class RunWatch: RunObserver {
     context.console.detail("\(outcome.status.word)  \(RenditionText.title(outcome.rendition))")
     context.console.updateProgress { state in
       state.done = report.made + report.current + report.notStored + report.failed
+      state.skipped = report.current + report.notStored
       state.failed = report.failed
       state.bytes = report.bytesFetched
     }

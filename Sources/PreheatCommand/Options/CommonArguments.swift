@@ -3,9 +3,14 @@ public struct CommonArguments: Sendable, Hashable {
   public var verbosity: Verbosity
   /// Results as one JSON object a line.
   public var json: Bool
+  /// How lines on standard error begin.
+  public var logFormat: LogFormat
+  public var progress: ProgressStyle
 
   init(_ values: OptionValues) throws(UsageError) {
     json = values.flag("json")
+    logFormat = values.text("log-format").flatMap(LogFormat.init) ?? .auto
+    progress = values.text("progress").flatMap(ProgressStyle.init) ?? .auto
     let quiet = values.flag("quiet")
     let verbose = values.flag("verbose")
     guard quiet, verbose else {

@@ -16,7 +16,7 @@ extension OptionTable {
         "preheat run --client 'nuke 12' --cache out --chain circle urls.txt",
         "a plain list of URLs"),
     ]
-    $0.options = jobSettings + running + limits + [json] + everywhere
+    $0.options = jobSettings + running + limits + recording + [json] + everywhere
   }
 
   private static let running: [OptionSpec] = [

@@ -17,6 +17,7 @@ public struct RunArguments: Sendable, Hashable {
   public var isStrict: Bool
   public var formats: Set<ImageFormat>
   public var limits: RenderLimits
+  public var recording: RecordingArguments
 
   public init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -28,6 +29,7 @@ public struct RunArguments: Sendable, Hashable {
     waitsForLock = values.flag("wait")
     isStrict = values.flag("strict")
     formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
+    recording = RecordingArguments(values)
     limits = RenderLimits()
     limits.maxPixels = values.integer("max-pixels") ?? limits.maxPixels
     limits.maxBytes = values.bytes("max-bytes") ?? limits.maxBytes

@@ -4,21 +4,28 @@ extension Console {
     var state: ProgressState?
     var start: ContinuousClock.Instant?
     var lastDrawn: ContinuousClock.Instant?
+    var pace = ProgressPace()
     /// Whether the cursor stands in a progress line.
     var isOnScreen = false
   }
 
-  /// The shortest time between two drawings.
+  /// The shortest time between two drawings of a bar, and between two lines.
   static let interval: Duration = .milliseconds(100)
+  static let lineInterval: Duration = .seconds(10)
 
-  /// Whether progress is shown at all: on a terminal, outside CI, and not when quiet.
-  public var showsProgress: Bool { terminal.canRewrite && verbosity > .quiet }
+  /// How progress is shown, with `auto` decided: never when quiet.
+  public var progressStyle: ProgressStyle {
+    guard verbosity > .quiet else { return .none }
+    return progress == .auto ? (terminal.canRewrite ? .bar : .plain) : progress
+  }
 
   /// Begins to show progress towards a number of renditions.
   public func startProgress(total: Int) {
     drawing.withLock {
       $0.state = ProgressState(total: total)
       $0.start = now()
+      // The first line comes when there is something to say.
+      if progressStyle == .plain { $0.lastDrawn = $0.start }
       draw(&$0)
     }
   }
@@ -43,11 +50,19 @@ extension Console {
   }
 
   private func draw(_ drawing: inout Drawing) {
-    guard showsProgress, var state = drawing.state, let start = drawing.start else { return }
+    let style = progressStyle
+    guard style != .none, var state = drawing.state, let start = drawing.start else { return }
     let instant = now()
-    if let last = drawing.lastDrawn, instant - last < Self.interval { return }
     state.elapsed = instant - start
+    drawing.pace.note(done: state.done, at: state.seconds)
+    let interval = style == .bar ? Self.interval : Self.lineInterval
+    if let last = drawing.lastDrawn, instant - last < interval { return }
     drawing.lastDrawn = instant
+    state.recentPace = drawing.pace.secondsPerRendition(at: state.seconds)
+    state.idle = drawing.pace.idle(at: state.seconds)
+    guard style == .bar else {
+      return write(ProgressLine.draw(state, width: Self.lineWidth) + "\n", as: .note)
+    }
     // The last column stays free: many terminals wrap as soon as it is filled.
     let width = terminal.width(of: stream.descriptor) - 1
     let text = "\r" + ProgressLine.draw(state, width: width) + Self.clearToEnd
@@ -62,6 +77,9 @@ extension Console {
     drawing.lastDrawn = nil
     return "\r" + Self.clearToEnd
   }
+
+  /// No bar fits into it, and whatever else is to be said does.
+  private static let lineWidth = 78
 
   /// ECMA-48 "erase in line", from the cursor to the end.
   private static let clearToEnd = "\u{1b}[K"

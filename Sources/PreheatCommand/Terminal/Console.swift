@@ -7,19 +7,26 @@ public final class Console: Sendable {
   public let terminal: Terminal
   public let verbosity: Verbosity
   public let style: Style
+  public let format: LogFormat
+  let progress: ProgressStyle
   let stream: TextStream
   let now: @Sendable () -> ContinuousClock.Instant
   let drawing = Mutex(Drawing())
 
-  /// - Parameter now: the clock, for tests.
+  /// - Parameters:
+  ///   - format: `auto` is taken for `plain`.
+  ///   - now: The clock, for tests.
   public init(
-    stream: TextStream, terminal: Terminal, verbosity: Verbosity = .normal,
+    stream: TextStream, terminal: Terminal, verbosity: Verbosity = .normal, format: LogFormat = .plain,
+    progress: ProgressStyle = .auto,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.stream = stream
     self.terminal = terminal
     self.verbosity = verbosity
-    self.style = Style(colour: terminal.hasColour)
+    self.style = Style(colour: terminal.hasColour && format != .journald)
+    self.format = format
+    self.progress = progress
     self.now = now
   }
 
@@ -30,7 +37,8 @@ public final class Console: Sendable {
 
   /// `preheat: warning: ...`, unless quiet.
   public func warning(_ message: String) {
-    print("preheat: \(style.warning("warning:")) \(SafeText.escape(message))\n", from: .normal)
+    print(
+      "preheat: \(style.warning("warning:")) \(SafeText.escape(message))\n", from: .normal, as: .warning)
   }
 
   /// A line, unless quiet.
@@ -41,11 +49,19 @@ public final class Console: Sendable {
 
   /// Writes a text as it is, if the console is at least as talkative as `level`. For texts of several
   /// lines whose foreign parts are safe already.
-  public func print(_ text: String, from level: Verbosity) {
+  ///
+  /// - Parameter priority: nil takes the one that goes with the level.
+  public func print(_ text: String, from level: Verbosity, as priority: LogPriority? = nil) {
     guard verbosity >= level else { return }
     drawing.withLock { drawing in
-      // There is nobody to tell when standard error itself cannot be written.
-      try? stream.write(clearing(&drawing) + text)
+      let cleared = clearing(&drawing)
+      if !cleared.isEmpty { try? stream.write(cleared) }
+      write(text, as: priority ?? LogPriority(level))
     }
+  }
+
+  /// There is nobody to tell when standard error itself cannot be written.
+  func write(_ text: String, as priority: LogPriority) {
+    try? stream.write(format == .journald ? priority.mark(text) : text)
   }
 }

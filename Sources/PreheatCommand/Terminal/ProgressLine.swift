@@ -10,7 +10,7 @@ public enum ProgressLine {
     let rate =
       state.bytes > 0 && state.seconds >= 1
       ? size(Int(min(Double(state.bytes) / state.seconds, 1e18))) + "/s" : nil
-    let left = state.secondsLeft.map { clock($0) + " left" }
+    let left = state.idle >= 10 ? "nothing for \(clock(state.idle))" : state.secondsLeft.map(left)
 
     let choices = [
       [count, failed, bytes, rate, left], [count, failed, bytes, left], [count, failed, left],
@@ -23,6 +23,12 @@ public enum ProgressLine {
     let room = min(40, width - text.count - 4)
     guard room >= 10, state.total > 0 else { return text }
     return "[\(bar(state, width: room))]  \(text)"
+  }
+
+  /// `0:42 left`; `0:40-2:10 left` where it depends on how it goes on.
+  private static func left(_ range: ClosedRange<Double>) -> String {
+    let (low, high) = (clock(range.lowerBound), clock(range.upperBound))
+    return range.upperBound < range.lowerBound * 1.25 || low == high ? "\(high) left" : "\(low)-\(high) left"
   }
 
   private static func bar(_ state: ProgressState, width: Int) -> String {

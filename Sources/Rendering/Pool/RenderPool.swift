@@ -1,4 +1,5 @@
 import Glibc
+import Signposts
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -23,6 +24,7 @@ public final class RenderPool: Sendable {
 
   private let workers: [RenderWorker]
   private let queue: WorkerQueue
+  private let signposts: Signposter
 
   /// Starts nothing yet.
   ///
@@ -32,9 +34,11 @@ public final class RenderPool: Sendable {
   ///   - picturesPerWorker: A worker is replaced after so many pictures.
   ///   - maxAnswerBytes: More than this from a worker for one request is not believed.
   ///   - environment: The variables to choose from.
+  ///   - signposts: Told of every picture, and of what its worker did for it.
   public init(
     executable: String, arguments: [String] = [], workers: Int? = nil, picturesPerWorker: Int = 500,
-    maxAnswerBytes: Int = 512 << 20, environment: [String: String] = ProcessInfo.processInfo.environment
+    maxAnswerBytes: Int = 512 << 20, environment: [String: String] = ProcessInfo.processInfo.environment,
+    signposts: Signposter = .disabled
   ) {
     var passed = environment.filter { Self.passedVariables.contains($0.key) || $0.key.hasPrefix("VIPS_") }
     // A crash is answered here; Swift's own report of it would take seconds and leave a helper behind.
@@ -43,8 +47,12 @@ public final class RenderPool: Sendable {
     let settings = RenderWorker.Settings(
       launch: launch, picturesPerProcess: picturesPerWorker, maxAnswerBytes: maxAnswerBytes)
     let count = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
-    self.workers = (0..<count).map { _ in RenderWorker(settings) }
+    self.signposts = signposts
+    self.workers = (1...count).map {
+      RenderWorker(settings, WorkerSignposts(signposts: signposts, worker: $0))
+    }
     queue = WorkerQueue(self.workers)
+    signposts.sample(.queueDepth) { [queue] in queue.length }
   }
 
   /// How many pictures can be rendered at once.
@@ -58,12 +66,15 @@ public final class RenderPool: Sendable {
   /// - Throws: ``RenderFailure`` where there is no answer at all: `limit` for too many bytes, `timeout`,
   ///   `crash`, `memory`, `worker`, `cancelled`. What fails for one output is in the answer.
   public func render(
-    _ request: RenderRequest, bytes: [UInt8]
+    _ request: RenderRequest, bytes: [UInt8], labels: RenderLabels = RenderLabels()
   ) async throws(RenderFailure) -> (answer: RenderAnswer, payload: [UInt8]) {
     try request.limits.check(byteCount: bytes.count)
-    guard let worker = await queue.take() else { throw .stopped }
+    let waiting = signposts.beginInterval(.waitForWorker)
+    let taken = await queue.take()
+    signposts.endInterval(waiting)
+    guard let worker = taken else { throw .stopped }
     let result = await withTaskCancellationHandler {
-      await worker.render(request, bytes: bytes)
+      await worker.render(request, bytes: bytes, labels: labels)
     } onCancel: {
       worker.killSwitch.pull()
     }

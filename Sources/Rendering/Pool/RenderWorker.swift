@@ -1,3 +1,5 @@
+import Signposts
+
 /// One place for a worker process: starts it when there is work, keeps it for the next, replaces it
 /// when it breaks. As an actor on its own thread it renders one picture at a time.
 actor RenderWorker {
@@ -15,16 +17,40 @@ actor RenderWorker {
 
   private let executor: BlockingExecutor
   private let settings: Settings
+  private let signposts: WorkerSignposts
+  /// Pictures, and the time they took, counted apart from any recording.
+  private var work = (pictures: 0, time: Duration.zero)
   private var process: WorkerProcess?
 
-  init(_ settings: Settings) {
+  init(_ settings: Settings, _ signposts: WorkerSignposts = WorkerSignposts()) {
     self.settings = settings
+    self.signposts = signposts
     executor = BlockingExecutor()
   }
 
   /// A process that has answered before may carry the damage of an earlier picture: when it dies, a
   /// fresh one gets the picture once more. A fresh one's death is the picture's own doing.
-  func render(_ request: RenderRequest, bytes: [UInt8]) -> Result<Picture, RenderFailure> {
+  func render(
+    _ request: RenderRequest, bytes: [UInt8], labels: RenderLabels = RenderLabels()
+  ) -> Result<Picture, RenderFailure> {
+    let start = SuspendingClock.now
+    let begin = SignpostClock.now
+    let interval = signposts.begin(request, bytes: bytes, labels: labels)
+    var request = request
+    if signposts.signposts.isEnabled { request.recordsIntervals = true }
+    let result = attempt(request, bytes: bytes)
+    switch result {
+    case .success(let picture):
+      signposts.end(
+        interval, from: begin, intervals: picture.answer.intervals ?? [], of: request, labels: labels)
+    case .failure(let failure): signposts.fail(interval, failure)
+    }
+    work.pictures += 1
+    work.time += .now - start
+    return result
+  }
+
+  private func attempt(_ request: RenderRequest, bytes: [UInt8]) -> Result<Picture, RenderFailure> {
     guard killSwitch.reset(), !Task.isCancelled else { return .failure(.stopped) }
     var isReused = process.map { 0 < $0.answered && $0.answered < settings.picturesPerProcess } ?? false
     while true {
@@ -39,7 +65,13 @@ actor RenderWorker {
   }
 
   /// Ends the process, if there is one. The switch must have been pulled for good before.
-  func stop() { process = nil }
+  func stop() {
+    process = nil
+    guard work.pictures > 0 else { return }
+    signposts.emit(
+      .endWorker,
+      [.count: .integer(work.pictures), .busy: .integer(Int(work.time / .nanoseconds(1)))])
+  }
 
   private func readyProcess() throws(Breakdown) -> WorkerProcess {
     if let process, process.answered < settings.picturesPerProcess { return process }
@@ -47,6 +79,7 @@ actor RenderWorker {
     do throws(RenderFailure) {
       let fresh = try WorkerProcess(settings.launch, killSwitch: killSwitch)
       process = fresh
+      signposts.emit(.startWorker)
       return fresh
     } catch {
       throw Breakdown(failure: error, mayBeInherited: false)

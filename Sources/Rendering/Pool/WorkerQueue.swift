@@ -26,6 +26,9 @@ final class WorkerQueue: Sendable {
 
   init(_ workers: [RenderWorker]) { state = Mutex(State(idle: workers.reversed())) }
 
+  /// How many wait.
+  var length: Int { state.withLock { $0.waiters.count } }
+
   /// A worker for the caller alone, to be given back; nil where the task was cancelled or the queue closed.
   func take() async -> RenderWorker? {
     let ticket = state.withLock { state in

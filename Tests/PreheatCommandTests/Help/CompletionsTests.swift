@@ -29,7 +29,7 @@ import Testing
   /// Words before the cursor, as bash splits them, and what is offered.
   static let offers: [([String], [String])] = [
     (["preheat", "pl"], ["plan"]),
-    (["preheat", ""], ["run", "plan", "key", "bundle", "help"]),
+    (["preheat", ""], OptionTable.preheat.supported.map(\.name)),
     (["preheat", "run", "--max"], ["--max-pixels", "--max-bytes"]),
     (["preheat", "plan", "--max"], []),
     (["preheat", "--verb"], ["--verbose"]),

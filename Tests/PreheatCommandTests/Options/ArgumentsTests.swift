@@ -27,6 +27,7 @@ import Testing
       """
       a.job --client=nuke --cache=out --policy=storeAll --scale=2 --encode=png --chain=circle \
       --allow-private=localhost --allow-format=avif --allow-format=tiff --max-pixels=5 --max-bytes=6K \
+      --signposts=s --trace=t --show-private --progress=none --log-format=journald \
       --timeout=7.5 --strict -j8 --connections=9 --retries=10 --fail-on=none --json -v --wait
       """)
     var overrides = JobOverrides()
@@ -44,6 +45,8 @@ import Testing
     #expect(run.failOn == .none)
     #expect(run.isStrict && run.waitsForLock && run.common.json)
     #expect(run.common.verbosity == .verbose)
+    #expect(run.common.progress == .none && run.common.logFormat == .journald)
+    #expect(run.recording.log == "s" && run.recording.trace == "t" && run.recording.showsPrivate)
   }
 
   /// Guards against a row that is added to the table and read by nobody.
@@ -54,13 +57,14 @@ import Testing
         let values = try OptionValuesTests.values(words + more)
         return switch name {
         case "run": AnyHashable(try RunArguments(values))
+        case "timings": AnyHashable(try TimingsArguments(values))
         case "plan": AnyHashable(try PlanArguments(values))
         default: AnyHashable(try KeyArguments(values))
         }
       }
       return try parsed([]) != parsed(arguments)
     }
-    for name in ["run", "plan", "key"] {
+    for name in ["run", "plan", "key", "timings"] {
       let command = try #require(OptionTable.preheat.command(named: name))
       for option in command.options where !["help", "version"].contains(option.name) {
         let value: String? =

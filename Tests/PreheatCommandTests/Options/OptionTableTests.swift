@@ -6,10 +6,11 @@ import Testing
   let table = OptionTable.preheat
 
   @Test func everyCommandOfTheDesignIsKnown() {
-    #expect(table.supported.map(\.name) == ["run", "plan", "key", "bundle", "help"])
-    #expect(
-      table.commands.filter { !$0.isSupported }.map(\.name)
-        == ["inspect", "verify", "sweep", "merge", "timings", "report", "doctor"])
+    let names = [
+      "run", "plan", "key", "inspect", "verify", "sweep", "bundle", "merge", "timings", "report", "doctor",
+      "help",
+    ]
+    #expect(table.commands.map(\.name).sorted() == names.sorted())
   }
 
   @Test func everyCommandThatDoesSomethingHasARow() {

@@ -1,3 +1,4 @@
+import Foundation
 import PreheatCommand
 import Synchronization
 import Testing
@@ -17,11 +18,14 @@ import Testing
     capture = try Capture()
   }
 
-  func console(_ verbosity: Verbosity = .normal, isTerminal: Bool = true) -> Console {
+  func console(
+    _ verbosity: Verbosity = .normal, isTerminal: Bool = true, format: LogFormat = .plain,
+    progress: ProgressStyle = .auto
+  ) -> Console {
     let environment = ["COLUMNS": "30", "NO_COLOR": "1"]
     return Console(
       stream: capture.stream, terminal: Terminal(isTerminal: isTerminal, environment: environment),
-      verbosity: verbosity, now: { [clock] in clock.now() })
+      verbosity: verbosity, format: format, progress: progress, now: { [clock] in clock.now() })
   }
 
   @Test(arguments: [
@@ -66,15 +70,70 @@ import Testing
         + "\r[=====>                ]  1/4\u{1b}[K" + "\r\u{1b}[K" + "end\n")
   }
 
-  @Test(arguments: [(Verbosity.quiet, true), (.normal, false), (.verbose, false)])
-  func thereIsNoProgressWithoutATerminalOrWhenQuiet(verbosity: Verbosity, isTerminal: Bool) {
-    let console = console(verbosity, isTerminal: isTerminal)
+  @Test(arguments: [
+    (Verbosity.quiet, true, ProgressStyle.bar), (.quiet, false, .plain), (.normal, true, .none),
+  ])
+  func thereIsNoProgressWhenQuietOrUnwanted(
+    verbosity: Verbosity, isTerminal: Bool, style: ProgressStyle
+  ) {
+    let console = console(verbosity, isTerminal: isTerminal, progress: style)
     console.startProgress(total: 4)
-    clock.advance(1000)
+    clock.advance(60_000)
     console.updateProgress { $0.done = 1 }
     console.finishProgress()
-    #expect(!console.showsProgress)
+    #expect(console.progressStyle == .none)
     #expect(capture.text == "")
+  }
+
+  @Test(arguments: [(LogFormat.plain, ""), (.journald, "<6>")])
+  func withoutATerminalALineComesEveryTenSeconds(format: LogFormat, mark: String) {
+    let console = console(isTerminal: false, format: format)
+    console.startProgress(total: 400)
+    for second in 1...25 {
+      clock.advance(1000)
+      console.updateProgress { $0.done = 4 * second }
+    }
+    console.finishProgress()
+    #expect(
+      capture.text == "\(mark)\(Self.bar(40))0:90 left\n".replacing("0:90", with: "1:30")
+        + "\(mark)\(Self.bar(80))1:20 left\n")
+  }
+
+  /// A line of 78 columns up to what is left.
+  static func bar(_ done: Int) -> String {
+    let filled = done / 10
+    return
+      "[\(String(repeating: "=", count: filled))>\(String(repeating: " ", count: 39 - filled))]  \(done)/400  "
+  }
+
+  @Test func aBarMayBeHadWithoutATerminalAndLinesOnOne() {
+    #expect(console(isTerminal: false, progress: .bar).progressStyle == .bar)
+    #expect(console(progress: .plain).progressStyle == .plain)
+    #expect(console().progressStyle == .bar)
+    #expect(console(isTerminal: false).progressStyle == .plain)
+  }
+
+  @Test func theJournalGetsAPriorityOnEveryLine() {
+    let console = console(.verbose, isTerminal: false, format: .journald)
+    console.error("e\n<0>f")
+    console.warning("w")
+    console.note("n")
+    console.detail("d")
+    console.print("one\n\n  two\n", from: .normal)
+    #expect(
+      capture.text == "<3>preheat: error: e\\n<0>f\n<4>preheat: warning: w\n<6>n\n<7>d\n<6>one\n<6>  two\n")
+  }
+
+  @Test func theJournalIsRecognisedByItsSocket() throws {
+    var status = stat()
+    #expect(fstat(capture.stream.descriptor, &status) == 0)
+    let place = "\(status.st_dev):\(status.st_ino)"
+    func format(_ format: LogFormat, _ stream: String?) -> LogFormat {
+      format.resolved(for: capture.stream, environment: stream.map { ["JOURNAL_STREAM": $0] } ?? [:])
+    }
+    #expect(format(.auto, place) == .journald)
+    #expect(format(.auto, "1:2") == .plain && format(.auto, nil) == .plain && format(.auto, "x") == .plain)
+    #expect(format(.plain, place) == .plain && format(.journald, nil) == .journald)
   }
 
   @Test func updatesWithoutAStartAreIgnored() {

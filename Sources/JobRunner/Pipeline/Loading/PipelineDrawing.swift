@@ -23,7 +23,8 @@ struct PipelineDrawing: Sendable {
         if let renderer = configuration.renderer { renderer } else { try RenderPool.locateWorker() }
       renderer = .success(
         SourceRenderer(
-          pool: RenderPool(executable: executable, workers: configuration.workers),
+          pool: RenderPool(
+            executable: executable, workers: configuration.workers, signposts: configuration.signposts),
           limits: configuration.limits, formats: configuration.formats))
     } catch {
       renderer = .failure(error)

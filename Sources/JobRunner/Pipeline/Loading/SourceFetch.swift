@@ -69,6 +69,9 @@ struct SourceFetch: Sendable {
     pipeline.emit(.loadData(imageID: request.imageID ?? ""))
     let loader = pipeline.delegate.dataLoader(for: request, pipeline: pipeline)
     let offset = Int64(resuming?.part.bytes.count ?? 0)
+    let signposts = pipeline.configuration.signposts
+    let fetch = signposts.beginInterval(.fetchSource, [.url: .url(httpRequest.url)])
+    defer { signposts.endInterval(fetch) }
     do {
       return try await loader.loadData(for: httpRequest) { progress in
         context.report(

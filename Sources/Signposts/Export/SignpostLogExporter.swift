@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writes a recording as NDJSON: one JSON object a line, described in `docs/signposts.md`.
+///
+/// The order of the first members is part of the form: a reader of millions of lines may count on it.
+public struct SignpostLogExporter: SignpostExporter {
+  /// Grows when a reader of the older form would misread the newer one; new members alone do not count.
+  public static let version = 1
+
+  private let file: SignpostFile
+  private let start: Int64
+  private let showsPrivate: Bool
+
+  /// Writes the header.
+  ///
+  /// - Parameters:
+  ///   - subsystem: Who records.
+  ///   - showsPrivate: Also write what is private.
+  public init(
+    file: SignpostFile, subsystem: String = "preheat", program: String, showsPrivate: Bool = false
+  ) {
+    self.file = file
+    self.showsPrivate = showsPrivate
+    start = SignpostClock.now
+    let wall = SignpostClock.wall
+    var json = JSONBytes()
+    json.raw("{\"type\":\"header\",\"v\":")
+    json.integer(Self.version)
+    json.raw(",\"subsystem\":")
+    json.string(subsystem)
+    json.raw(",\"program\":")
+    json.string(program)
+    json.raw(",\"pid\":")
+    json.integer(getpid())
+    json.raw(",\"wall\":")
+    json.string(WallTime.text(wall))
+    json.raw(",\"monotonic\":")
+    json.integer(start)
+    json.raw("}\n")
+    file.write(json.bytes)
+  }
+
+  public var failure: String? { file.failure }
+
+  public func write(_ records: [SignpostRecord]) {
+    guard !records.isEmpty else { return }
+    var json = JSONBytes()
+    json.bytes.reserveCapacity(records.count * 160)
+    for record in records { append(record, to: &json) }
+    file.write(json.bytes)
+  }
+
+  public func finish(open: [SignpostSpan], at time: Int64) {
+    var json = JSONBytes()
+    json.raw("{\"type\":\"footer\",\"time\":")
+    json.integer(time - start)
+    json.raw(",\"open\":")
+    json.integer(open.count)
+    json.raw("}\n")
+    file.write(json.bytes)
+  }
+
+  private func append(_ record: SignpostRecord, to json: inout JSONBytes) {
+    switch record {
+    case .interval(let span, _):
+      head("{\"type\":\"interval\",\"name\":", ",\"begin\":", span, &json)
+      json.raw(",\"duration\":")
+      json.integer(span.duration)
+      tail(span, &json)
+    case .begun(let span):
+      head("{\"type\":\"begin\",\"name\":", ",\"begin\":", span, &json)
+      tail(span, &json)
+    case .event(let span):
+      head("{\"type\":\"event\",\"name\":", ",\"time\":", span, &json)
+      tail(span, &json)
+    case .counter(let counter, let value, let time):
+      json.raw("{\"type\":\"counter\",\"name\":")
+      json.string(plain: "\"\(counter.rawValue)\"")
+      json.raw(",\"time\":")
+      json.integer(time - start)
+      json.raw(",\"value\":")
+      json.integer(value)
+      json.raw("}\n")
+    }
+  }
+
+  private func head(
+    _ type: StaticString, _ time: StaticString, _ span: SignpostSpan, _ json: inout JSONBytes
+  ) {
+    json.raw(type)
+    json.string(plain: "\"\(span.name.rawValue)\"")
+    json.raw(",\"id\":")
+    json.integer(span.id)
+    json.raw(time)
+    json.integer(span.begin - start)
+  }
+
+  private func tail(_ span: SignpostSpan, _ json: inout JSONBytes) {
+    json.raw(",\"category\":")
+    json.string(plain: "\"\(span.name.category.rawValue)\"")
+    if let parent = span.parent {
+      json.raw(",\"parent\":")
+      json.integer(parent)
+    }
+    for argument in span.metadata.arguments {
+      json.string(plain: ",\"\(argument.key.rawValue)\":")
+      json.value(argument.value, showsPrivate: showsPrivate)
+    }
+    json.raw("}\n")
+  }
+}

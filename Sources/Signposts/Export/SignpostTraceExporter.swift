@@ -1,0 +1,121 @@
+import Synchronization
+
+/// Writes a recording in the Trace Event Format, which Perfetto and chrome://tracing open.
+///
+/// Every worker and every host is shown as a process of its own. Its intervals are nestable async events
+/// (`b` and `e`); those with one id lie in one row: all of a worker, and each exchange with a host.
+/// The array form is written, of which a viewer also accepts a beginning.
+///
+/// Source: "Trace Event Format", Google, sections "Async Events", "Counter Events", "JSON Array Format".
+public final class SignpostTraceExporter: SignpostExporter {
+  private let file: SignpostFile
+  private let showsPrivate: Bool
+  private let start: Int64
+  private let tracks = Mutex(TraceTracks())
+
+  /// Writes the head of the array.
+  public init(file: SignpostFile, program: String, showsPrivate: Bool = false) {
+    self.file = file
+    self.showsPrivate = showsPrivate
+    start = SignpostClock.now
+    var json = JSONBytes()
+    json.raw("[\n")
+    TraceTracks.describe(process: TraceTracks.run, name: program, order: 0, in: &json)
+    file.write(json.bytes)
+  }
+
+  public var failure: String? { file.failure }
+
+  public func write(_ records: [SignpostRecord]) {
+    guard !records.isEmpty else { return }
+    var edges: [TraceEdge] = []
+    var json = JSONBytes()
+    tracks.withLock { tracks in
+      for record in records {
+        switch record {
+        case .begun(let span): edges.append(edge(span, isBegin: true, &tracks, &json))
+        case .interval(let span, let wasBegun):
+          if !wasBegun { edges.append(edge(span, isBegin: true, &tracks, &json)) }
+          edges.append(edge(span, isBegin: false, &tracks, &json))
+        case .event(let span): instant(span, &tracks, &json)
+        case .counter(let counter, let value, let time): count(counter, value, time, &json)
+        }
+      }
+    }
+    edges.sort()
+    for edge in edges { append(edge, to: &json) }
+    file.write(json.bytes)
+  }
+
+  /// What never ended is ended here, so that every begin has its end.
+  public func finish(open: [SignpostSpan], at time: Int64) {
+    var json = JSONBytes()
+    tracks.withLock { tracks in
+      for span in open.reversed() {
+        var span = span
+        span.end = max(time, span.begin + 1)
+        span.metadata[.succeeded] = .flag(false)
+        append(edge(span, isBegin: false, &tracks, &json), to: &json)
+      }
+    }
+    json.raw(",\n{\"ph\":\"i\",\"s\":\"g\",\"name\":\"end\",\"pid\":1,\"tid\":0,\"ts\":")
+    json.microseconds(time - start)
+    json.raw("}\n]\n")
+    file.write(json.bytes)
+  }
+
+  private func edge(
+    _ span: SignpostSpan, isBegin: Bool, _ tracks: inout TraceTracks, _ json: inout JSONBytes
+  ) -> TraceEdge {
+    TraceEdge(span: span, track: tracks.track(of: span, describingIn: &json), isBegin: isBegin)
+  }
+
+  private func append(_ edge: TraceEdge, to json: inout JSONBytes) {
+    json.raw(edge.isBegin ? ",\n{\"ph\":\"b\",\"cat\":\"" : ",\n{\"ph\":\"e\",\"cat\":\"")
+    json.string(plain: edge.span.name.category.rawValue)
+    json.raw("\",\"name\":\"")
+    json.string(plain: edge.span.name.rawValue)
+    json.raw("\",\"id\":\"")
+    json.string(plain: edge.track.row)
+    json.raw("\"")
+    place(edge.track, edge.time, &json)
+    arguments(edge.span, &json)
+    json.raw("}")
+  }
+
+  private func instant(_ span: SignpostSpan, _ tracks: inout TraceTracks, _ json: inout JSONBytes) {
+    let track = tracks.track(of: span, describingIn: &json)
+    json.raw(",\n{\"ph\":\"i\",\"s\":\"p\",\"cat\":\"")
+    json.string(plain: "\(span.name.category.rawValue)\",\"name\":\"\(span.name.rawValue)\"")
+    place(track, span.begin, &json)
+    arguments(span, &json)
+    json.raw("}")
+  }
+
+  private func count(_ counter: SignpostCounter, _ value: Int64, _ time: Int64, _ json: inout JSONBytes) {
+    json.raw(",\n{\"ph\":\"C\",\"name\":\"")
+    json.string(plain: counter.rawValue)
+    json.raw("\",\"pid\":1,\"tid\":0,\"ts\":")
+    json.microseconds(time - start)
+    json.raw(",\"args\":{\"value\":")
+    json.integer(value)
+    json.raw("}}")
+  }
+
+  private func place(_ track: TraceTracks.Track, _ time: Int64, _ json: inout JSONBytes) {
+    json.raw(",\"pid\":")
+    json.integer(track.process)
+    json.raw(",\"tid\":0,\"ts\":")
+    json.microseconds(time - start)
+  }
+
+  private func arguments(_ span: SignpostSpan, _ json: inout JSONBytes) {
+    guard !span.metadata.isEmpty else { return }
+    json.raw(",\"args\":{")
+    for (index, argument) in span.metadata.arguments.enumerated() {
+      json.string(plain: "\(index > 0 ? "," : "")\"\(argument.key.rawValue)\":")
+      json.value(argument.value, showsPrivate: showsPrivate)
+    }
+    json.raw("}")
+  }
+}

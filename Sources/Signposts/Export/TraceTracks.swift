@@ -1,0 +1,46 @@
+/// Which row of a trace an interval lies in.
+struct TraceTracks: Sendable {
+  struct Track: Hashable, Sendable {
+    /// The process that a viewer shows it under.
+    var process: Int
+    /// Intervals of one row nest.
+    var row: String
+  }
+
+  /// The process for all that has neither worker nor host.
+  static let run = 1
+  private static let firstWorker = 1000
+  private static let firstHost = 100_000
+
+  private var hosts: [String: Int] = [:]
+  private var workers: Set<Int> = []
+
+  /// - Parameter json: Gets the name of a track that is met for the first time.
+  mutating func track(of span: SignpostSpan, describingIn json: inout JSONBytes) -> Track {
+    if case .integer(let worker)? = span.metadata[.worker] {
+      let process = Self.firstWorker + worker
+      if workers.insert(worker).inserted {
+        Self.describe(process: process, name: "worker \(worker)", order: process, in: &json)
+      }
+      return Track(process: process, row: "worker \(worker)")
+    }
+    let row = "\(span.parent ?? span.id)"
+    guard case .text(let host)? = span.metadata[.host] else { return Track(process: Self.run, row: row) }
+    if let process = hosts[host] { return Track(process: process, row: row) }
+    let process = Self.firstHost + hosts.count
+    hosts[host] = process
+    Self.describe(process: process, name: host, order: process, in: &json)
+    return Track(process: process, row: row)
+  }
+
+  /// Metadata events: the first thing in an array, or one more of its elements.
+  static func describe(process: Int, name: String, order: Int, in json: inout JSONBytes) {
+    json.raw(order == 0 ? "" : ",\n")
+    json.string(
+      plain: "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":\(process),\"tid\":0,\"args\":{\"name\":")
+    json.string(name)
+    json.string(
+      plain: "}},\n{\"ph\":\"M\",\"name\":\"process_sort_index\",\"pid\":\(process),\"tid\":0,"
+        + "\"args\":{\"sort_index\":\(order)}}")
+  }
+}

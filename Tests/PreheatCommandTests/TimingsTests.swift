@@ -1,0 +1,109 @@
+import Foundation
+import Signposts
+import TestSupport
+import Testing
+
+@testable import PreheatCommand
+
+@Suite(.timeLimit(.minutes(10))) struct TimingsTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Seven of `EncodeImage`, two of them on worker 2, and a fetch.
+  func log(_ name: String = "log", factor: Int = 1) throws -> String {
+    var lines = [#"{"type":"header","v":1}"#]
+    for index in 0..<7 {
+      lines.append(
+        #"{"type":"interval","name":"EncodeImage","id":\#(index),"begin":\#(index * 1_000_000),"#
+          + #""duration":\#((index + 1) * 400_000 * factor),"category":"render","worker":\#(index < 5 ? 1 : 2)}"#
+      )
+    }
+    lines.append(
+      #"{"type":"interval","name":"FetchSource","id":9,"begin":0,"duration":1234567890,"host":"e.com"}"#)
+    lines.append(#"{"type":"footer","time":1,"open":0}"#)
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.file(name))
+    return folder.file(name).path
+  }
+
+  func timings(_ arguments: String...) async throws -> (code: Int32, output: String, messages: String) {
+    let (output, messages) = (try Capture(), try Capture())
+    let code = await PreheatCommand.run(
+      arguments: ["timings"] + arguments, environment: [:], output: output.stream, messages: messages.stream)
+    return (code, output.text, messages.text)
+  }
+
+  @Test func theTableHasALineAnOperation() async throws {
+    let result = try await timings(try log())
+    #expect(result.code == 0 && result.messages == "")
+    #expect(
+      result.output == """
+        operation    count    total     mean      p50      p95      p99      max  parallel  peak
+        FetchSource      1   1.23 s   1.23 s   1.23 s   1.23 s   1.23 s   1.23 s       1.0     1
+        EncodeImage      7  11.2 ms  1.60 ms  1.60 ms  2.80 ms  2.80 ms  2.80 ms       1.4     2
+
+        """)
+  }
+
+  @Test func aTableIsSplitAndDrawn() async throws {
+    let result = try await timings(try log(), "--by", "worker", "--histogram")
+    #expect(
+      result.output == """
+        operation    worker  count    total     mean      p50      p95      p99      max  parallel  peak
+        EncodeImage  1           5  6.00 ms  1.20 ms  1.20 ms  2.00 ms  2.00 ms  2.00 ms       1.2     2
+        EncodeImage  2           2  5.20 ms  2.60 ms  2.40 ms  2.80 ms  2.80 ms  2.80 ms       1.4     2
+
+        EncodeImage 1
+           to 500 µs  1  #########################
+          to 1.00 ms  1  #########################
+          to 2.00 ms  2  ##################################################
+          to 5.00 ms  1  #########################
+
+        EncodeImage 2
+          to 5.00 ms  2  ##################################################
+
+        """)
+  }
+
+  @Test func twoLogsAreComparedWithTheirNoise() async throws {
+    let result = try await timings(try log("new", factor: 1), "--compare", try log("old", factor: 100))
+    #expect(
+      result.output
+        == """
+        operation    count  p50 before  p50 after   change   noise
+        FetchSource      1      1.23 s     1.23 s    0.0 %       -  too few
+        EncodeImage      7      160 ms    1.60 ms  -99.0 %  ±296 %  faster
+
+        """)
+  }
+
+  @Test func programsGetNanoseconds() async throws {
+    let result = try await timings(try log(), "--json")
+    let objects = try result.output.split(separator: "\n").map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.map { $0["name"] as? String } == ["FetchSource", "EncodeImage"])
+    #expect(objects[1]["p95"] as? Int == 2_800_000 && objects[1]["peakParallelism"] as? Int == 2)
+  }
+
+  @Test func whatIsNoLogIsAnErrorAndACutOneAWarning() async throws {
+    try Data("client nuke 12\n".utf8).write(to: folder.file("a.job"))
+    let wrong = try await timings(folder.file("a.job").path)
+    #expect(wrong.code == 2 && wrong.output == "")
+    #expect(wrong.messages.contains("is no signpost log; one is written by preheat run --signposts FILE"))
+    try Data((#"{"type":"header","v":1}"# + "\n").utf8).write(to: folder.file("cut"))
+    let cut = try await timings(folder.file("cut").path)
+    #expect(cut.code == 0 && cut.messages.contains("has no end"))
+  }
+
+  @Test(
+    arguments: [
+      (0, "0 ns"), (999, "999 ns"), (1000, "1.00 µs"), (9_994, "9.99 µs"), (9_996, "10.0 µs"),
+      (99_960, "100 µs"),
+      (999_600, "1.00 ms"), (1_500_000_000, "1.50 s"), (999_600_000_000, "1,000 s"),
+      (7_200_000_000_000, "7,200 s"),
+    ] as [(Int64, String)]) func durationsHaveThreeDigits(nanoseconds: Int64, text: String)
+  {
+    #expect(TimingsText.duration(nanoseconds) == text)
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signposts
+
+@Suite(.timeLimit(.minutes(10))) struct StatisticsTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func log(_ lines: [String], _ name: String = "log", header: String = #"{"type":"header","v":1}"#) throws
+    -> String
+  {
+    let url = folder.file(name)
+    try Data(([header] + lines).map { $0 + "\n" }.joined().utf8).write(to: url)
+    return url.path
+  }
+
+  static func line(_ name: String, _ id: Int, _ begin: Int, _ duration: Int, _ rest: String = "") -> String {
+    #"{"type":"interval","name":"\#(name)","id":\#(id),"begin":\#(begin),"duration":\#(duration)\#(rest)}"#
+  }
+
+  @Test func theFiguresAreThoseOfTheDefinition() throws {
+    let path = try log((1...100).map { Self.line("A", $0, $0 * 1000, $0 * 10) } + [#"{"type":"footer"}"#])
+    var statistics = SignpostStatistics()
+    try statistics.add(path)
+    let a = try #require(statistics.operations().first)
+    #expect(statistics.cutLogs == 0 && statistics.damagedLines == 0 && statistics.intervals == 100)
+    #expect(a.count == 100 && a.total == 50_500 && a.mean == 505)
+    #expect(a.p50 == 500 && a.p95 == 950 && a.p99 == 990 && a.max == 1000)
+    #expect(a.peakParallelism == 1 && a.meanParallelism == 1)
+    #expect(a.medianRange == 410...610)
+    #expect(a.histogram.buckets.map(\.count) == [99, 1])
+  }
+
+  static let overlaps: [([(Int, Int)], Int, Double)] = [
+    ([(0, 10), (10, 10)], 1, 1), ([(0, 10), (5, 10)], 2, 20.0 / 15), ([(0, 10), (0, 10), (0, 10)], 3, 3),
+    ([(0, 100), (10, 10), (30, 10)], 2, 1.2), ([(5, 0)], 1, 0), ([(0, 10), (20, 10)], 1, 1),
+    ([(0, 10), (3, 0), (3, 0)], 3, 1),
+  ]
+
+  @Test(arguments: overlaps)
+  func parallelismIsCountedWhileAnythingRuns(spans: [(Int, Int)], peak: Int, mean: Double) throws {
+    let path = try log(spans.enumerated().map { Self.line("A", $0, $1.0, $1.1) })
+    var statistics = SignpostStatistics()
+    try statistics.add(path)
+    let a = try #require(statistics.operations().first)
+    #expect(a.peakParallelism == peak)
+    #expect(abs(a.meanParallelism - mean) < 1e-9)
+  }
+
+  @Test func groupsAreReadFromTheirMembersAlone() throws {
+    let path = try log([
+      Self.line("A", 1, 0, 5, #","file":"\",\"host\":\"x","host":"a.com","worker":3"#),
+      Self.line("A", 2, 0, 5, #","host":"a\u002ecom""#), Self.line("A", 3, 0, 5, #","worker":3"#),
+      #"{"host": "b.com", "duration": 4, "begin": 1, "id": 4, "name": "A", "type": "interval"}"#,
+      Self.line("A", 5, 0, 5, #","host":{"new":[1]},"more":[1,2]"#),
+    ])
+    var byHost = SignpostStatistics(by: .host)
+    try byHost.add(path)
+    #expect(byHost.operations().map { "\($0.group ?? "-") \($0.count)" } == ["a.com 2", "b.com 1"])
+    var byWorker = SignpostStatistics(by: .worker)
+    try byWorker.add(path)
+    #expect(byWorker.operations().map { "\($0.group ?? "-") \($0.count)" } == ["3 2"])
+  }
+
+  @Test func aCutLogSaysWhatWasUnderWay() throws {
+    let begin = #"{"type":"begin","name":"A","id":9,"begin":0,"category":"store"}"#
+    let path = try log([begin, begin.replacing("9", with: "8"), Self.line("A", 8, 0, 7), #"{"type":"inter"#])
+    var statistics = SignpostStatistics()
+    try statistics.add(path)
+    #expect(statistics.cutLogs == 1 && statistics.damagedLines == 1)
+    #expect(statistics.operations().map(\.unfinished) == [1])
+  }
+
+  @Test func whatIsNoLogIsRefused() throws {
+    var statistics = SignpostStatistics()
+    #expect(throws: SignpostLogFailure.self) { try statistics.add(folder.file("none").path) }
+    #expect(throws: SignpostLogFailure.self) { try statistics.add(try log([], header: "client nuke 12")) }
+    #expect(throws: SignpostLogFailure.self) { try statistics.add(folder.path) }
+    let error = #expect(throws: SignpostLogFailure.self) {
+      try statistics.add(try log([], header: #"{"type":"header","v":2}"#))
+    }
+    #expect(error?.message.contains("version 2") == true)
+  }
+
+  @Test func linesMayBeLongAndNamesUnknown() throws {
+    let long = String(repeating: "x", count: 300_000)
+    let lines = (0..<8).map { Self.line("Later\($0 % 2)", $0, 0, 1, #","file":"\#(long)""#) }
+    var statistics = SignpostStatistics()
+    try statistics.add(try log(lines))
+    #expect(statistics.operations().map { "\($0.name) \($0.count)" } == ["Later0 4", "Later1 4"])
+  }
+
+  @Test func whatTheRecorderWritesIsRead() throws {
+    let path = folder.file("own").path
+    let recorder = SignpostRecorder(exporters: [
+      SignpostLogExporter(file: try SignpostFile(path: path), program: "preheat 1")
+    ])
+    let signposts = Signposter(recorder)
+    for worker in 1...3 {
+      signposts.addInterval(.encodeImage, from: 0, to: Int64(worker), [.worker: .integer(worker)])
+    }
+    recorder.close()
+    var statistics = SignpostStatistics(by: .worker)
+    try statistics.add(path)
+    #expect(statistics.operations().map(\.group) == ["3", "2", "1"])
+    #expect(statistics.operations().map(\.total) == [3, 2, 1])
+    #expect(statistics.cutLogs == 0)
+  }
+
+  static func samples(_ durations: [Int64]) -> OperationStatistics {
+    OperationStatistics(name: "A", group: nil, sorted: durations.sorted(), busy: 1, peak: 1, unfinished: 0)
+  }
+
+  static let comparisons: [([Int64], [Int64], OperationComparison.Verdict)] = [
+    (Array(900...1100), Array(905...1105), .noise), (Array(900...1100), Array(1100...1300), .slower),
+    (Array(900...1100), Array(700...900), .faster), ([1, 2], [5, 6], .unknown), ([], Array(1...9), .unknown),
+    (Array(1...9), Array(3...11), .noise),
+  ]
+
+  @Test(arguments: comparisons) func aChangeCountsBeyondTheNoise(
+    before: [Int64], after: [Int64], verdict: OperationComparison.Verdict
+  ) {
+    let comparison = OperationComparison(before: Self.samples(before), after: Self.samples(after))
+    #expect(comparison.verdict == verdict)
+  }
+
+  @Test func operationsArePairedByName() {
+    var b = Self.samples([1])
+    b.name = "B"
+    let pairs = OperationComparison.pairs(before: [b, Self.samples([1])], after: [Self.samples([2])])
+    #expect(pairs.map(\.name) == ["A", "B"])
+    #expect(pairs.map(\.change) == [1, nil])
+  }
+}
