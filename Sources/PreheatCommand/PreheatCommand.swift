@@ -1,3 +1,4 @@
+import CacheCore
 import Rendering
 
 #if canImport(Glibc)

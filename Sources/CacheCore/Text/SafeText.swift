@@ -4,12 +4,15 @@ public enum SafeText {
   /// visible escape such as `\n` or `\u{1b}`.
   ///
   /// Meant for reading: a backslash stays single, so the result cannot be turned back.
-  public static func escape(_ text: String) -> String {
+  ///
+  /// - Parameter keepsTabs: Leave tabs as they are, where columns are counted.
+  public static func escape(_ text: String, keepsTabs: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: isDangerous) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case _ where !isDangerous(scalar): result.unicodeScalars.append(scalar)
+      case _ where !isDangerous(scalar) || (keepsTabs && scalar == "\t"):
+        result.unicodeScalars.append(scalar)
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
@@ -35,7 +38,7 @@ public enum SafeText {
 
   /// Controls (C0, DEL, C1), format characters (bidirectional overrides, zero width, tags), line and
   /// paragraph separators, surrogates and code points that mean nothing.
-  static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return true

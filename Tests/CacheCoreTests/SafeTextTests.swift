@@ -1,4 +1,4 @@
-import PreheatCommand
+import CacheCore
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SafeTextTests {
