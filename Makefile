@@ -46,11 +46,13 @@ docs: build ## write docs/command.md anew from the option table
 	@mkdir -p docs
 	$(BIN)/preheat help --markdown > docs/command.md
 
-bench: build ## time Preheat against curl and vipsthumbnail, DataCache against read(2) (RUNS=5)
+bench: build ## time Preheat against curl, aria2c, wget2 and vipsthumbnail, DataCache against read(2) (RUNS=5)
 ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages bench
 endif
 	@scripts/bench --runs $(strip $(RUNS)) $(BIN)/preheat
+	@$(SWIFT) build -c release --product fetch-bench
+	@scripts/bench-fetch --runs $(strip $(RUNS)) $(BIN)/fetch-bench
 	@$(SWIFT) run -c release cache-bench
 
 install: ## install the command, its man page and completions (PREFIX, DESTDIR)

@@ -14,7 +14,9 @@ let package = Package(
     .library(name: "NukeCache", targets: ["NukeCache"]),
     .library(name: "KingfisherCache", targets: ["KingfisherCache"]),
     .library(name: "CacheBundleInstaller", targets: ["CacheBundleInstaller"]),
-    .library(name: "Preheat", targets: ["JobRunner", "NukeCache", "HTTPLoading", "Rendering"]),
+    .library(
+      name: "Preheat",
+      targets: ["JobRunner", "NukeCache", "KingfisherCache", "HTTPLoading", "Rendering", "Signposts"]),
   ],
   targets: [
     // C libraries. vips' own .pc file drags flags in that SwiftPM refuses, so only GLib's is asked
@@ -60,7 +62,8 @@ let package = Package(
     .target(
       name: "PreheatCommand",
       dependencies: [
-        "CacheCore", "JobRunner", "NukeCache", "KingfisherCache", "Rendering", "Reporting", "Signposts",
+        "CacheCore", "HTTPLoading", "JobRunner", "NukeCache", "KingfisherCache", "Rendering", "Reporting",
+        "Signposts",
       ],
       swiftSettings: swift),
     .executableTarget(name: "preheat", dependencies: ["PreheatCommand"], swiftSettings: swift),
@@ -74,6 +77,9 @@ let package = Package(
     // Timings, for `make bench`.
     .executableTarget(
       name: "cache-bench", dependencies: ["NukeCache"], path: "Benchmarks/cache-bench", swiftSettings: swift),
+    .executableTarget(
+      name: "fetch-bench", dependencies: ["HTTPLoading"], path: "Benchmarks/fetch-bench", swiftSettings: swift
+    ),
 
     // Tests, a folder a room.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),

@@ -59,6 +59,10 @@ int64_t pcurl_transfer_announced_length(pcurl_transfer *transfer) {
 
 int64_t pcurl_transfer_received_length(pcurl_transfer *transfer) { return transfer->raw_bytes; }
 
+int64_t pcurl_transfer_seen_bytes(const pcurl_transfer *transfer) {
+  return transfer->raw_bytes + (int64_t)transfer->header_bytes;
+}
+
 int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer) {
   return large(transfer, CURLINFO_SIZE_DOWNLOAD_T) + number(transfer, CURLINFO_HEADER_SIZE);
 }
@@ -95,7 +99,9 @@ int pcurl_transfer_refused_address(pcurl_transfer *transfer, uint8_t bytes[16]) 
 }
 
 enum pcurl_result pcurl_result_of(const pcurl_transfer *transfer, CURLcode code) {
+  if (transfer->has_large_headers) return PCURL_HEADERS;
   if (transfer->is_too_large) return PCURL_TOO_LARGE;
+  if (code != CURLE_OK && transfer->has_no_descriptor) return PCURL_DESCRIPTORS;
   if (transfer->is_cut) return PCURL_OK;
   switch (code) {
     case CURLE_OK:
@@ -104,13 +110,18 @@ enum pcurl_result pcurl_result_of(const pcurl_transfer *transfer, CURLcode code)
       return PCURL_URL;
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:
-      return PCURL_RESOLVE;
+      return pcurl_descriptors_are_short() ? PCURL_DESCRIPTORS : PCURL_RESOLVE;
+    case CURLE_OUT_OF_MEMORY:
+    case CURLE_SSL_CACERT_BADFILE:
+      // A file or a pipe that libcurl wanted for itself counts as this for it.
+      if (pcurl_descriptors_are_short()) return PCURL_DESCRIPTORS;
+      return code == CURLE_OUT_OF_MEMORY ? PCURL_INTERNAL : PCURL_TLS_UNTRUSTED;
+    case CURLE_PROXY:
     case CURLE_COULDNT_CONNECT:
     case CURLE_INTERFACE_FAILED:
       return PCURL_CONNECT;
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_ISSUER_ERROR:
-    case CURLE_SSL_CACERT_BADFILE:
     case CURLE_SSL_INVALIDCERTSTATUS:
       return PCURL_TLS_UNTRUSTED;
     case CURLE_SSL_CONNECT_ERROR:

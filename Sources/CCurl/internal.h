@@ -15,11 +15,16 @@ struct pcurl_transfer {
   size_t count;
   size_t capacity;
   int64_t max_body;
+  int64_t allowance;  // decoded bytes that may be held without asking; the transfer pauses at them
+  int64_t wanted;     // what it paused for, 0 while it goes on
   int64_t raw_bytes;  // body bytes before decoding and before the cut at the announced length
   size_t header_bytes;
+  size_t max_header_bytes;
   size_t discarded;  // body bytes of an answer that is no success; only its status is of interest
   int is_cut;        // ended by us because of them
   int is_too_large;
+  int has_large_headers;
+  int has_no_descriptor;  // no socket could be opened, for want of file descriptors
 
   int opened;
   int refused;
@@ -29,6 +34,8 @@ struct pcurl_transfer {
   char error[CURL_ERROR_SIZE];
 };
 
+// Whether no further file could be opened at this moment.
+int pcurl_descriptors_are_short(void);
 // Loads libcurl's own tables once in the process.
 void pcurl_prepare(void);
 enum pcurl_result pcurl_result_of(const pcurl_transfer *transfer, CURLcode code);

@@ -26,6 +26,10 @@ pcurl_multi *pcurl_multi_new(long max_connections) {
   return multi;
 }
 
+void pcurl_multi_keep(pcurl_multi *multi, long max_connections) {
+  curl_multi_setopt(multi->multi, CURLMOPT_MAXCONNECTS, max_connections);
+}
+
 void pcurl_multi_free(pcurl_multi *multi) {
   if (!multi) return;
   curl_multi_cleanup(multi->multi);

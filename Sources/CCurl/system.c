@@ -1,9 +1,12 @@
 #include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -21,6 +24,13 @@ void pcurl_address_print(const uint8_t *bytes, int count, char text[46]) {
 int64_t pcurl_date_parse(const char *text) { return (int64_t)curl_getdate(text, NULL); }
 
 int64_t pcurl_date_now(void) { return (int64_t)time(NULL); }
+
+int pcurl_descriptors_are_short(void) {
+  int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return errno == EMFILE || errno == ENFILE;
+  close(descriptor);
+  return 0;
+}
 
 struct start {
   void (*run)(void *);

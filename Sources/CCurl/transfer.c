@@ -1,13 +1,11 @@
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include "internal.h"
-
-// libcurl 7.88 bounds one header line but not their sum.
-static const size_t max_header_bytes = 256 * 1024;
 
 // An error page or the body of a redirect is read up to here, so that the connection can be reused.
 static const size_t max_discarded_bytes = 256 * 1024;
@@ -27,6 +25,11 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
     return 0;
   }
   size_t needed = transfer->count + added;
+  if ((int64_t)needed > transfer->allowance && pcurl_transfer_is_http1(transfer)) {
+    // A paused HTTP/2 stream would hold up every other one of its connection.
+    transfer->wanted = (int64_t)needed;
+    return CURL_WRITEFUNC_PAUSE;
+  }
   if (needed > transfer->capacity) {
     size_t capacity = transfer->capacity ? transfer->capacity : 64 * 1024;
     while (capacity < needed) capacity *= 2;
@@ -44,8 +47,9 @@ static size_t on_header(char *bytes, size_t size, size_t count, void *context) {
   (void)bytes;
   pcurl_transfer *transfer = context;
   transfer->header_bytes += size * count;
-  if (transfer->header_bytes > max_header_bytes) {
-    transfer->is_too_large = 1;
+  // libcurl 7.88 bounds one header line but not their sum.
+  if (transfer->header_bytes > transfer->max_header_bytes) {
+    transfer->has_large_headers = 1;
     return 0;
   }
   return size * count;
@@ -89,12 +93,15 @@ static curl_socket_t on_open_socket(
     memcpy(transfer->refused_bytes, bytes, (size_t)count);
     return CURL_SOCKET_BAD;
   }
-  transfer->opened++;
   int type = address->socktype;
 #ifdef SOCK_CLOEXEC
   type |= SOCK_CLOEXEC;  // a worker process started meanwhile must not hold the connection open
 #endif
-  return socket(address->family, type, address->protocol);
+  int descriptor = socket(address->family, type, address->protocol);
+  if (descriptor < 0 && (errno == EMFILE || errno == ENFILE)) transfer->has_no_descriptor = 1;
+  if (descriptor < 0) return CURL_SOCKET_BAD;
+  transfer->opened++;
+  return descriptor;
 }
 
 pcurl_transfer *pcurl_transfer_new(void) {
@@ -108,6 +115,8 @@ pcurl_transfer *pcurl_transfer_new(void) {
   }
   transfer->easy = easy;
   transfer->max_body = INT64_MAX;
+  transfer->allowance = INT64_MAX;
+  transfer->max_header_bytes = 256 * 1024;
   curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->error);
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
@@ -115,8 +124,10 @@ pcurl_transfer *pcurl_transfer_new(void) {
   curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
   curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
   curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
-  // Behind a proxy the guard would see the proxy's address only, so none is taken from outside.
+  // Which proxy to use is decided outside, so that the guard knows of it; libcurl must not look for one.
   curl_easy_setopt(easy, CURLOPT_PROXY, "");
+  curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
+  curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
   curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
@@ -166,6 +177,25 @@ void pcurl_transfer_set_ca_file(pcurl_transfer *transfer, const char *path) {
   curl_easy_setopt(transfer->easy, CURLOPT_CAINFO, path);
 }
 
+void pcurl_transfer_set_unverified(pcurl_transfer *transfer) {
+  curl_easy_setopt(transfer->easy, CURLOPT_SSL_VERIFYPEER, 0L);
+  curl_easy_setopt(transfer->easy, CURLOPT_SSL_VERIFYHOST, 0L);
+}
+
+void pcurl_transfer_set_proxy(pcurl_transfer *transfer, const char *url) {
+  curl_easy_setopt(transfer->easy, CURLOPT_PROXY, url);
+  curl_easy_setopt(transfer->easy, CURLOPT_PROXYAUTH, (long)CURLAUTH_BASIC);
+}
+
+void pcurl_transfer_set_netrc(pcurl_transfer *transfer, const char *path) {
+  curl_easy_setopt(transfer->easy, CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
+  curl_easy_setopt(transfer->easy, CURLOPT_NETRC_FILE, path);
+}
+
+void pcurl_transfer_set_signature(pcurl_transfer *transfer, const char *provider) {
+  curl_easy_setopt(transfer->easy, CURLOPT_AWS_SIGV4, provider);
+}
+
 void pcurl_transfer_set_timeouts(pcurl_transfer *transfer, long connect_ms, long total_ms) {
   curl_easy_setopt(transfer->easy, CURLOPT_CONNECTTIMEOUT_MS, connect_ms);
   curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, total_ms);
@@ -178,6 +208,19 @@ void pcurl_transfer_set_stall(pcurl_transfer *transfer, long bytes_per_second, l
 
 void pcurl_transfer_set_max_body(pcurl_transfer *transfer, int64_t bytes) {
   transfer->max_body = bytes;
+}
+
+void pcurl_transfer_set_max_headers(pcurl_transfer *transfer, size_t bytes) {
+  transfer->max_header_bytes = bytes;
+}
+
+int64_t pcurl_transfer_wanted(const pcurl_transfer *transfer) { return transfer->wanted; }
+
+void pcurl_transfer_allow(pcurl_transfer *transfer, int64_t bytes) {
+  transfer->allowance = bytes;
+  if (transfer->wanted == 0 || transfer->wanted > bytes) return;
+  transfer->wanted = 0;
+  curl_easy_pause(transfer->easy, CURLPAUSE_CONT);
 }
 
 void pcurl_transfer_set_check(pcurl_transfer *transfer, pcurl_address_check check) {

@@ -2,12 +2,26 @@ import Signposts
 
 /// The limits of an ``HTTPLoader``, all set before the first transfer.
 public struct HTTPConfiguration: Sendable {
-  /// Transfers under way at once, over all hosts.
-  public var maxConcurrent = 16
+  // MARK: Places and rates
+
+  /// Transfers under way at once, over all hosts. One that says next to nothing for half a second lends its
+  /// place to another, so that hosts that hang cannot hold up healthy ones.
+  public var maxConcurrent = 64
   /// Transfers under way at once to one origin. Nuke and Kingfisher load six at a time.
   public var maxConcurrentPerHost = 6
+  /// How often hosts may be asked; the first that names a host holds for it.
+  public var rateLimits: [HTTPRateLimit] = []
+  /// Shared room for bodies, beyond which downloads pause. `nil`: only ``maxBodyBytes`` bounds them.
+  public var bodyRoom: (any HTTPBodyRoom)?
+  /// Bytes that each body may have without asking ``bodyRoom`` for them.
+  public var bodyAllowance = 256 << 10
+
+  // MARK: Limits of one exchange
+
   /// Largest body in bytes, held against the bytes on the wire and against the decoded ones.
   public var maxBodyBytes = 100 << 20
+  /// Largest header of an answer in bytes, all its lines together.
+  public var maxHeaderBytes = 256 << 10
   /// Name look-up, connection and TLS handshake together.
   public var connectTimeout: Duration = .seconds(10)
   /// How long a connected transfer may stay below ``stallSpeed``; also the longest wait for a first byte.
@@ -19,23 +33,49 @@ public struct HTTPConfiguration: Sendable {
   public var totalTimeout: Duration = .seconds(300)
   /// Redirects followed for one request.
   public var maxRedirects = 5
+
+  // MARK: Retries
+
   /// How often a retryable failure is tried again before it is final.
   public var retries = 2
   /// Wait before the first retry; it doubles for each further one.
   public var retryDelay: Duration = .milliseconds(500)
   /// Longest wait before a retry, whatever `Retry-After` asks for.
   public var maxRetryWait: Duration = .seconds(30)
+  /// From a request's first try on; no retry is begun that could only begin later.
+  public var maxRetryTime: Duration = .seconds(600)
+  /// Where the random part of the waits begins; `nil` for another one every time. For tests.
+  var jitterSeed: UInt64?
+
+  // MARK: Who may be asked, and how
+
   /// Hosts that may be at private addresses: `host`, `host:port`, an IP literal, `*.suffix`.
   public var allowPrivate: [String] = []
+  /// None, unless they are asked for.
+  public var proxies = HTTPProxies()
+  /// Where user names and passwords of hosts come from that the URL does not hold.
+  public var netrc = Netrc.off
+  /// Hosts whose requests are signed.
+  public var signings: [HTTPSigning] = []
   /// Sent as `User-Agent` unless the request brings its own.
   public var userAgent = "preheat"
   /// A file of PEM certificates to trust in place of the system's.
   public var caFile: String?
+  /// Hosts whose certificates are not looked at: `host`, `host:port`. There is no way to say all.
+  public var insecureHosts: [String] = []
   /// `host:port:address` entries that stand in for a name look-up. For tests.
   public var resolve: [String] = []
 
   /// Told of every exchange and its phases.
   public var signposts = Signposter.disabled
+
+  /// The file of hosts, names and passwords that ftp and curl read. Off, as it is for curl.
+  public enum Netrc: Sendable, Hashable {
+    case off
+    /// `~/.netrc`.
+    case standard
+    case file(String)
+  }
 
   public init() {}
 }

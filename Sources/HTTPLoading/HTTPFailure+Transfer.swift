@@ -1,6 +1,8 @@
 extension HTTPFailure {
   /// The failure of an exchange that did not come to its end; `nil` when it did.
   init?(_ outcome: TransferOutcome, url: HTTPURL, configuration: HTTPConfiguration) {
+    // The usual case, before any text is made for the others.
+    if outcome.result == .complete { return nil }
     let status = outcome.status > 0 ? outcome.status : nil
     func failure(_ code: Code, _ text: String, isRetryable: Bool = false) -> HTTPFailure {
       HTTPFailure(code, "\(RedactedURL(url.text)): \(text)", status: status, isRetryable: isRetryable)
@@ -52,12 +54,17 @@ extension HTTPFailure {
       self = failure(
         .tooLarge,
         "larger than the limit of \(configuration.maxBodyBytes) bytes; raise the limit if it is meant")
+    case .largeHeaders:
+      self = failure(
+        .headers, "the header fields of the answer are larger than \(configuration.maxHeaderBytes) bytes")
+    case .noDescriptor:
+      self = .noDescriptor
     case .internal:
       self = failure(.network, "the transfer failed: \(detail)")
     }
   }
 
-  private init(refused address: IPAddress, url: HTTPURL) {
+  init(refused address: IPAddress, url: HTTPURL) {
     let kind = AddressClass(address).rawValue
     self.init(
       .privateAddress,

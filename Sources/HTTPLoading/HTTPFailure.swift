@@ -10,6 +10,8 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public var isRetryable: Bool
   /// What had come of the body, where a later request can go on from there.
   public var partialBody: HTTPPartialBody?
+  /// The tries before the last one, in their order.
+  public var attempts: [HTTPAttempt] = []
 
   public enum Code: String, Sendable, Hashable, CaseIterable {
     case url = "fetch.url"
@@ -23,6 +25,8 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case status = "fetch.status"
     case truncated = "fetch.truncated"
     case tooLarge = "fetch.too-large"
+    /// The header fields of the answer are larger than allowed.
+    case headers = "fetch.headers"
     case empty = "fetch.empty"
     case network = "fetch.network"
     case cancelled = "fetch.cancelled"

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Downloads whole bodies over HTTP/1.1 and HTTP/2, within the limits of its configuration.
 ///
-/// One thread of its own runs every transfer; callers only wait. Proxies named in the environment are not
-/// used, since behind one the address of the server could not be seen and checked.
+/// One thread of its own runs every transfer; callers only wait. Nothing is taken from the environment: what is to
+/// be used, proxies and credentials included, stands in the configuration.
 public final class HTTPLoader: Sendable {
   private let channel: TransferChannel?
   private let thread: Mutex<UInt?>
@@ -35,10 +35,13 @@ public final class HTTPLoader: Sendable {
   ///
   /// Cancelling the task ends the transfer.
   ///
-  /// - Parameter progress: called as the body comes in, from the beginning again after a retry.
+  /// - Parameters:
+  ///   - progress: called as the body comes in, from the beginning again after a retry.
+  ///   - sink: is given the body as it comes in, and what is left of it when it breaks off; then nothing is
+  ///     tried again that could be gone on with.
   /// - Throws: ``HTTPFailure``, with a code for every cause.
   public func load(
-    _ request: HTTPRequest, progress: HTTPProgress.Handler? = nil
+    _ request: HTTPRequest, progress: HTTPProgress.Handler? = nil, sink: HTTPBodyChunk.Sink? = nil
   ) async throws(HTTPFailure) -> HTTPResponse {
     let url = try HTTPURL(request.url)
     for header in request.headers { try header.check() }
@@ -50,7 +53,7 @@ public final class HTTPLoader: Sendable {
         channel.submit(
           TransferChannel.Submission(
             id: id, request: request, url: url, ticket: ticket, progress: progress,
-            continuation: continuation))
+            sink: sink, continuation: continuation))
       }
     } onCancel: {
       ticket.cancel()

@@ -17,7 +17,11 @@ public struct HTTPResponse: Sendable {
   /// Seconds from start to last byte.
   public var duration: Double
   /// How often it was tried again before it succeeded.
-  public var retries: Int
+  public var retries: Int { attempts.count }
+  /// The tries that failed before it succeeded, in their order.
+  public var attempts: [HTTPAttempt]
+  /// SHA-256 of the body in hexadecimal, where an ``HTTPCache`` has worked it out.
+  public var bodyDigest: String?
 
   public enum Source: Sendable, Hashable {
     case network
@@ -25,12 +29,14 @@ public struct HTTPResponse: Sendable {
     case cache
     /// The HTTP cache, after the server said that it is still right.
     case validatedCache
+    /// The HTTP cache, although it is stale: the server could not be asked, and the cache allows it then.
+    case staleCache
   }
 
   public init(
     status: Int = 200, body: [UInt8], contentType: String? = nil, etag: String? = nil,
     lastModified: String? = nil, fields: [HTTPHeader] = [], redirects: Int = 0,
-    isLengthUnverified: Bool = false, duration: Double = 0, retries: Int = 0
+    isLengthUnverified: Bool = false, duration: Double = 0, attempts: [HTTPAttempt] = []
   ) {
     self.status = status
     self.body = body
@@ -41,6 +47,6 @@ public struct HTTPResponse: Sendable {
     self.redirects = redirects
     self.isLengthUnverified = isLengthUnverified
     self.duration = duration
-    self.retries = retries
+    self.attempts = attempts
   }
 }

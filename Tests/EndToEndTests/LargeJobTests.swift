@@ -25,6 +25,10 @@ struct LargeJobTests {
       // Tiny pictures under 20,000 image IDs: entries are what counts here.
       let pictures = try TemporaryFolder()
       try #require(Data(base64Encoded: Self.picture)).write(to: pictures.file("dot.png"))
+      // Old enough to be taken for fresh for a day (RFC 9111, section 4.2.2), so that nothing is asked.
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -30 * 86_400)],
+        ofItemAtPath: pictures.file("dot.png").path)
       let server = try NginxServer(serving: pictures.url)
       let lines = (0..<20_000).map { "\(server.baseURL)/dot.png?\($0 / 1000) original id=\($0)" }
       let scene = try Scene(lines.joined(separator: "\n"))

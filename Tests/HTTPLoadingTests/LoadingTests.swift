@@ -71,6 +71,15 @@ struct LoadingTests {
     #expect(!chunked.isLengthUnverified)
     let coded = try await loader.load(server.url("/gzip?size=70000"))
     #expect(coded.body == plainBody(70_000))
+    #expect(try await loader.load(server.url("/zstd?size=200")).body == plainBody(200))
+    #expect(try await loader.load(server.url("/brotli")).body == Array("hello".utf8))
+  }
+
+  @Test func aServerAtAnIPv6AddressIsRead() async throws {
+    guard let server = try? FaultServer(host: "::1") else { return }  // no IPv6 on this machine
+    let loader = HTTPLoader(configuration: .test.with { $0.allowPrivate = ["::1"] })
+    #expect(try await loader.load(server.url("/ok?size=70000")).body == plainBody(70_000))
+    #expect(await self.loader.failure(server.url("/ok"))?.code == .privateAddress)
   }
 
   @Test func aBodyWithoutAnEndOfItsOwnIsMarked() async throws {

@@ -48,6 +48,21 @@ struct TLSTests {
     #expect(try server.count("/ok") == 0)
   }
 
+  @Test(arguments: [FaultServer.TLS.good, .expired, .wrongHost])
+  func aHostIsTakenUnseenOnlyWhereItIsNamed(tls: FaultServer.TLS) async throws {
+    let server = try FaultServer.shared(tls: tls)
+    func loader(_ hosts: [String]) -> HTTPLoader {
+      self.loader(server) {
+        $0.caFile = nil
+        $0.insecureHosts = hosts
+      }
+    }
+    #expect(try await loader(["127.0.0.1:\(server.port)"]).load(server.url("/chunked?unseen")).status == 200)
+    for hosts in [["127.0.0.2", "127.0.0.1:1"], ["*"], ["*.0.0.1"], [""]] {
+      #expect(await loader(hosts).failure(server.url("/chunked?seen"))?.code == .tls)
+    }
+  }
+
   @Test func anAuthorityNobodyTrustsIsRefused() async throws {
     let server = try FaultServer.shared(tls: .good)
     let loader = loader(server) { $0.caFile = nil }

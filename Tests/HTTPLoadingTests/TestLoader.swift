@@ -1,3 +1,4 @@
+import Foundation
 import HTTPLoading
 import TestSupport
 
@@ -36,3 +37,9 @@ extension HTTPLoader {
 
 /// The body of the server's plain answers.
 func plainBody(_ size: Int) -> [UInt8] { (0..<size).map { UInt8($0 % 251) } }
+
+/// Leaves this process so many file descriptors in all.
+func limitDescriptors(to count: UInt) {
+  var limit = rlimit(rlim_cur: count, rlim_max: count)
+  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}

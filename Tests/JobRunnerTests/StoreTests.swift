@@ -13,9 +13,10 @@ struct StoreTests {
 
   private func entry(_ file: String, size: Int = 3) -> LedgerEntry {
     LedgerEntry(
-      file: file, sourceID: "s", identity: "i", size: Int64(size), digest: "d", modified: 7, etag: "\"e\"",
-      lastModified: nil,
-      origin: Self.origin)
+      file: file, sourceID: "s", identity: "i", size: Int64(size), digest: "d", modified: 7,
+      sourceDigest: "b",
+      etag: "\"e\"",
+      lastModified: nil, origin: Self.origin)
   }
 
   @Test func ledgerRemembersAcrossOpenings() throws {
@@ -64,8 +65,9 @@ struct StoreTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
     _ = try await session.writer.publish()
     #expect(try [UInt8](Data(contentsOf: file)) == bytes)
-    #expect(try session.isCurrent(file: "aa", sourceID: "s", identity: "i", origin: Self.origin))
-    #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "other", origin: Self.origin))
+    #expect(
+      try session.intactEntry(file: "aa", sourceID: "s", identity: "i", origin: Self.origin)?.etag == "\"e\"")
+    #expect(try session.intactEntry(file: "aa", sourceID: "s", identity: "other", origin: Self.origin) == nil)
   }
 
   @Test func aFullGroupPublishesItself() async throws {
@@ -94,7 +96,7 @@ struct StoreTests {
       [FinishedFile(bytes: Data([1, 2, 3]), entry: entry("aa"))], outcomes: [])
     _ = try await session.writer.publish()
     try Data([3, 2, 1]).write(to: folder.file("cache/aa"))
-    #expect(try !session.isCurrent(file: "aa", sourceID: "s", identity: "i", origin: Self.origin))
+    #expect(try session.intactEntry(file: "aa", sourceID: "s", identity: "i", origin: Self.origin) == nil)
   }
 
   @Test func aPlantedLinkIsReplacedNotFollowed() async throws {
@@ -132,7 +134,7 @@ struct StoreTests {
     _ = try await session.writer.stage(files, outcomes: [])
     await #expect(throws: StoreFailure.self) { try await session.writer.publish() }
     #expect(try FileManager.default.contentsOfDirectory(atPath: session.state.temporary).isEmpty)
-    #expect(try session.isCurrent(file: "cc", sourceID: "s", identity: "i", origin: Self.origin))
+    #expect(try session.intactEntry(file: "cc", sourceID: "s", identity: "i", origin: Self.origin) != nil)
     // The failure was told; it does not come again.
     #expect(try await session.writer.publish().isEmpty)
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An HTTP/1.1 server on loopback that misbehaves as its paths say. Python's standard library only.
 
-    fault_server.py [--files FOLDER] [--tls good|expired|wrong-host]
+    fault_server.py [--files FOLDER] [--tls good|expired|wrong-host] [--host ADDRESS]
 
 It prints one line, {"port": N, "ca": PATH or null}, and ends when its standard input closes, so that
 nothing stays behind. A line "stats" on standard input is answered with the counters as one line of JSON.
@@ -10,7 +10,9 @@ Paths (query items in brackets, with their defaults):
   /ok [size=1000 type=image/jpeg etag last-modified delay=0]   a plain body; it is body(size) below
   /file/NAME            a file of FOLDER, with ETag and Last-Modified; If-None-Match answers 304
   /status/CODE [retry-after]        /empty   /204   /partial (206 unasked)   /html
+  /busy/KEY [status=429 retry-after]  the first request of all with that KEY is refused, the others are /ok
   /flaky [fail=1 status=503 retry-after]   fails so often, then /ok; counted by the whole target
+  retry-after is text as it stands, or now+N for a date in N seconds
   /flaky-rst [fail=1]                      the same with resets
   /redirect/N           N hops, then /ok      /redirect-to [url code=302]   /redirect-nowhere
   /loop                 redirects to itself   /redirect-to-file             /redirect-to-ftp
@@ -21,8 +23,13 @@ Paths (query items in brackets, with their defaults):
   /big-error [size]     404 with a large page
   /rst (while sending)  /close (no answer)   /garbage   /hang (no answer, stays open)   /hang-body
   /drip [delay=0.2 size=1000]       one byte at a time
-  /gzip [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size]   /bad-gzip   /coding [name]   Content-Encoding bodies
+  /gzip [size]  /brotli  /zstd [size] (up to 255)  /bomb-zstd [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size]   /bad-gzip   /coding [name]   Content-Encoding bodies
+  /signed/...           403 unless the request is signed as AWS Signature Version 4 asks for
+  /resume [size=300000 cut=200000 by=tag then=rest]   cut off at first, then as `then` says; /versioned/NAME [hold cache-control tag]
   /stats                the counters as JSON
+
+It is a proxy too: an absolute URL is answered as its path says, and CONNECT opens a tunnel to the port on
+127.0.0.1, whatever the name.
 """
 
 import argparse
@@ -30,6 +37,8 @@ import asyncio
 import datetime
 import email.utils
 import gzip
+import hashlib
+import hmac
 import json
 import os
 import random
@@ -58,6 +67,8 @@ class Stats:
         self.peak = 0
         self.requests = {}
         self.times = {}
+        self.ranges = {}
+        self.sent = {}
 
     def begin(self, target):
         self.active += 1
@@ -72,13 +83,41 @@ class Stats:
         return json.dumps(vars(self))
 
 
+# The pair of AWS's own examples.
+SECRETS = {"AKIDEXAMPLE": "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"}
+
+
+def signature(secret, method, path, query, headers, signed, scope, date):
+    """The reference: AWS Signature Version 4 in the words of its documentation."""
+
+    def keyed(key, text):
+        return hmac.new(key, text.encode(), hashlib.sha256).digest()
+
+    def encoded(text, safe=""):
+        return urllib.parse.quote(text, safe="-._~" + safe)
+
+    items = [item.partition("=")[::2] for item in query.split("&") if item]
+    items = sorted((encoded(urllib.parse.unquote(a)), encoded(urllib.parse.unquote(b))) for a, b in items)
+    canonical = [
+        *(method, encoded(urllib.parse.unquote(path), "/"), "&".join(f"{a}={b}" for a, b in items)),
+        *(f"{name}:{' '.join(headers[name].split())}" for name in signed.split(";")),
+        *("", signed, headers["x-amz-content-sha256"]),
+    ]
+    digest = hashlib.sha256("\n".join(canonical).encode()).hexdigest()
+    key = b"AWS4" + secret.encode()
+    for part in scope.split("/"):
+        key = keyed(key, part)
+    return keyed(key, f"AWS4-HMAC-SHA256\n{date}\n{scope}\n{digest}").hex()
+
+
 class Close(Exception):
     """The answer is over, and the connection with it."""
 
 
 class Exchange:
-    def __init__(self, server, target, lines, reader, writer):
+    def __init__(self, server, method, target, lines, reader, writer):
         self.server = server
+        self.method = method
         self.reader = reader
         self.target = target
         self.lines = lines
@@ -96,6 +135,16 @@ class Exchange:
             if key.strip().lower() == name:
                 return value.strip()
         return None
+
+    def note_range(self):
+        self.server.stats.ranges.setdefault(self.target, []).append(self.header("range") or "")
+
+    async def send_body(self, data):
+        sent = self.server.stats.sent
+        for start in range(0, len(data), 1 << 18):
+            piece = data[start : start + (1 << 18)]
+            await self.send(piece)
+            sent[self.target] = sent.get(self.target, 0) + len(piece)
 
     async def send(self, data):
         self.writer.write(data)
@@ -121,8 +170,10 @@ class Exchange:
         await self.answer(200, body(self.number("size", 1000)), *fields)
 
     async def refuse(self, status):
-        fields = [f"Retry-After: {self.query['retry-after']}"] if "retry-after" in self.query else []
-        await self.answer(status, b"refused", *fields)
+        text = self.query.get("retry-after")
+        if text and text.startswith("now "):  # a plus sign in a query is a space
+            text = email.utils.formatdate(time.time() + float(text[4:]), usegmt=True)
+        await self.answer(status, b"refused", *([f"Retry-After: {text}"] if text is not None else []))
 
     async def redirect(self, url, code=302):
         await self.answer(code, b"", f"Location: {url}")
@@ -144,7 +195,23 @@ class Exchange:
     async def coded(self, data, coding):
         await self.answer(200, data, "Content-Type: image/jpeg", f"Content-Encoding: {coding}")
 
+    async def tunnel(self):
+        port = int(self.target.rpartition(":")[2])
+        there, away = await asyncio.open_connection("127.0.0.1", port)
+        await self.send(b"HTTP/1.1 200 X\r\n\r\n")
+
+        async def pump(source, sink):
+            while data := await source.read(1 << 16):
+                sink.write(data)
+                await sink.drain()
+            sink.close()
+
+        await asyncio.gather(pump(self.reader, away), pump(there, self.writer))
+        raise Close
+
     async def run(self):
+        if self.method == "CONNECT":
+            return await self.tunnel()
         first, _, rest = self.path.lstrip("/").partition("/")
         method = getattr(self, "do_" + first.replace("-", "_"), None)
         if method is None:
@@ -191,6 +258,36 @@ class Exchange:
     async def do_gzip(self, _):
         await self.coded(gzip.compress(body(self.number("size", 1000))), "gzip")
 
+    async def do_brotli(self, _):
+        # "hello" in one block as it is, and an empty last one (RFC 7932, section 9.2).
+        await self.coded(b"\x0b\x02\x80hello\x03", "br")
+
+    async def do_zstd(self, _):
+        data = body(self.number("size", 100))
+        block = (1 | len(data) << 3).to_bytes(3, "little") + data  # the last, raw
+        await self.coded(b"\x28\xb5\x2f\xfd\x20" + bytes([len(data)]) + block, "zstd")
+
+    async def do_bomb_zstd(self, _):
+        size = 128 << 10
+        blocks = (2 | size << 3).to_bytes(3, "little") + b"\0"  # one byte, so often
+        data = b"\x28\xb5\x2f\xfd\x00\x58" + blocks * (self.number("size", 50 << 20) // size)
+        await self.coded(data + b"\x01\x00\x00", "zstd")
+
+    async def do_signed(self, _):
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in self.lines)}
+        words = headers.get("authorization", "").replace(",", " ").split()
+        parts = dict(word.split("=", 1) for word in words[1:])
+        key, _, scope = parts.get("Credential", "").partition("/")
+        _, _, query = self.target.partition("?")
+        signed, date = parts.get("SignedHeaders", ""), headers.get("x-amz-date", "")
+        # S3 refuses a request that does not say what its body is, or leaves a field of its own unsigned.
+        fields = {"host", "x-amz-content-sha256", *(name for name in headers if name.startswith("x-amz-"))}
+        if not fields <= set(signed.split(";")) or parts["Signature"] != signature(
+            SECRETS.get(key, ""), self.method, self.path, query, headers, signed, scope, date
+        ):
+            return await self.answer(403, b"<Code>SignatureDoesNotMatch</Code>", "Content-Type: application/xml")
+        await self.answer(200, signed.encode(), "Content-Type: text/plain")
+
     async def do_stats(self, _):
         await self.answer(200, self.server.stats.json().encode(), "Content-Type: application/json")
 
@@ -210,6 +307,12 @@ class Exchange:
 
     async def do_html(self, _):
         await self.answer(200, b"<html>Please log in</html>", "Content-Type: text/html")
+
+    async def do_busy(self, key):
+        if key in self.server.busy:
+            return await self.ok()
+        self.server.busy.add(key)
+        await self.refuse(self.number("status", 429))
 
     async def do_flaky(self, _):
         if self.has_failed_enough():
@@ -296,6 +399,71 @@ class Exchange:
     async def do_coding(self, _):
         await self.coded(body(100), self.query["name"])
 
+    # Bodies in parts.
+
+    async def do_resume(self, _):
+        """The first answer is cut off. `by` is the kind of validator; `then` is what becomes of the request
+        for the rest: the rest, the whole, a new version, or one of several lies."""
+        self.note_range()
+        data, then, by = body(self.number("size", 300000)), self.query.get("then", "rest"), self.query.get("by")
+        if self.server.stats.requests[self.target] > 1 and then.startswith("changed"):
+            data = bytes(255 - byte for byte in data)
+        version = 2 if self.server.stats.requests[self.target] > 1 and then.startswith("changed") else 1
+        fields = ["Accept-Ranges: bytes"]
+        if by in ("tag", "both"):
+            fields.append(f'ETag: "{version}"')
+        if by in ("weak", "weak-date"):
+            fields.append(f'ETag: W/"{version}"')
+        if by in ("date", "both", "weak-date"):
+            fields.append(f"Last-Modified: Sun, 06 Nov 1994 08:49:3{version} GMT")
+        if by == "young":
+            fields.append(f"Last-Modified: {email.utils.formatdate(usegmt=True)}")
+        if self.server.stats.requests[self.target] == 1:
+            await self.head(200, f"Content-Length: {len(data)}", *fields)
+            await self.send_body(data[: self.number("cut", 200000)])
+            raise Close
+        start = int((self.header("range") or "bytes=0-").removeprefix("bytes=").rstrip("-"))
+        if start == 0 or then in ("whole", "changed"):
+            await self.head(200, f"Content-Length: {len(data)}", *fields)
+            return await self.send_body(data)
+        if then == "416":
+            return await self.answer(416, b"", f"Content-Range: bytes */{len(data)}")
+        first, last, total = start, len(data) - 1, len(data)
+        if then == "shifted":
+            first = start - 1
+        if then == "total":
+            total += 7
+        if then == "changed-silent":
+            fields = []
+        if then != "no-range":
+            fields.append(f"Content-Range: bytes {first}-{last}/{total}")
+        await self.head(206, f"Content-Length: {len(data) - first}", *fields)
+        await self.send_body(data[first:])
+
+    async def do_versioned(self, name):
+        """A file with a validator that the query gives, and ranges; the first answer stops after `hold` bytes."""
+        self.note_range()
+        with open(os.path.join(self.server.files, os.path.basename(name)), "rb") as file:
+            data = file.read()
+        tag = '"' + self.query.get("tag", f"{len(data)}") + '"'
+        fields = [f"ETag: {tag}", "Accept-Ranges: bytes"]
+        if "cache-control" in self.query:
+            fields.append(f"Cache-Control: {self.query['cache-control']}")
+        if self.header("if-none-match") == tag:
+            return await self.head(304, *fields)
+        if "hold" in self.query and self.server.stats.requests[self.target] == 1:
+            await self.head(200, f"Content-Length: {len(data)}", *fields)
+            await self.send_body(data[: self.number("hold", 0)])
+            await self.wait_for_the_end()
+        wanted = self.header("range")
+        if wanted and self.header("if-range") == tag:
+            start = int(wanted.removeprefix("bytes=").rstrip("-"))
+            fields.append(f"Content-Range: bytes {start}-{len(data) - 1}/{len(data)}")
+            await self.head(206, f"Content-Length: {len(data) - start}", *fields)
+            return await self.send_body(data[start:])
+        await self.head(200, f"Content-Length: {len(data)}", *fields)
+        await self.send_body(data)
+
     # Connections that break or say nothing.
 
     async def do_rst(self, _):
@@ -334,6 +502,7 @@ class Server:
     def __init__(self, files):
         self.stats = Stats()
         self.files = files
+        self.busy = set()
 
     async def serve(self, reader, writer):
         self.stats.connections += 1
@@ -346,11 +515,11 @@ class Server:
                     return
                 head += await reader.readuntil(b"\r\n\r\n")
                 request, *lines = head.decode("latin-1").split("\r\n")[:-2]
-                target = request.split(" ")[1]
+                method, target = request.split(" ")[:2]
                 if target != "/stats":
                     self.stats.begin(target)
                 try:
-                    await Exchange(self, target, lines, reader, writer).run()
+                    await Exchange(self, method, target, lines, reader, writer).run()
                 finally:
                     if target != "/stats":
                         self.stats.end()
@@ -397,12 +566,13 @@ def make_certificate(folder, kind):
 async def main():
     options = argparse.ArgumentParser()
     options.add_argument("--files")
+    options.add_argument("--host", default="127.0.0.1")
     options.add_argument("--tls", choices=["good", "expired", "wrong-host"])
     options = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="preheat-test-") as folder:
         context, ca = make_certificate(folder, options.tls) if options.tls else (None, None)
         server = Server(options.files)
-        listener = await asyncio.start_server(server.serve, "127.0.0.1", 0, ssl=context)
+        listener = await asyncio.start_server(server.serve, options.host, 0, ssl=context)
         print(json.dumps({"port": listener.sockets[0].getsockname()[1], "ca": ca}), flush=True)
         commands = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(

@@ -18,6 +18,10 @@ public final class FaultServer: Sendable {
     public var requests: [String: Int]
     /// When the requests came, in seconds on the server's own monotonic clock.
     public var times: [String: [Double]]
+    /// The `Range` fields of the requests, empty where there was none; of `/resume` and `/versioned` only.
+    public var ranges: [String: [String]]
+    /// Body bytes sent, of the same.
+    public var sent: [String: Int]
   }
 
   public struct StartFailure: Error {}
@@ -55,8 +59,10 @@ public final class FaultServer: Sendable {
     }
   }
 
-  /// - Parameter files: the folder that `/file/NAME` serves from.
-  public init(files: URL? = nil, tls: TLS? = nil) throws {
+  /// - Parameters:
+  ///   - files: the folder that `/file/NAME` serves from.
+  ///   - host: the address to listen at.
+  public init(files: URL? = nil, tls: TLS? = nil, host: String = "127.0.0.1") throws {
     let process = Process()
     let input = Pipe()
     let output = Pipe()
@@ -65,6 +71,7 @@ public final class FaultServer: Sendable {
     process.arguments = ["python3", script]
     if let files { process.arguments? += ["--files", files.path] }
     if let tls { process.arguments? += ["--tls", tls.rawValue] }
+    process.arguments? += ["--host", host]
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -75,7 +82,8 @@ public final class FaultServer: Sendable {
     }
     port = greeting.port
     caFile = greeting.ca
-    baseURL = "\(tls == nil ? "http" : "https")://127.0.0.1:\(greeting.port)"
+    let authority = host.contains(":") ? "[\(host)]" : host
+    baseURL = "\(tls == nil ? "http" : "https")://\(authority):\(greeting.port)"
     self.pipes = Mutex(pipes)
   }
 

@@ -45,6 +45,15 @@ public final class NginxServer: @unchecked Sendable {  // the process is only to
     }
   }
 
+  /// Status and bytes of the bodies, in the order in which requests were answered.
+  public func answers() throws -> [(status: Int, bytes: Int)] {
+    try String(contentsOf: work.file("access.log"), encoding: .utf8).split(separator: "\n").compactMap {
+      line in
+      let words = line.split(separator: "\"").dropFirst(2).first?.split(separator: " ").compactMap { Int($0) }
+      return words?.count == 2 ? words.map { ($0[0], $0[1]) } : nil
+    }
+  }
+
   private func waitUntilListening() throws {
     for _ in 0..<200 {
       if Self.connects(to: port) { return }

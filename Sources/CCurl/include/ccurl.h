@@ -21,6 +21,8 @@ enum pcurl_result {
   PCURL_PROTOCOL,  // the answer is not HTTP as it should be
   PCURL_CODING,    // the content coding is unknown or broken
   PCURL_TOO_LARGE,
+  PCURL_HEADERS,      // the header fields are larger than allowed
+  PCURL_DESCRIPTORS,  // no file descriptor was left for a socket
   PCURL_INTERNAL,
 };
 
@@ -50,9 +52,22 @@ void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url, int is_ht
 void pcurl_transfer_set_credentials(pcurl_transfer *transfer, const char *user, const char *password);
 void pcurl_transfer_set_user_agent(pcurl_transfer *transfer, const char *text);
 void pcurl_transfer_set_ca_file(pcurl_transfer *transfer, const char *path);
+// The certificate of this server is not looked at.
+void pcurl_transfer_set_unverified(pcurl_transfer *transfer);
+// A proxy's URL, user info included.
+void pcurl_transfer_set_proxy(pcurl_transfer *transfer, const char *url);
+// Credentials from this file, or from ~/.netrc where `path` is NULL.
+void pcurl_transfer_set_netrc(pcurl_transfer *transfer, const char *path);
+// Signs the request with the credentials, as AWS Signature Version 4: "aws:amz:REGION:SERVICE".
+void pcurl_transfer_set_signature(pcurl_transfer *transfer, const char *provider);
 void pcurl_transfer_set_timeouts(pcurl_transfer *transfer, long connect_ms, long total_ms);
 void pcurl_transfer_set_stall(pcurl_transfer *transfer, long bytes_per_second, long seconds);
 void pcurl_transfer_set_max_body(pcurl_transfer *transfer, int64_t bytes);
+void pcurl_transfer_set_max_headers(pcurl_transfer *transfer, size_t bytes);
+// Decoded bytes that the body may grow to. Beyond them an HTTP/1 transfer pauses, until more is allowed.
+void pcurl_transfer_allow(pcurl_transfer *transfer, int64_t bytes);
+// What a paused transfer needs in all to go on, 0 while it is not paused.
+int64_t pcurl_transfer_wanted(const pcurl_transfer *transfer);
 void pcurl_transfer_set_check(pcurl_transfer *transfer, pcurl_address_check check);
 // `line` in curl's form: "Name: value", or "Name;" for an empty value.
 void pcurl_transfer_add_header(pcurl_transfer *transfer, const char *line);
@@ -74,6 +89,8 @@ const uint8_t *pcurl_transfer_body(pcurl_transfer *transfer, size_t *count);
 int64_t pcurl_transfer_announced_length(pcurl_transfer *transfer);
 // Body bytes as they came over the wire, past the announced length too.
 int64_t pcurl_transfer_received_length(pcurl_transfer *transfer);
+// Bytes that came so far, header fields included.
+int64_t pcurl_transfer_seen_bytes(const pcurl_transfer *transfer);
 int64_t pcurl_transfer_wire_bytes(pcurl_transfer *transfer);
 int pcurl_transfer_is_http1(pcurl_transfer *transfer);
 long pcurl_transfer_new_connections(pcurl_transfer *transfer);
@@ -94,6 +111,8 @@ typedef struct pcurl_multi pcurl_multi;
 
 pcurl_multi *pcurl_multi_new(long max_connections);
 void pcurl_multi_free(pcurl_multi *multi);
+// How many connections are kept for reuse.
+void pcurl_multi_keep(pcurl_multi *multi, long max_connections);
 int pcurl_multi_add(pcurl_multi *multi, pcurl_transfer *transfer);
 void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer);
 void pcurl_multi_perform(pcurl_multi *multi);

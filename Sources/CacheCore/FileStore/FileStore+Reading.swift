@@ -14,13 +14,20 @@
 extension FileStore {
   /// The bytes of a file, nil if there is none of this name. A link is followed; a folder or a pipe is none.
   ///
-  /// - Parameter updatingAccessDate: sets the access date to now, whatever the mount options say, and leaves
-  ///   the modification date alone.
-  public func read(_ name: String, updatingAccessDate: Bool = false) throws(FileStoreError) -> Data? {
+  /// - Parameters:
+  ///   - updatingAccessDate: sets the access date to now, whatever the mount options say, and leaves
+  ///     the modification date alone.
+  ///   - keepingAccessDate: asks the system not to touch the access date, which it grants on one's own files.
+  public func read(
+    _ name: String, updatingAccessDate: Bool = false, keepingAccessDate: Bool = false
+  ) throws(FileStoreError) -> Data? {
     guard Self.isFileName(name) else { return nil }
     let path = path(of: name)
     // Without O_NONBLOCK a pipe planted here would hold the reader for ever.
-    let descriptor = repeatingInterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+    var descriptor: Int32 = -1
+    if keepingAccessDate { descriptor = repeatingInterrupted { open(path, flags | keepAccessDateFlag) } }
+    if descriptor < 0 { descriptor = repeatingInterrupted { open(path, flags) } }
     guard descriptor >= 0 else {
       if [ENOENT, ENOTDIR, ENAMETOOLONG, ENXIO].contains(errno) { return nil }
       throw .last(.read, path: path)
@@ -74,6 +81,12 @@ extension stat {
     #endif
   }
 }
+
+#if os(Linux)
+  private let keepAccessDateFlag: Int32 = 0o1_000_000  // O_NOATIME, which _GNU_SOURCE hides from Swift
+#else
+  private let keepAccessDateFlag: Int32 = 0
+#endif
 
 /// `read(2)`, by another name because the store has a method of that name.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {

@@ -2,6 +2,8 @@
 struct CacheControl: Sendable, Hashable {
   var noStore = false
   var noCache = false
+  /// What is stale is not to be given out, whatever happens (RFC 9111, section 5.2.2.2).
+  var mustRevalidate = false
   /// Seconds. One that makes no sense counts as 0 (section 4.2.1).
   var maxAge: Int64?
 
@@ -13,6 +15,7 @@ struct CacheControl: Sendable, Hashable {
       case "no-store": noStore = true
       // With names of fields it concerns only those, but then nothing is lost by asking.
       case "no-cache": noCache = true
+      case "must-revalidate": mustRevalidate = true
       // The first one counts.
       case "max-age" where maxAge == nil: maxAge = Self.seconds(value)
       default: break

@@ -29,6 +29,7 @@ extension HTTPCache {
       body: body, contentType: fields.value("Content-Type"), etag: fields.value("ETag"),
       lastModified: fields.value("Last-Modified"), fields: fields)
     response.source = source
+    response.bodyDigest = stored.bodyDigest
     return response
   }
 

@@ -1,28 +1,68 @@
 import CacheCore
 import Foundation
+import SQLiteStore
 
-/// Responses on disk: a file each, the least recently used ones go when it grows too large.
+/// Responses on disk: an index and a file for each body; the least recently used bodies go when they grow
+/// too large.
 ///
-/// A file is a line of our own, a line of JSON and the body. Files are whole or absent; one that a disk
-/// has damaged all the same is removed when it is read.
+/// A body's file is whole before a row names it, and its digest is checked when it is read. A cache may be
+/// lost, so what goes wrong with the disk only means that something is not cached; a damaged index is made
+/// anew, empty. Any number of processes may share the folder.
 final class ResponseStore: Sendable {
-  private struct State {
+  private struct State: @unchecked Sendable {
+    // Unchecked because the index is no Sendable; it is only used inside `state.withLock`.
+    var index: ResponseIndex
     var capacity: Int
-    /// Bytes on disk; nil until they were counted.
-    var usage: Int?
+    /// Bytes of bodies, as far as this process knows.
+    var usage: Int
+    var lastUse: Int64
+    /// Uses that the index has not been told yet: a write for each would cost more than the read.
+    var uses: [String: Int64] = [:]
+
+    mutating func nextUse() -> Int64 {
+      lastUse += 1
+      return lastUse
+    }
+
+    mutating func tellUses() {
+      try? index.touch(uses)
+      uses.removeAll(keepingCapacity: true)
+    }
   }
 
-  private let files: FileStore
+  private let bodies: FileStore
   private let state: Locked<State>
-  private static let magic = Array("preheat http cache 1\n".utf8)
-  private static let newline = UInt8(ascii: "\n")
-  /// What a sweep leaves, so that not every store sweeps.
+  /// What an eviction leaves, so that not every store evicts.
   private static let trimRatio = 0.9
+  private static let usesAtOnce = 256
+  /// A file that no row names may be one that another process is about to name.
+  private static let orphanAge: TimeInterval = 3600
 
   init(folder: URL, capacity: Int) throws(FileStoreError) {
-    files = try FileStore(folder: folder)
-    try files.removeAbandonedTemporaries()
-    state = Locked(State(capacity: capacity))
+    bodies = try FileStore(folder: folder.appendingPathComponent("bodies"))
+    try bodies.removeAbandonedTemporaries()
+    let path = folder.appendingPathComponent("index.sqlite").path
+    do throws(SQLiteDatabase.Failure) {
+      let index = try Self.open(path)
+      state = Locked(
+        State(
+          index: index, capacity: capacity, usage: try index.usage(), lastUse: try index.lastUse()))
+    } catch {
+      throw FileStoreError(.write, path: path, reason: error.isFull ? .noSpace : .inputOutput)
+    }
+    removeOrphans()
+    if usage > capacity { trim() }
+  }
+
+  deinit { state.withLock { $0.tellUses() } }
+
+  private static func open(_ path: String) throws(SQLiteDatabase.Failure) -> ResponseIndex {
+    do throws(SQLiteDatabase.Failure) {
+      return try ResponseIndex(path: path)
+    } catch  where error.isDamage {
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+      return try ResponseIndex(path: path)
+    }
   }
 
   var capacity: Int {
@@ -33,67 +73,118 @@ final class ResponseStore: Sendable {
     }
   }
 
-  var usage: Int { allocated(entries) }
+  /// Bytes that bodies take on disk.
+  var usage: Int { state.withLock { (try? $0.index.usage()) ?? $0.usage } }
 
-  func read(_ name: String) -> (response: StoredResponse, body: [UInt8])? {
-    guard let data = try? files.read(name, updatingAccessDate: true) else { return nil }
-    guard let found = Self.parse(data) else {
-      remove(name)
-      return nil
-    }
-    return found
+  // MARK: Reading
+
+  func version(_ name: String) -> ResponseIndex.Version? {
+    state.withLock { try? $0.index.version(name) }
   }
 
-  /// A response that cannot be written is only not cached.
-  func write(_ response: StoredResponse, body: [UInt8], as name: String) {
-    guard let header = try? JSONEncoder().encode(response), body.count < capacity else { return remove(name) }
-    var data = Data(capacity: Self.magic.count + header.count + 1 + body.count)
-    data.append(contentsOf: Self.magic)
-    data.append(header)
-    data.append(Self.newline)
-    data.append(contentsOf: body)
-    let replaced = files.entry(named: name)?.allocatedSize ?? 0
-    do { try files.write(data, as: name) } catch { return }
-    let added = (files.entry(named: name)?.allocatedSize ?? data.count) - replaced
-    let isOver = state.withLock { state in
-      state.usage = state.usage.map { $0 + added }
-      return state.usage.map { $0 > state.capacity } ?? true
+  /// What is known of a response, with or without a body.
+  func head(_ name: String) -> StoredResponse? {
+    state.withLock { try? $0.index.row(name)?.response }
+  }
+
+  func read(_ name: String) -> (response: StoredResponse, body: [UInt8])? {
+    guard let row = state.withLock({ try? $0.index.row(name) }), let file = row.body else { return nil }
+    guard let data = try? bodies.read(file), data.count == row.response.bodySize,
+      hexadecimal(SHA256.hash(data)) == row.response.bodyDigest
+    else {
+      forgetBody(of: name, row)
+      return nil
     }
+    state.withLock { state in
+      state.uses[name] = state.nextUse()
+      if state.uses.count >= Self.usesAtOnce { state.tellUses() }
+    }
+    return (row.response, [UInt8](data))
+  }
+
+  private func forgetBody(of name: String, _ row: ResponseIndex.Row) {
+    state.withLock { state in
+      try? state.index.set(name, row.response, body: nil, used: state.nextUse())
+    }
+    if let file = row.body { try? bodies.remove(file) }
+  }
+
+  // MARK: Writing
+
+  /// A response that cannot be written is only not cached; one whose body is too large keeps its head.
+  func write(_ response: StoredResponse, body: [UInt8], as name: String) {
+    let file = "\(name)-\(response.bodyDigest.prefix(16))"
+    let before = state.withLock { try? $0.index.row(name) }?.body
+    let isWritten = body.count < capacity && (try? bodies.write(Data(body), as: file)) != nil
+    let allocated = isWritten ? bodies.entry(named: file)?.allocatedSize ?? body.count : 0
+    let isOver = state.withLock { state in
+      do {
+        try state.index.set(
+          name, response, body: isWritten ? (file, allocated) : nil, used: state.nextUse())
+        state.usage += allocated
+      } catch {
+        return false
+      }
+      return state.usage > state.capacity
+    }
+    if let before, before != file || !isWritten { try? bodies.remove(before) }
     if isOver { trim() }
   }
 
-  func remove(_ name: String) { try? files.remove(name) }
-
-  func removeAll() {
-    for entry in entries { remove(entry.name) }
-    state.withLock { $0.usage = nil }
+  /// Renews what is known of a response; its body stays as it is, unless it is another one.
+  func write(_ head: StoredResponse, as name: String) {
+    let stray = state.withLock { state -> String? in
+      let row = try? state.index.row(name)
+      let isSame = row?.response.bodyDigest == head.bodyDigest
+      let kept = row?.body.flatMap { isSame ? ($0, bodies.entry(named: $0)?.allocatedSize ?? 0) : nil }
+      try? state.index.set(name, head, body: kept, used: state.nextUse())
+      return isSame ? nil : row?.body
+    }
+    if let stray { try? bodies.remove(stray) }
   }
 
+  func remove(_ name: String) {
+    let body = state.withLock { state in
+      let row = try? state.index.row(name)
+      if row != nil { try? state.index.remove(name) }
+      return row?.body
+    }
+    if let body { try? bodies.remove(body) }
+  }
+
+  func removeAll() {
+    state.withLock { state in
+      try? state.index.removeAll()
+      state.usage = 0
+      state.uses = [:]
+    }
+    for entry in entries { try? bodies.remove(entry.name) }
+  }
+
+  /// Forgets responses without a body that were last heard of before a moment.
+  func forget(before moment: Int64) { state.withLock { try? $0.index.forget(before: moment) } }
+
   private func trim() {
-    let all = entries
-    let sweep = SizeSweep(sizeLimit: capacity, trimRatio: Self.trimRatio)
-    let victims = sweep.victims(among: all)
-    for victim in victims { remove(victim.name) }
-    state.withLock { $0.usage = allocated(all) - allocated(victims) }
+    let victims = state.withLock { state in
+      state.tellUses()
+      let victims = try? state.index.evict(keeping: Int(Double(state.capacity) * Self.trimRatio))
+      state.usage = (try? state.index.usage()) ?? 0
+      return victims ?? []
+    }
+    for file in victims { try? bodies.remove(file) }
+  }
+
+  /// Files that no row names: of an index that was lost, or of a process that was killed.
+  private func removeOrphans() {
+    let (known, isNew) = state.withLock { ((try? $0.index.bodies()) ?? [], $0.index.isNew) }
+    for entry in entries where !known.contains(entry.name) {
+      if isNew || -entry.modificationDate.timeIntervalSinceNow > Self.orphanAge {
+        try? bodies.remove(entry.name)
+      }
+    }
   }
 
   private var entries: [FileEntry] {
-    do { return try files.entries() } catch { return [] }
-  }
-
-  private func allocated(_ entries: [FileEntry]) -> Int { entries.reduce(0) { $0 + $1.allocatedSize } }
-
-  /// Nil where anything does not fit.
-  private static func parse(_ data: Data) -> (response: StoredResponse, body: [UInt8])? {
-    guard data.starts(with: magic) else { return nil }
-    let rest = data.dropFirst(magic.count)
-    guard let end = rest.firstIndex(of: newline),
-      let response = try? JSONDecoder().decode(StoredResponse.self, from: rest[..<end])
-    else { return nil }
-    let body = [UInt8](rest[(end + 1)...])
-    guard body.count == response.bodySize, hexadecimal(SHA256.hash(body)) == response.bodyDigest else {
-      return nil
-    }
-    return (response, body)
+    do { return try bodies.entries() } catch { return [] }
   }
 }

@@ -1,7 +1,7 @@
 import CacheCore
 
 /// What a cache keeps of an answer beside its body, and how old it is.
-struct StoredResponse: Codable, Sendable, Hashable {
+struct StoredResponse: Sendable, Hashable {
   var fields: [Field]
   /// The digests of the request's values of the fields that `Vary` names.
   var varying: [Field]
@@ -12,18 +12,17 @@ struct StoredResponse: Codable, Sendable, Hashable {
   /// SHA-256 in hexadecimal: a body that a disk has damaged is never given out.
   var bodyDigest: String
 
-  struct Field: Codable, Sendable, Hashable {
+  struct Field: Sendable, Hashable {
     var name: String
     var value: String
   }
 
   var headers: [HTTPHeader] { fields.map { HTTPHeader(name: $0.name, value: $0.value) } }
 
-  /// RFC 9111, section 3.1: fields of the connection are not kept. Cookies are not the picture's business.
-  private static let dropped: Set<String> = [
-    "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-connection", "te",
-    "trailer", "transfer-encoding", "upgrade", "set-cookie", "set-cookie2", "content-length",
-    "content-encoding",
+  /// What freshness, conditions and a picture need (RFC 9111, section 3.1, lets a cache drop the rest).
+  /// Anything else may repeat what a request brought, and no secret is to reach the disk.
+  private static let kept: Set<String> = [
+    "age", "cache-control", "content-type", "date", "etag", "expires", "last-modified", "vary",
   ]
 
   init(_ response: HTTPResponse, to request: HTTPRequest, requestTime: Int64, responseTime: Int64) {
@@ -32,18 +31,11 @@ struct StoredResponse: Codable, Sendable, Hashable {
     self.requestTime = requestTime
     self.responseTime = responseTime
     bodySize = response.body.count
-    bodyDigest = hexadecimal(SHA256.hash(response.body))
+    bodyDigest = response.bodyDigest ?? hexadecimal(SHA256.hash(response.body))
   }
 
   private static func kept(_ fields: [HTTPHeader]) -> [Field] {
-    let named = (fields.list("Connection") ?? "").lowercased().split(separator: ",").map {
-      $0.filter { $0 != " " }
-    }
-    return fields.filter { field in
-      let name = field.name.lowercased()
-      return !dropped.contains(name) && !named.contains(name)
-    }
-    .map { Field(name: $0.name, value: $0.value) }
+    fields.filter { kept.contains($0.name.lowercased()) }.map { Field(name: $0.name, value: $0.value) }
   }
 
   // MARK: Choosing
@@ -63,6 +55,13 @@ struct StoredResponse: Codable, Sendable, Hashable {
   /// Whether it answers this request too (RFC 9111, section 4.1).
   func matches(_ request: HTTPRequest) -> Bool {
     varying == Self.selecting(fields: headers, of: request)
+  }
+
+  /// The same, for another request that `Vary` may set apart: a 304 names the fields anew.
+  func selected(by request: HTTPRequest) -> StoredResponse {
+    var copy = self
+    copy.varying = Self.selecting(fields: headers, of: request)
+    return copy
   }
 
   // MARK: Renewing

@@ -21,6 +21,9 @@ final class CurlMulti: @unchecked Sendable {
 
   func remove(_ transfer: CurlTransfer) { pcurl_multi_remove(multi, transfer.pointer) }
 
+  /// How many connections are kept for reuse.
+  func keep(_ connections: Int) { pcurl_multi_keep(multi, connections) }
+
   func perform() { pcurl_multi_perform(multi) }
 
   /// The key of a finished transfer, which is out of the multi handle from then on.

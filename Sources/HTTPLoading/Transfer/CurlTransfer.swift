@@ -5,37 +5,54 @@ final class CurlTransfer {
   /// Tells transfers apart; never looked into.
   let pointer: OpaquePointer
 
-  /// - Parameters:
-  ///   - headers: the fields this hop may see.
-  ///   - credentials: user and password for HTTP Basic, if this hop may see them.
-  ///   - isGuarded: whether private addresses are refused.
-  init?(
-    url: HTTPURL, headers: [HTTPHeader], credentials: (user: String, password: String)?, isGuarded: Bool,
-    configuration: HTTPConfiguration
-  ) {
+  /// `nil` when memory is short.
+  init?(_ exchange: Exchange, configuration: HTTPConfiguration) {
     guard let pointer = pcurl_transfer_new() else { return nil }
     self.pointer = pointer
-    pcurl_transfer_set_url(pointer, url.text, url.isHTTPS ? 1 : 0)
+    pcurl_transfer_set_url(pointer, exchange.url, exchange.isHTTPS ? 1 : 0)
     pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
-    for header in headers { pcurl_transfer_add_header(pointer, header.curlLine) }
-    if let credentials {
+    for header in exchange.headers { pcurl_transfer_add_header(pointer, header.curlLine) }
+    if let credentials = exchange.credentials {
       pcurl_transfer_set_credentials(pointer, credentials.user, credentials.password)
     }
+    switch configuration.netrc {
+    case .off: break
+    case .standard: pcurl_transfer_set_netrc(pointer, nil)
+    case .file(let path): pcurl_transfer_set_netrc(pointer, path)
+    }
+    if let signature = exchange.signature { pcurl_transfer_set_signature(pointer, signature) }
+    if let proxy = exchange.proxy { pcurl_transfer_set_proxy(pointer, proxy) }
     if let caFile = configuration.caFile { pcurl_transfer_set_ca_file(pointer, caFile) }
+    if !exchange.isVerified { pcurl_transfer_set_unverified(pointer) }
     for entry in configuration.resolve { pcurl_transfer_add_resolve(pointer, entry) }
-    pcurl_transfer_set_timeouts(
-      pointer, Self.milliseconds(configuration.connectTimeout),
-      Self.milliseconds(configuration.totalTimeout))
-    pcurl_transfer_set_stall(
-      pointer, configuration.stallSpeed, max(1, Self.milliseconds(configuration.stallTimeout) / 1000))
-    pcurl_transfer_set_max_body(pointer, Int64(configuration.maxBodyBytes))
-    if isGuarded {
+    setLimits(configuration)
+    if exchange.isGuarded {
       pcurl_transfer_set_check(pointer) { bytes, count in
         let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
         return AddressGuard.refuses(address) ? 1 : 0
       }
     }
   }
+
+  private func setLimits(_ configuration: HTTPConfiguration) {
+    pcurl_transfer_set_timeouts(
+      pointer, Self.milliseconds(configuration.connectTimeout),
+      Self.milliseconds(configuration.totalTimeout))
+    pcurl_transfer_set_stall(
+      pointer, configuration.stallSpeed, max(1, Self.milliseconds(configuration.stallTimeout) / 1000))
+    pcurl_transfer_set_max_body(pointer, Int64(configuration.maxBodyBytes))
+    pcurl_transfer_set_max_headers(pointer, max(0, configuration.maxHeaderBytes))
+    if configuration.bodyRoom != nil { allow(configuration.bodyAllowance) }
+  }
+
+  /// Lets the body grow to so many bytes, and goes on where it paused for them.
+  func allow(_ bytes: Int) { pcurl_transfer_allow(pointer, Int64(bytes)) }
+
+  /// Bytes that a paused body needs in all; 0 while it is not paused.
+  var wantedBytes: Int { Int(pcurl_transfer_wanted(pointer)) }
+
+  /// Bytes that came so far, header fields included.
+  var seenBytes: Int64 { pcurl_transfer_seen_bytes(pointer) }
 
   deinit { pcurl_transfer_free(pointer) }
 
@@ -48,6 +65,25 @@ final class CurlTransfer {
     var count = 0
     let bytes = pcurl_transfer_body(pointer, &count)
     return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// `Content-Length`, if the answer has one.
+  var announcedLength: Int64? {
+    let announced = pcurl_transfer_announced_length(pointer)
+    return announced < 0 ? nil : announced
+  }
+
+  var bodyCount: Int {
+    var count = 0
+    pcurl_transfer_body(pointer, &count)
+    return count
+  }
+
+  /// What has come of the body from a place on.
+  func body(from start: Int) -> [UInt8] {
+    var count = 0
+    guard let bytes = pcurl_transfer_body(pointer, &count), start < count else { return [] }
+    return Array(UnsafeBufferPointer(start: bytes + start, count: count - start))
   }
 
   /// Of the last answer, in their order.
@@ -65,22 +101,27 @@ final class CurlTransfer {
 
   /// Where the exchange ended before the body did and can be gone on with.
   var partialBody: HTTPPartialBody? {
-    let announced = pcurl_transfer_announced_length(pointer)
-    return HTTPPartialBody(
-      status: pcurl_transfer_status(pointer), bytes: body, announcedLength: announced < 0 ? nil : announced,
-      fields: fields)
+    HTTPPartialBody(
+      status: pcurl_transfer_status(pointer), bytes: body, announcedLength: announcedLength, fields: fields)
   }
 
   var progress: HTTPProgress {
     var count = 0
     pcurl_transfer_body(pointer, &count)
-    let announced = pcurl_transfer_announced_length(pointer)
-    return HTTPProgress(received: Int64(count), total: announced < 0 ? nil : announced)
+    return HTTPProgress(received: Int64(count), total: announcedLength)
   }
 
   var wireBytes: Int64 { pcurl_transfer_wire_bytes(pointer) }
 
   var newConnections: Int { pcurl_transfer_new_connections(pointer) }
+
+  /// What a sink is given: the answer, and its body from a place on.
+  func chunk(from start: Int) -> HTTPBodyChunk {
+    let announced = pcurl_transfer_announced_length(pointer)
+    return HTTPBodyChunk(
+      status: pcurl_transfer_status(pointer), fields: fields,
+      announcedLength: announced < 0 ? nil : announced, offset: start, bytes: body(from: start))
+  }
 
   /// Everything about the finished exchange that decides what becomes of it.
   func outcome(_ result: TransferResult) -> TransferOutcome {
@@ -94,8 +135,7 @@ final class CurlTransfer {
     outcome.isChunked = header("Transfer-Encoding")?.lowercased().contains("chunked") ?? false
     outcome.redirect = text(pcurl_transfer_redirect(pointer))
     outcome.isHTTP1 = pcurl_transfer_is_http1(pointer) != 0
-    let announced = pcurl_transfer_announced_length(pointer)
-    outcome.announcedLength = announced < 0 ? nil : announced
+    outcome.announcedLength = announcedLength
     outcome.receivedLength = pcurl_transfer_received_length(pointer)
     pcurl_transfer_body(pointer, &outcome.bodyCount)
     outcome.seconds = pcurl_transfer_seconds(pointer)

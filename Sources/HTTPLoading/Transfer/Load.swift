@@ -6,22 +6,35 @@ struct Load {
   let began: Duration
   /// Where the next exchange goes, or the one under way.
   var hop: HTTPURL
-  /// The places passed through, for messages.
-  var trail: [RedactedURL]
-  var attempt = 0
+  /// The URLs passed through, for messages; redacted only when one is written, since most loads need none.
+  private var trail: [String]
+  /// The tries that failed.
+  var attempts: [HTTPAttempt] = []
   var transfer: CurlTransfer?
   /// The wait for a place, or the exchange under way.
   var interval: SignpostInterval?
   /// When the exchange under way began, by `SignpostClock`.
   var exchangeBegan: Int64 = 0
+  /// When the first exchange began; `nil` before.
+  var firstStart: Duration?
+  /// When the exchange under way began.
+  var start: Duration = .zero
+  /// Bytes of the body that were taken from the shared room.
+  var roomTaken = 0
+  /// What was seen of the exchange when it was last looked at, and when that was.
+  var seen: (bytes: Int64, at: Duration) = (0, .zero)
+  /// How often it could not begin for want of a file descriptor.
+  var shortages = 0
   /// Bytes of which the caller has been told.
   var reported: Int64 = 0
+  /// Bytes of the body that its sink has got.
+  var drained = 0
 
   init(_ submission: TransferChannel.Submission, began: Duration) {
     self.submission = submission
     self.began = began
     hop = submission.url
-    trail = [RedactedURL(submission.url.text)]
+    trail = [submission.url.text]
   }
 
   var id: UInt64 { submission.id }
@@ -43,33 +56,42 @@ struct Load {
 
   private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
 
-  mutating func beginAgain() {
-    attempt += 1
+  mutating func beginAgain(after attempt: HTTPAttempt) {
+    attempts.append(attempt)
     reported = 0
+    drained = 0
     hop = submission.url
-    trail = [RedactedURL(submission.url.text)]
+    trail = [submission.url.text]
   }
 
   /// - Throws: `fetch.redirect` when the limit is reached or the target is neither http nor https.
   mutating func follow(_ target: String, status: Int, limit: Int) throws(HTTPFailure) {
-    let next = RedactedURL(target)
     func refuse(_ reason: String) -> HTTPFailure {
-      let places = (trail + [next]).map(\.description).joined(separator: " -> ")
-      return HTTPFailure(.redirect, "\(trail[0]): \(reason): \(places)", status: status)
+      let places = (trail + [target]).map { RedactedURL($0).description }.joined(separator: " -> ")
+      return HTTPFailure(.redirect, "\(RedactedURL(trail[0])): \(reason): \(places)", status: status)
     }
     guard redirects < limit else { throw refuse("redirected more than \(limit) times") }
     guard let url = try? HTTPURL(target) else {
       throw refuse("redirected to where nothing is fetched from, only http and https are followed")
     }
     hop = url
-    trail.append(next)
+    trail.append(target)
   }
 
   /// Tells about the way to the failure and the tries that went before it.
   func explain(_ failure: HTTPFailure) -> HTTPFailure {
     var failure = failure
-    if redirects > 0, failure.code != .redirect { failure.message += " (redirected from \(trail[0]))" }
-    if attempt > 0 { failure.message += " (after \(attempt) \(attempt == 1 ? "retry" : "retries"))" }
+    if redirects > 0, failure.code != .redirect {
+      failure.message += " (redirected from \(RedactedURL(trail[0])))"
+    }
+    if !attempts.isEmpty {
+      // Which were all alike as a rule, and few.
+      let causes = attempts.prefix(5).map(\.description).joined(separator: ", ")
+      let more = attempts.count > 5 ? ", ..." : ""
+      failure.message +=
+        " (after \(attempts.count) \(attempts.count == 1 ? "retry" : "retries"), for: \(causes)\(more))"
+    }
+    failure.attempts = attempts
     return failure
   }
 }

@@ -8,6 +8,7 @@ final class TransferChannel: Sendable {
     let url: HTTPURL
     let ticket: Ticket
     let progress: HTTPProgress.Handler?
+    let sink: HTTPBodyChunk.Sink?
     let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
   }
 
@@ -24,6 +25,8 @@ final class TransferChannel: Sendable {
     var submissions: [Submission] = []
     var cancellations: [UInt64] = []
     var isClosed = false
+    /// The thread sleeps, or is about to: only then it has to be woken.
+    var isAsleep = false
   }
 
   private let commands = Mutex(Commands())
@@ -36,31 +39,45 @@ final class TransferChannel: Sendable {
   func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
   func submit(_ submission: Submission) {
-    let isTaken = commands.withLock { commands in
+    let isTaken = change { commands in
       if !commands.isClosed { commands.submissions.append(submission) }
       return !commands.isClosed
     }
-    if isTaken {
-      wake()
-    } else {
-      submission.continuation.resume(returning: .failure(.shutDown))
-    }
+    if !isTaken { submission.continuation.resume(returning: .failure(.shutDown)) }
   }
 
   func cancel(_ id: UInt64) {
-    commands.withLock { $0.cancellations.append(id) }
-    wake()
+    change { $0.cancellations.append(id) }
   }
 
   func close() {
-    commands.withLock { $0.isClosed = true }
-    wake()
+    change { $0.isClosed = true }
   }
 
   /// Lets go of libcurl once the thread has ended, and so closes the connections that were kept for reuse.
   func release() { multi.withLock { $0 = nil } }
 
-  private func wake() { multi.withLock { $0?.wake() } }
+  private func change<T: Sendable>(_ change: (inout Commands) -> T) -> T {
+    let (value, isAsleep) = commands.withLock { commands in
+      let value = change(&commands)
+      // One wake is enough, whatever comes before the thread is up.
+      defer { commands.isAsleep = false }
+      return (value, commands.isAsleep)
+    }
+    if isAsleep { multi.withLock { $0?.wake() } }
+    return value
+  }
+
+  /// Announces a sleep. For the thread.
+  ///
+  /// - Returns: whether nothing has come in meanwhile; else it must not sleep.
+  func fallAsleep() -> Bool {
+    commands.withLock { commands in
+      let isQuiet = commands.submissions.isEmpty && commands.cancellations.isEmpty && !commands.isClosed
+      commands.isAsleep = isQuiet
+      return isQuiet
+    }
+  }
 
   /// What has come in since the last call. For the thread.
   func take() -> Commands {
@@ -68,6 +85,7 @@ final class TransferChannel: Sendable {
       let taken = commands
       commands.submissions = []
       commands.cancellations = []
+      commands.isAsleep = false
       return taken
     }
   }

@@ -3,24 +3,30 @@ struct TransferLoop {
   let channel: TransferChannel
   let multi: CurlMulti
   let configuration: HTTPConfiguration
-  let addressGuard: AddressGuard
+  let rules: HostRules
   let policy: RetryPolicy
   let signposts: LoadSignposts
+  var jitter: Jitter
   var scheduler: TransferScheduler
   var loads: [UInt64: Load] = [:]
   /// Whose exchange a finished libcurl handle is.
   var owners: [OpaquePointer: UInt64] = [:]
   /// Why a host was given up, for the requests that are refused because of it.
   var reasons: [String: HTTPFailure] = [:]
+  /// When slow exchanges are looked for again.
+  var nextWatch: Duration = .zero
+  /// What callers are still to be told: waking them costs more than keeping the connections busy first.
+  private var answers: [(to: TransferChannel.Submission, result: Result<HTTPResponse, HTTPFailure>)] = []
   private let epoch = ContinuousClock.now
 
   init(channel: TransferChannel, multi: CurlMulti, configuration: HTTPConfiguration) {
     self.channel = channel
     self.multi = multi
     self.configuration = configuration
-    addressGuard = AddressGuard(allowPrivate: configuration.allowPrivate)
+    rules = HostRules(configuration)
     policy = RetryPolicy(configuration)
     signposts = LoadSignposts(signposts: configuration.signposts)
+    jitter = Jitter(seed: configuration.jitterSeed ?? .random(in: .min ... .max))
     scheduler = TransferScheduler(
       maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost)
   }
@@ -34,16 +40,25 @@ struct TransferLoop {
   mutating func run() {
     while accept(channel.take()) {
       multi.perform()
+      tellAnswers()
       reportProgress()
+      fillSinks()
       var isBusy = false
       while let (key, result) = multi.nextFinished() {
         isBusy = true
         finish(key, result)
       }
+      let watchPause = watch()
+      let roomPause = letPausedGoOn()
       let pause = startWhatMayStart()
-      if !isBusy, let pause { multi.poll(pause) }
+      guard !isBusy, answers.isEmpty, let pause, let roomPause, channel.fallAsleep() else { continue }
+      multi.poll(min(pause, watchPause, roomPause))
     }
-    for load in loads.values { end(load, with: .failure(.shutDown)) }
+    for load in loads.values {
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
+      end(load, with: .failure(.shutDown))
+    }
+    tellAnswers()
   }
 
   /// - Returns: whether to go on.
@@ -56,16 +71,24 @@ struct TransferLoop {
       var load = Load(submission, began: now)
       load.interval = signposts.waiting(load)
       loads[load.id] = load
-      scheduler.enqueue(load.id, host: load.hop.origin, priority: submission.request.priority)
+      enqueue(load)
     }
     for id in commands.cancellations {
       guard let load = loads[id] else { continue }
       scheduler.remove(id)
       var failure = HTTPFailure.cancelled
       failure.partialBody = load.transfer?.partialBody
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
       end(load, with: .failure(failure))
     }
     return !commands.isClosed
+  }
+
+  /// - Parameter due: not to be started before this moment.
+  mutating func enqueue(_ load: Load, due: Duration = .zero) {
+    scheduler.enqueue(
+      load.id, host: load.hop.origin, priority: load.submission.request.priority, due: due,
+      rate: rules.rate(of: load.hop))
   }
 
   private mutating func reportProgress() {
@@ -101,19 +124,22 @@ struct TransferLoop {
 
   private mutating func start(_ id: UInt64) {
     guard let load = loads[id] else { return scheduler.finish(id, health: nil) }
-    let isGuarded = !addressGuard.allowsPrivate(host: load.hop.host, port: load.hop.port)
-    guard
-      let transfer = CurlTransfer(
-        url: load.hop, headers: load.headers, credentials: load.credentials, isGuarded: isGuarded,
-        configuration: configuration),
-      multi.add(transfer)
-    else {
+    do throws(HTTPFailure) {
+      let exchange = try rules.exchange(for: load)
+      guard let transfer = CurlTransfer(exchange, configuration: configuration), multi.add(transfer) else {
+        throw .noHandle
+      }
+      let moment = now
+      loads[id]?.transfer = transfer
+      loads[id]?.firstStart = load.firstStart ?? moment
+      loads[id]?.start = moment
+      loads[id]?.seen = (0, moment)
+      owners[transfer.pointer] = id
+      signposts.begin(&loads[id])
+    } catch {
       scheduler.finish(id, health: nil)
-      return end(load, with: .failure(.noHandle))
+      end(load, with: .failure(load.explain(error)))
     }
-    loads[id]?.transfer = transfer
-    signposts.begin(&loads[id])
-    owners[transfer.pointer] = id
   }
 
   private mutating func refuse(_ id: UInt64) {
@@ -128,9 +154,15 @@ struct TransferLoop {
   mutating func end(_ load: Load, with result: Result<HTTPResponse, HTTPFailure>) {
     signposts.giveUp(load)
     loads[load.id] = nil
+    giveRoom(of: load)
     if let transfer = load.transfer, owners.removeValue(forKey: transfer.pointer) != nil {
       multi.remove(transfer)
     }
-    load.submission.continuation.resume(returning: result)
+    answers.append((load.submission, result))
+  }
+
+  private mutating func tellAnswers() {
+    for answer in answers { answer.to.continuation.resume(returning: answer.result) }
+    answers.removeAll(keepingCapacity: true)
   }
 }

@@ -43,7 +43,7 @@ struct TransferOutcome: Sendable {
     case .connect: return refusedAddress == nil ? .unreachable : nil
     case .timeout: return wasConnected ? .slow : .unreachable
     case .network, .partial, .notHTTP, .coding, .complete: return .reached
-    case .url, .untrusted, .tooLarge, .internal: return nil
+    case .url, .untrusted, .tooLarge, .largeHeaders, .noDescriptor, .internal: return nil
     }
   }
 

@@ -3,7 +3,7 @@ import CCurl
 /// How an exchange ended for libcurl, in few words.
 enum TransferResult: Sendable, Hashable, CaseIterable {
   case complete, url, resolve, connect, untrusted, handshake, timeout, partial, network, notHTTP, coding
-  case tooLarge, `internal`
+  case tooLarge, largeHeaders, noDescriptor, `internal`
 
   init(_ result: pcurl_result) {
     switch result {
@@ -19,6 +19,8 @@ enum TransferResult: Sendable, Hashable, CaseIterable {
     case PCURL_PROTOCOL: self = .notHTTP
     case PCURL_CODING: self = .coding
     case PCURL_TOO_LARGE: self = .tooLarge
+    case PCURL_HEADERS: self = .largeHeaders
+    case PCURL_DESCRIPTORS: self = .noDescriptor
     default: self = .internal
     }
   }

@@ -16,7 +16,7 @@ enum Verdict: Sendable {
       self = .failure(failure)
       return
     }
-    let place = RedactedURL(url.text)
+    var place: RedactedURL { RedactedURL(url.text) }
     switch outcome.status {
     case 301, 302, 303, 307, 308:
       guard let target = outcome.redirect else {

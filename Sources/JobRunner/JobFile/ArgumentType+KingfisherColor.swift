@@ -23,7 +23,7 @@ extension ArgumentType where Value == BuiltInProcessor.Color {
           ]))
       default: break
       }
-      switch ArgumentType<ImageProcessor.Color>.color.read(argument) {
+      switch ArgumentType<NukeCache.ImageProcessor.Color>.color.read(argument) {
       case .success(.rgba(let red, let green, let blue, let alpha)):
         if case .call("gray", _) = argument.value { return .success(.gray(white: red, alpha: alpha)) }
         return .success(.rgba(red: red, green: green, blue: blue, alpha: alpha))

@@ -27,9 +27,9 @@ public enum Chain: Hashable, Sendable {
 /// nothing at all (`original`).
 public struct NukeChain: Hashable, Sendable {
   public var thumbnail: ThumbnailOptions?
-  public var processors: [ImageProcessor]
+  public var processors: [NukeCache.ImageProcessor]
 
-  public init(thumbnail: ThumbnailOptions? = nil, processors: [ImageProcessor] = []) {
+  public init(thumbnail: ThumbnailOptions? = nil, processors: [NukeCache.ImageProcessor] = []) {
     self.thumbnail = thumbnail
     self.processors = processors
   }

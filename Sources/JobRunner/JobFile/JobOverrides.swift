@@ -6,6 +6,9 @@ public struct JobOverrides: Sendable, Hashable {
   public var scale: String?
   public var encode: String?
   public var sizeLimit: String?
+  public var httpCache: String?
+  public var staleIfError: String?
+  public var check: String?
   /// Kingfisher's settings; a job of another client warns of them.
   public var style: String?
   public var pathExtension: String?
@@ -15,6 +18,8 @@ public struct JobOverrides: Sendable, Hashable {
   /// Chains for entries that name none.
   public var chains: [String] = []
   public var allowPrivate: [String] = []
+  public var rateLimits: [String] = []
+  public var perHost: String?
 
   public init() {}
 }

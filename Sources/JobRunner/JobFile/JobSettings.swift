@@ -19,8 +19,15 @@ public struct JobSettings: Sendable {
   public var sizeLimit: Int
   /// Names and dates of a Kingfisher cache; means nothing to other clients.
   public var kingfisher = KingfisherSettings()
+  public var sources = SourceSettings()
   /// Hosts that may be at private addresses.
   public var allowPrivate: [String] = []
+  /// How often hosts may be asked; the first that names a host holds for it.
+  public var rateLimits: [HTTPRateLimit] = []
+  /// Transfers at once to one host; nil for the loader's own number.
+  public var connectionsPerHost: Int?
+  /// Hosts whose requests are signed with the credentials of the environment.
+  public var signatures: [HostSignature] = []
 
   public init(path: String, client: CacheClient, cache: String) {
     self.path = path
@@ -31,6 +38,18 @@ public struct JobSettings: Sendable {
       case .nuke: DataCacheUpkeep.defaultSizeLimit
       case .kingfisher: 0
       }
+  }
+
+  /// How requests to a host are signed: AWS Signature Version 4.
+  public struct HostSignature: Sendable, Hashable {
+    public var host: String
+    /// `aws:amz:REGION:SERVICE`.
+    public var scope: String
+
+    public init(host: String, scope: String) {
+      self.host = host
+      self.scope = scope
+    }
   }
 
   /// A header for one host's requests.

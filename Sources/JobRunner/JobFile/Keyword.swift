@@ -5,6 +5,12 @@ enum Keyword: String, CaseIterable {
   case chain, header
   case allowPrivate = "allow-private"
   case sizeLimit = "size-limit"
+  case rateLimit = "rate-limit"
+  case perHost = "per-host"
+  case awsSignature = "aws-sigv4"
+  case httpCache = "http-cache"
+  case staleIfError = "stale-if-error"
+  case check
   case `default`, include
   case style
   case pathExtension = "path-extension"
@@ -15,8 +21,8 @@ enum Keyword: String, CaseIterable {
   /// Settings that say one thing, so that a second one would contradict the first.
   var isSingle: Bool {
     switch self {
-    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit, .style, .pathExtension,
-      .autoExtension, .forcedExtension, .expires:
+    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit, .perHost, .httpCache, .staleIfError,
+      .check, .style, .pathExtension, .autoExtension, .forcedExtension, .expires:
       true
     default: false
     }
@@ -44,6 +50,12 @@ enum Keyword: String, CaseIterable {
     case .header: "header img.example.com Accept: image/*"
     case .allowPrivate: "allow-private media.intranet"
     case .sizeLimit: "size-limit 300M"
+    case .rateLimit: "rate-limit img.example.com 10/s burst=20"
+    case .perHost: "per-host 6"
+    case .awsSignature: "aws-sigv4 bucket.s3.eu-west-1.amazonaws.com aws:amz:eu-west-1:s3"
+    case .httpCache: "http-cache 300M"
+    case .staleIfError: "stale-if-error 1d"
+    case .check: "check decode"
     case .default: "default card list"
     case .include: "include urls.txt card"
     case .style: "style builder"

@@ -1,3 +1,4 @@
+import HTTPLoading
 import KingfisherCache
 
 /// Flags over environment over the job's own settings over defaults.
@@ -72,7 +73,12 @@ struct SettingLayers {
     let encoding = read(overrides.encode, "encode", &diagnostics, SettingText.encoding) ?? pass.encoding
     let sizeLimit =
       read(overrides.sizeLimit, "size-limit", &diagnostics, SettingText.sizeLimit) ?? pass.sizeLimit
+    let sources = sources(pass, &diagnostics)
     let hosts = allowedHosts(&diagnostics)
+    let rates = rateLimits(&diagnostics)
+    let perHost =
+      read(overrides.perHost, "per-host", &diagnostics, SettingText.connectionsPerHost)
+      ?? pass.connectionsPerHost
     if let client { checkOwners(pass, client, &diagnostics) }
     if case .kingfisher(let version) = client {
       check(kingfisher, scales: scales ?? [], of: version, pass, &diagnostics)
@@ -84,10 +90,26 @@ struct SettingLayers {
     if let scales { settings.scales = scales }
     if let encoding { settings.encoding = encoding }
     if let sizeLimit { settings.sizeLimit = sizeLimit }
+    settings.sources = sources
     settings.stripQuery = pass.stripQuery
     settings.headers = pass.headers
+    settings.rateLimits = rates + pass.rateLimits
+    settings.connectionsPerHost = perHost
+    settings.signatures = pass.signatures
     settings.allowPrivate = pass.allowPrivate + hosts.filter { !pass.allowPrivate.contains($0) }
     return settings
+  }
+
+  private func sources(_ pass: SettingsPass, _ diagnostics: inout Diagnostics) -> SourceSettings {
+    var sources = pass.sources
+    if let size = read(overrides.httpCache, "http-cache", &diagnostics, SettingText.httpCache) {
+      sources.httpCache = size
+    }
+    if let time = read(overrides.staleIfError, "stale-if-error", &diagnostics, SettingText.staleIfError) {
+      sources.staleIfError = time
+    }
+    if let check = read(overrides.check, "check", &diagnostics, SettingText.check) { sources.check = check }
+    return sources
   }
 
   /// The job's own path is relative to the job, the others to the working directory.
@@ -112,6 +134,23 @@ struct SettingLayers {
     if folder != "/" { return folder }
     missing("the cache folder cannot be /", "cache out/catalog", pass, &diagnostics)
     return nil
+  }
+
+  /// One limit a flag, one limit a line of the variable; they go before the job's own.
+  private func rateLimits(_ diagnostics: inout Diagnostics) -> [HTTPRateLimit] {
+    var lines = overrides.rateLimits.map { TextLine(flag: "--rate-limit", text: $0) }
+    if lines.isEmpty, let (name, value) = variable("rate-limit") {
+      lines = value.split(whereSeparator: \.isNewline).map { TextLine(flag: name, text: String($0)) }
+    }
+    var limits: [HTTPRateLimit] = []
+    for line in lines {
+      var scanner = LineScanner(line.bytes)
+      scanner.skipSpaces()
+      do throws(Mistake) { limits.append(try SettingText.rateLimit(&scanner)) } catch {
+        diagnostics.add(.error, error, in: line)
+      }
+    }
+    return limits
   }
 
   private func allowedHosts(_ diagnostics: inout Diagnostics) -> [String] {

@@ -1,3 +1,5 @@
+import HTTPLoading
+
 /// The first reading of a job: settings and chains hold for all of it, wherever they stand.
 struct SettingsPass {
   var diagnostics = Diagnostics()
@@ -13,7 +15,11 @@ struct SettingsPass {
   var stripQuery: [QueryPattern] = []
   var headers: [JobSettings.HostHeader] = []
   var allowPrivate: [String] = []
+  var rateLimits: [HTTPRateLimit] = []
+  var connectionsPerHost: Int?
+  var signatures: [JobSettings.HostSignature] = []
   var sizeLimit: Int?
+  var sources = SourceSettings()
   var kingfisher = KingfisherSettings()
   /// Settings that only one client has: which one it is may stand further down.
   private(set) var ownedSettings: [Keyword: (place: Int, line: TextLine)] = [:]
@@ -117,8 +123,22 @@ struct SettingsPass {
         if !allowPrivate.contains(host) { allowPrivate.append(host) }
         scanner.skipBlank()
       }
+    case .rateLimit: rateLimits.append(try SettingText.rateLimit(&scanner))
+    case .perHost:
+      connectionsPerHost = try SettingText.connectionsPerHost(&scanner)
+      try scanner.expectEnd()
+    case .awsSignature: signatures.append(try SettingText.signature(&scanner, environment: environment))
     case .sizeLimit:
       sizeLimit = try SettingText.sizeLimit(&scanner)
+      try scanner.expectEnd()
+    case .httpCache:
+      sources.httpCache = try SettingText.httpCache(&scanner)
+      try scanner.expectEnd()
+    case .staleIfError:
+      sources.staleIfError = try SettingText.staleIfError(&scanner)
+      try scanner.expectEnd()
+    case .check:
+      sources.check = try SettingText.check(&scanner)
       try scanner.expectEnd()
     case .default:
       let tail = try EntryTail(&scanner, for: .chainList("'default'"), &mistakes)

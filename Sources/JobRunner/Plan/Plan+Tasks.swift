@@ -9,8 +9,9 @@ extension Plan {
     let storesEncoded = rendition.stores.contains { $0.content == .encoded }
     return RenditionTask(
       rendition: rendition, session: session,
-      output: storesEncoded ? output(of: variants[Int(row.variant)], options: options) : nil, options: options
-    )
+      output: storesEncoded ? output(of: variants[Int(row.variant)], options: options) : nil,
+      options: options,
+      check: settings.sources.check)
   }
 
   /// What a worker is asked for; nil where nothing can be drawn.

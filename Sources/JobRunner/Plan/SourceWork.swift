@@ -6,12 +6,13 @@ struct SourceWork: Sendable {
   var url: String
   var scheme: JobEntry.Scheme
   var headers: [HTTPHeader]
-  /// Hosts at private addresses that the job allows.
-  var allowPrivate: [String]
+  var network: NetworkRules
   var parts: [Part]
 
-  /// How the ledger names the source: the URL itself may hold a secret.
+  /// How the ledger names the source: the URL itself, without its fragment, may hold a secret.
   var sourceID: String { SHA256.hexadecimal(of: url) }
+
+  var request: HTTPRequest { HTTPRequest(url: url, headers: headers) }
 
   /// The source inside one plan.
   struct Part: Sendable, Hashable {
@@ -22,25 +23,29 @@ struct SourceWork: Sendable {
   private struct Identity: Hashable {
     var url: String
     var headers: [HTTPHeader]
-    var allowPrivate: [String]
+    var network: NetworkRules
   }
 
-  /// The work of several plans. What two jobs ask for with the same headers is downloaded once.
+  /// The work of several plans. What two jobs ask for with the same headers is downloaded once, and so are
+  /// URLs that differ in their fragments only. The most urgent comes first.
   static func collect(_ plans: [Plan]) -> [SourceWork] {
+    // One plan knows each URL once already; a million of them need no table of their own.
+    let isUnique = plans.count == 1 && !plans[0].sources.contains { $0.hasFragment }
     var works: [SourceWork] = []
     var index: [Identity: Int] = [:]
     for (planIndex, plan) in plans.enumerated() {
+      let network = plan.settings.network
       let rule = HostHeaders(plan.settings.headers)
       for (sourceIndex, source) in plan.sources.enumerated() {
         let part = Part(plan: planIndex, source: sourceIndex)
         let work = SourceWork(
-          url: source.url, scheme: source.scheme, headers: rule.headers(for: source.url),
-          allowPrivate: plan.settings.allowPrivate, parts: [part])
-        guard plans.count > 1 else {
+          url: source.address, scheme: source.scheme, headers: rule.headers(for: source.url),
+          network: network, parts: [part])
+        guard !isUnique else {
           works.append(work)
           continue
         }
-        let identity = Identity(url: work.url, headers: work.headers, allowPrivate: work.allowPrivate)
+        let identity = Identity(url: work.url, headers: work.headers, network: work.network)
         if let known = index[identity] {
           works[known].parts.append(part)
         } else {
@@ -49,6 +54,31 @@ struct SourceWork: Sendable {
         }
       }
     }
-    return works
+    return isUnique ? works : ordered(works, plans)
   }
+
+  /// A plan is ordered by itself; several are put together here, each priority in the order of the jobs.
+  private static func ordered(_ works: [SourceWork], _ plans: [Plan]) -> [SourceWork] {
+    guard plans.contains(where: { $0.options.contains { $0.priority != .normal } }) else { return works }
+    let ranked = works.enumerated().map { (rank: $1.priority(in: plans), place: $0, work: $1) }
+    return ranked.sorted { a, b in a.rank != b.rank ? a.rank > b.rank : a.place < b.place }.map(\.work)
+  }
+
+  private func priority(in plans: [Plan]) -> HTTPRequest.Priority {
+    let all = parts.flatMap { part in
+      plans[part.plan].rows(ofSource: part.source).map {
+        plans[part.plan].options[Int($0.options)].priority
+      }
+    }
+    return all.max() ?? .normal
+  }
+}
+
+extension Plan.Source {
+  fileprivate var hasFragment: Bool {
+    (scheme == .http || scheme == .https) && url.utf8.contains(UInt8(ascii: "#"))
+  }
+
+  /// The URL as a server is asked for it: a fragment stays with the client (RFC 9110, section 4.2.5).
+  fileprivate var address: String { hasFragment ? String(url.prefix { $0 != "#" }) : url }
 }

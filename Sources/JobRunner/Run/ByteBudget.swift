@@ -1,8 +1,9 @@
+import HTTPLoading
 import Synchronization
 
 /// Bytes that may be held at once. Who wants more waits, first come first served; so a slow renderer
 /// slows the downloads.
-final class ByteBudget: Sendable {
+final class ByteBudget: HTTPBodyRoom {
   private struct State {
     var free: Int
     var waiters: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -39,6 +40,17 @@ final class ByteBudget: Sendable {
   func correct(from taken: Int, to bytes: Int) {
     give(min(taken, total) - bytes)
   }
+
+  /// Takes `bytes` if they are free now, before those who wait: what has begun should end first.
+  func takeIfFree(_ bytes: Int) -> Bool {
+    state.withLock { state in
+      guard state.free >= bytes else { return false }
+      state.free -= bytes
+      return true
+    }
+  }
+
+  func takeAnyway(_ bytes: Int) { give(-bytes) }
 
   /// Gives bytes back (or, when negative, notes that more are held).
   func give(_ bytes: Int) {

@@ -41,20 +41,47 @@ final class CacheSession: Sendable {
     }
   }
 
-  /// Whether the file is what an earlier run made from the same source in the same way, untouched since.
+  /// The ledger's row of a file that an earlier run made from the same source in the same way, untouched since.
   ///
   /// - Parameter origin: what the job says of it now; the ledger is kept in step.
-  func isCurrent(
+  func intactEntry(
     file: String, sourceID: String, identity: String, origin: EntryOrigin
-  ) throws(StoreFailure) -> Bool {
+  ) throws(StoreFailure) -> LedgerEntry? {
     guard var entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
-      let status = CacheFileStatus(folder: state.cache, name: file), status.size == entry.size,
-      status.modified == entry.modified
-    else { return false }
+      isUntouched(entry)
+    else { return nil }
     if entry.origin != origin {
       entry.origin = origin
       try ledger.record([entry])
     }
-    return true
+    return entry
+  }
+
+  private func isUntouched(_ entry: LedgerEntry) -> Bool {
+    guard let status = CacheFileStatus(folder: state.cache, name: entry.file) else { return false }
+    return status.size == entry.size && status.modified == entry.modified
+  }
+
+  /// A source's own bytes, if the file holds them whole.
+  func original(file: String, sourceID: String) -> SourceBody? {
+    guard let entry = try? ledger.entry(file: file), entry.sourceID == sourceID,
+      entry.digest == entry.sourceDigest, isUntouched(entry), let data = try? files.read(file),
+      hexadecimal(SHA256.hash(data)) == entry.digest
+    else { return nil }
+    return SourceBody(
+      bytes: [UInt8](data), digest: entry.digest, etag: entry.etag, lastModified: entry.lastModified)
+  }
+
+  /// Notes what a source can be asked with from now on, for files that were right all the same.
+  func renew(files names: [String], etag: String?, lastModified: String?) throws(StoreFailure) {
+    var entries: [LedgerEntry] = []
+    for name in names {
+      guard var entry = try ledger.entry(file: name) else { continue }
+      guard entry.etag != etag || entry.lastModified != lastModified else { continue }
+      entry.etag = etag
+      entry.lastModified = lastModified
+      entries.append(entry)
+    }
+    if !entries.isEmpty { try ledger.record(entries) }
   }
 }

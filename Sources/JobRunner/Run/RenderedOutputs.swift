@@ -26,6 +26,17 @@ struct RenderedOutputs: Sendable {
     self.ranges = ranges
   }
 
+  init() {
+    answer = RenderAnswer(source: nil, outputs: [])
+    payload = []
+    ranges = []
+  }
+
+  /// Of those results that could not be made.
+  var failures: [RenderFailure] {
+    answer.outputs.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
+  }
+
   /// Nil where the source came as pixels or could not be read.
   var source: RenderAnswer.SourceInfo? { answer.source }
 

@@ -11,6 +11,8 @@ struct RenditionTask: Sendable {
   /// Nil where only the original is stored.
   var output: RenderRequest.Output?
   var options: EntryOptions
+  /// What the original has to prove, where it is stored.
+  var check = OriginalCheck.structure
   /// What decides the bytes of each of the rendition's stores, in their order.
   var identities: [String] = []
 

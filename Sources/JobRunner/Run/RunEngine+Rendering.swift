@@ -1,4 +1,3 @@
-import CacheCore
 import Rendering
 
 extension RunEngine {
@@ -6,8 +5,9 @@ extension RunEngine {
   func render(
     _ tasks: [RenditionTask], of body: SourceBody, work: SourceWork
   ) async throws(StoreFailure) {
-    let digest = tasks.contains { $0.options.sha256 != nil } ? hexadecimal(SHA256.hash(body.bytes)) : nil
-    let (wanted, refused) = tasks.partitioned { $0.options.sha256 == nil || $0.options.sha256 == digest }
+    let (wanted, refused) = tasks.partitioned { task in
+      task.options.sha256.map { $0 == body.digest } ?? true
+    }
     tally.settle(refused.map { $0.outcome(.failed(.digestMismatch)) })
     guard !wanted.isEmpty else { return }
 
@@ -23,26 +23,38 @@ extension RunEngine {
     let indexes = wanted.map { task in
       (
         encoded: task.output.map { index(of: $0, task.rendition.chain) },
-        original: task.storesOriginal ? index(of: proof, task.rendition.chain) : nil
+        original: isProvenByDecoding(task) ? index(of: proof, task.rendition.chain) : nil
       )
     }
     let results: RenderedOutputs
     do throws(RenderFailure) {
-      results = try await renderer.render(outputs, of: body.bytes, labels: labels)
+      results =
+        outputs.isEmpty ? .none : try await renderer.render(outputs, of: body.bytes, labels: labels)
     } catch {
       if !Task.isCancelled { tally.settle(wanted.map { $0.outcome(.failed(RunFailure(error))) }) }
       return
     }
+    let isAsked = wanted.contains { $0.storesOriginal && !isProvenByDecoding($0) }
+    let made = MadeSource(
+      work: work, body: body, results: results,
+      proof: isAsked
+        ? signposts.withInterval(.checkOriginal, work.signpostMetadata) {
+          OriginalProof(
+            of: body.bytes, results: results, formats: options.formats, limits: options.limits)
+        } : nil)
     for session in sessions.indices {
       let here = wanted.indices.filter { wanted[$0].session == session }
-      try await store(
-        here.map { (wanted[$0], indexes[$0]) }, results: results, body: body, work: work, session: session)
+      try await store(here.map { (wanted[$0], indexes[$0]) }, of: made, session: session)
     }
   }
 
+  /// Whether an original has to decode to its end before it is stored.
+  private func isProvenByDecoding(_ task: RenditionTask) -> Bool {
+    task.storesOriginal && (task.check == .decode || options.isStrict)
+  }
+
   private func store(
-    _ tasks: [(RenditionTask, (encoded: Int?, original: Int?))], results: RenderedOutputs, body: SourceBody,
-    work: SourceWork, session: Int
+    _ tasks: [(RenditionTask, (encoded: Int?, original: Int?))], of source: MadeSource, session: Int
   ) async throws(StoreFailure) {
     guard !tasks.isEmpty else { return }
     var files: [String: FinishedFile] = [:]
@@ -52,17 +64,17 @@ extension RunEngine {
       do throws(RenderFailure) {
         var made: [FinishedFile] = []
         for (store, identity) in zip(task.rendition.stores, task.identities) {
-          let result = try results.bytes(
-            at: (store.content == .original ? indexes.original : indexes.encoded) ?? -1, source: body.bytes)
+          let result =
+            store.content == .original
+            ? try source.original(at: indexes.original) : try source.encoded(at: indexes.encoded)
           made.append(
             FinishedFile(
-              bytes: result, store: store, origin: task.origin(of: store), sourceID: work.sourceID,
-              identity: identity,
-              body: body,
+              bytes: result, store: store, origin: task.origin(of: store), sourceID: source.work.sourceID,
+              identity: identity, body: source.body,
               date: options.date))
         }
         for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }
-        let note = indexes.encoded.flatMap(results.note(at:)) ?? body.note
+        let note = indexes.encoded.flatMap(source.results.note(at:)) ?? source.body.note
         outcomes.append(task.outcome(.made(bytes: made.reduce(0) { $0 + $1.bytes.count }, note: note)))
       } catch {
         failed.append(task.outcome(.failed(RunFailure(error))))

@@ -10,7 +10,9 @@ final class RunEngine: Sendable {
   let options: RunOptions
   let sessions: [CacheSession]
   let sessionOfPlan: [Int]
-  private let loaders: [[String]: HTTPLoader]
+  /// What each session's state folder remembers of the web.
+  let webOfSession: [WebSources]
+  let loaders: [NetworkRules: HTTPLoader]
   let renderer: SourceRenderer
   private let budget: ByteBudget
   var signposts: Signposter { options.signposts }
@@ -36,20 +38,27 @@ final class RunEngine: Sendable {
     }
     self.sessions = sessions
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
-    var loaders: [[String]: HTTPLoader] = [:]
-    for allowed in plans.map(\.settings.allowPrivate) where loaders[allowed] == nil {
-      var configuration = options.http
-      configuration.allowPrivate += allowed
-      configuration.signposts = options.signposts
-      loaders[allowed] = HTTPLoader(configuration: configuration)
+    let sessionOfPlan = sessionOfPlan
+    var webs: [WebSources] = []
+    for (index, session) in sessions.enumerated() {
+      let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
+      webs.append(try WebSources(session.state, plans: here))
+    }
+    webOfSession = webs
+    budget = ByteBudget(bytes: options.maxBytesInFlight)
+    options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
+    var http = options.http
+    http.bodyRoom = budget
+    http.signposts = options.signposts
+    var loaders: [NetworkRules: HTTPLoader] = [:]
+    for rules in plans.map(\.settings.network) where loaders[rules] == nil {
+      loaders[rules] = HTTPLoader(configuration: rules.apply(to: http, credentials: options.credentials))
     }
     self.loaders = loaders
     renderer = SourceRenderer(
       pool: RenderPool(
         executable: options.renderer, workers: options.workers, signposts: options.signposts),
       limits: options.limits, formats: options.formats, isStrict: options.isStrict)
-    budget = ByteBudget(bytes: options.maxBytesInFlight)
-    options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     identities = EntryIdentities(plans: plans)
   }
 
@@ -60,7 +69,8 @@ final class RunEngine: Sendable {
 
   func run() async throws(StoreFailure) {
     let works = SourceWork.collect(plans)
-    let window = options.http.maxConcurrent + 2 * options.workers
+    // Sources whose servers hang are in it too, and must not keep the others out.
+    let window = 5 * options.http.maxConcurrent + 2 * options.workers
     var failure = await withTaskGroup(of: StoreFailure?.self) { group in
       var failure: StoreFailure?
       var underWay = 0
@@ -104,47 +114,61 @@ final class RunEngine: Sendable {
 
   private func process(_ work: SourceWork) async throws(StoreFailure) {
     if Task.isCancelled { return }
-    let tasks = try neededTasks(of: work)
-    guard !tasks.isEmpty else { return }
+    let needs = try needs(of: work)
+    guard !needs.isEmpty else { return }
     let reserved = reservation(for: work)
     let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(reserved)])
     await budget.take(reserved)
     signposts.endInterval(waiting)
     let fetch = signposts.beginInterval(.fetchSource, work.signpostMetadata)
-    let body: SourceBody
+    let outcome: SourceLoader.Outcome
     do throws(RunFailure) {
-      body = try await load(work, tasks: tasks)
+      outcome = try await load(work, needs)
     } catch {
       signposts.endInterval(fetch, [.succeeded: .flag(false), .code: .text(error.code)])
       budget.give(reserved)
-      if !Task.isCancelled { tally.settle(tasks.map { $0.outcome(.failed(error)) }) }
+      if !Task.isCancelled { tally.settle(needs.tasks.map { $0.outcome(.failed(error)) }) }
       return
     }
+    guard case .body(let body) = outcome else {
+      signposts.endInterval(fetch)
+      budget.give(reserved)
+      tally.validated()
+      return tally.settle(needs.unproven.map { $0.task.outcome(.current) })
+    }
     signposts.endInterval(fetch, [.bytes: .integer(body.bytes.count)])
-    tally.fetched(bytes: body.bytes.count)
+    tally.fetched(body)
     budget.correct(from: reserved, to: body.bytes.count)
     defer { budget.give(body.bytes.count) }
-    try await render(tasks, of: body, work: work)
+    let tasks = try needs.needed + settleUnchanged(needs.unproven, body)
+    if !tasks.isEmpty { try await render(tasks, of: body, work: work) }
   }
 
-  /// Bytes to hold free for a source before it is loaded. A download's size is known only later; a
-  /// mebibyte stands for it until then.
+  /// Settles what was made from the very same bytes and returns the rest.
+  private func settleUnchanged(
+    _ unproven: [SourceNeeds.Unproven], _ body: SourceBody
+  ) throws(StoreFailure) -> [RenditionTask] {
+    var changed: [RenditionTask] = []
+    for (task, known) in unproven.map({ ($0.task, $0.known) }) {
+      guard known.digest == body.digest else {
+        changed.append(task)
+        continue
+      }
+      try sessions[task.session].renew(
+        files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
+      tally.settle([task.outcome(.current)])
+    }
+    return changed
+  }
+
+  /// Bytes to hold free for a source before it is loaded. A download asks for more itself, once it needs it.
   private func reservation(for work: SourceWork) -> Int {
-    let known: Int? =
+    let bytes: Int =
       switch work.scheme {
-      case .http, .https: nil
-      case .file: LocalFile.size(url: work.url)
+      case .http, .https: options.http.bodyAllowance
+      case .file: LocalFile.size(url: work.url) ?? 0
       case .data: work.url.utf8.count
       }
-    return min(max(known ?? 0, 1 << 20), options.maxBytesInFlight)
-  }
-
-  private func load(_ work: SourceWork, tasks: [RenditionTask]) async throws(RunFailure) -> SourceBody {
-    guard let http = loaders[work.allowPrivate] else {
-      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
-    }
-    let priority = tasks.map(\.options.priority).max() ?? .normal
-    return try await SourceLoader(http: http, maxBytes: options.http.maxBodyBytes).load(
-      url: work.url, scheme: work.scheme, headers: work.headers, priority: priority)
+    return min(max(bytes, options.http.bodyAllowance), options.maxBytesInFlight)
   }
 }

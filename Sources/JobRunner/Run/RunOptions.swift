@@ -8,11 +8,17 @@ public struct RunOptions: Sendable {
   /// Worker processes that render.
   public var workers: Int
   public var http: HTTPConfiguration
+  /// What requests are signed with, for jobs that ask for it.
+  public var credentials: HTTPSigning.Credentials?
   public var limits: RenderLimits
   public var formats: Set<ImageFormat>
   public var isStrict = false
   /// Wait for another run on the same cache instead of failing.
   public var waitsForLock = false
+  /// Fetch nothing: build from what is there, and fail the rest.
+  public var isOffline = false
+  /// Fetch and render everything again, as if each entry said `reload`.
+  public var reloads = false
   /// Path of the `preheat-render` executable.
   public var renderer: String
   /// What dates in the cache are counted from, see `RunDate`.
@@ -31,6 +37,7 @@ public struct RunOptions: Sendable {
     self.renderer = renderer
     self.workers = workers
     self.http = http
+    credentials = HTTPSigning.Credentials(environment: environment)
     self.limits = limits
     self.formats = formats
   }

@@ -10,6 +10,10 @@ public struct RunReport: Sendable, Hashable {
   /// Sources fetched, and bytes of their bodies.
   public var sourcesFetched = 0
   public var bytesFetched = 0
+  /// Sources that are still what they were, by the word of their servers: no body was transferred.
+  public var sourcesValidated = 0
+  /// Sources whose body came out of the HTTP cache.
+  public var sourcesCached = 0
   public var filesWritten = 0
   public var bytesWritten = 0
   /// What each cache of the run takes on a device, once it is whole.

@@ -29,12 +29,19 @@ final class RunTally: Sendable {
     }
   }
 
-  func fetched(bytes: Int) {
+  func fetched(_ body: SourceBody) {
     report.withLock {
+      guard body.origin != .httpCache else {
+        $0.sourcesCached += 1
+        return
+      }
       $0.sourcesFetched += 1
-      $0.bytesFetched += bytes
+      $0.bytesFetched += body.bytes.count
     }
   }
+
+  /// A source's server said that it is what it was.
+  func validated() { report.withLock { $0.sourcesValidated += 1 } }
 
   func written(_ files: [FinishedFile]) {
     report.withLock {

@@ -20,8 +20,8 @@ extension FinishedFile {
       bytes: Data(bytes),
       entry: LedgerEntry(
         file: store.fileName, sourceID: sourceID, identity: identity, size: Int64(bytes.count),
-        digest: hexadecimal(SHA256.hash(bytes)), modified: 0, etag: body.etag,
-        lastModified: body.lastModified,
+        digest: store.content == .original ? body.digest : hexadecimal(SHA256.hash(bytes)), modified: 0,
+        sourceDigest: body.digest, etag: body.etag, lastModified: body.lastModified,
         origin: origin),
       dates: FileDates(modification: store.expiry?.date(from: date.start)))
   }

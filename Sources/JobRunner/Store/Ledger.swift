@@ -14,7 +14,7 @@ final class Ledger: Sendable {
   }
 
   /// Grows when the table changes; another number on disk means the ledger is made anew.
-  private static let schemaVersion: Int64 = 2
+  private static let schemaVersion: Int64 = 3
 
   private let connection: Mutex<Connection>
 
@@ -49,7 +49,8 @@ final class Ledger: Sendable {
         DROP TABLE IF EXISTS entry;
         CREATE TABLE entry (
           file TEXT PRIMARY KEY, source_id TEXT NOT NULL, identity TEXT NOT NULL, size INTEGER NOT NULL,
-          digest TEXT NOT NULL, modified INTEGER NOT NULL, etag TEXT, last_modified TEXT,
+          digest TEXT NOT NULL, modified INTEGER NOT NULL, source_digest TEXT NOT NULL, etag TEXT,
+          last_modified TEXT,
           client TEXT, entry_key TEXT, source TEXT, chain TEXT, content TEXT, expiry TEXT, priority INTEGER NOT NULL
         ) WITHOUT ROWID;
         PRAGMA user_version = \(schemaVersion);
@@ -60,7 +61,7 @@ final class Ledger: Sendable {
       select: try database.prepare(
         "SELECT \(columns) FROM entry WHERE file = ?"),
       upsert: try database.prepare(
-        "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"))
+        "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"))
   }
 
   /// The row of a file, or nil.

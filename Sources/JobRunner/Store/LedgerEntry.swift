@@ -11,14 +11,16 @@ public struct LedgerEntry: Hashable, Sendable {
   public var digest: String
   /// Modification time in nanoseconds since 1970, as the file system holds it.
   public var modified: Int64
-  /// Validators of the response that it was made from.
+  /// SHA-256 (hex) of the source's bytes that it was made from.
+  public var sourceDigest: String
+  /// Validators of the response that brought them; for a file its size and date in place of the first.
   public var etag: String?
   public var lastModified: String?
   public var origin: EntryOrigin?
 
   public init(
     file: String, sourceID: String, identity: String, size: Int64, digest: String, modified: Int64,
-    etag: String? = nil, lastModified: String? = nil, origin: EntryOrigin? = nil
+    sourceDigest: String, etag: String? = nil, lastModified: String? = nil, origin: EntryOrigin? = nil
   ) {
     self.file = file
     self.sourceID = sourceID
@@ -26,6 +28,7 @@ public struct LedgerEntry: Hashable, Sendable {
     self.size = size
     self.digest = digest
     self.modified = modified
+    self.sourceDigest = sourceDigest
     self.etag = etag
     self.lastModified = lastModified
     self.origin = origin

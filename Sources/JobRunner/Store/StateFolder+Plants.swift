@@ -4,7 +4,7 @@ extension StateFolder {
   /// Refuses what only somebody else can have put here: a link would lead Preheat's own writing out of its
   /// folder, and a database of many names is somebody else's, too.
   func refusePlants() throws(StoreFailure) {
-    for folder in [path, temporary] {
+    for folder in [path, temporary, http, http + "/bodies", partial] {
       guard let kind = Self.kind(of: folder)?.kind else { continue }
       guard kind == S_IFDIR else {
         throw StoreFailure(
@@ -13,7 +13,10 @@ extension StateFolder {
         )
       }
     }
-    for file in [lock, ledger, ledger + "-wal", ledger + "-shm", ledger + "-journal"] {
+    let databases = [ledger, http + "/index.sqlite"].flatMap { path in
+      ["", "-wal", "-shm", "-journal"].map { path + $0 }
+    }
+    for file in [lock] + databases {
       guard let (kind, names) = Self.kind(of: file) else { continue }
       guard kind == S_IFREG, names == 1 else {
         let what = kind == S_IFREG ? "a file with another name elsewhere" : "no plain file"

@@ -15,6 +15,8 @@ public struct StateFolder: Sendable {
   }
 
   public var ledger: String { path + "/ledger.sqlite" }
+  var http: String { path + "/http" }
+  var partial: String { path + "/partial" }
   var lock: String { path + "/lock" }
   var temporary: String { path + "/tmp" }
 

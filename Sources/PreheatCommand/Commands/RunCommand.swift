@@ -27,6 +27,10 @@ struct RunCommand: Command {
 
   private func run(in context: CommandContext, signposts: Signposter) async throws -> ExitCode {
     let json = arguments.common.json
+    if let complaint = arguments.network.complaint {
+      context.console.error(complaint)
+      return .usage
+    }
     let loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
     guard let plans = try loading.plans() else { return .usage }
     let renderer: String
@@ -37,10 +41,16 @@ struct RunCommand: Command {
       return .unexpected
     }
 
+    var options = options(renderer: renderer, environment: context.environment)
+    options.signposts = signposts
+    if !options.http.proxies.isEmpty {
+      let names = options.http.proxies.names.joined(separator: ", ")
+      context.console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
+    }
     let watch = RunWatch(context: context, json: json)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount })
     let run = JobRun(
-      plans: plans, options: options(renderer, context.environment, signposts), observer: watch)
+      plans: plans, options: options, observer: watch)
     // A task that can throw loses the error's type, so the result travels as a value.
     let work = Task { () -> Result<RunReport, StoreFailure> in
       do throws(StoreFailure) { return .success(try await run.run()) } catch { return .failure(error) }
@@ -81,19 +91,16 @@ struct RunCommand: Command {
       total: report.planned - report.notStored, failed: report.failed, retryable: report.retryable)
   }
 
-  private func options(
-    _ renderer: String, _ environment: [String: String], _ signposts: Signposter
-  ) -> RunOptions {
-    var http = HTTPConfiguration()
-    if let connections = arguments.connections { http.maxConcurrent = connections }
-    if let retries = arguments.retries { http.retries = retries }
+  private func options(renderer: String, environment: [String: String]) -> RunOptions {
+    var http = arguments.network.configuration(environment: environment)
     http.maxBodyBytes = arguments.limits.maxBytes
     var options = RunOptions(
       renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
       http: http, limits: arguments.limits, formats: arguments.formats, environment: environment)
     options.isStrict = arguments.isStrict
+    options.isOffline = arguments.isOffline
+    options.reloads = arguments.reloads
     options.waitsForLock = arguments.waitsForLock
-    options.signposts = signposts
     return options
   }
 }

@@ -58,6 +58,10 @@ final class RunWatch: RunObserver {
       text +=
         "\(RenditionText.count(report.filesWritten, "file")) (\(RenditionText.bytes(report.bytesWritten)))\n"
     }
+    if report.sourcesValidated + report.sourcesCached > 0 {
+      text += "unchanged at their servers: \(RenditionText.count(report.sourcesValidated, "source")); "
+      text += "from the HTTP cache: \(RenditionText.count(report.sourcesCached, "source"))\n"
+    }
     for cache in report.caches {
       text += "cache: \(SafeText.escape(cache.cache)), \(RenditionText.count(cache.files, "file")), "
       text += "\(RenditionText.bytes(cache.allocatedBytes)) on the device\n"

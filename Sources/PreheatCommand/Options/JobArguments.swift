@@ -21,6 +21,9 @@ public struct JobArguments: Sendable, Hashable {
     overrides.scale = typed("scale")
     overrides.encode = typed("encode")
     overrides.sizeLimit = typed("size-limit")
+    overrides.httpCache = typed("http-cache")
+    overrides.staleIfError = typed("stale-if-error")
+    overrides.check = typed("check")
     overrides.style = typed("style")
     overrides.pathExtension = typed("path-extension")
     overrides.autoExtension = typed("auto-extension")
@@ -28,5 +31,7 @@ public struct JobArguments: Sendable, Hashable {
     overrides.expires = typed("expires")
     overrides.chains = values.list("chain")
     overrides.allowPrivate = values.list("allow-private")
+    overrides.rateLimits = values.origin(of: "rate-limit") == .typed ? values.list("rate-limit") : []
+    overrides.perHost = typed("per-host")
   }
 }

@@ -16,23 +16,14 @@ extension OptionTable {
         "preheat run --client 'nuke 12' --cache out --chain circle urls.txt",
         "a plain list of URLs"),
     ]
-    $0.options = jobSettings + running + limits + recording + [json] + everywhere
+    $0.options =
+      jobSettings + running + network + reaching + limits + recording + [json] + everywhere
   }
 
   private static let running: [OptionSpec] = [
     OptionSpec("jobs", short: "j", .integer("N", 1...256), "worker processes that render").with {
       $0.defaultText = "one for each processor"
       $0.environment = "PREHEAT_JOBS"
-      $0.isCommon = true
-    },
-    OptionSpec("connections", .integer("N", 1...1024), "transfers at a time").with {
-      $0.defaultText = "the loader's own bound"
-      $0.environment = "PREHEAT_CONNECTIONS"
-      $0.isCommon = true
-    },
-    OptionSpec("retries", .integer("N", 0...100), "further attempts after a failure that may pass").with {
-      $0.defaultText = "the loader's own number"
-      $0.environment = "PREHEAT_RETRIES"
       $0.isCommon = true
     },
     OptionSpec("fail-on", .choices("WHEN", FailOn.allCases.map(\.rawValue)), "none, any or all").with {
@@ -49,6 +40,22 @@ extension OptionTable {
       $0.environment = "PREHEAT_WAIT"
       $0.isNegatable = true
       $0.isCommon = true
+    },
+  ]
+
+  private static let reaching: [OptionSpec] = [
+    OptionSpec("offline", "fetch nothing, build from what is there").with {
+      $0.detail = """
+        Originals in the cache, the HTTP cache, files and data URLs. What would have to be fetched fails with \
+        source.offline.
+        """
+      $0.environment = "PREHEAT_OFFLINE"
+      $0.isNegatable = true
+    },
+    OptionSpec("reload", "fetch and render everything again").with {
+      $0.detail = "As if each entry said reload. Entries that say offline stay so."
+      $0.environment = "PREHEAT_RELOAD"
+      $0.isNegatable = true
     },
   ]
 

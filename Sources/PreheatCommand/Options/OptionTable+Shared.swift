@@ -1,3 +1,4 @@
+import HTTPLoading
 import JobRunner
 import KingfisherCache
 import NukeCache
@@ -116,6 +117,42 @@ extension OptionTable {
         """
       $0.defaultText = "what the job says, else the client's own: 150M with Nuke, none with Kingfisher"
       $0.environment = "PREHEAT_SIZE_LIMIT"
+    },
+    OptionSpec("rate-limit", .text("LIMIT"), "how often a host may be asked (repeatable)").with {
+      $0.detail = """
+        '10/s' for each host, 'img.example.com 30/m burst=5' for one; /s, /m and /h, and how many may go out at \
+        once after a pause. The variable holds one limit a line.
+        """
+      $0.defaultText = "what the job says, else no limit"
+      $0.environment = "PREHEAT_RATE_LIMIT"
+      $0.repetition = .lines
+    },
+    OptionSpec("per-host", .integer("N", 1...1024), "transfers at a time to one host").with {
+      $0.defaultText = "what the job says, else \(HTTPConfiguration().maxConcurrentPerHost)"
+      $0.environment = "PREHEAT_PER_HOST"
+    },
+    OptionSpec("http-cache", .text("SIZE"), "bytes of responses kept between runs").with {
+      $0.detail = """
+        A number of bytes, or off. They lie in DIR.preheat. With it a run asks servers again once what they said is stale, and what is \
+        unchanged costs header fields only. With off, what is stored is never asked for again. K, M and G \
+        stand for powers of 1024.
+        """
+      $0.defaultText = "what the job says, else 150M"
+      $0.environment = "PREHEAT_HTTP_CACHE"
+    },
+    OptionSpec("stale-if-error", .text("TIME"), "keep what is stale while its server fails").with {
+      $0.detail = "How long beyond its freshness: a whole number with s, m, h or d behind it, such as 1d."
+      $0.defaultText = "what the job says, else off"
+      $0.environment = "PREHEAT_STALE_IF_ERROR"
+    },
+    OptionSpec("check", .choices("HOW", OriginalCheck.allCases.map(\.rawValue)), "proof of an original").with
+    {
+      $0.detail = """
+        What a picture has to prove that is stored as it came: that it is whole, by its marks and checksums \
+        (structure), or that a worker decodes it to its end (decode).
+        """
+      $0.defaultText = "what the job says, else structure"
+      $0.environment = "PREHEAT_CHECK"
     },
     OptionSpec("allow-private", .text("HOST"), "host that may be at a private address (repeatable)").with {
       $0.detail = """

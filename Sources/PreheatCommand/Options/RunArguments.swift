@@ -6,10 +6,6 @@ public struct RunArguments: Sendable, Hashable {
   public var job: JobArguments
   /// Worker processes; nil for one a processor.
   public var workers: Int?
-  /// Transfers at a time; nil for the loader's own bound.
-  public var connections: Int?
-  /// Further attempts; nil for the loader's own number.
-  public var retries: Int?
   public var failOn: FailOn
   /// Whether to wait for the cache's lock.
   public var waitsForLock: Bool
@@ -18,18 +14,28 @@ public struct RunArguments: Sendable, Hashable {
   public var formats: Set<ImageFormat>
   public var limits: RenderLimits
   public var recording: RecordingArguments
+  public var network: NetworkArguments
+  /// Nothing is fetched.
+  public var isOffline: Bool
+  /// Everything is fetched and rendered again.
+  public var reloads: Bool
 
   public init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
     workers = values.integer("jobs")
-    connections = values.integer("connections")
-    retries = values.integer("retries")
+    network = NetworkArguments(values)
     failOn = values.text("fail-on").flatMap(FailOn.init) ?? .any
     waitsForLock = values.flag("wait")
     isStrict = values.flag("strict")
     formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
     recording = RecordingArguments(values)
+    isOffline = values.flag("offline")
+    reloads = values.flag("reload")
+    guard !isOffline || !reloads else {
+      throw UsageError(
+        .conflict, "--offline and --reload exclude each other", command: values.command.name)
+    }
     limits = RenderLimits()
     limits.maxPixels = values.integer("max-pixels") ?? limits.maxPixels
     limits.maxBytes = values.bytes("max-bytes") ?? limits.maxBytes

@@ -30,7 +30,7 @@ struct BundleMakerTests {
         LedgerEntry(
           file: name, sourceID: "s", identity: "i", size: Int64(data.count),
           digest: hexadecimal(SHA256.hash(data)),
-          modified: 1,
+          modified: 1, sourceDigest: "",
           origin: EntryOrigin(
             client: client, key: "https://e.com/\(name)", source: "https://e.com/\(name)", chain: "card",
             content: "encoded", expiry: expiry, priority: priorities[name] ?? 0))

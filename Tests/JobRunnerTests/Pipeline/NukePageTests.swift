@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/nuke.md` says which test shows what.
+/// `docs/nuke.md` and `docs/kingfisher.md` say which test shows what.
 @Suite(.timeLimit(.minutes(10)))
 struct NukePageTests {
-  @Test func everyTestThatThePageNamesExists() throws {
-    let page = try String(
-      contentsOf: Fixtures.checkout.appendingPathComponent("docs/nuke.md"), encoding: .utf8)
+  @Test(arguments: ["docs/nuke.md", "docs/kingfisher.md"])
+  func everyTestThatThePageNamesExists(path: String) throws {
+    let page = try String(contentsOf: Fixtures.checkout.appendingPathComponent(path), encoding: .utf8)
     let names = Set(
       page.matches(of: /`(?:[A-Za-z]+\.)?([A-Za-z]+Tests)\.([a-z][A-Za-z0-9]+)`/).map { String($0.2) })
     #expect(names.count > 30)

@@ -30,7 +30,7 @@ import Testing
   static let offers: [([String], [String])] = [
     (["preheat", "pl"], ["plan"]),
     (["preheat", ""], OptionTable.preheat.supported.map(\.name)),
-    (["preheat", "run", "--max"], ["--max-pixels", "--max-bytes"]),
+    (["preheat", "run", "--max-p"], ["--max-pixels"]),
     (["preheat", "plan", "--max"], []),
     (["preheat", "--verb"], ["--verbose"]),
     (["preheat", "--quiet", "ke"], ["key"]),

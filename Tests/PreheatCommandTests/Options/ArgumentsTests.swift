@@ -17,7 +17,7 @@ import Testing
     #expect(run.limits == RenderLimits())
     #expect(run.formats == ImageFormat.trusted)
     #expect(run.failOn == .any)
-    #expect(run.workers == nil && run.connections == nil && run.retries == nil)
+    #expect(run.workers == nil && run.network.connections == nil && run.network.retries == nil)
     #expect(!run.waitsForLock && !run.isStrict && !run.common.json)
     #expect(run.common.verbosity == .normal)
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(run.job.overrides == overrides)
     #expect(run.formats == ImageFormat.trusted.union([.avif, .tiff]))
     #expect(run.limits == RenderLimits(maxPixels: 5, maxBytes: 6 << 10, seconds: 7.5))
-    #expect(run.workers == 8 && run.connections == 9 && run.retries == 10)
+    #expect(run.workers == 8 && run.network.connections == 9 && run.network.retries == 10)
     #expect(run.failOn == .none)
     #expect(run.isStrict && run.waitsForLock && run.common.json)
     #expect(run.common.verbosity == .verbose)

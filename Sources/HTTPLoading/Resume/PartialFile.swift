@@ -1,0 +1,86 @@
+import CacheCore
+import Foundation
+
+/// One body that is written down while it comes in. Used by one download at a time.
+///
+/// What cannot be written is only not kept: the download goes on in memory as it would without.
+final class PartialFile: Sendable {
+  private struct State {
+    var descriptor: Int32 = -1
+    var head: PartialHead?
+    /// Bytes in the file.
+    var count = 0
+    /// Of the answer that comes in now nothing is kept.
+    var isIgnored = false
+  }
+
+  private let folder: PartialFolder
+  private let name: String
+  private let accepts: @Sendable ([UInt8]) -> Bool
+  private let state = Locked(State())
+
+  init(folder: PartialFolder, name: String, accepts: @escaping @Sendable ([UInt8]) -> Bool) {
+    self.folder = folder
+    self.name = name
+    self.accepts = accepts
+  }
+
+  deinit { state.withLock { Self.closeFile(&$0) } }
+
+  /// The beginning of the body as an earlier download left it.
+  func resumable() -> ResumedDownload? {
+    guard let (head, bytes) = folder.read(name) else { return nil }
+    state.withLock {
+      $0.head = head
+      $0.count = bytes.count
+    }
+    return ResumedDownload(
+      part: HTTPPartialBody(status: 200, bytes: bytes, validator: head.validator), total: head.total)
+  }
+
+  /// Takes the next piece of an answer. An answer that is not the rest of what is there replaces it.
+  func take(_ chunk: HTTPBodyChunk) {
+    state.withLock { state in
+      if chunk.offset == 0 { begin(chunk, &state) }
+      guard !state.isIgnored, state.descriptor >= 0 else { return }
+      guard folder.append(chunk.bytes, to: state.descriptor) else { return drop(&state) }
+      state.count += chunk.bytes.count
+    }
+  }
+
+  /// The body is whole, or nothing can be made of what is there.
+  func remove() { state.withLock { drop(&$0) } }
+
+  private func begin(_ chunk: HTTPBodyChunk, _ state: inout State) {
+    state.isIgnored = false
+    if chunk.status == 206, let head = state.head {
+      let part = HTTPPartialBody(status: 200, bytes: [], validator: head.validator)
+      let resumed = ResumedDownload(part: part, total: head.total)
+      if resumed.isRest(chunk.fields, from: state.count) {
+        if state.descriptor < 0 { state.descriptor = folder.openPart(name, keeping: state.count) }
+        return
+      }
+    }
+    drop(&state)
+    // Beginnings that are short come again sooner than they are looked up.
+    guard chunk.bytes.count >= PartialFolder.leastBytes, accepts(chunk.bytes),
+      let head = PartialHead(chunk, boot: folder.boot), folder.save(head, as: name)
+    else { return }
+    state.isIgnored = false
+    state.head = head
+    state.descriptor = folder.openPart(name, keeping: 0)
+  }
+
+  private func drop(_ state: inout State) {
+    Self.closeFile(&state)
+    folder.remove(name)
+    state.head = nil
+    state.count = 0
+    state.isIgnored = true
+  }
+
+  private static func closeFile(_ state: inout State) {
+    if state.descriptor >= 0 { close(state.descriptor) }
+    state.descriptor = -1
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How long an entry lasts after it was stored or used: Kingfisher's `StorageExpiration`.
+public enum StorageExpiration: Hashable, Sendable {
+  case never
+  case seconds(TimeInterval)
+  /// Days of 86,400 seconds.
+  case days(Int)
+  case date(Date)
+  /// Nothing is kept at all.
+  case expired
+
+  /// The moment at which an entry of `reference` stops being valid. `.never` is `Date.distantFuture` here; for
+  /// the date that a file gets see ``ExpirationDate``.
+  public func estimatedExpiration(since reference: Date) -> Date {
+    switch self {
+    case .never: .distantFuture
+    case .seconds(let seconds): reference.addingTimeInterval(seconds)
+    case .days(let days): reference.addingTimeInterval(Self.secondsPerDay * Double(days))
+    case .date(let date): date
+    case .expired: .distantPast
+    }
+  }
+
+  /// Whether nothing is to be stored: `.expired`, a period that is not positive, a date that is past.
+  public func isExpired(at reference: Date) -> Bool {
+    // Not `<=`: a period that is not a number is no period.
+    !(estimatedExpiration(since: reference) > reference)
+  }
+
+  static let secondsPerDay: TimeInterval = 86_400
+}
+
+extension Date {
+  /// Rounded up to a whole second, as Kingfisher writes dates to files.
+  var roundedUpToSecond: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
+}

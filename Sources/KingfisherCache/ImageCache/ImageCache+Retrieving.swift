@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ImageCache {
+  /// The image of a key and of the options' processor, from memory or else from disk. What is found on disk is in memory
+  /// afterwards. The original of a processed image is not looked for: that is the manager's business.
+  ///
+  /// - Parameter key: without the processor's identifier.
+  /// - Returns: `.none` for nothing, and for a file that is no image.
+  /// - Throws: ``KingfisherError`` if a file that is there cannot be read.
+  public func retrieveImage(
+    forKey key: String, options: KingfisherOptionsInfo? = nil
+  ) async throws(KingfisherError) -> ImageCacheResult {
+    try await retrieveImage(forKey: key, options: KingfisherParsedOptionsInfo(options))
+  }
+
+  public func retrieveImage(
+    forKey key: String, options: KingfisherParsedOptionsInfo
+  ) async throws(KingfisherError) -> ImageCacheResult {
+    let computedKey = computedKey(key, options.processor.identifier(in: version))
+    if let image = memoryImage(computedKey, options) { return .memory(image) }
+    guard !options.fromMemoryCacheOrRefresh, let image = try await diskImage(computedKey, options) else {
+      return .none
+    }
+    memoryStorage.store(value: image, forKey: computedKey, expiration: options.memoryCacheExpiration)
+    return .disk(image)
+  }
+
+  /// The image of a key and of the options' processor in memory.
+  public func retrieveImageInMemoryCache(
+    forKey key: String, options: KingfisherOptionsInfo? = nil
+  ) -> KFCrossPlatformImage? {
+    let options = KingfisherParsedOptionsInfo(options)
+    return memoryImage(computedKey(key, options.processor.identifier(in: version)), options)
+  }
+
+  /// The image of a key and of the options' processor on disk. Memory is left alone.
+  public func retrieveImageInDiskCache(
+    forKey key: String, options: KingfisherOptionsInfo? = nil
+  ) async throws(KingfisherError) -> KFCrossPlatformImage? {
+    let options = KingfisherParsedOptionsInfo(options)
+    return try await diskImage(computedKey(key, options.processor.identifier(in: version)), options)
+  }
+
+  private func memoryImage(
+    _ computedKey: String, _ options: KingfisherParsedOptionsInfo
+  ) -> KFCrossPlatformImage? {
+    memoryStorage.value(
+      forKey: computedKey, extendingExpiration: options.memoryCacheAccessExtendingExpiration)
+  }
+
+  private func diskImage(
+    _ computedKey: String, _ options: KingfisherParsedOptionsInfo
+  ) async throws(KingfisherError) -> KFCrossPlatformImage? {
+    let data = try await onDisk { storage throws(KingfisherError) in
+      try storage.value(
+        forKey: computedKey, forcedExtension: options.forcedExtension,
+        extendingExpiration: options.diskCacheAccessExtendingExpiration)
+    }
+    guard let data else { return nil }
+    return await options.cacheSerializer.image(with: data, options: options)
+  }
+}

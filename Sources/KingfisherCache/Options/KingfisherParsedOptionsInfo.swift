@@ -1,0 +1,51 @@
+/// A request's options by name: Kingfisher's `KingfisherParsedOptionsInfo`.
+public struct KingfisherParsedOptionsInfo: Sendable {
+  public var targetCache: ImageCache?
+  public var originalCache: ImageCache?
+  public var downloader: (any ImageDownloading)?
+  public var renderer: (any ImageRendering)?
+  public var forceRefresh = false
+  public var fromMemoryCacheOrRefresh = false
+  public var cacheMemoryOnly = false
+  public var waitForCache = false
+  public var onlyFromCache = false
+  public var processor: any ImageProcessor = DefaultImageProcessor.default
+  public var cacheSerializer: any CacheSerializer = DefaultCacheSerializer.default
+  public var cacheOriginalImage = false
+  public var scaleFactor = 1.0
+  /// Nil takes the storage's.
+  public var memoryCacheExpiration: StorageExpiration?
+  public var memoryCacheAccessExtendingExpiration: ExpirationExtending = .cacheTime
+  /// Nil takes the storage's.
+  public var diskCacheExpiration: StorageExpiration?
+  public var diskCacheAccessExtendingExpiration: ExpirationExtending = .cacheTime
+  public var forcedExtension: String?
+
+  public init(_ info: KingfisherOptionsInfo? = nil) {
+    for item in info ?? [] { apply(item) }
+  }
+
+  private mutating func apply(_ item: KingfisherOptionsInfoItem) {
+    switch item {
+    case .targetCache(let cache): targetCache = cache
+    case .originalCache(let cache): originalCache = cache
+    case .downloader(let downloader): self.downloader = downloader
+    case .renderer(let renderer): self.renderer = renderer
+    case .forceRefresh: forceRefresh = true
+    case .fromMemoryCacheOrRefresh: fromMemoryCacheOrRefresh = true
+    case .cacheMemoryOnly: cacheMemoryOnly = true
+    case .waitForCache: waitForCache = true
+    case .onlyFromCache: onlyFromCache = true
+    case .processor(let processor): self.processor = processor
+    case .cacheSerializer(let serializer): cacheSerializer = serializer
+    case .cacheOriginalImage: cacheOriginalImage = true
+    case .scaleFactor(let factor): scaleFactor = factor
+    case .memoryCacheExpiration(let expiration): memoryCacheExpiration = expiration
+    case .memoryCacheAccessExtendingExpiration(let extending):
+      memoryCacheAccessExtendingExpiration = extending
+    case .diskCacheExpiration(let expiration): diskCacheExpiration = expiration
+    case .diskCacheAccessExtendingExpiration(let extending): diskCacheAccessExtendingExpiration = extending
+    case .forcedCacheFileExtension(let text): forcedExtension = text
+    }
+  }
+}

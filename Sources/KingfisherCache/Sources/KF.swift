@@ -1,0 +1,2 @@
+/// Names that Kingfisher keeps together.
+public enum KF {}
