@@ -12,6 +12,7 @@ public enum PreheatCommand {
   /// Every command that does something.
   static let commands: [any Command.Type] = [
     RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, TimingsCommand.self,
+    ReportCommand.self,
     HelpCommand.self,
   ]
 

@@ -4,6 +4,8 @@ import Foundation
 /// Why a record cannot be read.
 public struct RunRecordFailure: Error, Hashable, Sendable {
   public var message: String
+
+  public init(message: String) { self.message = message }
 }
 
 /// A record as NDJSON: one object a line with its `type`, the `run` first. `docs/report.md` describes it.

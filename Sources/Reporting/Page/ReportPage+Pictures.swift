@@ -50,7 +50,11 @@ extension ReportPage {
       parts.append(ReportText.bytes(bytes))
     }
     if rendition.status == .current { parts.append("up to date") }
-    if let saved = rendition.savedBytes, let source = rendition.sourceBytes, source > 0 {
+    // The picture's own file: with some policies the source is stored beside it.
+    if let source = rendition.sourceBytes, source > 0, let bytes = picture?.bytes ?? rendition.bytes,
+      bytes != source
+    {
+      let saved = source - bytes
       let percent = Int((Double(saved.magnitude) / Double(source) * 100).rounded())
       let title = "\(ReportText.bytes(Int(saved.magnitude))) \(saved < 0 ? "more" : "less") than the source"
       parts.append(
