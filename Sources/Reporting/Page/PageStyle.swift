@@ -53,7 +53,7 @@ enum PageStyle {
     table { border-collapse: collapse; width: 100%; font-size: .875rem; }
     th, td { padding: .4rem 1.1rem .4rem 0; text-align: left; vertical-align: middle; border-top: 1px solid var(--rule); }
     thead th { border-top: 0; color: var(--soft-ink); font-weight: 400; vertical-align: bottom; white-space: nowrap; }
-    tbody th { font-weight: 500; max-width: 16rem; overflow-wrap: anywhere; }
+    tbody th { font-weight: 500; min-width: 9rem; max-width: 16rem; overflow-wrap: break-word; }
     tr > :last-child { padding-right: 0; }
     .number { text-align: right; white-space: nowrap; }
     thead th:nth-child(n+3) { text-align: right; }
@@ -76,15 +76,15 @@ enum PageStyle {
       align-items: start; margin: 0; padding: 0; list-style: none; }
     @media (max-width: 30rem) { .sheet { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.4rem 1rem; } }
     .card { min-width: 0; content-visibility: auto; contain-intrinsic-size: auto 19rem; }
-    .mat { display: grid; place-items: center; aspect-ratio: 1; margin-bottom: .7rem; padding: .6rem;
-      background: var(--mat); border-radius: .6rem; }
-    .mat img { display: block; width: auto; height: auto; max-width: 100%; max-height: 100%; min-width: 0; }
-    .mat { overflow: hidden; } .mat img { object-fit: contain; }
+    .mat { position: relative; display: grid; place-items: center; aspect-ratio: 1; margin-bottom: .7rem;
+      background: var(--mat); border-radius: .6rem; overflow: hidden; }
+    .mat img { position: absolute; inset: .6rem; margin: auto; width: auto; height: auto;
+      max-width: calc(100% - 1.2rem); max-height: calc(100% - 1.2rem); }
     .none { color: var(--soft-ink); font-size: .875rem; }
     .card h3, .card p { margin-bottom: 0; font-size: .875rem; }
     .chain, .size { color: var(--soft-ink); }
     .less { color: var(--accent); font-weight: 600; } .more { color: var(--bad); font-weight: 600; }
-    .less, .more { white-space: nowrap; }
+    .size span { white-space: nowrap; }
     details { font-size: .8125rem; }
     summary { padding: .2rem 0; color: var(--soft-ink); cursor: pointer; }
     details dl { margin: .3rem 0 0; } details dt { color: var(--soft-ink); }

@@ -24,11 +24,11 @@ extension ReportPage {
 
   private func group(_ failure: RecordedFailure, _ renditions: [RecordedRendition]) -> String {
     let advice = failure.advice.map { "<p class=\"advice\">\(MarkupText.escape($0))</p>" } ?? ""
-    let rows = renditions.map { rendition in
+    let rows = bySource(renditions).map { rendition, chains in
       """
       <tr><td class="place">\(MarkupText.escape("\(rendition.file):\(rendition.line)"))</td>\
       <td class="url">\(MarkupText.escape(ReportText.shortened(rendition.source)))</td>\
-      <td>\(MarkupText.escape(rendition.chainAndScale))</td></tr>
+      <td>\(MarkupText.escape(chains.joined(separator: ", ")))</td></tr>
       """
     }
     let message = MarkupText.escape(ReportText.shortened(failure.message, to: 1000))
@@ -40,9 +40,25 @@ extension ReportPage {
       <span class="chip">\(MarkupText.escape(failure.step))</span>\(retryable)</p>
       \(advice)
       <div class="scroll" tabindex="0" role="region" aria-label="Renditions that failed with \(MarkupText.escape(failure.code))"><table>
-      <thead><tr><th scope="col">line</th><th scope="col">source</th><th scope="col">chain</th></tr></thead>
+      <thead><tr><th scope="col">line</th><th scope="col">source</th><th scope="col">chains</th></tr></thead>
       <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>
       </article>
       """
+  }
+
+  /// Neighbours of one line and source, with all their chains.
+  private func bySource(
+    _ renditions: [RecordedRendition]
+  ) -> [(first: RecordedRendition, chains: [String])] {
+    var rows: [(first: RecordedRendition, chains: [String])] = []
+    for rendition in renditions {
+      let last = rows.last?.first
+      if let last, (last.file, last.line, last.source) == (rendition.file, rendition.line, rendition.source) {
+        rows[rows.count - 1].chains.append(rendition.chainAndScale)
+      } else {
+        rows.append((rendition, [rendition.chainAndScale]))
+      }
+    }
+    return rows
   }
 }

@@ -61,7 +61,7 @@ extension ReportPage {
         "<span class=\"\(saved < 0 ? "more" : "less")\" title=\"\(title)\">"
           + "\(saved < 0 ? "+" : "−")\(percent) %</span>")
     }
-    return parts.joined(separator: " · ")
+    return parts.map { "<span>\($0)</span>" }.joined(separator: " · ")
   }
 
   private func details(_ rendition: RecordedRendition) -> String {

@@ -51,7 +51,7 @@ public struct ReportPage: Sendable {
 
   var html: String {
     let summary = record.summary
-    let sections = [failures, caches, contactSheet, timeline, operations, findings].compactMap { $0 }
+    let sections = [failures, findings, caches, contactSheet, timeline, operations].compactMap { $0 }
     let title = MarkupText.escape(summary.jobs.first.map { ReportText.name(ofSource: $0) } ?? "run")
     let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
     return """
