@@ -68,3 +68,10 @@ int pcurl_thread_start(void (*run)(void *), void *context, uintptr_t *thread) {
 }
 
 void pcurl_thread_join(uintptr_t thread) { pthread_join((pthread_t)thread, NULL); }
+
+const char *pcurl_version_text(void) { return curl_version(); }
+
+const char *pcurl_certificates(void) {
+  const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
+  return info->age >= CURLVERSION_SEVENTH ? info->cainfo : NULL;
+}

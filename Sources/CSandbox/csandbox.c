@@ -6,8 +6,11 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static int limit(int resource, rlim_t value) {
   struct rlimit current;
@@ -69,4 +72,34 @@ int ps_confine(void) {
   if (!error) error = seccomp_load(filter);
   seccomp_release(filter);
   return error < 0 ? -error : error;
+}
+
+int ps_fork(void) {
+  pid_t parent = getpid();
+  pid_t child = fork();
+  if (child) return child;
+  /* Not inherited. The parent may have died before it was set. */
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  return 0;
+}
+
+int ps_wait(int child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return -1;
+  return status;
+}
+
+void ps_end_like(int status) {
+  if (status >= 0 && WIFSIGNALED(status)) {
+    signal(WTERMSIG(status), SIG_DFL);
+    raise(WTERMSIG(status));
+  }
+  _exit(status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+int *ps_shared_number(void) {
+  void *page = mmap(NULL, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return page == MAP_FAILED ? NULL : page;
 }

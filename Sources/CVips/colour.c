@@ -81,16 +81,3 @@ int pv_flatten(pv_image *in, pv_image **out) {
   vips_area_unref(VIPS_AREA(background));
   return pv_finish(failed, image, out);
 }
-
-int pv_save_jpeg(pv_image *in, int quality, void **bytes, size_t *count) {
-  int failed = vips_jpegsave_buffer(
-    pv_in(in), bytes, count, "Q", quality, "strip", TRUE, "optimize_coding", TRUE, NULL);
-  return failed ? pv_failure() : PV_OK;
-}
-
-int pv_save_png(pv_image *in, void **bytes, size_t *count) {
-  int failed = vips_pngsave_buffer(
-    pv_in(in), bytes, count, "compression", 6, "filter", VIPS_FOREIGN_PNG_FILTER_ALL, "palette", FALSE,
-    "strip", TRUE, NULL);
-  return failed ? pv_failure() : PV_OK;
-}

@@ -6,13 +6,19 @@ public enum RenderService {
   private static let longestHeader = 16 << 20
   private static let longestPayload = 256 << 20
 
-  /// - Parameters input, output: stream sockets or pipes; may be the same.
+  /// - Parameters:
+  ///   - input, output: stream sockets or pipes; may be the same.
+  ///   - stage: told how far the request at hand is.
   /// - Returns: true when the requests ended between two frames, false when the other side is gone or
   ///   does not speak ``RenderFrame``.
   public static func run(input: Int32 = 0, output: Int32 = 1) -> Bool {
+    run(input: input, output: output, stage: nil)
+  }
+
+  static func run(input: Int32 = 0, output: Int32 = 1, stage: WorkerStage?) -> Bool {
     while true {
       do throws(RenderFrame.Failure) {
-        guard try answerNext(input, output) else { return true }
+        guard try answerNext(input, output, stage) else { return true }
       } catch {
         return false
       }
@@ -20,11 +26,15 @@ public enum RenderService {
   }
 
   /// A function of its own, so that everything of one picture is gone before the next one is read.
-  private static func answerNext(_ input: Int32, _ output: Int32) throws(RenderFrame.Failure) -> Bool {
+  private static func answerNext(
+    _ input: Int32, _ output: Int32, _ stage: WorkerStage?
+  ) throws(RenderFrame.Failure) -> Bool {
     let frame = try RenderFrame.read(
       RenderRequest.self, from: input, maxHeader: longestHeader, maxPayload: longestPayload)
     guard let frame else { return false }
+    stage?.set(.rendering)
     let (answer, payloads) = ImageRenderer.render(frame.header, frame.payload)
+    stage?.set(.talking)
     try RenderFrame.write(answer, payload: payloads, to: output)
     return true
   }

@@ -12,8 +12,7 @@ public enum PreheatCommand {
   /// Every command that does something.
   static let commands: [any Command.Type] = [
     RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, TimingsCommand.self,
-    ReportCommand.self,
-    HelpCommand.self,
+    ReportCommand.self, DoctorCommand.self, HelpCommand.self,
   ]
 
   /// Runs the tool with the process's own arguments and environment, and ends the process.

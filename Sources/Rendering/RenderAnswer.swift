@@ -6,10 +6,18 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
   public var outputs: [OutputResult]
   /// What took how long, where the request asked for it.
   public var intervals: [RenderInterval]?
+  /// How the process ended that had the picture, as `waitpid` says it; there are no outputs then.
+  public var death: Int32?
 
   public init(source: SourceInfo?, outputs: [OutputResult]) {
     self.source = source
     self.outputs = outputs
+  }
+
+  /// An answer in place of one that will not come.
+  public init(death: Int32) {
+    self.init(source: nil, outputs: [])
+    self.death = death
   }
 
   public struct SourceInfo: Codable, Hashable, Sendable {

@@ -8,21 +8,23 @@ extension RenderLimits {
     let all = product(header.width, header.height, header.frames)
     guard header.frames == 1 || all <= maxAnimationPixels else {
       throw refusal(
-        "\(header.frames) frames of \(header.width) x \(header.height) are \(all) pixels", maxAnimationPixels)
+        "\(header.frames) frames of \(header.width) x \(header.height) are \(all) pixels",
+        "max-animation-pixels",
+        "\(maxAnimationPixels)")
     }
     let memory = decodeMemoryEstimate(header, byteCount: byteCount)
     guard memory <= maxDecodeBytes else {
       let kind = header.isInterlaced && header.format != .gif ? "interlaced or progressive " : ""
       throw refusal(
         "decoding this \(kind)\(header.format.name) of \(header.width) x \(header.height) "
-          + "would take about \(memory >> 20) MiB", maxDecodeBytes, "\(maxDecodeBytes >> 20) MiB")
+          + "would take about \(memory >> 20) MiB", "max-memory", "\(maxDecodeBytes >> 20) MiB")
     }
   }
 
   /// - Throws: ``RenderFailure`` with the code `limit`.
   public func check(byteCount: Int) throws(RenderFailure) {
     guard byteCount <= maxBytes else {
-      throw refusal("the picture has \(byteCount) bytes", maxBytes)
+      throw refusal("the picture has \(byteCount) bytes", "max-bytes", "\(maxBytes)")
     }
   }
 
@@ -32,11 +34,11 @@ extension RenderLimits {
   /// - Throws: ``RenderFailure`` with the code `limit`.
   public func check(width: Int, height: Int, of subject: String) throws(RenderFailure) {
     guard max(width, height) <= maxSide else {
-      throw refusal("\(subject) is \(width) x \(height) pixels", maxSide, "\(maxSide) a side")
+      throw refusal("\(subject) is \(width) x \(height) pixels", "max-side", "\(maxSide) a side")
     }
     let pixels = product(width, height)
     guard pixels <= maxPixels else {
-      throw refusal("\(subject) is \(width) x \(height), \(pixels) pixels", maxPixels)
+      throw refusal("\(subject) is \(width) x \(height), \(pixels) pixels", "max-pixels", "\(maxPixels)")
     }
   }
 
@@ -65,7 +67,8 @@ extension RenderLimits {
     return overflow ? .max : sum
   }
 
-  private func refusal(_ what: String, _ limit: Int, _ shown: String? = nil) -> RenderFailure {
-    RenderFailure(.limit, "\(what), and the limit is \(shown ?? String(limit))")
+  /// - Parameter name: of the flag and of the job's setting.
+  private func refusal(_ what: String, _ name: String, _ limit: String) -> RenderFailure {
+    RenderFailure(.limit, "\(what), and the limit is \(limit) (\(name))")
   }
 }

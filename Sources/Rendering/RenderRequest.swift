@@ -54,6 +54,11 @@ public struct RenderRequest: Codable, Hashable, Sendable {
     /// Alpha is flattened onto white.
     case jpeg(quality: Int)
     case png
+    /// JPEG where the source is one and the bitmap has no alpha channel, PNG otherwise: what
+    /// Kingfisher's `DefaultCacheSerializer` writes, but that an alpha channel is never lost.
+    case likeSource(jpegQuality: Int)
+    /// As a job asks for in detail.
+    case recipe(EncodingRecipe)
     /// Not encoded: premultiplied pixels as ``RenderPixels`` describes them.
     case pixels
   }

@@ -136,4 +136,9 @@ int64_t pcurl_date_now(void);
 int pcurl_thread_start(void (*run)(void *), void *context, uintptr_t *thread);
 void pcurl_thread_join(uintptr_t thread);
 
+// What libcurl is and can do, as its own one-line text.
+const char *pcurl_version_text(void);
+// The file of CA certificates that libcurl was built with, or NULL.
+const char *pcurl_certificates(void);
+
 #endif

@@ -12,4 +12,14 @@ int ps_limit_process(size_t data_bytes, int files);
  * has no filters. */
 int ps_confine(void);
 
+/* A copy of this process that dies with it: 0 in the copy, its id in the original, -1 where there can be
+ * none. For a process of one thread. */
+int ps_fork(void);
+/* The wait status of a copy that has ended, or -1. */
+int ps_wait(int child);
+/* Ends this process as that status says another one ended. */
+void ps_end_like(int status) __attribute__((noreturn));
+/* A number that copies share with their original; NULL where there is no memory. */
+int *ps_shared_number(void);
+
 #endif

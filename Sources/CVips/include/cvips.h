@@ -89,8 +89,19 @@ int pv_to_pixels(pv_image *in, void **bytes, size_t *count);
 /* The reverse, for a picture of 1 to 4 channels; `bytes` holds width x height x 4. */
 int pv_from_pixels(const void *bytes, int width, int height, int channels, pv_image **out);
 
+enum pv_chroma { PV_CHROMA_AUTO, PV_CHROMA_HALVED, PV_CHROMA_FULL };
+enum pv_codec { PV_HEVC, PV_AV1 };
+
 /* Encoded bytes without any metadata, freed by pv_free. */
-int pv_save_jpeg(pv_image *in, int quality, void **bytes, size_t *count);
-int pv_save_png(pv_image *in, void **bytes, size_t *count);
+int pv_save_jpeg(
+  pv_image *in, int quality, int progressive, int optimize, enum pv_chroma chroma, void **bytes,
+  size_t *count);
+int pv_save_png(pv_image *in, int compression, int palette, void **bytes, size_t *count);
+int pv_save_webp(pv_image *in, int quality, int lossless, int effort, void **bytes, size_t *count);
+/* Where the encoder is missing libheif may write another one's data: look at what came. */
+int pv_save_heif(pv_image *in, enum pv_codec codec, int quality, void **bytes, size_t *count);
+
+/* Whether libvips has an operation of this name. */
+int pv_has_operation(const char *name);
 
 #endif

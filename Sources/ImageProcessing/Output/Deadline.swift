@@ -15,7 +15,7 @@ struct Deadline {
 
   func check() throws(RenderFailure) {
     if ContinuousClock.now >= end {
-      throw RenderFailure(.timeout, "the picture took more than \(seconds) seconds")
+      throw RenderFailure(.timeout, "the picture took more than \(seconds) seconds (timeout)")
     }
   }
 }

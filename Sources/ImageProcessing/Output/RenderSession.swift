@@ -33,12 +33,15 @@ struct RenderSession {
       let pixels = try context.decoder.decoding { () throws(VipsFailure) in try picture.image.pixels() }
       return .pixels(pixels.description, bytes: pixels.bytes, note: picture.note)
     }
-    let (format, bytes) = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
-      try OutputEncoder(encoding: output.encoding).encode(picture.image)
+    let encoder = OutputEncoder(
+      encoding: output.encoding, source: context.decoder.format, deadline: deadline)
+    let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
+      try encoder.encode(picture.image)
     }
+    let notes = [picture.note, file.note].compactMap { $0 }
     return .encoded(
-      format: format, bytes: bytes, width: picture.image.width, height: picture.image.height,
-      note: picture.note)
+      format: file.format, bytes: file.bytes, width: picture.image.width, height: picture.image.height,
+      note: notes.isEmpty ? nil : notes.joined(separator: "; "))
   }
 
   /// How many pixels the decoder leaves out for a result; results with the same number share a decode.
@@ -50,7 +53,8 @@ struct RenderSession {
     switch encoding {
     case .original: true
     case .automatic(_, let keepsGIF): keepsGIF && context.decoder.format == .gif
-    case .jpeg, .png, .pixels: false
+    case .recipe(let recipe): recipe.keepsGIF && context.decoder.format == .gif
+    case .jpeg, .png, .likeSource, .pixels: false
     }
   }
 

@@ -140,7 +140,7 @@ final class PictureDecoder {
   /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.
   private static func failure(_ failure: VipsFailure, _ header: ImageHeader?) -> RenderFailure {
     if failure.isMemory {
-      return RenderFailure(.memory, "the picture needs more memory than a worker may have")
+      return RenderFailure(.memory, "the picture needs more memory than a worker may have (max-memory)")
     }
     guard let header else {
       return RenderFailure(.damaged, "the picture cannot be drawn (\(failure.detail))")

@@ -1,15 +1,41 @@
 import CVips
+import Rendering
 
+/// All without metadata; qualities are the encoders' own, 1 to 100.
 extension VipsImage {
-  /// Without metadata. `quality` is libjpeg's, 1 to 100.
-  func jpeg(quality: Int) throws(VipsFailure) -> [UInt8] {
-    try VipsImage.encode { pv_save_jpeg(handle, Int32(min(max(quality, 1), 100)), $0, $1) }
+  func jpeg(_ options: EncodingRecipe.JPEG) throws(VipsFailure) -> [UInt8] {
+    let chroma =
+      switch options.chroma {
+      case .auto: PV_CHROMA_AUTO
+      case .halved: PV_CHROMA_HALVED
+      case .full: PV_CHROMA_FULL
+      }
+    return try VipsImage.encode {
+      pv_save_jpeg(
+        handle, VipsImage.quality(options.quality), options.isProgressive ? 1 : 0,
+        options.optimizesCoding ? 1 : 0, chroma, $0, $1)
+    }
   }
 
-  /// Without metadata.
-  func png() throws(VipsFailure) -> [UInt8] {
-    try VipsImage.encode { pv_save_png(handle, $0, $1) }
+  func png(_ options: EncodingRecipe.PNG = EncodingRecipe.PNG()) throws(VipsFailure) -> [UInt8] {
+    let compression = Int32(min(max(options.compression, 0), 9))
+    return try VipsImage.encode { pv_save_png(handle, compression, options.hasPalette ? 1 : 0, $0, $1) }
   }
+
+  func webp(_ options: EncodingRecipe.WebP) throws(VipsFailure) -> [UInt8] {
+    let effort = Int32(min(max(options.effort, 0), 6))
+    return try VipsImage.encode {
+      pv_save_webp(
+        handle, VipsImage.quality(options.quality), options.isLossless ? 1 : 0, effort, $0, $1)
+    }
+  }
+
+  /// Where the encoder is missing libheif may write another one's data: look at what came.
+  func heif(_ codec: pv_codec, quality: Int) throws(VipsFailure) -> [UInt8] {
+    try VipsImage.encode { pv_save_heif(handle, codec, VipsImage.quality(quality), $0, $1) }
+  }
+
+  private static func quality(_ quality: Int) -> Int32 { Int32(min(max(quality, 1), 100)) }
 
   static func encode(
     _ save: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>) -> Int32

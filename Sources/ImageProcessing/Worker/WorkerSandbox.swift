@@ -3,15 +3,18 @@ import CSandbox
 /// What a worker process may do: read requests, write answers, and hold so much memory. Decoders have
 /// bugs; this bounds what they cost.
 enum WorkerSandbox {
-  /// Bounds private memory, threads' stacks included; with the libraries' code it keeps a worker's
-  /// resident memory below 512 MB.
-  static let dataBytes = 440 << 20
+  /// What the libraries' code takes of a worker's memory: the limit is on private memory, threads' stacks
+  /// included, and with that code it keeps resident memory below what was asked for.
+  private static let codeBytes = 72 << 20
   private static let openFiles: Int32 = 64
 
   /// Before libvips starts, so that its allocations count.
   ///
+  /// - Parameter memory: resident bytes of the process.
   /// - Returns: false where a limit could not be set.
-  static func limitProcess() -> Bool { ps_limit_process(dataBytes, openFiles) == 0 }
+  static func limitProcess(memory: Int) -> Bool {
+    ps_limit_process(max(memory - codeBytes, codeBytes), openFiles) == 0
+  }
 
   /// After libvips has loaded its plug-ins: no network, files or programs from here on.
   ///

@@ -35,7 +35,9 @@ struct ChainResolver: Sendable {
   /// Resolves every definition; those that are right get their row, in the order written.
   mutating func resolveAll(into table: inout ChainTable, _ diagnostics: inout Diagnostics) {
     for name in order {
-      if let chain = resolve(name, depth: 0, &diagnostics) { _ = table.intern(chain, label: name) }
+      if let chain = resolve(name, depth: 0, &diagnostics) {
+        _ = table.intern(chain, label: name, encoding: definitions[name]?.syntax.encoding)
+      }
     }
   }
 

@@ -3,6 +3,8 @@ struct ChainSyntax: Sendable {
   var members: [Member]
   /// Where it stands in its line.
   var range: Range<Int>
+  /// `encode=` behind a chain that is given a name.
+  var encoding: JobEncoding?
 
   /// `resize(width: 320)`, `circle`, a chain's name; maybe with `as "identifier"`.
   struct Member: Sendable {

@@ -4,6 +4,8 @@ public struct ChainTable: Sendable {
   public struct Row: Sendable, Hashable {
     public var chain: Chain
     public var label: String
+    /// How its results are encoded, where the chain says that itself.
+    public var encoding: JobEncoding?
   }
 
   public private(set) var rows: [Row] = []
@@ -14,9 +16,9 @@ public struct ChainTable: Sendable {
   public func index(ofLabel label: String) -> Int? { indexByLabel[label] }
 
   /// The index of `chain` under `label`; a label that is known already keeps its chain.
-  public mutating func intern(_ chain: Chain, label: String) -> Int {
+  public mutating func intern(_ chain: Chain, label: String, encoding: JobEncoding? = nil) -> Int {
     if let known = indexByLabel[label] { return known }
-    rows.append(Row(chain: chain, label: label))
+    rows.append(Row(chain: chain, label: label, encoding: encoding))
     indexByLabel[label] = rows.count - 1
     return rows.count - 1
   }

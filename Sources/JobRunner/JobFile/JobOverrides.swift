@@ -9,6 +9,7 @@ public struct JobOverrides: Sendable, Hashable {
   public var httpCache: String?
   public var staleIfError: String?
   public var check: String?
+  public var limits: [LimitSettings.Name: String] = [:]
   /// Kingfisher's settings; a job of another client warns of them.
   public var style: String?
   public var pathExtension: String?

@@ -14,6 +14,8 @@ public struct JobSettings: Sendable {
   public var encoding: JobEncoding = .client
   public var stripQuery: [QueryPattern] = []
   public var headers: [HostHeader] = []
+  /// What a stranger's picture may cost.
+  public var limits = LimitSettings()
   /// Bytes that the app lets its disk cache take (Nuke's `DataCache.sizeLimit`, Kingfisher's
   /// `DiskStorage.Config.sizeLimit`); 0 for no limit.
   public var sizeLimit: Int
@@ -70,13 +72,4 @@ public enum StoragePolicy: Hashable, Sendable {
   case client(DataCachePolicy)
   /// Whatever the client will look up first and find.
   case reachable
-}
-
-/// How results are encoded.
-public enum JobEncoding: Hashable, Sendable {
-  /// The client's own choice: JPEG 0.8, PNG where there is alpha.
-  case client
-  /// Quality 1 to 100.
-  case jpeg(quality: Int)
-  case png
 }

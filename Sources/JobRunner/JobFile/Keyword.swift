@@ -11,6 +11,12 @@ enum Keyword: String, CaseIterable {
   case httpCache = "http-cache"
   case staleIfError = "stale-if-error"
   case check
+  case maxPixels = "max-pixels"
+  case maxSide = "max-side"
+  case maxAnimationPixels = "max-animation-pixels"
+  case maxBytes = "max-bytes"
+  case maxMemory = "max-memory"
+  case timeout
   case `default`, include
   case style
   case pathExtension = "path-extension"
@@ -22,7 +28,8 @@ enum Keyword: String, CaseIterable {
   var isSingle: Bool {
     switch self {
     case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit, .perHost, .httpCache, .staleIfError,
-      .check, .style, .pathExtension, .autoExtension, .forcedExtension, .expires:
+      .check, .style, .pathExtension, .autoExtension, .forcedExtension, .expires, .maxPixels, .maxSide,
+      .maxAnimationPixels, .maxBytes, .maxMemory, .timeout:
       true
     default: false
     }
@@ -56,6 +63,12 @@ enum Keyword: String, CaseIterable {
     case .httpCache: "http-cache 300M"
     case .staleIfError: "stale-if-error 1d"
     case .check: "check decode"
+    case .maxPixels: "max-pixels 80000000"
+    case .maxSide: "max-side 20000"
+    case .maxAnimationPixels: "max-animation-pixels 500000000"
+    case .maxBytes: "max-bytes 20M"
+    case .maxMemory: "max-memory 1G"
+    case .timeout: "timeout 30"
     case .default: "default card list"
     case .include: "include urls.txt card"
     case .style: "style builder"

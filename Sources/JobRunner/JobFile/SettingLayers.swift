@@ -74,6 +74,7 @@ struct SettingLayers {
     let sizeLimit =
       read(overrides.sizeLimit, "size-limit", &diagnostics, SettingText.sizeLimit) ?? pass.sizeLimit
     let sources = sources(pass, &diagnostics)
+    let limits = limits(pass, &diagnostics)
     let hosts = allowedHosts(&diagnostics)
     let rates = rateLimits(&diagnostics)
     let perHost =
@@ -91,6 +92,7 @@ struct SettingLayers {
     if let encoding { settings.encoding = encoding }
     if let sizeLimit { settings.sizeLimit = sizeLimit }
     settings.sources = sources
+    settings.limits = limits
     settings.stripQuery = pass.stripQuery
     settings.headers = pass.headers
     settings.rateLimits = rates + pass.rateLimits
@@ -110,6 +112,17 @@ struct SettingLayers {
     }
     if let check = read(overrides.check, "check", &diagnostics, SettingText.check) { sources.check = check }
     return sources
+  }
+
+  private func limits(_ pass: SettingsPass, _ diagnostics: inout Diagnostics) -> LimitSettings {
+    var limits = pass.limits
+    for name in LimitSettings.Name.allCases {
+      let outer = read(overrides.limits[name], name.rawValue, &diagnostics) {
+        (scanner) throws(Mistake) in try LimitSettings.read(name, &scanner)
+      }
+      if let outer { limits[name] = outer }
+    }
+    return limits
   }
 
   /// The job's own path is relative to the job, the others to the working directory.

@@ -6,9 +6,6 @@ enum SettingText {
   static let policies: [(word: String, value: StoragePolicy)] =
     DataCachePolicy.allCases.map { ($0.rawValue, .client($0)) } + [("reachable", .reachable)]
 
-  /// Encoders that one may expect; libvips has them, the clients' caches do not need them yet.
-  private static let laterEncoders = ["webp", "heic", "heif", "avif", "gif", "tiff", "jxl"]
-
   static func client(_ scanner: inout LineScanner) throws(Mistake) -> CacheClient {
     let start = scanner.position
     let name = String(decoding: scanner.word(), as: UTF8.self)
@@ -70,31 +67,6 @@ enum SettingText {
     }
     if scales.isEmpty { throw Mistake(scanner.position, "a screen scale is missing", help: "scale 2 3") }
     return scales.sorted()
-  }
-
-  static func encoding(_ scanner: inout LineScanner) throws(Mistake) -> JobEncoding {
-    let start = scanner.position
-    let name = String(decoding: scanner.name(), as: UTF8.self)
-    let known = "jpeg(quality: 1...100) or png"
-    guard name == "jpeg" || name == "png" else {
-      if laterEncoders.contains(name) {
-        throw Mistake(start, "encoding as \(name) is not supported yet", help: known)
-      }
-      throw Mistake(
-        start, name.isEmpty ? "an encoder is missing" : "no encoder is called \(Mistake.quote(name))",
-        help: Mistake.suggestion(WordDistance.nearest(name, in: ["jpeg", "png"]), otherwise: known))
-    }
-    let arguments = scanner.next == UInt8(ascii: "(") ? try scanner.arguments(depth: 1) : []
-    var reader = ArgumentReader(
-      arguments, of: name, at: start, labels: name == "jpeg" ? ["quality"] : [])
-    let quality = reader.optional("quality", .whole, default: 80)
-    if let mistake = reader.mistakes.first { throw mistake }
-    if name == "png" { return .png }
-    guard (1...100).contains(quality) else {
-      let place = arguments.first?.valueOffset ?? start
-      throw Mistake(place, "JPEG quality goes from 1 to 100, not \(quality)")
-    }
-    return .jpeg(quality: quality)
   }
 
   /// Bytes that the app lets its disk cache take.

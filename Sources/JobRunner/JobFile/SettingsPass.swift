@@ -20,6 +20,7 @@ struct SettingsPass {
   var signatures: [JobSettings.HostSignature] = []
   var sizeLimit: Int?
   var sources = SourceSettings()
+  var limits = LimitSettings()
   var kingfisher = KingfisherSettings()
   /// Settings that only one client has: which one it is may stand further down.
   private(set) var ownedSettings: [Keyword: (place: Int, line: TextLine)] = [:]
@@ -105,8 +106,10 @@ struct SettingsPass {
       try scanner.expectEnd()
     case .scale: scales = try SettingText.scales(&scanner)
     case .encode:
-      encoding = try SettingText.encoding(&scanner)
+      let wanted = try SettingText.encoding(&scanner)
       try scanner.expectEnd()
+      encoding = wanted
+      if let lint = wanted.lint(at: start) { diagnostics.add(.warning, lint, in: line) }
     case .stripQuery:
       while !scanner.atEnd {
         let place = scanner.position
@@ -140,6 +143,10 @@ struct SettingsPass {
     case .check:
       sources.check = try SettingText.check(&scanner)
       try scanner.expectEnd()
+    case .maxPixels, .maxSide, .maxAnimationPixels, .maxBytes, .maxMemory, .timeout:
+      guard let name = LimitSettings.Name(rawValue: keyword.rawValue) else { return }
+      limits[name] = try LimitSettings.read(name, &scanner)
+      try scanner.expectEnd()
     case .default:
       let tail = try EntryTail(&scanner, for: .chainList("'default'"), &mistakes)
       defaults = (tail.chains, line.copied())
@@ -172,9 +179,13 @@ struct SettingsPass {
     if scanner.atEnd {
       throw Mistake(start, "the chain \(Mistake.quote(name)) is empty", help: "original, for none")
     }
-    let syntax = try scanner.chain()
+    var syntax = try scanner.chain()
     try scanner.expectBreak()
+    scanner.skipBlank()
+    let place = scanner.position
+    syntax.encoding = try SettingText.chainEncoding(&scanner)
     try scanner.expectEnd(help: "processors are joined with '|'")
+    if let lint = syntax.encoding?.lint(at: place) { diagnostics.add(.warning, lint, in: line) }
     resolver.define(name, at: start, as: syntax, in: line)
   }
 

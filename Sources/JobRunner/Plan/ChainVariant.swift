@@ -17,6 +17,8 @@ struct ChainVariant: Sendable, Hashable {
   var drawing: Drawing
   /// What the client asks its cache for, in order, each with what follows the image ID there.
   var lookups: [Lookup]
+  /// How it is encoded, where its chain says that itself.
+  var encoding: JobEncoding?
 
   struct Lookup: Sendable, Hashable {
     var part: KeyPart

@@ -62,9 +62,10 @@ struct KingfisherLayout: CacheLayout {
   func encoding(_ encoding: JobEncoding) -> RenderRequest.Encoding {
     switch encoding {
     // `DefaultCacheSerializer`: quality 1.0 for JPEG sources, PNG for the others.
-    case .client: .automatic(jpegQuality: 100, keepsGIF: false)
+    case .client: .likeSource(jpegQuality: 100)
     case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: false)
     case .png: .png
+    case .recipe(let recipe): .recipe(recipe.keepingGIF(false))
     }
   }
 

@@ -80,6 +80,7 @@ struct NukeLayout: CacheLayout {
     // Alpha stays PNG: a round avatar on a white square is never what was meant.
     case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: keepsGIF)
     case .png: .png
+    case .recipe(let recipe): .recipe(recipe.keepingGIF(keepsGIF))
     }
   }
 

@@ -18,7 +18,8 @@ extension Plan {
   func output(of variant: ChainVariant, options: EntryOptions) -> RenderRequest.Output? {
     guard case .steps(let steps) = variant.drawing else { return nil }
     return RenderRequest.Output(
-      steps: steps, encoding: layout.encoding(options.encoding ?? settings.encoding))
+      steps: steps,
+      encoding: layout.encoding(options.encoding ?? variant.encoding ?? settings.encoding))
   }
 
   /// Why a rendition cannot be made, whatever the source turns out to be.

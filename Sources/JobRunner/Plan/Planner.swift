@@ -93,7 +93,8 @@ struct Planner {
   private mutating func resolve(_ chains: ChainTable) {
     while variantsOfChain.count < chains.rows.count {
       let index = variantsOfChain.count
-      let resolved = layout.variants(of: chains[index].chain, index: index, scales: settings.scales)
+      var resolved = layout.variants(of: chains[index].chain, index: index, scales: settings.scales)
+      for variant in resolved.indices { resolved[variant].encoding = chains[index].encoding }
       variantsOfChain.append(Array(variants.count..<(variants.count + resolved.count)))
       variants += resolved
     }
@@ -191,9 +192,13 @@ extension Planner {
   private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {
     let (first, second) = (variants[Int(a.variant)], variants[Int(b.variant)])
     return a.source == b.source && first.drawing == second.drawing && first.suffix == second.suffix
-      && options[Int(a.options)].encoding == options[Int(b.options)].encoding
+      && encoding(of: a) == encoding(of: b)
       && options[Int(a.options)].sha256 ?? options[Int(b.options)].sha256
         == options[Int(b.options)].sha256 ?? options[Int(a.options)].sha256
+  }
+
+  private func encoding(of row: Plan.Row) -> JobEncoding {
+    options[Int(row.options)].encoding ?? variants[Int(row.variant)].encoding ?? settings.encoding
   }
 
   private mutating func refuse(_ row: Plan.Row, _ fault: String) {

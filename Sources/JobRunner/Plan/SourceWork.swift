@@ -7,6 +7,8 @@ struct SourceWork: Sendable {
   var scheme: JobEntry.Scheme
   var headers: [HTTPHeader]
   var network: NetworkRules
+  /// What its pictures may cost.
+  var limits: LimitSettings
   var parts: [Part]
 
   /// How the ledger names the source: the URL itself, without its fragment, may hold a secret.
@@ -24,9 +26,10 @@ struct SourceWork: Sendable {
     var url: String
     var headers: [HTTPHeader]
     var network: NetworkRules
+    var limits: LimitSettings
   }
 
-  /// The work of several plans. What two jobs ask for with the same headers is downloaded once, and so are
+  /// The work of several plans. What two jobs ask for with the same headers and limits is downloaded once, and so are
   /// URLs that differ in their fragments only. The most urgent comes first.
   static func collect(_ plans: [Plan]) -> [SourceWork] {
     // One plan knows each URL once already; a million of them need no table of their own.
@@ -40,12 +43,13 @@ struct SourceWork: Sendable {
         let part = Part(plan: planIndex, source: sourceIndex)
         let work = SourceWork(
           url: source.address, scheme: source.scheme, headers: rule.headers(for: source.url),
-          network: network, parts: [part])
+          network: network, limits: plan.settings.limits, parts: [part])
         guard !isUnique else {
           works.append(work)
           continue
         }
-        let identity = Identity(url: work.url, headers: work.headers, network: work.network)
+        let identity = Identity(
+          url: work.url, headers: work.headers, network: work.network, limits: work.limits)
         if let known = index[identity] {
           works[known].parts.append(part)
         } else {

@@ -28,6 +28,8 @@ extension RunEngine {
     }
     let results: RenderedOutputs
     do throws(RenderFailure) {
+      var renderer = renderer
+      renderer.limits = work.limits.applied(to: renderer.limits)
       results =
         outputs.isEmpty ? .none : try await renderer.render(outputs, of: body.bytes, labels: labels)
     } catch {
@@ -40,7 +42,8 @@ extension RunEngine {
       proof: isAsked
         ? signposts.withInterval(.checkOriginal, work.signpostMetadata) {
           OriginalProof(
-            of: body.bytes, results: results, formats: options.formats, limits: options.limits)
+            of: body.bytes, results: results, formats: options.formats,
+            limits: work.limits.applied(to: options.limits))
         } : nil)
     for session in sessions.indices {
       let here = wanted.indices.filter { wanted[$0].session == session }

@@ -20,6 +20,7 @@ final class RunEngine: Sendable {
 
   init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
     self.plans = plans
+    let options = options.widened(for: plans)
     self.options = options
     tally = RunTally(
       planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer,
@@ -57,7 +58,8 @@ final class RunEngine: Sendable {
     self.loaders = loaders
     renderer = SourceRenderer(
       pool: RenderPool(
-        executable: options.renderer, workers: options.workers, signposts: options.signposts),
+        executable: options.renderer, arguments: options.workerArguments, workers: options.workers,
+        signposts: options.signposts),
       limits: options.limits, formats: options.formats, isStrict: options.isStrict)
     identities = EntryIdentities(plans: plans)
   }

@@ -40,10 +40,11 @@ extension RenderFailure {
     switch code {
     case .format: "use a JPEG, PNG, GIF or WebP, or allow TIFF, HEIF or AVIF with --allow-format"
     case .truncated, .damaged: "upload the picture again; a damaged one never enters a cache"
-    case .limit: "make the picture smaller, or raise --max-pixels"
+    case .limit: "make the picture smaller, or raise the limit by its flag or in the job"
     case .timeout: "make the picture smaller, or raise --timeout"
     // What keeps a worker from its work says itself what to do.
-    case .worker, .memory, .size, .encode, .crash, .cancelled: nil
+    case .memory: "make the picture smaller, or raise --max-memory"
+    case .worker, .size, .encode, .crash, .cancelled: nil
     }
   }
 }

@@ -13,6 +13,8 @@ public struct RunOptions: Sendable {
   public var limits: RenderLimits
   public var formats: Set<ImageFormat>
   public var isStrict = false
+  /// Memory of one worker process, in bytes.
+  public var workerBytes = RenderLimits.workerBytes
   /// Wait for another run on the same cache instead of failing.
   public var waitsForLock = false
   /// Fetch nothing: build from what is there, and fail the rest.
@@ -40,5 +42,23 @@ public struct RunOptions: Sendable {
     credentials = HTTPSigning.Credentials(environment: environment)
     self.limits = limits
     self.formats = formats
+  }
+}
+
+extension RunOptions {
+  /// With room for the most that any of the jobs allows; each job's own limits hold picture by picture.
+  func widened(for plans: [Plan]) -> RunOptions {
+    var options = self
+    let limits = plans.map(\.settings.limits)
+    options.http.maxBodyBytes = limits.compactMap { $0[.bytes] }.reduce(http.maxBodyBytes) {
+      max($0, Int($1))
+    }
+    options.workerBytes = limits.map { $0[.memory].map { Int($0) } ?? workerBytes }.max() ?? workerBytes
+    return options
+  }
+
+  /// What the worker's program is told; nothing where its own numbers do.
+  var workerArguments: [String] {
+    workerBytes == RenderLimits.workerBytes ? [] : ["--memory", "\(workerBytes)"]
   }
 }

@@ -113,6 +113,7 @@ struct RunCommand: Command {
     var options = RunOptions(
       renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
       http: http, limits: arguments.limits, formats: arguments.formats, environment: environment)
+    options.workerBytes = arguments.workerBytes
     options.isStrict = arguments.isStrict
     options.isOffline = arguments.isOffline
     options.reloads = arguments.reloads

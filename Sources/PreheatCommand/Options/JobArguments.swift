@@ -24,6 +24,7 @@ public struct JobArguments: Sendable, Hashable {
     overrides.httpCache = typed("http-cache")
     overrides.staleIfError = typed("stale-if-error")
     overrides.check = typed("check")
+    for name in LimitSettings.Name.allCases { overrides.limits[name] = typed(name.rawValue) }
     overrides.style = typed("style")
     overrides.pathExtension = typed("path-extension")
     overrides.autoExtension = typed("auto-extension")

@@ -40,6 +40,21 @@ extension OptionTable {
       ] + kingfisherNaming + [json] + everywhere
   }
 
+  static let doctor = CommandSpec("doctor", "check what a run needs: renderer, libraries, limits, disk").with
+  {
+    $0.detail = [
+      "Shows libraries and their versions, the formats that can be decoded and encoded, certificates, "
+        + "limits, and whether the disk of a cache folder can take files as a run writes them. Ends with "
+        + "status 1 where a run would fail."
+    ]
+    $0.positionals = [.init("DIR", .file, 0...1, "a cache folder, or where one will be; else this folder")]
+    $0.examples = [
+      .init("preheat doctor", "this machine"),
+      .init("preheat doctor --json out/catalog", "for programs, with the disk of a cache"),
+    ]
+    $0.options = [json] + everywhere
+  }
+
   static let help = CommandSpec("help", "show help, the man page, completions or the reference").with {
     $0.positionals = [.init("COMMAND", .command, 0...1, "the command to explain; none explains all")]
     $0.examples = [

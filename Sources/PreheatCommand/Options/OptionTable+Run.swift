@@ -81,17 +81,36 @@ extension OptionTable {
     },
     OptionSpec("max-pixels", .integer("N", 1...10_000_000_000), "most pixels of one picture").with {
       $0.detail = "Width times height, of the source and of each result."
-      $0.defaultText = "\(bounds.maxPixels)"
+      $0.defaultText = "what the job says, else \(bounds.maxPixels)"
       $0.environment = "PREHEAT_MAX_PIXELS"
+    },
+    OptionSpec("max-side", .integer("N", 1...1_000_000), "longest side of one picture").with {
+      $0.detail = "In pixels, of the source and of each result."
+      $0.defaultText = "what the job says, else \(bounds.maxSide)"
+      $0.environment = "PREHEAT_MAX_SIDE"
+    },
+    OptionSpec("max-animation-pixels", .integer("N", 1...1_000_000_000_000), "most pixels of all frames").with
+    {
+      $0.detail = "Canvas times frames of an animated source."
+      $0.defaultText = "what the job says, else \(bounds.maxAnimationPixels)"
+      $0.environment = "PREHEAT_MAX_ANIMATION_PIXELS"
     },
     OptionSpec("max-bytes", .bytes("N", 1...(1 << 40)), "most bytes of one source").with {
       $0.detail = "K, M and G stand for powers of 1024."
-      $0.defaultText = "\(bounds.maxBytes >> 20)M"
+      $0.defaultText = "what the job says, else \(bounds.maxBytes >> 20)M"
       $0.environment = "PREHEAT_MAX_BYTES"
+    },
+    OptionSpec("max-memory", .bytes("N", 1...(1 << 40)), "memory of one worker process").with {
+      $0.detail = """
+        A picture that would need more is refused by its header, or else ends its worker. K, M and G stand \
+        for powers of 1024.
+        """
+      $0.defaultText = "what the job says, else \(RenderLimits.workerBytes >> 20)M"
+      $0.environment = "PREHEAT_MAX_MEMORY"
     },
     OptionSpec("timeout", .seconds("SECONDS", 0.1...86_400), "longest rendering of one picture").with {
       $0.detail = "All results of one source together; then the worker is ended and the source fails."
-      $0.defaultText = "\(Int(bounds.seconds))"
+      $0.defaultText = "what the job says, else \(Int(bounds.seconds))"
       $0.environment = "PREHEAT_TIMEOUT"
     },
   ]

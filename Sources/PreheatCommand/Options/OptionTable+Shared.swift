@@ -106,7 +106,10 @@ extension OptionTable {
       $0.environment = "PREHEAT_POLICY"
     },
     OptionSpec("encode", .text("SPEC"), "how results are encoded").with {
-      $0.detail = "jpeg(quality: 1 to 100) or png."
+      $0.detail = """
+        jpeg, png, webp, heic, avif, keep (the source's own format) or client, with their options in \
+        parentheses, as in a job: 'webp(quality: 75)', 'jpeg(quality: 90, fitBytes: 40K)'.
+        """
       $0.defaultText = "the client's own choice: JPEG at 0.8, PNG where there is alpha"
       $0.environment = "PREHEAT_ENCODE"
     },

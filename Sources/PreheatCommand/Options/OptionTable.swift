@@ -9,13 +9,12 @@ public struct OptionTable: Sendable, Hashable {
 
   /// The table of this program.
   public static let preheat = OptionTable(
-    commands: [run, plan, key, bundle, timings, report, help]
+    commands: [run, plan, key, bundle, timings, report, doctor, help]
       + [
         ("inspect", "show what is in a cache, entry by entry"),
         ("verify", "check every file of a cache again"),
         ("sweep", "trim a cache by age or size, as the client does"),
         ("merge", "join the caches of several shards into one"),
-        ("doctor", "libraries, versions, loaders, limits, disk"),
       ].map { name, summary in
         CommandSpec(name, summary).with {
           $0.options = everywhere

@@ -20,6 +20,8 @@ public struct RunArguments: Sendable, Hashable {
   public var isOffline: Bool
   /// Everything is fetched and rendered again.
   public var reloads: Bool
+  /// Memory of one worker process.
+  public var workerBytes: Int
 
   public init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -40,7 +42,11 @@ public struct RunArguments: Sendable, Hashable {
     }
     limits = RenderLimits()
     limits.maxPixels = values.integer("max-pixels") ?? limits.maxPixels
+    limits.maxSide = values.integer("max-side") ?? limits.maxSide
+    limits.maxAnimationPixels = values.integer("max-animation-pixels") ?? limits.maxAnimationPixels
     limits.maxBytes = values.bytes("max-bytes") ?? limits.maxBytes
     limits.seconds = values.seconds("timeout") ?? limits.seconds
+    workerBytes = values.bytes("max-memory") ?? RenderLimits.workerBytes
+    limits.maxDecodeBytes = RenderLimits.decodeBytes(ofWorker: workerBytes)
   }
 }

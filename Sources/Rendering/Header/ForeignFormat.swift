@@ -40,7 +40,7 @@ enum ForeignFormat {
     Magic([0x49, 0x49, 0x2B, 0], "a BigTIFF picture, which is not decoded"),
     Magic([0x4D, 0x4D, 0, 0x2B], "a BigTIFF picture, which is not decoded"),
     Magic("8BPS", "a Photoshop document (PSD), which is not decoded"),
-    Magic([0, 0, 1, 0], "a Windows icon (ICO), which is not decoded"),
+    Magic([0, 0, 1, 0], "a Windows icon (ICO), which is not decoded; name its PNG or JPEG form instead"),
     Magic([0, 0, 2, 0], "a Windows cursor, which is not decoded"),
     Magic("icns", "an Apple icon (ICNS), which is not decoded"),
     Magic("ftyp", at: 4, "a video or another kind of ISO media file, not a picture"),
@@ -58,7 +58,7 @@ enum ForeignFormat {
     Magic([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM video, not a picture"),
     Magic("P5\n", "a PGM picture, which is not decoded"),
     Magic("P6\n", "a PPM picture, which is not decoded"),
-    Magic("BM", "a BMP picture, which is not decoded"),
+    Magic("BM", "a BMP picture, which is not decoded; save it as PNG"),
   ]
 
   /// Text that servers like to send with status 200.

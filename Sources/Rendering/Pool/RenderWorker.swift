@@ -102,13 +102,20 @@ actor RenderWorker {
       let answer = try RenderFrame.read(
         RenderAnswer.self, from: process.socket.raw, maxPayload: settings.maxAnswerBytes, deadline: deadline)
       guard let answer else { throw .closed }
-      guard answer.header.fits(request, payload: answer.payload.count) else {
+      guard answer.header.death != nil || answer.header.fits(request, payload: answer.payload.count) else {
         throw .header("its results are not those of the request")
       }
       picture = answer
     } catch {
       self.process = nil
       throw explain(error, of: process, request)
+    }
+    if let status = picture.header.death {
+      // The worker has made itself anew, at a fraction of the price of another process.
+      let failure = WorkerExit(waitStatus: status).failure(
+        executable: settings.launch.executable, tail: process.lastWords())
+      process.startOver()
+      throw Breakdown(failure: failure, mayBeInherited: true)
     }
     process.answered += 1
     process.listen()
@@ -122,7 +129,7 @@ actor RenderWorker {
     switch failure {
     case .timedOut:
       _ = process.end(within: .zero)
-      let message = "rendering took longer than \(request.limits.seconds) s and was stopped"
+      let message = "rendering took longer than \(request.limits.seconds) s (timeout) and was stopped"
       return Breakdown(failure: RenderFailure(.timeout, message), mayBeInherited: false)
     case .closed, .system:
       // It is most likely on its way out; its status says more than the broken socket.

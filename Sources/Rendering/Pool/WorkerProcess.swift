@@ -65,6 +65,12 @@ final class WorkerProcess {
     return String(text.joined().suffix(300))
   }
 
+  /// What has been is no longer true of it.
+  func startOver() {
+    answered = 0
+    tail = []
+  }
+
   /// Takes what has come on standard error, so that there is room for what may be needed later.
   func listen() {
     while true {

@@ -33,7 +33,12 @@ final class WorkerProcess {
     process.waitUntilExit()
   }
 
-  var identifier: Int32 { process.processIdentifier }
+  /// The copy of the supervisor that does the work. It is there once something was answered.
+  var identifier: Int32 {
+    let parent = process.processIdentifier
+    let list = try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
+    return list?.split(separator: " ").first.flatMap { Int32($0) } ?? parent
+  }
 
   /// - Throws: `RenderFrame.Failure` where the process died.
   func render(_ request: RenderRequest, _ bytes: [UInt8]) throws -> (answer: RenderAnswer, payload: [UInt8]) {

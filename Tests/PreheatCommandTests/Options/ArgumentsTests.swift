@@ -38,6 +38,7 @@ import Testing
     overrides.encode = "png"
     overrides.chains = ["circle"]
     overrides.allowPrivate = ["localhost"]
+    overrides.limits = [.pixels: "5", .bytes: "6K", .seconds: "7.5"]
     #expect(run.job.overrides == overrides)
     #expect(run.formats == ImageFormat.trusted.union([.avif, .tiff]))
     #expect(run.limits == RenderLimits(maxPixels: 5, maxBytes: 6 << 10, seconds: 7.5))

@@ -1,0 +1,68 @@
+import Foundation
+import Rendering
+import TestSupport
+import Testing
+
+@testable import ImageProcessing
+
+@Suite(.timeLimit(.minutes(10)), .enabled(if: WorkerProcess.executable != nil))
+struct SupervisorTests {
+  static let request = RenderRequest(outputs: [.init(steps: [.resize(4, 4)], encoding: .png)])
+  /// Keeps a worker busy for seconds.
+  static let slow = RenderRequest(
+    outputs: (1...40).map { .init(steps: [.resize(1400 + Double($0), 1400)], encoding: .png) })
+
+  /// The worker is killed as soon as it is at work; the answer says so, and the next one is right.
+  @Test func aDecodersDeathIsAnAnswerAndTheNextPictureIsDrawn() async throws {
+    try await OwnThread {
+      let worker = try WorkerProcess()
+      let small = TestPicture.gradient(8, 8).png()
+      _ = try worker.render(Self.request, small)
+      let first = worker.identifier
+      let large = TestPicture.noise(1500, 1500).png()
+      let killer = Thread {
+        // Working, not waiting for bytes: it takes processor time.
+        while !Self.isRunning(first) { usleep(500) }
+        usleep(100_000)
+        kill(first, SIGKILL)
+      }
+      killer.start()
+      let (answer, payload) = try worker.render(Self.slow, large)
+      #expect(answer.death == SIGKILL)
+      #expect(answer.outputs.isEmpty && payload.isEmpty)
+      let next = try worker.render(Self.request, small)
+      #expect(next.answer == ImageRenderer.render(Self.request, small).answer)
+      #expect(worker.identifier != first)
+      #expect(try worker.end() == 0)
+    }.value
+  }
+
+  private static func isRunning(_ process: Int32) -> Bool {
+    (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") R ") ?? true
+  }
+
+  /// Between two requests nobody waits for an answer that could be given.
+  @Test func aDeathBetweenTwoPicturesEndsTheProcess() async throws {
+    try await OwnThread {
+      let worker = try WorkerProcess()
+      _ = try worker.render(Self.request, TestPicture.gradient(8, 8).png())
+      kill(worker.identifier, SIGKILL)
+      #expect(throws: RenderFrame.Failure.self) {
+        try worker.render(Self.request, TestPicture.gradient(8, 8).png())
+      }
+    }.value
+  }
+
+  @Test func thePoolTellsADeathFromAnAnswer() async throws {
+    let executable = try #require(WorkerProcess.executable)
+    let pool = RenderPool(executable: executable.path, workers: 1)
+    let small = TestPicture.gradient(8, 8).png()
+    let (answer, _) = try await pool.render(Self.request, bytes: small)
+    #expect(answer.death == nil)
+    let capabilities = try RenderPool.capabilities(of: executable.path)
+    #expect(capabilities.version == PreheatVersion.text)
+    #expect(capabilities.encodes.starts(with: [.jpeg, .png, .webp]))
+    #expect(Set(capabilities.decodes).isSuperset(of: ImageFormat.trusted))
+    await pool.shutdown()
+  }
+}
