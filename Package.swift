@@ -78,6 +78,9 @@ let package = Package(
     .executableTarget(
       name: "cache-bench", dependencies: ["NukeCache"], path: "Benchmarks/cache-bench", swiftSettings: swift),
     .executableTarget(
+      name: "thumbnail-bench", dependencies: ["ImageProcessing"], path: "Benchmarks/thumbnail-bench",
+      swiftSettings: swift),
+    .executableTarget(
       name: "fetch-bench", dependencies: ["HTTPLoading"], path: "Benchmarks/fetch-bench", swiftSettings: swift
     ),
 

@@ -1,6 +1,7 @@
 #include "cexif.h"
 
 #include <libexif/exif-data.h>
+#include <libexif/exif-loader.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,24 @@ unsigned char *pe_thumbnail(const unsigned char *exif, size_t count, size_t limi
     exif_data_unref(data);
   }
   free(block);
+  return thumbnail;
+}
+
+unsigned char *pe_thumbnail_of_jpeg(
+  const unsigned char *jpeg, size_t count, size_t limit, size_t *out_count) {
+  unsigned char *thumbnail = NULL;
+  const unsigned char *block = NULL;
+  unsigned int size = 0;
+  ExifLoader *loader;
+
+  *out_count = 0;
+  loader = exif_loader_new();
+  if (!loader) return NULL;
+  /* It reads only, in spite of its signature, and stops behind the block. */
+  exif_loader_write(loader, (unsigned char *)jpeg, (unsigned int)(count < longest ? count : longest));
+  exif_loader_get_buf(loader, &block, &size);
+  if (block) thumbnail = pe_thumbnail(block, size, limit, out_count);
+  exif_loader_unref(loader);
   return thumbnail;
 }
 

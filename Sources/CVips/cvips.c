@@ -1,5 +1,6 @@
 #include "internal.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,11 @@ static void be_silent(
 int pv_start(void) {
   /* Before vips_init, which reports on plug-ins. */
   g_log_set_default_handler(be_silent, NULL);
+  /* A worker draws picture after picture: the memory of one serves the next instead of going back to the
+   * system, page by page. One arena, or each of libvips' short-lived threads would keep its own. */
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
   if (vips_init("preheat")) return PV_FAILED;
   /* One image at a time in one process, so that a budget of memory means something; the pool of
    * processes is what uses the cores. */

@@ -37,11 +37,6 @@ static int run(pv_image *in, pv_image **out, pv_work work, const void *arguments
   return pv_finish(failed, image, out);
 }
 
-typedef struct {
-  double left, top, region_width, region_height;
-  int width, height;
-} pv_region;
-
 /* Enlarging: bicubic, exact to the fraction of a pixel. */
 static int enlarge(VipsObject *scope, VipsImage *in, VipsImage **out, const pv_region *r) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);
@@ -103,6 +98,10 @@ int pv_resample(
   /* At the same size a shift by a fraction of a pixel would only blur. */
   if (part.width == width && part.height == height)
     return pv_crop(in, part.left, part.top, width, height, out);
+  if (pv_can_shrink(pv_in(in)) && (region_width > width || region_height > height)) {
+    VipsImage *image = pv_shrink(pv_in(in), &region);
+    return pv_finish(!image, image, out);
+  }
   return run(in, out, resample, &region);
 }
 

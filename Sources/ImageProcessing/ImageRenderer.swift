@@ -44,7 +44,8 @@ public enum ImageRenderer {
     }
     try startLibrary()
     return try PictureDecoder(
-      bytes, header: header, limits: request.limits, isStrict: request.isStrict)
+      bytes, header: header, limits: request.limits, isStrict: request.isStrict,
+      isHead: request.input == .head)
   }
 
   private static func startLibrary() throws(RenderFailure) {

@@ -4,6 +4,10 @@ public struct RenderRequest: Codable, Hashable, Sendable {
   /// Grows when a field changes its meaning; a worker refuses what it does not know.
   public static let wireVersion = 3
 
+  /// How much of a file is fetched for its embedded thumbnail: a JPEG's EXIF segment has at most 64 kB
+  /// (Exif 2.32, section 4.7.1) and stands at the file's beginning.
+  public static let headBytes = 65_536
+
   public var wireVersion = RenderRequest.wireVersion
   /// What the bytes behind the request are.
   public var input: Input
@@ -30,6 +34,9 @@ public struct RenderRequest: Codable, Hashable, Sendable {
   public enum Input: Codable, Hashable, Sendable {
     /// A file's bytes, in one of the formats.
     case encoded
+    /// The first ``RenderRequest/headBytes`` of a file: a result is drawn from the embedded thumbnail or
+    /// fails as `truncated`, which means that the rest of the file is needed.
+    case head
     /// A picture that is decoded already, for instance the result of earlier steps.
     case pixels(RenderPixels)
   }
@@ -38,10 +45,12 @@ public struct RenderRequest: Codable, Hashable, Sendable {
   public struct Output: Codable, Hashable, Sendable {
     public var steps: [RenderStep]
     public var encoding: Encoding
+    public var embedded: EmbeddedUse
 
-    public init(steps: [RenderStep], encoding: Encoding) {
+    public init(steps: [RenderStep], encoding: Encoding, embedded: EmbeddedUse = .client) {
       self.steps = steps
       self.encoding = encoding
+      self.embedded = embedded
     }
   }
 

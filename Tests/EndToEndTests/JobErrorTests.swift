@@ -25,7 +25,7 @@ struct JobErrorTests {
     Slip("policy", 1, "needs a value"),
     Slip("scale 0", 7, "above 0"),
     Slip("scale two", 7, "number"),
-    Slip("encode webp", 8, "jpeg"),
+    Slip("encode tiff", 8, "jpeg"),
     Slip("encode jpeg(quality: 101)", 22, "1 to 100"),
     Slip("strip-query ?token", 13, "query"),
     Slip("size-limit many", 12, "many"),

@@ -83,7 +83,7 @@ struct JobFileEncodingTests {
     let output = RenderRequest.Output(
       steps: [.circle(border: nil)], encoding: .automatic(jpegQuality: 80, keepsGIF: true))
     let json =
-      #"{"encoding":{"automatic":{"jpegQuality":80,"keepsGIF":true}},"steps":[{"circle":{}}]}"#
+      #"{"embedded":"client","encoding":{"automatic":{"jpegQuality":80,"keepsGIF":true}},"steps":[{"circle":{}}]}"#
     #expect(
       RenditionTask.identity(content: .encoded, output: output, sha256: nil)
         == SHA256.hexadecimal(of: "preheat \(RenditionTask.rendererVersion) encoded - \(json)"))

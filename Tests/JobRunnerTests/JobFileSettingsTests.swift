@@ -16,6 +16,7 @@ struct JobFileSettingsTests {
       policy  reachable
       scale   3 2.0 3
       encode  jpeg(quality: 65)
+      embedded prefer
       strip-query  token X-Amz-*
       strip-query  token sig
       header  IMG.example.com  Authorization: Bearer a#b (x # y) # comment
@@ -31,6 +32,7 @@ struct JobFileSettingsTests {
     #expect(settings.policy == .reachable)
     #expect(settings.scales == [2, 3])
     #expect(settings.encoding == .jpeg(quality: 65))
+    #expect(settings.embedded == .prefer)
     #expect(settings.stripQuery == [QueryPattern("token"), QueryPattern("X-Amz-*"), QueryPattern("sig")])
     #expect(
       settings.headers == [

@@ -9,8 +9,9 @@ import struct
 ASCII, SHORT, LONG, RATIONAL, UNDEFINED = 2, 3, 4, 5, 7
 UNIT = {ASCII: 1, SHORT: 2, LONG: 4, RATIONAL: 8, UNDEFINED: 1}
 
-# Which turn makes an upright picture into the stored one; the reader undoes it.
-STORED = {3: 3, 6: 2, 8: 4}  # Image.ROTATE_180, ROTATE_90 (against the clock), ROTATE_270
+# Which turn makes an upright picture into the stored one; the reader undoes it. Numbers of Pillow's Image.Transpose:
+# 0 and 1 mirror, 2 to 4 turn by a quarter, a half and three quarters against the clock, 5 and 6 do both.
+STORED = {2: 0, 3: 3, 4: 1, 5: 5, 6: 2, 7: 6, 8: 4}
 
 
 def stored(picture, orientation):

@@ -6,6 +6,9 @@
 /* The thumbnail in an EXIF block (with or without its "Exif" head), copied; NULL if there is none or if
  * it is larger than `limit` bytes. Freed by pe_free. */
 unsigned char *pe_thumbnail(const unsigned char *exif, size_t count, size_t limit, size_t *out_count);
+/* The same from the beginning of a JPEG file; how much of it is there decides what can be found. */
+unsigned char *pe_thumbnail_of_jpeg(
+  const unsigned char *jpeg, size_t count, size_t limit, size_t *out_count);
 void pe_free(void *memory);
 
 #endif

@@ -24,10 +24,11 @@ struct RenderSession {
   mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
     try deadline.check()
     if keepsBytes(output.encoding) {
+      if context.decoder.isHead { try context.decoder.requireWhole() }
       try timeline.measure(.checkOriginal) { () throws(RenderFailure) in try context.decoder.prove() }
       return .original
     }
-    let picture = try draw(output.steps)
+    let picture = try draw(output)
     try deadline.check()
     if output.encoding == .pixels {
       let pixels = try context.decoder.decoding { () throws(VipsFailure) in try picture.image.pixels() }
@@ -58,31 +59,33 @@ struct RenderSession {
     }
   }
 
-  private mutating func draw(_ steps: [RenderStep]) throws(RenderFailure) -> Picture {
-    if let known = shared.longest(of: steps) {
-      return try draw(steps, from: known.count, on: known.picture)
+  private mutating func draw(_ output: RenderRequest.Output) throws(RenderFailure) -> Picture {
+    let steps = output.steps
+    if let known = shared.longest(of: output) {
+      return try draw(output, from: known.count, on: known.picture)
     }
     guard let first = steps.first else {
       return try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
-        try finished(try start(nil))
+        try finished(try start(nil, output.embedded))
       }
     }
-    let picture = try begin(first)
-    shared.keep(picture, after: [first])
-    return try draw(steps, from: 1, on: picture)
+    let picture = try begin(first, output.embedded)
+    shared.keep(picture, after: 1, of: output)
+    return try draw(output, from: 1, on: picture)
   }
 
   /// The picture after the first step. One that resamples reads the rows as they are decoded, so that the
   /// two cannot be told apart.
-  private func begin(_ first: RenderStep) throws(RenderFailure) -> Picture {
+  private func begin(_ first: RenderStep, _ embedded: EmbeddedUse) throws(RenderFailure) -> Picture {
     guard !first.resamples else {
       // Before colour management: fewer pixels to convert.
       return try timeline.measure(.decodeImageData, step: 0) { () throws(RenderFailure) in
-        try finished(try first.draw(on: try start(first), context))
+        let start = try start(first, embedded)
+        return try finished(try first.draw(on: first.drawsTurned ? start : try upright(start), context))
       }
     }
     let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
-      try finished(try start(first))
+      try finished(try start(first, embedded))
     }
     return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
       try finished(try first.draw(on: picture, context))
@@ -90,28 +93,24 @@ struct RenderSession {
   }
 
   private mutating func draw(
-    _ steps: [RenderStep], from done: Int, on start: Picture
+    _ output: RenderRequest.Output, from done: Int, on start: Picture
   ) throws(RenderFailure) -> Picture {
     var picture = start
-    for index in steps.indices.dropFirst(done) {
+    for index in output.steps.indices.dropFirst(done) {
       try deadline.check()
       let before = picture
       picture = try timeline.measure(.processImage, step: index) { () throws(RenderFailure) in
-        try finished(try steps[index].draw(on: before, context))
+        try finished(try output.steps[index].draw(on: before, context))
       }
-      shared.keep(picture, after: Array(steps[...index]))
+      shared.keep(picture, after: index + 1, of: output)
     }
     return picture
   }
 
   /// The picture before the first step.
-  private func start(_ first: RenderStep?) throws(RenderFailure) -> Picture {
-    var note: String?
-    if case .thumbnail(let thumbnail) = first {
-      let source = try thumbnail.source(context)
-      if let picture = source.picture { return picture }
-      note = source.note
-    }
+  private func start(_ first: RenderStep?, _ embedded: EmbeddedUse) throws(RenderFailure) -> Picture {
+    let (thumbnail, note) = try EmbeddedStart(context: context).picture(for: first, embedded)
+    if let thumbnail { return thumbnail }
     let shrink = try DecodeShrink.factor(for: first, of: context.decoder)
     var picture = try context.decoder.picture(shrink: shrink, streams: reads(first))
     picture.note = note
@@ -123,9 +122,14 @@ struct RenderSession {
     first.map { $0.resamples } ?? true
   }
 
-  /// In memory, in sRGB and settled: all work is done, and all complaints of the decoder have been heard.
+  private func upright(_ picture: Picture) throws(RenderFailure) -> Picture {
+    try context.decoder.decoding { () throws(VipsFailure) in try picture.upright() }
+  }
+
+  /// Upright, in memory, in sRGB and settled: all work is done, and all complaints of the decoder have been heard.
   private func finished(_ picture: Picture) throws(RenderFailure) -> Picture {
-    picture.with(
+    let picture = try upright(picture)
+    return picture.with(
       try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain().settled() })
   }
 }

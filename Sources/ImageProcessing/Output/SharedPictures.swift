@@ -2,33 +2,43 @@ import Rendering
 
 /// Pictures that several results have on their way, kept from the first one that makes them.
 struct SharedPictures {
-  private var uses: [[RenderStep]: Int] = [:]
-  private var pictures: [[RenderStep]: Picture] = [:]
+  /// The first steps of a result, and what they are drawn from.
+  private struct Prefix: Hashable {
+    let steps: ArraySlice<RenderStep>
+    let embedded: EmbeddedUse
+
+    init(_ output: RenderRequest.Output, _ count: Int) {
+      steps = output.steps.prefix(count)
+      embedded = output.embedded
+    }
+  }
+
+  private var uses: [Prefix: Int] = [:]
+  private var pictures: [Prefix: Picture] = [:]
   private var byteCount = 0
 
   private static let heldBytes = 64 << 20
 
   init(_ outputs: [RenderRequest.Output]) {
     for output in outputs {
-      for count in 1...max(output.steps.count, 1) where count <= output.steps.count {
-        uses[Array(output.steps.prefix(count)), default: 0] += 1
-      }
+      for count in output.steps.indices.map({ $0 + 1 }) { uses[Prefix(output, count), default: 0] += 1 }
     }
   }
 
   /// The picture after as many of the first steps as are known.
-  func longest(of steps: [RenderStep]) -> (picture: Picture, count: Int)? {
-    for count in stride(from: steps.count, to: 0, by: -1) {
-      if let picture = pictures[Array(steps.prefix(count))] { return (picture, count) }
+  func longest(of output: RenderRequest.Output) -> (picture: Picture, count: Int)? {
+    for count in stride(from: output.steps.count, to: 0, by: -1) {
+      if let picture = pictures[Prefix(output, count)] { return (picture, count) }
     }
     return nil
   }
 
   /// Keeps a picture that is wanted again. It has to be in memory.
-  mutating func keep(_ picture: Picture, after steps: [RenderStep]) {
+  mutating func keep(_ picture: Picture, after count: Int, of output: RenderRequest.Output) {
+    let prefix = Prefix(output, count)
     let size = picture.image.byteCount
-    guard uses[steps, default: 0] > 1, byteCount + size <= SharedPictures.heldBytes else { return }
+    guard uses[prefix, default: 0] > 1, byteCount + size <= SharedPictures.heldBytes else { return }
     byteCount += size
-    pictures[steps] = picture
+    pictures[prefix] = picture
   }
 }

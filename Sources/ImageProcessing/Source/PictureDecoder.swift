@@ -14,6 +14,10 @@ final class PictureDecoder {
     let source: VipsSource
     let header: ImageHeader
     let isStrict: Bool
+    /// Of a JPEG, the beginning: where its EXIF segment stands.
+    let head: [UInt8]
+    /// There is no more than that.
+    let isHead: Bool
   }
 
   private let encoded: Encoded?
@@ -21,7 +25,7 @@ final class PictureDecoder {
   /// could go down to an eighth, but hardly saves time below a half, and one decode serves more results
   /// (a 20 megapixel photograph: 96, 50, 44 and 40 ms for 1, 2, 4 and 8). Nil where the picture is too
   /// large to be held.
-  private let decoderShrink: Int?
+  private let ownShrink: Int?
   /// A decode has reached the end of the bytes without complaint.
   private var isProven = false
   /// The decode held at present; one, so that memory does not add up.
@@ -30,10 +34,16 @@ final class PictureDecoder {
   /// A decode up to this size is kept in memory; larger ones stream from the bytes where they can.
   static let heldBytes = 96 << 20
 
+  /// How far an EXIF segment is looked for: behind another one of full size it is still found.
+  private static let exifReach = 192 << 10
+
   /// Looks at the picture's own header, in libvips' eyes. The bytes are copied.
-  init(_ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool) throws(RenderFailure) {
+  init(
+    _ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool, isHead: Bool = false
+  ) throws(RenderFailure) {
     let source = VipsSource(bytes)
-    encoded = Encoded(source: source, header: header, isStrict: isStrict)
+    let head = header.format == .jpeg ? Array(bytes.prefix(PictureDecoder.exifReach)) : []
+    encoded = Encoded(source: source, header: header, isStrict: isStrict, head: head, isHead: isHead)
     let probe: VipsImage
     do {
       probe = try source.image(header.format, shrink: 1, isStrict: isStrict)
@@ -48,7 +58,7 @@ final class PictureDecoder {
       hasAlpha: probe.hasAlpha, frames: header.frames)
     let byteCount = width * height * min(probe.bands, 4)
     let leavesOut = header.format == .jpeg || header.format == .webp
-    decoderShrink = (leavesOut ? [2, 4, 8] : [1]).first { byteCount / ($0 * $0) <= PictureDecoder.heldBytes }
+    ownShrink = (leavesOut ? [2, 4, 8] : [1]).first { byteCount / ($0 * $0) <= PictureDecoder.heldBytes }
     // The decoder may see another size than our parser did.
     try limits.check(width: width, height: height, of: "the decoded picture")
   }
@@ -62,7 +72,7 @@ final class PictureDecoder {
         .worker, "\(bytes.count) bytes are no picture of \(pixels.width) x \(pixels.height)")
     }
     try limits.check(width: pixels.width, height: pixels.height, of: "the picture")
-    (encoded, info, decoderShrink) = (nil, nil, nil)
+    (encoded, info, ownShrink) = (nil, nil, nil)
     (width, height) = (pixels.width, pixels.height)
     do throws(VipsFailure) {
       held = (1, Picture(try VipsImage.of(pixels, bytes)))
@@ -73,25 +83,28 @@ final class PictureDecoder {
   }
 
   /// Whether ``picture(shrink:streams:)`` may be asked for less than all pixels.
-  var canBeSmaller: Bool { decoderShrink != nil }
+  var canBeSmaller: Bool { ownShrink != nil }
 
-  /// The whole picture, upright, with 1/`shrink` of its pixels a side.
+  /// The most that the decoder itself leaves out.
+  var decoderShrink: Int { ownShrink ?? 1 }
+
+  /// The whole picture, its pixels as they are stored, with 1/`shrink` of them a side.
   ///
   /// - Parameter streams: the caller reads the rows once and from top to bottom.
   func picture(shrink: Int, streams: Bool) throws(RenderFailure) -> Picture {
     if let held, held.shrink == shrink { return held.picture }
-    if let decoderShrink, shrink > decoderShrink { return try halved(shrink: shrink) }
+    if let ownShrink, shrink > ownShrink { return try halved(shrink: shrink) }
     held = nil
     let stored = try load(shrink: shrink)
     let isSmall = stored.byteCount <= PictureDecoder.heldBytes
-    if !isSmall && streams && info?.orientation == 1 {
+    if !isSmall && streams {
       // A crop would not read the last rows, and would not notice that they are missing.
       try prove()
-      return Picture(stored, width: width, height: height)
+      return picture(of: stored)
     }
-    let upright = try decoding { () throws(VipsFailure) in try stored.inMemory().upright() }
+    let image = try decoding { () throws(VipsFailure) in try stored.inMemory() }
     isProven = true
-    let picture = Picture(upright, width: width, height: height)
+    let picture = picture(of: image)
     if isSmall { held = (shrink, picture) }
     return picture
   }
@@ -100,9 +113,20 @@ final class PictureDecoder {
   private func halved(shrink: Int) throws(RenderFailure) -> Picture {
     let larger = try picture(shrink: shrink / 2, streams: false)
     let image = try decoding { () throws(VipsFailure) in try larger.image.inMemory().halved() }
-    let picture = Picture(image, width: width, height: height)
+    let picture = picture(of: image)
     held = (shrink, picture)
     return picture
+  }
+
+  private func picture(of image: VipsImage) -> Picture {
+    Picture(image, width: width, height: height, orientation: info?.orientation ?? 1)
+  }
+
+  /// - Throws: ``RenderFailure`` with the code `truncated` where the file is cut, or where there is only its head.
+  func requireWhole() throws(RenderFailure) {
+    guard let encoded, !encoded.header.isComplete else { return }
+    throw RenderFailure(
+      .truncated, "the \(encoded.header.format.name) data ends before the picture does; fetch it again")
   }
 
   /// Decodes to the end unless that has been done.
@@ -115,8 +139,18 @@ final class PictureDecoder {
     isProven = true
   }
 
-  /// The EXIF block, from whatever format, empty without one.
-  func exif() throws(RenderFailure) -> [UInt8] { encoded == nil ? [] : try load(shrink: 1).exif }
+  /// Only the beginning of the file is there.
+  var isHead: Bool { encoded?.isHead ?? false }
+
+  /// Whether the bytes reach the format's own end. Cheaper than ``prove()``: nothing is decoded.
+  var isComplete: Bool { encoded?.header.isComplete ?? true }
+
+  /// The thumbnail's bytes as they stand in the EXIF block; nil without one.
+  func embeddedThumbnail() throws(RenderFailure) -> [UInt8]? {
+    guard let encoded else { return nil }
+    if encoded.header.format == .jpeg { return EmbeddedThumbnail.bytes(inJPEG: encoded.head) }
+    return EmbeddedThumbnail.bytes(inEXIF: try load(shrink: 1).exif)
+  }
 
   /// Runs work that may read from the source.
   func decoding<Result>(_ work: () throws(VipsFailure) -> Result) throws(RenderFailure) -> Result {

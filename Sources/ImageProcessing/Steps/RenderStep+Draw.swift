@@ -42,4 +42,12 @@ extension RenderStep {
       false
     }
   }
+
+  /// Draws on pixels as they are stored, too: through ``Picture/resampled(_:width:height:)``.
+  var drawsTurned: Bool {
+    switch self {
+    case .thumbnail, .resize: true
+    default: false
+    }
+  }
 }

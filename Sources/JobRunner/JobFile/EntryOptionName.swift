@@ -1,6 +1,6 @@
 /// Words that begin an entry's option.
 enum EntryOptionName: String, CaseIterable {
-  case id, priority, reload, offline, noDiskRead, noDiskWrite, sha256, expires, encode
+  case id, priority, reload, offline, noDiskRead, noDiskWrite, sha256, expires, encode, embedded
 
   private static let texts = allCases.map { (name: $0, text: Array($0.rawValue.utf8)) }
 
@@ -16,7 +16,7 @@ enum EntryOptionName: String, CaseIterable {
   var isFlag: Bool {
     switch self {
     case .reload, .offline, .noDiskRead, .noDiskWrite: true
-    case .id, .priority, .sha256, .expires, .encode: false
+    case .id, .priority, .sha256, .expires, .encode, .embedded: false
     }
   }
 
@@ -28,6 +28,7 @@ enum EntryOptionName: String, CaseIterable {
     case .sha256: "sha256= and 64 hexadecimal digits"
     case .expires: "expires=7d"
     case .encode: "encode=jpeg(quality: 80)"
+    case .embedded: "embedded=prefer"
     case .reload, .offline, .noDiskRead, .noDiskWrite: rawValue
     }
   }

@@ -12,7 +12,7 @@ extension EntryTail {
     case .offline: options.offline = true
     case .noDiskRead: options.noDiskRead = true
     case .noDiskWrite: options.noDiskWrite = true
-    case .id, .priority, .sha256, .expires, .encode: break
+    case .id, .priority, .sha256, .expires, .encode, .embedded: break
     }
     if options.reload, options.offline, flag == .reload || flag == .offline {
       mistakes.append(
@@ -67,6 +67,12 @@ extension EntryTail {
         options.sha256 = value.lowercased()
       } else {
         mistakes.append(Mistake(start, "a SHA-256 digest has 64 hexadecimal digits"))
+      }
+    case .embedded:
+      do throws(Mistake) {
+        options.embedded = try SettingText.embedded(value, at: start)
+      } catch {
+        mistakes.append(error)
       }
     case .encode, .expires, .reload, .offline, .noDiskRead, .noDiskWrite: break
     }

@@ -1,4 +1,5 @@
 import HTTPLoading
+import Rendering
 
 /// One line of a job that names a source.
 public struct JobEntry: Sendable {
@@ -44,6 +45,8 @@ public struct EntryOptions: Hashable, Sendable {
   public var sha256: String?
   /// `encode=`
   public var encoding: JobEncoding?
+  /// `embedded=`
+  public var embedded: EmbeddedUse?
   /// `expires=`, Kingfisher only.
   public var expiry: JobExpiry?
 

@@ -5,6 +5,7 @@ public struct JobOverrides: Sendable, Hashable {
   public var policy: String?
   public var scale: String?
   public var encode: String?
+  public var embedded: String?
   public var sizeLimit: String?
   public var httpCache: String?
   public var staleIfError: String?

@@ -1,5 +1,6 @@
 import HTTPLoading
 import NukeCache
+import Rendering
 
 /// What the settings of a job say, flags and environment already laid over them.
 public struct JobSettings: Sendable {
@@ -12,6 +13,8 @@ public struct JobSettings: Sendable {
   /// Screen scales, ascending, each once.
   public var scales: [Double] = [1]
   public var encoding: JobEncoding = .client
+  /// Whether embedded thumbnails may be drawn from.
+  public var embedded: EmbeddedUse = .client
   public var stripQuery: [QueryPattern] = []
   public var headers: [HostHeader] = []
   /// What a stranger's picture may cost.

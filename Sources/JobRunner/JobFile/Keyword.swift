@@ -1,6 +1,6 @@
 /// A word that begins a setting.
 enum Keyword: String, CaseIterable {
-  case client, cache, policy, scale, encode
+  case client, cache, policy, scale, encode, embedded
   case stripQuery = "strip-query"
   case chain, header
   case allowPrivate = "allow-private"
@@ -27,7 +27,8 @@ enum Keyword: String, CaseIterable {
   /// Settings that say one thing, so that a second one would contradict the first.
   var isSingle: Bool {
     switch self {
-    case .client, .cache, .policy, .scale, .encode, .default, .sizeLimit, .perHost, .httpCache, .staleIfError,
+    case .client, .cache, .policy, .scale, .encode, .embedded, .default, .sizeLimit, .perHost, .httpCache,
+      .staleIfError,
       .check, .style, .pathExtension, .autoExtension, .forcedExtension, .expires, .maxPixels, .maxSide,
       .maxAnimationPixels, .maxBytes, .maxMemory, .timeout:
       true
@@ -52,6 +53,7 @@ enum Keyword: String, CaseIterable {
     case .policy: "policy automatic"
     case .scale: "scale 2 3"
     case .encode: "encode jpeg(quality: 80)"
+    case .embedded: "embedded prefer"
     case .stripQuery: "strip-query token X-Amz-*"
     case .chain: "chain card = resize(width: 320)"
     case .header: "header img.example.com Accept: image/*"

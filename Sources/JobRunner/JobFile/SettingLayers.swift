@@ -71,6 +71,7 @@ struct SettingLayers {
     let policy = read(overrides.policy, "policy", &diagnostics, SettingText.policy) ?? pass.policy
     let scales = read(overrides.scale, "scale", &diagnostics, SettingText.scales) ?? pass.scales
     let encoding = read(overrides.encode, "encode", &diagnostics, SettingText.encoding) ?? pass.encoding
+    let embedded = read(overrides.embedded, "embedded", &diagnostics, SettingText.embedded) ?? pass.embedded
     let sizeLimit =
       read(overrides.sizeLimit, "size-limit", &diagnostics, SettingText.sizeLimit) ?? pass.sizeLimit
     let sources = sources(pass, &diagnostics)
@@ -90,6 +91,7 @@ struct SettingLayers {
     if let policy { settings.policy = policy }
     if let scales { settings.scales = scales }
     if let encoding { settings.encoding = encoding }
+    if let embedded { settings.embedded = embedded }
     if let sizeLimit { settings.sizeLimit = sizeLimit }
     settings.sources = sources
     settings.limits = limits

@@ -1,5 +1,6 @@
 import CacheCore
 import NukeCache
+import Rendering
 
 /// Values of settings, as in a job, a flag or an environment variable.
 enum SettingText {
@@ -67,6 +68,23 @@ enum SettingText {
     }
     if scales.isEmpty { throw Mistake(scanner.position, "a screen scale is missing", help: "scale 2 3") }
     return scales.sorted()
+  }
+
+  static func embedded(_ scanner: inout LineScanner) throws(Mistake) -> EmbeddedUse {
+    let start = scanner.position
+    let word = String(decoding: scanner.word(), as: UTF8.self)
+    return try embedded(word, at: start)
+  }
+
+  static func embedded(_ word: String, at start: Int) throws(Mistake) -> EmbeddedUse {
+    if let known = EmbeddedUse(rawValue: word) { return known }
+    let words = EmbeddedUse.allCases.map(\.rawValue)
+    throw Mistake(
+      start,
+      word.isEmpty
+        ? "'embedded' needs a value" : "embedded thumbnails cannot be used as \(Mistake.quote(word))",
+      help: Mistake.suggestion(
+        WordDistance.nearest(word, in: words), otherwise: words.joined(separator: ", ")))
   }
 
   /// Bytes that the app lets its disk cache take.

@@ -1,4 +1,5 @@
 import HTTPLoading
+import Rendering
 
 /// The first reading of a job: settings and chains hold for all of it, wherever they stand.
 struct SettingsPass {
@@ -12,6 +13,7 @@ struct SettingsPass {
   var policy: StoragePolicy?
   var scales: [Double]?
   var encoding: JobEncoding?
+  var embedded: EmbeddedUse?
   var stripQuery: [QueryPattern] = []
   var headers: [JobSettings.HostHeader] = []
   var allowPrivate: [String] = []
@@ -110,6 +112,9 @@ struct SettingsPass {
       try scanner.expectEnd()
       encoding = wanted
       if let lint = wanted.lint(at: start) { diagnostics.add(.warning, lint, in: line) }
+    case .embedded:
+      embedded = try SettingText.embedded(&scanner)
+      try scanner.expectEnd()
     case .stripQuery:
       while !scanner.atEnd {
         let place = scanner.position

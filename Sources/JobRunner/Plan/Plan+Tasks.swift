@@ -19,7 +19,8 @@ extension Plan {
     guard case .steps(let steps) = variant.drawing else { return nil }
     return RenderRequest.Output(
       steps: steps,
-      encoding: layout.encoding(options.encoding ?? variant.encoding ?? settings.encoding))
+      encoding: layout.encoding(options.encoding ?? variant.encoding ?? settings.encoding),
+      embedded: options.embedded ?? settings.embedded)
   }
 
   /// Why a rendition cannot be made, whatever the source turns out to be.

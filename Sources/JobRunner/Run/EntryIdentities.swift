@@ -14,7 +14,8 @@ struct EntryIdentities: Sendable {
   }
 
   func identity(of store: PlannedRendition.Store, row: Plan.Row, plan: Int, task: RenditionTask) -> String {
-    guard task.options.sha256 == nil, task.options.encoding == nil else {
+    guard task.options.sha256 == nil, task.options.encoding == nil, task.options.embedded == nil
+    else {
       return RenditionTask.identity(content: store.content, output: task.output, sha256: task.options.sha256)
     }
     return store.content == .original ? original : encoded[plan][Int(row.variant)]

@@ -40,6 +40,11 @@ struct RenderedOutputs: Sendable {
   /// Nil where the source came as pixels or could not be read.
   var source: RenderAnswer.SourceInfo? { answer.source }
 
+  /// Of a file's beginning: some result cannot be made of it, though perhaps of the whole.
+  var needRest: Bool {
+    answer.outputs.contains { if case .failed(let failure) = $0 { failure.code != .size } else { false } }
+  }
+
   /// The pixels of one result.
   func pixels(at index: Int) throws(RenderFailure) -> (description: RenderPixels, bytes: [UInt8]) {
     let bytes = try bytes(at: index, source: [])

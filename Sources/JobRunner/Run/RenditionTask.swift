@@ -24,7 +24,7 @@ struct RenditionTask: Sendable {
   }
 
   /// Grows when the renderer draws the same steps to other bytes, so that caches are made anew.
-  static let rendererVersion = 2
+  static let rendererVersion = 3
 
   /// All that decides the bytes of an entry besides its source.
   static func identity(content: StoredEntry.Content, output: RenderRequest.Output?, sha256: String?) -> String

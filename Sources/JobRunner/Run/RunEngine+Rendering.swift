@@ -2,14 +2,16 @@ import Rendering
 
 extension RunEngine {
   /// Makes what is wanted of a source and hands it to the caches that it belongs to.
+  ///
+  /// - Returns: false where the body is the beginning of a file and does not do; nothing is settled then.
   func render(
     _ tasks: [RenditionTask], of body: SourceBody, work: SourceWork
-  ) async throws(StoreFailure) {
+  ) async throws(StoreFailure) -> Bool {
     let (wanted, refused) = tasks.partitioned { task in
       task.options.sha256.map { $0 == body.digest } ?? true
     }
     tally.settle(refused.map { $0.outcome(.failed(.digestMismatch)) })
-    guard !wanted.isEmpty else { return }
+    guard !wanted.isEmpty else { return true }
 
     var outputs: [RenderRequest.Output] = []
     var labels = RenderLabels(url: work.url)
@@ -31,11 +33,16 @@ extension RunEngine {
       var renderer = renderer
       renderer.limits = work.limits.applied(to: renderer.limits)
       results =
-        outputs.isEmpty ? .none : try await renderer.render(outputs, of: body.bytes, labels: labels)
+        outputs.isEmpty
+        ? .none
+        : try await renderer.render(
+          outputs, of: body.bytes, input: body.isWhole ? .encoded : .head, labels: labels)
     } catch {
+      guard body.isWhole else { return false }
       if !Task.isCancelled { tally.settle(wanted.map { $0.outcome(.failed(RunFailure(error))) }) }
-      return
+      return true
     }
+    guard body.isWhole || !results.needRest else { return false }
     let isAsked = wanted.contains { $0.storesOriginal && !isProvenByDecoding($0) }
     let made = MadeSource(
       work: work, body: body, results: results,
@@ -49,6 +56,7 @@ extension RunEngine {
       let here = wanted.indices.filter { wanted[$0].session == session }
       try await store(here.map { (wanted[$0], indexes[$0]) }, of: made, session: session)
     }
+    return true
   }
 
   /// Whether an original has to decode to its end before it is stored.

@@ -7,7 +7,10 @@ extension RunEngine {
     work.parts.first.map { webOfSession[sessionOfPlan[$0.plan]] } ?? .none
   }
 
-  func load(_ work: SourceWork, _ needs: SourceNeeds) async throws(RunFailure) -> SourceLoader.Outcome {
+  /// - Parameter head: the file's beginning where it is here already.
+  func load(
+    _ work: SourceWork, _ needs: SourceNeeds, after head: SourceBody? = nil
+  ) async throws(RunFailure) -> SourceLoader.Outcome {
     switch work.scheme {
     case .file, .data:
       return .body(
@@ -15,21 +18,31 @@ extension RunEngine {
           local: work.url, isFile: work.scheme == .file, maxBytes: options.http.maxBodyBytes))
     case .http, .https: break
     }
-    guard let http = loaders[work.network] else {
-      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
-    }
-    let loader = SourceLoader(
-      http: http, web: web(of: work), maxBytes: options.http.maxBodyBytes,
-      resumptions: options.http.retries, wait: options.http.retryDelay)
-    var request = work.request
+    let loader = try loader(for: work)
     let tasks = needs.tasks
+    let request = request(for: work, tasks)
     if tasks.allSatisfy(isOffline) {
       if let body = loader.cached(request) ?? storedOriginal(of: work) { return .body(body) }
       throw .offline(isEntrys: !options.isOffline)
     }
+    if let head, let body = await loader.loadRest(of: head, request) { return .body(body) }
+    return try await loader.load(request, unless: needs.question)
+  }
+
+  func loader(for work: SourceWork) throws(RunFailure) -> SourceLoader {
+    guard let http = loaders[work.network] else {
+      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
+    }
+    return SourceLoader(
+      http: http, web: web(of: work), maxBytes: options.http.maxBodyBytes,
+      resumptions: options.http.retries, wait: options.http.retryDelay)
+  }
+
+  func request(for work: SourceWork, _ tasks: [RenditionTask]) -> HTTPRequest {
+    var request = work.request
     request.priority = tasks.map(\.options.priority).max() ?? .normal
     if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
-    return try await loader.load(request, unless: needs.question)
+    return request
   }
 
   /// The picture as it came, if an earlier run stored it under the client's own key for it.

@@ -14,7 +14,7 @@ final class RunEngine: Sendable {
   let webOfSession: [WebSources]
   let loaders: [NetworkRules: HTTPLoader]
   let renderer: SourceRenderer
-  private let budget: ByteBudget
+  let budget: ByteBudget
   var signposts: Signposter { options.signposts }
   let identities: EntryIdentities
 
@@ -118,6 +118,11 @@ final class RunEngine: Sendable {
     if Task.isCancelled { return }
     let needs = try needs(of: work)
     guard !needs.isEmpty else { return }
+    var head: SourceBody?
+    if mayUseHead(needs, of: work) {
+      guard case .begun(let begun) = try await serveFromHead(needs.needed, of: work) else { return }
+      head = begun
+    }
     let reserved = reservation(for: work)
     let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(reserved)])
     await budget.take(reserved)
@@ -125,7 +130,7 @@ final class RunEngine: Sendable {
     let fetch = signposts.beginInterval(.fetchSource, work.signpostMetadata)
     let outcome: SourceLoader.Outcome
     do throws(RunFailure) {
-      outcome = try await load(work, needs)
+      outcome = try await load(work, needs, after: head)
     } catch {
       signposts.endInterval(fetch, [.succeeded: .flag(false), .code: .text(error.code)])
       budget.give(reserved)
@@ -143,7 +148,7 @@ final class RunEngine: Sendable {
     budget.correct(from: reserved, to: body.bytes.count)
     defer { budget.give(body.bytes.count) }
     let tasks = try needs.needed + settleUnchanged(needs.unproven, body)
-    if !tasks.isEmpty { try await render(tasks, of: body, work: work) }
+    if !tasks.isEmpty { _ = try await render(tasks, of: body, work: work) }
   }
 
   /// Settles what was made from the very same bytes and returns the rest.

@@ -17,4 +17,7 @@ struct SourceBody: Sendable {
     /// The HTTP cache; a server may have been asked whether it is still right.
     case httpCache
   }
+
+  /// False for the first bytes of a file that has more.
+  var isWhole = true
 }

@@ -20,6 +20,7 @@ public struct JobArguments: Sendable, Hashable {
     overrides.policy = typed("policy")
     overrides.scale = typed("scale")
     overrides.encode = typed("encode")
+    overrides.embedded = typed("embedded")
     overrides.sizeLimit = typed("size-limit")
     overrides.httpCache = typed("http-cache")
     overrides.staleIfError = typed("stale-if-error")

@@ -2,6 +2,7 @@ import HTTPLoading
 import JobRunner
 import KingfisherCache
 import NukeCache
+import Rendering
 
 /// Rows that more than one command has.
 extension OptionTable {
@@ -113,6 +114,16 @@ extension OptionTable {
       $0.defaultText = "the client's own choice: JPEG at 0.8, PNG where there is alpha"
       $0.environment = "PREHEAT_ENCODE"
     },
+    OptionSpec("embedded", .choices("USE", EmbeddedUse.allCases.map(\.rawValue)), "use of EXIF thumbnails")
+      .with {
+        $0.detail = """
+          Whether the thumbnail that cameras embed may stand for the picture: 'never', 'prefer' where it has the \
+          picture's shape and enough pixels, 'only' it, or 'client': as the flags of a thumbnail chain say. An http \
+          source for which it does costs its first 64 kB.
+          """
+        $0.defaultText = "what the job says, else client"
+        $0.environment = "PREHEAT_EMBEDDED"
+      },
     OptionSpec("size-limit", .bytes("BYTES", 1...Int.max), "the size limit of the app's disk cache").with {
       $0.detail = """
         Beyond it the app's own sweep removes the least recently used entries; a plan and a run warn of \
