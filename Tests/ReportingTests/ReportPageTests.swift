@@ -18,7 +18,8 @@ struct ReportPageTests {
     #expect(!addresses.isEmpty)
     for address in addresses {
       #expect(
-        address.hasPrefix("data:image/") || address.hasPrefix("#") || address.hasPrefix(ReportPage.pictures + "/"))
+        address.hasPrefix("data:image/") || address.hasPrefix("#")
+          || address.hasPrefix(ReportPage.pictures + "/"))
     }
     #expect(!page.contains("@import") && !page.contains("url("))
   }
@@ -44,7 +45,8 @@ struct ReportPageTests {
     #expect(page.matches(of: #/<h1/#).count == 1)
     #expect(page.matches(of: #/<img [^>]*alt="[^"]+"/#).count == 4)
     #expect(page.matches(of: #/<img /#).count == 4)
-    #expect(page.matches(of: #/<svg [^>]*(role="img"|aria-label)/#).count == page.matches(of: #/<svg /#).count)
+    #expect(
+      page.matches(of: #/<svg [^>]*(role="img"|aria-label)/#).count == page.matches(of: #/<svg /#).count)
     #expect(page.matches(of: /<th(?! scope|ead)/).isEmpty)
     // What failed comes before the rest.
     let failures = try #require(page.range(of: "id=\"failures\""))
