@@ -116,13 +116,24 @@ struct ReportTests {
 
   /// Every form in which a URL carries a credential, `SECRET` in its place.
   static let secrets = [
-    "http://user:SECRET@127.0.0.1:1/", "http://SECRET:@127.0.0.1:1/", "http://user:a/SECRET@127.0.0.1:1/",
+    "http://user:SECRET@127.0.0.1:1/", "http://SECRET:@127.0.0.1:1/", "http://user:a%2FSECRET@127.0.0.1:1/",
     "?token=SECRET", "?access_token=SECRET", "?a=1&sig=SECRET", "?X-Amz-Signature=SECRET&X-Amz-Date=1",
     "?X-Amz-Security-Token=SECRET", "?X-Goog-Signature=SECRET", "?api_key=SECRET", "?apikey=SECRET",
     "?password=SECRET", "?key=SECRET", "?jwt=SECRET", "?auth=SECRET", "?Policy=SECRET&Key-Pair-Id=SECRET",
     "?sid=SECRET", "?client_secret=SECRET", "?hdnts=SECRET", "?u=http%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET",
     "#access_token=SECRET", "?ticket=SECRET",
   ]
+
+  @Test func noCredentialOfALineThatDoesNotParseIsShown() async throws {
+    try await OwnThread {
+      let scene = try Scene("http://user:a/S3cr3t@127.0.0.1:1/ card\nhttp://e.com/?token=S3cr3t nosuch")
+      let result = try scene.run(Self.reports + ["--annotations"])
+      #expect(result.status == 2)
+      for output in [result.messages, try text(scene, "ci/junit.xml"), try text(scene, "report/index.html")] {
+        #expect(output.contains("this is no URL") && !output.contains("S3cr3t"), "\(output)")
+      }
+    }.value
+  }
 
   @Test func noCredentialIsInAnythingThatIsWritten() async throws {
     try await OwnThread {

@@ -58,7 +58,7 @@ struct ReportPageTests {
     let folder = try TemporaryFolder()
     let record = Samples.ordinary(2)
     let page = try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
-    #expect(page.contains("data:image/png;base64,"))
+    #expect(page.contains("data:image/jpeg;base64,"))
     let linked = page.matches(of: /src="(preheat-pictures\/[^"]+)"/).map { String($0.output.1) }
     for path in linked {
       #expect(FileManager.default.fileExists(atPath: folder.file(path).path))

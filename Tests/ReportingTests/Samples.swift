@@ -73,7 +73,7 @@ enum Samples {
       var rendition = RecordedRendition(
         job: "catalog.job", file: "catalog.job", line: index + 10, source: "https://e.com/p/\(index).jpg",
         chain: "card", scale: 2, status: .made, key: "https://e.com/p/\(index).jpg-card",
-        fileName: index % 2 == 0 ? "logo.png" : "mountains.jpg", cache: pictures)
+        fileName: index % 2 == 0 ? "grey.jpg" : "mountains.jpg", cache: pictures)
       rendition.bytes = 1000
       rendition.sourceBytes = 100_000
       record.renditions.append(rendition)

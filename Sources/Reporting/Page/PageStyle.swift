@@ -57,7 +57,7 @@ enum PageStyle {
     tr > :last-child { padding-right: 0; }
     .number { text-align: right; white-space: nowrap; }
     thead th:nth-child(n+3) { text-align: right; }
-    .failure thead th { text-align: left; }
+    .failure thead th { text-align: left; } .failure td { vertical-align: top; } .failure td:last-child { min-width: 12rem; }
     .url { overflow-wrap: anywhere; min-width: 16rem; }
     .place { white-space: nowrap; color: var(--soft-ink); font-size: .875rem; }
     .lane { width: 70%; min-width: 14rem; } .plot { width: 38%; min-width: 12rem; }
