@@ -41,7 +41,11 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: maxLength, limitedBy: scalars.endIndex),
       end < scalars.endIndex
-    else { return SafeText.escape(String(text)) }
-    return SafeText.escape(String(text[..<end])) + "..."
+    else { return spelled(text) }
+    return spelled(text[..<end]) + "..."
+  }
+
+  private static func spelled(_ text: some StringProtocol) -> String {
+    SafeText.escape(String(text)) { "\\u{\(String($0.value, radix: 16))}" }
   }
 }

@@ -51,8 +51,8 @@ import Testing
     #expect(SafeText.escape(text) == text)
   }
 
-  @Test func tabsStayWhereColumnsAreCounted() {
-    #expect(SafeText.escape("a\tb\u{1b}", keepsTabs: true) == "a\tb\\u{1b}")
+  @Test func anotherSpellingMayLeaveCharactersAsTheyAre() {
+    #expect(SafeText.escape("a\tb\u{1b}") { $0 == "\t" ? nil : "?" } == "a\tb?")
   }
 
   @Test func longTextLosesItsMiddle() {

@@ -4,19 +4,28 @@ public enum SafeText {
   /// visible escape such as `\n` or `\u{1b}`.
   ///
   /// Meant for reading: a backslash stays single, so the result cannot be turned back.
+  public static func escape(_ text: String) -> String {
+    escape(text) { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: "\\u{" + String(scalar.value, radix: 16) + "}"
+      }
+    }
+  }
+
+  /// The same with another spelling.
   ///
-  /// - Parameter keepsTabs: Leave tabs as they are, where columns are counted.
-  public static func escape(_ text: String, keepsTabs: Bool = false) -> String {
+  /// - Parameter spelling: What a dangerous character is shown as; nil leaves it as it is.
+  public static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
     guard text.unicodeScalars.contains(where: isDangerous) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case _ where !isDangerous(scalar) || (keepsTabs && scalar == "\t"):
+      if isDangerous(scalar), let shown = spelling(scalar) {
+        result += shown
+      } else {
         result.unicodeScalars.append(scalar)
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default: result += "\\u{" + String(scalar.value, radix: 16) + "}"
       }
     }
     return result

@@ -3,7 +3,11 @@ import CacheCore
 /// Text from strangers made safe for a terminal.
 enum TerminalText {
   /// Control, bidirectional and other invisible characters as escapes; tabs stay, since a caret counts them.
-  static func escaped(_ text: String) -> String { SafeText.escape(text, keepsTabs: true) }
+  static func escaped(_ text: String) -> String {
+    SafeText.escape(text) { scalar in
+      scalar == "\t" ? nil : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+  }
 
   /// Columns that a character takes on a terminal: two for East Asian wide ones and emoji.
   static func width(_ character: Character) -> Int {
