@@ -56,10 +56,14 @@ let package = Package(
         "CacheBundleInstaller", "CArchive",
       ],
       swiftSettings: swift),
+    // What is told of a run afterwards: no C library, and nothing of how a run is done.
+    .target(
+      name: "Reporting", dependencies: ["CacheCore", "Rendering", "Signposts"], swiftSettings: swift),
     .target(
       name: "PreheatCommand",
       dependencies: [
-        "CacheCore", "HTTPLoading", "JobRunner", "NukeCache", "KingfisherCache", "Rendering", "Signposts",
+        "CacheCore", "HTTPLoading", "JobRunner", "NukeCache", "KingfisherCache", "Rendering", "Reporting",
+        "Signposts",
       ],
       swiftSettings: swift),
     .executableTarget(name: "preheat", dependencies: ["PreheatCommand"], swiftSettings: swift),
@@ -107,6 +111,7 @@ let package = Package(
         "JobRunner", "CacheBundleInstaller", "preheat-render", "library-example", "TestSupport",
       ],
       swiftSettings: swift),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "PreheatCommandTests", dependencies: ["PreheatCommand", "TestSupport"],
       swiftSettings: swift),

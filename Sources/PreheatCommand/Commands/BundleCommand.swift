@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 
 /// `preheat bundle DIR -o PATH`: a cache made ready for distribution.

@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 
 /// `preheat diff A B`: what one cache or bundle has that another has not.

@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 
 /// `preheat merge DIR... -o OUT`: joins the caches of several shards.

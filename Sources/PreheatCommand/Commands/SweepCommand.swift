@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 
 /// `preheat sweep DIR`: trims a cache by the client's own rules.

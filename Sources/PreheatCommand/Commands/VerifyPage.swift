@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 
 /// The result of a verification, for people and programs.
