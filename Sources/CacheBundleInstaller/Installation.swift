@@ -109,7 +109,7 @@ struct Installation {
   }
 
   private func digest(of file: String) -> String? {
-    ((try? files.read(file)) ?? nil).map(BundleDigest.sha256)
+    ((try? files.read(file, keepingAccessDate: true)) ?? nil).map(BundleDigest.sha256)
   }
 
   /// What an earlier bundle brought and this one has dropped goes, unless the app has changed it.

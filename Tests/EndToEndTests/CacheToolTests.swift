@@ -108,9 +108,9 @@ struct CacheToolTests {
       let dry = try tool(scene, "sweep", "cache", "--size-limit", "40K", "--dry-run", "--json")
       let removed = try dry.objects().last?["removed"] as? Int ?? 0
       #expect(dry.status == 0 && removed > 0)
-      #expect(try scene.entries().count == 24)
+      #expect(try scene.names().count == 24)
       #expect(try tool(scene, "sweep", "cache", "--size-limit", "40K").status == 0)
-      #expect(try scene.entries().count == 24 - removed)
+      #expect(try scene.names().count == 24 - removed)
       #expect(try tool(scene, "verify", "cache", "--quick").status == 0, "the ledger is in step")
       #expect(try scene.run().output.contains("\(removed) made"))
     }.value

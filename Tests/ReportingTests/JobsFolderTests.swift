@@ -8,7 +8,8 @@ struct JobsFolderTests {
   private static let folder = Fixtures.checkout
     .appendingPathComponent("jobs")
 
-  @Test(arguments: ["preheat.github.yml", "preheat.gitlab-ci.yml"]) func workflowsAreYAML(name: String)
+  @Test(arguments: ["preheat.github.yml", "preheat-bundle.github.yml", "preheat.gitlab-ci.yml"])
+  func workflowsAreYAML(name: String)
     async throws
   {
     try await OwnThread {

@@ -32,7 +32,8 @@ struct BundleCandidates {
   }
 
   private func candidate(_ file: FileEntry, _ row: LedgerEntry?) throws(BundleError) -> Candidate {
-    guard let data = (try? listing.files.read(file.name)) ?? nil, !data.isEmpty else {
+    guard let data = (try? listing.files.read(file.name, keepingAccessDate: true)) ?? nil, !data.isEmpty
+    else {
       throw BundleError(.damaged, "\(file.name) is empty or cannot be read; preheat verify tells more")
     }
     let digest = hexadecimal(SHA256.hash(data))

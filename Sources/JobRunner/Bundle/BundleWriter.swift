@@ -54,7 +54,8 @@ struct BundleWriter {
 
   private func bytes(of entry: BundleIndex.Entry) throws(BundleError) -> [UInt8] {
     // Read once more rather than kept: a cache may be larger than the memory.
-    guard let data = (try? files.read(entry.file)) ?? nil, hexadecimal(SHA256.hash(data)) == entry.sha256
+    guard let data = (try? files.read(entry.file, keepingAccessDate: true)) ?? nil,
+      hexadecimal(SHA256.hash(data)) == entry.sha256
     else {
       throw BundleError(.damaged, "\(entry.file) has changed while the bundle was being made")
     }

@@ -1,3 +1,4 @@
+import CacheCore
 import Foundation
 import Glibc
 import Rendering
@@ -15,7 +16,7 @@ struct EntryHead {
   private static let steps = [4096, 256 << 10, 16 << 20]
 
   init(path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = FileStore.open(path, keepingAccessDate: true)
     guard descriptor >= 0 else {
       damage = "it cannot be read: \(String(cString: strerror(errno)))"
       return

@@ -78,7 +78,7 @@ public struct CacheMerger: Sendable {
       return
     }
     // Another file system, or one without links.
-    guard let data = try source.files.read(name) else {
+    guard let data = try source.files.read(name, keepingAccessDate: true) else {
       throw FileStoreError(.read, path: "\(source.path)/\(name)", reason: .notFound)
     }
     let dates = FileDates(access: pick.file.accessDate, modification: pick.file.modificationDate)

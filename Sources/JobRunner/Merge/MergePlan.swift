@@ -111,7 +111,7 @@ extension CacheListing {
       return row.digest
     }
     do throws(FileStoreError) {
-      guard let data = try files.read(file.name) else {
+      guard let data = try files.read(file.name, keepingAccessDate: true) else {
         throw FileStoreError(.read, path: "\(path)/\(file.name)", reason: .notFound)
       }
       return hexadecimal(SHA256.hash(data))

@@ -53,7 +53,7 @@ public struct CacheVerifier: Sendable {
     let files = listing.files
     await report.add(subjects, window: 2 * max(1, options.workers)) { subject in
       do throws(FileStoreError) {
-        guard let data = try files.read(subject.file) else {
+        guard let data = try files.read(subject.file, keepingAccessDate: true) else {
           // It went away since the folder was listed, as a cache's files may.
           return EntryCheck.Result()
         }

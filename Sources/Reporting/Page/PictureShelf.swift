@@ -74,8 +74,12 @@ struct PictureShelf: Sendable {
   private static func read(_ path: String) -> (bytes: [UInt8], header: ImageHeader)? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       attributes[.type] as? FileAttributeType == .typeRegular,
-      let size = attributes[.size] as? Int, size <= 64 << 20,
-      let data = FileManager.default.contents(atPath: path)
+      let size = attributes[.size] as? Int, size <= 64 << 20
+    else { return nil }
+    // A Nuke cache is swept by the dates of the last reading, and a report is none.
+    let descriptor = FileStore.open(path, keepingAccessDate: true)
+    guard descriptor >= 0,
+      let data = try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd()
     else { return nil }
     let bytes = [UInt8](data)
     guard let header = try? ImageHeader.read(bytes), shown.contains(header.format) else { return nil }
