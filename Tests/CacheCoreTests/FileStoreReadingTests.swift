@@ -19,6 +19,6 @@ struct FileStoreReadingTests {
 
   @Test func whatIsNotThereIsNoDescriptor() throws {
     let folder = try TemporaryFolder()
-    #expect(FileStore.open(folder.file("none").path, keepingAccessDate: true) < 0)
+    #expect(FileStore.openForReading(folder.file("none").path, keepingAccessDate: true) < 0)
   }
 }

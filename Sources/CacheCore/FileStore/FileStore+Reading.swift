@@ -23,7 +23,7 @@ extension FileStore {
   ) throws(FileStoreError) -> Data? {
     guard Self.isFileName(name) else { return nil }
     let path = path(of: name)
-    let descriptor = Self.open(path, keepingAccessDate: keepingAccessDate)
+    let descriptor = Self.openForReading(path, keepingAccessDate: keepingAccessDate)
     guard descriptor >= 0 else {
       if [ENOENT, ENOTDIR, ENAMETOOLONG, ENXIO].contains(errno) { return nil }
       throw .last(.read, path: path)
@@ -46,7 +46,7 @@ extension FileStore {
   ///
   /// - Parameter keepingAccessDate: for those who look into a cache that an app's sweep will judge by that date.
   /// - Returns: A descriptor for the caller to close; negative, with `errno` set, where that failed.
-  public static func open(_ path: String, keepingAccessDate: Bool) -> Int32 {
+  public static func openForReading(_ path: String, keepingAccessDate: Bool) -> Int32 {
     // Without O_NONBLOCK a pipe planted here would hold the reader for ever.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     if keepingAccessDate {

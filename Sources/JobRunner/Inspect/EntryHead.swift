@@ -16,7 +16,7 @@ struct EntryHead {
   private static let steps = [4096, 256 << 10, 16 << 20]
 
   init(path: String) {
-    let descriptor = FileStore.open(path, keepingAccessDate: true)
+    let descriptor = FileStore.openForReading(path, keepingAccessDate: true)
     guard descriptor >= 0 else {
       damage = "it cannot be read: \(String(cString: strerror(errno)))"
       return

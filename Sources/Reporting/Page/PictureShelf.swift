@@ -77,7 +77,7 @@ struct PictureShelf: Sendable {
       let size = attributes[.size] as? Int, size <= 64 << 20
     else { return nil }
     // A Nuke cache is swept by the dates of the last reading, and a report is none.
-    let descriptor = FileStore.open(path, keepingAccessDate: true)
+    let descriptor = FileStore.openForReading(path, keepingAccessDate: true)
     guard descriptor >= 0,
       let data = try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd()
     else { return nil }
