@@ -56,10 +56,14 @@ let package = Package(
         "CacheBundleInstaller", "CArchive",
       ],
       swiftSettings: swift),
+    // What is told of a run afterwards: no C library, and nothing of how a run is done.
+    .target(
+      name: "Reporting", dependencies: ["CacheCore", "Rendering", "Signposts"], swiftSettings: swift),
     .target(
       name: "PreheatCommand",
       dependencies: [
-        "CacheCore", "HTTPLoading", "JobRunner", "NukeCache", "KingfisherCache", "Rendering", "Signposts",
+        "CacheCore", "HTTPLoading", "JobRunner", "NukeCache", "KingfisherCache", "Rendering", "Reporting",
+        "Signposts",
       ],
       swiftSettings: swift),
     .executableTarget(name: "preheat", dependencies: ["PreheatCommand"], swiftSettings: swift),
@@ -68,6 +72,9 @@ let package = Package(
     // Built with the rest, so that it always compiles.
     .executableTarget(
       name: "library-example", dependencies: ["JobRunner", "NukeCache"], path: "examples/library",
+      swiftSettings: swift),
+    .executableTarget(
+      name: "install-bundle", dependencies: ["CacheBundleInstaller"], path: "examples/app/install",
       swiftSettings: swift),
 
     // Timings, for `make bench`.
@@ -89,7 +96,7 @@ let package = Package(
     .testTarget(name: "SignpostsTests", dependencies: ["Signposts", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "CacheBundleInstallerTests", dependencies: ["CacheBundleInstaller", "CacheCore", "TestSupport"],
-      swiftSettings: swift),
+      exclude: ["Clients"], swiftSettings: swift),
     .testTarget(
       name: "HTTPLoadingTests", dependencies: ["HTTPLoading", "TestSupport"], swiftSettings: swift),
     .testTarget(
@@ -104,6 +111,7 @@ let package = Package(
         "JobRunner", "CacheBundleInstaller", "preheat-render", "library-example", "TestSupport",
       ],
       swiftSettings: swift),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "PreheatCommandTests", dependencies: ["PreheatCommand", "TestSupport"],
       swiftSettings: swift),
@@ -111,7 +119,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "preheat", "preheat-render", "CacheCore", "NukeCache", "KingfisherCache", "Rendering",
-        "CacheBundleInstaller", "TestSupport",
+        "CacheBundleInstaller", "install-bundle", "TestSupport",
       ],
       swiftSettings: swift),
   ],

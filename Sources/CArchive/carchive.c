@@ -29,8 +29,12 @@ static int configure(struct archive *writer, int format) {
 }
 
 void *par_writer_open(const char *path, int format, char **error) {
-  setenv("TZ", "UTC", 1);
-  tzset();
+  /* Only once: another thread may be reading the environment. */
+  const char *zone = getenv("TZ");
+  if (!zone || strcmp(zone, "UTC") != 0) {
+    setenv("TZ", "UTC", 1);
+    tzset();
+  }
   struct archive *writer = archive_write_new();
   if (!writer) {
     tell(NULL, error);

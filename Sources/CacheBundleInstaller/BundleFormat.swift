@@ -15,6 +15,7 @@ public enum BundleFormat {
   public static let filesFolder = "files"
 
   /// An index larger than this is not read.
-  static let maxIndexBytes = 256 << 20
-  static let maxEntries = 1_000_000
+  public static let maxIndexBytes = 128 << 20
+  /// No bundle has more entries.
+  public static let maxEntries = 250_000
 }

@@ -21,11 +21,16 @@ extension BundleIndex {
   }
 
   /// Nothing in it may reach outside the client's folder or contradict itself.
-  private func check() throws(BundleFailure) {
+  ///
+  /// - Throws: ``BundleFailure`` where an installer would refuse it.
+  public func check() throws(BundleFailure) {
     guard format == BundleFormat.name else { throw BundleFailure(.index, "this is no bundle of Preheat") }
     guard version == BundleFormat.version else {
       throw BundleFailure(
         .version, "the bundle has version \(version), and this installer knows \(BundleFormat.version)")
+    }
+    guard ["nuke", "kingfisher"].contains(client) else {
+      throw BundleFailure(.index, "the bundle is for a client that this installer does not know")
     }
     guard entries.count <= BundleFormat.maxEntries else {
       throw BundleFailure(.index, "the index has more than \(BundleFormat.maxEntries) entries")
@@ -34,11 +39,11 @@ extension BundleIndex {
     var seen: Set<String> = []
     for entry in entries {
       guard Self.isEntryName(entry.file) else {
-        throw BundleFailure(.path, "an entry's name reaches outside the cache folder")
+        throw BundleFailure(.path, "an entry's name is hidden, odd, or reaches outside the cache folder")
       }
       // The devices' file systems may ignore case.
       guard seen.insert(entry.file.lowercased()).inserted else {
-        throw BundleFailure(.index, "the index names \(entry.file) twice")
+        throw BundleFailure(.index, "two entries are named \(entry.file), or differ from it only in case")
       }
       guard entry.size >= 0, Self.isDigest(entry.sha256) else {
         throw BundleFailure(.index, "the index has no right size and digest for \(entry.file)")
@@ -60,7 +65,7 @@ extension BundleIndex {
       && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
   }
 
-  private static func isDigest(_ text: String) -> Bool {
+  static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 }

@@ -5,6 +5,13 @@ import CacheCore
 #else
   import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Puts a bundle into a client's cache folder, before the client's first touch.
 ///
@@ -39,29 +46,56 @@ public struct BundleInstaller: Sendable {
   ///   which the next call completes.
   @discardableResult
   public func install(_ url: URL, now: Date = Date()) throws(BundleFailure) -> InstallReport {
-    let marker = InstallMarker.read(beside: folder)
-    if let id = CacheBundle.id(at: url), id == marker.id, isThere(folder) {
-      var report = InstallReport(id: id)
-      report.wasInstalled = true
+    if let report = wasInstalled(CacheBundle.id(at: url)) {
+      InstallLock.removeAbandoned(staging.path)
       return report
     }
     let bundle = try CacheBundle(at: url)
     let index = try bundle.index()
+    let wasThere = isThere(folder)
+    let lock = try InstallLock(folder: staging.path)
+    // The folder goes while the lock on it is still held.
+    defer {
+      try? FileManager.default.removeItem(at: staging)
+      lock.release()
+    }
+    // Another process may have installed it while this one waited.
+    if let report = wasInstalled(index.id) { return report }
+    do throws(BundleFailure) {
+      return try install(bundle, index, now: now)
+    } catch {
+      // Only an empty folder goes.
+      if !wasThere { rmdir(folder.path) }
+      throw error
+    }
+  }
+
+  private func install(
+    _ bundle: CacheBundle, _ index: BundleIndex, now: Date
+  ) throws(BundleFailure) -> InstallReport {
     // The temporaries lie beside: hidden files in a client's folder would outlive a kill there.
     let files = try BundleFailure.writing { () throws(FileStoreError) in
       let files = try FileStore(folder: folder, temporaryFolder: staging)
       try files.removeAbandonedTemporaries()
       return files
     }
-    defer { try? FileManager.default.removeItem(at: staging) }
     var installation = Installation(
-      bundle: bundle, index: index, marker: marker, files: files, folder: folder, now: now)
+      bundle: bundle, index: index, marker: .read(beside: folder), files: files, folder: folder, now: now)
     return try installation.run()
+  }
+
+  private func wasInstalled(_ id: String?) -> InstallReport? {
+    guard let id, id == InstallMarker.id(beside: folder), isThere(folder) else { return nil }
+    var report = InstallReport(id: id)
+    report.wasInstalled = true
+    return report
   }
 
   private var staging: URL {
     folder.deletingLastPathComponent().appendingPathComponent(folder.lastPathComponent + ".preheat-install")
   }
 
-  private func isThere(_ folder: URL) -> Bool { FileManager.default.fileExists(atPath: folder.path) }
+  private func isThere(_ folder: URL) -> Bool {
+    PlainFile.kind(of: folder.path, followingLinks: true) == .folder
+  }
 }

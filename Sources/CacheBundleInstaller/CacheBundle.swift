@@ -5,12 +5,9 @@
 #endif
 
 /// A bundle for reading: a folder, or a zip whose entries are stored and so need no archive library.
-///
-/// It is also what an app reads through when it must not copy: ``data(for:)`` by the file name that the client
-/// computes.
 public struct CacheBundle: Sendable {
   private enum Storage: Sendable {
-    case folder(URL)
+    case folder(String)
     case zip(StoredZip)
   }
 
@@ -18,28 +15,49 @@ public struct CacheBundle: Sendable {
 
   /// Opens a bundle. Of a zip the directory is read, of a folder nothing.
   public init(at url: URL) throws(BundleFailure) {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-      throw BundleFailure(.notFound, "there is no bundle at \(url.path)")
+    switch PlainFile.kind(of: url.path, followingLinks: true) {
+    case .folder:
+      // Files behind it are opened without following links; so must be the way to them.
+      let files = url.appendingPathComponent(BundleFormat.filesFolder).path
+      guard [nil, .folder].contains(PlainFile.kind(of: files)) else {
+        throw BundleFailure(.path, "\(BundleFormat.filesFolder) in the bundle is a link or no folder")
+      }
+      storage = .folder(url.path)
+    case .file: storage = .zip(try StoredZip(at: url))
+    case .other: throw BundleFailure(.notFound, "\(url.path) is no file and no folder")
+    case nil: throw BundleFailure(.notFound, "there is no bundle at \(url.path)")
     }
-    storage = isFolder ? .folder(url) : .zip(try StoredZip(at: url))
   }
 
   /// The id of a bundle without reading more than its beginning; nil where that does not say it.
   public static func id(at url: URL) -> String? {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
+    let path = url.path
     let data =
-      isFolder
-      ? try? Data(contentsOf: url.appendingPathComponent(BundleFormat.idName))
-      : StoredZip.first(at: url, named: BundleFormat.idName)
-    guard let data, data.count <= 65 else { return nil }
-    return String(decoding: data.prefix(64), as: UTF8.self)
+      switch PlainFile.kind(of: path, followingLinks: true) {
+      case .folder: PlainFile.beginning(of: path + "/" + BundleFormat.idName, count: idBytes + 1)
+      case .file: StoredZip.first(at: url, named: BundleFormat.idName)
+      case .other, nil: Data?.none
+      }
+    return data.flatMap(Self.id)
+  }
+
+  /// Hexadecimal digits and a line's end.
+  private static let idBytes = 65
+
+  private static func id(in data: Data) -> String? {
+    guard data.count == idBytes, data.last == UInt8(ascii: "\n") else { return nil }
+    let id = String(decoding: data.dropLast(), as: UTF8.self)
+    return BundleIndex.isDigest(id) ? id : nil
   }
 
   /// The index, checked.
   public func index() throws(BundleFailure) -> BundleIndex {
-    let index = try BundleIndex(reading: try bytes(of: BundleFormat.indexName))
+    let index = try BundleIndex(
+      reading: try bytes(of: BundleFormat.indexName, limit: BundleFormat.maxIndexBytes))
+    // An app that trusts a false one would not install this bundle, or not the next.
+    guard try Self.id(in: bytes(of: BundleFormat.idName, limit: Self.idBytes)) == index.id else {
+      throw BundleFailure(.digest, "the bundle's id is not that of its index")
+    }
     if case .zip(let zip) = storage { try refuseForeign(zip, index) }
     return index
   }
@@ -60,7 +78,7 @@ public struct CacheBundle: Sendable {
     guard entry.isIncluded else {
       throw BundleFailure(.base, "\(entry.file) is in the state that this bundle only adds to")
     }
-    let data = try bytes(of: Self.path(of: entry.file))
+    let data = try bytes(of: Self.path(of: entry.file), limit: entry.size)
     guard data.count == entry.size else {
       throw BundleFailure(.digest, "\(entry.file) has \(data.count) bytes, and the index says \(entry.size)")
     }
@@ -72,15 +90,10 @@ public struct CacheBundle: Sendable {
 
   private static func path(of file: String) -> String { BundleFormat.filesFolder + "/" + file }
 
-  private func bytes(of path: String) throws(BundleFailure) -> Data {
+  private func bytes(of path: String, limit: Int) throws(BundleFailure) -> Data {
     switch storage {
-    case .zip(let zip): return try zip.data(named: path)
-    case .folder(let url):
-      do {
-        return try Data(contentsOf: url.appendingPathComponent(path))
-      } catch {
-        throw BundleFailure(.notFound, "the bundle has no \(path)")
-      }
+    case .zip(let zip): try zip.data(named: path, limit: limit)
+    case .folder(let folder): try PlainFile.read(folder + "/" + path, named: path, limit: limit)
     }
   }
 }

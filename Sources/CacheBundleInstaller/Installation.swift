@@ -16,7 +16,7 @@ struct Installation {
   private let now: Date
   private var report: InstallReport
   /// What the marker will say.
-  private var installed: [String: String] = [:]
+  private var installed: [String: Set<String>] = [:]
   private var staged: [StagedFile] = []
   /// Files that are right but for their dates.
   private var dated: [(file: String, dates: FileDates)] = []
@@ -34,21 +34,21 @@ struct Installation {
   }
 
   mutating func run() throws(BundleFailure) -> InstallReport {
-    do throws(BundleFailure) {
-      for (rank, entry) in index.entries.enumerated() {
-        try stage(entry, dates: dates(of: entry, rank: rank))
-      }
-    } catch {
-      for file in staged { files.discard(file) }
-      throw error
+    for (rank, entry) in index.entries.enumerated() {
+      try stage(entry, dates: dates(of: entry, rank: rank))
     }
     try BundleFailure.writing { () throws(FileStoreError) in
-      if !staged.isEmpty { try files.synchronize() }
+      if !staged.isEmpty {
+        try files.synchronize()
+        // Whatever bundle comes after a kill, it knows that these files are no work of the app's.
+        try InstallMarker(id: nil, files: marker.files.merging(installed) { $0.union($1) })
+          .write(beside: folder, staging: files.temporaryFolder)
+      }
       for file in staged { try files.publish(file) }
       for (file, dates) in dated { try files.setDates(dates, of: file) }
       try removeDropped()
       try keepFromFirstSweep()
-      try InstallMarker(id: index.id, files: installed).write(beside: folder)
+      try InstallMarker(id: index.id, files: installed).write(beside: folder, staging: files.temporaryFolder)
     }
     return report
   }
@@ -71,6 +71,10 @@ struct Installation {
   private mutating func stage(_ entry: BundleIndex.Entry, dates: FileDates) throws(BundleFailure) {
     // Proved even where it is not needed: a bundle is right as a whole or refused.
     let data = entry.isIncluded ? try bundle.data(for: entry) : nil
+    if let expiry = dates.modification, expiry <= now {
+      report.expired += 1
+      return
+    }
     let found = files.entry(named: entry.file)
     if let found, !found.isRegularFile {
       throw BundleFailure(.write, "\(entry.file) in the cache folder is no file")
@@ -78,13 +82,13 @@ struct Installation {
     let digest = found == nil ? nil : digest(of: entry.file)
     if digest == entry.sha256 {
       report.present += 1
-      installed[entry.file] = entry.sha256
+      installed[entry.file] = [entry.sha256]
       // An app's own reading prolongs an entry's life; that must not be undone.
       let isLonger = dates.modification.map { $0 > found?.modificationDate ?? .distantPast } ?? false
       if isLonger { dated.append((entry.file, dates)) }
       return
     }
-    if let found, let digest, digest != marker.files[entry.file], !isExpired(found) {
+    if let found, let digest, marker.files[entry.file]?.contains(digest) != true, !isExpired(found) {
       report.kept += 1
       return
     }
@@ -97,7 +101,7 @@ struct Installation {
         try files.stage(data, as: entry.file, dates: dates)
       })
     report.written += 1
-    installed[entry.file] = entry.sha256
+    installed[entry.file] = [entry.sha256]
   }
 
   private func isExpired(_ entry: FileEntry) -> Bool {
@@ -105,13 +109,14 @@ struct Installation {
   }
 
   private func digest(of file: String) -> String? {
-    ((try? files.read(file)) ?? nil).map(BundleDigest.sha256)
+    ((try? files.read(file, keepingAccessDate: true)) ?? nil).map(BundleDigest.sha256)
   }
 
   /// What an earlier bundle brought and this one has dropped goes, unless the app has changed it.
   private mutating func removeDropped() throws(FileStoreError) {
     let wanted = Set(index.entries.map(\.file))
-    for (file, sha256) in marker.files where !wanted.contains(file) && digest(of: file) == sha256 {
+    for (file, digests) in marker.files.sorted(by: { $0.key < $1.key }) where !wanted.contains(file) {
+      guard let digest = digest(of: file), digests.contains(digest) else { continue }
       try files.remove(file)
       report.removed += 1
     }

@@ -1,3 +1,5 @@
+import CacheCore
+
 /// A URL as a message may show it: without user info, query and fragment, and with every character
 /// escaped that could move the cursor or turn the text of a terminal.
 public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
@@ -36,18 +38,14 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
 
   /// `text` with control and direction characters as `\u{...}`, cut at ``maxLength``.
   static func escaped(_ text: some StringProtocol) -> String {
-    var result = ""
-    var count = 0
-    for scalar in text.unicodeScalars {
-      guard count < maxLength else { return result + "..." }
-      count += 1
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default:
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: maxLength, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return spelled(text) }
+    return spelled(text[..<end]) + "..."
+  }
+
+  private static func spelled(_ text: some StringProtocol) -> String {
+    SafeText.escape(String(text)) { "\\u{\(String($0.value, radix: 16))}" }
   }
 }

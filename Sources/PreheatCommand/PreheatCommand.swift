@@ -1,3 +1,4 @@
+import CacheCore
 import Rendering
 
 #if canImport(Glibc)
@@ -10,9 +11,9 @@ import Rendering
 public enum PreheatCommand {
   /// Every command that does something.
   static let commands: [any Command.Type] = [
-    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, TimingsCommand.self,
-    DoctorCommand.self,
-    HelpCommand.self,
+    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, InspectCommand.self,
+    VerifyCommand.self, SweepCommand.self, MergeCommand.self, DiffCommand.self, CodeCommand.self,
+    TimingsCommand.self, ReportCommand.self, DoctorCommand.self, HelpCommand.self,
   ]
 
   /// Runs the tool with the process's own arguments and environment, and ends the process.

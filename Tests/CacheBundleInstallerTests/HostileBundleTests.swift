@@ -95,7 +95,7 @@ struct HostileBundleTests {
       }
       try? FileManager.default.removeItem(at: target)
       try? FileManager.default.removeItem(
-        at: temporary.url.appendingPathComponent("Caches/flipped.preheat-bundle.json"))
+        at: temporary.url.appendingPathComponent("Caches/flipped.preheat-bundle"))
     }
     #expect(refused > whole.count / 2)
   }

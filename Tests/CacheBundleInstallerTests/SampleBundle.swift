@@ -10,6 +10,8 @@ struct SampleBundle {
   var client = "nuke"
   var keepsSweepDate = false
   var expiresAfter: Int?
+  /// Seconds since 1970.
+  var expiresAt: Int?
   /// Changes entries before they are written.
   var edit: (inout BundleIndex) -> Void = { _ in }
 
@@ -19,6 +21,7 @@ struct SampleBundle {
       var entry = BundleIndex.Entry(
         file: name, size: text.utf8.count, sha256: CacheCore.SHA256.hexadecimal(of: text))
       entry.expiresAfter = expiresAfter
+      entry.expiresAt = expiresAt
       entries.append(entry)
     }
     var index = BundleIndex(
@@ -51,11 +54,13 @@ struct SampleBundle {
 
   /// A zip as the format's specification has it, written by hand so that lies can be put into it.
   func write(
-    asZip url: URL, method: UInt16 = 0, extra: [(name: String, data: Data)] = []
+    asZip url: URL, method: UInt16 = 0, extra: [(name: String, data: Data)] = [],
+    edit: (inout [(name: String, data: Data)]) -> Void = { _ in }
   ) throws {
     var zip = Data()
     var directory = Data()
-    let all = try contents() + extra
+    var all = try contents() + extra
+    edit(&all)
     for (name, data) in all {
       let offset = UInt32(zip.count)
       var common = Data()

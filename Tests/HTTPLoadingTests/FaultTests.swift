@@ -33,7 +33,8 @@ struct FaultTests {
   }
 
   @Test func nothingListensIsAConnectFailure() async throws {
-    let port = try FaultServer().port
+    let closed = try ClosedPort()
+    let port = closed.number
     let failure = try #require(await loader.failure("http://127.0.0.1:\(port)/x"))
     #expect(failure.code == .connect)
     #expect(failure.isRetryable)

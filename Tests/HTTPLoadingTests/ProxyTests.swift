@@ -53,7 +53,8 @@ struct ProxyTests {
     }
     let echo = try await loader.load("http://some.example/headers-echo").body
     #expect(String(decoding: echo, as: UTF8.self).contains("Proxy-Authorization: Basic dXNlcjpTRUNSRVQ="))
-    let gone = try FaultServer().port
+    let closed = try ClosedPort()
+    let gone = closed.number
     let dead = self.loader { $0.proxies.http = "http://user:SECRET@127.0.0.1:\(gone)" }
     let failure = try #require(await dead.failure("http://some.example/"))
     #expect(failure.code == .connect)

@@ -68,7 +68,8 @@ struct RetryLoadingTests {
   }
 
   @Test func aHostOutOfReachIsNotTriedForEveryRequest() async throws {
-    let port = try FaultServer().port
+    let closed = try ClosedPort()
+    let port = closed.number
     let loader = loader(1)
     await withTaskGroup(of: HTTPFailure?.self) { group in
       for index in 0..<50 { group.addTask { await loader.failure("http://127.0.0.1:\(port)/\(index)") } }

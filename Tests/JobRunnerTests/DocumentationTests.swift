@@ -36,7 +36,7 @@ struct DocumentationTests {
     for code in codes { #expect(page.contains("`\(code)`"), "\(code)") }
   }
 
-  @Test(arguments: ["demo.job", "catalog.job", "kingfisher.job"])
+  @Test(arguments: ["demo.job", "demo-kingfisher.job", "catalog.job", "kingfisher.job"])
   func theJobsOfTheRepositoryCanBePlanned(name: String) throws {
     let path = Fixtures.checkout.appendingPathComponent("jobs/\(name)").path
     let result = Plan.make(.file(path), environment: ["CATALOG_TOKEN": "t"])

@@ -44,7 +44,9 @@ public struct BuiltCommand: Sendable {
     process.executableURL = wrapper.isEmpty ? preheat : URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = wrapper.isEmpty ? arguments : wrapper + [preheat.path] + arguments
     process.currentDirectoryURL = folder ?? folderOfStreams.url
-    var variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PREHEAT_") }
+    var variables = ProcessInfo.processInfo.environment.filter {
+      !$0.key.hasPrefix("PREHEAT_") && !$0.key.hasPrefix("GITHUB_")
+    }
     variables["CI"] = "1"
     process.environment = variables.merging(environment) { _, given in given }
     for stream in ["in", "out", "err"] {

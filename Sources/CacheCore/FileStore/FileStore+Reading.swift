@@ -23,11 +23,7 @@ extension FileStore {
   ) throws(FileStoreError) -> Data? {
     guard Self.isFileName(name) else { return nil }
     let path = path(of: name)
-    // Without O_NONBLOCK a pipe planted here would hold the reader for ever.
-    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-    var descriptor: Int32 = -1
-    if keepingAccessDate { descriptor = repeatingInterrupted { open(path, flags | keepAccessDateFlag) } }
-    if descriptor < 0 { descriptor = repeatingInterrupted { open(path, flags) } }
+    let descriptor = Self.openForReading(path, keepingAccessDate: keepingAccessDate)
     guard descriptor >= 0 else {
       if [ENOENT, ENOTDIR, ENAMETOOLONG, ENXIO].contains(errno) { return nil }
       throw .last(.read, path: path)
@@ -44,6 +40,21 @@ extension FileStore {
     // file), and a file that was read within this second need not be told again.
     if updatingAccessDate, !status.wasReadThisSecond { _ = futimens(descriptor, timespec.accessNow) }
     return data
+  }
+
+  /// Opens a file for reading.
+  ///
+  /// - Parameter keepingAccessDate: for those who look into a cache that an app's sweep will judge by that date.
+  /// - Returns: A descriptor for the caller to close; negative, with `errno` set, where that failed.
+  public static func openForReading(_ path: String, keepingAccessDate: Bool) -> Int32 {
+    // Without O_NONBLOCK a pipe planted here would hold the reader for ever.
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+    if keepingAccessDate {
+      let descriptor = repeatingInterrupted { systemOpen(path, flags | keepAccessDateFlag) }
+      // Only a file's owner is granted this.
+      if descriptor >= 0 || errno != EPERM { return descriptor }
+    }
+    return repeatingInterrupted { systemOpen(path, flags) }
   }
 
   /// Whether anything of this name is there, a folder too. Touches no date.
@@ -87,6 +98,9 @@ extension stat {
 #else
   private let keepAccessDateFlag: Int32 = 0
 #endif
+
+/// `open(2)`, by another name because the store has a method of that name.
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 
 /// `read(2)`, by another name because the store has a method of that name.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {

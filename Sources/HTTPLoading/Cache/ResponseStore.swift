@@ -43,7 +43,7 @@ final class ResponseStore: Sendable {
     try bodies.removeAbandonedTemporaries()
     let path = folder.appendingPathComponent("index.sqlite").path
     do throws(SQLiteDatabase.Failure) {
-      let index = try Self.open(path)
+      let index = try Self.openForReading(path)
       state = Locked(
         State(
           index: index, capacity: capacity, usage: try index.usage(), lastUse: try index.lastUse()))
@@ -56,7 +56,7 @@ final class ResponseStore: Sendable {
 
   deinit { state.withLock { $0.tellUses() } }
 
-  private static func open(_ path: String) throws(SQLiteDatabase.Failure) -> ResponseIndex {
+  private static func openForReading(_ path: String) throws(SQLiteDatabase.Failure) -> ResponseIndex {
     do throws(SQLiteDatabase.Failure) {
       return try ResponseIndex(path: path)
     } catch  where error.isDamage {

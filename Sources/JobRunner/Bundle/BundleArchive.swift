@@ -4,9 +4,6 @@ import Foundation
 
 /// A bundle of any form for those who check it: folder, stored zip, or a tar that only libarchive reads.
 enum BundleArchive {
-  /// Most bytes of an index or an entry.
-  private static let maxBytes = 256 << 20
-
   static func isTar(_ url: URL) -> Bool {
     switch BundleOptions.Format(ofPath: url.path) {
     case .tar, .tarZstandard: true
@@ -20,7 +17,7 @@ enum BundleArchive {
     var index: BundleIndex?
     try forEachTarEntry(url) { (name, bytes) throws(BundleFailure) in
       guard name == BundleFormat.indexName else { return true }
-      index = try BundleIndex(reading: Data(try bytes()))
+      index = try BundleIndex(reading: Data(try bytes(BundleFormat.maxIndexBytes)))
       return false
     }
     guard let index else { throw BundleFailure(.notFound, "the archive has no \(BundleFormat.indexName)") }
@@ -41,16 +38,29 @@ enum BundleArchive {
     for entry in index.entries where entry.isIncluded {
       wanted[BundleFormat.filesFolder + "/" + entry.file] = entry
     }
+    var heads: Set<String> = []
     try forEachTarEntry(url) { (name, bytes) throws(BundleFailure) in
-      if name == BundleFormat.indexName || name == BundleFormat.idName { return true }
+      if name == BundleFormat.indexName, !heads.insert(name).inserted {
+        throw BundleFailure(.archive, "the archive has two indexes")
+      }
+      if name == BundleFormat.indexName { return true }
+      if name == BundleFormat.idName {
+        guard heads.insert(name).inserted, try bytes(65) == Array("\(index.id)\n".utf8) else {
+          throw BundleFailure(.digest, "the bundle's id is not that of its index")
+        }
+        return true
+      }
       guard let entry = wanted.removeValue(forKey: name) else {
         throw BundleFailure(.path, "the archive has an entry that its index does not know")
       }
-      let data = try bytes()
+      let data = try bytes(entry.size)
       guard data.count == entry.size, hexadecimal(SHA256.hash(data)) == entry.sha256 else {
         throw BundleFailure(.digest, "\(entry.file) does not have the digest that the index states")
       }
       return true
+    }
+    guard heads.contains(BundleFormat.idName) else {
+      throw BundleFailure(.notFound, "the archive has no \(BundleFormat.idName)")
     }
     if let missing = wanted.keys.sorted().first {
       throw BundleFailure(.notFound, "the archive has no \(missing)")
@@ -58,18 +68,18 @@ enum BundleArchive {
     return index
   }
 
-  /// - Parameter body: returns false to stop.
+  /// - Parameter body: gets a name and what reads at most so many bytes; returns false to stop.
   private static func forEachTarEntry(
     _ url: URL,
-    _ body: (String, () throws(BundleFailure) -> [UInt8]) throws(BundleFailure) -> Bool
+    _ body: (String, (Int) throws(BundleFailure) -> [UInt8]) throws(BundleFailure) -> Bool
   ) throws(BundleFailure) {
     let reader = try opened(url)
     while let entry = try next(reader) {
       guard entry.isFile else {
         throw BundleFailure(.path, "the archive has something that is no file: a link, a folder, a device")
       }
-      let goesOn = try body(entry.name) { () throws(BundleFailure) in
-        do throws(ArchiveWriter.Failure) { return try reader.bytes(limit: maxBytes) } catch {
+      let goesOn = try body(entry.name) { limit throws(BundleFailure) in
+        do throws(ArchiveWriter.Failure) { return try reader.bytes(limit: limit) } catch {
           throw BundleFailure(.archive, error.reason)
         }
       }

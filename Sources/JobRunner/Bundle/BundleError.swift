@@ -11,6 +11,8 @@ public struct BundleError: Error, Hashable, Sendable, CustomStringConvertible {
     case since = "bundle.since"
     /// A limit that was given is not kept.
     case limit = "bundle.limit"
+    /// A run is changing the cache.
+    case locked = "bundle.locked"
     case write = "bundle.write"
   }
 

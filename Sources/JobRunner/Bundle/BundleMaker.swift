@@ -1,7 +1,6 @@
 import CacheBundleInstaller
 import CacheCore
 import Foundation
-import NukeCache
 
 /// Makes a bundle of a cache: the same entries give the same bytes, wherever, whenever and in whatever order they
 /// were fetched.
@@ -15,20 +14,34 @@ public struct BundleMaker: Sendable {
   /// - Parameter cache: the cache folder.
   /// - Throws: ``BundleError``; nothing is left at the output then.
   public func make(from cache: String) throws(BundleError) -> BundleReport {
+    try refuseOutput(in: cache)
+    // Several may read one cache; a run that changes it keeps them off.
+    let lock = try sharedLock(cache)
+    let report = try makeAlone(from: cache)
+    _ = consume lock
+    return report
+  }
+
+  private func makeAlone(from cache: String) throws(BundleError) -> BundleReport {
     let listing: CacheListing
     do throws(StoreFailure) { listing = try CacheListing(cache) } catch {
       throw BundleError(.input, error.message)
     }
-    guard let client = options.client ?? listing.client else {
-      throw BundleError(
-        .client, "nothing beside \(cache) says whose cache it is; add --client 'nuke 12' or the like")
-    }
+    let client = try client(of: listing, cache)
     var report = BundleReport(output: options.output, id: "", client: client)
-    var entries = try self.entries(listing, client: client, &report)
+    let candidates = BundleCandidates(listing: listing, client: client)
+    var entries = try candidates.entries(&report)
     guard !entries.isEmpty else { throw BundleError(.input, "\(cache) has no entries to bundle") }
+    let old = try options.since.map { path throws(BundleError) in
+      try BundleDelta(path, client: client, folder: Self.folder(of: cache))
+    }
+    old?.leaveOut(of: &entries, &report)
     try drop(from: &entries, &report)
-    var index = Self.index(entries.map(\.entry), client: client, cache: cache)
-    if let since = options.since { try subtract(since, from: &index, &report) }
+    var index = BundleIndex(
+      client: client.name, clientVersion: client.version, folder: Self.folder(of: cache),
+      keepsSweepDate: client.keepsSweepDate, entries: entries.map(\.entry))
+    old?.complete(&index, &report)
+    try check(index)
     report.id = index.id
     try checkLimit(index, client: client, &report)
     for entry in index.entries where entry.isIncluded {
@@ -39,70 +52,51 @@ public struct BundleMaker: Sendable {
     return report
   }
 
-  private struct Candidate {
-    var entry: BundleIndex.Entry
-    var priority: Int
+  private static func folder(of cache: String) -> String {
+    URL(fileURLWithPath: PathText.absolute(cache)).lastPathComponent
   }
 
-  /// All entries, the most urgent first.
-  private func entries(
-    _ listing: CacheListing, client: CacheClient, _ report: inout BundleReport
-  ) throws(BundleError) -> [Candidate] {
-    var found: [Candidate] = []
-    for file in listing.entries {
-      let row = listing.ledger[file.name]
-      if listing.hasLedger, row == nil {
-        report.foreign.append(file.name)
-        continue
-      }
-      guard let data = (try? listing.files.read(file.name)) ?? nil, !data.isEmpty else {
-        throw BundleError(.damaged, "\(file.name) is empty or cannot be read; preheat verify tells more")
-      }
-      let digest = hexadecimal(SHA256.hash(data))
-      if let row, row.digest != digest {
-        throw BundleError(
-          .damaged, "\(file.name) is not what was stored; preheat verify --repair fetches it again")
-      }
-      var entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: digest)
-      entry.key = row?.origin?.key
-      entry.source = row?.origin?.source
-      if case .kingfisher = client { Self.setExpiry(of: &entry, row?.origin?.expiry, file: file) }
-      found.append(Candidate(entry: entry, priority: row?.origin?.priority ?? 0))
-    }
-    // The names decide among equals: they are digests, and so the same everywhere.
-    return found.sorted { ($1.priority, $0.entry.file) < ($0.priority, $1.entry.file) }
-  }
-
-  /// Without a ledger the file's own date is all there is.
-  private static func setExpiry(of entry: inout BundleIndex.Entry, _ text: String?, file: FileEntry) {
-    switch text.flatMap(JobExpiry.init(text:)) {
-    case .after(let seconds): entry.expiresAfter = seconds
-    case .date(let date): entry.expiresAt = Int(date.timeIntervalSince1970)
-    case .never: break
-    case nil:
-      let seconds = file.modificationDate.timeIntervalSince1970
-      if seconds < JobExpiry.endOfTime.timeIntervalSince1970 { entry.expiresAt = Int(seconds) }
+  /// The client would take the bundle for an entry, and the next bundle would hold this one.
+  private func refuseOutput(in cache: String) throws(BundleError) {
+    let folder = URL(fileURLWithPath: PathText.absolute(cache)).resolvingSymlinksInPath().path + "/"
+    let output = URL(fileURLWithPath: PathText.absolute(options.output)).resolvingSymlinksInPath().path + "/"
+    guard !output.hasPrefix(folder) else {
+      throw BundleError(.input, "\(options.output) is inside the cache; put the bundle beside it")
     }
   }
 
-  private static func index(
-    _ entries: [BundleIndex.Entry], client: CacheClient, cache: String
-  ) -> BundleIndex {
-    let folder = URL(fileURLWithPath: cache).lastPathComponent
-    switch client {
-    case .nuke(let version):
-      return BundleIndex(
-        client: client.name, clientVersion: version.description, folder: folder,
-        keepsSweepDate: DataCacheUpkeep(version: version).keepsSweepDate, entries: entries)
-    case .kingfisher(let version):
-      return BundleIndex(
-        client: client.name, clientVersion: version.description, folder: folder, entries: entries)
+  private func sharedLock(_ cache: String) throws(BundleError) -> RunLock? {
+    let state = StateFolder(cache: PathText.absolute(cache))
+    guard FileManager.default.fileExists(atPath: state.lock) else { return nil }
+    do throws(StoreFailure) {
+      return try RunLock(state, waits: options.waitsForLock, isShared: true)
+    } catch {
+      throw BundleError(error.code == .locked ? .locked : .input, error.message)
     }
   }
 
-  private func drop(from entries: inout [Candidate], _ report: inout BundleReport) throws(BundleError) {
+  private func client(of listing: CacheListing, _ cache: String) throws(BundleError) -> CacheClient {
+    if let client = options.client { return client }
+    let clients = listing.clients
+    guard let newest = clients.last else {
+      throw BundleError(
+        .client, "nothing beside \(cache) says whose cache it is; add --client 'nuke 12' or the like")
+    }
+    guard clients.allSatisfy({ $0.name == newest.name }) else {
+      throw BundleError(
+        .client,
+        "\(cache) has entries of \(clients.map(\.description).joined(separator: " and ")); "
+          + "give each client a folder of its own")
+    }
+    return newest
+  }
+
+  /// Only files that are in this bundle count; of a delta these are what has changed.
+  private func drop(
+    from entries: inout [BundleCandidates.Candidate], _ report: inout BundleReport
+  ) throws(BundleError) {
     guard let most = options.maxSize else { return }
-    var total = entries.reduce(0) { $0 + $1.entry.size }
+    var total = entries.reduce(0) { $0 + ($1.entry.isIncluded ? $1.entry.size : 0) }
     guard total > most else { return }
     guard options.dropsOverMaxSize else {
       throw BundleError(
@@ -110,35 +104,23 @@ public struct BundleMaker: Sendable {
         "the entries have \(total) bytes, and --max-size is \(most); add --drop to leave the least urgent out"
       )
     }
-    while total > most, let last = entries.popLast() {
-      total -= last.entry.size
-      report.dropped.append(last.entry.file)
+    var kept = entries
+    for (position, candidate) in entries.enumerated().reversed() {
+      guard total > most else { break }
+      guard candidate.entry.isIncluded else { continue }
+      total -= candidate.entry.size
+      report.dropped.append(candidate.entry.file)
+      kept.remove(at: position)
     }
+    entries = kept
     if entries.isEmpty { throw BundleError(.limit, "no entry has room in --max-size \(most)") }
   }
 
-  private func subtract(
-    _ path: String, from index: inout BundleIndex, _ report: inout BundleReport
-  ) throws(BundleError) {
-    let old: BundleIndex
-    do throws(BundleFailure) { old = try BundleIndex(ofBundleOrIndex: path) } catch {
-      throw BundleError(.since, "\(path): \(error.message)")
+  /// What an installer would refuse is refused here, where somebody can do something about it.
+  private func check(_ index: BundleIndex) throws(BundleError) {
+    do throws(BundleFailure) { try index.check() } catch {
+      throw BundleError(.input, "no app could install this: \(error.message)")
     }
-    guard old.client == index.client, old.folder == index.folder else {
-      throw BundleError(
-        .since, "\(path) is of \(old.client) and \(old.folder), not of \(index.client) and \(index.folder)")
-    }
-    let known = Dictionary(old.entries.map { ($0.file, $0.sha256) }) { first, _ in first }
-    index.since = old.id
-    for position in index.entries.indices
-    where known[index.entries[position].file] == index.entries[position].sha256 {
-      index.entries[position].included = false
-      report.unchanged += 1
-    }
-    let wanted = Set(index.entries.map(\.file))
-    let gone = old.entries.filter { !wanted.contains($0.file) }.sorted { $0.file < $1.file }
-    index.removed = gone.map { BundleIndex.Removed(file: $0.file, sha256: $0.sha256) }
-    report.removed = gone.count
   }
 
   private func checkLimit(
@@ -153,32 +135,5 @@ public struct BundleMaker: Sendable {
       .limit,
       "installed, the cache takes \(size.allocatedBytes) bytes of the device (\(size.bytes) of content), and the app "
         + "allows it \(settings.sizeLimit): its first sweep would remove entries")
-  }
-}
-
-extension JobExpiry {
-  /// Reads what ``text`` writes.
-  init?(text: String) {
-    if text == "never" {
-      self = .never
-    } else if text.hasPrefix("@"), let seconds = Int(text.dropFirst()) {
-      self = .date(Date(timeIntervalSince1970: Double(seconds)))
-    } else if let seconds = Int(text) {
-      self = .after(seconds: seconds)
-    } else {
-      return nil
-    }
-  }
-}
-
-extension BundleIndex {
-  /// The index at a path: the JSON itself, or the bundle that holds it.
-  init(ofBundleOrIndex path: String) throws(BundleFailure) {
-    let url = URL(fileURLWithPath: path)
-    if path.hasSuffix(".json"), let data = try? Data(contentsOf: url) {
-      self = try BundleIndex(reading: data)
-    } else {
-      self = try BundleArchive.index(of: url)
-    }
   }
 }

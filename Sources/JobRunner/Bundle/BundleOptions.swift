@@ -12,6 +12,8 @@ public struct BundleOptions: Hashable, Sendable {
   public var limit: Int?
   /// Needed where the cache has no ledger beside it.
   public var client: CacheClient?
+  /// Wait for a run that is changing the cache instead of failing.
+  public var waitsForLock = false
   /// Seconds since 1970 that every file in an archive gets; 1980-01-01 is the first date that zip knows.
   public var date = 315_532_800
 

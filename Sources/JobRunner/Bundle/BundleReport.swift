@@ -14,6 +14,8 @@ public struct BundleReport: Hashable, Sendable {
   public var dropped: [String] = []
   /// Files in the cache folder that nothing vouches for; they are left out.
   public var foreign: [String] = []
+  /// Files that the ledger knows and the folder has not.
+  public var missing: [String] = []
   /// What the cache takes once it is installed, in blocks of the device.
   public var allocatedBytes = 0
 }

@@ -10,14 +10,33 @@ struct BundleWriter {
   func write(_ index: BundleIndex) throws(BundleError) {
     let output = URL(fileURLWithPath: options.output)
     let draft = output.deletingLastPathComponent().appendingPathComponent(
-      ".\(output.lastPathComponent).preheat-\(ProcessInfo.processInfo.processIdentifier)")
+      Self.draftPrefix(output) + "\(ProcessInfo.processInfo.processIdentifier)")
     do throws(BundleError) {
+      removeAbandonedDrafts(of: output)
       try makeFolder(output.deletingLastPathComponent())
       if options.format == .folder { try writeFolder(index, draft) } else { try writeArchive(index, draft) }
+      // A power cut after the rename must not leave an empty file of a good name.
+      try Self.writing { () throws(FileStoreError) in
+        try FileStore(folder: output.deletingLastPathComponent()).synchronize()
+      }
       try publish(draft, as: output)
     } catch {
       try? FileManager.default.removeItem(at: draft)
       throw error
+    }
+  }
+
+  private static func draftPrefix(_ output: URL) -> String { ".\(output.lastPathComponent).preheat-" }
+
+  /// Those of processes that were killed.
+  private func removeAbandonedDrafts(of output: URL) {
+    let folder = output.deletingLastPathComponent()
+    let prefix = Self.draftPrefix(output)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+      guard name.hasPrefix(prefix), let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }),
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }
   }
 
@@ -35,7 +54,8 @@ struct BundleWriter {
 
   private func bytes(of entry: BundleIndex.Entry) throws(BundleError) -> [UInt8] {
     // Read once more rather than kept: a cache may be larger than the memory.
-    guard let data = (try? files.read(entry.file)) ?? nil, hexadecimal(SHA256.hash(data)) == entry.sha256
+    guard let data = (try? files.read(entry.file, keepingAccessDate: true)) ?? nil,
+      hexadecimal(SHA256.hash(data)) == entry.sha256
     else {
       throw BundleError(.damaged, "\(entry.file) has changed while the bundle was being made")
     }
@@ -91,7 +111,6 @@ struct BundleWriter {
       let modified = Date(timeIntervalSince1970: Double(date(of: entry, index)))
       try put(Data(try bytes(of: entry)), as: entry.file, FileDates(modification: modified), in: entries)
     }
-    try Self.writing { () throws(FileStoreError) in try top.synchronize() }
   }
 
   private static func writing<T>(_ body: () throws(FileStoreError) -> T) throws(BundleError) -> T {
@@ -113,22 +132,21 @@ struct BundleWriter {
   }
 
   private func publish(_ draft: URL, as output: URL) throws(BundleError) {
-    do {
-      // A folder cannot be renamed over one that has files.
-      if options.format == .folder, FileManager.default.fileExists(atPath: output.path) {
-        guard CacheBundle.id(at: output) != nil else {
-          throw BundleError(.write, "\(options.output) exists and is no bundle; remove it first")
-        }
-        try FileManager.default.removeItem(at: output)
-      }
-      guard rename(draft.path, output.path) == 0 else {
-        throw BundleError(
-          .write, "\(options.output) cannot be written: \(String(cString: strerror(errno)))")
-      }
-    } catch let error as BundleError {
-      throw error
-    } catch {
-      throw BundleError(.write, "\(options.output) cannot be replaced")
+    // A folder cannot be renamed over one that has files.
+    let replacesFolder = options.format == .folder && FileManager.default.fileExists(atPath: output.path)
+    guard replacesFolder else { return try move(draft, to: output) }
+    guard CacheBundle.id(at: output) != nil else {
+      throw BundleError(.write, "\(options.output) exists and is no bundle; remove it first")
+    }
+    let old = URL(fileURLWithPath: draft.path + "-old")
+    try move(output, to: old)
+    try move(draft, to: output)
+    try? FileManager.default.removeItem(at: old)
+  }
+
+  private func move(_ source: URL, to target: URL) throws(BundleError) {
+    guard rename(source.path, target.path) == 0 else {
+      throw BundleError(.write, "\(options.output) cannot be written: \(String(cString: strerror(errno)))")
     }
   }
 }

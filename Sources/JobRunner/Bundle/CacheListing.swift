@@ -38,10 +38,8 @@ struct CacheListing: Sendable {
     ledger = Dictionary(rows.map { ($0.file, $0) }) { first, _ in first }
   }
 
-  /// Whose cache it is, by the ledger.
-  var client: CacheClient? {
-    ledger.values.lazy.compactMap { $0.origin.flatMap { CacheClient(text: $0.client) } }.first
-  }
+  /// Whose cache it is, by the ledger: of several versions the newest.
+  var client: CacheClient? { clients.last }
 }
 
 extension CacheClient {

@@ -1,23 +1,11 @@
+import CacheCore
+
 /// Text from strangers made safe for a terminal.
 enum TerminalText {
-  /// Control, bidirectional and other invisible characters written as `\u{1B}`; tabs stay.
+  /// Control, bidirectional and other invisible characters as escapes; tabs stay, since a caret counts them.
   static func escaped(_ text: String) -> String {
-    if text.utf8.allSatisfy({ ($0 >= 0x20 && $0 < 0x7F) || $0 == 9 }) { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if scalar != "\t" && isUnsafe(scalar) {
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
-    default: false
+    SafeText.escape(text) { scalar in
+      scalar == "\t" ? nil : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
   }
 

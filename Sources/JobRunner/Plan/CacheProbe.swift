@@ -65,10 +65,16 @@ extension Plan {
       }
     }
     let other = (layout as? KingfisherLayout)?.otherStyleSuffix(of: chains[variant.chain].chain)
-    let (outcome, reason) = layout.finding(
+    var (outcome, reason) = layout.finding(
       CacheProbe.Lookup(
         variant: variant, steps: steps, original: state("")?.state,
         otherStyle: other.flatMap { state($0)?.state }))
+    if !outcome.isExact {
+      let hints = CacheProbeHints(
+        settings: settings, chain: chains[variant.chain].chain, variant: variant, baseKey: base,
+        folder: folder)
+      reason = ([reason] + hints.hints()).joined(separator: "; ")
+    }
     return CacheProbe(
       rendition: rendition(at: row), steps: steps, outcome: outcome, reason: reason)
   }

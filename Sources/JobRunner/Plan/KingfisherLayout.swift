@@ -87,7 +87,8 @@ struct KingfisherLayout: CacheLayout {
       switch original.state {
       case .present:
         return (
-          .partial(original.part), "\(why); the original is, and the app runs its processor on it"
+          .partial(original.part),
+          "\(why); the original is, and the app runs its processor on it" + hint(lookup)
         )
       case .empty: return (.miss, "\(why), and the original is empty")
       case .expired: return (.miss, "\(why), and the original has expired")

@@ -2,6 +2,8 @@
 public struct RenditionOutcome: Sendable {
   public var rendition: PlannedRendition
   public var status: Status
+  /// Bytes of the source, where it was at hand.
+  public var sourceBytes: Int?
 
   public enum Status: Sendable {
     /// Fetched, rendered and stored in this run.
@@ -13,8 +15,9 @@ public struct RenditionOutcome: Sendable {
     case failed(RunFailure)
   }
 
-  public init(rendition: PlannedRendition, status: Status) {
+  public init(rendition: PlannedRendition, status: Status, sourceBytes: Int? = nil) {
     self.rendition = rendition
     self.status = status
+    self.sourceBytes = sourceBytes
   }
 }

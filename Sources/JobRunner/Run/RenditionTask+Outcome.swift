@@ -1,5 +1,6 @@
 extension RenditionTask {
-  func outcome(_ status: RenditionOutcome.Status) -> RenditionOutcome {
-    RenditionOutcome(rendition: rendition, status: status)
+  /// - Parameter sourceBytes: Bytes of the source, where it was at hand.
+  func outcome(_ status: RenditionOutcome.Status, sourceBytes: Int? = nil) -> RenditionOutcome {
+    RenditionOutcome(rendition: rendition, status: status, sourceBytes: sourceBytes)
   }
 }

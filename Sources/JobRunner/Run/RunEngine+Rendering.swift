@@ -86,7 +86,10 @@ extension RunEngine {
         }
         for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }
         let note = indexes.encoded.flatMap(source.results.note(at:)) ?? source.body.note
-        outcomes.append(task.outcome(.made(bytes: made.reduce(0) { $0 + $1.bytes.count }, note: note)))
+        outcomes.append(
+          task.outcome(
+            .made(bytes: made.reduce(0) { $0 + $1.bytes.count }, note: note),
+            sourceBytes: source.body.bytes.count))
       } catch {
         failed.append(task.outcome(.failed(RunFailure(error))))
       }

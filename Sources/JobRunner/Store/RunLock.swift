@@ -5,20 +5,23 @@ import Glibc
 struct RunLock: ~Copyable {
   private let descriptor: Int32
 
-  /// - Parameter waits: wait for the other run to end instead of failing with `.locked`. A task that is
-  ///   cancelled meanwhile fails with it, too.
-  init(_ state: StateFolder, waits: Bool) throws(StoreFailure) {
+  /// - Parameters:
+  ///   - waits: wait for the other run to end instead of failing with `.locked`. A task that is cancelled
+  ///     meanwhile fails with it, too.
+  ///   - isShared: for those who only read; the lock's file must be there.
+  init(_ state: StateFolder, waits: Bool, isShared: Bool = false) throws(StoreFailure) {
     let path = state.lock
     let descriptor: Int32
     do throws(SystemCall.Failure) {
       descriptor = try SystemCall.check("open", path) {
-        open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
+        let access = isShared ? O_RDONLY : O_RDWR | O_CREAT
+        return open(path, access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
       }
     } catch {
       throw StoreFailure(error)
     }
     do throws(SystemCall.Failure) {
-      try Self.take(descriptor, path: path, waits: waits)
+      try Self.take(descriptor, isShared ? LOCK_SH : LOCK_EX, path: path, waits: waits)
     } catch {
       close(descriptor)
       guard error.errno == EWOULDBLOCK else { throw StoreFailure(error) }
@@ -29,10 +32,12 @@ struct RunLock: ~Copyable {
   }
 
   /// Asks again and again: a wait inside the kernel would go on after Ctrl-C.
-  private static func take(_ descriptor: Int32, path: String, waits: Bool) throws(SystemCall.Failure) {
+  private static func take(
+    _ descriptor: Int32, _ kind: Int32, path: String, waits: Bool
+  ) throws(SystemCall.Failure) {
     while true {
       do throws(SystemCall.Failure) {
-        try SystemCall.check("lock", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+        try SystemCall.check("lock", path) { flock(descriptor, kind | LOCK_NB) }
         return
       } catch {
         guard waits, error.errno == EWOULDBLOCK, !Task.isCancelled else { throw error }

@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 
 /// `preheat bundle DIR -o PATH`: a cache made ready for distribution.
@@ -25,6 +26,10 @@ struct BundleCommand: Command {
       let count = RenditionText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: the cache's ledger does not know them; see preheat verify")
     }
+    if !report.missing.isEmpty {
+      let count = RenditionText.count(report.missing.count, "file")
+      context.console.warning("\(count) of the ledger not in the cache; preheat run makes what is missing")
+    }
     try context.output.write(arguments.common.json ? report.json.line : Self.text(report))
     return .success
   }
@@ -47,7 +52,7 @@ extension BundleReport {
       "client": .string(client.description), "files": .integer(files), "bytes": .integer(bytes),
       "unchanged": .integer(unchanged), "removed": .integer(removed),
       "dropped": .array(dropped.map { .string($0) }), "foreign": .array(foreign.map { .string($0) }),
-      "allocatedBytes": .integer(allocatedBytes),
+      "missing": .array(missing.map { .string($0) }), "allocatedBytes": .integer(allocatedBytes),
     ]
   }
 }
@@ -58,6 +63,7 @@ extension BundleError {
     case .input, .client, .since: .usage
     case .damaged: .damaged
     case .limit: .limit
+    case .locked: .locked
     case .write: .notWritable
     }
   }

@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 
 /// `preheat doctor [DIR]`: whether a run would find here what it needs.

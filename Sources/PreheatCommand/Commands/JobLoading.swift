@@ -7,6 +7,8 @@ struct JobLoading {
   var context: CommandContext
   var json: Bool
   var signposts = Signposter.disabled
+  /// Told of everything that was found.
+  var found: (Diagnostics) -> Void = { _ in }
 
   /// All plans, or nil when any job has an error: then nothing may be started.
   func plans() throws -> [Plan]? {
@@ -17,10 +19,12 @@ struct JobLoading {
       let (plan, diagnostics) = Plan.make(
         input, overrides: arguments.overrides, environment: context.environment,
         signposts: signposts)
+      found(diagnostics)
       try Self.show(diagnostics, in: context, json: json)
       if let plan { plans.append(plan) } else { isUsable = false }
     }
     let collisions = Plan.collisions(among: plans)
+    found(collisions)
     try Self.show(collisions, in: context, json: json)
     return isUsable && !collisions.hasErrors ? plans : nil
   }

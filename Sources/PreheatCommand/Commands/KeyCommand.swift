@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 import NukeCache
 

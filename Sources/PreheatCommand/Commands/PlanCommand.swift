@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 
 /// `preheat plan JOB...`: the renditions with their keys and files, without network.

@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 
 /// How renditions, counts and sizes read in lines for people.

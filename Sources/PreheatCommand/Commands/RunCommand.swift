@@ -14,30 +14,44 @@ struct RunCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
+    let reports = RunReports(arguments, context: context)
     let recording: RunRecording
     do throws(SignpostFile.Failure) {
-      recording = try RunRecording(arguments.recording, context: context)
+      recording = try RunRecording(arguments.recording, collector: reports.collector, context: context)
     } catch {
       context.console.error(error.message)
       return .notWritable
     }
-    defer { recording.close(context.console) }
-    return try await run(in: context, signposts: recording.signposts)
+    do {
+      let code = try await run(in: context, signposts: recording.signposts, keeper: reports.keeper)
+      recording.close(context.console)
+      return reports.write(code)
+    } catch {
+      // Nobody reads the results any more; that is no reason to lose the reports.
+      recording.close(context.console)
+      _ = reports.write(.unexpected)
+      throw error
+    }
   }
 
-  private func run(in context: CommandContext, signposts: Signposter) async throws -> ExitCode {
+  private func run(
+    in context: CommandContext, signposts: Signposter, keeper: RunKeeper
+  ) async throws -> ExitCode {
     let json = arguments.common.json
     if let complaint = arguments.network.complaint {
       context.console.error(complaint)
       return .usage
     }
-    let loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
+    var loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
+    loading.found = keeper.found
     guard let plans = try loading.plans() else { return .usage }
+    keeper.planned(plans)
     let renderer: String
     do throws(RenderFailure) {
       renderer = try RenderPool.locateWorker(environment: context.environment)
     } catch {
       context.console.error(error.message)
+      keeper.stopped(error.message)
       return .unexpected
     }
 
@@ -47,7 +61,7 @@ struct RunCommand: Command {
       let names = options.http.proxies.names.joined(separator: ", ")
       context.console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
     }
-    let watch = RunWatch(context: context, json: json)
+    let watch = RunWatch(context: context, json: json, keeper: keeper)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount })
     let run = JobRun(
       plans: plans, options: options, observer: watch)
@@ -72,11 +86,13 @@ struct RunCommand: Command {
 
     switch result {
     case .success(let report):
+      keeper.ended(report)
       let code = exitCode(report)
       if let failure = report.storeFailure { context.console.error(failure.message) }
       try watch.finish(report, exit: code)
       return code
     case .failure(let failure):
+      keeper.stopped(failure.message)
       // It waited for a lock until somebody lost patience.
       if failure.code == .locked, let signal = Interrupts.received { return signal.exitCode }
       context.console.error(failure.message)

@@ -7,10 +7,15 @@ struct RunRecording {
   private let recorder: SignpostRecorder?
 
   /// Opens the files; nothing else has been started when this throws.
-  init(_ arguments: RecordingArguments, context: CommandContext) throws(SignpostFile.Failure) {
+  ///
+  /// - Parameter collector: What reports want to know.
+  init(
+    _ arguments: RecordingArguments, collector: SignpostCollector?, context: CommandContext
+  ) throws(SignpostFile.Failure) {
     let program = "preheat \(PreheatVersion.text)"
     let showsPrivate = arguments.showsPrivate
     var exporters: [any SignpostExporter] = []
+    if let collector { exporters.append(collector) }
     if let path = arguments.log {
       exporters.append(
         SignpostLogExporter(

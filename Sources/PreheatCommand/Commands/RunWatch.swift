@@ -1,3 +1,4 @@
+import CacheCore
 import JobRunner
 import Synchronization
 
@@ -5,18 +6,21 @@ import Synchronization
 final class RunWatch: RunObserver {
   private let context: CommandContext
   private let json: Bool
+  private let keeper: RunKeeper
   /// Kept until the end: the summary names every failure.
   private let failures = Mutex<[(PlannedRendition, RunFailure)]>([])
 
-  init(context: CommandContext, json: Bool) {
+  init(context: CommandContext, json: Bool, keeper: RunKeeper) {
     self.context = context
     self.json = json
+    self.keeper = keeper
   }
 
   func settled(_ outcome: RenditionOutcome, report: RunReport) {
     if case .failed(let failure) = outcome.status {
       failures.withLock { $0.append((outcome.rendition, failure)) }
     }
+    keeper.settled(outcome)
     // Nothing can be done here about a reader that is gone; the run goes on for the cache's sake.
     if json { try? context.output.write(outcome.json.line) }
     context.console.detail("\(outcome.status.word)  \(RenditionText.title(outcome.rendition))")

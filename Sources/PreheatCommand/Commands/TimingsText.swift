@@ -1,3 +1,4 @@
+import CacheCore
 import Signposts
 
 /// Statistics of signposts as people read them.

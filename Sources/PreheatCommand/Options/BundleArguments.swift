@@ -23,6 +23,7 @@ public struct BundleArguments: Sendable, Hashable {
     options.dropsOverMaxSize = values.flag("drop")
     options.limit = values.bytes("limit")
     options.client = try values.client()
+    options.waitsForLock = values.flag("wait")
     guard !options.dropsOverMaxSize || options.maxSize != nil else {
       throw UsageError(.conflict, "--drop needs --max-size", command: values.command.name)
     }

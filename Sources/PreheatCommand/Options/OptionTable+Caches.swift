@@ -41,7 +41,6 @@ extension OptionTable {
             "Counted as the client counts them: Nuke whole blocks of the device, Kingfisher content."
           $0.isCommon = true
         },
-        cacheClient, json,
-      ] + everywhere
+      ] + [run.option(named: "wait")].compactMap(\.self) + [cacheClient, json] + everywhere
   }
 }

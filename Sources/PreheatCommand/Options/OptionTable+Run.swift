@@ -17,7 +17,7 @@ extension OptionTable {
         "a plain list of URLs"),
     ]
     $0.options =
-      jobSettings + running + network + reaching + limits + recording + [json] + everywhere
+      jobSettings + running + network + reaching + limits + recording + reporting + [json] + everywhere
   }
 
   private static let running: [OptionSpec] = [

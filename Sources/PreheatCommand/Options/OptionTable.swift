@@ -9,19 +9,9 @@ public struct OptionTable: Sendable, Hashable {
 
   /// The table of this program.
   public static let preheat = OptionTable(
-    commands: [run, plan, key, bundle, timings, doctor, help]
-      + [
-        ("inspect", "show what is in a cache, entry by entry"),
-        ("verify", "check every file of a cache again"),
-        ("sweep", "trim a cache by age or size, as the client does"),
-        ("merge", "join the caches of several shards into one"),
-        ("report", "the HTML page of a run"),
-      ].map { name, summary in
-        CommandSpec(name, summary).with {
-          $0.options = everywhere
-          $0.isSupported = false
-        }
-      })
+    commands: [
+      run, plan, key, inspect, verify, sweep, bundle, merge, diff, code, timings, report, doctor, help,
+    ])
 
   public var supported: [CommandSpec] { commands.filter(\.isSupported) }
 

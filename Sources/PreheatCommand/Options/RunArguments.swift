@@ -14,6 +14,7 @@ public struct RunArguments: Sendable, Hashable {
   public var formats: Set<ImageFormat>
   public var limits: RenderLimits
   public var recording: RecordingArguments
+  public var reporting: ReportingArguments
   public var network: NetworkArguments
   /// Nothing is fetched.
   public var isOffline: Bool
@@ -32,6 +33,7 @@ public struct RunArguments: Sendable, Hashable {
     isStrict = values.flag("strict")
     formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
     recording = RecordingArguments(values)
+    reporting = ReportingArguments(values)
     isOffline = values.flag("offline")
     reloads = values.flag("reload")
     guard !isOffline || !reloads else {

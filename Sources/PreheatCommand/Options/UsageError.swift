@@ -1,3 +1,5 @@
+import CacheCore
+
 /// A command line that cannot be carried out. Nothing has been started; the exit code is 2.
 public struct UsageError: Error, Hashable, Sendable {
   public enum Code: String, Sendable, Hashable {

@@ -1,3 +1,4 @@
+import CacheCore
 import Synchronization
 
 /// Messages for people, and the progress line among them, on standard error.

@@ -1,3 +1,5 @@
+import CacheCore
+
 /// A JSON value to be written.
 public enum JSONValue: Sendable, Equatable {
   case null

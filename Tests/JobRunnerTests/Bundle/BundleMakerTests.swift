@@ -14,34 +14,16 @@ struct BundleMakerTests {
     temporary = try TemporaryFolder()
   }
 
-  /// A cache with a ledger, its files written in the order given.
   private func cache(
     _ names: [String], in folder: String = "cache", client: String = "nuke 12.9.0",
     priorities: [String: Int] = [:], expiry: String? = nil
   ) throws -> String {
-    let path = temporary.file(folder + "/com.example.catalog").path
-    let state = StateFolder(cache: path)
-    let files = try state.prepare()
-    let ledger = try Ledger(path: state.ledger)
-    for name in names {
-      let data = Data("picture \(name)".utf8)
-      try files.write(data, as: name)
-      try ledger.record([
-        LedgerEntry(
-          file: name, sourceID: "s", identity: "i", size: Int64(data.count),
-          digest: hexadecimal(SHA256.hash(data)),
-          modified: 1, sourceDigest: "",
-          origin: EntryOrigin(
-            client: client, key: "https://e.com/\(name)", source: "https://e.com/\(name)", chain: "card",
-            content: "encoded", expiry: expiry, priority: priorities[name] ?? 0))
-      ])
-    }
-    return path
+    try SampleCache(temporary: temporary)
+      .write(names, in: folder, client: client, priorities: priorities, expiry: expiry)
   }
 
   private func options(_ output: String) -> BundleOptions {
-    let path = temporary.file(output).path
-    return BundleOptions(output: path, format: .init(ofPath: path))
+    SampleCache(temporary: temporary).options(output)
   }
 
   @Test(arguments: ["a.zip", "a.tar", "a.tar.zst"])

@@ -1,3 +1,4 @@
+import CacheCore
 import Testing
 
 @testable import PreheatCommand

@@ -7,8 +7,8 @@ import Testing
 
   @Test func everyCommandOfTheDesignIsKnown() {
     let names = [
-      "run", "plan", "key", "inspect", "verify", "sweep", "bundle", "merge", "timings", "report", "doctor",
-      "help",
+      "run", "plan", "key", "inspect", "verify", "sweep", "bundle", "merge", "diff", "code",
+      "timings", "report", "doctor", "help",
     ]
     #expect(table.commands.map(\.name).sorted() == names.sorted())
   }

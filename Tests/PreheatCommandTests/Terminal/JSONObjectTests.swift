@@ -1,3 +1,4 @@
+import CacheCore
 import PreheatCommand
 import Testing
 
@@ -43,5 +44,15 @@ import Testing
     let line = (["k": .string(everything)] as JSONObject).line
     #expect(line.unicodeScalars.filter { $0 == "\n" || $0.value == 0x2028 || $0.value == 0x85 }.count == 1)
     #expect(line.hasSuffix("}\n"))
+  }
+
+  @Test(arguments: [
+    "\u{1b}[31mred\u{1b}[0m", "\u{1b}]0;title\u{7}", "\u{9b}31m", "two\r\nlines", "nul\0byte", "\u{202e}gpj",
+    "\u{2066}a\u{2069}", "\u{200b}\u{feff}", "\u{e0041}", "\u{2028}", "\u{fffe}",
+  ])
+  func nastyTextIsValidAndQuiet(text: String) throws {
+    let object: JSONObject = ["text": .string(text)]
+    #expect(!object.text.unicodeScalars.contains { SafeText.isDangerous($0) })
+    #expect(try JSONReading.dictionary(object.text)["text"] as? String == text)
   }
 }

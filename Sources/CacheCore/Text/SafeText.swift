@@ -5,15 +5,27 @@ public enum SafeText {
   ///
   /// Meant for reading: a backslash stays single, so the result cannot be turned back.
   public static func escape(_ text: String) -> String {
+    escape(text) { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: "\\u{" + String(scalar.value, radix: 16) + "}"
+      }
+    }
+  }
+
+  /// The same with another spelling.
+  ///
+  /// - Parameter spelling: What a dangerous character is shown as; nil leaves it as it is.
+  public static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
     guard text.unicodeScalars.contains(where: isDangerous) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case _ where !isDangerous(scalar): result.unicodeScalars.append(scalar)
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default: result += "\\u{" + String(scalar.value, radix: 16) + "}"
+      if isDangerous(scalar), let shown = spelling(scalar) {
+        result += shown
+      } else {
+        result.unicodeScalars.append(scalar)
       }
     }
     return result
@@ -35,7 +47,7 @@ public enum SafeText {
 
   /// Controls (C0, DEL, C1), format characters (bidirectional overrides, zero width, tags), line and
   /// paragraph separators, surrogates and code points that mean nothing.
-  static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return true

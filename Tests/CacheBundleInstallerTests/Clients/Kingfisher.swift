@@ -1,0 +1,24 @@
+// The declarations of Kingfisher 8 that examples/app uses, so that the examples are checked where Kingfisher cannot be built.
+
+import Foundation
+
+public protocol ImageDataProvider: Sendable {
+  var cacheKey: String { get }
+  func data(handler: @escaping @Sendable (Result<Data, any Error>) -> Void)
+}
+
+public enum Source {
+  case network(any Resource)
+  case provider(any ImageDataProvider)
+}
+
+public protocol Resource: Sendable {}
+extension URL: Resource {}
+
+open class ImageCache: @unchecked Sendable {
+  public static let `default` = ImageCache()
+
+  open func cachePath(
+    forKey key: String, processorIdentifier identifier: String = "", forcedExtension: String? = nil
+  ) -> String { key }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Reporting
+
+@Suite(.timeLimit(.minutes(10)))
+struct ExportTests {
+  @Test func aSuiteIsAJobAndACaseIsARendition() {
+    var record = Samples.ordinary(2, failed: 1)
+    record.renditions[2].job = "other.job"
+    record.summary.jobs = ["catalog.job", "other.job"]
+    let xml = JUnitReport(record).text
+    #expect(
+      xml.contains("<testsuites name=\"preheat\" tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"0\""))
+    #expect(xml.contains("<testsuite name=\"catalog.job\" tests=\"2\" failures=\"0\""))
+    #expect(xml.contains("<testsuite name=\"other.job\" tests=\"1\" failures=\"1\""))
+    #expect(xml.contains("name=\"https://e.com/p/0.jpg card @2x\" file=\"catalog.job\" line=\"10\"/>"))
+    #expect(xml.contains("<failure type=\"fetch.status\" message=\"f0\">"))
+  }
+
+  @Test func aRunThatCouldNotBeginIsAnErrorInItsFirstJob() {
+    var record = RunRecord(summary: Samples.summary())
+    record.summary.stopped = "another run holds the lock"
+    record.findings = [
+      RecordedFinding(isError: true, file: "a.job", line: 3, column: 1, message: "no", help: nil)
+    ]
+    let xml = JUnitReport(record).text
+    #expect(xml.contains("tests=\"2\" failures=\"0\" errors=\"2\""))
+    #expect(xml.contains("name=\"a.job:3:1\"") && xml.contains("message=\"another run holds the lock\""))
+  }
+
+  @Test func whatIsNotListedIsCounted() {
+    var record = Samples.ordinary(1)
+    record.summary.omittedRenditions = 12
+    #expect(JUnitReport(record).text.contains("12 further renditions are not listed here"))
+  }
+
+  @Test(arguments: [
+    ("a%b", "a%25b"), ("two\nlines", "two%0Alines"), ("a\rb", "a\\rb"), ("a:b,c", "a:b,c"),
+    ("\u{1B}[31m", "\\u{1b}[31m"),
+  ]) func annotationsAreEscaped(text: String, data: String) {
+    #expect(WorkflowAnnotations.data(text) == data)
+  }
+
+  @Test func annotationsStandOnTheLinesOfTheJob() {
+    var record = Samples.ordinary(0, failed: 1)
+    record.renditions[0].file = "jobs/a,b:c.job"
+    record.renditions[0].line = 12
+    let text = WorkflowAnnotations(record) { "in/" + $0 }.text
+    #expect(text.hasPrefix("::error file=in/jobs/a%2Cb%3Ac.job,line=12,title=fetch.status::f0%0Af0%0A"))
+  }
+
+  @Test func noMoreThanTenErrorsAndTenWarningsAndTheTenthSaysHowManyMore() {
+    var record = Samples.ordinary(0, failed: 40)
+    record.findings = (1...11).map {
+      RecordedFinding(isError: false, file: "a.job", line: $0, column: 1, message: "w", help: nil)
+    }
+    let lines = WorkflowAnnotations(record).text.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("::error ") } == 10)
+    #expect(lines.count { $0.hasPrefix("::warning ") } == 10)
+    #expect(lines[9].contains("31 more errors") && lines[19].contains("2 more warnings"))
+  }
+
+  @Test func chainsOfOneLineThatFailForOneReasonAreOneAnnotation() {
+    var record = Samples.ordinary(0, failed: 1)
+    for chain in ["a", "b", "c", "d", "e", "f", "g"] {
+      var other = record.renditions[0]
+      other.chain = chain
+      record.renditions.append(other)
+    }
+    let lines = WorkflowAnnotations(record).text.split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].hasSuffix("and 3 more"))
+  }
+
+  @Test func aSummaryOfManyFailuresKeepsWithinItsLimit() {
+    var record = Samples.ordinary(0, failed: 5000)
+    for index in record.renditions.indices {
+      record.renditions[index].source = String(repeating: "<&|`", count: 2000)
+      record.renditions[index].failure?.message = String(repeating: "<&|`", count: 2000)
+    }
+    let text = JobSummary(record).text
+    #expect(text.utf8.count < JobSummary.limit / 2)
+    #expect(text.contains("And 4900 more."))
+  }
+
+  @Test func metricsHaveHelpAndTypeBeforeTheirSamples() {
+    var record = Samples.ordinary(3, failed: 2)
+    record.caches = [
+      RecordedCache(
+        path: "/var/c", client: "nuke 12.9.0", files: 3, bytes: 30, allocatedBytes: 12288, sizeLimit: 100)
+    ]
+    let text = MetricsText(record, finished: 1_795_000_002).text
+    var known: Set<Substring> = []
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("# TYPE ") {
+        known.insert(line.split(separator: " ")[2])
+      } else if !line.hasPrefix("#") {
+        #expect(known.contains(line.prefix { $0 != "{" && $0 != " " }))
+      }
+    }
+    #expect(text.contains("preheat_renditions{status=\"made\"} 3\n"))
+    #expect(text.contains("preheat_failures{step=\"fetch\",code=\"fetch.status\"} 2\n"))
+    #expect(text.contains("preheat_run_finished_timestamp_seconds 1795000002\n"))
+    #expect(text.contains("preheat_cache_allocated_bytes{cache=\"/var/c\"} 12288\n"))
+  }
+
+  @Test func aRecordOfAnotherKindIsRefusedInWords() throws {
+    for text in ["", "{}\n", "{\"type\":\"header\"}\n", "no json\n"] {
+      #expect(throws: RunRecordFailure.self) { try RunRecord(lines: Data(text.utf8), path: "x") }
+    }
+    var newer = Samples.ordinary(1)
+    newer.summary.v = 2
+    let lines = try newer.lines()
+    #expect(throws: RunRecordFailure(message: "x was written by a newer preheat: preheat 0.1.0")) {
+      try RunRecord(lines: lines, path: "x")
+    }
+  }
+}

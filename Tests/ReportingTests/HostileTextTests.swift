@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Reporting
+
+/// Every form of report, with texts from strangers wherever text can stand.
+@Suite(.timeLimit(.minutes(10)))
+struct HostileTextTests {
+  @Test func nothingInAPageIsMadeOfStrangersTexts() async throws {
+    try await OwnThread {
+      // The names of all elements and attributes, and what every attribute that could act says.
+      let program = """
+        import sys, html.parser
+        class P(html.parser.HTMLParser):
+          def handle_starttag(self, tag, attrs):
+            print(tag, *sorted(n for n, v in attrs))
+            for n, v in attrs:
+              if n.startswith('on') or n in ('href', 'src', 'style', 'action'): print('!', n, v)
+        P().feed(sys.stdin.read())
+        """
+      func elements(_ text: String) throws -> [String] {
+        let folder = try TemporaryFolder()
+        let page = try ReportPage.write(Samples.record(text), to: folder.url)
+        let html = try String(contentsOf: page, encoding: .utf8)
+        #expect(Judge.dangers(html).isEmpty, "\(text.debugDescription)")
+        return try #require(try Judge.python(program, html)).split(separator: "\n").map(String.init)
+      }
+      let plain = try elements("plain")
+      #expect(plain.count > 80)
+      for text in Samples.hostile {
+        #expect(try elements(text) == plain, "\(text.debugDescription)")
+      }
+    }.value
+  }
+
+  @Test func aJUnitFileIsWellFormedAndSaysTheSame() async throws {
+    try await OwnThread {
+      let program = """
+        import sys, xml.etree.ElementTree as E
+        t = E.fromstring(sys.stdin.buffer.read())
+        for e in t.iter(): print(e.tag, *sorted(e.attrib))
+        """
+      let plain = try Judge.python(program, JUnitReport(Samples.record("plain")).text)
+      #expect(plain?.contains("failure message type") == true)
+      for text in Samples.hostile {
+        let xml = JUnitReport(Samples.record(text)).text
+        #expect(Judge.dangers(xml).isEmpty)
+        #expect(try Judge.python(program, xml) == plain, "\(text.debugDescription)")
+      }
+    }.value
+  }
+
+  @Test(arguments: Samples.hostile) func annotationsStayOnTheirLines(text: String) {
+    let plain = WorkflowAnnotations(Samples.record("plain")).text.split(separator: "\n")
+    let lines = WorkflowAnnotations(Samples.record(text)).text.split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropLast()
+    #expect(lines.count == plain.count)
+    for (line, like) in zip(lines, plain) {
+      #expect(Judge.dangers(String(line)).isEmpty)
+      let head = { (text: Substring) in
+        text.split(separator: "::", omittingEmptySubsequences: false)[1].split(separator: ",")
+          .map { $0.prefix { $0 != "=" } }
+      }
+      #expect(head(line) == head(like))
+    }
+  }
+
+  @Test(arguments: Samples.hostile) func aSummaryHasTheRowsOfAnyOther(text: String) {
+    let plain = JobSummary(Samples.record("plain")).text.split(separator: "\n")
+    let summary = JobSummary(Samples.record(text)).text
+    let lines = summary.split(separator: "\n")
+    #expect(Judge.dangers(summary).isEmpty)
+    #expect(lines.count == plain.count)
+    for (line, like) in zip(lines, plain) {
+      for mark in ["|", "<", "`", "*", "[", "@"] {
+        #expect(line.split(separator: mark).count == like.split(separator: mark).count, "\(line)")
+      }
+    }
+  }
+
+  @Test(arguments: Samples.hostile) func metricsAreOneSampleALine(text: String) throws {
+    let metrics = MetricsText(Samples.record(text), finished: 1).text
+    #expect(Judge.dangers(metrics).isEmpty)
+    let sample = /preheat_[a-z_]+(\{([a-z]+="([^"\\]|\\["\\])*",?)+\})? -?[0-9.e+]+/
+    for line in metrics.split(separator: "\n") where !line.hasPrefix("#") {
+      #expect(line.wholeMatch(of: sample) != nil, "\(line)")
+    }
+  }
+
+  @Test(arguments: Samples.hostile) func aRecordComesBackAsItWas(text: String) throws {
+    let record = Samples.record(text)
+    let lines = try record.lines()
+    #expect(Judge.dangers(String(decoding: lines, as: UTF8.self)).isEmpty)
+    #expect(try RunRecord(lines: lines, path: "x") == record)
+  }
+}

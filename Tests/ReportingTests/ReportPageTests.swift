@@ -1,0 +1,118 @@
+import CacheCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Reporting
+
+@Suite(.timeLimit(.minutes(10)))
+struct ReportPageTests {
+  private func html(_ record: RunRecord) throws -> String {
+    let folder = try TemporaryFolder()
+    return try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
+  }
+
+  @Test func nothingIsFetchedFromElsewhere() throws {
+    let page = try html(Samples.ordinary(20, failed: 3))
+    let addresses = page.matches(of: /(src|href)="([^"]*)"/).map(\.output.2)
+    #expect(!addresses.isEmpty)
+    for address in addresses {
+      #expect(
+        address.hasPrefix("data:image/") || address.hasPrefix("#")
+          || address.hasPrefix(ReportPage.pictures + "/"))
+    }
+    #expect(!page.contains("@import") && !page.contains("url("))
+  }
+
+  @Test func thePolicyKnowsTheStyleAndTheScriptByTheirDigests() throws {
+    let page = try html(Samples.ordinary(1))
+    for (tag, text) in [("style", PageStyle.text), ("script", PageScript.text)] {
+      #expect(page.contains("<\(tag)>\(text)</\(tag)>"))
+      #expect(page.contains("\(tag)-src 'sha256-\(Data(SHA256.hash(text.utf8)).base64EncodedString())'"))
+    }
+    #expect(page.contains("default-src 'none'") && !page.contains("unsafe-inline"))
+    #expect(!page.contains(" style=\""))
+  }
+
+  @Test func headingsLandmarksTablesAndPicturesSayWhatTheyAre() throws {
+    var record = Samples.ordinary(4, failed: 2)
+    record.caches = [
+      RecordedCache(
+        path: "/c", client: "nuke 12.9.0", files: 4, bytes: 4000, allocatedBytes: 16384, sizeLimit: 100_000)
+    ]
+    let page = try html(record)
+    #expect(page.contains("<html lang=\"en\">") && page.contains("<main id=\"content\">"))
+    #expect(page.matches(of: #/<h1/#).count == 1)
+    #expect(page.matches(of: #/<img [^>]*alt="[^"]+"/#).count == 4)
+    #expect(page.matches(of: #/<img /#).count == 4)
+    #expect(
+      page.matches(of: #/<svg [^>]*(role="img"|aria-label)/#).count == page.matches(of: #/<svg /#).count)
+    #expect(page.matches(of: /<th(?! scope|ead)/).isEmpty)
+    // What failed comes before the rest.
+    let failures = try #require(page.range(of: "id=\"failures\""))
+    let pictures = try #require(page.range(of: "id=\"pictures\""))
+    #expect(failures.lowerBound < pictures.lowerBound)
+  }
+
+  @Test func smallPicturesArePartOfThePageAndTheOthersLieBesideIt() throws {
+    let folder = try TemporaryFolder()
+    let record = Samples.ordinary(2)
+    let page = try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
+    #expect(page.contains("data:image/jpeg;base64,"))
+    let linked = page.matches(of: /src="(preheat-pictures\/[^"]+)"/).map { String($0.output.1) }
+    for path in linked {
+      #expect(FileManager.default.fileExists(atPath: folder.file(path).path))
+    }
+    // A second report replaces the pictures of the first.
+    try ReportPage.write(RunRecord(summary: Samples.summary()), to: folder.url)
+    #expect(!FileManager.default.fileExists(atPath: folder.file(ReportPage.pictures).path))
+  }
+
+  @Test func linksAndForeignFilesAreNoPictures() throws {
+    let folder = try TemporaryFolder()
+    let cache = folder.file("cache")
+    try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: cache.appendingPathComponent("link"),
+      withDestinationURL: Fixtures.folder.appendingPathComponent("images/logo.png"))
+    try Data("secret".utf8).write(to: cache.appendingPathComponent("text"))
+    var record = Samples.ordinary(4)
+    for (index, name) in ["link", "text", "../cache/text", ".hidden"].enumerated() {
+      record.renditions[index].cache = cache.path
+      record.renditions[index].fileName = name
+    }
+    try ReportPage.write(record, to: folder.file("report"))
+    let page = try String(contentsOf: folder.file("report/index.html"), encoding: .utf8)
+    #expect(page.matches(of: #/<img /#).isEmpty)
+    #expect(page.matches(of: /no preview/).count == 4)
+  }
+
+  @Test func noPageIsWrittenIntoACache() throws {
+    let folder = try TemporaryFolder()
+    var record = Samples.ordinary(1)
+    record.renditions[0].cache = folder.url.path
+    for place in [folder.url, folder.file("report")] {
+      #expect(throws: ReportPage.Failure.self) { try ReportPage.write(record, to: place) }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test func tenThousandRenditionsMakeAPageOfSomeMegabytes() throws {
+    let page = try html(Samples.ordinary(10_000, failed: 2000))
+    #expect(page.matches(of: #/<li class="card">/#).count == 10_000)
+    #expect(page.utf8.count < 40_000_000)
+    #expect(page.contains("And 1,000 more"))
+  }
+
+  @Test(arguments: [
+    (0.0000004, "0 µs"), (0.00025, "250 µs"), (0.00134, "1.3 ms"), (0.25, "250 ms"), (4.21, "4.2 s"),
+    (125.4, "2 min 5 s"),
+  ]) func timesReadWell(seconds: Double, text: String) {
+    #expect(ReportText.seconds(seconds) == text)
+  }
+
+  @Test(arguments: [(0, "0 B"), (999, "999 B"), (1000, "1 kB"), (999_960, "1 MB"), (157_286_400, "157.3 MB")])
+  func sizesReadWell(bytes: Int, text: String) {
+    #expect(ReportText.bytes(bytes) == text)
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+
+@testable import Reporting
+
+/// Records to make reports of.
+enum Samples {
+  /// What strangers put into URLs, names and messages.
+  static let hostile = [
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
+    "&lt;&amp;&#0;",
+    "]]>", "--><!--", "</style><style>*{display:none}", "</title><h1>", "javascript:alert(1)",
+    "<svg/onload=alert(1)>",
+    "\u{1B}[31mred", "\u{1B}]0;title\u{7}", "\u{9B}2J", "\u{202E}gpj.exe", "\u{2066}isolated\u{2069}",
+    "\u{200B}\u{FEFF}",
+    "nul\0byte", "\u{FFFE}\u{FFFF}", "\u{E0041}\u{E007F}", "\u{2028}\u{2029}", "two\nlines\r\n::error::mine",
+    "%0A::error file=x::mine", "a,b:c%,title=x", "| a | b |\n| - | - |", "`code` *bold* [x](http://e.com)",
+    "@everyone #1",
+    "\\\"quote\\", "{{7*7}}${HOME}$(id)", "\u{7F}\u{85}\u{8}", "e\u{301}\u{1F468}\u{200D}\u{1F469}",
+  ]
+
+  static func rendition(
+    _ text: String, status: RecordedRendition.Status = .failed, line: Int = 7
+  ) -> RecordedRendition {
+    var rendition = RecordedRendition(
+      job: text, file: text, line: line, source: "https://e.com/\(text).jpg", chain: text, scale: 2,
+      status: status, key: "https://e.com/\(text)", fileName: text, cache: "/nowhere/\(text)")
+    rendition.note = text
+    if status == .failed {
+      rendition.failure = RecordedFailure(
+        step: "fetch", code: "fetch.status", message: text, advice: text, isRetryable: false)
+    }
+    return rendition
+  }
+
+  /// A record in which a text stands wherever text can stand.
+  static func record(_ text: String) -> RunRecord {
+    var record = RunRecord(summary: summary(jobs: [text], planned: 3))
+    record.summary.meaning = text
+    record.summary.program = text
+    record.summary.stopped = text
+    record.summary.failed = 1
+    record.summary.made = 1
+    record.summary.notStored = 1
+    record.caches = [
+      RecordedCache(
+        path: text, client: text, files: 1, bytes: 10, allocatedBytes: 4096, sizeLimit: 100)
+    ]
+    record.findings = [
+      RecordedFinding(isError: true, file: text, line: 1, column: 2, message: text, help: text),
+      RecordedFinding(isError: false, file: text, line: 1, column: 2, message: text, help: text),
+    ]
+    record.renditions = [
+      rendition(text), rendition(text, status: .made), rendition(text, status: .notStored),
+    ]
+    return record
+  }
+
+  static func summary(jobs: [String] = ["catalog.job"], planned: Int = 0) -> RunSummary {
+    var summary = RunSummary(
+      program: "preheat 0.1.0", jobs: jobs, started: 1_795_000_000, exit: 3, meaning: "some renditions failed"
+    )
+    summary.planned = planned
+    summary.seconds = 1.25
+    return summary
+  }
+
+  /// Some made, some failed, with pictures of the fixtures.
+  static func ordinary(_ count: Int, failed: Int = 0) -> RunRecord {
+    var record = RunRecord(summary: summary(planned: count + failed))
+    let pictures = Fixtures.folder.appendingPathComponent("images").path
+    for index in 0..<count {
+      var rendition = RecordedRendition(
+        job: "catalog.job", file: "catalog.job", line: index + 10, source: "https://e.com/p/\(index).jpg",
+        chain: "card", scale: 2, status: .made, key: "https://e.com/p/\(index).jpg-card",
+        fileName: index % 2 == 0 ? "grey.jpg" : "mountains.jpg", cache: pictures)
+      rendition.bytes = 1000
+      rendition.sourceBytes = 100_000
+      record.renditions.append(rendition)
+    }
+    for index in 0..<failed {
+      record.renditions.append(rendition("f\(index)", line: index + 1))
+    }
+    record.summary.made = count
+    record.summary.failed = failed
+    return record
+  }
+}
+
+/// Programs that judge a file without knowing us.
+enum Judge {
+  /// Runs Python with a text on its standard input; what it prints, or nil where it ends with an error.
+  static func python(_ program: String, _ input: String) throws -> String? {
+    let folder = try TemporaryFolder()
+    try Data(input.utf8).write(to: folder.file("in"))
+    try Data().write(to: folder.file("out"))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", program]
+    process.standardInput = try FileHandle(forReadingFrom: folder.file("in"))
+    process.standardOutput = try FileHandle(forWritingTo: folder.file("out"))
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    return try String(contentsOf: folder.file("out"), encoding: .utf8)
+  }
+
+  /// Characters that nothing we write may hold, line ends aside.
+  static func dangers(_ text: String) -> [Unicode.Scalar] {
+    text.unicodeScalars.filter { scalar in
+      guard scalar != "\n" else { return false }
+      return switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .surrogate: true
+      default: false
+      }
+    }
+  }
+}
