@@ -58,7 +58,7 @@ endif
 	@scripts/bench-pictures --runs $(strip $(RUNS)) $(BIN)/preheat
 	@scripts/bench-thumbnails $(SWIFT)
 	@$(SWIFT) build -c release --product fetch-bench
-	@scripts/bench-fetch --runs $(strip $(RUNS)) $(BIN)/fetch-bench
+	@scripts/bench-fetch --runs $(strip $(RUNS)) --preheat $(BIN)/preheat $(BIN)/fetch-bench
 	@$(SWIFT) run -c release cache-bench
 
 install: ## install the command, its man page and completions (PREFIX, DESTDIR)

@@ -5,8 +5,14 @@
 
 #include "ccurl.h"
 
+struct pcurl_multi {
+  CURLM *multi;
+  int paused;  // transfers in it that wait for room
+};
+
 struct pcurl_transfer {
   CURL *easy;
+  pcurl_multi *multi;  // that it is in
   struct curl_slist *headers;
   struct curl_slist *resolve;
   pcurl_address_check check;

@@ -3,10 +3,6 @@
 
 #include "internal.h"
 
-struct pcurl_multi {
-  CURLM *multi;
-};
-
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void prepare(void) { curl_global_init(CURL_GLOBAL_DEFAULT); }
@@ -37,12 +33,23 @@ void pcurl_multi_free(pcurl_multi *multi) {
 }
 
 int pcurl_multi_add(pcurl_multi *multi, pcurl_transfer *transfer) {
-  return curl_multi_add_handle(multi->multi, transfer->easy) == CURLM_OK;
+  if (curl_multi_add_handle(multi->multi, transfer->easy) != CURLM_OK) return 0;
+  transfer->multi = multi;
+  return 1;
+}
+
+static void leave(pcurl_multi *multi, pcurl_transfer *transfer) {
+  if (transfer->wanted != 0) multi->paused--;
+  transfer->wanted = 0;
+  transfer->multi = NULL;
 }
 
 void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer) {
   curl_multi_remove_handle(multi->multi, transfer->easy);
+  leave(multi, transfer);
 }
+
+int pcurl_multi_has_paused(const pcurl_multi *multi) { return multi->paused > 0; }
 
 void pcurl_multi_perform(pcurl_multi *multi) {
   int running = 0;
@@ -61,6 +68,7 @@ pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result 
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
     curl_multi_remove_handle(multi->multi, easy);
     if (!transfer) continue;
+    leave(multi, transfer);
     *result = pcurl_result_of(transfer, code);
     return transfer;
   }

@@ -9,6 +9,20 @@
 
 // An error page or the body of a redirect is read up to here, so that the connection can be reused.
 static const size_t max_discarded_bytes = 256 * 1024;
+// So much memory is taken on a server's word that it will be filled.
+static const int64_t max_announced_bytes = 256 * 1024;
+// What is taken from a socket at once. libcurl's own 16 kB ask the kernel twice for one small picture; a hundred
+// reads may go by before a limit is looked at again.
+static const long read_bytes = 32 * 1024;
+
+// Room for a body that has come so far: all that is announced, in steps where that is much or nothing.
+static size_t room_for(pcurl_transfer *transfer, size_t needed) {
+  int64_t announced = pcurl_transfer_announced_length(transfer);
+  if (announced >= (int64_t)needed && announced <= max_announced_bytes) return (size_t)announced;
+  size_t capacity = transfer->capacity ? transfer->capacity : 64 * 1024;
+  while (capacity < needed) capacity *= 2;
+  return capacity;
+}
 
 static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
   pcurl_transfer *transfer = context;
@@ -27,12 +41,12 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
   size_t needed = transfer->count + added;
   if ((int64_t)needed > transfer->allowance && pcurl_transfer_is_http1(transfer)) {
     // A paused HTTP/2 stream would hold up every other one of its connection.
+    if (transfer->wanted == 0) transfer->multi->paused++;
     transfer->wanted = (int64_t)needed;
     return CURL_WRITEFUNC_PAUSE;
   }
   if (needed > transfer->capacity) {
-    size_t capacity = transfer->capacity ? transfer->capacity : 64 * 1024;
-    while (capacity < needed) capacity *= 2;
+    size_t capacity = room_for(transfer, needed);
     uint8_t *body = realloc(transfer->body, capacity);
     if (!body) return 0;
     transfer->body = body;
@@ -44,8 +58,9 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context) {
 }
 
 static size_t on_header(char *bytes, size_t size, size_t count, void *context) {
-  (void)bytes;
   pcurl_transfer *transfer = context;
+  // Bodies alone are to be seen by `on_debug`: what libcurl writes for it before them costs time.
+  if (size * count == 2 && bytes[0] == '\r') curl_easy_setopt(transfer->easy, CURLOPT_VERBOSE, 1L);
   transfer->header_bytes += size * count;
   // libcurl 7.88 bounds one header line but not their sum.
   if (transfer->header_bytes > transfer->max_header_bytes) {
@@ -142,7 +157,7 @@ pcurl_transfer *pcurl_transfer_new(void) {
   curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
   curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, on_debug);
   curl_easy_setopt(easy, CURLOPT_DEBUGDATA, transfer);
-  curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+  curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, read_bytes);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, on_open_socket);
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer);
   return transfer;
@@ -220,6 +235,7 @@ void pcurl_transfer_allow(pcurl_transfer *transfer, int64_t bytes) {
   transfer->allowance = bytes;
   if (transfer->wanted == 0 || transfer->wanted > bytes) return;
   transfer->wanted = 0;
+  transfer->multi->paused--;
   curl_easy_pause(transfer->easy, CURLPAUSE_CONT);
 }
 

@@ -12,10 +12,10 @@ struct HTTPURL: Sendable, Hashable {
   let password: String?
 
   /// Scheme, host and port: who may see the request's headers, and whose places a transfer takes.
-  var origin: String { "\(scheme)://\(authority)" }
+  let origin: String
 
   /// Host and port as they are written in a URL.
-  var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  let authority: String
 
   var isHTTPS: Bool { scheme == "https" }
 
@@ -45,6 +45,8 @@ struct HTTPURL: Sendable, Hashable {
     self.scheme = scheme
     self.host = (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host).lowercased()
     self.port = port
+    authority = self.host.utf8.contains(UInt8(ascii: ":")) ? "[\(self.host)]:\(port)" : "\(self.host):\(port)"
+    origin = "\(scheme)://\(authority)"
     user = part(PCURL_USER)
     password = part(PCURL_PASSWORD)
   }

@@ -10,6 +10,10 @@ public final class SQLiteDatabase {
     public var message: String
   }
 
+  /// How much of a large database may be read by mapping it: names are digests, so that every look is at another
+  /// page, and asking the kernel for each costs more than the look.
+  public static let mappedBytes = 128 << 20
+
   private let handle: OpaquePointer
 
   public init(path: String) throws(Failure) {

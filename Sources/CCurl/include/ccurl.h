@@ -115,6 +115,8 @@ void pcurl_multi_free(pcurl_multi *multi);
 void pcurl_multi_keep(pcurl_multi *multi, long max_connections);
 int pcurl_multi_add(pcurl_multi *multi, pcurl_transfer *transfer);
 void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer);
+// Whether a transfer in it waits for leave to let its body grow.
+int pcurl_multi_has_paused(const pcurl_multi *multi);
 void pcurl_multi_perform(pcurl_multi *multi);
 // Takes one finished transfer out of the multi; NULL when there is none.
 pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result *result);

@@ -35,7 +35,8 @@ extension FileStore {
       isRegularFile: status.st_mode & S_IFMT == S_IFREG)
   }
 
-  func names() throws(FileStoreError) -> [String] { try names(in: path) }
+  /// All names in the folder in no order, hidden ones too: one look at the folder, none at its files.
+  public func names() throws(FileStoreError) -> [String] { try names(in: path) }
 
   func names(in path: String) throws(FileStoreError) -> [String] {
     guard let stream = opendir(path) else {

@@ -36,7 +36,10 @@ final class ResponseIndex {
     database = try SQLiteDatabase(path: path)
     // A body is checked against its digest whenever it is read, so nothing has to be forced to the device.
     try database.execute(
-      "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
+      """
+      PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes);
+      """)
     isNew = try Self.makeTable(database)
     select = try database.prepare(
       """

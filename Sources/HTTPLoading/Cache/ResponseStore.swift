@@ -158,7 +158,7 @@ final class ResponseStore: Sendable {
       state.usage = 0
       state.uses = [:]
     }
-    for entry in entries { try? bodies.remove(entry.name) }
+    for name in names where !name.hasPrefix(".") { try? bodies.remove(name) }
   }
 
   /// Forgets responses without a body that were last heard of before a moment.
@@ -177,14 +177,15 @@ final class ResponseStore: Sendable {
   /// Files that no row names: of an index that was lost, or of a process that was killed.
   private func removeOrphans() {
     let (known, isNew) = state.withLock { ((try? $0.index.bodies()) ?? [], $0.index.isNew) }
-    for entry in entries where !known.contains(entry.name) {
+    for name in names where !name.hasPrefix(".") && !known.contains(name) {
+      guard let entry = bodies.entry(named: name) else { continue }
       if isNew || -entry.modificationDate.timeIntervalSinceNow > Self.orphanAge {
         try? bodies.remove(entry.name)
       }
     }
   }
 
-  private var entries: [FileEntry] {
-    do { return try bodies.entries() } catch { return [] }
+  private var names: [String] {
+    do { return try bodies.names() } catch { return [] }
   }
 }

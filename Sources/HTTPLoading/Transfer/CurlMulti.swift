@@ -24,6 +24,9 @@ final class CurlMulti: @unchecked Sendable {
   /// How many connections are kept for reuse.
   func keep(_ connections: Int) { pcurl_multi_keep(multi, connections) }
 
+  /// Whether a body waits for room.
+  var hasPaused: Bool { pcurl_multi_has_paused(multi) != 0 }
+
   func perform() { pcurl_multi_perform(multi) }
 
   /// The key of a finished transfer, which is out of the multi handle from then on.

@@ -1,7 +1,7 @@
 import Signposts
 
-/// One request on its way through redirects and retries.
-struct Load {
+/// One request on its way through redirects and retries. Used on the loader's thread only.
+final class Load {
   let submission: TransferChannel.Submission
   let began: Duration
   /// Where the next exchange goes, or the one under way.
@@ -50,13 +50,16 @@ struct Load {
     return (user, submission.url.password ?? "")
   }
 
+  /// Whether somebody is told while its body comes in.
+  var isWatched: Bool { submission.progress != nil || submission.sink != nil }
+
   var asksForRange: Bool { headers.value("Range") != nil }
 
   var isConditional: Bool { headers.contains { Self.conditions.contains($0.name.lowercased()) } }
 
   private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
 
-  mutating func beginAgain(after attempt: HTTPAttempt) {
+  func beginAgain(after attempt: HTTPAttempt) {
     attempts.append(attempt)
     reported = 0
     drained = 0
@@ -65,7 +68,7 @@ struct Load {
   }
 
   /// - Throws: `fetch.redirect` when the limit is reached or the target is neither http nor https.
-  mutating func follow(_ target: String, status: Int, limit: Int) throws(HTTPFailure) {
+  func follow(_ target: String, status: Int, limit: Int) throws(HTTPFailure) {
     func refuse(_ reason: String) -> HTTPFailure {
       let places = (trail + [target]).map { RedactedURL($0).description }.joined(separator: " -> ")
       return HTTPFailure(.redirect, "\(RedactedURL(trail[0])): \(reason): \(places)", status: status)

@@ -10,15 +10,15 @@ struct LoadSignposts: Sendable {
   }
 
   /// The wait is over, the exchange begins.
-  func begin(_ load: inout Load?) {
-    guard signposts.isEnabled, let current = load else { return }
-    giveUp(current)
+  func begin(_ load: Load) {
+    guard signposts.isEnabled else { return }
+    giveUp(load)
     let now = SignpostClock.now
-    load?.exchangeBegan = now
-    load?.interval = signposts.beginInterval(.loadImageData, at: now, metadata(current))
+    load.exchangeBegan = now
+    load.interval = signposts.beginInterval(.loadImageData, at: now, metadata(load))
   }
 
-  func end(_ load: inout Load, _ outcome: TransferOutcome, _ transfer: CurlTransfer) {
+  func end(_ load: Load, _ outcome: TransferOutcome, _ transfer: CurlTransfer) {
     guard let interval = load.interval else { return }
     let metadata = metadata(load)
     // libcurl's clock is another one: a phase must not outlast its exchange.

@@ -4,11 +4,11 @@ extension TransferLoop {
 
   /// Takes a finished exchange one step on: to its caller, to the next hop, or to another try.
   mutating func finish(_ key: OpaquePointer, _ result: TransferResult) {
-    guard let id = owners.removeValue(forKey: key), var load = loads[id], let transfer = load.transfer else {
+    guard let id = owners.removeValue(forKey: key), let load = loads[id], let transfer = load.transfer else {
       return
     }
     let outcome = transfer.outcome(result)
-    signposts.end(&load, outcome, transfer)
+    signposts.end(load, outcome, transfer)
     channel.count {
       $0.transfers += 1
       $0.bytesOnWire += transfer.wireBytes
@@ -30,7 +30,7 @@ extension TransferLoop {
         try load.follow(target, status: outcome.status, limit: configuration.maxRedirects)
         load.interval = signposts.waiting(load)
         signposts.emit(.followRedirect, load)
-        keep(&load)
+        keep(load)
         enqueue(load)
       } catch {
         end(load, with: .failure(load.explain(error)))
@@ -51,19 +51,17 @@ extension TransferLoop {
   }
 
   /// Holds a load between two exchanges, when nothing of a body is there.
-  private mutating func keep(_ load: inout Load) {
+  private func keep(_ load: Load) {
     giveRoom(of: load)
     load.roomTaken = 0
-    loads[load.id] = load
   }
 
   private mutating func waitForDescriptors(_ load: Load) {
     scheduler.shrink()
     // Connections that are kept for later hold descriptors too.
     multi.keep(scheduler.placeLimit)
-    var load = load
     load.shortages += 1
-    keep(&load)
+    keep(load)
     enqueue(load, due: now + min(.milliseconds(10) * load.shortages, .milliseconds(250)))
   }
 
@@ -90,15 +88,14 @@ extension TransferLoop {
     // A server that is busy or gone is so for every request; a broken body is the matter of one.
     let concernsHost = [429, 503].contains(outcome.status) || outcome.health == .unreachable
     if concernsHost { scheduler.block(host, until: moment + wait) }
-    var again = load
-    again.beginAgain(
+    load.beginAgain(
       after: HTTPAttempt(
         code: failure.code, status: failure.status, seconds: (moment - load.start) / .seconds(1),
         wait: wait / .seconds(1)))
-    again.interval = signposts.waiting(again)
-    signposts.emit(.retryLoad, again)
-    keep(&again)
-    enqueue(again, due: moment + wait)
+    load.interval = signposts.waiting(load)
+    signposts.emit(.retryLoad, load)
+    keep(load)
+    enqueue(load, due: moment + wait)
     channel.count { $0.retries += 1 }
   }
 }

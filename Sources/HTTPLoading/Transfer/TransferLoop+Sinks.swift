@@ -1,11 +1,12 @@
 /// Bodies on their way to those who keep them, so that a process that is killed loses one chunk at most.
 extension TransferLoop {
-  mutating func fillSinks() {
+  func fillSinks() {
+    guard watchedLoads > 0 else { return }
     for id in owners.values {
       guard let load = loads[id], load.submission.sink != nil, let transfer = load.transfer,
         fillSink(of: load, from: transfer, atLeast: HTTPBodyChunk.size)
       else { continue }
-      loads[id]?.drained = transfer.bodyCount
+      load.drained = transfer.bodyCount
     }
   }
 

@@ -21,7 +21,7 @@ extension TransferLoop {
       let isSlow = Double(bytes - load.seen.bytes) < Double(configuration.stallSpeed) * (time / .seconds(1))
       // Who waits for room is not slow by itself.
       scheduler.park(id, isSlow && transfer.wantedBytes == 0)
-      loads[id]?.seen = (bytes, moment)
+      load.seen = (bytes, moment)
     }
     return Self.watchInterval
   }
@@ -30,7 +30,7 @@ extension TransferLoop {
   ///
   /// - Returns: how long to sleep, `nil` when one went on.
   mutating func letPausedGoOn() -> Duration? {
-    guard let room = configuration.bodyRoom else { return .seconds(60) }
+    guard let room = configuration.bodyRoom, multi.hasPaused else { return .seconds(60) }
     var paused: [UInt64] = []
     var areOthersBusy = false
     for id in owners.values {
@@ -50,7 +50,7 @@ extension TransferLoop {
         room.takeAnyway(more)
       }
       isAnyBusy = true
-      loads[id]?.roomTaken += more
+      load.roomTaken += more
       transfer.allow(size)
     }
     return isAnyBusy ? nil : Self.roomInterval

@@ -11,13 +11,22 @@ struct TransferLoop {
   var loads: [UInt64: Load] = [:]
   /// Whose exchange a finished libcurl handle is.
   var owners: [OpaquePointer: UInt64] = [:]
+  /// How many of the requests have somebody who is told while a body comes in.
+  var watchedLoads = 0
   /// Why a host was given up, for the requests that are refused because of it.
   var reasons: [String: HTTPFailure] = [:]
   /// When slow exchanges are looked for again.
   var nextWatch: Duration = .zero
-  /// What callers are still to be told: waking them costs more than keeping the connections busy first.
-  private var answers: [(to: TransferChannel.Submission, result: Result<HTTPResponse, HTTPFailure>)] = []
+  /// What callers are still to be told: waking them costs more than keeping the connections busy first, and waking
+  /// one by one costs the most.
+  private var answers: [Answer] = []
   private let epoch = ContinuousClock.now
+
+  private struct Answer {
+    let to: TransferChannel.Submission
+    let result: Result<HTTPResponse, HTTPFailure>
+    let since: Duration
+  }
 
   init(channel: TransferChannel, multi: CurlMulti, configuration: HTTPConfiguration) {
     self.channel = channel
@@ -40,7 +49,7 @@ struct TransferLoop {
   mutating func run() {
     while accept(channel.take()) {
       multi.perform()
-      tellAnswers()
+      if mustTellAnswers { tellAnswers() }
       reportProgress()
       fillSinks()
       var isBusy = false
@@ -51,8 +60,9 @@ struct TransferLoop {
       let watchPause = watch()
       let roomPause = letPausedGoOn()
       let pause = startWhatMayStart()
-      guard !isBusy, answers.isEmpty, let pause, let roomPause, channel.fallAsleep() else { continue }
-      multi.poll(min(pause, watchPause, roomPause))
+      guard !isBusy, answers.isEmpty || scheduler.hasWaiting, let pause, let roomPause, channel.fallAsleep()
+      else { continue }
+      multi.poll(min(pause, watchPause, roomPause, answers.isEmpty ? pause : Self.longestSilence))
     }
     for load in loads.values {
       if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
@@ -68,9 +78,10 @@ struct TransferLoop {
         submission.continuation.resume(returning: .failure(.cancelled))
         continue
       }
-      var load = Load(submission, began: now)
+      let load = Load(submission, began: now)
       load.interval = signposts.waiting(load)
       loads[load.id] = load
+      if load.isWatched { watchedLoads += 1 }
       enqueue(load)
     }
     for id in commands.cancellations {
@@ -91,14 +102,15 @@ struct TransferLoop {
       rate: rules.rate(of: load.hop))
   }
 
-  private mutating func reportProgress() {
+  private func reportProgress() {
+    guard watchedLoads > 0 else { return }
     for id in owners.values {
       guard let load = loads[id], let report = load.submission.progress, let transfer = load.transfer else {
         continue
       }
       let progress = transfer.progress
       guard progress.received > load.reported else { continue }
-      loads[id]?.reported = progress.received
+      load.reported = progress.received
       report(progress)
     }
   }
@@ -130,12 +142,12 @@ struct TransferLoop {
         throw .noHandle
       }
       let moment = now
-      loads[id]?.transfer = transfer
-      loads[id]?.firstStart = load.firstStart ?? moment
-      loads[id]?.start = moment
-      loads[id]?.seen = (0, moment)
+      load.transfer = transfer
+      load.firstStart = load.firstStart ?? moment
+      load.start = moment
+      load.seen = (0, moment)
       owners[transfer.pointer] = id
-      signposts.begin(&loads[id])
+      signposts.begin(load)
     } catch {
       scheduler.finish(id, health: nil)
       end(load, with: .failure(load.explain(error)))
@@ -153,12 +165,22 @@ struct TransferLoop {
   /// Answers the caller and forgets the request.
   mutating func end(_ load: Load, with result: Result<HTTPResponse, HTTPFailure>) {
     signposts.giveUp(load)
-    loads[load.id] = nil
+    if loads.removeValue(forKey: load.id) != nil, load.isWatched { watchedLoads -= 1 }
     giveRoom(of: load)
     if let transfer = load.transfer, owners.removeValue(forKey: transfer.pointer) != nil {
       multi.remove(transfer)
     }
-    answers.append((load.submission, result))
+    answers.append(Answer(to: load.submission, result: result, since: now))
+  }
+
+  /// So many answers wait for one another at most, and for so long, while there are requests to go on with.
+  private static let manyAnswers = 8
+  private static let longestSilence: Duration = .milliseconds(1)
+
+  private var mustTellAnswers: Bool {
+    guard let first = answers.first else { return false }
+    return answers.count >= Self.manyAnswers || !scheduler.hasWaiting
+      || now - first.since >= Self.longestSilence
   }
 
   private mutating func tellAnswers() {

@@ -57,7 +57,11 @@ struct Planner {
 
   /// The plan, renditions grouped by source in the order in which sources first appear; those of a
   /// higher priority come first.
-  consuming func plan(chains: ChainTable) -> Plan {
+  mutating func plan(chains: ChainTable) -> Plan {
+    // What only reading needed makes room: for a million lines it is as much as the plan itself.
+    sourceIndex = [:]
+    requests = CollisionIndex()
+    originals = CollisionIndex()
     let order = sourceOrder()
     var rank = [Int32](repeating: 0, count: sources.count)
     for (position, source) in order.enumerated() { rank[Int(source)] = Int32(position) }

@@ -32,10 +32,13 @@ final class CacheSession: Sendable {
       try ExpiryUpkeep(date: date, files: files, ledger: ledger).finish(plans)
     }
     do throws(FileStoreError) {
-      if case .nuke(let version) = settings.client {
-        try CacheUpkeep(files: files, date: date.day).finish(plans, version: version)
-      }
-      return CacheSize(settings: settings, fileSizes: try files.entries().map(\.size))
+      let entries =
+        if case .nuke(let version) = settings.client {
+          try CacheUpkeep(files: files, date: date.day).finish(plans, version: version)
+        } else {
+          try files.entries()
+        }
+      return CacheSize(settings: settings, fileSizes: entries.map(\.size))
     } catch {
       throw StoreFailure(error)
     }

@@ -19,11 +19,14 @@ struct CacheUpkeep {
   /// Sets access dates, the most urgent and earliest entries last to go, and writes the sweep's stamp.
   ///
   /// - Parameter plans: Those that write into this folder.
-  func finish(_ plans: [Plan], version: NukeVersion) throws(FileStoreError) {
-    try setAccessDates(plans)
+  /// - Returns: What is in the folder, access dates as they were before.
+  @discardableResult
+  func finish(_ plans: [Plan], version: NukeVersion) throws(FileStoreError) -> [FileEntry] {
+    let entries = try files.entries()
+    try setAccessDates(plans, entries)
     // An empty folder needs no protection.
-    guard DataCacheUpkeep(version: version).keepsSweepDate, try !files.entries().isEmpty else { return }
-    try writeStamp()
+    if DataCacheUpkeep(version: version).keepsSweepDate, !entries.isEmpty { try writeStamp() }
+    return entries
   }
 
   /// A fresh cache may travel for weeks before its first launch, so the stamp lies ahead of it.
@@ -34,7 +37,10 @@ struct CacheUpkeep {
     if DataCacheInfo(readingFrom: files) != info { try info.write(to: files) }
   }
 
-  private func setAccessDates(_ plans: [Plan]) throws(FileStoreError) {
+  private func setAccessDates(_ plans: [Plan], _ entries: [FileEntry]) throws(FileStoreError) {
+    let dates = Dictionary(
+      entries.lazy.filter(\.isRegularFile).map { ($0.name, $0.accessDate) },
+      uniquingKeysWith: { first, _ in first })
     var rank = 0.0
     // Several renditions share an original; the most urgent of them decides.
     var datedOriginals: Set<String> = []
@@ -44,9 +50,9 @@ struct CacheUpkeep {
         for store in rendition.stores {
           if store.content == .original, !datedOriginals.insert(store.fileName).inserted { continue }
           let access = date.addingTimeInterval(-rank)
-          guard let entry = files.entry(named: store.fileName), entry.isRegularFile else { continue }
+          guard let found = dates[store.fileName] else { continue }
           rank += 1
-          if entry.accessDate != access { try files.setDates(FileDates(access: access), of: store.fileName) }
+          if found != access { try files.setDates(FileDates(access: access), of: store.fileName) }
         }
       }
     }

@@ -11,6 +11,21 @@ final class Ledger: Sendable {
     let database: SQLiteDatabase
     let select: SQLiteDatabase.Statement
     let upsert: SQLiteDatabase.Statement
+    /// Whether a transaction is open in which rows are looked up: locking the file for each costs as much as the row.
+    var isReading = false
+
+    mutating func beginReading() throws(SQLiteDatabase.Failure) {
+      guard !isReading else { return }
+      try database.execute("BEGIN")
+      isReading = true
+    }
+
+    /// Before anything is written, which needs a transaction of its own.
+    mutating func endReading() throws(SQLiteDatabase.Failure) {
+      guard isReading else { return }
+      isReading = false
+      try database.execute("COMMIT")
+    }
   }
 
   /// Grows when the table changes; another number on disk means the ledger is made anew.
@@ -40,7 +55,10 @@ final class Ledger: Sendable {
     let database = try SQLiteDatabase(path: path)
     // The cache files are synced by their own group commit; the write-ahead log needs no more.
     try database.execute(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;")
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;
+      PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes);
+      """)
     var version: Int64 = 0
     try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
     if version != schemaVersion {
@@ -69,6 +87,7 @@ final class Ledger: Sendable {
     try connection.withLock { connection throws(StoreFailure) in
       var found: LedgerEntry?
       do throws(SQLiteDatabase.Failure) {
+        try connection.beginReading()
         try connection.select.run([.text(file)]) { row in
           found = Self.entry(row)
         }
@@ -98,6 +117,7 @@ final class Ledger: Sendable {
   func remove(files: [String]) throws(StoreFailure) {
     try connection.withLock { connection throws(StoreFailure) in
       do throws(SQLiteDatabase.Failure) {
+        try connection.endReading()
         let delete = try connection.database.prepare("DELETE FROM entry WHERE file = ?")
         for file in files { try delete.run([.text(file)]) }
       } catch {
@@ -110,6 +130,7 @@ final class Ledger: Sendable {
   func record(_ entries: [LedgerEntry]) throws(StoreFailure) {
     try connection.withLock { connection throws(StoreFailure) in
       do throws(SQLiteDatabase.Failure) {
+        try connection.endReading()
         try connection.database.execute("BEGIN IMMEDIATE")
         for entry in entries {
           try connection.upsert.run(Self.values(entry))
