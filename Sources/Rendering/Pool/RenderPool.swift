@@ -82,9 +82,14 @@ public final class RenderPool: Sendable {
     return try result.get()
   }
 
-  /// Kills and reaps all workers; what they were at, what waits and what comes later fails as `cancelled`.
+  /// Ends all workers; what they were at, what waits and what comes later fails as `cancelled`.
+  ///
+  /// Idle ones are let go in peace: only so does the system credit this process with what they and their copies have
+  /// used.
   public func shutdown() async {
-    queue.close()
+    let idle = queue.close()
+    for worker in idle { await worker.dismiss() }
+    for worker in idle { await worker.letGo(within: .milliseconds(250)) }
     for worker in workers { worker.killSwitch.pull(forGood: true) }
     for worker in workers { await worker.stop() }
   }

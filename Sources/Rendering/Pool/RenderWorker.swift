@@ -1,3 +1,4 @@
+import Glibc
 import Signposts
 
 /// One place for a worker process: starts it when there is work, keeps it for the next, replaces it
@@ -62,6 +63,16 @@ actor RenderWorker {
         isReused = false
       }
     }
+  }
+
+  /// Tells the process that no request will come.
+  func dismiss() {
+    if let process { _ = Glibc.shutdown(process.socket.raw, Int32(SHUT_WR)) }
+  }
+
+  /// Waits for the end of a process that was dismissed, and kills one that takes too long.
+  func letGo(within grace: Duration) {
+    _ = process?.end(within: grace)
   }
 
   /// Ends the process, if there is one. The switch must have been pulled for good before.

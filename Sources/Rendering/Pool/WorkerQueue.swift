@@ -60,12 +60,16 @@ final class WorkerQueue: Sendable {
   }
 
   /// Sends all waiters away, and whoever comes later.
-  func close() {
-    let waiters = state.withLock { state in
+  ///
+  /// - Returns: the workers that nobody has at the moment.
+  @discardableResult
+  func close() -> [RenderWorker] {
+    let (waiters, idle) = state.withLock { state in
       state.isClosed = true
       defer { state.waiters = [:] }
-      return Array(state.waiters.values)
+      return (Array(state.waiters.values), state.idle)
     }
     for waiter in waiters { waiter.resume(returning: nil) }
+    return idle
   }
 }
