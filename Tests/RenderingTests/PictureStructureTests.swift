@@ -42,6 +42,32 @@ struct PictureStructureTests {
     }
   }
 
+  /// The same row at its full number: a photograph of 28 kB cut behind each of its bytes.
+  @Test func noneOfTwentyEightThousandCutsOfAPhotographPasses() throws {
+    let bytes = try Self.picture("mountains.jpg")
+    #expect(bytes.count > 20_000)
+    let end = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 }) + 2
+    var passed: [Int] = []
+    for count in 0..<end where failure(Array(bytes[..<count])) == nil { passed.append(count) }
+    #expect(passed == [])
+    #expect(failure(bytes) == nil)
+  }
+
+  /// Row 8: bodies that are no pictures at all.
+  @Test func noneOfTenThousandRandomBodiesPasses() throws {
+    let handle = try #require(FileHandle(forReadingAtPath: "/dev/urandom"))
+    let noise = [UInt8](try #require(try handle.read(upToCount: 1 << 20)))
+    var passed = 0
+    for _ in 0..<10_000 {
+      let start = Int.random(in: 0..<(noise.count - 65_536))
+      var body = Array(noise[start..<(start + .random(in: 0...65_536))])
+      // Half of them begin like a picture: the others are over at their first bytes.
+      if Bool.random(), body.count > 3 { body.replaceSubrange(0..<3, with: [0xFF, 0xD8, 0xFF]) }
+      if failure(body) == nil { passed += 1 }
+    }
+    #expect(passed == 0)
+  }
+
   @Test func flippedBitsOfAPNGAreSeen() throws {
     let bytes = try Self.picture("logo.png")
     let start = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("IDAT".utf8)) })
