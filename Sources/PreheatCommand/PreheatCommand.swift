@@ -64,7 +64,9 @@ public enum PreheatCommand {
     guard let command else {
       throw UsageError(.missingCommand, "a command is missing", suggestion: "for example: preheat run JOB")
     }
-    guard let type = commands.first(where: { $0.name == command.name }) else { throw unsupported(command) }
+    guard let type = commands.first(where: { $0.name == command.name }) else {
+      throw UsageError(.unknownCommand, "unknown command '\(command.name)'")
+    }
     let values = try OptionValues(low, command: command, environment: environment)
     let common = try CommonArguments(values)
     let context = CommandContext(
@@ -79,18 +81,11 @@ public enum PreheatCommand {
   /// The row of a command word.
   static func spec(_ word: String) throws(UsageError) -> CommandSpec {
     let table = OptionTable.preheat
-    if let command = table.command(named: word) {
-      guard command.isSupported else { throw unsupported(command) }
-      return command
-    }
+    if let command = table.command(named: word) { return command }
     let suggestion =
       word.hasSuffix(".job") || word.hasSuffix(".txt")
       ? "did you mean 'preheat run \(word)'?"
-      : nearestWord(to: word, in: table.supported.map(\.name)).map { "did you mean '\($0)'?" }
+      : nearestWord(to: word, in: table.commands.map(\.name)).map { "did you mean '\($0)'?" }
     throw UsageError(.unknownCommand, "unknown command '\(word)'", suggestion: suggestion)
-  }
-
-  private static func unsupported(_ command: CommandSpec) -> UsageError {
-    UsageError(.unsupportedCommand, "'\(command.name)' is not supported yet")
   }
 }

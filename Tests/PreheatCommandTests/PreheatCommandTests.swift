@@ -64,14 +64,6 @@ import Testing
     #expect(both.code == 2 && both.output == "")
   }
 
-  @Test(arguments: OptionTable.preheat.commands.filter { !$0.isSupported }.map(\.name))
-  func plannedCommandsSayThatTheyAreNotSupportedYet(name: String) async throws {
-    let outcome = try await preheat(name, "x")
-    #expect(outcome.code == 2)
-    #expect(outcome.output == "")
-    #expect(outcome.messages == "preheat: error: '\(name)' is not supported yet\ntry 'preheat help'\n")
-  }
-
   @Test(arguments: [
     ("rum", "unknown command 'rum'; did you mean 'run'?"),
     ("catalog.job", "unknown command 'catalog.job'; did you mean 'preheat run catalog.job'?"),

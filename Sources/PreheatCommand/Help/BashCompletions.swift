@@ -9,7 +9,7 @@ struct BashCompletions {
   }
 
   var text: String {
-    let commands = table.supported.map(\.name)
+    let commands = table.commands.map(\.name)
     return """
       # bash completions for preheat \(PreheatVersion.text); made by: preheat help --completions bash
       _preheat() {
@@ -65,8 +65,8 @@ struct BashCompletions {
   }
 
   private var commandCases: String {
-    table.supported.map { command in
-      let others = command.positionals.contains { $0.kind == .command } ? table.supported.map(\.name) : []
+    table.commands.map { command in
+      let others = command.positionals.contains { $0.kind == .command } ? table.commands.map(\.name) : []
       let words = names(command.visibleOptions) + others.filter { $0 != command.name }
       return "    \(command.name)) words='\(words.joined(separator: " "))' ;;"
     }.joined(separator: "\n")

@@ -13,14 +13,14 @@ struct FishCompletions {
       "# fish completions for preheat \(PreheatVersion.text); made by: preheat help --completions fish",
       "complete -c preheat -f",
     ]
-    let names = table.supported.map(\.name).joined(separator: " ")
+    let names = table.commands.map(\.name).joined(separator: " ")
     let noCommand = "not __fish_seen_subcommand_from \(names)"
-    for command in table.supported {
+    for command in table.commands {
       lines.append("complete -c preheat -n '\(noCommand)' -a \(command.name) -d '\(escape(command.summary))'")
     }
     lines += OptionTable.everywhere.flatMap { complete($0, condition: nil) }
     let shared = Set(OptionTable.everywhere.map(\.name))
-    for command in table.supported {
+    for command in table.commands {
       let condition = "__fish_seen_subcommand_from \(command.name)"
       for option in command.visibleOptions where !shared.contains(option.name) {
         lines += complete(option, condition: condition)

@@ -19,9 +19,9 @@ struct HelpText {
 
   private var shortOverview: String {
     text(
-      examples(Array(table.supported.prefix(2)), each: 1)
+      examples(Array(table.commands.prefix(2)), each: 1)
         + ["", "Usage: preheat COMMAND [options]"]
-        + TextLayout.columns(table.supported.map { ($0.name, $0.summary) }, left: 12)
+        + TextLayout.columns(table.commands.map { ($0.name, $0.summary) }, left: 12)
         + ["", "More: preheat COMMAND -h, preheat --help"])
   }
 
@@ -42,11 +42,11 @@ struct HelpText {
 
   private var fullOverview: String {
     var lines = ["Usage: preheat COMMAND [options]", "", Wording.about, ""]
-    lines += examples(table.supported)
+    lines += examples(table.commands)
     lines += ["", "Commands:"]
-    lines += TextLayout.columns(table.supported.map { ($0.name, TextCase.sentence($0.summary)) }, left: 12)
+    lines += TextLayout.columns(table.commands.map { ($0.name, TextCase.sentence($0.summary)) }, left: 12)
     lines += ["", "Options of every command:"] + options(OptionTable.everywhere)
-    for command in table.supported {
+    for command in table.commands {
       lines += ["", "Options of '\(command.name)':"]
       let names = Set(OptionTable.everywhere.map(\.name))
       lines += options(command.visibleOptions.filter { !names.contains($0.name) })

@@ -13,13 +13,13 @@ struct ManPage {
       ".TH PREHEAT 1 \(PreheatVersion.day) \"preheat \(PreheatVersion.text)\" \"User Commands\"",
       ".SH NAME", "preheat \\- warm the caches of image libraries", ".SH SYNOPSIS",
     ]
-    for (index, command) in table.supported.enumerated() {
+    for (index, command) in table.commands.enumerated() {
       if index > 0 { lines.append(".br") }
       lines.append(synopsis(command))
     }
     lines += [".SH DESCRIPTION"] + paragraph(Wording.about) + [".PP"] + paragraph(Wording.repetition)
     lines.append(".SH COMMANDS")
-    for command in table.supported { lines += section(command) }
+    for command in table.commands { lines += section(command) }
     lines += [".SH \"OPTIONS OF EVERY COMMAND\""] + OptionTable.everywhere.flatMap(entry)
     lines += [".SH ENVIRONMENT"] + paragraph(Wording.environment)
     for option in table.options where !option.isHidden {
@@ -34,7 +34,7 @@ struct ManPage {
       lines += [".TP", ".B \(code.rawValue)"] + paragraph(TextCase.sentence(code.meaning))
     }
     lines.append(".SH EXAMPLES")
-    for example in table.supported.flatMap(\.examples) {
+    for example in table.commands.flatMap(\.examples) {
       lines += [".TP", escape(TextCase.sentence(example.meaning)), ".B \(quote(example.line))"]
     }
     return lines.joined(separator: "\n") + "\n"

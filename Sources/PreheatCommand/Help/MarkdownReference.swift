@@ -12,8 +12,8 @@ struct MarkdownReference {
       "# The preheat command", "", Wording.about, "", Wording.repetition, "",
       "| Command | Meaning |", "| --- | --- |",
     ]
-    lines += table.supported.map { "| [`\($0.name)`](#preheat-\($0.name)) | \(cell($0.summary)) |" }
-    for command in table.supported { lines += section(command) }
+    lines += table.commands.map { "| [`\($0.name)`](#preheat-\($0.name)) | \(cell($0.summary)) |" }
+    for command in table.commands { lines += section(command) }
     lines += ["", "## Options of every command", ""] + options(OptionTable.everywhere)
     lines += ["", "## Environment", "", Wording.environment, "", "| Variable | Meaning |", "| --- | --- |"]
     for option in table.options where !option.isHidden {
@@ -22,11 +22,6 @@ struct MarkdownReference {
     lines += Wording.otherVariables.map { "| `\($0)` | \(cell($1)) |" }
     lines += ["", "## Exit codes", "", "| Code | Meaning |", "| ---: | --- |"]
     lines += ExitCode.allCases.map { "| \($0.rawValue) | \(cell($0.meaning)) |" }
-    let planned = table.commands.filter { !$0.isSupported }.map { "`\($0.name)`" }
-    if !planned.isEmpty {
-      lines += ["", "## Reserved words", ""]
-      lines.append("Known, but not supported yet: \(planned.joined(separator: ", ")).")
-    }
     return lines.joined(separator: "\n") + "\n"
   }
 

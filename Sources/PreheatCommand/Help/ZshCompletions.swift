@@ -22,13 +22,13 @@ struct ZshCompletions {
       case $state in
         command)
           local -a commands=(
-    \(table.supported.map { "        '\($0.name):\(escape($0.summary))'" }.joined(separator: "\n"))
+    \(table.commands.map { "        '\($0.name):\(escape($0.summary))'" }.joined(separator: "\n"))
           )
           _describe command commands
           ;;
         argument)
           case $words[1] in
-    \(table.supported.map(branch).joined(separator: "\n"))
+    \(table.commands.map(branch).joined(separator: "\n"))
           esac
           ;;
       esac
@@ -57,7 +57,7 @@ struct ZshCompletions {
     switch kind {
     case .file: "_files"
     case .text: " "
-    case .command: "(\(table.supported.map(\.name).joined(separator: " ")))"
+    case .command: "(\(table.commands.map(\.name).joined(separator: " ")))"
     }
   }
 

@@ -8,8 +8,6 @@ public struct CommandSpec: Sendable, Hashable {
   public var positionals: [Positional] = []
   public var examples: [Example] = []
   public var options: [OptionSpec] = []
-  /// False for words that are known but do nothing yet.
-  public var isSupported = true
 
   public init(_ name: String, _ summary: String) {
     self.name = name

@@ -22,7 +22,7 @@ struct LowArguments: Sendable, Hashable {
   /// begins with a dash is taken for the next option, so such a value needs the `=`.
   init(parsing arguments: [String], table: OptionTable = .preheat) throws(UsageError) {
     var scanner = Scanner(table: table, rest: arguments[...])
-    scanner.command = arguments.first { table.command(named: $0)?.isSupported == true }
+    scanner.command = arguments.first { table.command(named: $0) != nil }
     while let argument = scanner.rest.popFirst() {
       if argument == "--" {
         words += scanner.rest

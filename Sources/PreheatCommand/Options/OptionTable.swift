@@ -13,8 +13,6 @@ public struct OptionTable: Sendable, Hashable {
       run, plan, key, inspect, verify, sweep, bundle, merge, diff, code, timings, report, doctor, help,
     ])
 
-  public var supported: [CommandSpec] { commands.filter(\.isSupported) }
-
   public func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
   /// Every option once, in the order of first appearance. A name means the same in all commands, so
@@ -30,6 +28,6 @@ public struct OptionTable: Sendable, Hashable {
 
   /// The commands that know an option.
   func commands(withOption name: String) -> [String] {
-    supported.filter { $0.option(named: name) != nil }.map(\.name)
+    commands.filter { $0.option(named: name) != nil }.map(\.name)
   }
 }

@@ -3,7 +3,7 @@ import CacheCore
 /// A command line that cannot be carried out. Nothing has been started; the exit code is 2.
 public struct UsageError: Error, Hashable, Sendable {
   public enum Code: String, Sendable, Hashable {
-    case missingCommand, unknownCommand, unsupportedCommand
+    case missingCommand, unknownCommand
     case unknownOption, optionOfOtherCommand, missingValue, unexpectedValue, invalidValue, conflict
     case missingArgument, unexpectedArgument
   }

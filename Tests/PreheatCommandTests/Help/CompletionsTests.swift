@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct CompletionsTests {
   @Test(arguments: Shell.allCases) func everyCommandAndOptionIsCompleted(shell: Shell) {
     let text = shell.completions(.preheat)
-    for command in OptionTable.preheat.supported {
+    for command in OptionTable.preheat.commands {
       #expect(text.contains(command.name))
       for option in command.visibleOptions {
         let spelling = shell == .fish ? "-l \(option.name) " : "--\(option.name)"
@@ -29,7 +29,7 @@ import Testing
   /// Words before the cursor, as bash splits them, and what is offered.
   static let offers: [([String], [String])] = [
     (["preheat", "pl"], ["plan"]),
-    (["preheat", ""], OptionTable.preheat.supported.map(\.name)),
+    (["preheat", ""], OptionTable.preheat.commands.map(\.name)),
     (["preheat", "run", "--max-p"], ["--max-pixels"]),
     (["preheat", "plan", "--max"], []),
     (["preheat", "--verb"], ["--verbose"]),

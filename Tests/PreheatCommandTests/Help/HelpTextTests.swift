@@ -3,7 +3,7 @@ import Testing
 @testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct HelpTextTests {
-  static let commands: [CommandSpec?] = [nil] + OptionTable.preheat.supported
+  static let commands: [CommandSpec?] = [nil] + OptionTable.preheat.commands
   let help = HelpText(.preheat)
 
   @Test(arguments: commands) func shortHelpFitsAScreenAndBeginsWithExamples(command: CommandSpec?) {
@@ -20,7 +20,7 @@ import Testing
     #expect(lines.filter { $0.count > 80 || $0.hasSuffix(" ") } == [])
   }
 
-  @Test(arguments: OptionTable.preheat.supported) func fullHelpHasEverythingOfItsCommand(command: CommandSpec)
+  @Test(arguments: OptionTable.preheat.commands) func fullHelpHasEverythingOfItsCommand(command: CommandSpec)
   {
     let text = help.full(command)
     for option in command.visibleOptions {
@@ -34,7 +34,7 @@ import Testing
 
   @Test func theOverviewHasEveryOptionOfEveryCommand() {
     let text = help.full(nil)
-    for command in OptionTable.preheat.supported {
+    for command in OptionTable.preheat.commands {
       #expect(text.contains("\n  \(command.name) "))
       for option in command.visibleOptions { #expect(text.contains("\n  \(option.fullUsage)\n")) }
     }

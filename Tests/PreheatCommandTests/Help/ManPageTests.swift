@@ -9,7 +9,7 @@ import Testing
 
   @Test func thePageHasEveryCommandOptionVariableAndExitCode() {
     let plain = text.replacing("\\-", with: "-").replacing("\\(aq", with: "'")
-    for command in OptionTable.preheat.supported {
+    for command in OptionTable.preheat.commands {
       #expect(plain.contains(".SS \(command.name)\n"))
       for option in command.visibleOptions {
         #expect(plain.contains(".B \"\(option.fullUsage)\"\n"))

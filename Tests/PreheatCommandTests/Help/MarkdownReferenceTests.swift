@@ -8,7 +8,7 @@ import Testing
   let text = MarkdownReference(.preheat).text
 
   @Test func thePageHasEveryCommandOptionVariableAndExitCode() {
-    for command in OptionTable.preheat.supported {
+    for command in OptionTable.preheat.commands {
       #expect(text.contains("\n## preheat \(command.name)\n"))
       for option in command.visibleOptions {
         #expect(text.contains("| `\(option.fullUsage)` |"))
