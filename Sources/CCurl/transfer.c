@@ -11,9 +11,9 @@
 static const size_t max_discarded_bytes = 256 * 1024;
 // So much memory is taken on a server's word that it will be filled.
 static const int64_t max_announced_bytes = 256 * 1024;
-// What is taken from a socket at once. libcurl's own 16 kB ask the kernel twice for one small picture; a hundred
-// reads may go by before a limit is looked at again.
-static const long read_bytes = 32 * 1024;
+// What is taken from a socket at once. A hundred reads may go by before a limit is looked at again, so a larger
+// buffer would let more of a hostile body through for the sake of one system call.
+static const long read_bytes = 16 * 1024;
 
 // Room for a body that has come so far: all that is announced, in steps where that is much or nothing.
 static size_t room_for(pcurl_transfer *transfer, size_t needed) {
