@@ -10,8 +10,8 @@ export PREHEAT_WARNINGS_AS_ERRORS ?= 1
 
 BIN    := .build/release
 # Rooms whose tests run by themselves.
-ROOMS  := HTTPLoadingTests RenderingTests EndToEndTests
-ALONE  := ^(HTTPLoadingTests|RenderingTests|EndToEndTests)\.
+ROOMS  := FetchingTests RenderingTests EndToEndTests
+ALONE  := ^(FetchingTests|RenderingTests|EndToEndTests)\.
 SHARE  := $(DESTDIR)$(PREFIX)/share
 
 # Prerequisites are stages here: first what is needed, then the work.

@@ -5,6 +5,34 @@ import PackageDescription
 let swift: [SwiftSetting] =
   Context.environment["PREHEAT_WARNINGS_AS_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
+/// A target of Swift sources in `Sources/<folder>/<name>`.
+func target(_ name: String, in folder: String, _ dependencies: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+    path: "Sources/\(folder)/\(name)",
+    swiftSettings: swift)
+}
+
+/// An executable of this package.
+func program(_ name: String, path: String, _ dependencies: [String]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: path, swiftSettings: swift)
+}
+
+/// The tests of a target, in `Tests/<name>`.
+func tests(_ name: String, _ dependencies: [String], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: (dependencies + ["TestSupport"]).map { .init(stringLiteral: $0) },
+    exclude: exclude, swiftSettings: swift)
+}
+
+/// C sources in `Sources/C/<name>`, which links to a library of the system.
+func shim(_ name: String, _ dependencies: [Target.Dependency] = [], links: [String]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/C/\(name)",
+    linkerSettings: links.map { .linkedLibrary($0) })
+}
+
 let package = Package(
   name: "preheat",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -16,111 +44,151 @@ let package = Package(
     .library(name: "CacheBundleInstaller", targets: ["CacheBundleInstaller"]),
     .library(
       name: "Preheat",
-      targets: ["JobRunner", "NukeCache", "KingfisherCache", "HTTPLoading", "Rendering", "Signposts"]),
+      targets: ["ImagePipeline", "NukeCache", "KingfisherCache", "Fetching", "Pictures", "Signposts"]),
   ],
   targets: [
-    // C libraries. vips' own .pc file drags flags in that SwiftPM refuses, so only GLib's is asked
-    // for its include paths; the headers of vips, exif, curl and sqlite3 lie in the default path.
-    .systemLibrary(name: "SysGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .target(
-      name: "CVips", dependencies: ["SysGObject"],
-      linkerSettings: [
-        .linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0"),
-        .linkedLibrary("m"),
+    // C. vips' own .pc file drags flags in that SwiftPM refuses, so only GLib's is asked for its include
+    // paths; the headers of vips, exif, curl and sqlite3 lie in the default path.
+    .systemLibrary(
+      name: "SysGObject", path: "Sources/C/SysGObject", pkgConfig: "gobject-2.0",
+      providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    shim("CVips", ["SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "m"]),
+    shim("CExif", links: ["exif"]),
+    shim("CSandbox", links: ["seccomp"]),
+    shim("CCurl", links: ["curl"]),
+    shim("CArchive", links: ["archive"]),
+
+    // Support: knows nobody above it.
+    target("Text", in: "Support"),
+    target("Digests", in: "Support"),
+    target("Concurrency", in: "Support"),
+    target("FileStore", in: "Support", ["Text"]),
+    target("Signposts", in: "Support", ["Text"]),
+    target("SQLiteStore", in: "Support", ["CSQLite"]),
+    target("Pictures", in: "Support", ["Digests"]),
+
+    // Clients: what is true of one image library.
+    target("NukeCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
+    target("KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
+
+    // Engine, in the order of the data.
+    target(
+      "Fetching", in: "Engine",
+      ["Concurrency", "Digests", "FileStore", "SQLiteStore", "Signposts", "Text", "CCurl"]),
+    target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Signposts", "Text"]),
+    target(
+      "ImageProcessing", in: "Engine",
+      ["Pictures", "Rendering", "Signposts", "Text", "CVips", "CExif", "CSandbox"]),
+    target(
+      "Planning", in: "Engine",
+      [
+        "Digests", "Fetching", "FileStore", "KingfisherCache", "NukeCache", "Pictures", "Rendering",
+        "Signposts", "Text",
       ]),
-    .target(name: "CExif", linkerSettings: [.linkedLibrary("exif")]),
-    .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
-    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
-    .target(name: "CArchive", linkerSettings: [.linkedLibrary("archive")]),
+    target(
+      "CacheStore", in: "Engine",
+      [
+        "Concurrency", "Digests", "Fetching", "FileStore", "KingfisherCache", "NukeCache", "Pictures",
+        "Planning", "SQLiteStore", "Signposts", "Text",
+      ]),
+    target(
+      "Running", in: "Engine",
+      [
+        "CacheStore", "Concurrency", "Digests", "Fetching", "FileStore", "Pictures", "Planning", "Rendering",
+        "Signposts", "Text",
+      ]),
 
-    // Rooms, in the order in which the data passes through them.
-    .target(name: "CacheCore", swiftSettings: swift),
-    .target(name: "NukeCache", dependencies: ["CacheCore"], swiftSettings: swift),
-    .target(name: "KingfisherCache", dependencies: ["CacheCore"], swiftSettings: swift),
-    .target(name: "Signposts", swiftSettings: swift),
-    .target(name: "SQLiteStore", dependencies: ["CSQLite"], swiftSettings: swift),
-    .target(
-      name: "HTTPLoading", dependencies: ["CacheCore", "SQLiteStore", "Signposts", "CCurl"],
-      swiftSettings: swift),
-    .target(name: "Rendering", dependencies: ["Signposts"], swiftSettings: swift),
-    // What an app imports: no C library.
-    .target(name: "CacheBundleInstaller", dependencies: ["CacheCore"], swiftSettings: swift),
-    .target(
-      name: "ImageProcessing", dependencies: ["Rendering", "Signposts", "CVips", "CExif", "CSandbox"],
-      swiftSettings: swift),
-    .target(
-      name: "JobRunner",
-      dependencies: [
-        "CacheCore", "NukeCache", "KingfisherCache", "HTTPLoading", "Rendering", "Signposts", "SQLiteStore",
-        "CacheBundleInstaller", "CArchive",
-      ],
-      swiftSettings: swift),
-    // What is told of a run afterwards: no C library, and nothing of how a run is done.
-    .target(
-      name: "Reporting", dependencies: ["CacheCore", "Rendering", "Signposts"], swiftSettings: swift),
-    .target(
-      name: "PreheatCommand",
-      dependencies: [
-        "CacheCore", "HTTPLoading", "JobRunner", "NukeCache", "KingfisherCache", "Rendering", "Reporting",
-        "Signposts",
-      ],
-      swiftSettings: swift),
-    .executableTarget(name: "preheat", dependencies: ["PreheatCommand"], swiftSettings: swift),
-    .executableTarget(name: "preheat-render", dependencies: ["ImageProcessing"], swiftSettings: swift),
+    // App: what an iOS app imports; no C library.
+    target("CacheBundleInstaller", in: "App", ["Concurrency", "Digests", "FileStore"]),
 
-    // Built with the rest, so that it always compiles.
-    .executableTarget(
-      name: "library-example", dependencies: ["JobRunner", "NukeCache"], path: "examples/library",
-      swiftSettings: swift),
-    .executableTarget(
-      name: "install-bundle", dependencies: ["CacheBundleInstaller"], path: "examples/app/install",
-      swiftSettings: swift),
+    // Tools: work on a cache that exists.
+    target(
+      "Bundles", in: "Tools",
+      [
+        "CacheBundleInstaller", "CacheStore", "Digests", "FileStore", "KingfisherCache", "NukeCache",
+        "Planning", "Text", "CArchive",
+      ]),
+    target(
+      "CacheTools", in: "Tools",
+      [
+        "Bundles", "CacheBundleInstaller", "CacheStore", "Digests", "Fetching", "FileStore",
+        "KingfisherCache", "NukeCache", "Pictures", "Planning", "Rendering", "SQLiteStore", "Text",
+      ]),
+    target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Signposts", "Text"]),
+
+    // Library: the pipeline for Linux programs.
+    target(
+      "ImagePipeline", in: "Library",
+      [
+        "Concurrency", "Digests", "Fetching", "KingfisherCache", "NukeCache", "Pictures", "Planning",
+        "Rendering", "Running", "Signposts", "Text",
+      ]),
+
+    // Command: the two programs.
+    target(
+      "PreheatCommand", in: "Command",
+      [
+        "Bundles", "CacheStore", "CacheTools", "Fetching", "KingfisherCache", "NukeCache", "Pictures",
+        "Planning", "Rendering", "Reporting", "Running", "Signposts", "Text",
+      ]),
+    program("preheat", path: "Sources/Command/preheat", ["PreheatCommand"]),
+    program("preheat-render", path: "Sources/Command/preheat-render", ["ImageProcessing"]),
+
+    // Built with the rest, so that they always compile.
+    program("library-example", path: "examples/library", ["ImagePipeline", "NukeCache"]),
+    program("install-bundle", path: "examples/app/install", ["CacheBundleInstaller"]),
 
     // Timings, for `make bench`.
-    .executableTarget(
-      name: "cache-bench", dependencies: ["NukeCache"], path: "Benchmarks/cache-bench", swiftSettings: swift),
-    .executableTarget(
-      name: "thumbnail-bench", dependencies: ["ImageProcessing"], path: "Benchmarks/thumbnail-bench",
-      swiftSettings: swift),
-    .executableTarget(
-      name: "fetch-bench", dependencies: ["HTTPLoading"], path: "Benchmarks/fetch-bench", swiftSettings: swift
-    ),
+    program("cache-bench", path: "Benchmarks/cache-bench", ["NukeCache"]),
+    program(
+      "thumbnail-bench", path: "Benchmarks/thumbnail-bench", ["ImageProcessing", "Rendering", "Pictures"]),
+    program("fetch-bench", path: "Benchmarks/fetch-bench", ["Fetching"]),
 
-    // Tests, a folder a room.
+    // Tests, a folder a target.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
-    .testTarget(name: "CacheCoreTests", dependencies: ["CacheCore", "TestSupport"], swiftSettings: swift),
-    .testTarget(name: "NukeCacheTests", dependencies: ["NukeCache", "TestSupport"], swiftSettings: swift),
-    .testTarget(
-      name: "KingfisherCacheTests", dependencies: ["KingfisherCache", "TestSupport"], swiftSettings: swift),
-    .testTarget(name: "SignpostsTests", dependencies: ["Signposts", "TestSupport"], swiftSettings: swift),
-    .testTarget(
-      name: "CacheBundleInstallerTests", dependencies: ["CacheBundleInstaller", "CacheCore", "TestSupport"],
-      exclude: ["Clients"], swiftSettings: swift),
-    .testTarget(
-      name: "HTTPLoadingTests", dependencies: ["HTTPLoading", "TestSupport"], swiftSettings: swift),
-    .testTarget(
-      name: "RenderingTests", dependencies: ["Rendering", "TestSupport"], exclude: ["Workers"],
-      swiftSettings: swift),
-    .testTarget(
-      name: "ImageProcessingTests", dependencies: ["ImageProcessing", "TestSupport"],
-      swiftSettings: swift),
-    .testTarget(
-      name: "JobRunnerTests",
-      dependencies: [
-        "JobRunner", "CacheBundleInstaller", "preheat-render", "library-example", "TestSupport",
-      ],
-      swiftSettings: swift),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "TestSupport"], swiftSettings: swift),
-    .testTarget(
-      name: "PreheatCommandTests", dependencies: ["PreheatCommand", "TestSupport"],
-      swiftSettings: swift),
-    .testTarget(
-      name: "EndToEndTests",
-      dependencies: [
-        "preheat", "preheat-render", "CacheCore", "NukeCache", "KingfisherCache", "Rendering",
-        "CacheBundleInstaller", "install-bundle", "TestSupport",
-      ],
-      swiftSettings: swift),
+    .target(
+      name: "JobSupport", dependencies: ["Planning"], path: "Tests/JobSupport", swiftSettings: swift),
+    tests("TextTests", ["Text", "Digests"]),
+    tests("DigestsTests", ["Digests"]),
+    tests("ConcurrencyTests", ["Concurrency"]),
+    tests("FileStoreTests", ["FileStore"]),
+    tests("SignpostsTests", ["Signposts", "Text"]),
+    tests("PicturesTests", ["Pictures", "Digests"]),
+    tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
+    tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
+    tests("FetchingTests", ["Fetching", "Text"]),
+    tests("RenderingTests", ["Rendering", "Pictures", "Text"], exclude: ["Workers"]),
+    tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
+    tests(
+      "PlanningTests",
+      [
+        "Planning", "Digests", "Fetching", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "Running",
+        "Text", "JobSupport",
+      ]),
+    tests("RunningTests", ["Running", "CacheStore", "Digests", "Fetching", "FileStore", "Planning"]),
+    tests(
+      "CacheBundleInstallerTests", ["CacheBundleInstaller", "Digests", "FileStore"], exclude: ["Clients"]),
+    tests("BundlesTests", ["Bundles", "CacheBundleInstaller", "CacheStore", "Digests", "Planning"]),
+    tests(
+      "CacheToolsTests",
+      [
+        "CacheTools", "Bundles", "CacheStore", "Digests", "Fetching", "FileStore", "KingfisherCache",
+        "NukeCache", "Pictures", "Planning", "JobSupport", "preheat-render",
+      ]),
+    tests("ReportingTests", ["Reporting", "Digests"]),
+    tests(
+      "ImagePipelineTests",
+      [
+        "ImagePipeline", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Planning", "Running",
+        "preheat-render", "library-example",
+      ]),
+    tests("PreheatCommandTests", ["PreheatCommand", "Pictures", "Planning", "Text"]),
+    tests(
+      "EndToEndTests",
+      [
+        "preheat", "preheat-render", "CacheBundleInstaller", "Digests", "FileStore", "KingfisherCache",
+        "NukeCache", "Pictures", "Rendering", "install-bundle",
+      ]),
   ],
   swiftLanguageModes: [.v6])

@@ -1,5 +1,5 @@
+import Fetching
 import Foundation
-import HTTPLoading
 
 // Downloads the URLs of a file with `HTTPLoader` and prints how many came, their bytes and the seconds:
 //

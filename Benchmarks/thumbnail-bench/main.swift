@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import ImageProcessing
+import Pictures
 import Rendering
 
 func head(of path: String) -> [UInt8] {

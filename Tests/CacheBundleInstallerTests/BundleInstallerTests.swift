@@ -1,8 +1,10 @@
-import CacheBundleInstaller
-import CacheCore
 import Foundation
 import TestSupport
 import Testing
+
+@testable import CacheBundleInstaller
+@testable import Digests
+@testable import FileStore
 
 @Suite(.timeLimit(.minutes(10)))
 struct BundleInstallerTests {
@@ -108,7 +110,7 @@ struct BundleInstallerTests {
     new.edit = { index in
       index.since = old.index.id
       index.entries[0].included = false
-      index.removed = [.init(file: "cccc", sha256: CacheCore.SHA256.hexadecimal(of: "third"))]
+      index.removed = [.init(file: "cccc", sha256: Digests.SHA256.hexadecimal(of: "third"))]
     }
     let report = try install(new)
     #expect(report.written == 1 && report.present == 1 && report.removed == 1)

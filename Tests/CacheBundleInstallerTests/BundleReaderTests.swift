@@ -1,7 +1,8 @@
-import CacheBundleInstaller
 import Foundation
 import TestSupport
 import Testing
+
+@testable import CacheBundleInstaller
 
 @Suite(.timeLimit(.minutes(10)))
 struct BundleReaderTests {

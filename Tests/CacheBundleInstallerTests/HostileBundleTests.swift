@@ -1,8 +1,8 @@
-import CacheBundleInstaller
-import CacheCore
 import Foundation
 import TestSupport
 import Testing
+
+@testable import CacheBundleInstaller
 
 /// Bundles come over the network: whatever is wrong with one, nothing of it is installed.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,9 +1,9 @@
-import CacheCore
 import Foundation
 import TestSupport
 import Testing
 
 @testable import CacheBundleInstaller
+@testable import FileStore
 
 /// What a killed installation leaves, and what others do meanwhile.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,8 +1,8 @@
-import CacheCore
 import Foundation
 import TestSupport
 
 @testable import CacheBundleInstaller
+@testable import Digests
 
 /// A bundle of a few made-up files, as a folder or as a zip.
 struct SampleBundle {
@@ -19,7 +19,7 @@ struct SampleBundle {
     var entries: [BundleIndex.Entry] = []
     for (name, text) in files.sorted(by: { $0.key < $1.key }) {
       var entry = BundleIndex.Entry(
-        file: name, size: text.utf8.count, sha256: CacheCore.SHA256.hexadecimal(of: text))
+        file: name, size: text.utf8.count, sha256: Digests.SHA256.hexadecimal(of: text))
       entry.expiresAfter = expiresAfter
       entry.expiresAt = expiresAt
       entries.append(entry)

@@ -1,5 +1,4 @@
 import CacheBundleInstaller
-import CacheCore
 import Foundation
 import KingfisherCache
 import NukeCache

@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import Rendering
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
-import CacheCore
 import Foundation
 import NukeCache
-import Rendering
+import Pictures
 import TestSupport
 import Testing
 

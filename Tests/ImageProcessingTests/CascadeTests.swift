@@ -1,7 +1,7 @@
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
 
 /// Small sizes come from a decode that left pixels out, and from averages of it. This is what that costs.
 @Suite(.timeLimit(.minutes(10))) struct CascadeTests {

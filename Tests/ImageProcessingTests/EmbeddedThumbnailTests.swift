@@ -1,7 +1,7 @@
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
 
 @Suite(.timeLimit(.minutes(10))) struct EmbeddedThumbnailTests {
   static let wanted = RenderStep.thumbnail(60, ifAbsent: true, always: false)

@@ -1,7 +1,8 @@
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
 
 /// The `embedded` setting, over the request's own flags.
 @Suite(.timeLimit(.minutes(10))) struct EmbeddedUseTests {

@@ -1,8 +1,9 @@
 import Foundation
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
 
 @Suite(.timeLimit(.minutes(10))) struct EncodingTests {
   static let automatic = RenderRequest.Encoding.automatic(jpegQuality: 80, keepsGIF: true)

@@ -1,7 +1,8 @@
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
 
 @Suite(.timeLimit(.minutes(10))) struct FormatTests {
   @Test(arguments: [

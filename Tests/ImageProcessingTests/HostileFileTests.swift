@@ -1,8 +1,9 @@
 import Foundation
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
 
 /// Bombs and broken files, each in a real worker. Whatever they are, they cost an answer.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: Corpus.isHere && WorkerProcess.executable != nil))

@@ -1,9 +1,10 @@
 import Foundation
-import Rendering
 import TestSupport
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
 
 @Suite(.timeLimit(.minutes(10)))
 struct PixelsTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Rendering
 import TestSupport
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
 
 /// Pictures as ImageMagick makes them, another implementation of everything.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,9 +1,9 @@
 import Foundation
-import Rendering
 import TestSupport
 import Testing
 
 @testable import ImageProcessing
+@testable import Rendering
 
 @Suite(.timeLimit(.minutes(10))) struct RenderWorkerTests {
   static let request = RenderRequest(outputs: [.init(steps: [.resize(4, 4)], encoding: .png)])

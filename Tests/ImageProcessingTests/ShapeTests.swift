@@ -1,8 +1,8 @@
 import Foundation
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
 
 @Suite(.timeLimit(.minutes(10))) struct ShapeTests {
   static let red = RenderStep.Color(red: 1, green: 0, blue: 0, alpha: 1)

@@ -1,9 +1,11 @@
 import Foundation
-import Rendering
 import TestSupport
 import Testing
+import Text
 
 @testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
 
 @Suite(.timeLimit(.minutes(10)), .enabled(if: WorkerProcess.executable != nil))
 struct SupervisorTests {

@@ -1,7 +1,8 @@
-import CacheCore
 import Foundation
 import TestSupport
 
+@testable import Concurrency
+@testable import FileStore
 @testable import KingfisherCache
 
 /// A time that stands still until a test moves it.

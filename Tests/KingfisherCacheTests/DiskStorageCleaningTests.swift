@@ -1,4 +1,3 @@
-import CacheCore
 import Foundation
 import TestSupport
 import Testing

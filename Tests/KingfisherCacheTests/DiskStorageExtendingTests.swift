@@ -1,8 +1,8 @@
-import CacheCore
 import Foundation
 import TestSupport
 import Testing
 
+@testable import FileStore
 @testable import KingfisherCache
 
 /// A load makes a file last longer; a look does not.

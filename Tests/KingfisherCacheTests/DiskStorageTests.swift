@@ -1,8 +1,8 @@
-import CacheCore
 import Foundation
 import TestSupport
 import Testing
 
+@testable import Digests
 @testable import KingfisherCache
 
 /// Files as Kingfisher writes and reads them.

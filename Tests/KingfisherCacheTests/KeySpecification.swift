@@ -1,4 +1,4 @@
-import KingfisherCache
+@testable import KingfisherCache
 
 /// Reads the columns of `kingfisher-keys.tsv` into formats and chains.
 struct KeySpecification {

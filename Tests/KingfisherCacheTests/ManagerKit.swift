@@ -1,6 +1,6 @@
-import CacheCore
 import Foundation
 
+@testable import Concurrency
 @testable import KingfisherCache
 
 /// Counts what a manager downloads.

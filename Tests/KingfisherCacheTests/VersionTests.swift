@@ -1,5 +1,6 @@
-import KingfisherCache
 import Testing
+
+@testable import KingfisherCache
 
 @Suite("Kingfisher's versions", .timeLimit(.minutes(10)))
 struct KingfisherVersionTests {

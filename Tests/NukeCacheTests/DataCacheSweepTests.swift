@@ -1,8 +1,8 @@
-import CacheCore
 import Foundation
 import TestSupport
 import Testing
 
+@testable import FileStore
 @testable import NukeCache
 
 @Suite(.timeLimit(.minutes(10)))

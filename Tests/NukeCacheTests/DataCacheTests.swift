@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CacheCore
+@testable import FileStore
 @testable import NukeCache
 
 /// What Nuke's public pages promise of `DataCache`.

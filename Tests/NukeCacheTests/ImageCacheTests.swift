@@ -1,7 +1,7 @@
-import CacheCore
 import Foundation
 import Testing
 
+@testable import Concurrency
 @testable import NukeCache
 
 /// What Nuke's public pages promise of `ImageCache`.

@@ -1,4 +1,4 @@
-import NukeCache
+@testable import NukeCache
 
 /// Reads the columns of `nuke-keys.tsv` into requests.
 struct KeySpecification {

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import NukeCache
+
 // The little languages inside the columns of `nuke-keys.tsv`.
 
 func number(_ text: String) throws -> Double {

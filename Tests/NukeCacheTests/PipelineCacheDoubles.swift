@@ -1,6 +1,6 @@
-import CacheCore
 import Foundation
 
+@testable import Concurrency
 @testable import NukeCache
 
 /// A disk cache without a disk.

@@ -1,4 +1,4 @@
-import NukeCache
+@testable import NukeCache
 
 /// A row of `nuke-policy.tsv`.
 struct PolicySpecification {

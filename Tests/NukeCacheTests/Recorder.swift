@@ -1,4 +1,5 @@
-import CacheCore
+@testable import Concurrency
+@testable import NukeCache
 
 /// Values that callbacks hand over from any thread.
 final class Recorder<Value: Sendable>: Sendable {

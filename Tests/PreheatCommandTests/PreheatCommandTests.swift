@@ -1,7 +1,7 @@
-import Rendering
 import Testing
 
 @testable import PreheatCommand
+@testable import Text
 
 @Suite(.timeLimit(.minutes(10))) struct PreheatCommandTests {
   struct Outcome {

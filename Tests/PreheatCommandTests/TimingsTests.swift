@@ -1,5 +1,4 @@
 import Foundation
-import Signposts
 import TestSupport
 import Testing
 

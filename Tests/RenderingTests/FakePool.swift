@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import Pictures
 @testable import Rendering
 
 /// A pool whose workers are `fake_worker.py`, which does what the payload says.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Pictures
 @testable import Rendering
 
 /// Both ends of a socket, closed with the value.
@@ -25,13 +26,17 @@ private struct Note: Codable, Equatable, Sendable {
   var number: Double = 1
 }
 
+private func littleEndian(_ value: Int, _ size: Int) -> [UInt8] {
+  (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+}
+
 private func frame(
   magic: String = "PHRF", version: Int = 1, header: [UInt8] = Array(#"{"text":"a","number":1}"#.utf8),
   headerLength: Int? = nil, payload: [UInt8] = [1, 2, 3], payloadLength: Int? = nil
 ) -> [UInt8] {
-  Array(magic.utf8) + Samples.littleEndian(version, 4)
-    + Samples.littleEndian(headerLength ?? header.count, 4)
-    + Samples.littleEndian(payloadLength ?? payload.count, 8) + header + payload
+  Array(magic.utf8) + littleEndian(version, 4)
+    + littleEndian(headerLength ?? header.count, 4)
+    + littleEndian(payloadLength ?? payload.count, 8) + header + payload
 }
 
 @Suite(.timeLimit(.minutes(10)))

@@ -1,5 +1,7 @@
-import Rendering
 import Testing
+
+@testable import Pictures
+@testable import Rendering
 
 @Suite(.timeLimit(.minutes(10)))
 struct RenderPixelsTests {

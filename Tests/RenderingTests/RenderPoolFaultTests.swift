@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Pictures
 @testable import Rendering
 
 @Suite(.timeLimit(.minutes(10)), .enabled(if: FakePool.python != nil))

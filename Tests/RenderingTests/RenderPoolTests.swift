@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Pictures
 @testable import Rendering
 
 @Suite(.timeLimit(.minutes(10)), .enabled(if: FakePool.python != nil))

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Reporting
+
 /// The files of `jobs/` that other programs read.
 @Suite(.timeLimit(.minutes(10)))
 struct JobsFolderTests {

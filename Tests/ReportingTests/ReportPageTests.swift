@@ -1,8 +1,8 @@
-import CacheCore
 import Foundation
 import TestSupport
 import Testing
 
+@testable import Digests
 @testable import Reporting
 
 @Suite(.timeLimit(.minutes(10)))

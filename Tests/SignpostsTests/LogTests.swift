@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Signposts
+@testable import Text
 
 @Suite(.timeLimit(.minutes(10))) struct LogTests {
   let folder: TemporaryFolder

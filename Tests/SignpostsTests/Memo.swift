@@ -1,5 +1,6 @@
-import Signposts
 import Synchronization
+
+@testable import Signposts
 
 /// Remembers what an exporter is told.
 final class Memo: SignpostExporter {

@@ -1,8 +1,9 @@
 import Foundation
-import Signposts
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Signposts
 
 @Suite(.timeLimit(.minutes(10))) struct RecorderTests {
   let memo = Memo()

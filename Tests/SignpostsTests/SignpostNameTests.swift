@@ -1,5 +1,6 @@
-import Signposts
 import Testing
+
+@testable import Signposts
 
 @Suite(.timeLimit(.minutes(10)))
 struct SignpostNameTests {

@@ -1,7 +1,8 @@
 import Foundation
-import Signposts
 import TestSupport
 import Testing
+
+@testable import Signposts
 
 /// Python reads the traces: a parser that knows nothing of ours.
 @Suite(.timeLimit(.minutes(10))) struct TraceTests {

@@ -3,7 +3,7 @@
 //     swift run library-example CACHE-FOLDER URL...
 
 import Foundation
-import JobRunner
+import ImagePipeline
 import NukeCache
 
 let arguments = CommandLine.arguments.dropFirst()

@@ -1,8 +1,8 @@
 import Foundation
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
 
 /// Against the formulas of W3C's Compositing and Blending Level 1 and of `CGBlendMode`'s documentation,
 /// written down once more.

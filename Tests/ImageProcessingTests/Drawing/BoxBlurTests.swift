@@ -1,7 +1,7 @@
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
 
 @Suite(.timeLimit(.minutes(10))) struct BoxBlurTests {
   /// Averages as anyone would write them, rounded to bytes after each pass as vImage does.

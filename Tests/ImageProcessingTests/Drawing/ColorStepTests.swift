@@ -1,8 +1,8 @@
 import Foundation
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
 
 @Suite(.timeLimit(.minutes(10))) struct ColorStepTests {
   private func linear(_ level: Int) -> Double {

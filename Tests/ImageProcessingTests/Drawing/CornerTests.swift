@@ -1,7 +1,7 @@
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
 
 @Suite(.timeLimit(.minutes(10))) struct CornerTests {
   private func rounding(

@@ -1,8 +1,9 @@
 import Foundation
-import Rendering
 import Testing
 
 @testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
 
 @Suite(.timeLimit(.minutes(10))) struct WorkerDrawingTests {
   /// One of each step, so that all of them travel.

@@ -1,6 +1,5 @@
-import Rendering
-
 @testable import ImageProcessing
+@testable import Pictures
 
 /// Pixels of a result as a test compares them.
 struct Drawn {

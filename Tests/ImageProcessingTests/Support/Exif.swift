@@ -1,3 +1,5 @@
+@testable import ImageProcessing
+
 /// EXIF blocks made by hand.
 enum Exif {
   /// Big-endian TIFF: an orientation, a text that must not leak, and perhaps a thumbnail in IFD1.

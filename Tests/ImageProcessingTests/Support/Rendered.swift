@@ -1,8 +1,9 @@
 import Foundation
-import Rendering
 import TestSupport
 
 @testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
 
 /// One result as a test looks at it.
 struct Rendered {

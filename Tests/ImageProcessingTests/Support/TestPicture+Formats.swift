@@ -1,5 +1,3 @@
-import Rendering
-
 @testable import ImageProcessing
 
 extension TestPicture {

@@ -1,5 +1,7 @@
 import Foundation
-import Rendering
+
+@testable import ImageProcessing
+@testable import Rendering
 
 /// A real `preheat-render`, spoken to over a socket.
 final class WorkerProcess {

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import PreheatCommand
+
 /// A program of the system that checks what we make, where it is installed.
 struct Tool: Sendable {
   let url: URL

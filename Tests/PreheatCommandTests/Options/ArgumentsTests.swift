@@ -1,7 +1,7 @@
-import JobRunner
-import Rendering
 import Testing
 
+@testable import Pictures
+@testable import Planning
 @testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct ArgumentsTests {

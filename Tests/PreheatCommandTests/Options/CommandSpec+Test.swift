@@ -1,5 +1,6 @@
-import PreheatCommand
 import Testing
+
+@testable import PreheatCommand
 
 /// A failed test names the command in place of printing its whole row.
 extension CommandSpec: CustomTestStringConvertible {

@@ -1,5 +1,6 @@
-import PreheatCommand
 import Testing
+
+@testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct FailOnTests {
   static let rows: [(total: Int, failed: Int, retryable: Int, none: ExitCode, any: ExitCode, all: ExitCode)] =

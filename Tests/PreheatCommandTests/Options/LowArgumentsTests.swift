@@ -1,7 +1,7 @@
-import CacheCore
 import Testing
 
 @testable import PreheatCommand
+@testable import Text
 
 @Suite(.timeLimit(.minutes(10))) struct LowArgumentsTests {
   /// Arguments, the words among them, and the options as `spelling` or `spelling=value`.

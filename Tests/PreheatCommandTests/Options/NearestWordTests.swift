@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PreheatCommand
+@testable import Text
 
 @Suite(.timeLimit(.minutes(10))) struct NearestWordTests {
   @Test(arguments: [

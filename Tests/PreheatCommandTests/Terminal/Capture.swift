@@ -1,6 +1,7 @@
 import Foundation
-import PreheatCommand
 import TestSupport
+
+@testable import PreheatCommand
 
 /// A stream whose text can be read back.
 final class Capture: Sendable {

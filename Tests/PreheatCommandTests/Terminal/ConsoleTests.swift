@@ -1,7 +1,8 @@
 import Foundation
-import PreheatCommand
 import Synchronization
 import Testing
+
+@testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct ConsoleTests {
   /// A clock that stands still until it is told to move.

@@ -1,5 +1,6 @@
-import PreheatCommand
 import Testing
+
+@testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct TerminalTests {
   static let rows: [(Bool, [String: String], colour: Bool, rewrite: Bool)] = [

@@ -1,7 +1,8 @@
 import Foundation
-import PreheatCommand
 import TestSupport
 import Testing
+
+@testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct TextStreamTests {
   @Test func textsAreWrittenWhole() throws {

@@ -1,0 +1,66 @@
+import FileStore
+
+/// Why a bundle is not read or not installed. Nothing of it has been put into the client's folder then.
+public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// There is no bundle, or it cannot be read.
+    case notFound = "bundle.not-found"
+    /// The archive ends too early or makes no sense.
+    case archive = "bundle.archive"
+    /// The index is no index.
+    case index = "bundle.index"
+    /// A later version of the format.
+    case version = "bundle.version"
+    /// A name that reaches outside, or a file that the index does not know.
+    case path = "bundle.path"
+    /// Bytes that are not those that the index states.
+    case digest = "bundle.digest"
+    /// A delta to a state that is not installed.
+    case base = "bundle.base"
+    /// Another process is installing into the same folder.
+    case busy = "bundle.busy"
+    /// The client's folder cannot be written.
+    case write = "bundle.write"
+  }
+
+  public var code: Code
+  public var message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String { "\(message) (\(code.rawValue))" }
+}
+
+extension BundleFailure {
+  /// Runs what writes into the client's folder.
+  package static func writing<T>(_ body: () throws(FileStoreError) -> T) throws(BundleFailure) -> T {
+    do throws(FileStoreError) {
+      return try body()
+    } catch {
+      throw BundleFailure(.write, "\(error)")
+    }
+  }
+}
+
+/// What an installation did.
+public struct InstallReport: Hashable, Sendable {
+  /// The bundle's id.
+  public var id: String
+  /// The same bundle was installed before: nothing was done.
+  public var wasInstalled = false
+  /// Files written.
+  public var written = 0
+  /// Files that were there already with the right bytes.
+  public var present = 0
+  /// Files of the app's own that are left as they are: it has fetched them itself meanwhile.
+  public var kept = 0
+  /// Kingfisher: files whose date of expiry has passed before the installation; they are left out.
+  public var expired = 0
+  /// Files of an earlier bundle that this one has dropped.
+  public var removed = 0
+
+  init(id: String) { self.id = id }
+}

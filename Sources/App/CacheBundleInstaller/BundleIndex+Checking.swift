@@ -1,0 +1,86 @@
+import Digests
+import FileStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(CryptoKit)
+  import CryptoKit
+#endif
+
+extension BundleIndex {
+  /// Reads an index that may come from anybody.
+  public init(reading data: Data) throws(BundleFailure) {
+    guard data.count <= BundleFormat.maxIndexBytes else {
+      throw BundleFailure(.index, "the index is larger than \(BundleFormat.maxIndexBytes) bytes")
+    }
+    do {
+      self = try JSONDecoder().decode(Self.self, from: data)
+    } catch {
+      throw BundleFailure(.index, "the index is not what a bundle of version \(BundleFormat.version) has")
+    }
+    try check()
+  }
+
+  /// Nothing in it may reach outside the client's folder or contradict itself.
+  ///
+  /// - Throws: ``BundleFailure`` where an installer would refuse it.
+  public func check() throws(BundleFailure) {
+    guard format == BundleFormat.name else { throw BundleFailure(.index, "this is no bundle of Preheat") }
+    guard version == BundleFormat.version else {
+      throw BundleFailure(
+        .version, "the bundle has version \(version), and this installer knows \(BundleFormat.version)")
+    }
+    guard ["nuke", "kingfisher"].contains(client) else {
+      throw BundleFailure(.index, "the bundle is for a client that this installer does not know")
+    }
+    guard entries.count <= BundleFormat.maxEntries else {
+      throw BundleFailure(.index, "the index has more than \(BundleFormat.maxEntries) entries")
+    }
+    guard Self.isEntryName(folder) else { throw BundleFailure(.path, "the folder's name is not one name") }
+    var seen: Set<String> = []
+    for entry in entries {
+      guard Self.isEntryName(entry.file) else {
+        throw BundleFailure(.path, "an entry's name is hidden, odd, or reaches outside the cache folder")
+      }
+      // The devices' file systems may ignore case.
+      guard seen.insert(entry.file.lowercased()).inserted else {
+        throw BundleFailure(.index, "two entries are named \(entry.file), or differ from it only in case")
+      }
+      guard entry.size >= 0, Self.isDigest(entry.sha256) else {
+        throw BundleFailure(.index, "the index has no right size and digest for \(entry.file)")
+      }
+    }
+    for entry in removed ?? [] {
+      guard Self.isEntryName(entry.file), Self.isDigest(entry.sha256),
+        !seen.contains(entry.file.lowercased())
+      else { throw BundleFailure(.path, "the index removes what it cannot know") }
+    }
+    guard id == Self.id(of: entries) else {
+      throw BundleFailure(.digest, "the index does not have the digest that it states")
+    }
+  }
+
+  /// One visible name of a file system that takes 255 bytes.
+  package static func isEntryName(_ name: String) -> Bool {
+    FileStore.isFileName(name) && !name.hasPrefix(".") && name.utf8.count <= 255
+      && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
+  }
+
+  package static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+}
+
+/// SHA-256 as the index spells it: by the system where it has one, since a device does that in hardware.
+enum BundleDigest {
+  package static func sha256(_ data: Data) -> String {
+    #if canImport(CryptoKit)
+      return hexadecimal(Array(CryptoKit.SHA256.hash(data: data)))
+    #else
+      return hexadecimal(Digests.SHA256.hash(data))
+    #endif
+  }
+}

@@ -1,0 +1,122 @@
+import Digests
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `index.json`: what a bundle holds and what it is for.
+public struct BundleIndex: Codable, Hashable, Sendable {
+  public var format = BundleFormat.name
+  public var version = BundleFormat.version
+  /// Digest of the cache's whole state; equal caches have equal ids.
+  public var id: String
+  /// `nuke` or `kingfisher`.
+  public var client: String
+  /// The client's version that keys and names are made for, for instance `12.9.0`.
+  public var clientVersion: String
+  /// Name of the client's folder inside the app's Caches folder.
+  public var folder: String
+  /// Id of the state that this bundle only adds to; nil for a whole bundle.
+  public var since: String?
+  /// The client remembers its last sweep, and would sweep a folder without such a note on its first launch
+  /// (Nuke 12.1.5 and later).
+  public var keepsSweepDate: Bool?
+  /// The cache's whole state, most urgent first, also where the bundle is a delta.
+  public var entries: [Entry]
+  /// What the state before had and this one has not.
+  public var removed: [Removed]?
+
+  public init(
+    client: String, clientVersion: String, folder: String, keepsSweepDate: Bool = false, entries: [Entry]
+  ) {
+    id = Self.id(of: entries)
+    self.client = client
+    self.clientVersion = clientVersion
+    self.folder = folder
+    self.keepsSweepDate = keepsSweepDate ? true : nil
+    self.entries = entries
+  }
+
+  /// One file of the cache.
+  public struct Entry: Codable, Hashable, Sendable {
+    public var file: String
+    /// Bytes.
+    public var size: Int
+    /// Lower-case hexadecimal.
+    public var sha256: String
+    /// The request's key, where it holds no secret.
+    public var key: String?
+    /// The source's URL without credentials.
+    public var source: String?
+    /// Kingfisher: seconds from the installation until the entry expires.
+    public var expiresAfter: Int?
+    /// Kingfisher: when it expires, in seconds since 1970. With neither of the two it never does.
+    public var expiresAt: Int?
+    /// False where the file is not in this bundle, since the state before has it.
+    public var included: Bool?
+
+    public init(file: String, size: Int, sha256: String) {
+      self.file = file
+      self.size = size
+      self.sha256 = sha256
+    }
+
+    public var isIncluded: Bool { included ?? true }
+  }
+
+  /// A file that is gone, and what it was.
+  public struct Removed: Codable, Hashable, Sendable {
+    public var file: String
+    public var sha256: String
+
+    public init(file: String, sha256: String) {
+      self.file = file
+      self.sha256 = sha256
+    }
+  }
+
+  /// The id of a state: files, bytes and expiry decide, order does not.
+  public static func id(of entries: [Entry]) -> String {
+    var digest = SHA256()
+    for entry in entries.sorted(by: { $0.file < $1.file }) {
+      let expiry = "\(entry.expiresAfter.map(String.init) ?? "-") \(entry.expiresAt.map(String.init) ?? "-")"
+      digest.update("\(entry.file) \(entry.sha256) \(entry.size) \(expiry)\n".utf8)
+    }
+    return hexadecimal(digest.finalize())
+  }
+
+  /// Deterministic: keys in order, no date of its own.
+  public func encoded() throws(BundleFailure) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    do {
+      return try encoder.encode(self) + Data("\n".utf8)
+    } catch {
+      throw BundleFailure(.index, "the index cannot be written: \(error)")
+    }
+  }
+}
+
+/// Facts about a bundle that whoever makes one and whoever installs one share.
+///
+/// A bundle is a folder or a zip whose entries are stored: ``idName`` first, then ``indexName``, then the cache's
+/// files under ``filesFolder``.
+public enum BundleFormat {
+  /// Value of the index's `format`.
+  public static let name = "preheat-bundle"
+  /// Version of the index; it grows when a field changes its meaning.
+  public static let version = 1
+  /// Name of the index at the bundle's top.
+  public static let indexName = "index.json"
+  /// A file with the bundle's id alone, so that an app sees without reading the index that it has it already.
+  public static let idName = "id"
+  /// Folder of the cache's files.
+  public static let filesFolder = "files"
+
+  /// An index larger than this is not read.
+  public static let maxIndexBytes = 128 << 20
+  /// No bundle has more entries.
+  public static let maxEntries = 250_000
+}

@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reading that a planted link, pipe or oversized file can neither divert nor hold.
+enum PlainFile {
+  package enum Kind: Hashable {
+    case file, folder
+    /// A link, a pipe, a device.
+    case other
+  }
+
+  /// What has this path; nil for nothing.
+  package static func kind(of path: String, followingLinks: Bool = false) -> Kind? {
+    var status = stat()
+    guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    return kind(status)
+  }
+
+  private static func kind(_ status: stat) -> Kind {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    default: .other
+    }
+  }
+
+  /// The bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - name: as messages call it.
+  ///   - limit: a larger file is refused unread.
+  package static func read(_ path: String, named name: String, limit: Int) throws(BundleFailure) -> Data {
+    // Without O_NONBLOCK a pipe would wait for a writer for ever.
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw refusal(name) }
+      throw BundleFailure(.notFound, "there is no \(name), or it cannot be read")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, kind(status) == .file else { throw refusal(name) }
+    guard status.st_size <= limit else {
+      throw BundleFailure(
+        .digest, "\(name) has \(status.st_size) bytes, more than the \(limit) that are right")
+    }
+    guard let data = contents(of: descriptor, size: Int(status.st_size)) else {
+      throw BundleFailure(.notFound, "\(name) cannot be read")
+    }
+    return data
+  }
+
+  /// Up to `count` bytes from a file's beginning; nil where no file has this path.
+  package static func beginning(of path: String, count: Int, followingLinks: Bool = false) -> Data? {
+    let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
+    let descriptor = open(path, flags)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, kind(status) == .file else { return nil }
+    return contents(of: descriptor, size: count)
+  }
+
+  private static func refusal(_ name: String) -> BundleFailure {
+    BundleFailure(.path, "\(name) is a link or a pipe and no file")
+  }
+
+  private static func contents(of descriptor: Int32, size: Int) -> Data? {
+    var data = Data(count: size)
+    let length = data.withUnsafeMutableBytes { bytes in
+      var length = 0
+      while length < bytes.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[length...])
+        let count = systemRead(descriptor, rest)
+        if count < 0 && errno == EINTR { continue }
+        guard count >= 0 else { return -1 }
+        if count == 0 { break }
+        length += count
+      }
+      return length
+    }
+    return length < 0 ? nil : data.prefix(length)
+  }
+}
+
+/// `read(2)`, by another name because the type has a method of that name.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}

@@ -1,0 +1,105 @@
+import FileStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension DiskStorage.Backend {
+  /// Writes a file in place of the one of the same key, unless it would be expired at once.
+  ///
+  /// - Parameters:
+  ///   - key: the computed key.
+  ///   - expiration: nil takes the configured one.
+  ///   - forcedExtension: of this file alone (8.1.0 and later).
+  public func store(
+    value: Data, forKey key: String, expiration: StorageExpiration? = nil, forcedExtension: String? = nil
+  ) throws(KingfisherError) {
+    let store = try readyStore()
+    let now = now()
+    let expiration = expiration ?? config.expiration
+    guard let expiry = ExpirationDate.modificationDate(for: expiration, from: now) else { return }
+    let dates = EntryDates(lastAccess: now.roundedUpToSecond, expiry: expiry)
+    for name in try fileNames(forKey: key, forcedExtension: forcedExtension) {
+      do {
+        try store.write(value, as: name, dates: dates.fileDates)
+      } catch {
+        let path = directoryURL.appendingPathComponent(name).path
+        throw .cacheError(reason: .cannotCreateCacheFile(path: path, key: key, error: error))
+      }
+      note(name)
+    }
+  }
+
+  /// The bytes of a computed key, nil if there are none or they have expired. A load, unlike a look, makes them
+  /// last longer.
+  ///
+  /// - Throws: if a file that is there cannot be read. A key without a file name is a miss.
+  public func value(
+    forKey key: String, forcedExtension: String? = nil, extendingExpiration: ExpirationExtending = .cacheTime
+  ) throws(KingfisherError) -> Data? {
+    let store = try readyStore()
+    let now = now()
+    guard let name = try? cacheFileName(forKey: key, forcedExtension: forcedExtension),
+      let dates = validDates(of: name, in: store, at: now)
+    else { return nil }
+    let data: Data?
+    do {
+      data = try store.read(name, keepingAccessDate: true)
+    } catch {
+      let path = directoryURL.appendingPathComponent(name).path
+      throw .cacheError(reason: .cannotLoadDataFromDisk(path: path, error: error))
+    }
+    let extending = config.version.controlsDiskExtension ? extendingExpiration : .cacheTime
+    if data != nil, let longer = dates.extended(by: extending, at: now) {
+      // As in Kingfisher a folder that cannot be written still serves.
+      try? longer.write(to: name, in: store)
+    }
+    return data
+  }
+
+  /// Whether there is a file of a computed key that is valid at `referenceDate` (nil for now). Not a load.
+  public func isCached(
+    forKey key: String, referenceDate: Date? = nil, forcedExtension: String? = nil
+  ) -> Bool {
+    guard let store, let name = try? cacheFileName(forKey: key, forcedExtension: forcedExtension) else {
+      return false
+    }
+    return validDates(of: name, in: store, at: referenceDate ?? now()) != nil
+  }
+
+  /// Removes the file of a computed key. None there is no error.
+  public func remove(forKey key: String, forcedExtension: String? = nil) throws(KingfisherError) {
+    let store = try readyStore()
+    guard let names = try? fileNames(forKey: key, forcedExtension: forcedExtension) else { return }
+    for name in names { try remove(name, in: store) }
+  }
+
+  /// Empties the folder, whoever put things there.
+  public func removeAll() throws(KingfisherError) {
+    let store = try readyStore()
+    do {
+      try store.removeAll()
+    } catch {
+      throw .cacheError(reason: .cannotRemove(path: directoryURL.path, error: error))
+    }
+    forgetAll()
+  }
+
+  package func remove(_ name: String, in store: FileStore) throws(KingfisherError) {
+    do {
+      try store.remove(name)
+    } catch {
+      throw .cacheError(
+        reason: .cannotRemove(path: store.folder.appendingPathComponent(name).path, error: error))
+    }
+    if store.folder == directoryURL { forget(name) }
+  }
+
+  private func validDates(of name: String, in store: FileStore, at reference: Date) -> EntryDates? {
+    guard mayContain(name), let entry = store.entry(named: name) else { return nil }
+    let dates = EntryDates(of: entry, in: store)
+    return dates.isExpired(at: reference) ? nil : dates
+  }
+}

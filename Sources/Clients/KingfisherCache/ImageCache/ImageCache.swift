@@ -1,0 +1,85 @@
+import Dispatch
+import Text
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Images in memory and on disk: Kingfisher's `ImageCache`.
+///
+/// Keys and file names are those of Kingfisher, so a folder written here is read by an app and the other way round.
+/// Where Kingfisher takes a completion handler, methods here are `async`: when one returns, what it did is done.
+/// Files are touched on threads of the cache's own.
+public final class ImageCache: Sendable {
+  /// The cache that is used where no other is named, in the user's caches folder.
+  public static let `default` = ImageCache(name: "default")
+
+  public let memoryStorage: MemoryStorage.Backend<KFCrossPlatformImage>
+  public let diskStorage: DiskStorage.Backend
+  /// Work that takes the disk a while; clean-ups alone, the rest side by side.
+  private let queue = DispatchQueue(label: "KingfisherCache.ImageCache", attributes: .concurrent)
+
+  public init(
+    memoryStorage: MemoryStorage.Backend<KFCrossPlatformImage>, diskStorage: DiskStorage.Backend
+  ) {
+    self.memoryStorage = memoryStorage
+    self.diskStorage = diskStorage
+  }
+
+  /// A cache of this name in the user's caches folder. Where its folder cannot be made, every call that needs the disk
+  /// fails, and memory works.
+  public convenience init(name: String, version: KingfisherVersion = .latest) {
+    let config = DiskStorage.Config(name: name, version: version)
+    self.init(
+      memoryStorage: MemoryStorage.Backend(version: version),
+      diskStorage: DiskStorage.Backend(noThrowConfig: config))
+  }
+
+  /// A cache of this name in another folder.
+  ///
+  /// - Parameters:
+  ///   - cacheDirectoryURL: the parent of the cache's folder; nil takes the user's caches folder.
+  ///   - diskCachePathClosure: makes the folder's path from its parent and its usual name.
+  ///   - version: whose names and rules are followed.
+  /// - Throws: ``KingfisherError`` if the folder cannot be made.
+  public convenience init(
+    name: String, cacheDirectoryURL: URL?, diskCachePathClosure: DiskStorage.Config.PathClosure? = nil,
+    version: KingfisherVersion = .latest
+  ) throws {
+    var config = DiskStorage.Config(name: name, directory: cacheDirectoryURL, version: version)
+    if let diskCachePathClosure { config.cachePathBlock = diskCachePathClosure }
+    self.init(
+      memoryStorage: MemoryStorage.Backend(version: version),
+      diskStorage: try DiskStorage.Backend(config: config))
+  }
+
+  /// Whose names and rules are followed.
+  public var version: KingfisherVersion { diskStorage.config.version }
+
+  /// The key under which both storages hold an image.
+  package func computedKey(_ key: String, _ processorIdentifier: String) -> String {
+    KingfisherKeyFormat(version: version).computedKey(baseKey: key, identifier: processorIdentifier)
+  }
+
+  /// Runs disk work on a thread that may wait.
+  func onDisk<Value: Sendable>(
+    alone: Bool = false,
+    _ work: @escaping @Sendable (DiskStorage.Backend) throws(KingfisherError) -> Value
+  ) async throws(KingfisherError) -> Value {
+    let storage = diskStorage
+    let result = await withCheckedContinuation { continuation in
+      queue.async(flags: alone ? .barrier : []) {
+        let result: Result<Value, KingfisherError>
+        do throws(KingfisherError) {
+          result = .success(try work(storage))
+        } catch {
+          result = .failure(error)
+        }
+        continuation.resume(returning: result)
+      }
+    }
+    return try result.get()
+  }
+}

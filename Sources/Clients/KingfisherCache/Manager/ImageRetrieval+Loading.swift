@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ImageRetrieval {
+  /// The source's bytes.
+  package func load() async throws(KingfisherError) -> Data {
+    switch source {
+    case .network(let resource) where resource.downloadURL.isFileURL:
+      return try await data(of: LocalFileImageDataProvider(fileURL: resource.downloadURL))
+    case .network(let resource): return try await download(resource.downloadURL)
+    case .provider(let provider): return try await data(of: provider)
+    }
+  }
+
+  private func download(_ url: URL) async throws(KingfisherError) -> Data {
+    guard let downloader = options.downloader ?? manager.downloader else {
+      throw .requestError(reason: .noDownloader)
+    }
+    do {
+      return try await downloader.download(url)
+    } catch let error as KingfisherError {
+      throw error
+    } catch {
+      if Task.isCancelled { throw .requestError(reason: .taskCancelled) }
+      throw .responseError(reason: .downloadFailed(url: url.absoluteString, error: error))
+    }
+  }
+
+  private func data(of provider: any ImageDataProvider) async throws(KingfisherError) -> Data {
+    do {
+      return try await provider.data()
+    } catch {
+      if Task.isCancelled { throw .requestError(reason: .taskCancelled) }
+      throw .responseError(reason: .dataProviderFailed(key: key, error: error))
+    }
+  }
+
+  /// Stores a result, in memory at once, and its original where that is asked for. Files are waited for only with
+  /// `.waitForCache`.
+  ///
+  /// - Parameter original: the bytes that were downloaded; nil for a result of a cached original.
+  package func store(_ image: KFCrossPlatformImage, original: Data?) async {
+    await targetCache.store(image, original: original, forKey: key, options: options, toDisk: false)
+    let keepsOriginal = options.cacheOriginalImage && !identifier.isEmpty
+    let (target, originals, key, options) = (targetCache, originalCache, key, options)
+    let work: @Sendable () async -> Void = {
+      if !options.cacheMemoryOnly {
+        await target.store(image, original: original, forKey: key, options: options)
+      }
+      // Kingfisher forgets the forced extension here.
+      if keepsOriginal, let original {
+        await originals.storeToDisk(original, forKey: key, expiration: options.diskCacheExpiration)
+      }
+    }
+    if options.waitForCache { await work() } else { manager.pendingStores.begin(work) }
+  }
+}

@@ -1,0 +1,101 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One request of a manager: which cache is asked for what, and what is stored.
+///
+/// Facts: `KingfisherManager` of 6.3.1 to 8.11.0, whole requests run on Linux.
+struct ImageRetrieval {
+  package let manager: KingfisherManager
+  package let source: Source
+  package let options: KingfisherParsedOptionsInfo
+  let targetCache: ImageCache
+  let originalCache: ImageCache
+  package let key: String
+  package let identifier: String
+  package let version: KingfisherVersion
+
+  init(manager: KingfisherManager, source: Source, options: KingfisherParsedOptionsInfo) {
+    var options = options
+    options.renderer = options.renderer ?? manager.renderer
+    self.manager = manager
+    self.source = source
+    self.options = options
+    targetCache = options.targetCache ?? manager.cache
+    originalCache = options.originalCache ?? targetCache
+    version = targetCache.version
+    key = source.cacheKey(in: version)
+    identifier = options.processor.identifier(in: version)
+  }
+
+  package func result() async throws(KingfisherError) -> RetrieveImageResult {
+    if !options.forceRefresh {
+      if let found = try await fromTargetCache() { return found }
+      if let found = try await fromOriginal() { return found }
+      if options.onlyFromCache { throw notExisting }
+    }
+    return try await fromSource()
+  }
+
+  /// The entry of exactly this request. A damaged one fails the request.
+  private func fromTargetCache() async throws(KingfisherError) -> RetrieveImageResult? {
+    let type = targetCache.imageCachedType(
+      forKey: key, processorIdentifier: identifier, forcedExtension: probedExtension)
+    guard type == .memory || type == .disk && !options.fromMemoryCacheOrRefresh else { return nil }
+    let found = try await targetCache.retrieveImage(forKey: key, options: options)
+    guard let image = found.image else { throw notExisting }
+    let processesAgain = options.cacheSerializer.originalDataUsed && version.processesKeptOriginals
+    return RetrieveImageResult(
+      image: processesAgain ? try await process(.image(image)) : image, cacheType: found.cacheType,
+      source: source)
+  }
+
+  /// The cached original with the processor applied, which is stored.
+  private func fromOriginal() async throws(KingfisherError) -> RetrieveImageResult? {
+    guard !identifier.isEmpty || originalCache !== targetCache else { return nil }
+    var plain = options
+    plain.processor = DefaultImageProcessor.default
+    if !version.refreshesOriginals { plain.fromMemoryCacheOrRefresh = false }
+    let type = originalCache.imageCachedType(forKey: key, forcedExtension: probedExtension)
+    guard type == .memory || type == .disk && !plain.fromMemoryCacheOrRefresh else { return nil }
+    guard let original = try await originalCache.retrieveImage(forKey: key, options: plain).image else {
+      // From 5.10.1 to 8.7.0 Kingfisher never answers such a request; an error is as near as one can come.
+      if version.replacesDamagedOriginals { return nil }
+      throw notExisting
+    }
+    let image = try await process(.image(original))
+    await store(image, original: nil)
+    return RetrieveImageResult(image: image, cacheType: .none, source: source)
+  }
+
+  private func fromSource() async throws(KingfisherError) -> RetrieveImageResult {
+    let data = try await load()
+    let image = try await process(.data(data))
+    await store(image, original: data)
+    return RetrieveImageResult(image: image, cacheType: .none, source: source)
+  }
+
+  private func process(_ item: ImageProcessItem) async throws(KingfisherError) -> KFCrossPlatformImage {
+    let image: KFCrossPlatformImage?
+    do {
+      image = try await options.processor.process(item: item, options: options)
+    } catch let error as KingfisherError {
+      throw error
+    } catch is CancellationError {
+      throw .requestError(reason: .taskCancelled)
+    } catch {
+      throw .processorError(reason: .processingFailed(identifier: identifier, reason: "\(error)"))
+    }
+    guard let image else {
+      throw .processorError(reason: .processingFailed(identifier: identifier, reason: nil))
+    }
+    return image
+  }
+
+  /// Up to 8.8.1 the probe does not know of a forced extension.
+  private var probedExtension: String? { version.probesForcedExtension ? options.forcedExtension : nil }
+
+  private var notExisting: KingfisherError { .cacheError(reason: .imageNotExisting(key: key)) }
+}

@@ -1,0 +1,75 @@
+import Concurrency
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Gets images from a cache or else downloads, draws and caches them: Kingfisher's `KingfisherManager`.
+///
+/// What downloads and what draws is handed in, since this package does neither. `retrieveImage` is also what
+/// `imageView.kf.setImage` does, without the view.
+public final class KingfisherManager: Sendable {
+  private static let sharedManager = Locked<KingfisherManager?>(nil)
+
+  /// The manager that is used where no other is named. Until another is set it knows `ImageCache.default` alone.
+  public static var shared: KingfisherManager {
+    get {
+      sharedManager.withLock { shared in
+        if let shared { return shared }
+        let made = KingfisherManager()
+        shared = made
+        return made
+      }
+    }
+    set { sharedManager.withLock { $0 = newValue } }
+  }
+
+  public let cache: ImageCache
+  package let downloader: (any ImageDownloading)?
+  package let renderer: (any ImageRendering)?
+  let pendingStores = PendingStores()
+  private let options = Locked<KingfisherOptionsInfo>([])
+
+  /// - Parameters:
+  ///   - downloader: nil for a manager that only knows its caches and files.
+  ///   - renderer: nil for a manager that draws no processor but an app's own.
+  public init(
+    downloader: (any ImageDownloading)? = nil, renderer: (any ImageRendering)? = nil,
+    cache: ImageCache = .default
+  ) {
+    self.downloader = downloader
+    self.renderer = renderer
+    self.cache = cache
+  }
+
+  /// Options that hold for every request, before its own.
+  public var defaultOptions: KingfisherOptionsInfo {
+    get { options.withLock { $0 } }
+    set { options.withLock { $0 = newValue } }
+  }
+
+  /// The image of a resource, from memory, from disk, made of its cached original, or downloaded.
+  ///
+  /// - Throws: ``KingfisherError``; `.cacheError(.imageNotExisting)` for `.onlyFromCache` and nothing there, and for
+  ///   a file under the key that is no image, which as in Kingfisher is not downloaded again.
+  public func retrieveImage(
+    with resource: any Resource, options: KingfisherOptionsInfo? = nil
+  ) async throws(KingfisherError) -> RetrieveImageResult {
+    try await retrieveImage(with: .network(resource), options: options)
+  }
+
+  /// The image of a source, as above.
+  public func retrieveImage(
+    with source: Source, options: KingfisherOptionsInfo? = nil
+  ) async throws(KingfisherError) -> RetrieveImageResult {
+    let request = ImageRetrieval(
+      manager: self, source: source,
+      options: KingfisherParsedOptionsInfo(defaultOptions + (options ?? [])))
+    return try await request.result()
+  }
+
+  /// Returns when what earlier requests left to be stored is stored; a program that ends before loses it.
+  public func waitForStores() async { await pendingStores.wait() }
+}

@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension DataCache {
+  /// The data of this key, staged or on disk. An empty file is empty data; a folder of the name is none.
+  ///
+  /// Reading a file makes it the most recently used one, by the rules of 12.9.0 and later.
+  public func cachedData(for key: String) -> Data? {
+    guard let name = filename(for: key) else { return nil }
+    switch staging.withLock({ $0.lookup(name) }) {
+    case .data(let data): return data
+    case .removed: return nil
+    case .unknown:
+      // A file that cannot be read is a miss: the pipeline goes on to the next source.
+      return try? store.read(name, updatingAccessDate: upkeep.updatesAccessDateOnRead)
+    }
+  }
+
+  /// Whether something is stored under this key; does not look into it and touches no date.
+  public func containsData(for key: String) -> Bool {
+    guard let name = filename(for: key) else { return false }
+    switch staging.withLock({ $0.lookup(name) }) {
+    case .data: return true
+    case .removed: return false
+    case .unknown: return store.contains(name)
+    }
+  }
+
+  /// Stores data under this key and returns at once; reads see it from now on.
+  public func storeData(_ data: Data, for key: String) {
+    guard let name = filename(for: key) else { return }
+    perform(staging.withLock { $0.stage(.store(data), for: name) })
+  }
+
+  /// Removes what is stored under this key and returns at once; reads miss it from now on.
+  public func removeData(for key: String) {
+    guard let name = filename(for: key) else { return }
+    perform(staging.withLock { $0.stage(.remove, for: name) })
+  }
+
+  /// Removes everything in the folder, the files of others and the date of the last sweep too, and returns
+  /// at once; reads miss everything from now on.
+  public func removeAll() {
+    perform(staging.withLock { $0.stageRemovalOfAll() })
+  }
+
+  /// The data of a key; setting it stores the data, setting nil removes it.
+  public subscript(key: String) -> Data? {
+    get { cachedData(for: key) }
+    set {
+      if let newValue { storeData(newValue, for: key) } else { removeData(for: key) }
+    }
+  }
+}

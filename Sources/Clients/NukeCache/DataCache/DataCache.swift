@@ -1,0 +1,92 @@
+import Concurrency
+import Dispatch
+import FileStore
+import Text
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A disk cache that forgets the least recently read data when it grows over its limit: Nuke's `DataCache`,
+/// its names and its folder, but files are written whole or not at all.
+///
+/// Writes and removals are staged in memory, seen by reads at once and performed on a queue of the cache
+/// after ``flushInterval``; reads are parallel to them and to each other. A process that exits within that
+/// interval loses what it has not flushed (``flush()``). Files are not forced to the device.
+///
+/// A key whose file name the generator refuses, the empty one for instance, is never stored and never found.
+public final class DataCache: DataCaching {
+  /// Makes a file's name of a key; nil for a key that is not to be cached. A name that reaches outside the
+  /// folder counts as nil.
+  public typealias FilenameGenerator = @Sendable (_ key: String) -> String?
+
+  /// What is called, on the cache's queue, when a change could not be made on disk and is lost. Without it
+  /// such a change is dropped silently, as in Nuke.
+  public typealias FailureHandler = @Sendable (FileStoreError) -> Void
+
+  package struct Settings {
+    package var sizeLimit = DataCacheUpkeep.defaultSizeLimit
+    var flushInterval: TimeInterval = 1
+    var sweepInterval: TimeInterval
+    package var isSweepEnabled = true
+  }
+
+  /// The folder of the cache.
+  public var path: URL { store.folder }
+
+  package let store: FileStore
+  let upkeep: DataCacheUpkeep
+  let staging = Locked(StagingArea())
+  package let settings: Locked<Settings>
+  /// Everything that changes the folder runs here, one thing at a time.
+  package let queue = DispatchQueue(label: "NukeCache.DataCache", qos: .utility)
+  let reportFailure: FailureHandler
+  private let filenameGenerator: FilenameGenerator
+
+  /// A cache in a folder of this name in the user's caches folder: `~/Library/Caches` on Apple systems,
+  /// `$XDG_CACHE_HOME` or `~/.cache` on Linux.
+  ///
+  /// - Throws: `FileStoreError` if the folder cannot be created.
+  public convenience init(
+    name: String, filenameGenerator: @escaping FilenameGenerator = DataCache.filename(for:)
+  ) throws {
+    let caches = try FileManager.default.url(
+      for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: false)
+    try self.init(path: caches.appendingPathComponent(name), filenameGenerator: filenameGenerator)
+  }
+
+  /// A cache in this folder, created if it is not there. What lies there already is in the cache.
+  ///
+  /// - Parameter version: whose rules are followed for access dates and automatic sweeps.
+  /// - Throws: `FileStoreError` if the folder cannot be created or listed.
+  public init(
+    path: URL, filenameGenerator: @escaping FilenameGenerator = DataCache.filename(for:),
+    version: NukeVersion = .latest, onFailure: @escaping FailureHandler = { _ in }
+  ) throws {
+    store = try FileStore(folder: path)
+    try store.removeAbandonedTemporaries()
+    upkeep = DataCacheUpkeep(version: version)
+    settings = Locked(Settings(sweepInterval: upkeep.sweepInterval))
+    reportFailure = onFailure
+    self.filenameGenerator = filenameGenerator
+    scheduleSweep(after: upkeep.firstSweepDelay)
+  }
+
+  /// The name that Nuke gives a key's file: the SHA-1 of the key in lower-case hexadecimal. Nil for the
+  /// empty key.
+  @Sendable public static func filename(for key: String) -> String? {
+    CacheKeyFormat.fileName(forKey: key)
+  }
+
+  /// The name of this key's file, nil if the key is not cached.
+  public func filename(for key: String) -> String? {
+    filenameGenerator(key).flatMap { FileStore.isFileName($0) ? $0 : nil }
+  }
+
+  /// Where this key's file lies once it is flushed, nil if the key is not cached.
+  public func url(for key: String) -> URL? {
+    filename(for: key).flatMap(store.url(for:))
+  }
+}

@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Changes that are visible already but not on disk yet. It knows neither the disk nor the time: it answers
+/// with what is to be done.
+///
+/// Changes pass through two places, `staged` (still growing) and `writing` (being performed). Moving a batch
+/// from one to the other is a pointer swap, so a caller of `storeData` never waits for a flush.
+package struct StagingArea: Sendable {
+  enum Change: Sendable, Equatable {
+    case store(Data)
+    case remove
+  }
+
+  /// Changes by file name; where `removesAll` is set, everything older is removed before them.
+  struct Batch: Sendable, Equatable {
+    var removesAll = false
+    package var changes: [String: Change] = [:]
+
+    package var isEmpty: Bool { !removesAll && changes.isEmpty }
+
+    package func lookup(_ name: String) -> Lookup {
+      switch changes[name] {
+      case .store(let data): .data(data)
+      case .remove: .removed
+      case nil: removesAll ? .removed : .unknown
+      }
+    }
+  }
+
+  /// When the changes are to be flushed, as far as this call tells anything new.
+  package enum Action: Equatable {
+    case none
+    /// After the flush interval.
+    case scheduleFlush
+    /// Without waiting: so much is staged that memory would grow faster than the disk takes it.
+    case flushNow
+  }
+
+  /// What the changes say about a name.
+  package enum Lookup: Equatable {
+    case data(Data)
+    case removed
+    /// The disk decides.
+    case unknown
+  }
+
+  let byteLimit: Int
+  private var staged = Batch()
+  private var writing = Batch()
+  private var stagedBytes = 0
+  private var isFlushScheduled = false
+  private var isFlushUrgent = false
+
+  init(byteLimit: Int = 16 << 20) {
+    self.byteLimit = byteLimit
+  }
+
+  mutating func stage(_ change: Change, for name: String) -> Action {
+    if case .store(let old) = staged.changes.updateValue(change, forKey: name) { stagedBytes -= old.count }
+    if case .store(let new) = change { stagedBytes += new.count }
+    return actionAfterChange()
+  }
+
+  mutating func stageRemovalOfAll() -> Action {
+    staged = Batch(removesAll: true)
+    stagedBytes = 0
+    return actionAfterChange()
+  }
+
+  package func lookup(_ name: String) -> Lookup {
+    let newest = staged.lookup(name)
+    if case .unknown = newest { return writing.lookup(name) }
+    return newest
+  }
+
+  /// Takes out everything to be performed now. Only one batch is out at a time.
+  mutating func beginFlush() -> Batch {
+    writing = staged
+    staged = Batch()
+    stagedBytes = 0
+    isFlushScheduled = false
+    isFlushUrgent = false
+    return writing
+  }
+
+  /// Takes out the change of one name, with a removal of everything that has to go before it.
+  mutating func beginFlush(of name: String) -> Batch {
+    writing = Batch(removesAll: staged.removesAll)
+    writing.changes[name] = staged.changes.removeValue(forKey: name)
+    staged.removesAll = false
+    if case .store(let data) = writing.changes[name] { stagedBytes -= data.count }
+    return writing
+  }
+
+  /// The batch is on disk.
+  mutating func endFlush() {
+    writing = Batch()
+  }
+
+  private mutating func actionAfterChange() -> Action {
+    if stagedBytes >= byteLimit, !isFlushUrgent {
+      isFlushUrgent = true
+      isFlushScheduled = true
+      return .flushNow
+    }
+    if isFlushScheduled { return .none }
+    isFlushScheduled = true
+    return .scheduleFlush
+  }
+}

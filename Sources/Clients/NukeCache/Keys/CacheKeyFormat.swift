@@ -1,0 +1,52 @@
+import Digests
+
+/// How one version of Nuke, on a device of one screen scale, spells the keys of its data cache.
+///
+/// A key is the image ID, the thumbnail's identifier and those of the processors, one after another
+/// with nothing between them (`ImagePipeline.Cache`, 10.0.0 to 13.2.0). Options, headers, policies
+/// and encoders do not enter it.
+public struct CacheKeyFormat: Sendable, Hashable {
+  public var version: NukeVersion
+  /// Pixels a point: 1, 2 or 3. On macOS Nuke takes 1, whatever the screen.
+  public var screenScale: Double
+
+  public init(version: NukeVersion, screenScale: Double = 1) {
+    self.version = version
+    self.screenScale = screenScale
+  }
+
+  /// The key of a request's own entry: the whole chain.
+  public func dataCacheKey(
+    imageID: String, thumbnail: ThumbnailOptions? = nil, processors: [ImageProcessor] = []
+  ) -> String {
+    imageID + suffix(thumbnail: thumbnail, processors: processors)
+  }
+
+  /// What follows the image ID in a key.
+  public func suffix(thumbnail: ThumbnailOptions?, processors: [ImageProcessor]) -> String {
+    (thumbnail.map(thumbnailIdentifier) ?? "") + processors.map(identifier).joined()
+  }
+
+  /// The name of a key's file: the lower-case hexadecimal SHA-1 of its UTF-8 bytes. The empty key has
+  /// none, so Nuke neither stores nor finds it.
+  public static func fileName(forKey key: String) -> String? {
+    key.isEmpty ? nil : SHA1.hexadecimal(of: key)
+  }
+
+  /// A length in pixels. One multiplication in Double, never rounded, as Nuke does it.
+  public func pixels(_ value: Double, _ unit: ImageProcessor.Unit) -> Double {
+    switch unit {
+    case .points: value * screenScale
+    case .pixels: value
+    }
+  }
+
+  /// Width and height in pixels, as this version holds a target size: through Float since 13.0.0.
+  public func pixelSize(
+    width: Double, height: Double, unit: ImageProcessor.Unit
+  ) -> (width: Double, height: Double) {
+    let size = (width: pixels(width, unit), height: pixels(height, unit))
+    return version.hasFloatSizes
+      ? (width: Double(Float(size.width)), height: Double(Float(size.height))) : size
+  }
+}

@@ -1,0 +1,28 @@
+/// One command word put into practice. A command is one file in `Commands`, named in
+/// ``PreheatCommand/commands``.
+package protocol Command: Sendable {
+  /// The word, as ``OptionTable`` has it.
+  static var name: String { get }
+
+  /// Takes what was typed; nothing has been started when this throws.
+  init(_ values: OptionValues) throws(UsageError)
+
+  /// Does the work. An error that is thrown is printed and ends the program with
+  /// ``ExitCode/unexpected``; those that people can act on are better printed here, with their own code.
+  func run(in context: CommandContext) async throws -> ExitCode
+}
+
+/// What a command has to do with the world outside.
+package struct CommandContext: Sendable {
+  package var environment: [String: String]
+  /// Results.
+  package var output: TextStream
+  /// Messages and progress.
+  package var console: Console
+
+  package init(environment: [String: String], output: TextStream, console: Console) {
+    self.environment = environment
+    self.output = output
+    self.console = console
+  }
+}

@@ -1,0 +1,62 @@
+import CacheTools
+import Text
+
+/// `preheat diff A B`: what one cache or bundle has that another has not.
+struct DiffCommand: Command {
+  package static let name = "diff"
+  private let arguments: CacheArguments
+
+  init(_ values: OptionValues) throws(UsageError) {
+    arguments = try CacheArguments(values)
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    let difference: CacheDifference
+    do throws(CacheToolError) {
+      difference = try CacheDifference(from: arguments.paths[0], to: arguments.paths[1])
+    } catch {
+      return context.fail(error)
+    }
+    let json = arguments.common.json
+    let kinds = [
+      ("removed", "-", difference.removed), ("added", "+", difference.added),
+      ("changed", "!", difference.changed),
+    ]
+    var page = ""
+    for (kind, sign, entries) in kinds {
+      for entry in entries { page += json ? entry.json(kind).line : Self.line(sign, entry) }
+    }
+    page += json ? difference.json.line : Self.total(difference)
+    try context.output.write(page)
+    return difference.isEmpty ? .success : .someFailed
+  }
+
+  private static func line(_ sign: String, _ entry: CacheDifference.Entry) -> String {
+    let sizes = [entry.oldSize, entry.newSize].compactMap { $0.map(RenditionText.bytes) }
+    let key = entry.key.map { "  \(SafeText.escape(RenditionText.shortened($0)))" } ?? ""
+    return "\(sign) \(SafeText.escape(entry.file))  \(sizes.joined(separator: " -> "))\(key)\n"
+  }
+
+  private static func total(_ difference: CacheDifference) -> String {
+    "\(difference.added.count) added, \(difference.removed.count) removed, "
+      + "\(difference.changed.count) changed, \(difference.same) the same\n"
+  }
+}
+
+extension CacheDifference.Entry {
+  fileprivate func json(_ kind: String) -> JSONObject {
+    [
+      "v": .integer(1), "type": .string("difference"), "kind": .string(kind), "file": .string(file),
+      "key": .optional(key), "oldSize": .optional(oldSize), "newSize": .optional(newSize),
+    ]
+  }
+}
+
+extension CacheDifference {
+  fileprivate var json: JSONObject {
+    [
+      "v": .integer(1), "type": .string("diff"), "added": .integer(added.count),
+      "removed": .integer(removed.count), "changed": .integer(changed.count), "same": .integer(same),
+    ]
+  }
+}

@@ -1,0 +1,47 @@
+import CacheTools
+import Text
+
+/// `preheat doctor [DIR]`: whether a run would find here what it needs.
+struct DoctorCommand: Command {
+  package static let name = "doctor"
+  private let common: CommonArguments
+  private let folder: String
+
+  init(_ values: OptionValues) throws(UsageError) {
+    common = try CommonArguments(values)
+    folder = values.words.first ?? "."
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    let findings = Doctor(folder: folder, environment: context.environment).examine()
+    for finding in findings {
+      try context.output.write(common.json ? finding.json.line : Self.text(finding))
+    }
+    return findings.contains { $0.status == .error } ? .unexpected : .success
+  }
+
+  private static func text(_ finding: Finding) -> String {
+    let mark =
+      switch finding.status {
+      case .ok: "ok     "
+      case .warning: "warning"
+      case .error: "error  "
+      }
+    let advice = finding.advice.map { "         \($0)\n" } ?? ""
+    return "\(mark)  \(finding.name.padded(to: 12))  \(finding.text)\n".safe + advice.safe
+  }
+}
+
+extension String {
+  /// Paths and the words of libraries may hold anything.
+  fileprivate var safe: String { SafeText.escape(String(dropLast())) + suffix(1) }
+}
+
+extension Finding {
+  package var json: JSONObject {
+    [
+      "v": .integer(1), "type": .string("finding"), "name": .string(name), "status": .string(status.rawValue),
+      "text": .string(text), "advice": .optional(advice),
+    ]
+  }
+}

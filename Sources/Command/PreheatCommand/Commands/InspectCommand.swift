@@ -1,0 +1,98 @@
+import CacheTools
+import Foundation
+import Text
+
+/// `preheat inspect DIR`: what is in a cache, entry by entry.
+struct InspectCommand: Command {
+  package static let name = "inspect"
+  private let arguments: CacheArguments
+  private let order: InspectedEntry.Order
+
+  init(_ values: OptionValues) throws(UsageError) {
+    arguments = try CacheArguments(values)
+    order = values.text("sort").flatMap(InspectedEntry.Order.init) ?? .file
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    var options = CacheInspection.Options()
+    options.client = arguments.client
+    options.sizeLimit = arguments.sizeLimit
+    options.now = arguments.now
+    options.order = order
+    let inspection: CacheInspection
+    do throws(CacheToolError) {
+      inspection = try CacheInspection(of: arguments.path, options: options)
+    } catch {
+      return context.fail(error)
+    }
+    let json = arguments.common.json
+    var page = ""
+    for entry in inspection.entries {
+      page += json ? entry.json.line : lines(entry)
+      if page.utf8.count > 1 << 16 {
+        try context.output.write(page)
+        page = ""
+        if context.output.readerIsGone { return .success }
+      }
+    }
+    page += json ? inspection.json.line : Self.total(inspection)
+    try context.output.write(page)
+    return .success
+  }
+
+  /// `<file name>  jpeg 320x240  14.2 kB  3 d  hit`, then what the ledger knows.
+  private func lines(_ entry: InspectedEntry) -> String {
+    let size = entry.width.flatMap { width in entry.height.map { "\(width)x\($0)" } } ?? "-"
+    let age = RenditionText.age(arguments.now.timeIntervalSince(entry.modified))
+    let life = entry.expires.map { expires in
+      expires <= arguments.now
+        ? "expired \(age) ago"
+        : "expires in \(RenditionText.age(expires.timeIntervalSince(arguments.now)))"
+    }
+    var text =
+      "\(SafeText.escape(entry.file).padded(to: 40))  \((entry.format?.rawValue ?? "-").padded(to: 5)) "
+    text += "\(size.padded(to: 10))  \(RenditionText.bytes(entry.size).padded(to: 9))  "
+    text += "\((life ?? "\(age) old").padded(to: 12))  \(entry.fate.rawValue)"
+    text += entry.reason.map { ": \(SafeText.escape($0, limit: 200))" } ?? ""
+    if let source = entry.source {
+      let chain = entry.chain.map { "  \(SafeText.escape($0, limit: 100))" } ?? ""
+      text += "\n    \(SafeText.escape(RenditionText.shortened(source)))\(chain)"
+    }
+    return text + "\n"
+  }
+
+  private static func total(_ inspection: CacheInspection) -> String {
+    let fates = InspectedEntry.Fate.allCases.map { ($0, inspection.count(of: $0)) }
+      .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
+    let counts = fates.isEmpty ? "" : ": \(fates.joined(separator: ", "))"
+    return
+      "\(RenditionText.count(inspection.entries.count, "entry", "entries")) of \(inspection.client)\(counts)\n"
+      + "\(RenditionText.bytes(inspection.countedBytes)) on disk\(RenditionText.limit(inspection.sizeLimit)), "
+      + "\(RenditionText.bytes(inspection.bytes)) of content\n"
+  }
+}
+
+extension InspectedEntry {
+  fileprivate var json: JSONObject {
+    [
+      "v": .integer(1), "type": .string("entry"), "file": .string(file), "key": .optional(key),
+      "source": .optional(source), "chain": .optional(chain), "content": .optional(content),
+      "size": .integer(size), "allocatedSize": .integer(allocatedSize), "format": .optional(format?.rawValue),
+      "width": .optional(width), "height": .optional(height), "accessed": .date(accessed),
+      "modified": .date(modified), "expires": .date(expires), "fate": .string(fate.rawValue),
+      "reason": .optional(reason),
+    ]
+  }
+}
+
+extension CacheInspection {
+  fileprivate var json: JSONObject {
+    var object: JSONObject = [
+      "v": .integer(1), "type": .string("cache"), "cache": .string(cache),
+      "client": .string(client.description), "entries": .integer(entries.count), "bytes": .integer(bytes),
+      "countedBytes": .integer(countedBytes), "sizeLimit": .integer(sizeLimit),
+    ]
+    for fate in InspectedEntry.Fate.allCases { object[fate.rawValue] = .integer(count(of: fate)) }
+    return object
+  }
+}

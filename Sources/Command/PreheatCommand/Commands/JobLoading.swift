@@ -1,0 +1,42 @@
+import Planning
+import Signposts
+
+/// Reads the jobs of a command line and shows what was found in them.
+struct JobLoading {
+  package var arguments: JobArguments
+  package var context: CommandContext
+  package var json: Bool
+  package var signposts = Signposter.disabled
+  /// Told of everything that was found.
+  package var found: (Diagnostics) -> Void = { _ in }
+
+  /// All plans, or nil when any job has an error: then nothing may be started.
+  package func plans() throws -> [Plan]? {
+    var plans: [Plan] = []
+    var isUsable = true
+    for path in arguments.jobs {
+      let input: JobInput = path == "-" ? .standardInput(try StandardStreams.readAll()) : .file(path)
+      let (plan, diagnostics) = Plan.make(
+        input, overrides: arguments.overrides, environment: context.environment,
+        signposts: signposts)
+      found(diagnostics)
+      try Self.show(diagnostics, in: context, json: json)
+      if let plan { plans.append(plan) } else { isUsable = false }
+    }
+    let collisions = Plan.collisions(among: plans)
+    found(collisions)
+    try Self.show(collisions, in: context, json: json)
+    return isUsable && !collisions.hasErrors ? plans : nil
+  }
+
+  /// Findings for people on standard error; with `json` for programs on standard output too.
+  package static func show(_ diagnostics: Diagnostics, in context: CommandContext, json: Bool) throws {
+    guard !diagnostics.isEmpty else { return }
+    // Only errors: beside warnings there are results, and a program reads results alone there.
+    if json, diagnostics.hasErrors {
+      for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.json.line) }
+    }
+    let text = diagnostics.rendered(color: context.console.style.hasColour)
+    context.console.print(text + "\n", from: diagnostics.hasErrors ? .quiet : .normal)
+  }
+}

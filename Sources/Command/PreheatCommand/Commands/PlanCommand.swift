@@ -1,0 +1,60 @@
+import Planning
+import Text
+
+/// `preheat plan JOB...`: the renditions with their keys and files, without network.
+struct PlanCommand: Command {
+  package static let name = "plan"
+  private let arguments: PlanArguments
+
+  init(_ values: OptionValues) throws(UsageError) {
+    arguments = try PlanArguments(values)
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    let json = arguments.common.json
+    let loading = JobLoading(arguments: arguments.job, context: context, json: json)
+    guard let plans = try loading.plans() else { return .usage }
+    for plan in plans {
+      var page = ""
+      for rendition in plan.renditions {
+        page += json ? rendition.json(showsSecrets: true).line : Self.lines(rendition)
+        if page.utf8.count > 1 << 16 {
+          try context.output.write(page)
+          page = ""
+          if context.output.readerIsGone { return .success }
+        }
+      }
+      let (size, unknown) = plan.knownSize()
+      if !json { page += Self.total(plan, size: size, unknown: unknown) }
+      try context.output.write(page)
+      if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
+    }
+    return .success
+  }
+
+  /// `<file name>  https://…  card @3x  encoded`, then the key and what is to be known.
+  private static func lines(_ rendition: PlannedRendition) -> String {
+    let stores = rendition.stores.map { store in
+      store.fileName == rendition.fileName
+        ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
+    }
+    let name = (rendition.fileName ?? "(no file)").padded(to: 40)
+    var text = "\(name)  \(RenditionText.title(rendition))  "
+    text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
+    text += "    key \(SafeText.escape(RenditionText.shortened(rendition.key)))\n"
+    if rendition.lookup == nil { text += "    the app will not find it\n" }
+    if let note = rendition.note { text += "    note: \(SafeText.escape(note))\n" }
+    return text
+  }
+
+  private static func total(_ plan: Plan, size: CacheSize, unknown: Int) -> String {
+    let settings = plan.settings
+    let limit = settings.sizeLimit > 0 ? " of the app's \(RenditionText.bytes(settings.sizeLimit))" : ""
+    var text = "\(RenditionText.count(plan.renditionCount, "rendition")) of "
+    text += "\(RenditionText.count(plan.sourceCount, "source")) for \(settings.client) "
+    text += "in \(SafeText.escape(settings.cache))\n"
+    text += "on the device: \(RenditionText.bytes(size.allocatedBytes))\(limit) "
+    text += "in \(RenditionText.count(size.files, "entry", "entries"))"
+    return text + (unknown > 0 ? ", \(unknown) not made yet\n" : "\n")
+  }
+}

@@ -1,0 +1,40 @@
+import Planning
+import Text
+
+extension PlannedRendition {
+  /// The fields that `plan`, `key` and `run` have in common; docs/json.md says what they mean.
+  ///
+  /// - Parameter showsSecrets: The key is made from the whole URL. Where it is the answer that was
+  ///   asked for it is exact; in reports of a run, credentials in it are blotted out.
+  package func json(showsSecrets: Bool) -> JSONObject {
+    let text = { (url: String) in showsSecrets ? url : URLRedaction.redacted(url) }
+    var object: JSONObject = [
+      "v": .integer(1), "type": .string("rendition"), "job": .string(job), "line": .integer(line),
+      "source": .string(URLRedaction.redacted(source)), "chain": .string(chain), "scale": .number(scale),
+      "client": .string(client.description), "key": .string(text(key)), "file": .optional(fileName),
+      "stores": .array(
+        stores.map { store in
+          .object([
+            "key": .string(text(store.key)), "file": .string(store.fileName),
+            "content": .string(store.content.rawValue),
+          ])
+        }), "note": .optional(note),
+    ]
+    object["hit"] = .bool(lookup != nil)
+    object["exact"] = .bool(lookup?.isExact ?? false)
+    object["hitKey"] = .optional((lookup?.key).map(text))
+    if file != job { object["list"] = .string(file) }
+    return object
+  }
+}
+
+extension Diagnostic {
+  package var json: JSONObject {
+    [
+      "v": .integer(1), "type": .string("diagnostic"), "severity": .string(severity.rawValue),
+      "file": .string(file),
+      "line": .integer(line), "column": .integer(column), "message": .string(message),
+      "help": .optional(help),
+    ]
+  }
+}

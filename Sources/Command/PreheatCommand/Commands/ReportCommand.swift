@@ -1,0 +1,66 @@
+import CacheStore
+import Foundation
+import Reporting
+import Text
+
+/// `preheat report DIR`: the page of the last run on a cache.
+struct ReportCommand: Command {
+  package static let name = "report"
+  private let place: String
+  private let output: String
+
+  init(_ values: OptionValues) throws(UsageError) {
+    place = values.words[0]
+    output = values.text("output") ?? "preheat-report"
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    let record: RunRecord
+    do throws(RunRecordFailure) {
+      record = try read()
+    } catch {
+      context.console.error(error.message)
+      return .usage
+    }
+    do throws(ReportPage.Failure) {
+      let page = try ReportPage.write(record, to: URL(fileURLWithPath: output))
+      try? context.output.write(SafeText.escape(page.path) + "\n")
+      return .success
+    } catch {
+      context.console.error(error.message)
+      return .notWritable
+    }
+  }
+
+  private func read() throws(RunRecordFailure) -> RunRecord {
+    let files = FileManager.default
+    let given = URL(fileURLWithPath: place).path
+    var isFolder: ObjCBool = false
+    guard files.fileExists(atPath: given, isDirectory: &isFolder) else {
+      throw RunRecordFailure(message: "there is no \(place)")
+    }
+    guard isFolder.boolValue else { return try read(given) }
+    let beside = "\(StateFolder(cache: given).path)/\(RunRecord.fileName)"
+    let within = "\(given)/\(RunRecord.fileName)"
+    if files.fileExists(atPath: beside) {
+      var record = try read(beside)
+      // A cache that was moved together with its state folder is where it was found.
+      if record.caches.count == 1 || Set(record.renditions.map(\.cache)).count == 1 {
+        for index in record.caches.indices { record.caches[index].path = given }
+        for index in record.renditions.indices { record.renditions[index].cache = given }
+      }
+      return record
+    }
+    guard files.fileExists(atPath: within) else {
+      throw RunRecordFailure(message: "no run has left a record beside \(place); see preheat run --report")
+    }
+    return try read(within)
+  }
+
+  private func read(_ path: String) throws(RunRecordFailure) -> RunRecord {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw RunRecordFailure(message: "\(path) cannot be read")
+    }
+    return try RunRecord(lines: data, path: path)
+  }
+}

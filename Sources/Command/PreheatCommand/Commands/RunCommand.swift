@@ -1,0 +1,133 @@
+import Foundation
+import Pictures
+import Planning
+import Rendering
+import Running
+import Signposts
+
+/// `preheat run JOB...`: builds or refreshes the caches.
+struct RunCommand: Command {
+  package static let name = "run"
+  private let arguments: RunArguments
+
+  init(_ values: OptionValues) throws(UsageError) {
+    arguments = try RunArguments(values)
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    let reports = RunReports(arguments, context: context)
+    let recording: RunRecording
+    do throws(SignpostFile.Failure) {
+      recording = try RunRecording(arguments.recording, collector: reports.collector, context: context)
+    } catch {
+      context.console.error(error.message)
+      return .notWritable
+    }
+    do {
+      let code = try await run(in: context, signposts: recording.signposts, keeper: reports.keeper)
+      recording.close(context.console)
+      return reports.write(code)
+    } catch {
+      // Nobody reads the results any more; that is no reason to lose the reports.
+      recording.close(context.console)
+      _ = reports.write(.unexpected)
+      throw error
+    }
+  }
+
+  private func run(
+    in context: CommandContext, signposts: Signposter, keeper: RunKeeper
+  ) async throws -> ExitCode {
+    let json = arguments.common.json
+    if let complaint = arguments.network.complaint {
+      context.console.error(complaint)
+      return .usage
+    }
+    var loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
+    loading.found = keeper.found
+    guard let plans = try loading.plans() else { return .usage }
+    keeper.planned(plans)
+    let renderer: String
+    do throws(RenderFailure) {
+      renderer = try RenderPool.locateWorker(environment: context.environment)
+    } catch {
+      context.console.error(error.message)
+      keeper.stopped(error.message)
+      return .unexpected
+    }
+
+    var options = options(renderer: renderer, environment: context.environment)
+    options.signposts = signposts
+    if !options.http.proxies.isEmpty {
+      let names = options.http.proxies.names.joined(separator: ", ")
+      context.console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
+    }
+    let watch = RunWatch(context: context, json: json, keeper: keeper)
+    context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount })
+    let run = JobRun(
+      plans: plans, options: options, observer: watch)
+    // A task that can throw loses the error's type, so the result travels as a value.
+    let work = Task { () -> Result<RunReport, StoreFailure> in
+      do throws(StoreFailure) { return .success(try await run.run()) } catch { return .failure(error) }
+    }
+    let stopping = Task {
+      for await _ in Interrupts.install() {
+        context.console.note("stopping: what is finished is being stored")
+        work.cancel()
+      }
+    }
+    defer { stopping.cancel() }
+    // So that time goes on where nothing is settled for a while.
+    let clock = Task {
+      while (try? await Task.sleep(for: .seconds(1))) != nil { context.console.updateProgress { _ in } }
+    }
+    defer { clock.cancel() }
+    let result = await work.value
+    context.console.finishProgress()
+
+    switch result {
+    case .success(let report):
+      keeper.ended(report)
+      let code = exitCode(report)
+      if let failure = report.storeFailure { context.console.error(failure.message) }
+      try watch.finish(report, exit: code)
+      return code
+    case .failure(let failure):
+      keeper.stopped(failure.message)
+      // It waited for a lock until somebody lost patience.
+      if failure.code == .locked, let signal = Interrupts.received { return signal.exitCode }
+      context.console.error(failure.message)
+      return failure.exitCode
+    }
+  }
+
+  private func exitCode(_ report: RunReport) -> ExitCode {
+    if let failure = report.storeFailure { return failure.exitCode }
+    if report.isInterrupted, let signal = Interrupts.received { return signal.exitCode }
+    return arguments.failOn.exitCode(
+      total: report.planned - report.notStored, failed: report.failed, retryable: report.retryable)
+  }
+
+  private func options(renderer: String, environment: [String: String]) -> RunOptions {
+    var http = arguments.network.configuration(environment: environment)
+    http.maxBodyBytes = arguments.limits.maxBytes
+    var options = RunOptions(
+      renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
+      http: http, limits: arguments.limits, formats: arguments.formats, environment: environment)
+    options.workerBytes = arguments.workerBytes
+    options.isStrict = arguments.isStrict
+    options.isOffline = arguments.isOffline
+    options.reloads = arguments.reloads
+    options.waitsForLock = arguments.waitsForLock
+    return options
+  }
+}
+
+extension StoreFailure {
+  fileprivate var exitCode: ExitCode {
+    switch code {
+    case .full, .notWritable, .ledger: .notWritable
+    case .locked: .locked
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import CacheStore
+import Foundation
+import Reporting
+import Signposts
+
+/// Everything that is written about a run when it is over, also when it failed.
+struct RunReports {
+  private let arguments: ReportingArguments
+  private let context: CommandContext
+  let keeper: RunKeeper
+  /// Nil where nobody wants to know how long things took.
+  package let collector: SignpostCollector?
+
+  init(_ arguments: RunArguments, context: CommandContext) {
+    self.arguments = arguments.reporting
+    self.context = context
+    keeper = RunKeeper(jobs: arguments.job.jobs)
+    let isTimed =
+      arguments.reporting.report != nil || arguments.recording.log != nil || arguments.recording.trace != nil
+    collector = isTimed ? SignpostCollector() : nil
+  }
+
+  /// Writes what was asked for. One report that cannot be written keeps no other back.
+  ///
+  /// - Returns: The exit code of the command: that of the run, unless the run went well and a report is missing.
+  package func write(_ code: ExitCode) -> ExitCode {
+    let record = keeper.record(exit: code, collector: collector)
+    save(record)
+    var isWhole = true
+    if let folder = arguments.report {
+      do throws(ReportPage.Failure) {
+        let page = try ReportPage.write(record, to: URL(fileURLWithPath: folder))
+        context.console.note("report: \(page.path)")
+      } catch {
+        context.console.error(error.message)
+        isWhole = false
+      }
+    }
+    for (path, text) in [
+      (arguments.junit, { JUnitReport(record).text }), (arguments.metrics, { MetricsText(record).text }),
+    ] {
+      guard let path else { continue }
+      if !write(text(), to: path) { isWhole = false }
+    }
+    if arguments.hasAnnotations(context.environment) {
+      let places = WorkflowPlaces(context.environment)
+      context.console.print(WorkflowAnnotations(record) { places.path($0) }.text, from: .quiet)
+      if !summarise(record) { isWhole = false }
+    }
+    return code == .success && !isWhole ? .notWritable : code
+  }
+
+  /// Beside each cache, for `preheat report`. It was not asked for, so the run does not depend on it.
+  private func save(_ record: RunRecord) {
+    let caches = keeper.caches
+    guard !caches.isEmpty, let lines = try? record.lines() else { return }
+    for cache in caches {
+      let path = "\(StateFolder(cache: cache).path)/\(RunRecord.fileName)"
+      do {
+        try lines.write(to: URL(fileURLWithPath: path), options: .atomic)
+      } catch {
+        context.console.warning(
+          "the record of the run cannot be kept in \(path): \(error.localizedDescription)")
+      }
+    }
+  }
+
+  /// In one step: a reader sees the old text or the new one.
+  private func write(_ text: String, to path: String) -> Bool {
+    do {
+      let url = URL(fileURLWithPath: path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url, options: .atomic)
+      return true
+    } catch {
+      context.console.error("\(path) cannot be written: \(error.localizedDescription)")
+      return false
+    }
+  }
+
+  /// Adds to the summary of the CI job, which other commands of the step may have written to.
+  private func summarise(_ record: RunRecord) -> Bool {
+    guard let path = context.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return true }
+    do {
+      let url = URL(fileURLWithPath: path)
+      let before = (try? Data(contentsOf: url)) ?? Data()
+      let text = Data(JobSummary(record).text.utf8)
+      guard before.count + text.count <= JobSummary.limit else {
+        context.console.warning("the summary of the job is full: this run is not in it")
+        return true
+      }
+      try (before + text).write(to: url)
+      return true
+    } catch {
+      context.console.error("\(path) cannot be written: \(error.localizedDescription)")
+      return false
+    }
+  }
+}
+
+/// Where the files of a workflow lie in its repository.
+struct WorkflowPlaces: Sendable {
+  private let root: String?
+
+  init(_ environment: [String: String]) {
+    root = environment["GITHUB_WORKSPACE"].map { URL(fileURLWithPath: $0).standardizedFileURL.path + "/" }
+  }
+
+  /// Relative to the repository where it lies within, otherwise as it is.
+  package func path(_ path: String) -> String {
+    let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+    guard let root, absolute.hasPrefix(root) else { return path }
+    return String(absolute.dropFirst(root.count))
+  }
+}

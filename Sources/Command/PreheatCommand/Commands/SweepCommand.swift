@@ -1,0 +1,69 @@
+import CacheTools
+import Text
+
+/// `preheat sweep DIR`: trims a cache by the client's own rules.
+struct SweepCommand: Command {
+  package static let name = "sweep"
+  private let arguments: CacheArguments
+  private let options: SweepOptions
+
+  init(_ values: OptionValues) throws(UsageError) {
+    arguments = try CacheArguments(values)
+    var options = SweepOptions()
+    options.client = arguments.client
+    options.sizeLimit = arguments.sizeLimit
+    options.now = arguments.now
+    options.isDryRun = values.flag("dry-run")
+    options.waitsForLock = values.flag("wait")
+    self.options = options
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    let report: SweepReport
+    do throws(CacheToolError) {
+      report = try CacheSweeper(options).sweep(arguments.path)
+    } catch {
+      return context.fail(error)
+    }
+    if arguments.common.json {
+      for removed in report.removed { try context.output.write(removed.json.line) }
+      try context.output.write(report.json.line)
+    } else {
+      try context.output.write(Self.text(report))
+    }
+    return .success
+  }
+
+  private static func text(_ report: SweepReport) -> String {
+    var text = ""
+    for removed in report.removed {
+      text += "\(SafeText.escape(removed.file))  \(RenditionText.bytes(removed.size))  \(removed.reason)\n"
+    }
+    let verb = report.isDryRun ? "would remove" : "removed"
+    text +=
+      "\(verb) \(report.removed.count) of \(RenditionText.count(report.filesBefore, "file")) by the rules of "
+    text += "\(report.client), \(RenditionText.bytes(report.bytesRemoved)) of "
+    text += "\(RenditionText.bytes(report.bytesBefore))"
+    return text + (report.sizeLimit > 0 ? "; the limit is \(RenditionText.bytes(report.sizeLimit))\n" : "\n")
+  }
+}
+
+extension SweepReport.Removed {
+  fileprivate var json: JSONObject {
+    [
+      "v": .integer(1), "type": .string("removed"), "file": .string(file), "key": .optional(key),
+      "size": .integer(size), "reason": .string(reason),
+    ]
+  }
+}
+
+extension SweepReport {
+  fileprivate var json: JSONObject {
+    [
+      "v": .integer(1), "type": .string("sweep"), "cache": .string(cache),
+      "client": .string(client.description), "dryRun": .bool(isDryRun), "files": .integer(filesBefore),
+      "bytes": .integer(bytesBefore), "removed": .integer(removed.count),
+      "bytesRemoved": .integer(bytesRemoved), "sizeLimit": .integer(sizeLimit),
+    ]
+  }
+}

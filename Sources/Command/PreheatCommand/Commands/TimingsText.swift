@@ -1,0 +1,120 @@
+import Fetching
+import Signposts
+import Text
+
+/// Statistics of signposts as people read them.
+enum TimingsText {
+  package static func table(_ operations: [OperationStatistics], by grouping: SignpostGrouping?) -> String {
+    var rows = [
+      ["operation"] + (grouping.map { [$0.rawValue] } ?? [])
+        + ["count", "total", "mean", "p50", "p95", "p99", "max", "parallel", "peak"]
+    ]
+    for operation in operations {
+      var row = [name(operation)]
+      if grouping != nil { row.append(SafeText.escape(operation.group ?? "-", limit: 40)) }
+      row.append(ProgressLine.grouped(operation.count))
+      row += [operation.total, operation.mean, operation.p50, operation.p95, operation.p99, operation.max]
+        .map(duration)
+      row += [tenths(operation.meanParallelism), "\(operation.peakParallelism)"]
+      rows.append(row)
+    }
+    return aligned(rows, left: grouping == nil ? 1 : 2)
+  }
+
+  package static func table(_ comparisons: [OperationComparison], by grouping: SignpostGrouping?) -> String {
+    var rows = [
+      ["operation"] + (grouping.map { [$0.rawValue] } ?? [])
+        + ["count", "p50 before", "p50 after", "change", "noise", ""]
+    ]
+    for comparison in comparisons {
+      var row = [SafeText.escape(comparison.name, limit: 40)]
+      if grouping != nil { row.append(SafeText.escape(comparison.group ?? "-", limit: 40)) }
+      let counts = [comparison.before, comparison.after].map { ProgressLine.grouped($0?.count ?? 0) }
+      row.append(counts[0] == counts[1] ? counts[0] : "\(counts[0]) -> \(counts[1])")
+      row += [comparison.before, comparison.after].map { $0.map { duration($0.p50) } ?? "-" }
+      row.append(comparison.change.map { percent($0, signed: true) } ?? "-")
+      row.append(comparison.noise.map { "±" + percent($0, signed: false) } ?? "-")
+      row.append(words(comparison.verdict))
+      rows.append(row)
+    }
+    return aligned(rows, left: grouping == nil ? 1 : 2)
+  }
+
+  static func histograms(_ operations: [OperationStatistics]) -> String {
+    operations.map { operation in
+      let group = operation.group.map { " " + SafeText.escape($0, limit: 60) } ?? ""
+      var text = "\n\(name(operation))\(group)\n"
+      let most = operation.histogram.buckets.map(\.count).max() ?? 1
+      let rows = operation.histogram.buckets.map { bucket in
+        // Whatever is there at all shows at least a point.
+        let length = Double(bucket.count) / Double(max(most, 1)) * 50
+        let bar = bucket.count == 0 ? "" : String(repeating: "#", count: Int(length.rounded()))
+        let range =
+          bucket.to == .max ? "over \(duration(bucket.from))" : "to \(duration(bucket.to))"
+        return ["", range, ProgressLine.grouped(bucket.count), bar.isEmpty && bucket.count > 0 ? "." : bar]
+      }
+      text += aligned(rows, left: 1, last: true)
+      return text
+    }.joined()
+  }
+
+  /// `850 ns`, `12.3 µs`, `1.23 s`: three digits.
+  package static func duration(_ nanoseconds: Int64) -> String {
+    var value = Double(nanoseconds)
+    for unit in ["ns", "µs", "ms"] {
+      if value < 999.5 { return unit == "ns" ? "\(nanoseconds) ns" : "\(threeDigits(value)) \(unit)" }
+      value /= 1000
+    }
+    return value < 999.5 ? "\(threeDigits(value)) s" : "\(ProgressLine.grouped(Int(value.rounded()))) s"
+  }
+
+  private static func threeDigits(_ value: Double) -> String {
+    let decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0
+    return fixed(value, decimals)
+  }
+
+  private static func tenths(_ value: Double) -> String { fixed(value, 1) }
+
+  private static func percent(_ fraction: Double, signed: Bool) -> String {
+    (signed && fraction > 0 ? "+" : "") + fixed(fraction * 100, abs(fraction) < 1 ? 1 : 0) + " %"
+  }
+
+  private static func fixed(_ value: Double, _ decimals: Int) -> String {
+    let scale = [1, 10, 100][decimals]
+    let whole = Int((min(abs(value), 1e15) * Double(scale)).rounded())
+    let sign = value < 0 && whole > 0 ? "-" : ""
+    guard decimals > 0 else { return "\(sign)\(whole)" }
+    let rest = "\(whole % scale)"
+    return "\(sign)\(whole / scale)." + String(repeating: "0", count: decimals - rest.count) + rest
+  }
+
+  private static func name(_ operation: OperationStatistics) -> String {
+    let name = SafeText.escape(operation.name, limit: 40)
+    return operation.unfinished > 0 ? "\(name) (+\(operation.unfinished) open)" : name
+  }
+
+  private static func words(_ verdict: OperationComparison.Verdict) -> String {
+    switch verdict {
+    case .faster: "faster"
+    case .slower: "slower"
+    case .noise: "within noise"
+    case .unknown: "too few"
+    }
+  }
+
+  /// Columns two spaces apart: the first `left` ones begin together, and a last one without a heading; the
+  /// others end together.
+  private static func aligned(_ rows: [[String]], left: Int, last: Bool = false) -> String {
+    let columns = rows.first?.count ?? 0
+    let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lastIsLeft = last || rows.first?.last == ""
+    return rows.map { row in
+      var line = row.enumerated().map { column, cell in
+        let space = String(repeating: " ", count: widths[column] - cell.count)
+        return column < left || (lastIsLeft && column == columns - 1) ? cell + space : space + cell
+      }.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,97 @@
+import CacheTools
+import Foundation
+import Pictures
+import Planning
+import Rendering
+import Running
+
+/// `preheat verify DIR|BUNDLE`: checks every file, and with `--repair` makes good what is wrong.
+struct VerifyCommand: Command {
+  package static let name = "verify"
+  private let arguments: VerifyArguments
+
+  init(_ values: OptionValues) throws(UsageError) {
+    arguments = try VerifyArguments(values)
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    var options = arguments.options
+    // A job is read before anything is removed for it.
+    var plan: Plan?
+    if let job = arguments.job {
+      plan = try JobLoading(arguments: job, context: context, json: arguments.cache.common.json).plans()?
+        .first
+      guard let plan else { return .usage }
+      guard arguments.isCache(of: plan) else {
+        context.console.error(
+          "the job's cache is \(plan.settings.cache), not \(arguments.cache.path); add --cache or name the other job"
+        )
+        return .usage
+      }
+    }
+    if !arguments.isQuick || plan != nil {
+      do throws(RenderFailure) {
+        options.renderer = try RenderPool.locateWorker(environment: context.environment)
+      } catch {
+        context.console.error(error.message)
+        return .unexpected
+      }
+    }
+    let renderer = options.renderer
+    if arguments.isQuick { options.renderer = nil }
+    do throws(CacheToolError) {
+      let report = try await CacheVerifier(options).verify(arguments.cache.path)
+      var repair = CacheRepair()
+      repair.waitsForLock = arguments.waitsForLock
+      let repaired = arguments.repairs ? try repair.remove(report) : []
+      let made = try await remake(repaired, plan, renderer: renderer, in: context)
+      return try finish(report, repaired: repaired, made: made, in: context)
+    } catch {
+      return context.fail(error)
+    }
+  }
+
+  /// - Returns: how many of the files are there again.
+  private func remake(
+    _ files: [String], _ plan: Plan?, renderer: String?, in context: CommandContext
+  ) async throws(CacheToolError) -> Int {
+    guard let plan, let renderer, !files.isEmpty else { return 0 }
+    var options = RunOptions(
+      renderer: renderer, workers: arguments.options.workers, limits: arguments.options.limits,
+      formats: arguments.options.formats, environment: context.environment)
+    options.waitsForLock = arguments.waitsForLock
+    let watch = RepairWatch(console: context.console)
+    let run = JobRun(plans: [plan.limited(to: Set(files))], options: options, observer: watch)
+    do throws(StoreFailure) {
+      let report = try await run.run()
+      if let failure = report.storeFailure { throw failure }
+    } catch {
+      throw CacheToolError(error.code == .locked ? .locked : .write, error.message)
+    }
+    let folder = URL(fileURLWithPath: plan.settings.cache)
+    return files.count { FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path) }
+  }
+
+  private func finish(
+    _ report: VerifyReport, repaired: [String], made: Int, in context: CommandContext
+  ) throws(CacheToolError) -> ExitCode {
+    let isWhole = !report.isDamaged || (made == repaired.count && !repaired.isEmpty)
+    let page = VerifyPage(report: report, repaired: repaired, made: made)
+    do {
+      try context.output.write(arguments.cache.common.json ? page.json : page.text(arguments.cache.common))
+    } catch {
+      throw CacheToolError(.write, "the result cannot be written: \(error)")
+    }
+    return isWhole ? .success : .damaged
+  }
+}
+
+/// Names what could not be made again.
+private struct RepairWatch: RunObserver {
+  let console: Console
+
+  package func settled(_ outcome: RenditionOutcome, report: RunReport) {
+    guard case .failed(let failure) = outcome.status else { return }
+    console.error("\(RenditionText.title(outcome.rendition)): \(failure.message) (\(failure.code))")
+  }
+}

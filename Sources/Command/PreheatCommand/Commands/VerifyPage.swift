@@ -1,0 +1,82 @@
+import CacheTools
+import Text
+
+/// The result of a verification, for people and programs.
+struct VerifyPage {
+  package var report: VerifyReport
+  /// Files that were taken out, and how many of them are there again.
+  var repaired: [String]
+  package var made: Int
+
+  /// What is wrong, each with its advice; what is only worth knowing is counted, and listed with `--verbose`.
+  package func text(_ common: CommonArguments) -> String {
+    let shown = common.verbosity == .verbose ? report.findings : report.findings.filter(isShown)
+    var text = groups(shown).map(lines).joined()
+    text += "\(SafeText.escape(report.path)): \(RenditionText.count(report.files, "file")), "
+    text += "\(RenditionText.bytes(report.bytes)), \(report.decoded) decoded, \(report.digested) compared\n"
+    let notes = report.findings.count { !$0.isDamage }
+    text += report.isDamaged ? damageCount : "no damage"
+    text += notes > 0 ? ", \(RenditionText.count(notes, "note"))" : ""
+    if notes > shown.count(where: { !$0.isDamage }) { text += " (--verbose lists them)" }
+    text += "\n"
+    guard !repaired.isEmpty else { return text }
+    let rest = repaired.count - made
+    return text + "repaired: \(repaired.count) taken out, \(made) made again"
+      + (rest > 0 ? "; the next run makes the rest\n" : "\n")
+  }
+
+  /// A cache that came without its dates would fill the screen.
+  private func isShown(_ finding: VerifyFinding) -> Bool {
+    finding.isDamage || report.findings.count { $0.code == finding.code } <= 10
+  }
+
+  private var damageCount: String {
+    let files = report.damagedFiles.count
+    return files > 0 ? "\(RenditionText.count(files, "file")) damaged" : "the bundle is damaged"
+  }
+
+  /// What is about one file stands together.
+  private func groups(_ findings: [VerifyFinding]) -> [[VerifyFinding]] {
+    findings.reduce(into: []) { groups, finding in
+      if finding.file != nil, groups.last?.last?.file == finding.file {
+        groups[groups.count - 1].append(finding)
+      } else {
+        groups.append([finding])
+      }
+    }
+  }
+
+  private func lines(_ group: [VerifyFinding]) -> String {
+    var text = group.first?.file.map { SafeText.escape($0) + "\n" } ?? ""
+    for finding in group {
+      text += "  \(finding.isDamage ? "damaged" : "note   ")  "
+      text += "\(SafeText.escape(finding.message, limit: 500)) (\(finding.code.rawValue))\n"
+    }
+    if let key = group.first?.key {
+      text += "  key      \(SafeText.escape(RenditionText.shortened(key)))\n"
+    }
+    // The worst decides what is to be done.
+    guard let advice = (group.first(where: \.isDamage) ?? group.first)?.advice else { return text }
+    return text + "  advice   \(advice)\n"
+  }
+
+  package var json: String {
+    let findings = report.findings.map { finding in
+      let object: JSONObject = [
+        "v": .integer(1), "type": .string("finding"), "code": .string(finding.code.rawValue),
+        "damage": .bool(finding.isDamage), "file": .optional(finding.file), "key": .optional(finding.key),
+        "message": .string(finding.message), "advice": .string(finding.advice),
+      ]
+      return object.line
+    }
+    let summary: JSONObject = [
+      "v": .integer(1), "type": .string("verify"), "path": .string(report.path),
+      "client": .optional(report.client?.description), "files": .integer(report.files),
+      "bytes": .integer(report.bytes), "decoded": .integer(report.decoded),
+      "digested": .integer(report.digested), "damaged": .integer(report.damagedFiles.count),
+      "findings": .integer(report.findings.count), "repaired": .integer(repaired.count),
+      "remade": .integer(made),
+    ]
+    return findings.joined() + summary.line
+  }
+}

@@ -1,0 +1,33 @@
+/// How `preheat` ends: the same numbers for every command, for scripts to act on.
+package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
+  case success = 0
+  case unexpected = 1
+  case usage = 2
+  case someFailed = 3
+  case noneSucceeded = 4
+  case retryable = 5
+  case damaged = 6
+  case limit = 8
+  case notWritable = 9
+  case locked = 11
+  case interrupted = 130
+  case terminated = 143
+
+  /// What the number says, as help and documentation print it.
+  package var meaning: String {
+    switch self {
+    case .success: "everything was done"
+    case .unexpected: "an unexpected error"
+    case .usage: "the command line or a job is wrong; nothing was started"
+    case .someFailed: "some renditions failed; the others are in the cache"
+    case .noneSucceeded: "no rendition succeeded"
+    case .retryable: "only failures remain that may pass when tried again"
+    case .damaged: "verify found damaged files"
+    case .limit: "a limit stopped the run"
+    case .notWritable: "the disk is full or the folder cannot be written"
+    case .locked: "another run holds the cache's lock"
+    case .interrupted: "interrupted (SIGINT); run again to resume"
+    case .terminated: "ended by SIGTERM or SIGHUP; run again to resume"
+    }
+  }
+}

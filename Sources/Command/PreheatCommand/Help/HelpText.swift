@@ -1,0 +1,91 @@
+import Text
+
+/// The help that terminals show: `-h` on one screen, `--help` with everything.
+struct HelpText {
+  private let table: OptionTable
+
+  init(_ table: OptionTable) {
+    self.table = table
+  }
+
+  /// What fits on a screen of 24 lines and 80 columns, beginning with examples.
+  package func short(_ command: CommandSpec?) -> String {
+    guard let command else { return shortOverview }
+    let rows = command.visibleOptions.filter(\.isCommon).map { ($0.brief, $0.summary) }
+    return text(
+      examples([command])
+        + ["", "Usage: \(command.usage)", "  \(TextCase.sentence(command.summary))", ""]
+        + TextLayout.columns(rows, left: 26)
+        + ["", "More: preheat \(command.name) --help"])
+  }
+
+  private var shortOverview: String {
+    text(
+      examples(Array(table.commands.prefix(2)), each: 1)
+        + ["", "Usage: preheat COMMAND [options]"]
+        + TextLayout.columns(table.commands.map { ($0.name, $0.summary) }, left: 12)
+        + ["", "More: preheat COMMAND -h, preheat --help"])
+  }
+
+  /// Everything about one command, or about all of them together.
+  package func full(_ command: CommandSpec?) -> String {
+    guard let command else { return fullOverview }
+    var lines = ["Usage: \(command.usage)", "", TextCase.sentence(command.summary)]
+    for paragraph in command.detail { lines += [""] + TextLayout.wrap(paragraph) }
+    if !command.positionals.isEmpty {
+      lines += ["", "Arguments:"]
+      lines += TextLayout.columns(
+        command.positionals.map { ($0.usage, TextCase.sentence($0.help)) }, left: 14)
+    }
+    lines += [""] + examples([command])
+    lines += ["", "Options:"] + options(command.visibleOptions)
+    return text(lines + ["", "Environment:"] + rules + variables(command.visibleOptions) + exitCodes)
+  }
+
+  private var fullOverview: String {
+    var lines = ["Usage: preheat COMMAND [options]", "", Wording.about, ""]
+    lines += examples(table.commands)
+    lines += ["", "Commands:"]
+    lines += TextLayout.columns(table.commands.map { ($0.name, TextCase.sentence($0.summary)) }, left: 12)
+    lines += ["", "Options of every command:"] + options(OptionTable.everywhere)
+    for command in table.commands {
+      lines += ["", "Options of '\(command.name)':"]
+      let names = Set(OptionTable.everywhere.map(\.name))
+      lines += options(command.visibleOptions.filter { !names.contains($0.name) })
+    }
+    let own = table.options.filter { !$0.isHidden }
+    return text(lines + ["", "Environment:"] + rules + variables(own) + exitCodes)
+  }
+
+  private func examples(_ commands: [CommandSpec], each limit: Int = .max) -> [String] {
+    ["Examples:"]
+      + commands.flatMap { $0.examples.prefix(limit) }.flatMap { ["  # \($0.meaning)", "  \($0.line)"] }
+  }
+
+  private func options(_ options: [OptionSpec]) -> [String] {
+    options.flatMap { option in
+      ["  " + option.fullUsage]
+        + TextLayout.wrap(option.sentences.joined(separator: " "), indent: 6)
+        + (option.environment.map { ["      [\($0)]"] } ?? [])
+    }
+  }
+
+  private var rules: [String] { TextLayout.wrap(Wording.environment, indent: 2) }
+
+  private func variables(_ options: [OptionSpec]) -> [String] {
+    let rows = options.compactMap { option in option.environment.map { ($0, "as \(option.usage)") } }
+    return TextLayout.columns(rows + Wording.otherVariables, left: 26)
+  }
+
+  private var exitCodes: [String] {
+    let rows = ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }
+    return ["", "Exit codes:"] + TextLayout.columns(rows, left: 8)
+  }
+
+  private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+}
+
+extension OptionSpec {
+  /// `-j, --jobs N`
+  fileprivate var brief: String { (short.map { "-\($0), " } ?? "") + usage }
+}

@@ -1,0 +1,80 @@
+import Text
+
+/// The man page, in the classic man macros that every roff knows.
+struct ManPage {
+  private let table: OptionTable
+
+  init(_ table: OptionTable) {
+    self.table = table
+  }
+
+  package var text: String {
+    var lines = [
+      ".TH PREHEAT 1 \(PreheatVersion.day) \"preheat \(PreheatVersion.text)\" \"User Commands\"",
+      ".SH NAME", "preheat \\- warm the caches of image libraries", ".SH SYNOPSIS",
+    ]
+    for (index, command) in table.commands.enumerated() {
+      if index > 0 { lines.append(".br") }
+      lines.append(synopsis(command))
+    }
+    lines += [".SH DESCRIPTION"] + paragraph(Wording.about) + [".PP"] + paragraph(Wording.repetition)
+    lines.append(".SH COMMANDS")
+    for command in table.commands { lines += section(command) }
+    lines += [".SH \"OPTIONS OF EVERY COMMAND\""] + OptionTable.everywhere.flatMap(entry)
+    lines += [".SH ENVIRONMENT"] + paragraph(Wording.environment)
+    for option in table.options where !option.isHidden {
+      guard let variable = option.environment else { continue }
+      lines += [".TP", ".B \(escape(variable))"] + paragraph("As \(option.usage).")
+    }
+    for (name, meaning) in Wording.otherVariables {
+      lines += [".TP", ".B \(name)"] + paragraph(TextCase.sentence(meaning))
+    }
+    lines.append(".SH \"EXIT STATUS\"")
+    for code in ExitCode.allCases {
+      lines += [".TP", ".B \(code.rawValue)"] + paragraph(TextCase.sentence(code.meaning))
+    }
+    lines.append(".SH EXAMPLES")
+    for example in table.commands.flatMap(\.examples) {
+      lines += [".TP", escape(TextCase.sentence(example.meaning)), ".B \(quote(example.line))"]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func synopsis(_ command: CommandSpec) -> String {
+    let words = ["[\\fIoptions\\fR]"] + command.positionals.map { "\\fI\(escape($0.usage))\\fR" }
+    return "\\fBpreheat \(escape(command.name))\\fR " + words.joined(separator: " ")
+  }
+
+  private func section(_ command: CommandSpec) -> [String] {
+    var lines = [".SS \(command.name)"] + paragraph(TextCase.sentence(command.summary))
+    for paragraph in command.detail { lines += [".PP"] + self.paragraph(paragraph) }
+    for positional in command.positionals {
+      lines += [".TP", ".I \(escape(positional.name))"]
+      lines += paragraph(TextCase.sentence(positional.help))
+    }
+    let shared = Set(OptionTable.everywhere.map(\.name))
+    for option in command.visibleOptions where !shared.contains(option.name) { lines += entry(option) }
+    return lines
+  }
+
+  private func entry(_ option: OptionSpec) -> [String] {
+    var sentences = option.sentences
+    if let variable = option.environment { sentences.append("Variable: \(variable).") }
+    return [".TP", ".B \(quote(option.fullUsage))"] + paragraph(sentences.joined(separator: " "))
+  }
+
+  /// Running text, in input lines that people can read too.
+  private func paragraph(_ text: String) -> [String] {
+    TextLayout.wrap(escape(text), width: 78).map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }
+  }
+
+  /// An argument of a macro: one word, whatever is in it.
+  private func quote(_ text: String) -> String {
+    "\"" + escape(text).replacing("\"", with: "\\(dq") + "\""
+  }
+
+  /// Text as roff shows it unchanged: its escape character and its two kinds of dash and quote.
+  private func escape(_ text: String) -> String {
+    text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+  }
+}

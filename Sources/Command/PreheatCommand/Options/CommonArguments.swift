@@ -1,0 +1,36 @@
+/// What every command is told.
+package struct CommonArguments: Sendable, Hashable {
+  package var verbosity: Verbosity
+  /// Results as one JSON object a line.
+  package var json: Bool
+  /// How lines on standard error begin.
+  package var logFormat: LogFormat
+  package var progress: ProgressStyle
+
+  init(_ values: OptionValues) throws(UsageError) {
+    json = values.flag("json")
+    logFormat = values.text("log-format").flatMap(LogFormat.init) ?? .auto
+    progress = values.text("progress").flatMap(ProgressStyle.init) ?? .auto
+    let quiet = values.flag("quiet")
+    let verbose = values.flag("verbose")
+    guard quiet, verbose else {
+      verbosity = quiet ? .quiet : verbose ? .verbose : .normal
+      return
+    }
+    // A variable set for all runs must not stand in the way of what is typed for this one.
+    guard values.origin(of: "quiet") != values.origin(of: "verbose") else {
+      throw UsageError(.conflict, "--quiet and --verbose exclude each other", command: values.command.name)
+    }
+    verbosity = values.origin(of: "quiet") == .typed ? .quiet : .verbose
+  }
+}
+
+/// How much is said on standard error.
+package enum Verbosity: Int, Sendable, Hashable, Comparable {
+  /// Errors only.
+  case quiet
+  case normal
+  case verbose
+
+  package static func < (a: Verbosity, b: Verbosity) -> Bool { a.rawValue < b.rawValue }
+}

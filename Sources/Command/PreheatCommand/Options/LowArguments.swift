@@ -1,0 +1,120 @@
+import Text
+
+/// What was typed, sorted into words and options, with nothing checked but the spelling.
+///
+/// ``OptionValues`` is the second stage: it knows the command, the environment and what values mean.
+struct LowArguments: Sendable, Hashable {
+  /// One option as it was typed.
+  struct Occurrence: Sendable, Hashable {
+    /// The long name from the table.
+    package var name: String
+    /// `-j`, `--jobs`, `--no-wait`.
+    package var spelling: String
+    package var value: String?
+    var isNegated = false
+  }
+
+  /// Everything that is no option, in order; the first is the command.
+  private(set) var words: [String] = []
+  private(set) var occurrences: [Occurrence] = []
+
+  /// Reads arguments, without the program's name.
+  ///
+  /// Options may stand anywhere. A value follows after `=` or as the next argument; an argument that
+  /// begins with a dash is taken for the next option, so such a value needs the `=`.
+  init(parsing arguments: [String], table: OptionTable = .preheat) throws(UsageError) {
+    var scanner = Scanner(table: table, rest: arguments[...])
+    scanner.command = arguments.first { table.command(named: $0) != nil }
+    while let argument = scanner.rest.popFirst() {
+      if argument == "--" {
+        words += scanner.rest
+        return
+      } else if argument.hasPrefix("--") {
+        occurrences.append(try scanner.long(argument))
+      } else if argument.hasPrefix("-"), argument != "-" {
+        occurrences += try scanner.shorts(argument)
+      } else {
+        words.append(argument)
+      }
+    }
+  }
+
+  func occurrences(of name: String) -> [Occurrence] { occurrences.filter { $0.name == name } }
+}
+
+/// The arguments that are still to be read, and the rules for reading one.
+private struct Scanner {
+  package let table: OptionTable
+  package var rest: ArraySlice<String>
+  /// Only for the advice in errors.
+  package var command: String?
+
+  /// `--name`, `--name=value`, `--name value`, `--no-name`.
+  package mutating func long(_ argument: String) throws(UsageError) -> LowArguments.Occurrence {
+    let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? ""
+    let attached = parts.count > 1 ? String(parts[1]) : nil
+    let spelling = "--" + name
+    if let option = table.option(named: name) {
+      return try occurrence(of: option, spelling: spelling, attached: attached)
+    }
+    if name.hasPrefix("no-"), let option = table.option(named: String(name.dropFirst(3))), option.isNegatable
+    {
+      guard attached == nil else { throw unexpectedValue(spelling) }
+      return .init(name: option.name, spelling: spelling, value: nil, isNegated: true)
+    }
+    throw unknown(spelling)
+  }
+
+  /// `-q`, `-qv`, `-j4`, `-j 4`, `-j=4`, `-qj4`.
+  mutating func shorts(_ argument: String) throws(UsageError) -> [LowArguments.Occurrence] {
+    var found: [LowArguments.Occurrence] = []
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = table.option(short: letter) else {
+        let bundled = argument.count > 2 ? " in '\(argument)'" : ""
+        throw unknown("-\(letter)", context: bundled, meant: String(argument.dropFirst()))
+      }
+      var attached: String?
+      if option.value != nil, !letters.isEmpty {
+        attached = String(letters.first == "=" ? letters.dropFirst() : letters)
+        letters = ""
+      } else if letters.first == "=" {
+        throw unexpectedValue("-\(letter)")
+      }
+      found.append(try occurrence(of: option, spelling: "-\(letter)", attached: attached))
+    }
+    return found
+  }
+
+  private mutating func occurrence(
+    of option: OptionSpec, spelling: String, attached: String?
+  ) throws(UsageError) -> LowArguments.Occurrence {
+    guard let value = option.value else {
+      guard attached == nil else { throw unexpectedValue(spelling) }
+      return .init(name: option.name, spelling: spelling, value: nil)
+    }
+    if let attached { return .init(name: option.name, spelling: spelling, value: attached) }
+    guard let next = rest.first, next == "-" || !next.hasPrefix("-") else {
+      let advice = rest.first.map { "write \(spelling)=\($0) if that is the value" }
+      throw UsageError(
+        .missingValue, "\(spelling) needs a value: \(spelling) \(value.name)", suggestion: advice,
+        command: command)
+    }
+    rest.removeFirst()
+    return .init(name: option.name, spelling: spelling, value: next)
+  }
+
+  private func unexpectedValue(_ spelling: String) -> UsageError {
+    UsageError(.unexpectedValue, "\(spelling) takes no value", command: command)
+  }
+
+  private func unknown(_ spelling: String, context: String = "", meant: String? = nil) -> UsageError {
+    let names = table.options.filter { !$0.isHidden }
+      .flatMap { $0.isNegatable ? [$0.name, "no-" + $0.name] : [$0.name] }
+    let guess = nearestWord(to: meant ?? String(spelling.drop { $0 == "-" }), in: names)
+    return UsageError(
+      .unknownOption, "unknown option '\(spelling)'\(context)",
+      suggestion: guess.map { "did you mean '--\($0)'?" }, command: command)
+  }
+}

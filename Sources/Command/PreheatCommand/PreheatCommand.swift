@@ -1,0 +1,90 @@
+import Text
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The command line tool.
+package enum PreheatCommand {
+  /// Every command that does something.
+  package static let commands: [any Command.Type] = [
+    RunCommand.self, PlanCommand.self, KeyCommand.self, BundleCommand.self, InspectCommand.self,
+    VerifyCommand.self, SweepCommand.self, MergeCommand.self, DiffCommand.self, CodeCommand.self,
+    TimingsCommand.self, ReportCommand.self, DoctorCommand.self, HelpCommand.self,
+  ]
+
+  /// Runs the tool with the process's own arguments and environment, and ends the process.
+  package static func main() async -> Never {
+    StandardStreams.ignoreBrokenPipes()
+    StandardStreams.ignoreFileSizeSignals()
+    let code = await run(
+      arguments: Array(CommandLine.arguments.dropFirst()), environment: StandardStreams.environment())
+    exit(code)
+  }
+
+  /// Runs the tool.
+  ///
+  /// - Parameter arguments: without the program's name.
+  /// - Returns: the exit code, see ``ExitCode``.
+  package static func run(
+    arguments: [String], environment: [String: String],
+    output: TextStream = StandardStreams.output, messages: TextStream = StandardStreams.error
+  ) async -> Int32 {
+    do {
+      return try await dispatch(arguments, environment, output, messages).rawValue
+    } catch let failure as UsageError {
+      try? messages.write(failure.lines.map { $0 + "\n" }.joined())
+      return ExitCode.usage.rawValue
+    } catch let failure as StreamFailure {
+      try? messages.write("preheat: error: \(failure.description)\n")
+      return failure.exitCode.rawValue
+    } catch {
+      try? messages.write("preheat: error: \(SafeText.escape("\(error)"))\n")
+      return ExitCode.unexpected.rawValue
+    }
+  }
+
+  private static func dispatch(
+    _ arguments: [String], _ environment: [String: String], _ output: TextStream, _ messages: TextStream
+  ) async throws -> ExitCode {
+    let low = try LowArguments(parsing: arguments)
+    if !low.occurrences(of: "version").isEmpty {
+      try output.write("preheat \(PreheatVersion.text)\n")
+      return .success
+    }
+    let command = try low.words.first.map(spec)
+    if let help = low.occurrences(of: "help").last {
+      let text = HelpText(.preheat)
+      try output.write(help.spelling == "-h" ? text.short(command) : text.full(command))
+      return .success
+    }
+    guard let command else {
+      throw UsageError(.missingCommand, "a command is missing", suggestion: "for example: preheat run JOB")
+    }
+    guard let type = commands.first(where: { $0.name == command.name }) else {
+      throw UsageError(.unknownCommand, "unknown command '\(command.name)'")
+    }
+    let values = try OptionValues(low, command: command, environment: environment)
+    let common = try CommonArguments(values)
+    let context = CommandContext(
+      environment: environment, output: output,
+      console: Console(
+        stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
+        format: common.logFormat.resolved(for: messages, environment: environment),
+        progress: common.progress))
+    return try await type.init(values).run(in: context)
+  }
+
+  /// The row of a command word.
+  static func spec(_ word: String) throws(UsageError) -> CommandSpec {
+    let table = OptionTable.preheat
+    if let command = table.command(named: word) { return command }
+    let suggestion =
+      word.hasSuffix(".job") || word.hasSuffix(".txt")
+      ? "did you mean 'preheat run \(word)'?"
+      : nearestWord(to: word, in: table.commands.map(\.name)).map { "did you mean '\($0)'?" }
+    throw UsageError(.unknownCommand, "unknown command '\(word)'", suggestion: suggestion)
+  }
+}

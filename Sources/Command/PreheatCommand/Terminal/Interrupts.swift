@@ -1,0 +1,85 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Turns the first SIGINT, SIGTERM or SIGHUP into a request to stop; a second SIGINT or SIGTERM ends
+/// the process at once.
+///
+/// A second SIGHUP does not count: a closing terminal sends it from the kernel and from the shell.
+/// A SIGHUP that was ignored when the program started stays ignored, which is what `nohup` is for. A
+/// SIGINT does not: scripts start background jobs that way, and still interrupt them on purpose.
+package enum Interrupts {
+  /// The signal that asked to stop, if one has arrived.
+  package static var received: StopSignal? { StopSignal(number: firstSignal.load(ordering: .relaxed)) }
+
+  /// Starts to catch signals. For commands that can stop half-way; others are better ended by the
+  /// signal itself. To be called once in a process's life.
+  ///
+  /// - Returns: the first signal, once it arrives. The stream is for one reader.
+  package static func install() -> AsyncStream<StopSignal> {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return AsyncStream { $0.finish() } }
+    let (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    wakeDescriptor.store(writing, ordering: .releasing)
+    StopSignal.allCases.forEach(catchSignal)
+    return AsyncStream { continuation in
+      // Sleeps in `read` for the rest of the process's life, on a thread of its own.
+      DispatchQueue(label: "interrupts").async {
+        var byte: UInt8 = 0
+        while read(reading, &byte, 1) < 0, errno == EINTR {}
+        if let received { continuation.yield(received) }
+        continuation.finish()
+      }
+    }
+  }
+
+  private static func catchSignal(_ signal: StopSignal) {
+    var old = sigaction()
+    guard sigaction(signal.number, nil, &old) == 0 else { return }
+    if signal == .hangup, isIgnored(old) { return }
+    var new = sigaction()
+    #if canImport(Glibc)
+      new.__sigaction_handler.sa_handler = handleSignal
+    #else
+      new.__sigaction_u.__sa_handler = handleSignal
+    #endif
+    // Interrupted system calls go on by themselves, also in libraries that forget to try again.
+    new.sa_flags = SA_RESTART
+    _ = sigaction(signal.number, &new, nil)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    #if canImport(Glibc)
+      let handler = action.__sigaction_handler.sa_handler
+    #else
+      let handler = action.__sigaction_u.__sa_handler
+    #endif
+    // Function pointers cannot be compared in Swift; SIG_IGN is the address 1 on every Unix.
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+/// The number of the first signal; 0 before.
+private let firstSignal = Atomic<Int32>(0)
+private let wakeDescriptor = Atomic<Int32>(-1)
+
+/// Runs in the middle of whatever a thread was doing: atomics and plain system calls only. The second
+/// signal is acted on right here, so that it works when everything else hangs.
+private func handleSignal(_ signal: Int32) {
+  let saved = errno
+  if firstSignal.compareExchange(expected: 0, desired: signal, ordering: .relaxed).exchanged {
+    var byte: UInt8 = 0
+    _ = write(wakeDescriptor.load(ordering: .relaxed), &byte, 1)
+  } else if signal == SIGINT {
+    _exit(130)
+  } else if signal == SIGTERM {
+    _exit(143)
+  }
+  errno = saved
+}

@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The process's own streams and environment.
+package enum StandardStreams {
+  /// Results.
+  package static let output = TextStream(descriptor: STDOUT_FILENO)
+  /// Progress and messages.
+  package static let error = TextStream(descriptor: STDERR_FILENO)
+
+  /// Makes writing to a pipe without a reader an error that can be handled, in place of the process's
+  /// sudden end. Child processes inherit it.
+  package static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Makes a file that outgrows the process's limit (`ulimit -f`) an error like a full disk's.
+  package static func ignoreFileSizeSignals() {
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// All of standard input.
+  package static func readAll() throws(StreamFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      if count > 0 { bytes += buffer[..<count] } else if errno != EINTR { throw StreamFailure(code: errno) }
+    }
+  }
+
+  /// The variables of the process's environment.
+  package static func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+      let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      entry += 1
+    }
+    return variables
+  }
+}

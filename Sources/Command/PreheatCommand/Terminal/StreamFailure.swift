@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Results could not be written to where they were to go.
+package struct StreamFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The system's `errno`.
+  package var code: Int32
+
+  package init(code: Int32) {
+    self.code = code
+  }
+
+  package var description: String { "the output cannot be written: " + String(cString: strerror(code)) }
+
+  package var exitCode: ExitCode {
+    switch code {
+    case ENOSPC, EDQUOT, EROFS, EFBIG: .notWritable
+    default: .unexpected
+    }
+  }
+}

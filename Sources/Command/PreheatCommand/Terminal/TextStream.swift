@@ -1,0 +1,71 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A descriptor that text is written to, whole texts at a time and unbuffered, from any thread.
+package final class TextStream: Sendable {
+  package let descriptor: Int32
+  private let isOpen = Mutex(true)
+
+  /// - Parameter descriptor: stays open and belongs to the caller.
+  package init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Whether the reader has gone away (`preheat plan | head`). What is written then is dropped: the
+  /// reader has all it wanted, which is no failure. Commands that only print may stop early.
+  package var readerIsGone: Bool { isOpen.withLock { !$0 } }
+
+  /// Writes a text.
+  ///
+  /// Needs ``StandardStreams/ignoreBrokenPipes()`` once before, or a vanished reader ends the process.
+  package func write(_ text: String) throws(StreamFailure) {
+    let failure = isOpen.withLock { isOpen -> StreamFailure? in
+      guard isOpen else { return nil }
+      switch Self.write(Array(text.utf8), to: descriptor) {
+      case 0: return nil
+      case EPIPE:
+        isOpen = false
+        return nil
+      case let code: return StreamFailure(code: code)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// - Returns: 0 or the `errno` that stopped the writing.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN:
+        // Whoever started us may have made the descriptor non-blocking.
+        var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = systemPoll(&poll, 1, -1)
+      case let code: return code
+      }
+    }
+    return 0
+  }
+}
+
+// The methods above hide the functions of the same name.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+private func systemPoll(_ descriptors: UnsafeMutablePointer<pollfd>, _ count: nfds_t, _ timeout: Int32)
+  -> Int32
+{
+  poll(descriptors, count, timeout)
+}

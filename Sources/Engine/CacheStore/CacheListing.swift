@@ -1,0 +1,85 @@
+import FileStore
+import Foundation
+import KingfisherCache
+import NukeCache
+import Planning
+import Text
+
+/// A cache folder as it lies there: its files, and what the ledger beside it says of them.
+package struct CacheListing: Sendable {
+  /// Absolute path of the cache folder.
+  package let path: String
+  package let files: FileStore
+  /// Regular visible files by name.
+  package let entries: [FileEntry]
+  /// Rows of the ledger by file name; empty where there is no ledger.
+  package let ledger: [String: LedgerEntry]
+  package let hasLedger: Bool
+
+  /// - Throws: ``StoreFailure`` where the folder cannot be read.
+  package init(_ folder: String) throws(StoreFailure) {
+    let path = PathText.absolute(folder)
+    self.path = path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+      throw StoreFailure(.notWritable, "there is no cache folder \(path)")
+    }
+    do throws(FileStoreError) {
+      files = try FileStore(folder: URL(fileURLWithPath: path))
+      entries = try files.entries().filter(\.isRegularFile).sorted { $0.name < $1.name }
+    } catch {
+      throw StoreFailure(error)
+    }
+    let ledgerPath = StateFolder(cache: path).ledger
+    hasLedger = FileManager.default.fileExists(atPath: ledgerPath)
+    guard hasLedger else {
+      ledger = [:]
+      return
+    }
+    let rows = try Ledger(path: ledgerPath).entries()
+    ledger = Dictionary(rows.map { ($0.file, $0) }) { first, _ in first }
+  }
+
+  /// Whose cache it is, by the ledger: of several versions the newest.
+  package var client: CacheClient? { clients.last }
+}
+
+extension CacheClient {
+  /// Reads ``description``; a major version stands for its newest release.
+  package init?(text: String) {
+    let words = text.split(separator: " ")
+    guard words.count == 2 else { return nil }
+    switch words[0] {
+    case "nuke":
+      guard let version = try? NukeVersion(parsing: String(words[1])) else { return nil }
+      self = .nuke(version)
+    case "kingfisher":
+      guard let version = try? KingfisherVersion(parsing: String(words[1])) else { return nil }
+      self = .kingfisher(version)
+    default: return nil
+    }
+  }
+}
+
+extension CacheClient {
+  /// The version alone: `12.9.0`.
+  package var version: String {
+    switch self {
+    case .nuke(let version): version.description
+    case .kingfisher(let version): version.description
+    }
+  }
+}
+
+extension CacheListing {
+  /// Whose entries the ledger knows, by name and then by version.
+  package var clients: [CacheClient] {
+    Set(ledger.values.compactMap { $0.origin?.client }).compactMap(CacheClient.init(text:)).sorted {
+      switch ($0, $1) {
+      case (.nuke(let first), .nuke(let second)): first < second
+      case (.kingfisher(let first), .kingfisher(let second)): first < second
+      default: $0.name < $1.name
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CCurl
+
+/// Decides which addresses a transfer may connect to.
+///
+/// The decision falls on the address of the socket that is about to be opened, for every hop: neither
+/// the spelling of the host, nor what a name resolves to on a second look, can get around it.
+struct AddressGuard: Sendable {
+  private let allowed: [HostPattern]
+
+  init(allowPrivate: [String]) {
+    allowed = allowPrivate.compactMap { HostPattern($0) }
+  }
+
+  /// Whether this host was named as one that may be at any address.
+  func allowsPrivate(host: String, port: Int) -> Bool {
+    allowed.contains { $0.matches(host: host, port: port) }
+  }
+
+  /// Whether an address is refused to hosts that were not named.
+  package static func refuses(_ address: IPAddress) -> Bool { AddressClass(address) != .public }
+}
+
+/// One entry of the hosts that may be at private addresses.
+struct HostPattern: Sendable, Hashable {
+  private let host: String
+  private let port: Int?
+  private let isSuffix: Bool
+
+  /// `host`, `host:port`, `*.suffix`, `*.suffix:port`, an IPv4 address, an IPv6 address with brackets or,
+  /// where no port follows, without. `nil` for a text that names no host.
+  init?(_ text: String) {
+    var host = Substring(text.lowercased())
+    var port: Int?
+    if IPAddress(String(host)) == nil, let colon = host.lastIndex(of: ":"), host.last != "]" {
+      guard let number = UInt16(host[host.index(after: colon)...]) else { return nil }
+      port = Int(number)
+      host = host[..<colon]
+    }
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    isSuffix = host.hasPrefix("*.")
+    if isSuffix { host = host.dropFirst() }
+    self.host = Self.canonical(host)
+    self.port = port
+    guard !self.host.isEmpty, !self.host.contains("*") else { return nil }
+  }
+
+  package func matches(host: String, port: Int) -> Bool {
+    guard self.port == nil || self.port == port else { return false }
+    let host = Self.canonical(host[...])
+    return isSuffix ? host.hasSuffix(self.host) && host != self.host : host == self.host
+  }
+
+  /// One spelling for a host: lower case, without the dot of a rooted name, an address as it is printed.
+  private static func canonical(_ host: Substring) -> String {
+    let name = host.hasSuffix(".") ? host.dropLast() : host
+    return IPAddress(String(name))?.description ?? name.lowercased()
+  }
+}
+
+/// An IPv4 or IPv6 address: 4 or 16 bytes in network order.
+package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
+  package let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The usual spellings only: four decimal numbers, or the IPv6 forms of RFC 4291.
+  init?(_ text: String) {
+    guard !text.utf8.contains(0) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pcurl_address_parse(text, &bytes)
+    guard count > 0 else { return nil }
+    self.bytes = Array(bytes.prefix(Int(count)))
+  }
+
+  package var description: String {
+    var text = [CChar](repeating: 0, count: 46)
+    pcurl_address_print(bytes, Int32(bytes.count), &text)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Whether the first `length` bits are those of `prefix`.
+  package func hasPrefix(_ prefix: [UInt8], length: Int) -> Bool {
+    let whole = length / 8
+    guard bytes.prefix(whole) == prefix.prefix(whole) else { return false }
+    let rest = length % 8
+    guard rest > 0 else { return true }
+    let mask = UInt8(truncatingIfNeeded: 0xff00 >> rest)
+    return bytes[whole] & mask == prefix[whole] & mask
+  }
+}

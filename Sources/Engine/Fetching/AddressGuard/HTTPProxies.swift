@@ -1,0 +1,94 @@
+import Text
+
+/// Which proxy a request goes through, by the rules of curl.
+///
+/// Behind a proxy the address of a server cannot be seen, so it cannot be checked either; only private
+/// addresses and local names that stand in the URL itself are still refused.
+public struct HTTPProxies: Sendable, Hashable {
+  /// The proxy for `http` URLs, such as `http://proxy.example:3128`; it may hold user info.
+  public var http: String?
+  public var https: String?
+  /// Hosts that are reached directly: names with their subdomains, addresses, blocks such as `10.0.0.0/8`, or
+  /// `*` alone for all.
+  public var bypass: [String]
+
+  public init(http: String? = nil, https: String? = nil, bypass: [String] = []) {
+    self.http = http
+    self.https = https
+    self.bypass = bypass
+  }
+
+  /// What the variables say that curl reads: `http_proxy` in lower case only, `https_proxy`, `all_proxy` and
+  /// `no_proxy` in either case.
+  public init(environment: [String: String]) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+    let all = value("all_proxy", "ALL_PROXY")
+    // A server would find a request's `Proxy` field in HTTP_PROXY, so nobody reads that.
+    http = value("http_proxy") ?? all
+    https = value("https_proxy", "HTTPS_PROXY") ?? all
+    bypass = Self.list(value("no_proxy", "NO_PROXY") ?? "")
+  }
+
+  /// Names divided by commas or white space.
+  public static func list(_ text: String) -> [String] {
+    text.split { $0 == "," || $0.isWhitespace }.map(String.init)
+  }
+
+  public var isEmpty: Bool { http == nil && https == nil }
+
+  /// The proxies without their user info, for messages.
+  public var names: [String] {
+    var names: [String] = []
+    for proxy in [http, https].compactMap({ $0 }) {
+      let bare = proxy.lastIndex(of: "@").map { String(proxy[proxy.index(after: $0)...]) } ?? proxy
+      let name = RedactedURL.escaped(bare)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  package func proxy(for url: HTTPURL) -> String? {
+    guard let proxy = url.isHTTPS ? https : http, !bypasses(url.host) else { return nil }
+    return proxy
+  }
+
+  private func bypasses(_ host: String) -> Bool {
+    if bypass == ["*"] { return true }
+    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+    if let address = IPAddress(name) {
+      return bypass.contains { AddressRange($0)?.contains(address) ?? false }
+    }
+    return bypass.contains { entry in
+      var entry = entry.lowercased()[...]
+      if entry.hasPrefix(".") { entry = entry.dropFirst() }
+      if entry.hasSuffix(".") { entry = entry.dropLast() }
+      return !entry.isEmpty && (name == entry || name.hasSuffix("." + entry))
+    }
+  }
+}
+
+/// An address, or a block of them in the notation of RFC 4632: `10.0.0.0/8`.
+struct AddressRange: Sendable, Hashable {
+  private let address: IPAddress
+  private let length: Int
+
+  /// `nil` for a text that is neither. An IPv6 address may stand in brackets.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    var name = parts[0]
+    if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
+    guard let address = IPAddress(String(name)) else { return nil }
+    let bits = address.bytes.count * 8
+    guard let length = parts.count == 1 ? bits : Int(parts[1]), (0...bits).contains(length) else {
+      return nil
+    }
+    self.address = address
+    self.length = length
+  }
+
+  package func contains(_ other: IPAddress) -> Bool {
+    other.bytes.count == address.bytes.count && other.hasPrefix(address.bytes, length: length)
+  }
+}

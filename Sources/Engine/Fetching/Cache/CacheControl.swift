@@ -1,0 +1,82 @@
+import Digests
+import Text
+
+/// The directives of `Cache-Control` that a private cache heeds (RFC 9111, section 5.2).
+struct CacheControl: Sendable, Hashable {
+  var noStore = false
+  var noCache = false
+  /// What is stale is not to be given out, whatever happens (RFC 9111, section 5.2.2.2).
+  var mustRevalidate = false
+  /// Seconds. One that makes no sense counts as 0 (section 4.2.1).
+  package var maxAge: Int64?
+
+  init(_ text: String?) {
+    for directive in Self.directives(of: text ?? "") {
+      let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.count > 1 ? parts[1].filter { $0 != "\"" && $0 != " " } : nil
+      switch parts[0].filter({ $0 != " " }).lowercased() {
+      case "no-store": noStore = true
+      // With names of fields it concerns only those, but then nothing is lost by asking.
+      case "no-cache": noCache = true
+      case "must-revalidate": mustRevalidate = true
+      // The first one counts.
+      case "max-age" where maxAge == nil: maxAge = Self.seconds(value)
+      default: break
+      }
+    }
+  }
+
+  /// More than fits is as good as for ever (section 1.2.2).
+  private static func seconds(_ text: String?) -> Int64 {
+    guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+    return Int64(text) ?? Int64(Int32.max)
+  }
+
+  /// Commas inside quotes do not part directives.
+  private static func directives(of text: String) -> [Substring] {
+    var isQuoted = false
+    return text.split { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == "," && !isQuoted
+    }
+  }
+}
+
+extension HTTPCache {
+  /// Fields of a request that a cache would have to understand; such a request passes it by.
+  static let ownFields: Set<String> = [
+    "range", "if-range", "if-match", "if-unmodified-since", "if-none-match", "if-modified-since",
+  ]
+
+  /// RFC 9111, section 3, for a private cache; and only what is certainly whole.
+  static func isStorable(_ answer: HTTPResponse, to request: HTTPRequest) -> Bool {
+    answer.status == 200 && answer.redirects == 0 && !answer.isLengthUnverified
+      && !StoredResponse.variesByAll(answer.fields)
+      && !CacheControl(answer.fields.list("Cache-Control")).noStore
+      && !CacheControl(request.headers.list("Cache-Control")).noStore
+  }
+
+  /// The file of a URL for one set of credentials: what one user may see is not given to another.
+  package static func name(of request: HTTPRequest) -> String {
+    let url = request.url.prefix { $0 != "#" }
+    let credentials = ["Authorization", "Cookie"].map { request.headers.list($0) ?? "" }
+    return SHA256.hexadecimal(of: ([String(url)] + credentials).joined(separator: "\n"))
+  }
+
+  package static func response(
+    _ stored: StoredResponse, _ body: [UInt8], from source: HTTPResponse.Source
+  ) -> HTTPResponse {
+    let fields = stored.headers
+    var response = HTTPResponse(
+      body: body, contentType: fields.value("Content-Type"), etag: fields.value("ETag"),
+      lastModified: fields.value("Last-Modified"), fields: fields)
+    response.source = source
+    response.bodyDigest = stored.bodyDigest
+    return response
+  }
+
+  static func notCached(_ request: HTTPRequest) -> HTTPFailure {
+    HTTPFailure(
+      .notCached, "\(RedactedURL(request.url)): it is not in the HTTP cache, and nothing else was allowed")
+  }
+}

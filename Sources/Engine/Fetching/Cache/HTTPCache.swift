@@ -1,0 +1,145 @@
+import FileStore
+import Foundation
+
+/// A private HTTP cache on disk (RFC 9111): what is fresh is answered without the network, what is stale is
+/// asked about with a condition, and a 304 makes it fresh again.
+///
+/// Only whole answers to plain GETs are kept: status 200, not redirected, of a length that was announced.
+/// Answers to different credentials are kept apart, and neither URLs nor header values of requests reach the
+/// disk, only their digests. It never gives a stale answer for one that could not be had, unless it was
+/// made so or the request's ``HTTPCachePolicy`` says so. Any number of processes may share a folder.
+public final class HTTPCache: Sendable {
+  /// 150 MiB, as Nuke gives its `URLCache`.
+  public static let defaultDiskCapacity = 150 << 20
+  /// How long it is remembered what a server said of a picture whose body made room for others.
+  private static let memory: Int64 = 180 * 86_400
+
+  package let store: ResponseStore
+  package let now: @Sendable () -> Int64
+  package let staleIfError: Int64
+  private let accepts: @Sendable (HTTPResponse) -> Bool
+
+  /// - Parameters:
+  ///   - folder: created if it is not there; all files in it are the cache's.
+  ///   - diskCapacity: bytes on disk above which the least recently used bodies are removed.
+  ///   - staleIfError: seconds for which a stale answer may stand in for one that could not be had
+  ///     (RFC 5861, section 4); none by default.
+  ///   - accepts: whether an answer is worth keeping at all.
+  /// - Throws: `FileStoreError` if the folder cannot be created or listed, or its index not be opened.
+  public convenience init(
+    folder: URL, diskCapacity: Int = HTTPCache.defaultDiskCapacity, staleIfError: Int64 = 0,
+    accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true }
+  ) throws(FileStoreError) {
+    try self.init(
+      folder: folder, diskCapacity: diskCapacity, staleIfError: staleIfError, accepts: accepts,
+      now: { HTTPDate.now })
+  }
+
+  /// - Parameter now: seconds since 1970.
+  package init(
+    folder: URL, diskCapacity: Int, staleIfError: Int64 = 0,
+    accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
+    now: @escaping @Sendable () -> Int64
+  ) throws(FileStoreError) {
+    store = try ResponseStore(folder: folder, capacity: diskCapacity)
+    self.staleIfError = max(0, staleIfError)
+    self.accepts = accepts
+    self.now = now
+    store.forget(before: now() - Self.memory)
+  }
+
+  /// Lowering it removes at once what no longer fits.
+  public var diskCapacity: Int {
+    get { store.capacity }
+    set { store.capacity = newValue }
+  }
+
+  /// Bytes that bodies take on disk.
+  public var currentDiskUsage: Int { store.usage }
+
+  /// What is stored for a request, however old it is.
+  public func cachedResponse(for request: HTTPRequest) -> HTTPResponse? {
+    stored(for: request).map { Self.response($0.response, $0.body, from: .cache) }
+  }
+
+  public func removeCachedResponse(for request: HTTPRequest) {
+    store.remove(Self.name(of: request))
+  }
+
+  public func removeAllCachedResponses() {
+    store.removeAll()
+  }
+
+  /// What was last seen at a request's URL, and whether that may be believed without asking.
+  public func version(for request: HTTPRequest) -> HTTPVersion? {
+    let name = Self.name(of: request)
+    guard let version = store.version(name) else { return nil }
+    // Only where answers vary, or the request has a word in it, does it cost more than one look.
+    if version.varies || request.headers.value("Cache-Control") != nil {
+      guard let head = store.head(name), head.matches(request) else { return nil }
+      var request = request
+      request.cachePolicy = .useProtocol
+      return HTTPVersion(digest: head.bodyDigest, isFresh: isUsable(head, for: request))
+    }
+    let now = now()
+    // A clock that went back says nothing about ages.
+    let isFresh = now >= version.responseTime && now < version.freshUntil
+    return HTTPVersion(digest: version.digest, isFresh: isFresh)
+  }
+
+  // MARK: Storing
+
+  /// Stores an answer, or forgets the one before it, which it has replaced in any case.
+  ///
+  /// - Returns: the answer, with its digest where that was worked out.
+  package func keep(_ answer: HTTPResponse, for request: HTTPRequest, since requestTime: Int64)
+    -> HTTPResponse
+  {
+    let name = Self.name(of: request)
+    guard Self.isStorable(answer, to: request), accepts(answer) else {
+      store.remove(name)
+      return answer
+    }
+    let stored = StoredResponse(answer, to: request, requestTime: requestTime, responseTime: now())
+    if stored.isUseful {
+      store.write(stored, body: answer.body, as: name)
+    } else {
+      store.remove(name)
+    }
+    var answer = answer
+    answer.bodyDigest = stored.bodyDigest
+    return answer
+  }
+
+  func stored(for request: HTTPRequest) -> (response: StoredResponse, body: [UInt8])? {
+    store.read(Self.name(of: request)).flatMap { $0.response.matches(request) ? $0 : nil }
+  }
+
+  func isUsable(_ stored: StoredResponse, for request: HTTPRequest) -> Bool {
+    guard request.cachePolicy == .useProtocol else { return true }
+    let asked = CacheControl(request.headers.list("Cache-Control"))
+    if asked.noCache { return false }
+    if let oldest = asked.maxAge, stored.age(at: now()) >= oldest { return false }
+    return stored.isFresh(at: now())
+  }
+
+  /// Whether a stale response may be given because of a failure.
+  func mayStandIn(_ stored: StoredResponse, for failure: HTTPFailure) -> Bool {
+    guard staleIfError > 0, failure.isTheOrigins else { return false }
+    let control = CacheControl(stored.headers.list("Cache-Control"))
+    guard !control.mustRevalidate, !control.noCache else { return false }
+    let (limit, overflows) = stored.lifetime.addingReportingOverflow(staleIfError)
+    return overflows || stored.age(at: now()) < limit
+  }
+}
+
+extension HTTPFailure {
+  /// The server or the way to it failed, as RFC 5861 means it; what we refuse is no such failure.
+  fileprivate var isTheOrigins: Bool {
+    switch code {
+    case .status: [500, 502, 503, 504].contains(status)
+    case .resolve, .connect, .timeout, .stalled, .network, .truncated: true
+    default: false
+    }
+  }
+}

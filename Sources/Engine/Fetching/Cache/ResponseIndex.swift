@@ -1,0 +1,195 @@
+import Foundation
+import SQLiteStore
+
+/// The SQLite file of an HTTP cache: what is known of each response, and which file holds its body.
+///
+/// A row outlives its body: what a server said about a picture's age, and what it can be asked with, take a
+/// few hundred bytes. Not `Sendable`: whoever owns it keeps others out.
+package final class ResponseIndex {
+  package struct Row {
+    package var response: StoredResponse
+    /// Name of the body's file, nil where it had to make room.
+    package var body: String?
+  }
+
+  /// What a look costs that needs neither fields nor body.
+  package struct Version {
+    package var digest: String
+    var responseTime: Int64
+    var freshUntil: Int64
+    var varies: Bool
+  }
+
+  /// Grows when the table changes; another number on disk means that the index is made anew.
+  private static let schemaVersion: Int64 = 1
+
+  private let database: SQLiteDatabase
+  private let select: SQLiteDatabase.Statement
+  private let selectVersion: SQLiteDatabase.Statement
+  private let upsert: SQLiteDatabase.Statement
+  private let delete: SQLiteDatabase.Statement
+  /// Whether nothing was there, so that body files belong to nobody.
+  let isNew: Bool
+
+  init(path: String) throws(SQLiteDatabase.Failure) {
+    database = try SQLiteDatabase(path: path)
+    // A body is checked against its digest whenever it is read, so nothing has to be forced to the device.
+    try database.execute(
+      """
+      PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes);
+      """)
+    isNew = try Self.makeTable(database)
+    select = try database.prepare(
+      """
+      SELECT fields, varying, request_time, response_time, size, digest, body FROM response WHERE name = ?
+      """)
+    selectVersion = try database.prepare(
+      "SELECT digest, response_time, fresh_until, varying <> '' FROM response WHERE name = ?")
+    upsert = try database.prepare(
+      "INSERT OR REPLACE INTO response VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    delete = try database.prepare("DELETE FROM response WHERE name = ?")
+  }
+
+  private static func makeTable(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) -> Bool {
+    guard try version(of: database) != schemaVersion else { return false }
+    try database.execute("BEGIN IMMEDIATE")
+    // Another process may have been faster.
+    let isNew = try version(of: database) != schemaVersion
+    if isNew {
+      try database.execute(
+        """
+        DROP TABLE IF EXISTS response;
+        CREATE TABLE response (
+          name TEXT PRIMARY KEY, fields TEXT NOT NULL, varying TEXT NOT NULL, request_time INTEGER NOT NULL,
+          response_time INTEGER NOT NULL, fresh_until INTEGER NOT NULL, size INTEGER NOT NULL,
+          digest TEXT NOT NULL, body TEXT, allocated INTEGER NOT NULL, used INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX response_use ON response (used) WHERE body IS NOT NULL;
+        PRAGMA user_version = \(schemaVersion);
+        """)
+    }
+    try database.execute("COMMIT")
+    return isNew
+  }
+
+  private static func version(of database: SQLiteDatabase) throws(SQLiteDatabase.Failure) -> Int64 {
+    var version: Int64 = 0
+    try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
+    return version
+  }
+
+  func row(_ name: String) throws(SQLiteDatabase.Failure) -> Row? {
+    var row: Row?
+    try select.run([.text(name)]) { found in
+      row = Row(
+        response: StoredResponse(
+          fields: found.text(0) ?? "", varying: found.text(1) ?? "", requestTime: found.integer(2),
+          responseTime: found.integer(3), bodySize: Int(found.integer(4)), bodyDigest: found.text(5) ?? ""),
+        body: found.text(6))
+    }
+    return row
+  }
+
+  func version(_ name: String) throws(SQLiteDatabase.Failure) -> Version? {
+    var version: Version?
+    try selectVersion.run([.text(name)]) { found in
+      version = Version(
+        digest: found.text(0) ?? "", responseTime: found.integer(1), freshUntil: found.integer(2),
+        varies: found.integer(3) != 0)
+    }
+    return version
+  }
+
+  /// - Parameters:
+  ///   - body: name and bytes on disk of the body's file.
+  ///   - used: the larger, the later it is removed.
+  func set(
+    _ name: String, _ response: StoredResponse, body: (name: String, allocated: Int)?, used: Int64
+  ) throws(SQLiteDatabase.Failure) {
+    try upsert.run([
+      .text(name), .text(response.fieldText), .text(response.varyingText), .integer(response.requestTime),
+      .integer(response.responseTime), .integer(response.freshUntil), .integer(Int64(response.bodySize)),
+      .text(response.bodyDigest), body.map { .text($0.name) } ?? .null, .integer(Int64(body?.allocated ?? 0)),
+      .integer(used),
+    ])
+  }
+
+  func remove(_ name: String) throws(SQLiteDatabase.Failure) { try delete.run([.text(name)]) }
+
+  func removeAll() throws(SQLiteDatabase.Failure) { try database.execute("DELETE FROM response") }
+}
+
+// MARK: - Use and room
+
+extension ResponseIndex {
+  /// Bytes that bodies take on disk.
+  func usage() throws(SQLiteDatabase.Failure) -> Int {
+    Int(try number("SELECT sum(allocated) FROM response"))
+  }
+
+  /// The largest mark of use that was ever given.
+  func lastUse() throws(SQLiteDatabase.Failure) -> Int64 { try number("SELECT max(used) FROM response") }
+
+  func bodies() throws(SQLiteDatabase.Failure) -> Set<String> {
+    var names: Set<String> = []
+    try database.prepare("SELECT body FROM response WHERE body IS NOT NULL").run { row in
+      if let name = row.text(0) { names.insert(name) }
+    }
+    return names
+  }
+
+  /// Marks responses as used now.
+  func touch(_ uses: [String: Int64]) throws(SQLiteDatabase.Failure) {
+    guard !uses.isEmpty else { return }
+    try transaction { () throws(SQLiteDatabase.Failure) in
+      let update = try database.prepare("UPDATE response SET used = ? WHERE name = ?")
+      for (name, use) in uses { try update.run([.integer(use), .text(name)]) }
+    }
+  }
+
+  /// Takes the bodies of the least recently used responses off until the others fit.
+  ///
+  /// - Returns: The files that belong to nobody now.
+  func evict(keeping limit: Int) throws(SQLiteDatabase.Failure) -> [String] {
+    var victims: [(name: String, body: String)] = []
+    try transaction { () throws(SQLiteDatabase.Failure) in
+      var excess = try usage() - limit
+      let oldest = "SELECT name, body, allocated FROM response WHERE body IS NOT NULL ORDER BY used"
+      try database.prepare(oldest).run { row in
+        guard excess > 0, let name = row.text(0), let body = row.text(1) else { return }
+        victims.append((name, body))
+        excess -= Int(row.integer(2))
+      }
+      let update = try database.prepare("UPDATE response SET body = NULL, allocated = 0 WHERE name = ?")
+      for victim in victims { try update.run([.text(victim.name)]) }
+    }
+    return victims.map(\.body)
+  }
+
+  /// Forgets what has no body and was last heard of before a moment.
+  func forget(before moment: Int64) throws(SQLiteDatabase.Failure) {
+    try database.prepare("DELETE FROM response WHERE body IS NULL AND response_time < ?").run([
+      .integer(moment)
+    ])
+  }
+
+  private func number(_ sql: String) throws(SQLiteDatabase.Failure) -> Int64 {
+    var number: Int64 = 0
+    try database.prepare(sql).run { number = $0.integer(0) }
+    return number
+  }
+
+  private func transaction(
+    _ body: () throws(SQLiteDatabase.Failure) -> Void
+  ) throws(SQLiteDatabase.Failure) {
+    try database.execute("BEGIN IMMEDIATE")
+    do throws(SQLiteDatabase.Failure) {
+      try body()
+      try database.execute("COMMIT")
+    } catch {
+      try? database.execute("ROLLBACK")
+      throw error
+    }
+  }
+}

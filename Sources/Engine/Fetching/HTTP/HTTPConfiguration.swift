@@ -1,0 +1,124 @@
+import Signposts
+
+/// The limits of an ``HTTPLoader``, all set before the first transfer.
+public struct HTTPConfiguration: Sendable {
+  // MARK: Places and rates
+
+  /// Transfers under way at once, over all hosts. One that says next to nothing for half a second lends its
+  /// place to another, so that hosts that hang cannot hold up healthy ones.
+  public var maxConcurrent = 64
+  /// Transfers under way at once to one origin. Nuke and Kingfisher load six at a time.
+  public var maxConcurrentPerHost = 6
+  /// How often hosts may be asked; the first that names a host holds for it.
+  public var rateLimits: [HTTPRateLimit] = []
+  /// Shared room for bodies, beyond which downloads pause. `nil`: only ``maxBodyBytes`` bounds them.
+  public var bodyRoom: (any HTTPBodyRoom)?
+  /// Bytes that each body may have without asking ``bodyRoom`` for them.
+  public var bodyAllowance = 256 << 10
+
+  // MARK: Limits of one exchange
+
+  /// Largest body in bytes, held against the bytes on the wire and against the decoded ones.
+  public var maxBodyBytes = 100 << 20
+  /// Largest header of an answer in bytes, all its lines together.
+  public var maxHeaderBytes = 256 << 10
+  /// Name look-up, connection and TLS handshake together.
+  public var connectTimeout: Duration = .seconds(10)
+  /// How long a connected transfer may stay below ``stallSpeed``; also the longest wait for a first byte.
+  /// Counted in whole seconds.
+  public var stallTimeout: Duration = .seconds(30)
+  /// Bytes a second below which a transfer counts as stalled.
+  public var stallSpeed = 100
+  /// One exchange from its start to its last byte. The wait for a free place does not count.
+  public var totalTimeout: Duration = .seconds(300)
+  /// Redirects followed for one request.
+  public var maxRedirects = 5
+
+  // MARK: Retries
+
+  /// How often a retryable failure is tried again before it is final.
+  public var retries = 2
+  /// Wait before the first retry; it doubles for each further one.
+  public var retryDelay: Duration = .milliseconds(500)
+  /// Longest wait before a retry, whatever `Retry-After` asks for.
+  public var maxRetryWait: Duration = .seconds(30)
+  /// From a request's first try on; no retry is begun that could only begin later.
+  public var maxRetryTime: Duration = .seconds(600)
+  /// Where the random part of the waits begins; `nil` for another one every time. For tests.
+  var jitterSeed: UInt64?
+
+  // MARK: Who may be asked, and how
+
+  /// Hosts that may be at private addresses: `host`, `host:port`, an IP literal, `*.suffix`.
+  public var allowPrivate: [String] = []
+  /// None, unless they are asked for.
+  public var proxies = HTTPProxies()
+  /// Where user names and passwords of hosts come from that the URL does not hold.
+  public var netrc = Netrc.off
+  /// Hosts whose requests are signed.
+  public var signings: [HTTPSigning] = []
+  /// Sent as `User-Agent` unless the request brings its own.
+  public var userAgent = "preheat"
+  /// A file of PEM certificates to trust in place of the system's.
+  public var caFile: String?
+  /// Hosts whose certificates are not looked at: `host`, `host:port`. There is no way to say all.
+  public var insecureHosts: [String] = []
+  /// `host:port:address` entries that stand in for a name look-up. For tests.
+  public var resolve: [String] = []
+
+  /// Told of every exchange and its phases.
+  public var signposts = Signposter.disabled
+
+  /// The file of hosts, names and passwords that ftp and curl read. Off, as it is for curl.
+  public enum Netrc: Sendable, Hashable {
+    case off
+    /// `~/.netrc`.
+    case standard
+    case file(String)
+  }
+
+  public init() {}
+}
+
+/// How often a host may be asked.
+public struct HTTPRateLimit: Sendable, Hashable {
+  /// `host`, `host:port` or `*.suffix`; nil for each host that no other limit names.
+  public var host: String?
+  public var requestsPerSecond: Double
+  /// Requests that may go out at once after a pause.
+  public var burst: Int
+
+  public init(host: String? = nil, requestsPerSecond: Double, burst: Int = 1) {
+    self.host = host
+    self.requestsPerSecond = requestsPerSecond
+    self.burst = burst
+  }
+}
+
+/// What an ``HTTPLoader`` has done so far.
+public struct HTTPStatistics: Sendable, Hashable {
+  /// Exchanges that ended, well or not: each redirect and each retry is one of its own.
+  public var transfers = 0
+  /// Header and body bytes received, before any decoding.
+  public var bytesOnWire: Int64 = 0
+  /// Connections made; the difference to ``transfers`` was saved by reuse.
+  public var connectionsOpened = 0
+  /// Exchanges that were begun again after a retryable failure.
+  public var retries = 0
+
+  public init() {}
+}
+
+/// Room for bodies that are still coming in, shared with whatever holds the finished ones.
+///
+/// A loader asks it before a body outgrows ``HTTPConfiguration/bodyAllowance``, and pauses the transfer
+/// where there is no room, so that slow consumers slow the downloads. When an exchange ends the loader gives
+/// back all it took for it: what becomes of the finished body is its owner's to count. Called on the loader's
+/// own thread, so it has to return at once.
+public protocol HTTPBodyRoom: Sendable {
+  /// Takes the bytes if they are free.
+  func takeIfFree(_ bytes: Int) -> Bool
+  /// Takes them in any case: something has to go on, or nothing ever would.
+  func takeAnyway(_ bytes: Int)
+  func give(_ bytes: Int)
+}

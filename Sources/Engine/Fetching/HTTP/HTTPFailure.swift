@@ -1,0 +1,91 @@
+import Text
+
+/// Why a download failed: a bounded code for machines, words and advice for people.
+///
+/// No text in it holds user info, a query or a header value.
+public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  public var code: Code
+  public var message: String
+  /// HTTP status where a response came.
+  public var status: Int?
+  /// A later run may succeed without any change of the job.
+  public var isRetryable: Bool
+  /// What had come of the body, where a later request can go on from there.
+  public var partialBody: HTTPPartialBody?
+  /// The tries before the last one, in their order.
+  public var attempts: [HTTPAttempt] = []
+
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    case url = "fetch.url"
+    case resolve = "fetch.resolve"
+    case connect = "fetch.connect"
+    case tls = "fetch.tls"
+    case timeout = "fetch.timeout"
+    case stalled = "fetch.stalled"
+    case redirect = "fetch.redirect"
+    case privateAddress = "fetch.private-address"
+    case status = "fetch.status"
+    case truncated = "fetch.truncated"
+    case tooLarge = "fetch.too-large"
+    /// The header fields of the answer are larger than allowed.
+    case headers = "fetch.headers"
+    case empty = "fetch.empty"
+    case network = "fetch.network"
+    case cancelled = "fetch.cancelled"
+    /// Only the HTTP cache was allowed to answer, and it could not.
+    case notCached = "fetch.not-cached"
+  }
+
+  public init(_ code: Code, _ message: String, status: Int? = nil, isRetryable: Bool = false) {
+    self.code = code
+    self.message = message
+    self.status = status
+    self.isRetryable = isRetryable
+  }
+
+  public var description: String { "\(message) (\(code.rawValue))" }
+}
+
+extension HTTPFailure {
+  package static let cancelled = HTTPFailure(.cancelled, "the download was cancelled", isRetryable: true)
+  static let shutDown = HTTPFailure(
+    .cancelled, "the download was cancelled, since the loader was shut down", isRetryable: true)
+  static let noDescriptor = HTTPFailure(
+    .network, "no file descriptor was left for the connection; raise the limit (ulimit -n)",
+    isRetryable: true)
+  static let noHandle = HTTPFailure(
+    .network, "libcurl could not begin a transfer; memory or file descriptors may be short",
+    isRetryable: true)
+}
+
+extension HTTPFailure {
+  /// A later request may be answered differently: the server was busy, restarting, or waited in vain.
+  static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+  /// The failure that an answer outside 200 to 299 is.
+  package init(status: Int, place: RedactedURL) {
+    let advice =
+      switch status {
+      case 401, 403: "; check the `header` lines of the job"
+      case 404, 410: "; check the URL"
+      case 429: "; lower the number of parallel downloads"
+      default: ""
+      }
+    let phrase = Self.phrases[status].map { " \($0)" } ?? ""
+    self.init(
+      .status, "\(place): the server answered \(status)\(phrase)\(advice)", status: status,
+      isRetryable: Self.retryableStatuses.contains(status))
+  }
+
+  /// Names of RFC 9110, section 15, and RFC 6585. The server's own phrase is not to be trusted in a message.
+  private static let phrases: [Int: String] = [
+    300: "Multiple Choices", 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized",
+    402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+    406: "Not Acceptable", 407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict",
+    410: "Gone", 412: "Precondition Failed", 414: "URI Too Long", 416: "Range Not Satisfiable",
+    421: "Misdirected Request", 425: "Too Early", 429: "Too Many Requests",
+    431: "Request Header Fields Too Large", 451: "Unavailable For Legal Reasons",
+    500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+    504: "Gateway Timeout",
+  ]
+}

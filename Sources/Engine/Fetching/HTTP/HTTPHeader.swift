@@ -1,0 +1,91 @@
+import CCurl
+
+/// A header field. Its value may be a secret, so it never prints.
+public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
+  public var name: String
+  public var value: String
+
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  public var description: String { "\(name): (hidden)" }
+}
+
+extension HTTPHeader {
+  /// The form libcurl takes: an empty value needs a semicolon, or the field would be removed.
+  var curlLine: String { value.isEmpty ? "\(name);" : "\(name): \(value)" }
+
+  /// - Throws: `fetch.url` when name or value could break out of their line. The value is never shown.
+  package func check() throws(HTTPFailure) {
+    guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
+      throw HTTPFailure(.url, "a header name may hold letters, digits and !#$%&'*+-.^_`|~ only")
+    }
+    guard !value.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) else {
+      throw HTTPFailure(.url, "the value of the header \(name) holds a line break or a NUL")
+    }
+  }
+
+  /// RFC 9110, section 5.6.2.
+  private static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
+
+extension [HTTPHeader] {
+  /// The value of the last field of this name.
+  public func value(_ name: String) -> String? {
+    let name = name.lowercased()
+    return last { $0.name.lowercased() == name }?.value
+  }
+
+  /// The values of all fields of this name as one list (RFC 9110, section 5.3).
+  public func list(_ name: String) -> String? {
+    let name = name.lowercased()
+    let values = filter { $0.name.lowercased() == name }.map(\.value)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
+}
+
+/// The `Content-Range` field of a part: `bytes 200-999/1000` (RFC 9110, section 14.4).
+public struct ContentRange: Sendable, Hashable {
+  public var first: Int
+  public var last: Int
+  /// Nil where the server does not know it (`*`).
+  public var total: Int?
+
+  /// Nil for text that is no such range, or one that contradicts itself.
+  public init?(_ text: String?) {
+    guard let text, text.lowercased().hasPrefix("bytes ") else { return nil }
+    let parts = text.dropFirst(6).filter { $0 != " " }.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Self.number($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else { return nil }
+    (self.first, self.last) = (first, last)
+    if parts[1] == "*" { return }
+    guard let total = Self.number(parts[1]), last < total else { return nil }
+    self.total = total
+  }
+
+  private static func number(_ text: some StringProtocol) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+  }
+}
+
+/// Dates of HTTP fields (RFC 9110, section 5.6.7).
+enum HTTPDate {
+  /// Seconds since 1970, or `nil` when the text is no date.
+  package static func seconds(_ text: String) -> Int64? {
+    // libcurl reads "Monday" and bare numbers as dates too; all three forms of the RFC hold a time.
+    guard text.contains(":"), !text.utf8.contains(0) else { return nil }
+    let seconds = pcurl_date_parse(text)
+    return seconds < 0 ? nil : seconds
+  }
+
+  /// Seconds since 1970 by this machine's clock.
+  package static var now: Int64 { pcurl_date_now() }
+}

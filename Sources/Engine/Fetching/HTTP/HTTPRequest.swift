@@ -1,0 +1,53 @@
+/// One GET. Redirects are followed within the loader's limits.
+public struct HTTPRequest: Sendable, Hashable {
+  public var url: String
+  /// Sent to the host of `url` only, never to another one after a redirect.
+  public var headers: [HTTPHeader]
+  public var priority: Priority
+  /// What an ``HTTPCache`` may do for it; a loader without one takes no notice.
+  public var cachePolicy: HTTPCachePolicy
+
+  public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable {
+    case veryLow, low, normal, high, veryHigh
+
+    public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  public init(
+    url: String, headers: [HTTPHeader] = [], priority: Priority = .normal,
+    cachePolicy: HTTPCachePolicy = .useProtocol
+  ) {
+    self.url = url
+    self.headers = headers
+    self.priority = priority
+    self.cachePolicy = cachePolicy
+  }
+}
+
+/// When an ``HTTPCache`` answers a request and when the server does.
+public enum HTTPCachePolicy: String, Sendable, Hashable, CaseIterable {
+  /// As the fields of the stored response say (RFC 9111).
+  case useProtocol
+  /// The server answers; its answer is stored.
+  case reloadIgnoringCache
+  /// What is stored is given however old it is; the server answers where nothing is.
+  case returnCacheElseLoad
+  /// What is stored is given however old it is; the request fails where nothing is. For offline use.
+  case returnCacheDontLoad
+}
+
+/// How far a body has come.
+public struct HTTPProgress: Sendable, Hashable {
+  /// Bytes of the body so far, decoded from their content coding.
+  public var received: Int64
+  /// What the server announced, nil where it announced nothing.
+  public var total: Int64?
+
+  public init(received: Int64, total: Int64?) {
+    self.received = received
+    self.total = total
+  }
+
+  /// Called on the loader's own thread, so it has to return at once.
+  public typealias Handler = @Sendable (HTTPProgress) -> Void
+}

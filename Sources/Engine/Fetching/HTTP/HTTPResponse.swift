@@ -1,0 +1,78 @@
+/// A whole body with status 2xx, decoded from its transfer and content coding; or, for a request with a
+/// condition (`If-None-Match`, `If-Modified-Since`), status 304 and no body.
+public struct HTTPResponse: Sendable {
+  public var status: Int
+  public var body: [UInt8]
+  public var contentType: String?
+  public var etag: String?
+  public var lastModified: String?
+  /// Where the body comes from.
+  public var source = Source.network
+  /// All fields of the answer in their order.
+  public var fields: [HTTPHeader]
+  /// Redirects that led to it.
+  public var redirects: Int
+  /// Nothing on the wire said how long the body is, or more came than was announced, so a cut could not be seen.
+  public var isLengthUnverified: Bool
+  /// Seconds from start to last byte.
+  public var duration: Double
+  /// How often it was tried again before it succeeded.
+  public var retries: Int { attempts.count }
+  /// The tries that failed before it succeeded, in their order.
+  public var attempts: [HTTPAttempt]
+  /// SHA-256 of the body in hexadecimal, where an ``HTTPCache`` has worked it out.
+  public var bodyDigest: String?
+
+  public enum Source: Sendable, Hashable {
+    case network
+    /// The HTTP cache, without asking the server.
+    case cache
+    /// The HTTP cache, after the server said that it is still right.
+    case validatedCache
+    /// The HTTP cache, although it is stale: the server could not be asked, and the cache allows it then.
+    case staleCache
+  }
+
+  public init(
+    status: Int = 200, body: [UInt8], contentType: String? = nil, etag: String? = nil,
+    lastModified: String? = nil, fields: [HTTPHeader] = [], redirects: Int = 0,
+    isLengthUnverified: Bool = false, duration: Double = 0, attempts: [HTTPAttempt] = []
+  ) {
+    self.status = status
+    self.body = body
+    self.contentType = contentType
+    self.etag = etag
+    self.lastModified = lastModified
+    self.fields = fields
+    self.redirects = redirects
+    self.isLengthUnverified = isLengthUnverified
+    self.duration = duration
+    self.attempts = attempts
+  }
+}
+
+/// One try that failed and was followed by another.
+public struct HTTPAttempt: Sendable, Hashable {
+  /// Why it failed.
+  public var code: HTTPFailure.Code
+  /// HTTP status where an answer came.
+  public var status: Int?
+  /// How long the exchange took, in seconds.
+  public var seconds: Double
+  /// How long the request was then held back, in seconds. The wait for a free place comes on top of it.
+  public var wait: Double
+
+  public init(code: HTTPFailure.Code, status: Int? = nil, seconds: Double, wait: Double) {
+    self.code = code
+    self.status = status
+    self.seconds = seconds
+    self.wait = wait
+  }
+}
+
+extension HTTPAttempt: CustomStringConvertible {
+  /// The status, or the code without its room: `503`, `connect`.
+  public var description: String {
+    status.flatMap { code == .status ? "\($0)" : nil } ?? String(code.rawValue.drop { $0 != "." }.dropFirst())
+  }
+}

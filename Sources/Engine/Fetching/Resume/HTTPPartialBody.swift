@@ -1,0 +1,68 @@
+/// The beginning of a body whose transfer ended early, from a server that can go on where it stopped
+/// (RFC 9110, section 14).
+public struct HTTPPartialBody: Sendable, Hashable {
+  /// 200 for the beginning of the whole, 206 for that of the part that was asked for.
+  public var status: Int
+  public var bytes: [UInt8]
+  /// Where `bytes` begins in the whole.
+  public var offset: Int
+  /// What `If-Range` may be asked with: a strong `ETag`, or else `Last-Modified`.
+  public var validator: String
+
+  public init(status: Int, bytes: [UInt8], offset: Int = 0, validator: String) {
+    self.status = status
+    self.bytes = bytes
+    self.offset = offset
+    self.validator = validator
+  }
+
+  /// Nil where nothing can be gone on with: no bytes, all bytes, no ranges, no validator, a content coding.
+  package init?(status: Int, bytes: [UInt8], announcedLength: Int64?, fields: [HTTPHeader]) {
+    guard status == 200 || status == 206, !bytes.isEmpty, let announcedLength,
+      bytes.count < announcedLength,
+      status == 206 || fields.value("Accept-Ranges")?.lowercased() == "bytes",
+      fields.value("Content-Encoding").map({ $0.lowercased() == "identity" }) ?? true,
+      let validator = Self.validator(in: fields)
+    else { return nil }
+    var offset = 0
+    if status == 206 {
+      guard let range = ContentRange(fields.value("Content-Range")) else { return nil }
+      offset = range.first
+    }
+    self.init(status: status, bytes: bytes, offset: offset, validator: validator)
+  }
+
+  /// A weak tag promises the same picture, not the same bytes (RFC 9110, section 13.1.5).
+  private static func validator(in fields: [HTTPHeader]) -> String? {
+    if let tag = fields.value("ETag"), !tag.hasPrefix("W/") { return tag }
+    return fields.value("Last-Modified")
+  }
+}
+
+/// A piece of a body that is still coming in, with the answer that it belongs to.
+public struct HTTPBodyChunk: Sendable {
+  public var status: Int
+  /// All fields of the answer in their order.
+  public var fields: [HTTPHeader]
+  /// What the answer said of its length, nil where it said nothing.
+  public var announcedLength: Int64?
+  /// Where `bytes` begins in the answer's body. At 0 a new answer begins.
+  public var offset: Int
+  public var bytes: [UInt8]
+
+  /// How much has to have come before a sink is called. A killed process loses no more than this.
+  public static let size = 1 << 20
+
+  /// Called on the loader's own thread, so it has to return soon.
+  public typealias Sink = @Sendable (HTTPBodyChunk) -> Void
+
+  public init(
+    status: Int, fields: [HTTPHeader], announcedLength: Int64?, offset: Int, bytes: [UInt8]
+  ) {
+    self.status = status
+    self.fields = fields
+    self.announcedLength = announcedLength
+    self.offset = offset
+    self.bytes = bytes
+  }
+}

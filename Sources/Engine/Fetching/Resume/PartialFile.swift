@@ -1,0 +1,134 @@
+import Concurrency
+import Foundation
+
+/// One body that is written down while it comes in. Used by one download at a time.
+///
+/// What cannot be written is only not kept: the download goes on in memory as it would without.
+final class PartialFile: Sendable {
+  private struct State {
+    package var descriptor: Int32 = -1
+    package var head: PartialHead?
+    /// Bytes in the file.
+    package var count = 0
+    /// Of the answer that comes in now nothing is kept.
+    package var isIgnored = false
+  }
+
+  private let folder: PartialFolder
+  private let name: String
+  private let accepts: @Sendable ([UInt8]) -> Bool
+  private let state = Locked(State())
+
+  init(folder: PartialFolder, name: String, accepts: @escaping @Sendable ([UInt8]) -> Bool) {
+    self.folder = folder
+    self.name = name
+    self.accepts = accepts
+  }
+
+  deinit { state.withLock { Self.closeFile(&$0) } }
+
+  /// The beginning of the body as an earlier download left it.
+  func resumable() -> ResumedDownload? {
+    guard let (head, bytes) = folder.read(name) else { return nil }
+    state.withLock {
+      $0.head = head
+      $0.count = bytes.count
+    }
+    return ResumedDownload(
+      part: HTTPPartialBody(status: 200, bytes: bytes, validator: head.validator), total: head.total)
+  }
+
+  /// Takes the next piece of an answer. An answer that is not the rest of what is there replaces it.
+  package func take(_ chunk: HTTPBodyChunk) {
+    state.withLock { state in
+      if chunk.offset == 0 { begin(chunk, &state) }
+      guard !state.isIgnored, state.descriptor >= 0 else { return }
+      guard folder.append(chunk.bytes, to: state.descriptor) else { return drop(&state) }
+      state.count += chunk.bytes.count
+    }
+  }
+
+  /// The body is whole, or nothing can be made of what is there.
+  package func remove() { state.withLock { drop(&$0) } }
+
+  private func begin(_ chunk: HTTPBodyChunk, _ state: inout State) {
+    state.isIgnored = false
+    if chunk.status == 206, let head = state.head {
+      let part = HTTPPartialBody(status: 200, bytes: [], validator: head.validator)
+      let resumed = ResumedDownload(part: part, total: head.total)
+      if resumed.isRest(chunk.fields, from: state.count) {
+        if state.descriptor < 0 { state.descriptor = folder.openPart(name, keeping: state.count) }
+        return
+      }
+    }
+    drop(&state)
+    // Beginnings that are short come again sooner than they are looked up.
+    guard chunk.bytes.count >= PartialFolder.leastBytes, accepts(chunk.bytes),
+      let head = PartialHead(chunk, boot: folder.boot), folder.save(head, as: name)
+    else { return }
+    state.isIgnored = false
+    state.head = head
+    state.descriptor = folder.openPart(name, keeping: 0)
+  }
+
+  private func drop(_ state: inout State) {
+    Self.closeFile(&state)
+    folder.remove(name)
+    state.head = nil
+    state.count = 0
+    state.isIgnored = true
+  }
+
+  private static func closeFile(_ state: inout State) {
+    if state.descriptor >= 0 { close(state.descriptor) }
+    state.descriptor = -1
+  }
+}
+
+/// What has to be known of the beginning of a body to go on with it, and how it lies on disk: a line each.
+struct PartialHead: Sendable, Hashable {
+  /// A strong `ETag`, or a `Last-Modified` that is as good as one.
+  var validator: String
+  /// Bytes of the whole.
+  package var total: Int
+  /// Of the start of the machine at which it was written. After another one the end of the file may never
+  /// have reached the device.
+  var boot: String
+
+  private static let title = "preheat partial 1"
+
+  init(validator: String, total: Int, boot: String) {
+    self.validator = validator
+    self.total = total
+    self.boot = boot
+  }
+
+  /// Nil where an answer cannot be gone on with for certain: no ranges, no length, no strong validator.
+  init?(_ chunk: HTTPBodyChunk, boot: String) {
+    guard chunk.status == 200, let length = chunk.announcedLength, length > 0,
+      chunk.fields.value("Accept-Ranges")?.lowercased() == "bytes",
+      chunk.fields.value("Content-Encoding").map({ $0.lowercased() == "identity" }) ?? true,
+      let validator = Self.strongValidator(in: chunk.fields)
+    else { return nil }
+    self.init(validator: validator, total: Int(length), boot: boot)
+  }
+
+  /// RFC 9110, section 8.8.2.2: a date is strong if it is older than the answer by more than the clock's
+  /// step; a minute, as RFC 7232 had it, is safe with clocks that are not in step.
+  private static func strongValidator(in fields: [HTTPHeader]) -> String? {
+    if let tag = fields.value("ETag"), tag.hasPrefix("\"") { return tag }
+    guard let text = fields.value("Last-Modified"), let modified = HTTPDate.seconds(text),
+      let date = fields.value("Date").flatMap({ HTTPDate.seconds($0) }), date - modified >= 60
+    else { return nil }
+    return text
+  }
+
+  init?(text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count == 5, lines[0] == Self.title, let total = Int(lines[2]), total > 0, lines[4].isEmpty
+    else { return nil }
+    self.init(validator: lines[1], total: total, boot: lines[3])
+  }
+
+  package var text: String { "\(Self.title)\n\(validator)\n\(total)\n\(boot)\n" }
+}

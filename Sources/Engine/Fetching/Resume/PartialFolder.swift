@@ -1,0 +1,88 @@
+import FileStore
+import Foundation
+
+/// The folder of unfinished bodies: `NAME.part` with the bytes so far, `NAME.head` with what they are. Names
+/// are digests, so no URL is on disk.
+struct PartialFolder: Sendable {
+  /// Shorter beginnings are not worth a file.
+  static let leastBytes = 64 << 10
+  /// What is older is of a picture that nobody asks for any more.
+  private static let maxAge: TimeInterval = 14 * 86_400
+
+  let boot: String
+  private let files: FileStore
+  private let mostBytes: Int
+
+  init(folder: URL, mostBytes: Int, boot: String = PartialFolder.currentBoot) throws(FileStoreError) {
+    files = try FileStore(folder: folder)
+    self.mostBytes = mostBytes
+    self.boot = boot
+    try files.removeAbandonedTemporaries()
+    try sweep()
+  }
+
+  /// Linux says which start of the machine this is; elsewhere all are taken for one.
+  static let currentBoot: String = {
+    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "-"
+  }()
+
+  /// Nil, and nothing left, where the two files do not fit each other or this start of the machine.
+  package func read(_ name: String) -> (head: PartialHead, bytes: [UInt8])? {
+    guard let text = try? files.read(name + ".head") else { return nil }
+    guard let head = PartialHead(text: String(decoding: text, as: UTF8.self)), head.boot == boot,
+      let bytes = try? files.read(name + ".part"), !bytes.isEmpty, bytes.count < head.total
+    else {
+      remove(name)
+      return nil
+    }
+    return (head, [UInt8](bytes))
+  }
+
+  package func save(_ head: PartialHead, as name: String) -> Bool {
+    (try? files.write(Data(head.text.utf8), as: name + ".head")) != nil
+  }
+
+  /// A descriptor at the end of the bytes that are to be kept, -1 if it cannot be had.
+  func openPart(_ name: String, keeping count: Int) -> Int32 {
+    guard let path = files.url(for: name + ".part")?.path else { return -1 }
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0, ftruncate(descriptor, off_t(count)) == 0,
+      lseek(descriptor, off_t(count), SEEK_SET) == off_t(count)
+    else {
+      if descriptor >= 0 { close(descriptor) }
+      return -1
+    }
+    return descriptor
+  }
+
+  /// False where not all of it could be written.
+  package func append(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count, let start = buffer.baseAddress {
+        let count = write(descriptor, start + done, buffer.count - done)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+  }
+
+  package func remove(_ name: String) {
+    for ending in [".head", ".part"] { try? files.remove(name + ending) }
+  }
+
+  /// Removes what is old, and the oldest of what is too much.
+  private func sweep() throws(FileStoreError) {
+    let entries = try files.entries().sorted { $0.modificationDate > $1.modificationDate }
+    var bytes = 0
+    for entry in entries {
+      bytes += entry.allocatedSize
+      guard bytes > mostBytes || -entry.modificationDate.timeIntervalSinceNow > Self.maxAge else { continue }
+      try? files.remove(entry.name)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// What one exchange showed about its host.
+enum HostHealth: Sendable, Hashable {
+  /// It answered, whatever the status.
+  case reached
+  /// It was connected and then said too little for too long.
+  case slow
+  /// No connection came about.
+  case unreachable
+}
+
+/// The scheduler's memory of one host.
+struct HostState: Sendable {
+  package var line = WaitingLine()
+  package var running = 0
+  var blockedUntil: Duration = .zero
+  var downUntil: Duration = .zero
+  package var bucket: TokenBucket?
+  private(set) var failuresInARow = 0
+  private(set) var isInTrouble = false
+
+  /// A host in trouble gets one place until it answers, so that it cannot hold the places of healthy ones.
+  package func limit(_ usual: Int) -> Int { isInTrouble ? 1 : usual }
+
+  /// When the next request may go out, as far as the host's own wishes and its rate are concerned.
+  package func ready(at now: Duration) -> Duration { max(blockedUntil, bucket?.ready(at: now) ?? now) }
+
+  package mutating func note(_ health: HostHealth) {
+    switch health {
+    case .reached:
+      failuresInARow = 0
+      isInTrouble = false
+      downUntil = .zero
+    case .slow:
+      isInTrouble = true
+    case .unreachable:
+      failuresInARow += 1
+      isInTrouble = true
+    }
+  }
+
+  /// Nothing would be lost if the state were made anew.
+  var isForgettable: Bool {
+    line.isEmpty && running == 0 && blockedUntil == .zero && downUntil == .zero && bucket == nil
+      && !isInTrouble
+  }
+}
+
+/// How many transfers may run at once: as many as are configured, fewer where file descriptors are short.
+struct PlaceLimit: Sendable {
+  private let most: Int
+  private(set) var now: Int
+  private var successes = 0
+
+  /// Successes in a row after which one place more is tried again.
+  package static let patience = 64
+
+  init(_ most: Int) {
+    self.most = max(1, most)
+    now = self.most
+  }
+
+  /// One more than `running` was too many.
+  package mutating func shrink(to running: Int) {
+    now = max(1, min(now, running))
+    successes = 0
+  }
+
+  mutating func noteSuccess() {
+    guard now < most else { return }
+    successes += 1
+    guard successes >= Self.patience else { return }
+    now += 1
+    successes = 0
+  }
+}
+
+/// Finds the limit of a host: the first that names it, or else the one for all.
+struct RateLimits: Sendable {
+  private let named: [(pattern: HostPattern, limit: HTTPRateLimit)]
+  private let general: HTTPRateLimit?
+
+  init(_ limits: [HTTPRateLimit]) {
+    named = limits.compactMap { limit in
+      limit.host.flatMap { HostPattern($0) }.map { ($0, limit) }
+    }
+    general = limits.first { $0.host == nil }
+  }
+
+  package func limit(host: String, port: Int) -> HTTPRateLimit? {
+    named.first { $0.pattern.matches(host: host, port: port) }?.limit ?? general
+  }
+}

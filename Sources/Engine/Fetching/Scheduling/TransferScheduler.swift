@@ -1,0 +1,167 @@
+/// Decides which request may start when. A plain value: it takes what happened and answers what to do.
+///
+/// libcurl is never given more than may run, because it counts the wait in its own queue as part of a
+/// transfer's time. Moments are durations since the loader was made.
+struct TransferScheduler: Sendable {
+  package typealias ID = UInt64
+
+  package enum Action: Sendable, Hashable {
+    case start(ID)
+    /// The host has been given up for now; the request is not to be sent.
+    case refuse(ID)
+    /// Nothing to do before this moment, unless something happens.
+    case wait(until: Duration)
+    case idle
+  }
+
+  private struct Delayed {
+    package let entry: WaitingLine.Entry
+    package let host: String
+    package let due: Duration
+  }
+
+  /// Transfers that say next to nothing do not count among those that run, up to so many times the places.
+  private static let parkedPerPlace = 4
+
+  private var places: PlaceLimit
+  private let mostInAll: Int
+  private let maxConcurrentPerHost: Int
+  private var hosts: [String: HostState] = [:]
+  /// The hosts that may have something in their lines.
+  private var queued: Set<String> = []
+  private var delayed: [Delayed] = []
+  private var waiting: Set<ID> = []
+  private var running: [ID: String] = [:]
+  private var parked: Set<ID> = []
+
+  init(maxConcurrent: Int, maxConcurrentPerHost: Int) {
+    places = PlaceLimit(maxConcurrent)
+    mostInAll = max(1, maxConcurrent) * (1 + Self.parkedPerPlace)
+    self.maxConcurrentPerHost = max(1, maxConcurrentPerHost)
+  }
+
+  /// - Parameters:
+  ///   - due: not to be started before this moment.
+  ///   - rate: how often the host may be asked; the first one that is given for a host holds.
+  package mutating func enqueue(
+    _ id: ID, host: String, priority: HTTPRequest.Priority, due: Duration = .zero,
+    rate: HTTPRateLimit? = nil
+  ) {
+    waiting.insert(id)
+    let entry = WaitingLine.Entry(id: id, priority: priority)
+    if let rate, hosts[host]?.bucket == nil {
+      hosts[host, default: HostState()].bucket = TokenBucket(rate)
+    }
+    if due > .zero {
+      delayed.append(Delayed(entry: entry, host: host, due: due))
+    } else {
+      insert(entry, at: host)
+    }
+  }
+
+  /// The next thing to do; to be asked until it answers `wait` or `idle`.
+  package mutating func next(at now: Duration) -> Action {
+    var soonest = admitDelayed(at: now)
+    var best: (host: String, entry: WaitingLine.Entry)?
+    for host in queued {
+      guard let entry = firstWaiting(at: host), let state = hosts[host] else { continue }
+      if state.downUntil > now { return .refuse(take(entry, from: host)) }
+      guard state.running < state.limit(maxConcurrentPerHost) else { continue }
+      let ready = state.ready(at: now)
+      if ready > now {
+        soonest = min(soonest ?? ready, ready)
+      } else if best.map({ entry < $0.entry }) ?? true {
+        best = (host, entry)
+      }
+    }
+    guard running.count - parked.count < places.now, running.count < mostInAll else { return .idle }
+    if let best {
+      let id = take(best.entry, from: best.host)
+      running[id] = best.host
+      hosts[best.host]?.running += 1
+      hosts[best.host]?.bucket?.take(at: now)
+      return .start(id)
+    }
+    return soonest.map { .wait(until: $0) } ?? .idle
+  }
+
+  /// The exchange is over; its place is free.
+  package mutating func finish(_ id: ID, health: HostHealth?) {
+    guard let host = running.removeValue(forKey: id) else { return }
+    parked.remove(id)
+    hosts[host]?.running -= 1
+    if let health { hosts[host]?.note(health) }
+    if health == .reached { places.noteSuccess() }
+    dropIfIdle(host)
+  }
+
+  /// Forgets a request wherever it stands.
+  package mutating func remove(_ id: ID) {
+    waiting.remove(id)
+    delayed.removeAll { $0.entry.id == id }
+    finish(id, health: nil)
+  }
+
+  /// Sends nothing to the host before this moment.
+  package mutating func block(_ host: String, until moment: Duration) {
+    hosts[host, default: HostState()].blockedUntil = max(moment, hosts[host]?.blockedUntil ?? .zero)
+  }
+
+  /// Refuses what waits for the host, and what comes for it before this moment.
+  mutating func giveUp(_ host: String, until moment: Duration) {
+    hosts[host, default: HostState()].downUntil = moment
+  }
+
+  /// Says whether a running transfer is so slow that its place may be lent to another host's.
+  mutating func park(_ id: ID, _ isSlow: Bool) {
+    guard running[id] != nil else { return }
+    if isSlow { parked.insert(id) } else { parked.remove(id) }
+  }
+
+  /// No file descriptor was left beside those of the transfers that run now.
+  package mutating func shrink() { places.shrink(to: running.count) }
+
+  var placeLimit: Int { places.now }
+
+  /// Whether anything waits for a place or a moment.
+  var hasWaiting: Bool { !waiting.isEmpty }
+
+  /// Connections to the host that failed since the last one that stood.
+  func failuresInARow(_ host: String) -> Int { hosts[host]?.failuresInARow ?? 0 }
+
+  private mutating func insert(_ entry: WaitingLine.Entry, at host: String) {
+    hosts[host, default: HostState()].line.insert(entry)
+    queued.insert(host)
+  }
+
+  /// - Returns: when the next of those that stay is due.
+  private mutating func admitDelayed(at now: Duration) -> Duration? {
+    guard !delayed.isEmpty else { return nil }
+    if delayed.contains(where: { $0.due <= now }) {
+      for item in delayed where item.due <= now { insert(item.entry, at: item.host) }
+      delayed.removeAll { $0.due <= now }
+    }
+    return delayed.lazy.map(\.due).min()
+  }
+
+  /// Entries that were removed stay in the heap until they come to its top.
+  private mutating func firstWaiting(at host: String) -> WaitingLine.Entry? {
+    while let entry = hosts[host]?.line.first {
+      if waiting.contains(entry.id) { return entry }
+      _ = hosts[host]?.line.popFirst()
+    }
+    queued.remove(host)
+    dropIfIdle(host)
+    return nil
+  }
+
+  private mutating func take(_ entry: WaitingLine.Entry, from host: String) -> ID {
+    _ = hosts[host]?.line.popFirst()
+    waiting.remove(entry.id)
+    return entry.id
+  }
+
+  private mutating func dropIfIdle(_ host: String) {
+    if let state = hosts[host], state.isForgettable { hosts[host] = nil }
+  }
+}

@@ -1,0 +1,72 @@
+import Digests
+
+/// A URL written as the server writes it to itself before it checks a signature.
+///
+/// libcurl 7.88 signs path and query as they stand. That is right only where every byte but the unreserved ones
+/// (RFC 3986, section 2.3) is percent-encoded, the query is in order and each of its names has a `=`.
+struct CanonicalURL {
+  package let text: String
+
+  /// - Parameter url: absolute, without fragment.
+  init(_ url: String) {
+    guard let authority = url.firstRange(of: "://")?.upperBound else {
+      text = url
+      return
+    }
+    let pathStart = url[authority...].firstIndex { $0 == "/" || $0 == "?" } ?? url.endIndex
+    let queryStart = url[pathStart...].firstIndex(of: "?") ?? url.endIndex
+    let path = Self.encoded(url[pathStart..<queryStart], keepsSlash: true)
+    let query = url[queryStart...].dropFirst().split(separator: "&")
+    let items = query.map { item in
+      let name = item.prefix { $0 != "=" }
+      return (
+        name: Self.encoded(name, keepsSlash: false),
+        value: Self.encoded(item[name.endIndex...].dropFirst(), keepsSlash: false)
+      )
+    }
+    let sorted = items.sorted { ($0.name, $0.value) < ($1.name, $1.value) }.map { "\($0.name)=\($0.value)" }
+    text =
+      "\(url[..<pathStart])\(path.isEmpty ? "/" : path)\(sorted.isEmpty ? "" : "?")\(sorted.joined(separator: "&"))"
+  }
+
+  /// Decoded, so that nothing is encoded twice, and encoded again. An encoded slash in a path becomes a plain one,
+  /// since to the server both are the same character of an object's name.
+  private static func encoded(_ text: Substring, keepsSlash: Bool) -> String {
+    var bytes = Array(text.utf8)[...]
+    var result: [UInt8] = []
+    while let byte = bytes.popFirst() {
+      var byte = byte
+      if byte == UInt8(ascii: "%"), let high = hexadecimal(bytes.first),
+        let low = hexadecimal(bytes.dropFirst().first)
+      {
+        byte = high << 4 | low
+        bytes = bytes.dropFirst(2)
+      }
+      if isUnreserved(byte) || (keepsSlash && byte == UInt8(ascii: "/")) {
+        result.append(byte)
+      } else {
+        result.append(UInt8(ascii: "%"))
+        result.append(digits[Int(byte >> 4)])
+        result.append(digits[Int(byte & 15)])
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: "-._~".utf8.contains(byte)
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8?) -> UInt8? {
+    switch byte {
+    case .some(let digit) where (0x30...0x39).contains(digit): digit - 0x30
+    case .some(let letter) where (0x61...0x66).contains(letter | 0x20): (letter | 0x20) - 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import CCurl
+import Signposts
+
+/// One exchange with libcurl: set up here, read here, freed with the value. Used on the loader's thread only.
+package final class CurlTransfer {
+  /// Tells transfers apart; never looked into.
+  package let pointer: OpaquePointer
+
+  /// `nil` when memory is short.
+  init?(_ exchange: Exchange, configuration: HTTPConfiguration) {
+    guard let pointer = pcurl_transfer_new() else { return nil }
+    self.pointer = pointer
+    pcurl_transfer_set_url(pointer, exchange.url, exchange.isHTTPS ? 1 : 0)
+    pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
+    for header in exchange.headers { pcurl_transfer_add_header(pointer, header.curlLine) }
+    if let credentials = exchange.credentials {
+      pcurl_transfer_set_credentials(pointer, credentials.user, credentials.password)
+    }
+    switch configuration.netrc {
+    case .off: break
+    case .standard: pcurl_transfer_set_netrc(pointer, nil)
+    case .file(let path): pcurl_transfer_set_netrc(pointer, path)
+    }
+    if let signature = exchange.signature { pcurl_transfer_set_signature(pointer, signature) }
+    if let proxy = exchange.proxy { pcurl_transfer_set_proxy(pointer, proxy) }
+    if let caFile = configuration.caFile { pcurl_transfer_set_ca_file(pointer, caFile) }
+    if !exchange.isVerified { pcurl_transfer_set_unverified(pointer) }
+    for entry in configuration.resolve { pcurl_transfer_add_resolve(pointer, entry) }
+    setLimits(configuration)
+    if exchange.isGuarded {
+      pcurl_transfer_set_check(pointer) { bytes, count in
+        let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
+        return AddressGuard.refuses(address) ? 1 : 0
+      }
+    }
+  }
+
+  private func setLimits(_ configuration: HTTPConfiguration) {
+    pcurl_transfer_set_timeouts(
+      pointer, Self.milliseconds(configuration.connectTimeout),
+      Self.milliseconds(configuration.totalTimeout))
+    pcurl_transfer_set_stall(
+      pointer, configuration.stallSpeed, max(1, Self.milliseconds(configuration.stallTimeout) / 1000))
+    pcurl_transfer_set_max_body(pointer, Int64(configuration.maxBodyBytes))
+    pcurl_transfer_set_max_headers(pointer, max(0, configuration.maxHeaderBytes))
+    if configuration.bodyRoom != nil { allow(configuration.bodyAllowance) }
+  }
+
+  /// Lets the body grow to so many bytes, and goes on where it paused for them.
+  package func allow(_ bytes: Int) { pcurl_transfer_allow(pointer, Int64(bytes)) }
+
+  /// Bytes that a paused body needs in all; 0 while it is not paused.
+  var wantedBytes: Int { Int(pcurl_transfer_wanted(pointer)) }
+
+  /// Bytes that came so far, header fields included.
+  var seenBytes: Int64 { pcurl_transfer_seen_bytes(pointer) }
+
+  deinit { pcurl_transfer_free(pointer) }
+
+  /// At least one: libcurl takes 0 for "for ever".
+  private static func milliseconds(_ duration: Duration) -> Int {
+    max(1, Int(min(duration / .milliseconds(1), Double(Int32.max))))
+  }
+
+  package var body: [UInt8] {
+    var count = 0
+    let bytes = pcurl_transfer_body(pointer, &count)
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// `Content-Length`, if the answer has one.
+  var announcedLength: Int64? {
+    let announced = pcurl_transfer_announced_length(pointer)
+    return announced < 0 ? nil : announced
+  }
+
+  var bodyCount: Int {
+    var count = 0
+    pcurl_transfer_body(pointer, &count)
+    return count
+  }
+
+  /// What has come of the body from a place on.
+  package func body(from start: Int) -> [UInt8] {
+    var count = 0
+    guard let bytes = pcurl_transfer_body(pointer, &count), start < count else { return [] }
+    return Array(UnsafeBufferPointer(start: bytes + start, count: count - start))
+  }
+
+  /// Of the last answer, in their order.
+  package var fields: [HTTPHeader] {
+    var fields: [HTTPHeader] = []
+    var cursor: UnsafeMutableRawPointer?
+    var (name, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
+    while pcurl_transfer_next_header(pointer, &cursor, &name, &value) != 0 {
+      if let name = text(name), let value = text(value) {
+        fields.append(HTTPHeader(name: name, value: value))
+      }
+    }
+    return fields
+  }
+
+  /// Where the exchange ended before the body did and can be gone on with.
+  package var partialBody: HTTPPartialBody? {
+    HTTPPartialBody(
+      status: pcurl_transfer_status(pointer), bytes: body, announcedLength: announcedLength, fields: fields)
+  }
+
+  package var progress: HTTPProgress {
+    var count = 0
+    pcurl_transfer_body(pointer, &count)
+    return HTTPProgress(received: Int64(count), total: announcedLength)
+  }
+
+  var wireBytes: Int64 { pcurl_transfer_wire_bytes(pointer) }
+
+  var newConnections: Int { pcurl_transfer_new_connections(pointer) }
+
+  /// What a sink is given: the answer, and its body from a place on.
+  package func chunk(from start: Int) -> HTTPBodyChunk {
+    let announced = pcurl_transfer_announced_length(pointer)
+    return HTTPBodyChunk(
+      status: pcurl_transfer_status(pointer), fields: fields,
+      announcedLength: announced < 0 ? nil : announced, offset: start, bytes: body(from: start))
+  }
+
+  /// Everything about the finished exchange that decides what becomes of it.
+  package func outcome(_ result: TransferResult) -> TransferOutcome {
+    func header(_ name: String) -> String? { text(pcurl_transfer_header(pointer, name)) }
+    var outcome = TransferOutcome(result: result, status: pcurl_transfer_status(pointer))
+    outcome.contentType = header("Content-Type")
+    outcome.etag = header("ETag")
+    outcome.lastModified = header("Last-Modified")
+    outcome.retryAfter = header("Retry-After")
+    outcome.date = header("Date")
+    outcome.isChunked = header("Transfer-Encoding")?.lowercased().contains("chunked") ?? false
+    outcome.redirect = text(pcurl_transfer_redirect(pointer))
+    outcome.isHTTP1 = pcurl_transfer_is_http1(pointer) != 0
+    outcome.announcedLength = announcedLength
+    outcome.receivedLength = pcurl_transfer_received_length(pointer)
+    pcurl_transfer_body(pointer, &outcome.bodyCount)
+    outcome.seconds = pcurl_transfer_seconds(pointer)
+    outcome.wasConnected = pcurl_transfer_was_connected(pointer) != 0
+    outcome.detail = text(pcurl_transfer_error(pointer)) ?? ""
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pcurl_transfer_refused_address(pointer, &bytes)
+    outcome.refusedAddress = count > 0 ? IPAddress(bytes: Array(bytes.prefix(Int(count)))) : nil
+    return outcome
+  }
+
+  private func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
+}
+
+extension CurlTransfer {
+  /// What an exchange spent its time on, in nanoseconds since its beginning.
+  ///
+  /// libcurl tells when each phase was over (curl_easy_getinfo(3), "TIMES"). One that did not happen, as on
+  /// a connection that was there, takes no time; the one that never ended has the rest.
+  package func phases(isHTTPS: Bool) -> [(name: SignpostName, begin: Int64, end: Int64)] {
+    var ends = [Int64](repeating: 0, count: Int(PCURL_PHASES))
+    pcurl_transfer_phases(pointer, &ends)
+    var names: [SignpostName] = [.resolveHost, .connectHost, .handshakeTLS, .waitForAnswer, .receiveBody]
+    if !isHTTPS {
+      names.remove(at: 2)
+      ends.remove(at: 2)
+    }
+    var phases: [(name: SignpostName, begin: Int64, end: Int64)] = []
+    var begin: Int64 = 0
+    for (index, name) in names.enumerated() {
+      let isLast = ends[index] == 0 || index == names.count - 1
+      let end = 1000 * (isLast ? ends[names.count - 1] : ends[index])
+      if end > begin { phases.append((name, begin, end)) }
+      if isLast { break }
+      begin = max(begin, end)
+    }
+    return phases
+  }
+}

@@ -1,0 +1,53 @@
+/// What the configuration says about hosts, read once.
+struct HostRules: Sendable {
+  private let addressGuard: AddressGuard
+  private let rates: RateLimits
+  private let proxies: HTTPProxies
+  private let insecure: [HostPattern]
+  private let signings: [(pattern: HostPattern, signing: HTTPSigning)]
+
+  init(_ configuration: HTTPConfiguration) {
+    addressGuard = AddressGuard(allowPrivate: configuration.allowPrivate)
+    rates = RateLimits(configuration.rateLimits)
+    proxies = configuration.proxies
+    // No pattern: who wants to trust a stranger has to name it.
+    insecure = configuration.insecureHosts.filter { !$0.contains("*") }.compactMap { HostPattern($0) }
+    signings = configuration.signings.compactMap { signing in
+      HostPattern(signing.host).map { ($0, signing) }
+    }
+  }
+
+  package func rate(of url: HTTPURL) -> HTTPRateLimit? { rates.limit(host: url.host, port: url.port) }
+
+  /// - Throws: `fetch.private-address` where a proxy would be asked for an address that is refused here.
+  package func exchange(for load: Load) throws(HTTPFailure) -> Exchange {
+    let url = load.hop
+    let isGuarded = !addressGuard.allowsPrivate(host: url.host, port: url.port)
+    let proxy = proxies.proxy(for: url)
+    if proxy != nil, isGuarded { try Self.check(url) }
+    var exchange = Exchange(
+      url: url.text, isHTTPS: url.isHTTPS, headers: load.headers, credentials: load.credentials,
+      proxy: proxy,
+      // The socket goes to the proxy then, and that one was named by the user.
+      isGuarded: isGuarded && proxy == nil,
+      isVerified: !insecure.contains { $0.matches(host: url.host, port: url.port) })
+    // A redirect from elsewhere must not make us fetch with our own rights what its author may not see.
+    if load.isAtItsOrigin,
+      let signing = signings.first(where: { $0.pattern.matches(host: url.host, port: url.port) })?.signing
+    {
+      exchange.url = CanonicalURL(url.text).text
+      exchange.headers += signing.headers
+      exchange.credentials = (signing.credentials.accessKey, signing.credentials.secretKey)
+      exchange.signature = signing.scope
+    }
+    return exchange
+  }
+
+  /// All that can be seen of a server behind a proxy is how its URL is spelled.
+  private static func check(_ url: HTTPURL) throws(HTTPFailure) {
+    let name = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host
+    let isLocal = name == "localhost" || name.hasSuffix(".localhost")
+    let address = isLocal ? IPAddress(bytes: [127, 0, 0, 1]) : IPAddress(name)
+    if let address, AddressGuard.refuses(address) { throw HTTPFailure(refused: address, url: url) }
+  }
+}

@@ -1,0 +1,101 @@
+import Signposts
+import Text
+
+/// One request on its way through redirects and retries. Used on the loader's thread only.
+package final class Load {
+  let submission: TransferChannel.Submission
+  package let began: Duration
+  /// Where the next exchange goes, or the one under way.
+  var hop: HTTPURL
+  /// The URLs passed through, for messages; redacted only when one is written, since most loads need none.
+  private var trail: [String]
+  /// The tries that failed.
+  package var attempts: [HTTPAttempt] = []
+  package var transfer: CurlTransfer?
+  /// The wait for a place, or the exchange under way.
+  package var interval: SignpostInterval?
+  /// When the exchange under way began, by `SignpostClock`.
+  var exchangeBegan: Int64 = 0
+  /// When the first exchange began; `nil` before.
+  var firstStart: Duration?
+  /// When the exchange under way began.
+  package var start: Duration = .zero
+  /// Bytes of the body that were taken from the shared room.
+  var roomTaken = 0
+  /// What was seen of the exchange when it was last looked at, and when that was.
+  package var seen: (bytes: Int64, at: Duration) = (0, .zero)
+  /// How often it could not begin for want of a file descriptor.
+  var shortages = 0
+  /// Bytes of which the caller has been told.
+  package var reported: Int64 = 0
+  /// Bytes of the body that its sink has got.
+  var drained = 0
+
+  package init(_ submission: TransferChannel.Submission, began: Duration) {
+    self.submission = submission
+    self.began = began
+    hop = submission.url
+    trail = [submission.url.text]
+  }
+
+  package var id: UInt64 { submission.id }
+  package var redirects: Int { trail.count - 1 }
+
+  /// Fields and credentials go where the request was meant to go, never where a redirect leads to.
+  var isAtItsOrigin: Bool { hop.origin == submission.url.origin }
+
+  package var headers: [HTTPHeader] { isAtItsOrigin ? submission.request.headers : [] }
+
+  package var credentials: (user: String, password: String)? {
+    guard isAtItsOrigin, let user = submission.url.user else { return nil }
+    return (user, submission.url.password ?? "")
+  }
+
+  /// Whether somebody is told while its body comes in.
+  var isWatched: Bool { submission.progress != nil || submission.sink != nil }
+
+  var asksForRange: Bool { headers.value("Range") != nil }
+
+  var isConditional: Bool { headers.contains { Self.conditions.contains($0.name.lowercased()) } }
+
+  private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
+
+  func beginAgain(after attempt: HTTPAttempt) {
+    attempts.append(attempt)
+    reported = 0
+    drained = 0
+    hop = submission.url
+    trail = [submission.url.text]
+  }
+
+  /// - Throws: `fetch.redirect` when the limit is reached or the target is neither http nor https.
+  package func follow(_ target: String, status: Int, limit: Int) throws(HTTPFailure) {
+    func refuse(_ reason: String) -> HTTPFailure {
+      let places = (trail + [target]).map { RedactedURL($0).description }.joined(separator: " -> ")
+      return HTTPFailure(.redirect, "\(RedactedURL(trail[0])): \(reason): \(places)", status: status)
+    }
+    guard redirects < limit else { throw refuse("redirected more than \(limit) times") }
+    guard let url = try? HTTPURL(target) else {
+      throw refuse("redirected to where nothing is fetched from, only http and https are followed")
+    }
+    hop = url
+    trail.append(target)
+  }
+
+  /// Tells about the way to the failure and the tries that went before it.
+  package func explain(_ failure: HTTPFailure) -> HTTPFailure {
+    var failure = failure
+    if redirects > 0, failure.code != .redirect {
+      failure.message += " (redirected from \(RedactedURL(trail[0])))"
+    }
+    if !attempts.isEmpty {
+      // Which were all alike as a rule, and few.
+      let causes = attempts.prefix(5).map(\.description).joined(separator: ", ")
+      let more = attempts.count > 5 ? ", ..." : ""
+      failure.message +=
+        " (after \(attempts.count) \(attempts.count == 1 ? "retry" : "retries"), for: \(causes)\(more))"
+    }
+    failure.attempts = attempts
+    return failure
+  }
+}

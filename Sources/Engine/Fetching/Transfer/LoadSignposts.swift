@@ -1,0 +1,51 @@
+import Signposts
+
+/// Sets the signposts of requests: their waits, their exchanges and the phases of these.
+struct LoadSignposts: Sendable {
+  package var signposts: Signposter
+
+  /// The wait for a place begins.
+  package func waiting(_ load: Load) -> SignpostInterval? {
+    signposts.isEnabled ? signposts.beginInterval(.waitForPlace, metadata(load)) : nil
+  }
+
+  /// The wait is over, the exchange begins.
+  package func begin(_ load: Load) {
+    guard signposts.isEnabled else { return }
+    giveUp(load)
+    let now = SignpostClock.now
+    load.exchangeBegan = now
+    load.interval = signposts.beginInterval(.loadImageData, at: now, metadata(load))
+  }
+
+  package func end(_ load: Load, _ outcome: TransferOutcome, _ transfer: CurlTransfer) {
+    guard let interval = load.interval else { return }
+    let metadata = metadata(load)
+    // libcurl's clock is another one: a phase must not outlast its exchange.
+    let now = SignpostClock.now
+    for phase in transfer.phases(isHTTPS: load.hop.isHTTPS) {
+      signposts.addInterval(
+        phase.name, from: min(load.exchangeBegan + phase.begin, now),
+        to: min(load.exchangeBegan + phase.end, now), in: interval,
+        metadata)
+    }
+    signposts.endInterval(
+      interval,
+      [
+        .status: .integer(outcome.status), .bytes: .integer(Int(transfer.wireBytes)),
+        .succeeded: .flag(outcome.result == .complete),
+      ])
+    load.interval = nil
+  }
+
+  /// Whatever was under way is over. Does nothing where it has ended.
+  func giveUp(_ load: Load) {
+    if let interval = load.interval { signposts.endInterval(interval) }
+  }
+
+  package func emit(_ name: SignpostName, _ load: Load) { signposts.emitEvent(name, metadata(load)) }
+
+  private func metadata(_ load: Load) -> SignpostMetadata {
+    [.host: .text(load.hop.authority), .url: .url(load.hop.text), .attempt: .integer(load.attempts.count)]
+  }
+}

@@ -1,0 +1,98 @@
+import Synchronization
+
+/// What the loader and its thread share: commands go one way, statistics the other.
+package final class TransferChannel: Sendable {
+  package struct Submission: Sendable {
+    package let id: UInt64
+    package let request: HTTPRequest
+    package let url: HTTPURL
+    let ticket: Ticket
+    package let progress: HTTPProgress.Handler?
+    let sink: HTTPBodyChunk.Sink?
+    package let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
+  }
+
+  /// Outlives the race between a cancellation and the submission that it is about.
+  final class Ticket: Sendable {
+    private let flag = Atomic(false)
+
+    package var isCancelled: Bool { flag.load(ordering: .acquiring) }
+
+    package func cancel() { flag.store(true, ordering: .releasing) }
+  }
+
+  package struct Commands: Sendable {
+    var submissions: [Submission] = []
+    var cancellations: [UInt64] = []
+    package var isClosed = false
+    /// The thread sleeps, or is about to: only then it has to be woken.
+    var isAsleep = false
+  }
+
+  private let commands = Mutex(Commands())
+  private let counters = Mutex(HTTPStatistics())
+  private let lastID = Atomic<UInt64>(0)
+  private let multi: Mutex<CurlMulti?>
+
+  init(multi: CurlMulti) { self.multi = Mutex(multi) }
+
+  package func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
+
+  func submit(_ submission: Submission) {
+    let isTaken = change { commands in
+      if !commands.isClosed { commands.submissions.append(submission) }
+      return !commands.isClosed
+    }
+    if !isTaken { submission.continuation.resume(returning: .failure(.shutDown)) }
+  }
+
+  package func cancel(_ id: UInt64) {
+    change { $0.cancellations.append(id) }
+  }
+
+  package func close() {
+    change { $0.isClosed = true }
+  }
+
+  /// Lets go of libcurl once the thread has ended, and so closes the connections that were kept for reuse.
+  package func release() { multi.withLock { $0 = nil } }
+
+  private func change<T: Sendable>(_ change: (inout Commands) -> T) -> T {
+    let (value, isAsleep) = commands.withLock { commands in
+      let value = change(&commands)
+      // One wake is enough, whatever comes before the thread is up.
+      defer { commands.isAsleep = false }
+      return (value, commands.isAsleep)
+    }
+    if isAsleep { multi.withLock { $0?.wake() } }
+    return value
+  }
+
+  /// Announces a sleep. For the thread.
+  ///
+  /// - Returns: whether nothing has come in meanwhile; else it must not sleep.
+  func fallAsleep() -> Bool {
+    commands.withLock { commands in
+      let isQuiet = commands.submissions.isEmpty && commands.cancellations.isEmpty && !commands.isClosed
+      commands.isAsleep = isQuiet
+      return isQuiet
+    }
+  }
+
+  /// What has come in since the last call. For the thread.
+  package func take() -> Commands {
+    commands.withLock { commands in
+      let taken = commands
+      commands.submissions = []
+      commands.cancellations = []
+      commands.isAsleep = false
+      return taken
+    }
+  }
+
+  package var statistics: HTTPStatistics { counters.withLock { $0 } }
+
+  package func count(_ change: (inout HTTPStatistics) -> Void) {
+    counters.withLock { change(&$0) }
+  }
+}

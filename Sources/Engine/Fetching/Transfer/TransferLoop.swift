@@ -1,0 +1,192 @@
+import Text
+
+/// The life of the loader's one thread. Everything in it is used on that thread only.
+struct TransferLoop {
+  package let channel: TransferChannel
+  package let multi: CurlMulti
+  package let configuration: HTTPConfiguration
+  package let rules: HostRules
+  package let policy: RetryPolicy
+  package let signposts: LoadSignposts
+  var jitter: Jitter
+  var scheduler: TransferScheduler
+  package var loads: [UInt64: Load] = [:]
+  /// Whose exchange a finished libcurl handle is.
+  var owners: [OpaquePointer: UInt64] = [:]
+  /// How many of the requests have somebody who is told while a body comes in.
+  var watchedLoads = 0
+  /// Why a host was given up, for the requests that are refused because of it.
+  package var reasons: [String: HTTPFailure] = [:]
+  /// When slow exchanges are looked for again.
+  var nextWatch: Duration = .zero
+  /// What callers are still to be told: waking them costs more than keeping the connections busy first, and waking
+  /// one by one costs the most.
+  private var answers: [Answer] = []
+  private let epoch = ContinuousClock.now
+
+  private struct Answer {
+    package let to: TransferChannel.Submission
+    package let result: Result<HTTPResponse, HTTPFailure>
+    package let since: Duration
+  }
+
+  init(channel: TransferChannel, multi: CurlMulti, configuration: HTTPConfiguration) {
+    self.channel = channel
+    self.multi = multi
+    self.configuration = configuration
+    rules = HostRules(configuration)
+    policy = RetryPolicy(configuration)
+    signposts = LoadSignposts(signposts: configuration.signposts)
+    jitter = Jitter(seed: configuration.jitterSeed ?? .random(in: .min ... .max))
+    scheduler = TransferScheduler(
+      maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost)
+  }
+
+  package var now: Duration { ContinuousClock.now - epoch }
+
+  /// Runs until the channel is closed.
+  ///
+  /// The order matters to libcurl: what has finished is drained between perform and poll, or a poll sleeps
+  /// on work that is already done; and after a start nothing sleeps either.
+  package mutating func run() {
+    while accept(channel.take()) {
+      multi.perform()
+      if mustTellAnswers { tellAnswers() }
+      reportProgress()
+      fillSinks()
+      var isBusy = false
+      while let (key, result) = multi.nextFinished() {
+        isBusy = true
+        finish(key, result)
+      }
+      let watchPause = watch()
+      let roomPause = letPausedGoOn()
+      let pause = startWhatMayStart()
+      guard !isBusy, answers.isEmpty || scheduler.hasWaiting, let pause, let roomPause, channel.fallAsleep()
+      else { continue }
+      multi.poll(min(pause, watchPause, roomPause, answers.isEmpty ? pause : Self.longestSilence))
+    }
+    for load in loads.values {
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
+      end(load, with: .failure(.shutDown))
+    }
+    tellAnswers()
+  }
+
+  /// - Returns: whether to go on.
+  private mutating func accept(_ commands: TransferChannel.Commands) -> Bool {
+    for submission in commands.submissions {
+      guard !submission.ticket.isCancelled else {
+        submission.continuation.resume(returning: .failure(.cancelled))
+        continue
+      }
+      let load = Load(submission, began: now)
+      load.interval = signposts.waiting(load)
+      loads[load.id] = load
+      if load.isWatched { watchedLoads += 1 }
+      enqueue(load)
+    }
+    for id in commands.cancellations {
+      guard let load = loads[id] else { continue }
+      scheduler.remove(id)
+      var failure = HTTPFailure.cancelled
+      failure.partialBody = load.transfer?.partialBody
+      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
+      end(load, with: .failure(failure))
+    }
+    return !commands.isClosed
+  }
+
+  /// - Parameter due: not to be started before this moment.
+  package mutating func enqueue(_ load: Load, due: Duration = .zero) {
+    scheduler.enqueue(
+      load.id, host: load.hop.origin, priority: load.submission.request.priority, due: due,
+      rate: rules.rate(of: load.hop))
+  }
+
+  private func reportProgress() {
+    guard watchedLoads > 0 else { return }
+    for id in owners.values {
+      guard let load = loads[id], let report = load.submission.progress, let transfer = load.transfer else {
+        continue
+      }
+      let progress = transfer.progress
+      guard progress.received > load.reported else { continue }
+      load.reported = progress.received
+      report(progress)
+    }
+  }
+
+  /// - Returns: how long to sleep, `nil` when something was started or refused.
+  private mutating func startWhatMayStart() -> Duration? {
+    var isBusy = false
+    while true {
+      switch scheduler.next(at: now) {
+      case .start(let id):
+        isBusy = true
+        start(id)
+      case .refuse(let id):
+        isBusy = true
+        refuse(id)
+      case .wait(let moment):
+        return isBusy ? nil : moment - now
+      case .idle:
+        return isBusy ? nil : .seconds(60)
+      }
+    }
+  }
+
+  private mutating func start(_ id: UInt64) {
+    guard let load = loads[id] else { return scheduler.finish(id, health: nil) }
+    do throws(HTTPFailure) {
+      let exchange = try rules.exchange(for: load)
+      guard let transfer = CurlTransfer(exchange, configuration: configuration), multi.add(transfer) else {
+        throw .noHandle
+      }
+      let moment = now
+      load.transfer = transfer
+      load.firstStart = load.firstStart ?? moment
+      load.start = moment
+      load.seen = (0, moment)
+      owners[transfer.pointer] = id
+      signposts.begin(load)
+    } catch {
+      scheduler.finish(id, health: nil)
+      end(load, with: .failure(load.explain(error)))
+    }
+  }
+
+  private mutating func refuse(_ id: UInt64) {
+    guard let load = loads[id] else { return }
+    var failure = reasons[load.hop.origin] ?? .noHandle
+    failure.message =
+      "\(RedactedURL(load.hop.text)): not tried, since \(load.hop.authority) was out of reach just before"
+    end(load, with: .failure(load.explain(failure)))
+  }
+
+  /// Answers the caller and forgets the request.
+  package mutating func end(_ load: Load, with result: Result<HTTPResponse, HTTPFailure>) {
+    signposts.giveUp(load)
+    if loads.removeValue(forKey: load.id) != nil, load.isWatched { watchedLoads -= 1 }
+    giveRoom(of: load)
+    if let transfer = load.transfer, owners.removeValue(forKey: transfer.pointer) != nil {
+      multi.remove(transfer)
+    }
+    answers.append(Answer(to: load.submission, result: result, since: now))
+  }
+
+  /// So many answers wait for one another at most, and for so long, while there are requests to go on with.
+  private static let manyAnswers = 8
+  private static let longestSilence: Duration = .milliseconds(1)
+
+  private var mustTellAnswers: Bool {
+    guard let first = answers.first else { return false }
+    return answers.count >= Self.manyAnswers || !scheduler.hasWaiting
+      || now - first.since >= Self.longestSilence
+  }
+
+  private mutating func tellAnswers() {
+    for answer in answers { answer.to.continuation.resume(returning: answer.result) }
+    answers.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,94 @@
+import Pictures
+import Rendering
+
+/// Makes all results of one picture.
+public enum ImageRenderer {
+  /// Never fails as a whole: what went wrong stands in the results.
+  ///
+  /// - Parameter bytes: the source as it came from the network; given up once libvips has its copy.
+  /// - Returns: the answer, and the encoded bytes of its `.encoded` results in their order.
+  public static func render(
+    _ request: RenderRequest, _ bytes: consuming [UInt8]
+  ) -> (answer: RenderAnswer, payloads: [[UInt8]]) {
+    let deadline = Deadline(seconds: request.limits.seconds)
+    let decoder: PictureDecoder
+    do throws(RenderFailure) {
+      decoder = try open(request, bytes)
+    } catch {
+      return (RenderAnswer(source: nil, outputs: request.outputs.map { _ in .failed(error) }), [])
+    }
+    return render(request, RenderSession(request, decoder: decoder, deadline: deadline))
+  }
+
+  /// Our own parser looks first: what it does not pass never reaches libvips.
+  private static func open(_ request: RenderRequest, _ bytes: [UInt8]) throws(RenderFailure) -> PictureDecoder
+  {
+    guard request.wireVersion == RenderRequest.wireVersion else {
+      throw RenderFailure(
+        .worker, "preheat-render speaks version \(RenderRequest.wireVersion), not \(request.wireVersion)")
+    }
+    if case .pixels(let pixels) = request.input {
+      try startLibrary()
+      return try PictureDecoder(pixels, bytes, limits: request.limits)
+    }
+    let header = try ImageHeader.read(bytes)
+    guard request.formats.contains(header.format) else {
+      let name = header.format.name
+      throw RenderFailure(.format, "\(name) pictures are decoded only if that format is allowed by name")
+    }
+    try request.limits.check(header, byteCount: bytes.count)
+    // Here nothing of a cut file is to be trusted: only the first frame is ever decoded, and what
+    // stands behind the pixels counts too. Elsewhere the decoder tells whether pixels are missing.
+    guard header.isComplete || (header.format != .gif && header.format != .webp) else {
+      throw RenderFailure(
+        .truncated, "the \(header.format.name) data is shorter than it says; fetch it again")
+    }
+    try startLibrary()
+    return try PictureDecoder(
+      bytes, header: header, limits: request.limits, isStrict: request.isStrict,
+      isHead: request.input == .head)
+  }
+
+  private static func startLibrary() throws(RenderFailure) {
+    guard VipsLibrary.start() else {
+      throw RenderFailure(.worker, "libvips could not be started; try preheat-render --version")
+    }
+  }
+
+  private static func render(
+    _ request: RenderRequest, _ session: RenderSession
+  ) -> (answer: RenderAnswer, payloads: [[UInt8]]) {
+    var session = session
+    var results = [RenderAnswer.OutputResult?](repeating: nil, count: request.outputs.count)
+    var payloads = [[UInt8]](repeating: [], count: request.outputs.count)
+    for index in order(request.outputs, session) {
+      do throws(RenderFailure) {
+        session.timeline.output = index
+        switch try session.make(request.outputs[index]) {
+        case .original:
+          results[index] = .original
+        case .encoded(let format, let bytes, let width, let height, let note):
+          results[index] = .encoded(
+            format: format, width: width, height: height, byteCount: bytes.count, note: note)
+          payloads[index] = bytes
+        case .pixels(let pixels, let bytes, let note):
+          results[index] = .pixels(pixels, note: note)
+          payloads[index] = bytes
+        }
+      } catch {
+        results[index] = .failed(error)
+      }
+    }
+    var answer = RenderAnswer(source: session.context.decoder.info, outputs: results.compactMap { $0 })
+    answer.intervals = session.timeline.intervals
+    return (answer, payloads.filter { !$0.isEmpty })
+  }
+
+  /// Results of one decode after each other, larger ones first as smaller ones may be made from them; those that only need proof come last and often find it done.
+  private static func order(_ outputs: [RenderRequest.Output], _ session: RenderSession) -> [Int] {
+    let shrinks = outputs.map { output in
+      output.encoding == .original ? Int.max : (try? session.shrink(output)) ?? 1
+    }
+    return outputs.indices.sorted { (shrinks[$0], $0) < (shrinks[$1], $1) }
+  }
+}

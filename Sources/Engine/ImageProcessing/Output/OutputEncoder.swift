@@ -1,0 +1,131 @@
+import CVips
+import Pictures
+import Rendering
+
+/// Writes a finished picture. The bitmap's having an alpha channel decides the format, not its pixels.
+struct OutputEncoder {
+  package var encoding: RenderRequest.Encoding
+  /// What the picture was decoded from; nil where it came as pixels.
+  package var source: ImageFormat?
+  package var deadline: Deadline
+
+  package struct File {
+    package var format: ImageFormat
+    package var bytes: [UInt8]
+    /// Something the user may want to know about how it was made.
+    package var note: String?
+  }
+
+  /// - Throws: `.limit` where the format cannot hold the size, `.memory`, `.encode`, `.timeout`.
+  package func encode(_ image: VipsImage) throws(RenderFailure) -> File {
+    switch encoding {
+    // `.original` and `.pixels` do not come here: there is nothing to write.
+    case .png, .original, .pixels:
+      return try write(image, as: .png(.init()))
+    case .jpeg(let quality):
+      return try write(flattened(image), as: .jpeg(.init(quality: quality)))
+    case .automatic(let quality, _):
+      return try write(image, as: .jpeg(.init(quality: quality)))
+    case .likeSource(let quality):
+      return try write(image, as: source == .jpeg ? .jpeg(.init(quality: quality)) : .png(.init()))
+    case .recipe(let recipe):
+      let format = concrete(recipe.format, image)
+      guard let limit = recipe.fitBytes else { return try write(image, as: format) }
+      return try SizeSearch(limit: limit).run(format) { format throws(RenderFailure) in
+        try deadline.check()
+        return try write(image, as: format)
+      }
+    }
+  }
+
+  /// What a recipe comes to for this source and this bitmap.
+  private func concrete(_ format: EncodingRecipe.Format, _ image: VipsImage) -> EncodingRecipe.Format {
+    switch format {
+    case .jpeg where image.hasAlpha: return .png(.init())
+    case .source(let quality):
+      switch source {
+      case .png: return .png(.init())
+      case .webp: return .webp(.init(quality: quality))
+      case .heif: return .heic(quality: quality)
+      case .avif: return .avif(quality: quality)
+      default: return image.hasAlpha ? .png(.init()) : .jpeg(.init(quality: quality))
+      }
+    default: return format
+    }
+  }
+
+  private func write(_ image: VipsImage, as format: EncodingRecipe.Format) throws(RenderFailure) -> File {
+    switch concrete(format, image) {
+    case .jpeg(let options):
+      return try write(image, .jpeg) { () throws(VipsFailure) in try image.jpeg(options) }
+    case .png(let options):
+      return try write(image, .png) { () throws(VipsFailure) in try image.png(options) }
+    case .webp(let options):
+      return try write(image, .webp) { () throws(VipsFailure) in try image.webp(options) }
+    case .heic(let quality):
+      return try write(image, .heif) { () throws(VipsFailure) in try image.heif(PV_HEVC, quality: quality) }
+    case .avif(let quality):
+      return try write(image, .avif) { () throws(VipsFailure) in try image.heif(PV_AV1, quality: quality) }
+    case .source:
+      return try write(image, .png) { () throws(VipsFailure) in try image.png() }
+    }
+  }
+
+  private func write(
+    _ image: VipsImage, _ format: ImageFormat, _ work: () throws(VipsFailure) -> [UInt8]
+  ) throws(RenderFailure) -> File {
+    if let longest = format.longestWrittenSide, max(image.width, image.height) > longest {
+      throw RenderFailure(
+        .limit,
+        "\(image.width)x\(image.height) pixels do not fit into a \(format.writtenName), whose longest side is "
+          + "\(longest); ask for PNG or a smaller size")
+    }
+    let bytes: [UInt8]
+    do throws(VipsFailure) {
+      bytes = try work()
+    } catch {
+      throw failure(error, format)
+    }
+    // libheif without the encoder that was asked for takes another one, and says nothing.
+    guard ImageFormat.sniff(bytes) == format else {
+      throw RenderFailure(.encode, format.missingEncoder)
+    }
+    return File(format: format, bytes: bytes)
+  }
+
+  private func flattened(_ image: VipsImage) throws(RenderFailure) -> VipsImage {
+    do throws(VipsFailure) { return try image.flattened() } catch { throw failure(error, .jpeg) }
+  }
+
+  private func failure(_ failure: VipsFailure, _ format: ImageFormat) -> RenderFailure {
+    let name = format.writtenName
+    if failure.isMemory {
+      return RenderFailure(
+        .memory, "encoding the \(name) needs more memory than a worker may have (max-memory)")
+    }
+    if failure.detail.contains("nsupported codec") || failure.detail.contains("class \"heifsave") {
+      return RenderFailure(.encode, format.missingEncoder)
+    }
+    return RenderFailure(.encode, "the \(name) could not be written (\(failure.detail))")
+  }
+}
+
+extension ImageFormat {
+  /// Pixels that a side has at most: libjpeg's `JPEG_MAX_DIMENSION`, the 14 bits of WebP's header
+  /// (RFC 9649, section 2.6), and what the encoders of libheif take.
+  fileprivate var longestWrittenSide: Int? {
+    switch self {
+    case .jpeg: 65_500
+    case .webp: 16_383
+    case .heif, .avif: 16_384
+    default: nil
+    }
+  }
+
+  /// What we write of HEIF is HEIC.
+  var writtenName: String { self == .heif ? "HEIC" : name }
+
+  fileprivate var missingEncoder: String {
+    "this system's libheif cannot write \(writtenName) (`preheat doctor` shows what it can); use jpeg or webp"
+  }
+}

@@ -1,0 +1,181 @@
+import Pictures
+import Rendering
+import Signposts
+
+/// One source being made into its results.
+struct RenderSession {
+  package let context: StepContext
+  package let deadline: Deadline
+  package let timeline: Timeline
+  private var shared: SharedPictures
+
+  init(_ request: RenderRequest, decoder: PictureDecoder, deadline: Deadline) {
+    context = StepContext(decoder: decoder, limits: request.limits)
+    self.deadline = deadline
+    timeline = Timeline(isOn: request.recordsIntervals == true)
+    shared = SharedPictures(request.outputs)
+  }
+
+  enum Product {
+    case original
+    case encoded(format: ImageFormat, bytes: [UInt8], width: Int, height: Int, note: String?)
+    case pixels(RenderPixels, bytes: [UInt8], note: String?)
+  }
+
+  /// Makes one result. Its bytes depend on the source and on `output` only.
+  package mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
+    try deadline.check()
+    if keepsBytes(output.encoding) {
+      if context.decoder.isHead { try context.decoder.requireWhole() }
+      try timeline.measure(.checkOriginal) { () throws(RenderFailure) in try context.decoder.prove() }
+      return .original
+    }
+    let picture = try draw(output)
+    try deadline.check()
+    if output.encoding == .pixels {
+      let pixels = try context.decoder.decoding { () throws(VipsFailure) in try picture.image.pixels() }
+      return .pixels(pixels.description, bytes: pixels.bytes, note: picture.note)
+    }
+    let encoder = OutputEncoder(
+      encoding: output.encoding, source: context.decoder.format, deadline: deadline)
+    let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
+      try encoder.encode(picture.image)
+    }
+    let notes = [picture.note, file.note].compactMap { $0 }
+    return .encoded(
+      format: file.format, bytes: file.bytes, width: picture.image.width, height: picture.image.height,
+      note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+  }
+
+  /// How many pixels the decoder leaves out for a result; results with the same number share a decode.
+  package func shrink(_ output: RenderRequest.Output) throws(RenderFailure) -> Int {
+    try DecodeShrink.factor(for: output.steps.first, of: context.decoder)
+  }
+
+  private func keepsBytes(_ encoding: RenderRequest.Encoding) -> Bool {
+    switch encoding {
+    case .original: true
+    case .automatic(_, let keepsGIF): keepsGIF && context.decoder.format == .gif
+    case .recipe(let recipe): recipe.keepsGIF && context.decoder.format == .gif
+    case .jpeg, .png, .likeSource, .pixels: false
+    }
+  }
+
+  private mutating func draw(_ output: RenderRequest.Output) throws(RenderFailure) -> Picture {
+    let steps = output.steps
+    if let known = shared.longest(of: output) {
+      return try draw(output, from: known.count, on: known.picture)
+    }
+    guard let first = steps.first else {
+      return try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
+        try finished(try start(nil, output.embedded))
+      }
+    }
+    let picture = try begin(first, output.embedded)
+    shared.keep(picture, after: 1, of: output)
+    return try draw(output, from: 1, on: picture)
+  }
+
+  /// The picture after the first step. One that resamples reads the rows as they are decoded, so that the
+  /// two cannot be told apart.
+  private func begin(_ first: RenderStep, _ embedded: EmbeddedUse) throws(RenderFailure) -> Picture {
+    guard !first.resamples else {
+      // Before colour management: fewer pixels to convert.
+      return try timeline.measure(.decodeImageData, step: 0) { () throws(RenderFailure) in
+        let start = try start(first, embedded)
+        return try finished(try first.draw(on: first.drawsTurned ? start : try upright(start), context))
+      }
+    }
+    let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
+      try finished(try start(first, embedded))
+    }
+    return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
+      try finished(try first.draw(on: picture, context))
+    }
+  }
+
+  private mutating func draw(
+    _ output: RenderRequest.Output, from done: Int, on start: Picture
+  ) throws(RenderFailure) -> Picture {
+    var picture = start
+    for index in output.steps.indices.dropFirst(done) {
+      try deadline.check()
+      let before = picture
+      picture = try timeline.measure(.processImage, step: index) { () throws(RenderFailure) in
+        try finished(try output.steps[index].draw(on: before, context))
+      }
+      shared.keep(picture, after: index + 1, of: output)
+    }
+    return picture
+  }
+
+  /// The picture before the first step.
+  private func start(_ first: RenderStep?, _ embedded: EmbeddedUse) throws(RenderFailure) -> Picture {
+    let (thumbnail, note) = try EmbeddedStart(context: context).picture(for: first, embedded)
+    if let thumbnail { return thumbnail }
+    let shrink = try DecodeShrink.factor(for: first, of: context.decoder)
+    var picture = try context.decoder.picture(shrink: shrink, streams: reads(first))
+    picture.note = note
+    return picture
+  }
+
+  /// True where the first step reads the rows once and from top to bottom.
+  private func reads(_ first: RenderStep?) -> Bool {
+    first.map { $0.resamples } ?? true
+  }
+
+  private func upright(_ picture: Picture) throws(RenderFailure) -> Picture {
+    try context.decoder.decoding { () throws(VipsFailure) in try picture.upright() }
+  }
+
+  /// Upright, in memory, in sRGB and settled: all work is done, and all complaints of the decoder have been heard.
+  private func finished(_ picture: Picture) throws(RenderFailure) -> Picture {
+    let picture = try upright(picture)
+    return picture.with(
+      try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain().settled() })
+  }
+}
+
+/// When a worker gives up by itself, before its watchdog kills it.
+struct Deadline {
+  private let seconds: Double
+  private let end: ContinuousClock.Instant
+
+  /// A century; what is longer would not fit the clock.
+  private static let longest = 3.2e9
+
+  init(seconds: Double) {
+    self.seconds = seconds
+    end = .now + .seconds(min(max(seconds, 0), Deadline.longest))
+  }
+
+  package func check() throws(RenderFailure) {
+    if ContinuousClock.now >= end {
+      throw RenderFailure(.timeout, "the picture took more than \(seconds) seconds (timeout)")
+    }
+  }
+}
+
+/// Notes what one picture's work took, where the request asks for it. Used by one thread.
+package final class Timeline {
+  private(set) var intervals: [RenderInterval]?
+  /// Which of the request's outputs is being made.
+  package var output: Int?
+
+  package init(isOn: Bool) {
+    intervals = isOn ? [] : nil
+  }
+
+  /// - Parameter step: Which of the output's steps it is.
+  package func measure<Value, Failure: Error>(
+    _ name: SignpostName, step: Int? = nil, _ work: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard intervals != nil else { return try work() }
+    let begin = SignpostClock.now
+    defer {
+      intervals?.append(
+        RenderInterval(name: name, begin: begin, end: SignpostClock.now, output: output, step: step))
+    }
+    return try work()
+  }
+}

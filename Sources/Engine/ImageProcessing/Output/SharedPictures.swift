@@ -1,0 +1,45 @@
+import Pictures
+import Rendering
+
+/// Pictures that several results have on their way, kept from the first one that makes them.
+struct SharedPictures {
+  /// The first steps of a result, and what they are drawn from.
+  private struct Prefix: Hashable {
+    package let steps: ArraySlice<RenderStep>
+    package let embedded: EmbeddedUse
+
+    init(_ output: RenderRequest.Output, _ count: Int) {
+      steps = output.steps.prefix(count)
+      embedded = output.embedded
+    }
+  }
+
+  private var uses: [Prefix: Int] = [:]
+  private var pictures: [Prefix: Picture] = [:]
+  private var byteCount = 0
+
+  private static let heldBytes = 64 << 20
+
+  init(_ outputs: [RenderRequest.Output]) {
+    for output in outputs {
+      for count in output.steps.indices.map({ $0 + 1 }) { uses[Prefix(output, count), default: 0] += 1 }
+    }
+  }
+
+  /// The picture after as many of the first steps as are known.
+  package func longest(of output: RenderRequest.Output) -> (picture: Picture, count: Int)? {
+    for count in stride(from: output.steps.count, to: 0, by: -1) {
+      if let picture = pictures[Prefix(output, count)] { return (picture, count) }
+    }
+    return nil
+  }
+
+  /// Keeps a picture that is wanted again. It has to be in memory.
+  package mutating func keep(_ picture: Picture, after count: Int, of output: RenderRequest.Output) {
+    let prefix = Prefix(output, count)
+    let size = picture.image.byteCount
+    guard uses[prefix, default: 0] > 1, byteCount + size <= SharedPictures.heldBytes else { return }
+    byteCount += size
+    pictures[prefix] = picture
+  }
+}

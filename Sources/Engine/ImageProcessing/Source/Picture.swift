@@ -1,0 +1,79 @@
+/// A picture on its way through the steps.
+package struct Picture {
+  package var image: VipsImage
+  /// The size to reckon with, upright. Larger than the image's own where the decoder left pixels out.
+  package var width: Int
+  package var height: Int
+  /// How the image's pixels still have to be turned, 1 to 8; 1 for upright ones. Only the first step of a
+  /// chain meets others, and only one that draws by ``resampled(_:width:height:)``.
+  package var orientation = 1
+  /// Something the user may want to know about how it was made.
+  package var note: String?
+
+  init(_ image: VipsImage, note: String? = nil) {
+    self.init(image, width: image.width, height: image.height, note: note)
+  }
+
+  init(_ image: VipsImage, width: Int, height: Int, orientation: Int = 1, note: String? = nil) {
+    self.image = image
+    self.width = width
+    self.height = height
+    self.orientation = orientation
+    self.note = note
+  }
+
+  /// The same way further on; `image` is upright.
+  func with(_ image: VipsImage) -> Picture { Picture(image, note: note) }
+
+  package func upright() throws(VipsFailure) -> Picture {
+    if orientation == 1 { return self }
+    return Picture(try image.inMemory().turned(orientation), width: width, height: height, note: note)
+  }
+
+  /// Pixels a side of the image when it is upright.
+  package var shown: (width: Int, height: Int) {
+    orientation < 5 ? (image.width, image.height) : (image.height, image.width)
+  }
+
+  /// A part of the upright image drawn over exactly `width` x `height` pixels. The small result is what is turned.
+  func resampled(_ part: PictureRegion, width: Int, height: Int) throws(VipsFailure) -> VipsImage {
+    let (shownWidth, shownHeight) = shown
+    let stored = part.stored(
+      orientation: orientation, width: Double(shownWidth), height: Double(shownHeight))
+    let isTurned = orientation >= 5
+    return try image.resampled(
+      left: stored.left, top: stored.top, regionWidth: stored.width, regionHeight: stored.height,
+      width: isTurned ? height : width, height: isTurned ? width : height
+    ).turned(orientation)
+  }
+}
+
+/// A part of a picture, in pixels and fractions of them, counted from the upper left corner.
+struct PictureRegion: Hashable {
+  package var left: Double
+  package var top: Double
+  package var width: Double
+  package var height: Double
+
+  /// Where the part of an upright picture lies among the pixels as they are stored.
+  ///
+  /// - Parameters:
+  ///   - orientation: of the file, 1 to 8 (Exif 2.32, tag 274).
+  ///   - width, height: of the upright picture.
+  package func stored(orientation: Int, width pictureWidth: Double, height pictureHeight: Double)
+    -> PictureRegion
+  {
+    let right = pictureWidth - left - width
+    let bottom = pictureHeight - top - height
+    return switch orientation {
+    case 2: PictureRegion(left: right, top: top, width: width, height: height)
+    case 3: PictureRegion(left: right, top: bottom, width: width, height: height)
+    case 4: PictureRegion(left: left, top: bottom, width: width, height: height)
+    case 5: PictureRegion(left: top, top: left, width: height, height: width)
+    case 6: PictureRegion(left: top, top: right, width: height, height: width)
+    case 7: PictureRegion(left: bottom, top: right, width: height, height: width)
+    case 8: PictureRegion(left: bottom, top: left, width: height, height: width)
+    default: self
+    }
+  }
+}

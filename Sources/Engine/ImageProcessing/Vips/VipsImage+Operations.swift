@@ -1,0 +1,65 @@
+import CVips
+import Pictures
+
+extension VipsImage {
+  /// Does all pending work now.
+  func inMemory() throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_copy_memory(handle, $0) }
+  }
+
+  /// Decodes to the last row and keeps nothing.
+  func drain() throws(VipsFailure) {
+    try VipsImage.check(pv_drain(handle))
+  }
+
+  /// As it is to be looked at: EXIF orientation applied and dropped.
+  package func upright() throws(VipsFailure) -> VipsImage { try turned(orientation) }
+
+  /// Turned and mirrored as an EXIF orientation says.
+  package func turned(_ orientation: Int) throws(VipsFailure) -> VipsImage {
+    orientation == 1 ? self : try VipsImage.make { pv_turn(handle, Int32(orientation), $0) }
+  }
+
+  /// 8 bit sRGB or grey, an embedded profile applied.
+  package func plain() throws(VipsFailure) -> VipsImage {
+    isPlain ? self : try VipsImage.make { pv_to_srgb(handle, $0) }
+  }
+
+  func addingAlpha() throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_add_alpha(handle, $0) }
+  }
+
+  /// Alpha laid onto white.
+  package func flattened() throws(VipsFailure) -> VipsImage {
+    hasAlpha ? try VipsImage.make { pv_flatten(handle, $0) } : self
+  }
+
+  /// The region, in pixels and fractions of them, drawn over exactly `width` x `height` pixels.
+  func resampled(
+    left: Double, top: Double, regionWidth: Double, regionHeight: Double, width: Int, height: Int
+  ) throws(VipsFailure) -> VipsImage {
+    try VipsImage.make {
+      pv_resample(handle, left, top, regionWidth, regionHeight, Int32(width), Int32(height), $0)
+    }
+  }
+
+  /// Half as wide and half as high, by averages. For 8 bit images in memory.
+  package func halved() throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_halve(handle, $0) }
+  }
+
+  package func cropped(left: Int, top: Int, width: Int, height: Int) throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_crop(handle, Int32(left), Int32(top), Int32(width), Int32(height), $0) }
+  }
+
+  package func blurred(sigma: Double) throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_blur(handle, sigma, $0) }
+  }
+
+  package func rounded(radius: Double, border: RenderStep.Border?) throws(VipsFailure) -> VipsImage {
+    guard let border else { return try VipsImage.make { pv_round(handle, radius, 0, nil, $0) } }
+    let color = border.color
+    let components = [color.red, color.green, color.blue, color.alpha].map { min(max($0, 0), 1) }
+    return try VipsImage.make { pv_round(handle, radius, border.width, components, $0) }
+  }
+}

@@ -1,0 +1,104 @@
+import CVips
+
+/// Owns one libvips image. Images do not change; each operation gives a new one, most of them lazy.
+package final class VipsImage {
+  package let handle: OpaquePointer
+  package let width: Int
+  package let height: Int
+  let bands: Int
+  package let hasAlpha: Bool
+  /// 8 bit sRGB or grey already.
+  package let isPlain: Bool
+  let is8Bit: Bool
+  /// EXIF orientation, 1 to 8.
+  package let orientation: Int
+
+  /// Takes over a handle.
+  private init(_ handle: OpaquePointer) {
+    self.handle = handle
+    let info = pv_image_info(handle)
+    width = Int(info.width)
+    height = Int(info.height)
+    bands = Int(info.bands)
+    hasAlpha = info.has_alpha != 0
+    isPlain = info.is_plain != 0
+    is8Bit = info.is_8bit != 0
+    orientation = Int(info.orientation)
+  }
+
+  deinit { pv_image_free(handle) }
+
+  /// An upper bound for what the pixels take in memory.
+  package var byteCount: Int { width * height * bands * (is8Bit ? 1 : 8) }
+
+  /// The EXIF block as it stands in the file, empty without one.
+  var exif: [UInt8] {
+    var count = 0
+    guard let bytes = pv_image_exif(handle, &count) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// Test hook: the samples of an image in memory, row by row.
+  package var samples: [UInt8] {
+    var count = 0
+    guard let bytes = pv_image_pixels(handle, &count) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// Runs a function of the C room that hands out an image.
+  package static func make(
+    _ operation: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  ) throws(VipsFailure) -> VipsImage {
+    var handle: OpaquePointer?
+    let status = operation(&handle)
+    guard status == PV_OK.rawValue, let handle else { throw VipsFailure(status: status) }
+    return VipsImage(handle)
+  }
+
+  package static func check(_ status: Int32) throws(VipsFailure) {
+    guard status == PV_OK.rawValue else { throw VipsFailure(status: status) }
+  }
+}
+
+/// What libvips said when it refused. Its text is shared by the whole process, so it is only detail
+/// for people; what it means is decided by who called.
+package struct VipsFailure: Error, Hashable, Sendable {
+  var isMemory: Bool
+  /// One line, bounded.
+  package var detail: String
+
+  private static let longestDetail = 200
+
+  init(isMemory: Bool, detail: String) {
+    self.isMemory = isMemory
+    self.detail = detail
+  }
+
+  /// Empties libvips' error buffer.
+  init(status: Int32) {
+    isMemory = status == PV_NO_MEMORY.rawValue
+    detail = VipsFailure.takeDetail() ?? "no reason given"
+  }
+
+  private static func takeDetail() -> String? {
+    guard let text = pv_take_error() else { return nil }
+    defer { pv_free(text) }
+    let lines = String(cString: text).split(whereSeparator: \.isNewline)
+    let line = lines.map { $0.filter { $0.isASCII && !$0.isNewline } }.joined(separator: "; ")
+    return String(line.prefix(longestDetail))
+  }
+}
+
+/// libvips, started at most once in a process.
+public enum VipsLibrary {
+  private static let isStarted = pv_start() == PV_OK.rawValue
+
+  /// False where libvips cannot run, for want of memory or of its own files.
+  @discardableResult
+  public static func start() -> Bool { isStarted }
+
+  /// As libvips prints it, such as `8.14.1`.
+  public static var version: String {
+    start() ? String(cString: pv_version()) : "not available"
+  }
+}

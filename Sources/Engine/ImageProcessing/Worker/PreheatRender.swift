@@ -1,0 +1,59 @@
+import Glibc
+import Pictures
+import Rendering
+import Text
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The whole of the program `preheat-render`.
+public enum PreheatRender {
+  /// - Returns: the exit code: 0 when the requests ended in good order, 1 when they did not, 2 for wrong use.
+  public static func main(_ arguments: [String]) -> Int32 {
+    switch arguments.dropFirst() {
+    case ["--version"]:
+      print("preheat-render \(PreheatVersion.text) (libvips \(VipsLibrary.version))")
+      return 0
+    case ["--capabilities"]:
+      return printCapabilities()
+    case []:
+      return serve(memory: RenderLimits.workerBytes)
+    default:
+      guard arguments.count == 3, arguments[1] == "--memory", let memory = Int(arguments[2]) else {
+        return refuse("preheat-render takes --version, --capabilities, or --memory and a number of bytes")
+      }
+      return serve(memory: memory)
+    }
+  }
+
+  private static func serve(memory: Int) -> Int32 {
+    guard isatty(STDIN_FILENO) == 0 else {
+      return refuse(
+        "preheat-render draws pictures for `preheat` and is started by it; run `preheat --help` instead")
+    }
+    _ = WorkerSandbox.limitProcess(memory: memory)
+    guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
+    return WorkerSupervisor.run()
+  }
+
+  /// Under the limits and in the confinement of a worker: what it can do there is what counts.
+  private static func printCapabilities() -> Int32 {
+    _ = WorkerSandbox.limitProcess(memory: RenderLimits.workerBytes)
+    guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
+    let capabilities = WorkerCapabilities.probe(isConfined: WorkerSandbox.confine())
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    guard let data = try? encoder.encode(capabilities) else { return 1 }
+    let line = Array(data) + [UInt8(ascii: "\n")]
+    return line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) } == line.count ? 0 : 1
+  }
+
+  private static func refuse(_ message: String) -> Int32 {
+    let line = Array("\(message)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    return 2
+  }
+}

@@ -1,0 +1,49 @@
+import CSandbox
+
+/// How far a worker is with its request, known to its supervisor too.
+///
+/// The number lies in memory that both processes share. It is written by one thread of one process, and read by
+/// another process only after that one has ended.
+package struct WorkerStage {
+  enum Stage: Int32 {
+    /// Some of a request or an answer may be on its way: the stream is of no use if the worker dies now.
+    case talking
+    /// A request is read to its end and nothing of the answer is written.
+    case rendering
+  }
+
+  private let number: UnsafeMutablePointer<Int32>
+
+  /// Nil where there is no memory.
+  init?() {
+    guard let number = ps_shared_number() else { return nil }
+    self.number = number
+  }
+
+  func set(_ stage: Stage) { number.pointee = stage.rawValue }
+
+  var isRendering: Bool { number.pointee == Stage.rendering.rawValue }
+}
+
+/// What a worker process may do: read requests, write answers, and hold so much memory. Decoders have
+/// bugs; this bounds what they cost.
+enum WorkerSandbox {
+  /// What the libraries' code takes of a worker's memory: the limit is on private memory, threads' stacks
+  /// included, and with that code it keeps resident memory below what was asked for.
+  private static let codeBytes = 72 << 20
+  private static let openFiles: Int32 = 64
+
+  /// Before libvips starts, so that its allocations count.
+  ///
+  /// - Parameter memory: resident bytes of the process.
+  /// - Returns: false where a limit could not be set.
+  static func limitProcess(memory: Int) -> Bool {
+    ps_limit_process(max(memory - codeBytes, codeBytes), openFiles) == 0
+  }
+
+  /// After libvips has loaded its plug-ins: no network, files or programs from here on.
+  ///
+  /// - Returns: false on a kernel without filters, where the rest has to do.
+  @discardableResult
+  package static func confine() -> Bool { ps_confine() == 0 }
+}

@@ -1,0 +1,74 @@
+import CSandbox
+import CVips
+import Glibc
+import Pictures
+import Rendering
+import Text
+
+/// Keeps a started libvips at hand, in a process that decodes nothing, and has the work done by a copy of it.
+///
+/// To load libvips with its plug-ins takes forty milliseconds, to copy a process that has done so about one. So
+/// a picture that kills its decoder costs little more than itself, and a hundred of them do not hold up a run.
+enum WorkerSupervisor {
+  /// - Returns: the exit code, once there are no more requests.
+  package static func run() -> Int32 {
+    guard let stage = WorkerStage() else { return work(nil) }
+    while true {
+      stage.set(.talking)
+      let worker = ps_fork()
+      if worker < 0 { return work(nil) }
+      if worker == 0 { exit(work(stage)) }
+      let status = ps_wait(worker)
+      guard stage.isRendering else { ps_end_like(status) }
+      do throws(RenderFrame.Failure) {
+        try RenderFrame.write(RenderAnswer(death: status), payload: [UInt8](), to: STDOUT_FILENO)
+      } catch {
+        return 1
+      }
+    }
+  }
+
+  private static func work(_ stage: WorkerStage?) -> Int32 {
+    WorkerSandbox.confine()
+    return RenderService.run(stage: stage) ? 0 : 1
+  }
+}
+
+extension WorkerCapabilities {
+  /// Tries every encoder on a small picture: libheif says only then what it has.
+  package static func probe(isConfined: Bool) -> WorkerCapabilities {
+    WorkerCapabilities(
+      version: PreheatVersion.text, libvips: VipsLibrary.version,
+      decodes: ImageFormat.allCases.filter(\.canBeDecoded), encodes: encodable(), isConfined: isConfined)
+  }
+
+  private static func encodable() -> [ImageFormat] {
+    let recipes: [EncodingRecipe.Format] = [
+      .jpeg(.init()), .png(.init()), .webp(.init()), .heic(quality: 50), .avif(quality: 50),
+    ]
+    let pixels = RenderPixels(width: 16, height: 16, channels: 3)
+    guard let image = try? VipsImage.of(pixels, [UInt8](repeating: 255, count: pixels.byteCount)) else {
+      return []
+    }
+    return recipes.compactMap { recipe in
+      let encoder = OutputEncoder(
+        encoding: .recipe(EncodingRecipe(recipe)), source: nil, deadline: Deadline(seconds: 10))
+      return (try? encoder.encode(image))?.format
+    }
+  }
+}
+
+extension ImageFormat {
+  fileprivate var canBeDecoded: Bool {
+    let operation =
+      switch self {
+      case .jpeg: "jpegload_buffer"
+      case .png: "pngload_buffer"
+      case .gif: "gifload_buffer"
+      case .webp: "webpload_buffer"
+      case .tiff: "tiffload_buffer"
+      case .heif, .avif: "heifload_buffer"
+      }
+    return pv_has_operation(operation) != 0
+  }
+}

@@ -1,0 +1,37 @@
+import Text
+
+/// Where a job's text comes from.
+package enum JobInput: Sendable, Hashable {
+  /// A path, relative ones to the working directory.
+  case file(String)
+  /// What was read from standard input; it is needed twice, so the caller has read it already.
+  case standardInput([UInt8])
+  case text(name: String, bytes: [UInt8])
+
+  /// How reports call it.
+  package var name: String {
+    switch self {
+    case .file(let path): path
+    case .standardInput: "<stdin>"
+    case .text(let name, _): name
+    }
+  }
+
+  /// The path as given, `-` for standard input.
+  package var path: String {
+    switch self {
+    case .file(let path): path
+    case .standardInput: "-"
+    case .text(let name, _): name
+    }
+  }
+
+  /// What relative paths in the text are relative to, itself maybe relative to the working directory.
+  package var folder: String {
+    switch self {
+    case .file(let path): PathText.folder(of: path)
+    case .standardInput: "."
+    case .text(let name, _): PathText.folder(of: name)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Pictures
+import Text
+
+extension SettingText {
+  /// An encoder's name in a job, what it takes, and how it is made of that.
+  private struct Encoder: Sendable {
+    package var name: String
+    package var labels: [String]
+    package var make: @Sendable (inout ArgumentReader) -> EncodingRecipe.Format
+  }
+
+  private static let fit = "fitBytes"
+
+  private static let encoders = [
+    Encoder(name: "jpeg", labels: ["quality", "progressive", "optimized", "chroma", fit]) { reader in
+      .jpeg(
+        .init(
+          quality: reader.optional("quality", .quality, default: 80),
+          isProgressive: reader.optional("progressive", .bool, default: false),
+          optimizesCoding: reader.optional("optimized", .bool, default: true),
+          chroma: reader.optional("chroma", .oneOf, default: .auto)))
+    },
+    Encoder(name: "png", labels: ["compression", "palette"]) { reader in
+      .png(
+        .init(
+          compression: reader.optional("compression", .whole(0...9), default: 6),
+          hasPalette: reader.optional("palette", .bool, default: false)))
+    },
+    Encoder(name: "webp", labels: ["quality", "lossless", "effort", fit]) { reader in
+      .webp(
+        .init(
+          quality: reader.optional("quality", .quality, default: 80),
+          isLossless: reader.optional("lossless", .bool, default: false),
+          effort: reader.optional("effort", .whole(0...6), default: 4)))
+    },
+    Encoder(name: "heic", labels: ["quality", fit]) { reader in
+      .heic(quality: reader.optional("quality", .quality, default: 60))
+    },
+    Encoder(name: "avif", labels: ["quality", fit]) { reader in
+      .avif(quality: reader.optional("quality", .quality, default: 60))
+    },
+    Encoder(name: "keep", labels: ["quality", fit]) { reader in
+      .source(quality: reader.optional("quality", .quality, default: 80))
+    },
+  ]
+
+  /// The names that `encode` takes.
+  static let encoderNames = encoders.map(\.name) + ["client"]
+
+  /// `jpeg(quality: 80)`, `webp(lossless: true)`, `keep`, `client`.
+  package static func encoding(_ scanner: inout LineScanner) throws(Mistake) -> JobEncoding {
+    let start = scanner.position
+    let name = String(decoding: scanner.name(), as: UTF8.self)
+    if name == "client", scanner.next != UInt8(ascii: "(") { return .client }
+    guard let encoder = encoders.first(where: { $0.name == name }) else {
+      throw Mistake(
+        start, name.isEmpty ? "an encoder is missing" : "no encoder is called \(Mistake.quote(name))",
+        help: Mistake.suggestion(
+          WordDistance.nearest(name, in: encoderNames), otherwise: encoderNames.joined(separator: ", ")))
+    }
+    let arguments = scanner.next == UInt8(ascii: "(") ? try scanner.arguments(depth: 1) : []
+    var reader = ArgumentReader(arguments, of: name, at: start, labels: encoder.labels)
+    let format = encoder.make(&reader)
+    let fitBytes = encoder.labels.contains(fit) ? reader.optional(fit, .byteCount) : nil
+    if let mistake = reader.mistakes.first { throw mistake }
+    if fitBytes != nil, format.quality == nil {
+      let place = arguments.first { $0.label == fit }?.offset ?? start
+      throw Mistake(
+        place, "lossless data has no quality that could be lowered to fit", help: "take one of the two out")
+    }
+    return JobEncoding(EncodingRecipe(format, fitBytes: fitBytes))
+  }
+
+  /// `encode=...` behind a chain's processors, if that comes next.
+  static func chainEncoding(_ scanner: inout LineScanner) throws(Mistake) -> JobEncoding? {
+    let start = scanner.position
+    scanner.skipBlank()
+    guard scanner.name().elementsEqual(EntryOptionName.encode.rawValue.utf8), scanner.take("=") else {
+      scanner.move(to: start)
+      return nil
+    }
+    return try encoding(&scanner)
+  }
+}
+
+extension ArgumentType where Value == Int {
+  fileprivate static var quality: Self { whole(1...100) }
+
+  fileprivate static func whole(_ range: ClosedRange<Int>) -> Self {
+    Self("a whole number from \(range.lowerBound) to \(range.upperBound)", example: "\(range.upperBound)") {
+      DecimalText.whole($0).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  fileprivate static var byteCount: Self {
+    Self("a number of bytes like 40K", example: "40K") { text in
+      ByteCountText.value(text).flatMap { $0 > 0 ? $0 : nil }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Finds keys that are asked for twice. Holds 64 bits a key, so a million keys cost little; whoever
+/// asks compares in full what seems equal.
+package struct CollisionIndex {
+  /// A key without its text: the parts that it is made of are never joined.
+  struct Mark: Hashable {
+    fileprivate let bits: Int
+
+    init(baseKey: String, suffix: String) {
+      var hasher = Hasher()
+      for part in [baseKey, suffix] {
+        var part = part
+        // Bytes, not characters: keys in different Unicode normal forms are different files.
+        part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      }
+      bits = hasher.finalize()
+    }
+  }
+
+  /// Keys alone, for those who only ask whether one is among them.
+  package struct Marks: Sendable {
+    private var bits: Set<Int> = []
+
+    mutating func insert(_ mark: Mark) { bits.insert(mark.bits) }
+    func contains(_ mark: Mark) -> Bool { bits.contains(mark.bits) }
+  }
+
+  private var rows: [Int: Int32] = [:]
+
+  /// The row that was noted under a key.
+  subscript(mark: Mark) -> Int32? {
+    get { rows[mark.bits] }
+    set { rows[mark.bits] = newValue }
+  }
+}

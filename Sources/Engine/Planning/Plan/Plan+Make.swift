@@ -1,0 +1,26 @@
+import Signposts
+
+extension Plan {
+  /// Reads a job and plans it.
+  ///
+  /// - Returns: The plan, nil when there are errors, and all findings in the order of the text.
+  package static func make(
+    _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
+    signposts: Signposter = .disabled
+  ) -> (plan: Plan?, diagnostics: Diagnostics) {
+    let parsing = signposts.beginInterval(.parseJob)
+    var file = JobFile(reading: input, overrides: overrides, environment: environment)
+    guard let settings = file.settings else {
+      file.forEachEntry { _, _ in }
+      signposts.endInterval(parsing)
+      return (nil, file.diagnostics)
+    }
+    var planner = Planner(settings: settings)
+    file.forEachEntry { entry, chains in planner.add(entry, chains: chains) }
+    signposts.endInterval(parsing)
+    var diagnostics = file.diagnostics
+    for finding in planner.findings { diagnostics.add(finding) }
+    guard !diagnostics.hasErrors else { return (nil, diagnostics) }
+    return (signposts.withInterval(.makePlan) { planner.plan(chains: file.chains) }, diagnostics)
+  }
+}

@@ -1,0 +1,72 @@
+import Digests
+import Foundation
+import NukeCache
+import Rendering
+
+/// How one rendition ended.
+package struct RenditionOutcome: Sendable {
+  package var rendition: PlannedRendition
+  package var status: Status
+  /// Bytes of the source, where it was at hand.
+  package var sourceBytes: Int?
+
+  package enum Status: Sendable {
+    /// Fetched, rendered and stored in this run.
+    case made(bytes: Int, note: String?)
+    /// What an earlier run made is still right.
+    case current
+    /// The client stores nothing for this request under the job's policy, so nothing was made.
+    case notStored(reason: String)
+    case failed(RunFailure)
+  }
+
+  package init(rendition: PlannedRendition, status: Status, sourceBytes: Int? = nil) {
+    self.rendition = rendition
+    self.status = status
+    self.sourceBytes = sourceBytes
+  }
+}
+
+/// A rendition that has to be made, as the engine sees it.
+package struct RenditionTask: Sendable {
+  package var rendition: PlannedRendition
+  /// Which cache it goes to: an index into the run's sessions.
+  package var session: Int
+  /// Nil where only the original is stored.
+  package var output: RenderRequest.Output?
+  package var options: EntryOptions
+  /// What the original has to prove, where it is stored.
+  package var check = OriginalCheck.structure
+  /// What decides the bytes of each of the rendition's stores, in their order.
+  package var identities: [String] = []
+
+  package var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
+
+  /// What the ledger says of one of the rendition's files.
+  package func origin(of store: PlannedRendition.Store) -> EntryOrigin {
+    EntryOrigin(store, of: rendition, priority: options.priority)
+  }
+
+  /// Grows when the renderer draws the same steps to other bytes, so that caches are made anew.
+  static let rendererVersion = 3
+
+  /// All that decides the bytes of an entry besides its source.
+  package static func identity(content: StoredEntry.Content, output: RenderRequest.Output?, sha256: String?)
+    -> String
+  {
+    var text = "preheat \(rendererVersion) \(content.rawValue) \(sha256 ?? "-") "
+    if content == .encoded, let output {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      text += (try? encoder.encode(output)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    return SHA256.hexadecimal(of: text)
+  }
+}
+
+extension RenditionTask {
+  /// - Parameter sourceBytes: Bytes of the source, where it was at hand.
+  package func outcome(_ status: RenditionOutcome.Status, sourceBytes: Int? = nil) -> RenditionOutcome {
+    RenditionOutcome(rendition: rendition, status: status, sourceBytes: sourceBytes)
+  }
+}

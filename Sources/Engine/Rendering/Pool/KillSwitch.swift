@@ -1,0 +1,115 @@
+import Glibc
+import Pictures
+import Synchronization
+
+/// Ends the process of one worker from any thread, while the worker's own thread waits for it.
+///
+/// Killing and reaping exclude each other, so that the signal never hits a stranger that got the
+/// number of a process already reaped.
+final class KillSwitch: Sendable {
+  private struct State {
+    package var pid: pid_t?
+    /// The job at hand was cancelled.
+    var isThrown = false
+    /// The pool is shut down: nothing may start any more.
+    var isFinal = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Kills what runs now, or what is about to be started for the job at hand.
+  func pull(forGood: Bool = false) {
+    state.withLock { state in
+      state.isThrown = true
+      if forGood { state.isFinal = true }
+      Self.kill(state.pid)
+    }
+  }
+
+  /// At the beginning of a job. False when there must be none.
+  func reset() -> Bool {
+    state.withLock { state in
+      state.isThrown = state.isFinal
+      return !state.isFinal
+    }
+  }
+
+  var isPulled: Bool { state.withLock { $0.isThrown } }
+
+  package func watch(_ pid: pid_t) {
+    state.withLock { state in
+      state.pid = pid
+      if state.isThrown { Self.kill(pid) }
+    }
+  }
+
+  /// Only the process, without any word about the job.
+  package func kill() {
+    state.withLock { Self.kill($0.pid) }
+  }
+
+  /// The wait status once the process has ended; from then on it is nobody's.
+  func reap() -> Int32? {
+    state.withLock { state in
+      guard let pid = state.pid else { return nil }
+      var status: Int32 = 0
+      let result = waitpid(pid, &status, WNOHANG)
+      if result == 0 || (result < 0 && errno == EINTR) { return nil }
+      state.pid = nil
+      // Somebody else reaped it (SIGCHLD ignored by the host program): its end is not known.
+      return result == pid ? status : 0
+    }
+  }
+
+  /// The whole group, which the worker leads.
+  private static func kill(_ pid: pid_t?) {
+    if let pid { _ = Glibc.kill(-pid, SIGKILL) }
+  }
+}
+
+/// An open file descriptor, closed with its owner.
+struct Descriptor: ~Copyable {
+  package let raw: Int32
+
+  init(_ raw: Int32) { self.raw = raw }
+
+  package consuming func close() {}
+
+  deinit { _ = Glibc.close(raw) }
+
+  fileprivate consuming func aboveStandardStreams() throws(RenderFailure) -> Descriptor {
+    guard raw <= 2 else { return self }
+    let moved = fcntl(raw, F_DUPFD_CLOEXEC, 3)
+    guard moved >= 0 else { throw Self.failure("fcntl", errno) }
+    return Descriptor(moved)
+  }
+
+  fileprivate static func failure(_ call: String, _ code: Int32) -> RenderFailure {
+    let advice = code == EMFILE || code == ENFILE ? "; raise `ulimit -n` or use fewer workers" : ""
+    return RenderFailure(
+      .worker, "a render worker could not be connected: \(call): \(systemMessage(code))\(advice)")
+  }
+}
+
+/// Two ends of a stream socket, close-on-exec from the first moment on, so that a process started by
+/// another thread never holds them. Both lie above 2: a parent that was started without standard
+/// streams would otherwise get its own sockets in their place.
+struct DescriptorPair: ~Copyable {
+  package let ours: Descriptor
+  package let theirs: Descriptor
+
+  /// - Throws: ``RenderFailure`` with the code `worker`.
+  init(isBlocking: Bool) throws(RenderFailure) {
+    var ends: [Int32] = [-1, -1]
+    let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
+    guard socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else {
+      throw Descriptor.failure("socketpair", errno)
+    }
+    let first = Descriptor(ends[0])
+    let second = Descriptor(ends[1])
+    let ours = try first.aboveStandardStreams()
+    let theirs = try second.aboveStandardStreams()
+    self.ours = ours
+    self.theirs = theirs
+  }
+}

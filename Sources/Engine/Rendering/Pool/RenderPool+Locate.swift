@@ -1,0 +1,85 @@
+import Glibc
+import Pictures
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RenderPool {
+  /// Finds the worker's executable: `PREHEAT_RENDER` where it is set, then `preheat-render` beside the
+  /// running program, then in `../libexec/preheat` as seen from there.
+  ///
+  /// - Parameter executable: The running program; links are followed.
+  /// - Throws: ``RenderFailure`` with the code `worker`, naming the places that were tried.
+  public static func locateWorker(
+    beside executable: String = "/proc/self/exe",
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(RenderFailure) -> String {
+    if let named = environment["PREHEAT_RENDER"], !named.isEmpty {
+      guard isExecutableFile(named) else {
+        throw RenderFailure(
+          .worker, "PREHEAT_RENDER names \(named), which is no executable file; correct it or unset it")
+      }
+      return named
+    }
+    let folder = folder(of: realPath(executable))
+    let places = ["\(folder)/preheat-render", "\(self.folder(of: folder))/libexec/preheat/preheat-render"]
+    guard let found = places.first(where: isExecutableFile) else {
+      throw RenderFailure(
+        .worker,
+        "preheat-render was not found at \(places.joined(separator: " or ")); "
+          + "install it there, or name it in PREHEAT_RENDER")
+    }
+    return found
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return String(path[..<slash])
+  }
+
+  private static func realPath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func isExecutableFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+}
+
+extension RenderPool {
+  /// Asks a renderer what it can do. Blocks for as long as it takes to start, at most ten seconds.
+  ///
+  /// - Parameter executable: Path of the worker, as from ``locateWorker(beside:environment:)``.
+  /// - Throws: ``RenderFailure`` with the code `worker`.
+  public static func capabilities(
+    of executable: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(RenderFailure) -> WorkerCapabilities {
+    let launch = WorkerLaunch(
+      executable: executable, arguments: ["--capabilities"],
+      environment: environment.filter { passedVariables.contains($0.key) || $0.key.hasPrefix("VIPS_") })
+    let process = try WorkerProcess(launch, killSwitch: KillSwitch())
+    let stream = BlockingStream(descriptor: process.socket.raw, deadline: .now + .seconds(10))
+    var answer: [UInt8] = []
+    do throws(RenderFrame.Failure) {
+      while answer.count < 1 << 16, let byte = try stream.read(1, isFirst: true).first { answer.append(byte) }
+    } catch {
+      throw RenderFailure(.worker, "\(executable) does not say what it can do: \(error)")
+    }
+    guard process.end(within: .seconds(1)) == .status(0),
+      let capabilities = try? JSONDecoder().decode(WorkerCapabilities.self, from: Data(answer))
+    else {
+      let words = process.lastWords()
+      throw RenderFailure(
+        .worker,
+        "\(executable) does not say what it can do\(words.isEmpty ? "" : " (\(words))"); try \(executable) --version"
+      )
+    }
+    return capabilities
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import Pictures
+import Signposts
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Renders pictures in worker processes, so that a decoder that crashes, hangs or eats memory costs one
+/// picture and never the run.
+///
+/// Processes are started when there is work for them, reused, and replaced when they break. Each holds
+/// one picture at a time. More calls of ``render(_:bytes:)`` than workers wait their turn.
+public final class RenderPool: Sendable {
+  /// With this status a worker says that it ran out of memory.
+  public static let outOfMemoryStatus: Int32 = 71
+
+  /// Variables of the environment that a worker gets, besides all that begin with `VIPS_`. It decodes
+  /// strangers' bytes, and so has no use for anybody's tokens.
+  static let passedVariables: Set<String> = [
+    "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH", "SWIFT_BACKTRACE",
+  ]
+
+  private let workers: [RenderWorker]
+  private let queue: WorkerQueue
+  private let signposts: Signposter
+
+  /// Starts nothing yet.
+  ///
+  /// - Parameters:
+  ///   - executable: Path of the worker, as from ``locateWorker(beside:environment:)``.
+  ///   - workers: How many may run at once; nil takes one a processor.
+  ///   - picturesPerWorker: A worker is replaced after so many pictures.
+  ///   - maxAnswerBytes: More than this from a worker for one request is not believed.
+  ///   - environment: The variables to choose from.
+  ///   - signposts: Told of every picture, and of what its worker did for it.
+  public init(
+    executable: String, arguments: [String] = [], workers: Int? = nil, picturesPerWorker: Int = 500,
+    maxAnswerBytes: Int = 512 << 20, environment: [String: String] = ProcessInfo.processInfo.environment,
+    signposts: Signposter = .disabled
+  ) {
+    var passed = environment.filter { Self.passedVariables.contains($0.key) || $0.key.hasPrefix("VIPS_") }
+    // A crash is answered here; Swift's own report of it would take seconds and leave a helper behind.
+    if passed["SWIFT_BACKTRACE"] == nil { passed["SWIFT_BACKTRACE"] = "enable=no" }
+    let launch = WorkerLaunch(executable: executable, arguments: arguments, environment: passed)
+    let settings = RenderWorker.Settings(
+      launch: launch, picturesPerProcess: picturesPerWorker, maxAnswerBytes: maxAnswerBytes)
+    let count = max(1, workers ?? ProcessInfo.processInfo.activeProcessorCount)
+    self.signposts = signposts
+    self.workers = (1...count).map {
+      RenderWorker(settings, WorkerSignposts(signposts: signposts, worker: $0))
+    }
+    queue = WorkerQueue(self.workers)
+    signposts.sample(.queueDepth) { [queue] in queue.length }
+  }
+
+  /// How many pictures can be rendered at once.
+  public var workerCount: Int { workers.count }
+
+  /// Renders one picture. The results that the answer calls `encoded` lie in the payload one after the other.
+  ///
+  /// A picture gets `limits.seconds` in a worker, waiting for one not counted. Cancelling the task kills
+  /// the worker that holds it.
+  ///
+  /// - Throws: ``RenderFailure`` where there is no answer at all: `limit` for too many bytes, `timeout`,
+  ///   `crash`, `memory`, `worker`, `cancelled`. What fails for one output is in the answer.
+  public func render(
+    _ request: RenderRequest, bytes: [UInt8], labels: RenderLabels = RenderLabels()
+  ) async throws(RenderFailure) -> (answer: RenderAnswer, payload: [UInt8]) {
+    try request.limits.check(byteCount: bytes.count)
+    let waiting = signposts.beginInterval(.waitForWorker)
+    let taken = await queue.take()
+    signposts.endInterval(waiting)
+    guard let worker = taken else { throw .stopped }
+    let result = await withTaskCancellationHandler {
+      await worker.render(request, bytes: bytes, labels: labels)
+    } onCancel: {
+      worker.killSwitch.pull()
+    }
+    queue.giveBack(worker)
+    return try result.get()
+  }
+
+  /// Ends all workers; what they were at, what waits and what comes later fails as `cancelled`.
+  ///
+  /// Idle ones are let go in peace: only so does the system credit this process with what they and their copies have
+  /// used.
+  public func shutdown() async {
+    let idle = queue.close()
+    for worker in idle { await worker.dismiss() }
+    for worker in idle { await worker.letGo(within: .milliseconds(250)) }
+    for worker in workers { worker.killSwitch.pull(forGood: true) }
+    for worker in workers { await worker.stop() }
+  }
+}
+
+/// What a recording of a picture's rendering says about it. Nothing of it reaches a worker.
+public struct RenderLabels: Hashable, Sendable {
+  /// The source's URL.
+  public var url: String?
+  /// The chains of the request's outputs, in their order.
+  public var chains: [String]
+
+  public init(url: String? = nil, chains: [String] = []) {
+    self.url = url
+    self.chains = chains
+  }
+}

@@ -1,0 +1,183 @@
+import Concurrency
+import Glibc
+import Pictures
+import Signposts
+
+/// One place for a worker process: starts it when there is work, keeps it for the next, replaces it
+/// when it breaks. As an actor on its own thread it renders one picture at a time.
+actor RenderWorker {
+  package typealias Picture = (answer: RenderAnswer, payload: [UInt8])
+
+  package struct Settings: Sendable {
+    package var launch: WorkerLaunch
+    /// A process is replaced after so many, so that what a decoder leaks has an end.
+    var picturesPerProcess: Int
+    var maxAnswerBytes: Int
+  }
+
+  nonisolated let killSwitch = KillSwitch()
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let executor: BlockingExecutor
+  private let settings: Settings
+  private let signposts: WorkerSignposts
+  /// Pictures, and the time they took, counted apart from any recording.
+  private var work = (pictures: 0, time: Duration.zero)
+  private var process: WorkerProcess?
+
+  init(_ settings: Settings, _ signposts: WorkerSignposts = WorkerSignposts()) {
+    self.settings = settings
+    self.signposts = signposts
+    executor = BlockingExecutor()
+  }
+
+  /// A process that has answered before may carry the damage of an earlier picture: when it dies, a
+  /// fresh one gets the picture once more. A fresh one's death is the picture's own doing.
+  package func render(
+    _ request: RenderRequest, bytes: [UInt8], labels: RenderLabels = RenderLabels()
+  ) -> Result<Picture, RenderFailure> {
+    let start = SuspendingClock.now
+    let begin = SignpostClock.now
+    let interval = signposts.begin(request, bytes: bytes, labels: labels)
+    var request = request
+    if signposts.signposts.isEnabled { request.recordsIntervals = true }
+    let result = attempt(request, bytes: bytes)
+    switch result {
+    case .success(let picture):
+      signposts.end(
+        interval, from: begin, intervals: picture.answer.intervals ?? [], of: request, labels: labels)
+    case .failure(let failure): signposts.fail(interval, failure)
+    }
+    work.pictures += 1
+    work.time += .now - start
+    return result
+  }
+
+  private func attempt(_ request: RenderRequest, bytes: [UInt8]) -> Result<Picture, RenderFailure> {
+    guard killSwitch.reset(), !Task.isCancelled else { return .failure(.stopped) }
+    var isReused = process.map { 0 < $0.answered && $0.answered < settings.picturesPerProcess } ?? false
+    while true {
+      do throws(Breakdown) {
+        return .success(try exchange(request, bytes, with: try readyProcess()))
+      } catch {
+        guard !killSwitch.isPulled else { return .failure(.stopped) }
+        guard isReused, error.mayBeInherited else { return .failure(error.failure) }
+        isReused = false
+      }
+    }
+  }
+
+  /// Tells the process that no request will come.
+  func dismiss() {
+    if let process { _ = Glibc.shutdown(process.socket.raw, Int32(SHUT_WR)) }
+  }
+
+  /// Waits for the end of a process that was dismissed, and kills one that takes too long.
+  func letGo(within grace: Duration) {
+    _ = process?.end(within: grace)
+  }
+
+  /// Ends the process, if there is one. The switch must have been pulled for good before.
+  package func stop() {
+    process = nil
+    guard work.pictures > 0 else { return }
+    signposts.emit(
+      .endWorker,
+      [.count: .integer(work.pictures), .busy: .integer(Int(work.time / .nanoseconds(1)))])
+  }
+
+  private func readyProcess() throws(Breakdown) -> WorkerProcess {
+    if let process, process.answered < settings.picturesPerProcess { return process }
+    process = nil
+    do throws(RenderFailure) {
+      let fresh = try WorkerProcess(settings.launch, killSwitch: killSwitch)
+      process = fresh
+      signposts.emit(.startWorker)
+      return fresh
+    } catch {
+      throw Breakdown(failure: error, mayBeInherited: false)
+    }
+  }
+
+  private struct Breakdown: Error {
+    package var failure: RenderFailure
+    /// An earlier picture may be the cause.
+    var mayBeInherited: Bool
+  }
+
+  private func exchange(
+    _ request: RenderRequest, _ bytes: [UInt8], with process: WorkerProcess
+  ) throws(Breakdown) -> Picture {
+    let picture: (header: RenderAnswer, payload: [UInt8])
+    do throws(RenderFrame.Failure) {
+      let deadline = request.limits.deadline
+      try RenderFrame.write(request, payload: bytes, to: process.socket.raw, deadline: deadline)
+      let answer = try RenderFrame.read(
+        RenderAnswer.self, from: process.socket.raw, maxPayload: settings.maxAnswerBytes, deadline: deadline)
+      guard let answer else { throw .closed }
+      guard answer.header.death != nil || answer.header.fits(request, payload: answer.payload.count) else {
+        throw .header("its results are not those of the request")
+      }
+      picture = answer
+    } catch {
+      self.process = nil
+      throw explain(error, of: process, request)
+    }
+    if let status = picture.header.death {
+      // The worker has made itself anew, at a fraction of the price of another process.
+      let failure = WorkerExit(waitStatus: status).failure(
+        executable: settings.launch.executable, tail: process.lastWords())
+      process.startOver()
+      throw Breakdown(failure: failure, mayBeInherited: true)
+    }
+    process.answered += 1
+    process.listen()
+    return (picture.header, picture.payload)
+  }
+
+  private func explain(
+    _ failure: RenderFrame.Failure, of process: WorkerProcess, _ request: RenderRequest
+  ) -> Breakdown {
+    let executable = settings.launch.executable
+    switch failure {
+    case .timedOut:
+      _ = process.end(within: .zero)
+      let message = "rendering took longer than \(request.limits.seconds) s (timeout) and was stopped"
+      return Breakdown(failure: RenderFailure(.timeout, message), mayBeInherited: false)
+    case .closed, .system:
+      // It is most likely on its way out; its status says more than the broken socket.
+      let exit = process.end(within: .seconds(1))
+      return Breakdown(
+        failure: exit.failure(executable: executable, tail: process.lastWords()), mayBeInherited: true)
+    default:
+      _ = process.end(within: .zero)
+      let message = "the render worker \(executable) did not answer as it should: \(failure)"
+      return Breakdown(failure: RenderFailure(.worker, message), mayBeInherited: true)
+    }
+  }
+}
+
+extension RenderFailure {
+  package static let stopped = RenderFailure(
+    .cancelled, "the run was stopped before the picture was rendered")
+}
+
+extension RenderLimits {
+  /// From now on; nil where there is none worth speaking of.
+  fileprivate var deadline: ContinuousClock.Instant? {
+    seconds < 1e9 ? .now + .seconds(max(0, seconds)) : nil
+  }
+}
+
+extension RenderAnswer {
+  /// Whether the worker answered what it was asked, with the bytes that it announces.
+  fileprivate func fits(_ request: RenderRequest, payload count: Int) -> Bool {
+    guard outputs.count == request.outputs.count else { return false }
+    var rest = count
+    for output in outputs {
+      guard output.payloadBytes <= rest else { return false }
+      rest -= output.payloadBytes
+    }
+    return rest == 0
+  }
+}

@@ -1,0 +1,113 @@
+import Pictures
+import Signposts
+
+/// What a worker made of a ``RenderRequest``. The encoded bytes travel behind it, one after the other.
+public struct RenderAnswer: Codable, Hashable, Sendable {
+  /// Nil where the header could not be read, and for a picture that came as pixels.
+  public var source: SourceInfo?
+  /// In the order of the request's outputs.
+  public var outputs: [OutputResult]
+  /// What took how long, where the request asked for it.
+  public var intervals: [RenderInterval]?
+  /// How the process ended that had the picture, as `waitpid` says it; there are no outputs then.
+  public var death: Int32?
+
+  public init(source: SourceInfo?, outputs: [OutputResult]) {
+    self.source = source
+    self.outputs = outputs
+  }
+
+  /// An answer in place of one that will not come.
+  public init(death: Int32) {
+    self.init(source: nil, outputs: [])
+    self.death = death
+  }
+
+  public struct SourceInfo: Codable, Hashable, Sendable {
+    public var format: ImageFormat
+    /// Stored pixels, before EXIF rotation.
+    public var width: Int
+    public var height: Int
+    /// EXIF orientation, 1 to 8.
+    public var orientation: Int
+    public var hasAlpha: Bool
+    public var frames: Int
+
+    public init(
+      format: ImageFormat, width: Int, height: Int, orientation: Int, hasAlpha: Bool, frames: Int
+    ) {
+      self.format = format
+      self.width = width
+      self.height = height
+      self.orientation = orientation
+      self.hasAlpha = hasAlpha
+      self.frames = frames
+    }
+  }
+
+  public enum OutputResult: Codable, Hashable, Sendable {
+    /// `byteCount` bytes of the payload; pixels of the result as stored.
+    case encoded(format: ImageFormat, width: Int, height: Int, byteCount: Int, note: String?)
+    /// ``RenderPixels/byteCount`` bytes of the payload.
+    case pixels(RenderPixels, note: String?)
+    /// The source's own bytes are the result.
+    case original
+    case failed(RenderFailure)
+  }
+}
+
+extension RenderAnswer.OutputResult {
+  /// Bytes that it has in the payload; the largest number where it makes no sense.
+  public var payloadBytes: Int {
+    switch self {
+    case .encoded(_, let width, let height, let byteCount, _):
+      width > 0 && height > 0 && byteCount > 0 ? byteCount : .max
+    case .pixels(let pixels, _): pixels.byteCount
+    case .original, .failed: 0
+    }
+  }
+}
+
+/// A stretch of a worker's time, on the clock that all processes share (``SignpostClock``).
+public struct RenderInterval: Codable, Hashable, Sendable {
+  public var name: SignpostName
+  /// Nanoseconds.
+  public var begin: Int64
+  public var end: Int64
+  /// For which of the request's outputs; nil where it was for several.
+  public var output: Int?
+  /// Which of the output's steps.
+  public var step: Int?
+
+  public init(name: SignpostName, begin: Int64, end: Int64, output: Int? = nil, step: Int? = nil) {
+    self.name = name
+    self.begin = begin
+    self.end = end
+    self.output = output
+    self.step = step
+  }
+}
+
+/// What the renderer of this system can do, as `preheat-render --capabilities` prints it in JSON.
+public struct WorkerCapabilities: Codable, Hashable, Sendable {
+  /// Preheat's own version.
+  public var version: String
+  /// libvips' version.
+  public var libvips: String
+  /// Formats that can be decoded, in the order of ``ImageFormat``.
+  public var decodes: [ImageFormat]
+  /// Formats that were written and found right; `heif` means HEIC.
+  public var encodes: [ImageFormat]
+  /// Whether the kernel keeps a worker from files, network and programs.
+  public var isConfined: Bool
+
+  public init(
+    version: String, libvips: String, decodes: [ImageFormat], encodes: [ImageFormat], isConfined: Bool
+  ) {
+    self.version = version
+    self.libvips = libvips
+    self.decodes = decodes
+    self.encodes = encodes
+    self.isConfined = isConfined
+  }
+}

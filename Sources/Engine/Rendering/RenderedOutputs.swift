@@ -1,0 +1,76 @@
+import Pictures
+
+/// A worker's answer with its payload cut into results.
+package struct RenderedOutputs: Sendable {
+  private let answer: RenderAnswer
+  private let payload: [UInt8]
+  private let ranges: [Range<Int>]
+
+  /// - Throws: `.worker` where the answer does not fit the request or its payload.
+  package init(answer: RenderAnswer, payload: [UInt8], count: Int) throws(RenderFailure) {
+    var ranges: [Range<Int>] = []
+    var offset = 0
+    for result in answer.outputs {
+      let size = result.payloadBytes
+      guard size <= payload.count - offset else {
+        throw RenderFailure(.worker, "the worker's answer is shorter than it says")
+      }
+      ranges.append(offset..<(offset + size))
+      offset += size
+    }
+    guard answer.outputs.count == count, offset == payload.count else {
+      throw RenderFailure(.worker, "the worker's answer does not fit the request")
+    }
+    self.answer = answer
+    self.payload = payload
+    self.ranges = ranges
+  }
+
+  package init() {
+    answer = RenderAnswer(source: nil, outputs: [])
+    payload = []
+    ranges = []
+  }
+
+  /// Of those results that could not be made.
+  package var failures: [RenderFailure] {
+    answer.outputs.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
+  }
+
+  /// Nil where the source came as pixels or could not be read.
+  package var source: RenderAnswer.SourceInfo? { answer.source }
+
+  /// Of a file's beginning: some result cannot be made of it, though perhaps of the whole.
+  package var needRest: Bool {
+    answer.outputs.contains { if case .failed(let failure) = $0 { failure.code != .size } else { false } }
+  }
+
+  /// The pixels of one result.
+  package func pixels(at index: Int) throws(RenderFailure) -> (description: RenderPixels, bytes: [UInt8]) {
+    let bytes = try bytes(at: index, source: [])
+    guard case .pixels(let description, _) = answer.outputs[index] else {
+      throw RenderFailure(.worker, "a result is not what was asked for")
+    }
+    return (description, bytes)
+  }
+
+  /// The bytes of one result; `source` are the source's own.
+  package func bytes(at index: Int, source: [UInt8]) throws(RenderFailure) -> [UInt8] {
+    guard answer.outputs.indices.contains(index) else {
+      throw RenderFailure(.worker, "a result was not asked for")
+    }
+    switch answer.outputs[index] {
+    case .failed(let failure): throw failure
+    case .original: return source
+    case .encoded, .pixels: return Array(payload[ranges[index]])
+    }
+  }
+
+  package func note(at index: Int) -> String? {
+    guard answer.outputs.indices.contains(index) else { return nil }
+    switch answer.outputs[index] {
+    case .encoded(_, _, _, _, let note), .pixels(_, let note): return note
+    case .original, .failed: return nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Pictures
+
+/// Has the results of a source made in a worker process and cuts them apart. What a run and a pipeline do
+/// alike is done here.
+package struct SourceRenderer: Sendable {
+  package var pool: RenderPool
+  package var limits: RenderLimits
+  package var formats: Set<ImageFormat>
+  package var isStrict = false
+
+  package init(pool: RenderPool, limits: RenderLimits, formats: Set<ImageFormat>, isStrict: Bool = false) {
+    self.pool = pool
+    self.limits = limits
+    self.formats = formats
+    self.isStrict = isStrict
+  }
+
+  /// - Parameter input: what the bytes are, a file's or pixels of earlier steps.
+  /// - Throws: where there is no result at all; what fails for one output is said when it is asked for.
+  package func render(
+    _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input = .encoded,
+    labels: RenderLabels = RenderLabels()
+  ) async throws(RenderFailure) -> RenderedOutputs {
+    var limits = limits
+    // Pixels were decoded within the limits already, and are larger than any file of them.
+    if case .pixels(let pixels) = input { limits.maxBytes = max(limits.maxBytes, pixels.byteCount) }
+    let request = RenderRequest(
+      input: input, outputs: outputs, limits: limits, formats: formats, isStrict: isStrict)
+    let (answer, payload) = try await pool.render(request, bytes: bytes, labels: labels)
+    return try RenderedOutputs(answer: answer, payload: payload, count: outputs.count)
+  }
+}
+
+/// Whether a source may be stored as it came: by its structure, and by what a worker met that drew from it.
+package struct OriginalProof: Sendable {
+  private let failure: RenderFailure?
+
+  /// - Parameter results: what workers made of the same bytes, nothing where they were not asked.
+  package init(
+    of bytes: [UInt8], results: RenderedOutputs, formats: Set<ImageFormat>, limits: RenderLimits
+  ) {
+    if let damage = results.damage {
+      failure = damage
+      return
+    }
+    do throws(RenderFailure) {
+      try PictureStructure.check(bytes, formats: formats, limits: limits)
+      failure = nil
+    } catch {
+      failure = error
+    }
+  }
+
+  /// - Throws: why the picture is not to be stored.
+  package func check() throws(RenderFailure) {
+    if let failure { throw failure }
+  }
+}
+
+extension RenderedOutputs {
+  /// Nothing was asked of a worker.
+  package static let none = RenderedOutputs()
+
+  /// What a decoder found wrong with the source itself, whichever result it was to be for.
+  fileprivate var damage: RenderFailure? {
+    failures.first { [.format, .truncated, .damaged].contains($0.code) }
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+
+/// Whole reads and writes on a descriptor, until a deadline. Blocks its thread.
+struct BlockingStream {
+  package let descriptor: Int32
+  package let deadline: ContinuousClock.Instant?
+
+  /// - Throws: `closed` where nobody reads any more.
+  package func write(_ bytes: [UInt8]) throws(RenderFrame.Failure) {
+    var done = 0
+    while done < bytes.count {
+      try wait(for: POLLOUT)
+      let count = bytes.withUnsafeBytes {
+        Self.send(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...]))
+      }
+      if count >= 0 {
+        done += count
+      } else {
+        switch errno {
+        case EINTR, EAGAIN: continue
+        case EPIPE, ECONNRESET: throw .closed
+        case let code: throw .system("send", code)
+        }
+      }
+    }
+  }
+
+  /// Exactly `count` bytes. With `isFirst` an end before the first byte gives none.
+  ///
+  /// - Throws: `closed` where the stream ends earlier.
+  package func read(_ count: Int, isFirst: Bool = false) throws(RenderFrame.Failure) -> [UInt8] {
+    var failure: RenderFrame.Failure?
+    // Not zeroed first, and so not touched before the bytes come: an announcement costs no memory.
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(RenderFrame.Failure) {
+        while filled < count {
+          guard try readSome(into: UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]), &filled)
+          else {
+            if isFirst && filled == 0 { return }
+            throw .closed
+          }
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// False at the end of the stream.
+  private func readSome(
+    into buffer: UnsafeMutableBufferPointer<UInt8>, _ filled: inout Int
+  ) throws(RenderFrame.Failure) -> Bool {
+    try wait(for: POLLIN)
+    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    if count > 0 {
+      filled += count
+      return true
+    }
+    if count == 0 { return false }
+    switch errno {
+    case EINTR, EAGAIN: return true
+    // A peer that died with unread bytes resets the socket.
+    case ECONNRESET: return false
+    case let code: throw .system("read", code)
+    }
+  }
+
+  private static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    let count = Glibc.send(
+      descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    guard count < 0, errno == ENOTSOCK else { return count }
+    return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  private func wait(for events: Int32) throws(RenderFrame.Failure) {
+    while true {
+      var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+      switch poll(&request, 1, try remainingMilliseconds()) {
+      case 1...: return
+      case 0: continue  // the remaining time decides
+      default:
+        guard errno == EINTR else { throw .system("poll", errno) }
+      }
+    }
+  }
+
+  /// For `poll`: -1 waits for ever.
+  private func remainingMilliseconds() throws(RenderFrame.Failure) -> Int32 {
+    guard let deadline else { return -1 }
+    let remaining = ContinuousClock.now.duration(to: deadline)
+    guard remaining > .zero else { throw .timedOut }
+    // Rounded up, so that the last millisecond is not spent in a spin; long waits go in pieces.
+    return Int32(min(remaining / .milliseconds(1), 60_000).rounded(.up))
+  }
+}

@@ -1,0 +1,156 @@
+import Glibc
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The wire form between the pool and a worker process: one frame a message, in both directions.
+///
+///     offset  size  little-endian
+///          0     4  "PHRF"
+///          4     4  version of the frame
+///          8     4  length of the header
+///         12     8  length of the payload
+///         20        header: JSON
+///                   payload: bytes as they are
+///
+/// Made for a stream socket (`socketpair`): writing to one whose peer is gone is an error and no
+/// SIGPIPE. On any other descriptor it works too, without that promise.
+public enum RenderFrame {
+  /// Grows with every change that an older peer could not read.
+  public static let version: UInt32 = 1
+
+  package static let magic = Array("PHRF".utf8)
+  static let prefixSize = 20
+
+  /// Writes one frame. The buffers of the payload go out as they are, one after the other.
+  ///
+  /// - Parameter deadline: nil waits as long as the peer takes.
+  /// - Throws: ``Failure``. The stream is then of no further use: part of the frame may be out.
+  public static func write(
+    _ header: some Encodable, payload: [[UInt8]], to descriptor: Int32,
+    deadline: ContinuousClock.Instant? = nil
+  ) throws(Failure) {
+    let json: Data
+    do { json = try encoder.encode(header) } catch { throw .header("\(error)") }
+    guard json.count <= Int(UInt32.max) else { throw .headerTooLong(json.count, limit: Int(UInt32.max)) }
+    var head = magic
+    head.append(littleEndian: version)
+    head.append(littleEndian: UInt32(json.count))
+    head.append(littleEndian: UInt64(payload.reduce(0) { $0 + $1.count }))
+    head.append(contentsOf: json)
+    let stream = BlockingStream(descriptor: descriptor, deadline: deadline)
+    try stream.write(head)
+    for buffer in payload { try stream.write(buffer) }
+  }
+
+  /// Writes one frame with a payload of one piece.
+  public static func write(
+    _ header: some Encodable, payload: [UInt8], to descriptor: Int32,
+    deadline: ContinuousClock.Instant? = nil
+  ) throws(Failure) {
+    try write(header, payload: [payload], to: descriptor, deadline: deadline)
+  }
+
+  /// Reads one frame; nil where the stream ends before its first byte.
+  ///
+  /// - Parameters:
+  ///   - maxHeader: Bytes of JSON that are still believed.
+  ///   - maxPayload: Bytes of payload that are still believed; memory is taken for what was announced.
+  ///   - deadline: For the whole frame. Nil waits as long as the peer takes.
+  /// - Throws: ``Failure``. The stream is then of no further use.
+  public static func read<Header: Decodable>(
+    _ type: Header.Type, from descriptor: Int32, maxHeader: Int = 1 << 20, maxPayload: Int,
+    deadline: ContinuousClock.Instant? = nil
+  ) throws(Failure) -> (header: Header, payload: [UInt8])? {
+    let stream = BlockingStream(descriptor: descriptor, deadline: deadline)
+    let prefix = try stream.read(prefixSize, isFirst: true)
+    guard !prefix.isEmpty else { return nil }
+    guard prefix.starts(with: magic) else { throw .notAFrame(Array(prefix.prefix(8))) }
+    let theirs = UInt32(truncatingIfNeeded: prefix.littleEndian(at: 4, size: 4))
+    guard theirs == version else { throw .version(theirs) }
+    let headerSize = prefix.littleEndian(at: 8, size: 4)
+    guard headerSize <= UInt64(maxHeader) else {
+      throw .headerTooLong(Int(clamping: headerSize), limit: maxHeader)
+    }
+    let payloadSize = prefix.littleEndian(at: 12, size: 8)
+    guard payloadSize <= UInt64(maxPayload) else {
+      throw .payloadTooLong(Int(clamping: payloadSize), limit: maxPayload)
+    }
+    let json = try stream.read(Int(headerSize))
+    let header: Header
+    do { header = try decoder.decode(type, from: Data(json)) } catch { throw .header("\(error)") }
+    return (header, try stream.read(Int(payloadSize)))
+  }
+
+  // A step may carry a target that is no number: it has to arrive to be refused by its name.
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy =
+      .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy =
+      .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(littleEndian number: some FixedWidthInteger & UnsignedInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  fileprivate func littleEndian(at offset: Int, size: Int) -> UInt64 {
+    self[offset..<offset + size].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension RenderFrame {
+  /// Why a frame could not be sent or received.
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The peer is gone: nothing can be sent, or the stream ended inside a frame.
+    case closed
+    case timedOut
+    /// A call to the system failed for another reason; its name and `errno`.
+    case system(String, Int32)
+    /// What came instead of the magic, at most eight bytes.
+    case notAFrame([UInt8])
+    /// The peer speaks another version.
+    case version(UInt32)
+    case headerTooLong(Int, limit: Int)
+    case payloadTooLong(Int, limit: Int)
+    /// The header is not the JSON that was expected.
+    case header(String)
+
+    public var description: String {
+      switch self {
+      case .closed: "the other side closed the connection"
+      case .timedOut: "the other side did not get done in time"
+      case .system(let call, let code): "\(call) failed: \(systemMessage(code))"
+      case .notAFrame(let bytes): "this is no render frame; it begins with \(bytes)"
+      case .version(let theirs):
+        "the other side speaks version \(theirs) of the render frame and this one \(RenderFrame.version); "
+          + "install preheat and preheat-render of the same release"
+      case .headerTooLong(let count, let limit):
+        "a frame header of \(count) bytes was announced, and the limit is \(limit)"
+      case .payloadTooLong(let count, let limit):
+        "a payload of \(count) bytes was announced, and the limit is \(limit)"
+      case .header(let reason): "the frame header is not what was expected: \(reason)"
+      }
+    }
+  }
+}
+
+/// What the system says about an `errno`.
+package func systemMessage(_ code: Int32) -> String {
+  var buffer = [CChar](repeating: 0, count: 256)
+  // The `strerror` of one thread may overwrite that of another; this one does not.
+  guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+  return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

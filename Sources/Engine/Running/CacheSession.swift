@@ -1,0 +1,93 @@
+import CacheStore
+import Digests
+import FileStore
+import Foundation
+import Planning
+import Signposts
+
+/// A cache folder while a run works on it: locked, its ledger open.
+package final class CacheSession: Sendable {
+  package let state: StateFolder
+  package let ledger: Ledger
+  package let writer: CacheWriter
+  private let files: FileStore
+  private let lock: RunLock
+
+  /// Fails before anything is fetched where the cache cannot be written or is in use.
+  package init(cache: String, waitsForLock: Bool, signposts: Signposter = .disabled) throws(StoreFailure) {
+    state = StateFolder(cache: cache)
+    files = try state.prepare()
+    lock = try RunLock(state, waits: waitsForLock)
+    do throws(FileStoreError) {
+      // Only what a killed run left: the lock is ours.
+      try files.removeAbandonedTemporaries()
+    } catch {
+      throw StoreFailure(error)
+    }
+    ledger = try Ledger(path: state.ledger)
+    writer = CacheWriter(files: files, ledger: ledger, signposts: signposts)
+  }
+
+  /// The last step of a run: dates, the sweep's stamp, the size on a device.
+  package func finish(_ plans: [Plan], date: RunDate) throws(StoreFailure) -> CacheSize? {
+    guard let settings = plans.first?.settings else { return nil }
+    if case .kingfisher = settings.client {
+      try ExpiryUpkeep(date: date, files: files, ledger: ledger).finish(plans)
+    }
+    do throws(FileStoreError) {
+      let entries =
+        if case .nuke(let version) = settings.client {
+          try CacheUpkeep(files: files, date: date.day).finish(plans, version: version)
+        } else {
+          try files.entries()
+        }
+      return CacheSize(settings: settings, fileSizes: entries.map(\.size))
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
+  /// The ledger's row of a file that an earlier run made from the same source in the same way, untouched since.
+  ///
+  /// - Parameter origin: what the job says of it now; the ledger is kept in step.
+  package func intactEntry(
+    file: String, sourceID: String, identity: String, origin: EntryOrigin
+  ) throws(StoreFailure) -> LedgerEntry? {
+    guard var entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
+      isUntouched(entry)
+    else { return nil }
+    if entry.origin != origin {
+      entry.origin = origin
+      try ledger.record([entry])
+    }
+    return entry
+  }
+
+  private func isUntouched(_ entry: LedgerEntry) -> Bool {
+    guard let status = CacheFileStatus(folder: state.cache, name: entry.file) else { return false }
+    return status.size == entry.size && status.modified == entry.modified
+  }
+
+  /// A source's own bytes, if the file holds them whole.
+  package func original(file: String, sourceID: String) -> SourceBody? {
+    guard let entry = try? ledger.entry(file: file), entry.sourceID == sourceID,
+      entry.digest == entry.sourceDigest, isUntouched(entry), let data = try? files.read(file),
+      hexadecimal(SHA256.hash(data)) == entry.digest
+    else { return nil }
+    return SourceBody(
+      bytes: [UInt8](data), digest: entry.digest, etag: entry.etag, lastModified: entry.lastModified)
+  }
+
+  /// Notes what a source can be asked with from now on, for files that were right all the same.
+  package func renew(files names: [String], etag: String?, lastModified: String?) throws(StoreFailure) {
+    var entries: [LedgerEntry] = []
+    for name in names {
+      guard var entry = try ledger.entry(file: name) else { continue }
+      guard entry.etag != etag || entry.lastModified != lastModified else { continue }
+      entry.etag = etag
+      entry.lastModified = lastModified
+      entries.append(entry)
+    }
+    if !entries.isEmpty { try ledger.record(entries) }
+  }
+}

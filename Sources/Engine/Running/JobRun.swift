@@ -1,0 +1,39 @@
+import Planning
+
+/// Carries plans out: fetch, render, store, remember.
+///
+/// One task a source runs through all steps; how many are under way at once follows from the
+/// connections and workers, how many bytes they hold from the byte budget.
+package struct JobRun: Sendable {
+  private let plans: [Plan]
+  private let options: RunOptions
+  private let observer: any RunObserver
+
+  package init(plans: [Plan], options: RunOptions, observer: any RunObserver) {
+    self.plans = plans
+    self.options = options
+    self.observer = observer
+  }
+
+  /// Runs to the end, or until the surrounding task is cancelled: then nothing new is begun, what is
+  /// finished is stored, and the report says that it was interrupted.
+  ///
+  /// A cache that can no longer be written ends the run, too: the report says why, and what is stored
+  /// until then stays.
+  ///
+  /// - Throws: ``StoreFailure`` where nothing could be begun.
+  package func run() async throws(StoreFailure) -> RunReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let engine = try RunEngine(plans: plans, options: options, observer: observer)
+    var storeFailure: StoreFailure?
+    do throws(StoreFailure) { try await engine.run() } catch { storeFailure = error }
+    await engine.shutdown()
+    var report = engine.tally.current
+    report.storeFailure = storeFailure
+    report.duration = (clock.now - start) / .seconds(1)
+    report.isInterrupted =
+      Task.isCancelled && report.made + report.current + report.notStored + report.failed < report.planned
+    return report
+  }
+}

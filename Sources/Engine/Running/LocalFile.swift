@@ -1,0 +1,77 @@
+import CacheStore
+import Foundation
+import Glibc
+import Planning
+
+/// Reads `file:` sources.
+enum LocalFile {
+  /// Bytes of the file before it is read, nil where there is none.
+  package static func size(url: String) -> Int? {
+    guard let path = URL(string: url)?.path(percentEncoded: false) else { return nil }
+    var info = stat()
+    return stat(path, &info) == 0 ? Int(info.st_size) : nil
+  }
+
+  /// Size and time of the last change in one text, nil where there is no file: whether it is worth reading
+  /// again.
+  package static func stamp(url: String) -> String? {
+    guard let path = plainPath(of: url) ?? URL(string: url)?.path(percentEncoded: false) else { return nil }
+    var info = stat()
+    guard stat(path, &info) == 0 else { return nil }
+    return "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
+  }
+
+  /// The path of a URL that is nothing else; Foundation is too slow to be asked a hundred thousand times.
+  private static func plainPath(of url: String) -> String? {
+    let prefix = "file:///"
+    guard url.hasPrefix(prefix), !url.utf8.contains(where: { "%?#;".utf8.contains($0) }) else { return nil }
+    return String(url.dropFirst(prefix.utf8.count - 1))
+  }
+
+  /// The bytes of a regular file. Devices, pipes and folders are refused, so that nothing can hang.
+  package static func read(url: String, maxBytes: Int) throws(RunFailure) -> [UInt8] {
+    guard let parsed = URL(string: url), parsed.host() ?? "" == "" || parsed.host() == "localhost" else {
+      throw RunFailure(
+        step: .fetch, code: "file.url", message: "not a file on this machine",
+        advice: "write it as file:///folder/picture.jpg")
+    }
+    let path = parsed.path(percentEncoded: false)
+    do throws(SystemCall.Failure) {
+      let descriptor = try SystemCall.check("open", path) { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+      defer { close(descriptor) }
+      return try contents(of: descriptor, path: path, maxBytes: maxBytes)
+    } catch {
+      throw RunFailure(
+        step: .fetch, code: error.errno == ENOENT ? "file.missing" : "file.unreadable", message: error.message
+      )
+    }
+  }
+
+  private static func contents(
+    of descriptor: Int32, path: String, maxBytes: Int
+  ) throws(SystemCall.Failure) -> [UInt8] {
+    var info = stat()
+    try SystemCall.check("look at", path) { fstat(descriptor, &info) }
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      throw SystemCall.Failure(errno: EISDIR, call: "read as a picture", path: path)
+    }
+    let size = Int(info.st_size)
+    guard size <= maxBytes else { throw SystemCall.Failure(errno: EFBIG, call: "read", path: path) }
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+        if got > 0 {
+          count += got
+        } else if got == 0 {
+          return
+        } else if errno != EINTR {
+          failed = true
+          return
+        }
+      }
+    }
+    if failed { throw SystemCall.Failure(errno: EIO, call: "read", path: path) }
+    return bytes
+  }
+}

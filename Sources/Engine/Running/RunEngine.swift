@@ -1,0 +1,182 @@
+import CacheStore
+import Fetching
+import Planning
+import Rendering
+import Signposts
+
+/// What a run holds while it goes: sessions, loaders, workers, counts.
+final class RunEngine: Sendable {
+  package let plans: [Plan]
+  let tally: RunTally
+  package let options: RunOptions
+  package let sessions: [CacheSession]
+  let sessionOfPlan: [Int]
+  /// What each session's state folder remembers of the web.
+  let webOfSession: [WebSources]
+  package let loaders: [NetworkRules: HTTPLoader]
+  package let renderer: SourceRenderer
+  let budget: ByteBudget
+  package var signposts: Signposter { options.signposts }
+  package let identities: EntryIdentities
+
+  init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
+    self.plans = plans
+    let options = options.widened(for: plans)
+    self.options = options
+    tally = RunTally(
+      planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer,
+      signposts: options.signposts)
+    var sessions: [CacheSession] = []
+    var sessionOfCache: [String: Int] = [:]
+    // In one order for everybody: two runs that wait for each other's locks would wait for ever.
+    for cache in Set(plans.map(\.settings.cache)).sorted() {
+      sessionOfCache[cache] = sessions.count
+      sessions.append(
+        try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
+          () throws(StoreFailure) in
+          try CacheSession(
+            cache: cache, waitsForLock: options.waitsForLock, signposts: options.signposts)
+        })
+    }
+    self.sessions = sessions
+    sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
+    let sessionOfPlan = sessionOfPlan
+    var webs: [WebSources] = []
+    for (index, session) in sessions.enumerated() {
+      let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
+      webs.append(try WebSources(session.state, plans: here))
+    }
+    webOfSession = webs
+    budget = ByteBudget(bytes: options.maxBytesInFlight)
+    options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
+    var http = options.http
+    http.bodyRoom = budget
+    http.signposts = options.signposts
+    var loaders: [NetworkRules: HTTPLoader] = [:]
+    for rules in plans.map(\.settings.network) where loaders[rules] == nil {
+      loaders[rules] = HTTPLoader(configuration: rules.apply(to: http, credentials: options.credentials))
+    }
+    self.loaders = loaders
+    renderer = SourceRenderer(
+      pool: RenderPool(
+        executable: options.renderer, arguments: options.workerArguments, workers: options.workers,
+        signposts: options.signposts),
+      limits: options.limits, formats: options.formats, isStrict: options.isStrict)
+    identities = EntryIdentities(plans: plans)
+  }
+
+  package func shutdown() async {
+    for loader in loaders.values { loader.shutdown() }
+    await renderer.pool.shutdown()
+  }
+
+  package func run() async throws(StoreFailure) {
+    let works = SourceWork.collect(plans)
+    // Sources whose servers hang are in it too, and must not keep the others out.
+    let window = 5 * options.http.maxConcurrent + 2 * options.workers
+    var failure = await withTaskGroup(of: StoreFailure?.self) { group in
+      var failure: StoreFailure?
+      var underWay = 0
+      for work in works {
+        if Task.isCancelled || failure != nil { break }
+        if underWay >= window {
+          failure = await group.next() ?? nil
+          underWay -= 1
+        }
+        group.addTask { await self.attempt(work) }
+        underWay += 1
+      }
+      if failure != nil { group.cancelAll() }
+      for await ended in group where failure == nil { failure = ended }
+      return failure
+    }
+    // Also after a failure or a signal: what is finished must not be lost.
+    for session in sessions {
+      do throws(StoreFailure) { tally.settle(try await session.writer.publish()) } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    for (index, session) in sessions.enumerated() {
+      let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
+      let size = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
+        try session.finish(here, date: options.date)
+      }
+      if let size { tally.finished(size) }
+    }
+  }
+
+  private func attempt(_ work: SourceWork) async -> StoreFailure? {
+    do throws(StoreFailure) {
+      try await process(work)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func process(_ work: SourceWork) async throws(StoreFailure) {
+    if Task.isCancelled { return }
+    let needs = try needs(of: work)
+    guard !needs.isEmpty else { return }
+    var head: SourceBody?
+    if mayUseHead(needs, of: work) {
+      guard case .begun(let begun) = try await serveFromHead(needs.needed, of: work) else { return }
+      head = begun
+    }
+    let reserved = reservation(for: work)
+    let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(reserved)])
+    await budget.take(reserved)
+    signposts.endInterval(waiting)
+    let fetch = signposts.beginInterval(.fetchSource, work.signpostMetadata)
+    let outcome: SourceLoader.Outcome
+    do throws(RunFailure) {
+      outcome = try await load(work, needs, after: head)
+    } catch {
+      signposts.endInterval(fetch, [.succeeded: .flag(false), .code: .text(error.code)])
+      budget.give(reserved)
+      if !Task.isCancelled { tally.settle(needs.tasks.map { $0.outcome(.failed(error)) }) }
+      return
+    }
+    guard case .body(let body) = outcome else {
+      signposts.endInterval(fetch)
+      budget.give(reserved)
+      tally.validated()
+      return tally.settle(needs.unproven.map { $0.task.outcome(.current) })
+    }
+    signposts.endInterval(fetch, [.bytes: .integer(body.bytes.count)])
+    tally.fetched(body)
+    budget.correct(from: reserved, to: body.bytes.count)
+    defer { budget.give(body.bytes.count) }
+    let tasks = try needs.needed + settleUnchanged(needs.unproven, body)
+    if !tasks.isEmpty { _ = try await render(tasks, of: body, work: work) }
+  }
+
+  /// Settles what was made from the very same bytes and returns the rest.
+  private func settleUnchanged(
+    _ unproven: [SourceNeeds.Unproven], _ body: SourceBody
+  ) throws(StoreFailure) -> [RenditionTask] {
+    var changed: [RenditionTask] = []
+    for (task, known) in unproven.map({ ($0.task, $0.known) }) {
+      guard known.digest == body.digest else {
+        changed.append(task)
+        continue
+      }
+      try sessions[task.session].renew(
+        files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
+      tally.settle([task.outcome(.current)])
+    }
+    return changed
+  }
+
+  /// Bytes to hold free for a source before it is loaded. A download asks for more itself, once it needs it.
+  private func reservation(for work: SourceWork) -> Int {
+    let bytes: Int =
+      switch work.scheme {
+      case .http, .https: options.http.bodyAllowance
+      case .file: LocalFile.size(url: work.url) ?? 0
+      case .data: work.url.utf8.count
+      }
+    return min(max(bytes, options.http.bodyAllowance), options.maxBytesInFlight)
+  }
+}

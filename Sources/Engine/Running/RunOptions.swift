@@ -1,0 +1,65 @@
+import Fetching
+import Foundation
+import Pictures
+import Planning
+import Signposts
+
+/// How a run goes about its work; none of it changes a byte of the result.
+package struct RunOptions: Sendable {
+  /// Worker processes that render.
+  package var workers: Int
+  package var http: HTTPConfiguration
+  /// What requests are signed with, for jobs that ask for it.
+  package var credentials: HTTPSigning.Credentials?
+  package var limits: RenderLimits
+  package var formats: Set<ImageFormat>
+  package var isStrict = false
+  /// Memory of one worker process, in bytes.
+  package var workerBytes = RenderLimits.workerBytes
+  /// Wait for another run on the same cache instead of failing.
+  package var waitsForLock = false
+  /// Fetch nothing: build from what is there, and fail the rest.
+  package var isOffline = false
+  /// Fetch and render everything again, as if each entry said `reload`.
+  package var reloads = false
+  /// Path of the `preheat-render` executable.
+  package var renderer: String
+  /// What dates in the cache are counted from, see `RunDate`.
+  package var date: RunDate
+  /// Compressed bytes that may wait between download and rendering. Downloads pause beyond it.
+  package var maxBytesInFlight = 128 << 20
+  /// Told of everything that the run does, and for how long.
+  package var signposts = Signposter.disabled
+
+  package init(
+    renderer: String, workers: Int, http: HTTPConfiguration = HTTPConfiguration(),
+    limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    date = RunDate(environment: environment)
+    self.renderer = renderer
+    self.workers = workers
+    self.http = http
+    credentials = HTTPSigning.Credentials(environment: environment)
+    self.limits = limits
+    self.formats = formats
+  }
+}
+
+extension RunOptions {
+  /// With room for the most that any of the jobs allows; each job's own limits hold picture by picture.
+  package func widened(for plans: [Plan]) -> RunOptions {
+    var options = self
+    let limits = plans.map(\.settings.limits)
+    options.http.maxBodyBytes = limits.compactMap { $0[.bytes] }.reduce(http.maxBodyBytes) {
+      max($0, Int($1))
+    }
+    options.workerBytes = limits.map { $0[.memory].map { Int($0) } ?? workerBytes }.max() ?? workerBytes
+    return options
+  }
+
+  /// What the worker's program is told; nothing where its own numbers do.
+  var workerArguments: [String] {
+    workerBytes == RenderLimits.workerBytes ? [] : ["--memory", "\(workerBytes)"]
+  }
+}

@@ -1,0 +1,61 @@
+import CacheStore
+import Planning
+import Signposts
+import Synchronization
+
+/// Counts what is settled and tells the observer, in step.
+final class RunTally: Sendable {
+  private let report: Mutex<RunReport>
+  private let observer: any RunObserver
+  private let signposts: Signposter
+
+  init(planned: Int, observer: any RunObserver, signposts: Signposter = .disabled) {
+    self.signposts = signposts
+    var report = RunReport()
+    report.planned = planned
+    self.report = Mutex(report)
+    self.observer = observer
+  }
+
+  func settle(_ outcomes: [RenditionOutcome]) {
+    for outcome in outcomes {
+      let report = report.withLock { report in
+        report.count(outcome.status)
+        return report
+      }
+      observer.settled(outcome, report: report)
+      if case .failed(let failure) = outcome.status {
+        signposts.emitEvent(
+          .failRendition, [.chain: .text(outcome.rendition.chain), .code: .text(failure.code)])
+      }
+    }
+  }
+
+  package func fetched(_ body: SourceBody) {
+    report.withLock {
+      guard body.origin != .httpCache else {
+        $0.sourcesCached += 1
+        return
+      }
+      $0.sourcesFetched += 1
+      $0.bytesFetched += body.bytes.count
+    }
+  }
+
+  /// A source's server said that it is what it was.
+  func validated() { report.withLock { $0.sourcesValidated += 1 } }
+
+  package func written(_ files: [FinishedFile]) {
+    report.withLock {
+      $0.filesWritten += files.count
+      $0.bytesWritten += files.reduce(0) { $0 + $1.bytes.count }
+    }
+  }
+
+  package func finished(_ cache: CacheSize) {
+    report.withLock { $0.caches.append(cache) }
+  }
+
+  /// The counts so far.
+  package var current: RunReport { report.withLock { $0 } }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import NukeCache
+import Pictures
+import Signposts
+
+extension ImagePipeline {
+  /// What a pipeline is made of: Nuke's `ImagePipeline.Configuration`, as far as it has a meaning without a
+  /// screen.
+  public struct Configuration: Sendable {
+    public var dataLoader: any DataLoading
+    public var imageCache: (any ImageCaching)? = ImageCache.shared
+    /// None by default.
+    public var dataCache: (any DataCaching)?
+    public var dataCachePolicy: DataCachePolicy = .storeOriginalData
+
+    /// Whose keys, lookups and stored entries are followed.
+    public var version: NukeVersion = .latest
+    /// Pixels a point, for sizes in points: that of the devices whose keys are wanted.
+    public var screenScale: Double = 1
+
+    /// Equal work of several requests is done once.
+    public var isTaskCoalescingEnabled = true
+    /// Downloads are held back that are begun faster than 80 a second, beyond 25 at once.
+    public var isRateLimiterEnabled = true
+    /// What came of a download that was cut off is kept in memory, and the next request goes on from there.
+    public var isResumableDataEnabled = true
+    /// Images without processing are decoded too; otherwise they carry their data and know their size.
+    public var isDecompressionEnabled = true
+
+    /// Downloads at once.
+    public var dataLoadingConcurrency = 6
+    /// Sources decoded at once, the first processor included.
+    public var imageDecodingConcurrency = 2
+    /// Images processed further at once.
+    public var imageProcessingConcurrency = 2
+    /// Images encoded for the disk cache at once.
+    public var imageEncodingConcurrency = 1
+
+    /// Quality of the JPEGs in the disk cache, 1 to 100. Nuke's encoder takes 0.8.
+    public var jpegQuality = 80
+    /// Bounds on what a stranger's image may cost.
+    public var limits = RenderLimits()
+    /// Formats that are decoded.
+    public var formats = ImageFormat.trusted
+    /// Path of `preheat-render`; nil looks for it as the command does (`RenderPool.locateWorker`).
+    public var renderer: String?
+    /// Worker processes; nil takes one a processor.
+    public var workers: Int?
+
+    /// Called as work begins; it has to return at once. What Nuke writes as signposts.
+    public var onEvent: (@Sendable (Event) -> Void)?
+
+    /// Told of every load and of what the workers do, and for how long. A loader's exchanges and their phases
+    /// are recorded too where its own `HTTPConfiguration` has the same signposter.
+    public var signposts = Signposter.disabled
+
+    public init(dataLoader: any DataLoading = DataLoader()) {
+      self.dataLoader = dataLoader
+    }
+
+    /// An HTTP cache on disk of 150 MiB (``DataLoader/sharedHTTPCache``) and no data cache.
+    public static var withURLCache: Configuration { Configuration() }
+
+    /// A data cache on disk of 150 MiB, with Nuke's own name, and no HTTP cache.
+    public static var withDataCache: Configuration { withDataCache() }
+
+    /// A data cache on disk and no HTTP cache. Where its folder cannot be made there is none, as in Nuke.
+    ///
+    /// - Parameters:
+    ///   - name: of the folder in the user's caches folder.
+    ///   - sizeLimit: bytes on disk; nil takes 150 MiB.
+    public static func withDataCache(
+      name: String = "com.github.kean.Nuke.DataCache", sizeLimit: Int? = nil
+    ) -> Configuration {
+      var configuration = Configuration(dataLoader: DataLoader(cache: nil))
+      let dataCache = try? DataCache(name: name)
+      if let sizeLimit { dataCache?.sizeLimit = sizeLimit }
+      configuration.dataCache = dataCache
+      return configuration
+    }
+  }
+
+  /// A piece of work that is begun. Work that several requests share happens once.
+  public enum Event: Sendable, Hashable {
+    case loadData(imageID: String)
+    /// Decoding, and the first of the processors in the same pass.
+    case decodeImage(imageID: String, processors: [ImageProcessor])
+    case processImage(imageID: String, processor: ImageProcessor)
+    case encodeImage(imageID: String)
+  }
+}

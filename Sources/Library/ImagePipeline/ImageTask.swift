@@ -1,0 +1,91 @@
+import Concurrency
+import NukeCache
+
+/// A request under way: Nuke's `ImageTask`. It goes on when nobody holds it.
+public final class ImageTask: Sendable {
+  public enum State: Sendable, Hashable {
+    case running, cancelled, completed
+  }
+
+  /// Bytes of the download.
+  public struct Progress: Sendable, Hashable {
+    public var completed: Int64
+    /// 0 where the server does not say.
+    public var total: Int64
+    /// 0 to 1; 0 where the total is not known.
+    public var fraction: Double { total > 0 ? min(1, Double(completed) / Double(total)) : 0 }
+
+    public init(completed: Int64, total: Int64) {
+      self.completed = completed
+      self.total = total
+    }
+  }
+
+  public let request: ImageRequest
+  let workPriority: WorkPriority
+  private let reporter = ProgressReporter()
+  private let stateStorage = Locked(State.running)
+  private let work: Task<ImageResponse, any Error>
+
+  init(
+    _ request: ImageRequest, _ load: @escaping @Sendable (WorkContext) async throws -> ImageResponse
+  ) {
+    self.request = request
+    let priority = WorkPriority(request.priority)
+    let reporter = reporter
+    workPriority = priority
+    work = Task {
+      defer { reporter.finish() }
+      return try await load(WorkContext(priority: priority) { reporter.report($0) })
+    }
+  }
+
+  /// Changes the place of what waits for this request: download, decoding, processing.
+  public var priority: ImageRequest.Priority {
+    get { workPriority.value }
+    set { workPriority.set(newValue) }
+  }
+
+  public var state: State { stateStorage.withLock { $0 } }
+
+  /// Cancels the request. Work that other requests wait for too goes on.
+  public func cancel() {
+    let wasRunning = stateStorage.withLock { state in
+      defer { if state == .running { state = .cancelled } }
+      return state == .running
+    }
+    if wasRunning { work.cancel() }
+  }
+
+  /// The result, as often as it is asked for. Cancelling the task that waits here cancels the request.
+  public var response: ImageResponse {
+    get async throws(ImagePipeline.Error) {
+      let result = await withTaskCancellationHandler {
+        await work.result
+      } onCancel: {
+        cancel()
+      }
+      let state = stateStorage.withLock { state in
+        if state == .running { state = .completed }
+        return state
+      }
+      if state == .cancelled { throw .cancelled }
+      do { return try result.get() } catch { throw ImagePipeline.Error(error) }
+    }
+  }
+
+  public var image: PlatformImage {
+    get async throws(ImagePipeline.Error) { try await response.image }
+  }
+
+  public var currentProgress: Progress { reporter.current }
+
+  /// What is downloaded from now on; it ends with the request.
+  public var progress: AsyncStream<Progress> { reporter.stream() }
+}
+
+extension ImageTask: Hashable {
+  public static func == (a: ImageTask, b: ImageTask) -> Bool { a === b }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,60 @@
+import Concurrency
+import Fetching
+import Foundation
+
+/// Loads over HTTP, through an HTTP cache on disk if it has one.
+public final class DataLoader: DataLoading {
+  /// The HTTP cache that loaders share unless they are given another: 150 MiB in the user's caches folder.
+  /// Nil where that folder cannot be made.
+  public static let sharedHTTPCache: HTTPCache? = {
+    let caches = try? FileManager.default.url(
+      for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+    return caches.flatMap { try? HTTPCache(folder: $0.appendingPathComponent("preheat/http")) }
+  }()
+
+  /// As Nuke has it: a failed load is not tried again.
+  public static var defaultConfiguration: HTTPConfiguration {
+    var configuration = HTTPConfiguration()
+    configuration.retries = 0
+    return configuration
+  }
+
+  private struct Parts {
+    package var loader: HTTPLoader
+    package var cache: HTTPCache?
+  }
+
+  private let parts: @Sendable () -> Parts
+  private let madeParts = Locked<Parts?>(nil)
+
+  /// Nothing is begun and no folder made before the first load.
+  ///
+  /// - Parameter configuration: limits of the loader; private addresses are refused unless it allows them.
+  public init(
+    configuration: HTTPConfiguration = DataLoader.defaultConfiguration,
+    cache: @autoclosure @escaping @Sendable () -> HTTPCache? = DataLoader.sharedHTTPCache
+  ) {
+    parts = { Parts(loader: HTTPLoader(configuration: configuration), cache: cache()) }
+  }
+
+  public var cache: HTTPCache? { made.cache }
+
+  private var made: Parts {
+    madeParts.withLock { made in
+      if let made { return made }
+      let parts = parts()
+      made = parts
+      return parts
+    }
+  }
+
+  public func loadData(
+    for request: HTTPRequest, progress: @escaping HTTPProgress.Handler
+  ) async throws -> HTTPResponse {
+    let parts = made
+    if let cache = parts.cache {
+      return try await cache.load(request, through: parts.loader, progress: progress)
+    }
+    return try await parts.loader.load(request, progress: progress)
+  }
+}

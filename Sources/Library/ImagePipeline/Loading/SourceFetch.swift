@@ -1,0 +1,105 @@
+import Fetching
+import Foundation
+import NukeCache
+import Running
+
+/// One download: held back by the rate limiter and the queue, gone on with where an earlier one broke.
+struct SourceFetch: Sendable {
+  package let pipeline: ImagePipeline
+  package let request: ImageRequest
+
+  package func data(_ context: WorkContext) async throws -> SourceData {
+    let source: SourceData
+    switch request.resource {
+    case .url(nil): throw ImagePipeline.Error.imageRequestMissing
+    case .url(let url?): source = try await data(of: url, context)
+    case .data(let id, let load):
+      source = try await queued(context) {
+        pipeline.emit(.loadData(imageID: id))
+        return SourceData(bytes: [UInt8](try await load()))
+      }
+    }
+    guard !source.bytes.isEmpty else { throw ImagePipeline.Error.dataIsEmpty }
+    return source
+  }
+
+  private func data(of url: URL, _ context: WorkContext) async throws -> SourceData {
+    let scheme = url.scheme?.lowercased()
+    if scheme == "file" || scheme == "data" {
+      let maxBytes = pipeline.configuration.limits.maxBytes
+      let body = try SourceLoader.read(
+        local: url.absoluteString, isFile: scheme == "file", maxBytes: maxBytes)
+      return SourceData(bytes: body.bytes)
+    }
+    if pipeline.configuration.isRateLimiterEnabled { try await pipeline.rateLimiter.wait() }
+    return try await queued(context) {
+      let response = try await download(context)
+      return SourceData(bytes: response.body, info: ResponseInfo(response))
+    }
+  }
+
+  private func queued(
+    _ context: WorkContext, _ load: () async throws -> SourceData
+  ) async throws -> SourceData {
+    if request.options.contains(.skipDataLoadingQueue) { return try await load() }
+    return try await pipeline.loadingQueue.run(context.priority, load)
+  }
+
+  // MARK: Resuming
+
+  private func download(_ context: WorkContext) async throws -> HTTPResponse {
+    guard var fresh = request.httpRequest else { throw ImagePipeline.Error.imageRequestMissing }
+    fresh.priority = HTTPRequest.Priority(rawValue: context.priority.value.rawValue) ?? .normal
+    guard let part = resumablePart else { return try await load(fresh, context) }
+    let resumed = ResumedDownload(part: part)
+    var request = fresh
+    request.headers += resumed.headers
+    do {
+      switch resumed.outcome(of: try await load(request, context, resuming: resumed)) {
+      case .whole(let response): return response
+      case .mismatch: return try await load(fresh, context)
+      }
+    } catch let failure as HTTPFailure where failure.status == 416 {
+      return try await load(fresh, context)
+    }
+  }
+
+  private func load(
+    _ httpRequest: HTTPRequest, _ context: WorkContext, resuming: ResumedDownload? = nil
+  ) async throws -> HTTPResponse {
+    pipeline.emit(.loadData(imageID: request.imageID ?? ""))
+    let loader = pipeline.delegate.dataLoader(for: request, pipeline: pipeline)
+    let offset = Int64(resuming?.part.bytes.count ?? 0)
+    let signposts = pipeline.configuration.signposts
+    let fetch = signposts.beginInterval(.fetchSource, [.url: .url(httpRequest.url)])
+    defer { signposts.endInterval(fetch) }
+    do {
+      return try await loader.loadData(for: httpRequest) { progress in
+        context.report(
+          HTTPProgress(received: progress.received + offset, total: progress.total.map { $0 + offset }))
+      }
+    } catch {
+      keep(error, resuming)
+      throw error
+    }
+  }
+
+  private var resumableKey: ResumableDataStore.Key {
+    ResumableDataStore.Key(pipeline: ObjectIdentifier(pipeline), imageID: request.imageID ?? "")
+  }
+
+  private var resumablePart: HTTPPartialBody? {
+    pipeline.configuration.isResumableDataEnabled ? pipeline.resumableData.take(resumableKey) : nil
+  }
+
+  private func keep(_ error: any Error, _ resumed: ResumedDownload?) {
+    guard pipeline.configuration.isResumableDataEnabled, let failure = error as? HTTPFailure else { return }
+    if let next = failure.partialBody {
+      let part = resumed.map { $0.extended(by: next) } ?? next
+      if let part { pipeline.resumableData.put(part, for: resumableKey) }
+    } else if let resumed, failure.status == nil {
+      // It broke before the server said anything: what there was is as good as before.
+      pipeline.resumableData.put(resumed.part, for: resumableKey)
+    }
+  }
+}

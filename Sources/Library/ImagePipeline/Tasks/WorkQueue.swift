@@ -1,0 +1,90 @@
+import Concurrency
+import NukeCache
+
+/// Lets so much work run at once and no more; of what waits the highest priority goes first.
+final class WorkQueue: Sendable {
+  private typealias Continuation = CheckedContinuation<Void, any Error>
+
+  private struct State {
+    package var running = 0
+    var isPaused: Bool
+    var lastTicket = 0
+    package var waiting = WaitingLanes<Continuation>()
+  }
+
+  private let limit: Int
+  private let state: Locked<State>
+
+  init(limit: Int, isPaused: Bool = false) {
+    self.limit = max(1, limit)
+    state = Locked(State(isPaused: isPaused))
+  }
+
+  /// While it is paused nothing is begun; what runs goes on.
+  var isPaused: Bool {
+    get { state.withLock { $0.isPaused } }
+    set {
+      state.withLock { $0.isPaused = newValue }
+      resumeWaiting()
+    }
+  }
+
+  /// Runs work when there is a place for it.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled before, and what `work` throws.
+  package func run<Value: Sendable>(
+    _ priority: WorkPriority, _ work: () async throws -> Value
+  ) async throws -> Value {
+    try await enter(priority)
+    defer { leave() }
+    return try await work()
+  }
+
+  /// Test hook.
+  package var running: Int { state.withLock { $0.running } }
+
+  /// Test hook.
+  package var waiting: Int { state.withLock { $0.waiting.count } }
+
+  private func enter(_ priority: WorkPriority) async throws {
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    let observer = priority.observe { [weak self, weak priority] in
+      guard let self, let priority else { return }
+      state.withLock { $0.waiting.move(ticket, to: priority.value) }
+    }
+    defer { priority.removeObserver(observer) }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: Continuation) in
+        let isCancelled = state.withLock { state in
+          if Task.isCancelled { return true }
+          state.waiting.insert(continuation, ticket: ticket, priority: priority.value)
+          return false
+        }
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+        resumeWaiting()
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.remove(ticket) }?.resume(throwing: CancellationError())
+    }
+  }
+
+  private func leave() {
+    state.withLock { $0.running -= 1 }
+    resumeWaiting()
+  }
+
+  private func resumeWaiting() {
+    let next = state.withLock { state in
+      var next: [Continuation] = []
+      while !state.isPaused, state.running < limit, let waiter = state.waiting.popFirst() {
+        state.running += 1
+        next.append(waiter)
+      }
+      return next
+    }
+    for continuation in next { continuation.resume() }
+  }
+}

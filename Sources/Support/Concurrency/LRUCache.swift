@@ -1,0 +1,140 @@
+/// A dictionary with a bound on cost and on count, which forgets the least recently used values first.
+///
+/// Every operation takes constant time, trimming a constant time for each value that it forgets. The order
+/// of use is a list linked by array indices, so a value costs no object of its own. The caller brings the
+/// lock and the time.
+public struct LRUCache<Key: Hashable, Value> {
+  public typealias Instant = ContinuousClock.Instant
+
+  /// The greatest sum of costs that is kept. Lowering it trims at once.
+  public var costLimit: Int { didSet { trim(toCost: costLimit) } }
+  /// The greatest number of values that is kept. Lowering it trims at once.
+  public var countLimit: Int { didSet { trim(toCount: countLimit) } }
+  /// The sum of the costs of the values; ones that expired but were not looked up since are among them.
+  public private(set) var totalCost = 0
+  public var totalCount: Int { slotByKey.count }
+
+  fileprivate struct Entry {
+    package let key: Key
+    package let value: Value
+    package let cost: Int
+    package let expiry: Instant?
+
+    func hasExpired(at now: Instant) -> Bool { expiry.map { $0 <= now } ?? false }
+  }
+
+  fileprivate struct Slot {
+    package var entry: Entry?
+    package var newer: Int
+    package var older: Int
+  }
+
+  /// Slot 0 closes the list into a ring: the newest entry is `older` than it, the oldest `newer`.
+  private var slots = [Slot(entry: nil, newer: 0, older: 0)]
+  private var slotByKey: [Key: Int] = [:]
+  private var freeSlots: [Int] = []
+
+  public init(costLimit: Int = .max, countLimit: Int = .max) {
+    self.costLimit = costLimit
+    self.countLimit = countLimit
+  }
+
+  /// The value, which becomes the most recently used one; one that expired is removed.
+  public mutating func value(forKey key: Key, now: @autoclosure () -> Instant = .now) -> Value? {
+    guard let slot = slotByKey[key], let entry = slots[slot].entry else { return nil }
+    if entry.expiry != nil, entry.hasExpired(at: now()) {
+      remove(slot: slot)
+      return nil
+    }
+    unlink(slot)
+    linkAsNewest(slot)
+    return entry.value
+  }
+
+  /// Stores a value in place of the one under this key.
+  ///
+  /// A value that costs more than the whole limit is not stored, and does not leave an older one behind.
+  /// - Parameter cost: at least 0; a negative one counts as 0.
+  public mutating func insert(_ value: Value, forKey key: Key, cost: Int = 0, expiry: Instant? = nil) {
+    if let slot = slotByKey[key] { remove(slot: slot) }
+    let cost = max(0, cost)
+    guard cost <= costLimit, countLimit > 0 else { return }
+    // Room is made first: the sum can then neither pass the limit nor overflow.
+    trim(toCost: costLimit - cost)
+    trim(toCount: countLimit - 1)
+
+    let entry = Entry(key: key, value: value, cost: cost, expiry: expiry)
+    let slot: Int
+    if let free = freeSlots.popLast() {
+      slot = free
+      slots[slot].entry = entry
+    } else {
+      slot = slots.count
+      slots.append(Slot(entry: entry, newer: 0, older: 0))
+    }
+    slotByKey[key] = slot
+    totalCost += cost
+    linkAsNewest(slot)
+  }
+
+  @discardableResult
+  public mutating func removeValue(forKey key: Key) -> Value? {
+    guard let slot = slotByKey[key] else { return nil }
+    return remove(slot: slot)
+  }
+
+  public mutating func removeAll() {
+    self = LRUCache(costLimit: costLimit, countLimit: countLimit)
+  }
+
+  /// Forgets the least recently used values until the others cost at most `limit`.
+  public mutating func trim(toCost limit: Int) {
+    while totalCost > limit, totalCount > 0 { remove(slot: slots[0].newer) }
+  }
+
+  /// Forgets the least recently used values until at most `limit` are left.
+  public mutating func trim(toCount limit: Int) {
+    while totalCount > max(0, limit) { remove(slot: slots[0].newer) }
+  }
+
+  /// The keys, the most recently used one first.
+  public var keysByRecency: [Key] {
+    var keys: [Key] = []
+    keys.reserveCapacity(totalCount)
+    var slot = slots[0].older
+    while let entry = slots[slot].entry {
+      keys.append(entry.key)
+      slot = slots[slot].older
+    }
+    return keys
+  }
+
+  @discardableResult
+  private mutating func remove(slot: Int) -> Value? {
+    guard let entry = slots[slot].entry else { return nil }
+    unlink(slot)
+    slots[slot].entry = nil
+    freeSlots.append(slot)
+    slotByKey[entry.key] = nil
+    totalCost -= entry.cost
+    return entry.value
+  }
+
+  private mutating func unlink(_ slot: Int) {
+    let (newer, older) = (slots[slot].newer, slots[slot].older)
+    slots[newer].older = older
+    slots[older].newer = newer
+  }
+
+  private mutating func linkAsNewest(_ slot: Int) {
+    let formerNewest = slots[0].older
+    slots[slot].newer = 0
+    slots[slot].older = formerNewest
+    slots[formerNewest].newer = slot
+    slots[0].older = slot
+  }
+}
+
+extension LRUCache: Sendable where Key: Sendable, Value: Sendable {}
+extension LRUCache.Slot: Sendable where Key: Sendable, Value: Sendable {}
+extension LRUCache.Entry: Sendable where Key: Sendable, Value: Sendable {}

@@ -1,0 +1,122 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension FileStore {
+  /// What is in the folder, by name; hidden files only if asked for. A folder that vanished is empty.
+  public func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
+    try names().filter { includingHidden || !$0.hasPrefix(".") }.sorted().compactMap(entry(named:))
+  }
+
+  /// Whether the folder is still there.
+  public var folderExists: Bool { access(path, F_OK) == 0 }
+
+  /// One entry, nil if nothing has this name.
+  public func entry(named name: String) -> FileEntry? {
+    var status = stat()
+    guard Self.isFileName(name), lstat(path(of: name), &status) == 0 else { return nil }
+    #if os(Linux)
+      let (access, modification) = (status.st_atim, status.st_mtim)
+    #else
+      let (access, modification) = (status.st_atimespec, status.st_mtimespec)
+    #endif
+    return FileEntry(
+      name: name, size: Int(status.st_size), allocatedSize: Int(status.st_blocks) * 512,
+      accessDate: access.date, modificationDate: modification.date,
+      isRegularFile: status.st_mode & S_IFMT == S_IFREG)
+  }
+
+  /// All names in the folder in no order, hidden ones too: one look at the folder, none at its files.
+  public func names() throws(FileStoreError) -> [String] { try names(in: path) }
+
+  package func names(in path: String) throws(FileStoreError) -> [String] {
+    guard let stream = opendir(path) else {
+      if errno == ENOENT { return [] }
+      throw .last(.list, path: path)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
+
+/// One thing in a store's folder, as a listing sees it: a file, a folder, a link itself.
+public struct FileEntry: Hashable, Sendable {
+  public var name: String
+  /// Bytes of content.
+  public var size: Int
+  /// Bytes that the file system spends on it: blocks of 512. This is what the clients' limits count.
+  public var allocatedSize: Int
+  public var accessDate: Date
+  public var modificationDate: Date
+  public var isRegularFile: Bool
+
+  public init(
+    name: String, size: Int, allocatedSize: Int, accessDate: Date, modificationDate: Date,
+    isRegularFile: Bool = true
+  ) {
+    self.name = name
+    self.size = size
+    self.allocatedSize = allocatedSize
+    self.accessDate = accessDate
+    self.modificationDate = modificationDate
+    self.isRegularFile = isRegularFile
+  }
+}
+
+extension FileStore {
+  /// When a file came into being, nil if there is none of this name or the file system does not remember.
+  ///
+  /// Linux tells it (`statx`, 4.11 and later) and lets nobody set it.
+  public func birthDate(of name: String) -> Date? {
+    guard Self.isFileName(name) else { return nil }
+    #if os(Linux)
+      return withUnsafeTemporaryAllocation(byteCount: StatxLayout.size, alignment: 8) { buffer in
+        guard let status = buffer.baseAddress else { return nil }
+        status.initializeMemory(as: UInt8.self, repeating: 0, count: buffer.count)
+        let result = repeatingInterrupted {
+          systemStatx(AT_FDCWD, path(of: name), StatxLayout.doNotFollow, StatxLayout.birthTime, status)
+        }
+        guard result == 0, status.load(as: UInt32.self) & StatxLayout.birthTime != 0 else { return nil }
+        let seconds = status.load(fromByteOffset: StatxLayout.birthSeconds, as: Int64.self)
+        let nanoseconds = status.load(fromByteOffset: StatxLayout.birthNanoseconds, as: UInt32.self)
+        return timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds)).date
+      }
+    #else
+      var status = stat()
+      return lstat(path(of: name), &status) == 0 ? status.st_birthtimespec.date : nil
+    #endif
+  }
+}
+
+#if os(Linux)
+  /// Where the kernel's `struct statx` has its fields (linux/stat.h; the same on every architecture). The C
+  /// library hides it from Swift behind _GNU_SOURCE.
+  private enum StatxLayout {
+    package static let size = 256
+    static let birthSeconds = 80
+    static let birthNanoseconds = 88
+    static let birthTime: UInt32 = 0x800  // STATX_BTIME
+    static let doNotFollow: Int32 = 0x100  // AT_SYMLINK_NOFOLLOW
+  }
+
+  @_silgen_name("statx") private func systemStatx(
+    _ folder: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mask: UInt32,
+    _ status: UnsafeMutableRawPointer
+  ) -> Int32
+#endif

@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension FileStore {
+  /// Removes what has this name, a folder with all that is in it. Nothing there is no error.
+  public func remove(_ name: String) throws(FileStoreError) {
+    guard Self.isFileName(name) else { return }
+    try remove(path: path(of: name))
+  }
+
+  /// Empties the folder, hidden and foreign files included. The folder itself stays: it may be a link or a
+  /// mount point, and its owner and mode are somebody's choice.
+  public func removeAll() throws(FileStoreError) {
+    for name in try names() { try remove(path: path(of: name)) }
+    try createFolders()
+  }
+
+  /// Removes the unfinished files of processes that died; the ones being written now are left alone.
+  public func removeAbandonedTemporaries() throws(FileStoreError) {
+    for name in try names(in: temporaryPath) where name.hasPrefix(Draft.namePrefix) {
+      let path = temporaryPath + "/" + name
+      let descriptor = repeatingInterrupted { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try remove(path: path) }
+    }
+  }
+
+  private func remove(path: String) throws(FileStoreError) {
+    if unlink(path) == 0 || errno == ENOENT { return }
+    let failure = FileStoreError.last(.remove, path: path)
+    // Linux and Darwin answer differently for a folder, so the number is no guide.
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw failure }
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      throw failure
+    }
+  }
+}
+
+/// Which files a cache gives up when it has grown too large: those read the longest ago.
+public struct SizeSweep: Hashable, Sendable {
+  /// Bytes on disk from which nothing is removed.
+  public var sizeLimit: Int
+  /// The part of the limit that is left after a sweep which removes anything.
+  public var trimRatio: Double
+
+  public init(sizeLimit: Int, trimRatio: Double) {
+    self.sizeLimit = sizeLimit
+    self.trimRatio = trimRatio
+  }
+
+  /// The entries to remove, in the order of removal. Equal access dates go by name, so that the same folder
+  /// always loses the same files.
+  public func victims(among entries: [FileEntry]) -> [FileEntry] {
+    var size = entries.reduce(0) { $0 + $1.allocatedSize }
+    guard size > sizeLimit else { return [] }
+    let target = Int(Double(sizeLimit) * trimRatio)
+    let oldestFirst = entries.sorted { ($0.accessDate, $0.name) < ($1.accessDate, $1.name) }
+    return Array(
+      oldestFirst.prefix { entry in
+        guard size > target else { return false }
+        size -= entry.allocatedSize
+        return true
+      })
+  }
+}

@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension FileStore {
+  /// Writes a whole file in place of the one that has the name, or leaves that one as it was.
+  ///
+  /// The bytes are not forced to the device: after a power cut a file may be lost or empty. Where that
+  /// matters ``stage(_:as:dates:)``, ``synchronize()`` and ``publish(_:)`` come in this order.
+  public func write(
+    _ data: Data, as name: String, dates: FileDates = FileDates()
+  ) throws(FileStoreError) {
+    try check(name)
+    try recreatingFolders { () throws(FileStoreError) in
+      let draft = try Draft(in: temporaryPath)
+      try draft.fill(with: data, dates: dates)
+      try draft.publish(as: path(of: name))
+    }
+  }
+
+  /// Writes a whole file under a temporary name, so that many can be synchronised at once.
+  ///
+  /// Nothing locks a staged file: whoever stages keeps others from calling
+  /// ``removeAbandonedTemporaries()`` on the same folder meanwhile.
+  public func stage(
+    _ data: Data, as name: String, dates: FileDates = FileDates()
+  ) throws(FileStoreError) -> StagedFile {
+    try check(name)
+    var temporaryPath = ""
+    try recreatingFolders { () throws(FileStoreError) in
+      let draft = try Draft(in: self.temporaryPath)
+      try draft.fill(with: data, dates: dates)
+      temporaryPath = draft.keep()
+    }
+    return StagedFile(name: name, temporaryPath: temporaryPath)
+  }
+
+  /// Gives a staged file its name. A folder that has vanished is created anew.
+  public func publish(_ file: StagedFile) throws(FileStoreError) {
+    let target = path(of: file.name)
+    try recreatingFolders { () throws(FileStoreError) in
+      guard repeatingInterrupted({ rename(file.temporaryPath, target) }) == 0 else {
+        throw .last(.publish, path: target)
+      }
+    }
+  }
+
+  public func discard(_ file: StagedFile) {
+    unlink(file.temporaryPath)
+  }
+
+  /// Waits until everything that was written to the store's file system is on the device. One call for
+  /// many files: a call for each would cost more than the pictures.
+  public func synchronize() throws(FileStoreError) {
+    try recreatingFolders(synchronizeOnce)
+  }
+
+  private func synchronizeOnce() throws(FileStoreError) {
+    let descriptor = repeatingInterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw .last(.synchronize, path: path) }
+    defer { close(descriptor) }
+    guard repeatingInterrupted({ synchronizeFileSystem(descriptor) }) == 0 else {
+      throw .last(.synchronize, path: path)
+    }
+  }
+
+  private func check(_ name: String) throws(FileStoreError) {
+    guard Self.isFileName(name) else {
+      throw FileStoreError(.write, path: path(of: name), reason: .invalidName)
+    }
+  }
+}
+
+/// A whole file under a temporary name, waiting to be published or discarded.
+public struct StagedFile: Hashable, Sendable {
+  /// The name that it is to get.
+  public let name: String
+  let temporaryPath: String
+}

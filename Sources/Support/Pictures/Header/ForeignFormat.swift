@@ -1,0 +1,81 @@
+/// Names for bytes that are not on our table, so that the refusal says what came instead of a picture.
+enum ForeignFormat {
+  package static func refusal(of bytes: [UInt8]) -> RenderFailure {
+    guard !bytes.isEmpty else {
+      return RenderFailure(.format, "there is nothing in it: the server sent an empty body")
+    }
+    if let known = magic.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) {
+      return RenderFailure(.format, "this is \(known.name)")
+    }
+    if let text = markup(bytes) { return RenderFailure(.format, "this is \(text)") }
+    let start = bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return RenderFailure(
+      .format,
+      "this is no picture of a known format (\(bytes.count) bytes that begin with "
+        + "\(start.joined(separator: " "))); JPEG, PNG, GIF, WebP, TIFF, HEIF and AVIF are known")
+  }
+
+  private struct Magic {
+    package var bytes: [UInt8]
+    package var offset: Int
+    package var name: String
+
+    init(_ bytes: [UInt8], at offset: Int = 0, _ name: String) {
+      (self.bytes, self.offset, self.name) = (bytes, offset, name)
+    }
+
+    init(_ text: String, at offset: Int = 0, _ name: String) {
+      self.init(Array(text.utf8), at: offset, name)
+    }
+  }
+
+  /// Longer and more telling marks first.
+  private static let magic = [
+    Magic([0x1F, 0x8B], "gzip data, not a picture (an SVGZ, or a body whose compression was not announced)"),
+    Magic("%PDF-", "a PDF document, not a picture"),
+    Magic([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], "a JPEG 2000 picture, which is not decoded"),
+    Magic([0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000 code stream, which is not decoded"),
+    Magic([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20], "a JPEG XL picture, which is not decoded"),
+    Magic([0xFF, 0x0A], "a JPEG XL code stream, which is not decoded"),
+    Magic([0x49, 0x49, 0x2B, 0], "a BigTIFF picture, which is not decoded"),
+    Magic([0x4D, 0x4D, 0, 0x2B], "a BigTIFF picture, which is not decoded"),
+    Magic("8BPS", "a Photoshop document (PSD), which is not decoded"),
+    Magic([0, 0, 1, 0], "a Windows icon (ICO), which is not decoded; name its PNG or JPEG form instead"),
+    Magic([0, 0, 2, 0], "a Windows cursor, which is not decoded"),
+    Magic("icns", "an Apple icon (ICNS), which is not decoded"),
+    Magic("ftyp", at: 4, "a video or another kind of ISO media file, not a picture"),
+    Magic("WEBP", at: 8, "a WebP picture without its RIFF mark, so its start is missing"),
+    Magic("RIFF", "a RIFF file (sound or video), not a picture"),
+    Magic([0x11, 0xAF], at: 4, "a FLI animation, which is not decoded"),
+    Magic([0x12, 0xAF], at: 4, "a FLC animation, which is not decoded"),
+    Magic([0x76, 0x2F, 0x31, 0x01], "an OpenEXR picture, which is not decoded"),
+    Magic("qoif", "a QOI picture, which is not decoded"),
+    Magic("SIMPLE  =", "a FITS picture, which is not decoded"),
+    Magic("gimp xcf", "a GIMP document, which is not decoded"),
+    Magic("%!PS", "a PostScript document, not a picture"),
+    Magic([0x50, 0x4B, 0x03, 0x04], "a ZIP archive, not a picture"),
+    Magic([0x28, 0xB5, 0x2F, 0xFD], "Zstandard data, not a picture"),
+    Magic([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM video, not a picture"),
+    Magic("P5\n", "a PGM picture, which is not decoded"),
+    Magic("P6\n", "a PPM picture, which is not decoded"),
+    Magic("BM", "a BMP picture, which is not decoded; save it as PNG"),
+  ]
+
+  /// Text that servers like to send with status 200.
+  private static func markup(_ bytes: [UInt8]) -> String? {
+    var head = bytes.prefix(512)
+    if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
+    let start = head.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let text = String(decoding: start, as: UTF8.self).lowercased()
+    if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.hasPrefix("<head") {
+      return "an HTML page, not a picture (often an error or a login page sent with status 200)"
+    }
+    if text.hasPrefix("<svg") || (text.hasPrefix("<") && text.contains("<svg")) {
+      return "an SVG drawing, which is not decoded"
+    }
+    if text.hasPrefix("<?xml") || text.hasPrefix("<error") { return "an XML document, not a picture" }
+    if text.hasPrefix("<") { return "a markup document, not a picture" }
+    if text.hasPrefix("{") || text.hasPrefix("[") { return "a JSON document, not a picture" }
+    return nil
+  }
+}

@@ -1,0 +1,75 @@
+extension ImageHeader {
+  /// Finds the largest `ispe` property in `meta`, `iprp`, `ipco` (ISO/IEC 23008-12, section
+  /// 6.5.3). Tiles and thumbnails have one too, and are smaller than what they belong to.
+  static func readHEIF(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
+    var found = Properties()
+    found.isComplete = try walkBoxes(source, 0..<source.count) { (type, body) throws(RenderFailure) in
+      guard type == fourCharacters("meta") else { return }
+      // `meta` has a version and flags before its children.
+      try walkBoxes(source, body.dropFirst(4)) { (type, body) throws(RenderFailure) in
+        guard type == fourCharacters("iprp") else { return }
+        try walkBoxes(source, body) { (type, body) throws(RenderFailure) in
+          guard type == fourCharacters("ipco") else { return }
+          try walkBoxes(source, body) { (type, body) throws(RenderFailure) in
+            try found.read(source, type, body)
+          }
+        }
+      }
+    }
+    guard found.width > 0, found.height > 0 else {
+      throw found.isComplete ? source.damaged("does not say how large it is") : source.end()
+    }
+    return ImageHeader(
+      format: source.format, width: found.width, height: found.height, bitsPerSample: found.bits,
+      channels: found.hasAlpha ? 4 : 3, hasAlpha: found.hasAlpha, isComplete: found.isComplete)
+  }
+
+  private struct Properties {
+    package var (width, height) = (0, 0)
+    package var bits: Int?
+    package var hasAlpha = false
+    package var isComplete = false
+
+    package mutating func read(
+      _ source: HeaderBytes, _ type: Int, _ body: Range<Int>
+    ) throws(RenderFailure) {
+      switch type {
+      case fourCharacters("ispe") where body.count >= 12:
+        let size = (try source.u32(body.lowerBound + 4), try source.u32(body.lowerBound + 8))
+        if product(size.0, size.1) > product(width, height) { (width, height) = size }
+      case fourCharacters("pixi") where body.count >= 6:
+        bits = max(bits ?? 0, try source.u8(body.lowerBound + 5))
+      case fourCharacters("auxC"):
+        // Ends in "alpha" in its URN of MPEG-B, in ":auxid:1" in that of HEVC.
+        let text = String(decoding: source.bytes[body].dropFirst(4).prefix(64), as: UTF8.self)
+        if text.contains("alpha") || text.contains("auxid:1") { hasAlpha = true }
+      default: break
+      }
+    }
+  }
+
+  /// Calls `visit` with type and body of each box in a range. False where the last one is cut off.
+  @discardableResult
+  private static func walkBoxes(
+    _ source: HeaderBytes, _ range: Range<Int>,
+    visit: (Int, Range<Int>) throws(RenderFailure) -> Void
+  ) throws(RenderFailure) -> Bool {
+    var offset = range.lowerBound
+    while range.upperBound - offset >= 8 {
+      var (size, head) = (try source.u32(offset), 8)
+      if size == 1 {  // a 64-bit length follows; none of that size can be whole here
+        guard try source.u32(offset + 8) == 0 else { return false }
+        (size, head) = (try source.u32(offset + 12), 16)
+      } else if size == 0 {  // to the end of the file
+        size = range.upperBound - offset
+      }
+      guard size >= head else { throw source.damaged("has a box of \(size) bytes") }
+      let end = min(offset + size, range.upperBound)
+      guard offset + head <= end else { return false }
+      try visit(try source.tag(offset + 4), offset + head..<end)
+      guard offset + size <= range.upperBound else { return false }
+      offset += size
+    }
+    return offset == range.upperBound
+  }
+}

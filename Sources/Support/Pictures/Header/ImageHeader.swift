@@ -1,0 +1,125 @@
+/// What a picture says about itself before anything is decoded, read by our own bounded parsers.
+///
+/// A decoder must not see bytes that this did not accept: the search for a loader is itself open to
+/// attack (libvips 8.14 hangs in it on a short gzip body), and a picture's cost is known from here.
+public struct ImageHeader: Sendable, Hashable {
+  public var format: ImageFormat
+  /// Stored pixels, before any EXIF rotation. For GIF the larger of the logical screen and all
+  /// frames, for HEIF and AVIF the largest picture in the file.
+  public var width: Int
+  public var height: Int
+  /// Pictures in the file: frames of an animation, pages of a TIFF.
+  public var frames: Int
+  /// The decoder needs several passes and so holds whole planes: an interlaced PNG, a progressive
+  /// or otherwise multi-scan JPEG. For GIF: some frame is interlaced, which costs nothing.
+  public var isInterlaced: Bool
+  /// Nil where the header does not say.
+  public var bitsPerSample: Int?
+  /// Samples a decoded pixel has, alpha and expanded palettes counted.
+  public var channels: Int
+  /// A hint: the decoded picture is what counts. Nil where the header does not say.
+  public var hasAlpha: Bool?
+  /// Samples in all planes of one frame as stored, so that subsampled chroma counts less.
+  public var storedSamples: Int
+  /// False where the bytes stop before the format's own end mark or before the length it promises.
+  /// TIFF has neither, so it is always true there.
+  public var isComplete: Bool
+
+  package init(
+    format: ImageFormat, width: Int, height: Int, frames: Int = 1, isInterlaced: Bool = false,
+    bitsPerSample: Int? = 8, channels: Int, hasAlpha: Bool? = nil, storedSamples: Int? = nil,
+    isComplete: Bool = true
+  ) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.frames = frames
+    self.isInterlaced = isInterlaced
+    self.bitsPerSample = bitsPerSample
+    self.channels = channels
+    self.hasAlpha = hasAlpha
+    self.storedSamples = storedSamples ?? product(width, height, channels)
+    self.isComplete = isComplete
+  }
+
+  /// Reads the header of a picture in any format of the table.
+  ///
+  /// - Throws: ``RenderFailure`` with the code `format` for anything else, `truncated` where the
+  ///   bytes end before the size is known, `damaged` where they contradict the format.
+  public static func read(_ bytes: [UInt8]) throws(RenderFailure) -> ImageHeader {
+    guard let format = ImageFormat.sniff(bytes) else { throw ForeignFormat.refusal(of: bytes) }
+    let source = HeaderBytes(bytes: bytes, format: format)
+    let header =
+      switch format {
+      case .jpeg: try readJPEG(source)
+      case .png: try readPNG(source)
+      case .gif: try readGIF(source)
+      case .webp: try readWebP(source)
+      case .tiff: try readTIFF(source)
+      case .heif, .avif: try readHEIF(source)
+      }
+    guard header.width > 0, header.height > 0 else {
+      throw source.damaged("says that it is \(header.width) x \(header.height) pixels")
+    }
+    return header
+  }
+}
+
+/// The product of sizes that strangers chose: stays at the largest number instead of overflowing.
+package func product(_ factors: Int...) -> Int {
+  factors.reduce(1) { result, factor in
+    let (value, overflow) = result.multipliedReportingOverflow(by: factor)
+    return overflow ? .max : value
+  }
+}
+
+/// Bounded reading of a picture's header. Running off the end is ``RenderFailure/Code/truncated``,
+/// never a trap, so the parsers above it can be written straight down.
+struct HeaderBytes {
+  package enum Order { case bigEndian, littleEndian }
+
+  package let bytes: [UInt8]
+  package let format: ImageFormat
+  package var order = Order.bigEndian
+
+  package var count: Int { bytes.count }
+
+  func u8(_ offset: Int) throws(RenderFailure) -> Int {
+    guard offset >= 0, offset < bytes.count else { throw end() }
+    return Int(bytes[offset])
+  }
+
+  func u16(_ offset: Int) throws(RenderFailure) -> Int { try number(offset, size: 2) }
+  func u24(_ offset: Int) throws(RenderFailure) -> Int { try number(offset, size: 3) }
+  func u32(_ offset: Int) throws(RenderFailure) -> Int { try number(offset, size: 4) }
+
+  /// Four characters as one big-endian number, whatever the order of the other numbers.
+  package func tag(_ offset: Int) throws(RenderFailure) -> Int {
+    guard offset >= 0, offset <= bytes.count - 4 else { throw end() }
+    return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  private func number(_ offset: Int, size: Int) throws(RenderFailure) -> Int {
+    guard offset >= 0, offset <= bytes.count - size else { throw end() }
+    var value = 0
+    for index in 0..<size {
+      let byte = Int(bytes[offset + index])
+      value |= byte << (8 * (order == .bigEndian ? size - 1 - index : index))
+    }
+    return value
+  }
+
+  package func end() -> RenderFailure {
+    RenderFailure(
+      .truncated, "the \(format.name) picture ends inside its header, after \(bytes.count) bytes")
+  }
+
+  package func damaged(_ what: String) -> RenderFailure {
+    RenderFailure(.damaged, "the \(format.name) picture \(what)")
+  }
+}
+
+/// The number that ``HeaderBytes/tag(_:)`` gives for four ASCII characters.
+func fourCharacters(_ text: StaticString) -> Int {
+  text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | Int($1) } }
+}

@@ -1,0 +1,136 @@
+/// One drawing operation on the upright picture, in pixels unless it says points. Whatever the client
+/// calls it, versions and screen scales are resolved before it comes here.
+public enum RenderStep: Codable, Hashable, Sendable {
+  case thumbnail(Thumbnail)
+  case resize(Resize)
+  /// Crops to the centred square and rounds it. Always yields alpha.
+  case circle(border: Border?)
+  /// Always yields alpha.
+  case roundedCorners(radius: Double, border: Border?)
+  /// `radius` is the Gaussian's sigma in pixels. With `keepsOpaque` an opaque picture stays one.
+  case gaussianBlur(radius: Double, keepsOpaque: Bool)
+  /// What both clients draw for a blur: averages of a square, one after another.
+  case boxBlur(BoxBlur)
+  /// Draws the picture anew at a size in points; may distort and enlarge.
+  case resizing(Resizing)
+  case cropping(Cropping)
+  /// Rounds some corners or all, perhaps at another size and on a background.
+  case cornerRounding(CornerRounding)
+  /// A line inside the picture's edge.
+  case edgeLine(EdgeLine)
+  /// A colour in the picture's shape, and the picture over it with `fraction` of its strength.
+  case overlay(color: Color, fraction: Double)
+  /// A colour over all of the picture, mixed in linear light.
+  case tint(Color)
+  case colorControls(ColorControls)
+  case blend(Blend)
+  case filter(ColorFilter)
+
+  public enum ContentMode: String, Codable, Hashable, Sendable {
+    case aspectFill, aspectFit
+  }
+
+  /// A target in pixels, not rounded. Sizes follow `ResizeGeometry`.
+  public struct Resize: Codable, Hashable, Sendable {
+    public var width: Double
+    public var height: Double
+    public var contentMode: ContentMode
+    public var crop: Bool
+    public var upscale: Bool
+    /// A crop may enlarge even without `upscale` (Nuke before 13.2.0).
+    public var cropEnlarges: Bool
+
+    public init(
+      width: Double, height: Double, contentMode: ContentMode, crop: Bool, upscale: Bool, cropEnlarges: Bool
+    ) {
+      self.width = width
+      self.height = height
+      self.contentMode = contentMode
+      self.crop = crop
+      self.upscale = upscale
+      self.cropEnlarges = cropEnlarges
+    }
+  }
+
+  /// What ImageIO's thumbnail options ask for.
+  public struct Thumbnail: Codable, Hashable, Sendable {
+    public var size: Size
+    public var fromImageIfAbsent: Bool
+    public var fromImageAlways: Bool
+
+    public enum Size: Codable, Hashable, Sendable {
+      /// Limit of the longer side.
+      case maxPixelSize(Double)
+      /// The longer side follows from the picture's size scaled to fill or fit this one.
+      case flexible(width: Double, height: Double, contentMode: ContentMode)
+    }
+
+    public init(size: Size, fromImageIfAbsent: Bool, fromImageAlways: Bool) {
+      self.size = size
+      self.fromImageIfAbsent = fromImageIfAbsent
+      self.fromImageAlways = fromImageAlways
+    }
+  }
+
+  /// A line stroked along the edge of the shape and clipped to it, so that half its width shows.
+  public struct Border: Codable, Hashable, Sendable {
+    public var width: Double
+    public var color: Color
+
+    public init(width: Double, color: Color) {
+      self.width = width
+      self.color = color
+    }
+  }
+
+  /// sRGB, not premultiplied, components in 0...1.
+  public struct Color: Codable, Hashable, Sendable {
+    public var red, green, blue, alpha: Double
+
+    public init(red: Double, green: Double, blue: Double, alpha: Double) {
+      self.red = red
+      self.green = green
+      self.blue = blue
+      self.alpha = alpha
+    }
+  }
+}
+
+extension RenderStep {
+  /// A target in points. The client rounds in points, so the scale cannot be resolved before: sizes
+  /// follow ``ResizingGeometry``.
+  public struct Resizing: Codable, Hashable, Sendable {
+    public var width: Double
+    public var height: Double
+    /// Nil: exactly the target, distorting.
+    public var contentMode: ContentMode?
+    /// Pixels for a point.
+    public var scale: Double
+
+    public init(width: Double, height: Double, contentMode: ContentMode?, scale: Double) {
+      self.width = width
+      self.height = height
+      self.contentMode = contentMode
+      self.scale = scale
+    }
+  }
+
+  /// A part of the picture, in points. What it comes to follows ``CroppingGeometry``.
+  public struct Cropping: Codable, Hashable, Sendable {
+    public var width: Double
+    public var height: Double
+    /// Where the part lies: (0, 0) is the top left, (1, 1) the bottom right.
+    public var anchorX: Double
+    public var anchorY: Double
+    /// Pixels for a point.
+    public var scale: Double
+
+    public init(width: Double, height: Double, anchorX: Double, anchorY: Double, scale: Double) {
+      self.width = width
+      self.height = height
+      self.anchorX = anchorX
+      self.anchorY = anchorY
+      self.scale = scale
+    }
+  }
+}

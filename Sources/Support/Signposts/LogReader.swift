@@ -1,0 +1,154 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads a file line by line through one buffer.
+package struct LineReader: ~Copyable {
+  /// A line that is longer is cut into several, which no reader of lines will take for whole ones.
+  private static let bufferSize = 1 << 20
+
+  private let path: String
+  private let descriptor: Int32
+
+  package init(path: String) throws(SignpostLogFailure) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+  }
+
+  deinit { close(descriptor) }
+
+  /// - Parameter body: Gets each line without its end; the last one also where it has no end. The bytes
+  ///   are there during the call only.
+  package borrowing func forEachLine(
+    _ body: (UnsafeRawBufferPointer) throws(SignpostLogFailure) -> Void
+  ) throws(SignpostLogFailure) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
+    defer { buffer.deallocate() }
+    var filled = 0
+    while true {
+      let count = read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure()
+      }
+      filled += count
+      var start = 0
+      while let end = Self.lineEnd(in: buffer, from: start, to: filled) {
+        if end > start { try body(UnsafeRawBufferPointer(rebasing: buffer[start..<end])) }
+        start = end + 1
+      }
+      let isFull = start == 0 && filled == buffer.count
+      if count == 0 || isFull {
+        if start < filled { try body(UnsafeRawBufferPointer(rebasing: buffer[start..<filled])) }
+        if count == 0 { return }
+        filled = 0
+        continue
+      }
+      // memmove(3): the parts may overlap.
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[start..<filled]))
+      filled -= start
+    }
+  }
+
+  private static func lineEnd(in buffer: UnsafeMutableRawBufferPointer, from start: Int, to end: Int) -> Int?
+  {
+    guard let base = buffer.baseAddress, start < end else { return nil }
+    return memchr(base.advanced(by: start), Int32(UInt8(ascii: "\n")), end - start).map {
+      UnsafeRawPointer($0) - UnsafeRawPointer(base)
+    }
+  }
+
+  private borrowing func failure() -> SignpostLogFailure {
+    SignpostLogFailure(message: "\(path) cannot be read: \(String(cString: strerror(errno)))")
+  }
+}
+
+/// Goes through one line of a log in the fixed form that ``SignpostLogExporter`` writes.
+struct LineCursor {
+  package let bytes: UnsafeRawBufferPointer
+  private(set) var position = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// Steps over a text, if it stands here.
+  package mutating func skip(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard position + count <= bytes.count else { return false }
+    for offset in 0..<count where bytes[position + offset] != text.utf8Start[offset] { return false }
+    position += count
+    return true
+  }
+
+  /// A whole number, at most 18 digits.
+  package mutating func integer() -> Int64? {
+    let isNegative = skip("-")
+    let start = position
+    var number: Int64 = 0
+    while position < bytes.count, position - start < 18 {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      number = number * 10 + Int64(digit)
+      position += 1
+    }
+    guard position > start else { return nil }
+    return isNegative ? -number : number
+  }
+
+  /// The bytes up to a closing quote; nil where a backslash would need another reader.
+  mutating func plainText() -> UnsafeRawBufferPointer? {
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+      if bytes[position] == UInt8(ascii: "\\") { return nil }
+      position += 1
+    }
+    guard position < bytes.count else { return nil }
+    position += 1
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<(position - 1)])
+  }
+
+  /// Goes to the value of a top-level member. Names and strings are walked through, so that no text
+  /// inside a string is taken for a member.
+  package mutating func find(_ key: StaticString) -> Found {
+    while position < bytes.count {
+      guard skip(",\"") else { return bytes[position] == UInt8(ascii: "}") ? .absent : .unclear }
+      let isWanted = skip(key) && skip("\":")
+      if isWanted { return .here }
+      guard skipString(), skip(":"), skipValue() else { return .unclear }
+    }
+    return .unclear
+  }
+
+  package enum Found { case here, absent, unclear }
+
+  /// To behind the closing quote.
+  private mutating func skipString() -> Bool {
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        position += 1
+        return true
+      case UInt8(ascii: "\\"): position += 2
+      default: position += 1
+      }
+    }
+    return false
+  }
+
+  /// Strings, numbers and words; anything deeper is for another reader.
+  private mutating func skipValue() -> Bool {
+    if skip("\"") { return skipString() }
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: ","), UInt8(ascii: "}"): return true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): return false
+      default: position += 1
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,119 @@
+/// The intervals of one operation, 16 bytes each.
+struct OperationSamples {
+  package let name: Int
+  package let group: Int?
+  private(set) var durations: [Int64] = []
+  /// Of the log that is being read.
+  private var begins: [Int64] = []
+  private var busy: Int64 = 0
+  private var peak = 0
+  package var unfinished = 0
+
+  init(name: Int, group: Int?) {
+    self.name = name
+    self.group = group
+  }
+
+  package mutating func add(begin: Int64, duration: Int64) {
+    begins.append(begin)
+    durations.append(duration)
+  }
+
+  /// Times of different logs have nothing to do with each other: how many ran at once is counted in each.
+  mutating func closeLog() {
+    let first = durations.count - begins.count
+    // Nothing is empty, so that each begin comes before its end.
+    var ends = begins.indices.map { begins[$0] + max(1, durations[first + $0]) }
+    begins.sort()
+    ends.sort()
+    var running = 0
+    var next = 0
+    var since: Int64 = 0
+    for end in ends {
+      while next < begins.count, begins[next] < end {
+        if running == 0 { since = begins[next] }
+        running += 1
+        next += 1
+      }
+      peak = max(peak, running)
+      running -= 1
+      if running == 0 { busy += end - since }
+    }
+    begins = []
+  }
+
+  /// - Parameter name, group: as texts.
+  package mutating func statistics(name: String, group: String?) -> OperationStatistics {
+    durations.sort()
+    return OperationStatistics(
+      name: name, group: group, sorted: durations, busy: busy, peak: peak, unfinished: unfinished)
+  }
+}
+
+/// Small numbers for texts that repeat, found without making a string each time.
+struct InternTable {
+  private(set) var texts: [String] = []
+  private var indexes: [UInt64: Int] = [:]
+
+  /// The number of a text.
+  package mutating func index(of bytes: UnsafeRawBufferPointer) -> Int {
+    // FNV-1a, 64 bits.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    while let index = indexes[hash] {
+      if texts[index].utf8.elementsEqual(bytes) { return index }
+      hash &+= 1
+    }
+    indexes[hash] = texts.count
+    texts.append(String(decoding: bytes, as: UTF8.self))
+    return texts.count - 1
+  }
+
+  package mutating func index(of text: String) -> Int {
+    var text = text
+    return text.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// How many durations lie between 1, 2, 5, 10, 20, 50 ... microseconds.
+public struct DurationHistogram: Hashable, Sendable {
+  public struct Bucket: Hashable, Sendable {
+    /// Nanoseconds; the upper end is outside.
+    public var from: Int64
+    public var to: Int64
+    public var count: Int
+  }
+
+  /// From the first that holds anything to the last.
+  public private(set) var buckets: [Bucket] = []
+
+  init(sorted: [Int64]) {
+    var from: Int64 = 0
+    var start = 0
+    for bound in Self.bounds {
+      // The first index that is not below the bound.
+      var low = start
+      var high = sorted.count
+      while low < high {
+        let middle = (low + high) / 2
+        if sorted[middle] < bound { low = middle + 1 } else { high = middle }
+      }
+      if low > start || !buckets.isEmpty {
+        buckets.append(Bucket(from: from, to: bound, count: low - start))
+      }
+      start = low
+      from = bound
+      if start == sorted.count { break }
+    }
+    if start < sorted.count {
+      buckets.append(Bucket(from: from, to: .max, count: sorted.count - start))
+    }
+  }
+
+  /// Up to 10,000 seconds.
+  private static let bounds: [Int64] =
+    (3...12).flatMap { power -> [Int64] in
+      let unit = (0..<power).reduce(Int64(1)) { product, _ in product * 10 }
+      return [unit, 2 * unit, 5 * unit]
+    } + [10_000_000_000_000]
+}

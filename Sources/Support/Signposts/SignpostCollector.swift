@@ -1,0 +1,59 @@
+import Synchronization
+
+/// Keeps what a report says about time: how long each operation took, and when hosts and workers were busy.
+///
+/// It holds 16 bytes for each interval, at most ``limit`` of an operation.
+public final class SignpostCollector: SignpostExporter {
+  /// Intervals of one operation that are kept; a report does not become truer by more.
+  public static let limit = 200_000
+
+  /// Nanoseconds of ``SignpostClock``; lanes begin here.
+  public let start = SignpostClock.now
+  private let state = Mutex(State())
+
+  private struct State: Sendable {
+    package var operations: [SignpostName: OperationSamples] = [:]
+    package var lanes: [SignpostLane.Owner: [SignpostLane.Stretch]] = [:]
+  }
+
+  public init() {}
+
+  public func write(_ records: [SignpostRecord]) {
+    state.withLock { state in
+      for case .interval(let span, _) in records {
+        state.operations[span.name, default: OperationSamples(name: 0, group: nil)].addWithin(
+          Self.limit, span)
+        guard let owner = SignpostLane.Owner(span) else { continue }
+        state.lanes[owner, default: []].append(.init(begin: span.begin, end: span.end))
+      }
+    }
+  }
+
+  public func finish(open: [SignpostSpan], at time: Int64) {}
+
+  /// Longest total first.
+  public func operations() -> [OperationStatistics] {
+    let samples = state.withLock { $0.operations }
+    return samples.map { name, samples in
+      var samples = samples
+      samples.closeLog()
+      return samples.statistics(name: name.rawValue, group: nil)
+    }.sorted { ($1.total, $0.name) < ($0.total, $1.name) }
+  }
+
+  /// Workers by number, then hosts by the time in which they were busy, then the cache.
+  ///
+  /// - Parameters:
+  ///   - end: Of the last slice, in nanoseconds of ``SignpostClock``.
+  ///   - count: How many slices the time is cut into.
+  public func lanes(until end: Int64 = SignpostClock.now, slices count: Int = 400) -> [SignpostLane] {
+    let lanes = state.withLock { $0.lanes }
+    return lanes.map { SignpostLane(owner: $0, stretches: $1, from: start, to: end, slices: count) }.sorted()
+  }
+}
+
+extension OperationSamples {
+  fileprivate mutating func addWithin(_ limit: Int, _ span: SignpostSpan) {
+    if durations.count < limit { add(begin: span.begin, duration: span.duration) }
+  }
+}

@@ -1,0 +1,86 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that an exporter writes whole lines to.
+public final class SignpostFile: Sendable {
+  /// Why a file cannot be written.
+  public struct Failure: Error, Hashable, Sendable {
+    public var message: String
+  }
+
+  private let path: String
+  private let descriptor: Int32
+  private let isOwned: Bool
+  private let problem = Mutex<String?>(nil)
+
+  /// Opens a file, empty.
+  public init(path: String) throws(Failure) {
+    self.path = path
+    isOwned = true
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Failure(message: "\(path) cannot be written: \(Self.words(errno))") }
+  }
+
+  /// - Parameter descriptor: stays open and belongs to the caller.
+  public init(descriptor: Int32) {
+    path = "descriptor \(descriptor)"
+    isOwned = false
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    if isOwned { close(descriptor) }
+  }
+
+  public var failure: String? { problem.withLock { $0 } }
+
+  /// Writes all bytes; after a failure nothing more, so that no half line stands in the middle.
+  package func write(_ bytes: [UInt8]) {
+    problem.withLock { problem in
+      guard problem == nil else { return }
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if count == 0 || errno != EINTR {
+          problem = "\(path) cannot be written further: \(Self.words(errno))"
+          return
+        }
+      }
+    }
+  }
+
+  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+// The method hides the function of the same name.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+/// Writes a recording in one form. Called by one thread at a time.
+public protocol SignpostExporter: Sendable {
+  func write(_ records: [SignpostRecord])
+
+  /// The recording is over.
+  ///
+  /// - Parameters:
+  ///   - open: Intervals that never ended.
+  ///   - time: The end, in nanoseconds of ``SignpostClock``.
+  func finish(open: [SignpostSpan], at time: Int64)
+
+  /// Why what was written is not all there is, in words; nil while it is.
+  var failure: String? { get }
+}
+
+extension SignpostExporter {
+  public var failure: String? { nil }
+}

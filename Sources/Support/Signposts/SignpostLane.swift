@@ -1,0 +1,86 @@
+/// How many of something a worker, a host or the cache had under way, over the time of a run.
+public struct SignpostLane: Hashable, Sendable, Comparable {
+  public enum Owner: Hashable, Sendable {
+    case worker(Int)
+    case host(String)
+    case cache
+  }
+
+  public var owner: Owner
+  /// Renderings, exchanges or groups.
+  public var count: Int
+  /// Nanoseconds in which at least one was under way.
+  public var busy: Int64
+  /// Most at once.
+  public var peak: Int
+  /// Mean number under way in each slice of the time.
+  public var levels: [Double]
+
+  struct Stretch: Hashable, Sendable {
+    package var begin: Int64
+    package var end: Int64
+  }
+
+  init(owner: Owner, stretches: [Stretch], from start: Int64, to end: Int64, slices: Int) {
+    self.owner = owner
+    count = stretches.count
+    (busy, peak) = Self.measure(stretches)
+    let slices = max(1, slices)
+    let width = max(1, Double(end - start) / Double(slices))
+    var levels = [Double](repeating: 0, count: slices)
+    for stretch in stretches {
+      let first = min(max(0, Double(stretch.begin - start) / width), Double(slices))
+      let last = min(max(first, Double(stretch.end - start) / width), Double(slices))
+      for slice in Int(first)..<max(Int(first), min(slices, Int(last.rounded(.up)))) {
+        levels[slice] += min(last, Double(slice + 1)) - max(first, Double(slice))
+      }
+    }
+    self.levels = levels
+  }
+
+  private static func measure(_ stretches: [Stretch]) -> (busy: Int64, peak: Int) {
+    let begins = stretches.map(\.begin).sorted()
+    let ends = stretches.map { max($0.end, $0.begin + 1) }.sorted()
+    var (busy, since): (Int64, Int64) = (0, 0)
+    var (running, peak, next) = (0, 0, 0)
+    for end in ends {
+      while next < begins.count, begins[next] < end {
+        if running == 0 { since = begins[next] }
+        running += 1
+        next += 1
+      }
+      peak = max(peak, running)
+      running -= 1
+      if running == 0 { busy += end - since }
+    }
+    return (busy, peak)
+  }
+
+  public static func < (a: SignpostLane, b: SignpostLane) -> Bool {
+    switch (a.owner, b.owner) {
+    case (.worker(let first), .worker(let second)): first < second
+    case (.host(let first), .host(let second)): (b.busy, first) < (a.busy, second)
+    default: a.owner.rank < b.owner.rank
+    }
+  }
+}
+
+extension SignpostLane.Owner {
+  /// Whose lane an interval is drawn in; nil for those that are a part of another or of none.
+  init?(_ span: SignpostSpan) {
+    switch (span.name, span.metadata[.worker], span.metadata[.host]) {
+    case (.renderSource, .integer(let number), _): self = .worker(number)
+    case (.loadImageData, _, .text(let host)): self = .host(host)
+    case (.publishGroup, _, _): self = .cache
+    default: return nil
+    }
+  }
+
+  fileprivate var rank: Int {
+    switch self {
+    case .worker: 0
+    case .host: 1
+    case .cache: 2
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// The arguments of a signpost in the order in which they were given.
+public struct SignpostMetadata: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  public private(set) var arguments: [Argument] = []
+
+  public struct Argument: Hashable, Sendable {
+    public var key: SignpostKey
+    public var value: SignpostValue
+  }
+
+  public init() {}
+
+  public init(dictionaryLiteral elements: (SignpostKey, SignpostValue)...) {
+    arguments = elements.map { Argument(key: $0, value: $1) }
+  }
+
+  public var isEmpty: Bool { arguments.isEmpty }
+
+  /// The value of a key. Setting one that is there replaces it, setting nil removes it.
+  public subscript(key: SignpostKey) -> SignpostValue? {
+    get { arguments.first { $0.key == key }?.value }
+    set {
+      let index = arguments.firstIndex { $0.key == key }
+      switch (index, newValue) {
+      case (let index?, let value?): arguments[index].value = value
+      case (let index?, nil): arguments.remove(at: index)
+      case (nil, let value?): arguments.append(Argument(key: key, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Adds what became known later.
+  public mutating func merge(_ later: SignpostMetadata) {
+    for argument in later.arguments { self[argument.key] = argument.value }
+  }
+}
+
+/// An argument of a signpost: a typed value, and whether everybody may read it.
+public enum SignpostValue: Hashable, Sendable {
+  case integer(Int)
+  case number(Double)
+  case flag(Bool)
+  /// Text for everybody.
+  case text(String)
+  /// Text that no exporter writes unless it was asked for.
+  case hidden(String)
+  /// A URL, whose user info, query and fragment are private.
+  case url(String)
+}

@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A stretch of time with a name: an interval, or an event where it ends as it begins.
+public struct SignpostSpan: Hashable, Sendable {
+  /// One number in a recording.
+  public var id: UInt64
+  /// The interval that this one is a part of, on the same track.
+  public var parent: UInt64?
+  public var name: SignpostName
+  /// Nanoseconds of ``SignpostClock``.
+  public var begin: Int64
+  /// Not before `begin`.
+  public var end: Int64
+  public var metadata: SignpostMetadata
+
+  public init(
+    id: UInt64, parent: UInt64? = nil, name: SignpostName, begin: Int64, end: Int64,
+    metadata: SignpostMetadata = [:]
+  ) {
+    self.id = id
+    self.parent = parent
+    self.name = name
+    self.begin = begin
+    self.end = max(begin, end)
+    self.metadata = metadata
+  }
+
+  /// Nanoseconds.
+  public var duration: Int64 { end - begin }
+}
+
+/// What exporters are told.
+public enum SignpostRecord: Hashable, Sendable {
+  /// An interval that is still open; its `end` means nothing yet.
+  case begun(SignpostSpan)
+  /// An interval from its begin to its end. `wasBegun`: it was told as ``begun(_:)`` before.
+  case interval(SignpostSpan, wasBegun: Bool)
+  case event(SignpostSpan)
+  /// A counter's value at a time of ``SignpostClock``.
+  case counter(SignpostCounter, value: Int64, time: Int64)
+}
+
+/// The one clock of all signposts: `CLOCK_MONOTONIC`, which every process of a Linux system reads alike
+/// (clock_gettime(2)), so that what workers measure needs no translation.
+public enum SignpostClock {
+  /// Nanoseconds since a moment that means nothing.
+  public static var now: Int64 { read(CLOCK_MONOTONIC) }
+
+  /// Nanoseconds since 1970, to say once when a recording began.
+  public static var wall: Int64 { read(CLOCK_REALTIME) }
+
+  private static func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}

@@ -1,0 +1,115 @@
+/// The statistics of signpost logs, read once from beginning to end.
+public struct SignpostStatistics {
+  private let grouping: SignpostGrouping?
+  private var names = InternTable()
+  private var groups = InternTable()
+  private var samples: [OperationSamples] = []
+  /// Where the samples of an operation are, by name and group.
+  private var places: [Place: Int] = [:]
+  /// Intervals that have begun and not ended, with the number of their names.
+  private var open: [Int64: Int] = [:]
+
+  /// Lines that are no JSON objects. A log that was cut may end in one.
+  public private(set) var damagedLines = 0
+  public private(set) var intervals = 0
+  /// Logs without a last line: their runs were killed, or go on.
+  public private(set) var cutLogs = 0
+
+  private struct Place: Hashable {
+    package var name: Int
+    package var group: Int?
+  }
+
+  /// - Parameter grouping: Splits every operation; intervals without such a value are left out.
+  public init(by grouping: SignpostGrouping? = nil) {
+    self.grouping = grouping
+  }
+
+  /// Adds a log.
+  public mutating func add(_ path: String) throws(SignpostLogFailure) {
+    var isFirst = true
+    var isWhole = false
+    let reader = try LineReader(path: path)
+    try reader.forEachLine { line throws(SignpostLogFailure) in
+      let parsed = LogLine.parse(line, by: grouping?.key, names: &names, groups: &groups)
+      if isFirst {
+        guard case .header(let version) = parsed else { throw .notALog(path) }
+        guard version <= SignpostLogExporter.version else { throw .newer(path, version: version) }
+        isFirst = false
+      }
+      if case .footer = parsed { isWhole = true }
+      count(parsed)
+    }
+    if isFirst { throw .notALog(path) }
+    if !isWhole { cutLogs += 1 }
+    for name in open.values where grouping == nil {
+      samples[place(Place(name: name, group: nil))].unfinished += 1
+    }
+    open = [:]
+    for index in samples.indices { samples[index].closeLog() }
+  }
+
+  /// In the order of the operations' total times, longest first; groups of one operation stand together.
+  public mutating func operations() -> [OperationStatistics] {
+    var all: [OperationStatistics] = []
+    for index in samples.indices {
+      let (name, group) = (samples[index].name, samples[index].group)
+      all.append(
+        samples[index].statistics(name: names.texts[name], group: group.map { groups.texts[$0] }))
+    }
+    let totals = Dictionary(all.map { ($0.name, $0.total) }, uniquingKeysWith: +)
+    return all.sorted { a, b in
+      if a.name != b.name { return (totals[b.name] ?? 0, a.name) < (totals[a.name] ?? 0, b.name) }
+      return (b.total, a.group ?? "") < (a.total, b.group ?? "")
+    }
+  }
+
+  private mutating func count(_ line: LogLine) {
+    switch line {
+    case .header, .footer, .other: break
+    case .damaged: damagedLines += 1
+    case .begun(let id, let name): open[id] = name
+    case .interval(let id, let name, let begin, let duration, let group):
+      if !open.isEmpty { open[id] = nil }
+      guard grouping == nil || group != nil else { return }
+      intervals += 1
+      samples[place(Place(name: name, group: group))].add(begin: begin, duration: duration)
+    }
+  }
+
+  private mutating func place(_ place: Place) -> Int {
+    if let index = places[place] { return index }
+    places[place] = samples.count
+    samples.append(OperationSamples(name: place.name, group: place.group))
+    return samples.count - 1
+  }
+}
+
+/// What the statistics of a log can be split by.
+public enum SignpostGrouping: String, Hashable, Sendable, CaseIterable {
+  case host, chain, worker
+
+  package var key: SignpostKey {
+    switch self {
+    case .host: .host
+    case .chain: .chain
+    case .worker: .worker
+    }
+  }
+}
+
+/// Why a signpost log cannot be read.
+public struct SignpostLogFailure: Error, Hashable, Sendable {
+  /// What to do about it included.
+  public var message: String
+
+  static func notALog(_ path: String) -> Self {
+    Self(message: "\(path) is no signpost log; one is written by preheat run --signposts FILE")
+  }
+
+  package static func newer(_ path: String, version: Int) -> Self {
+    Self(
+      message:
+        "\(path) has version \(version) of the log; this program reads up to \(SignpostLogExporter.version)")
+  }
+}

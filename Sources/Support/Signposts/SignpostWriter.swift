@@ -1,0 +1,99 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Makes records of notes, and knows which intervals are open.
+struct SignpostWriter: Sendable {
+  package var exporters: [any SignpostExporter]
+  var gauges: [Gauge]
+  private(set) var isFinished = false
+  /// Intervals that have begun. `isTold`: the exporters know of it.
+  private var open: [UInt64: (span: SignpostSpan, isTold: Bool)] = [:]
+
+  init(exporters: [any SignpostExporter], gauges: [Gauge]) {
+    self.exporters = exporters
+    self.gauges = gauges
+  }
+
+  /// An interval that began and ended among the notes is told as a whole; one that is open still, as begun.
+  mutating func records(of notes: [SignpostNote]) -> [SignpostRecord] {
+    var records: [SignpostRecord] = []
+    records.reserveCapacity(notes.count)
+    var begun: [UInt64] = []
+    for note in notes {
+      switch note {
+      case .begin(let span):
+        open[span.id] = (span, false)
+        begun.append(span.id)
+      case .end(let id, let time, let metadata):
+        guard let (begun, isTold) = open.removeValue(forKey: id) else { continue }
+        var span = begun
+        span.end = max(span.begin, time)
+        span.metadata.merge(metadata)
+        records.append(.interval(span, wasBegun: isTold))
+      case .interval(let span): records.append(.interval(span, wasBegun: false))
+      case .event(let span): records.append(.event(span))
+      }
+    }
+    for id in begun {
+      guard let (span, _) = open[id] else { continue }
+      open[id] = (span, true)
+      records.append(.begun(span))
+    }
+    return records + counters()
+  }
+
+  private mutating func counters() -> [SignpostRecord] {
+    let now = SignpostClock.now
+    return gauges.indices.compactMap { index in
+      gauges[index].change().map { .counter(gauges[index].counter, value: $0, time: now) }
+    }
+  }
+
+  package mutating func finish() {
+    isFinished = true
+    let rest = open.values.map(\.span).sorted { ($0.begin, $0.id) < ($1.begin, $1.id) }
+    for exporter in exporters { exporter.finish(open: rest, at: SignpostClock.now) }
+    open = [:]
+    gauges = []
+  }
+}
+
+/// A quantity, and what it was when it was last looked at.
+struct Gauge: Sendable {
+  let counter: SignpostCounter
+  package let value: @Sendable () -> Int
+  private var last: Int?
+
+  init(counter: SignpostCounter, value: @escaping @Sendable () -> Int) {
+    self.counter = counter
+    self.value = value
+  }
+
+  /// The value, or nil while it is what it was.
+  package mutating func change() -> Int64? {
+    let now = value()
+    guard now != last else { return nil }
+    last = now
+    return Int64(now)
+  }
+}
+
+/// What this process holds of the machine's memory.
+enum ProcessMemory {
+  /// Resident bytes: the second number of `/proc/self/statm`, in pages (proc(5)). 0 where there is none.
+  @Sendable package static func resident() -> Int {
+    let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: 128) { buffer, count in
+      count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+    }
+    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return fields.dropFirst().first.flatMap { Int($0) }.map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
+  }
+}

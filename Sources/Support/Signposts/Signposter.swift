@@ -1,0 +1,96 @@
+/// Sets signposts, as `OSSignposter` does on Apple's systems: intervals with a begin and an end, and events.
+///
+/// A disabled one costs a comparison with nil: arguments are not even made.
+public struct Signposter: Sendable {
+  private let recorder: SignpostRecorder?
+
+  /// Records nothing.
+  public static let disabled = Signposter(recorder: nil)
+
+  public init(_ recorder: SignpostRecorder) { self.init(recorder: recorder) }
+
+  private init(recorder: SignpostRecorder?) { self.recorder = recorder }
+
+  public var isEnabled: Bool { recorder != nil }
+
+  /// - Parameters:
+  ///   - time: of ``SignpostClock`` where it began earlier than now.
+  ///   - parent: The interval that it is a part of.
+  ///   - metadata: What is known at the beginning. Host and worker belong here: they choose the track.
+  public func beginInterval(
+    _ name: SignpostName, at time: Int64? = nil, in parent: SignpostInterval? = nil,
+    _ metadata: @autoclosure () -> SignpostMetadata = [:]
+  ) -> SignpostInterval {
+    guard let recorder else { return .none }
+    let id = recorder.newID()
+    let begin = time ?? SignpostClock.now
+    recorder.begin(
+      SignpostSpan(
+        id: id, parent: Self.id(parent), name: name, begin: begin, end: begin, metadata: metadata()))
+    return SignpostInterval(id: id)
+  }
+
+  /// - Parameter metadata: What became known since.
+  public func endInterval(
+    _ interval: SignpostInterval, _ metadata: @autoclosure () -> SignpostMetadata = [:]
+  ) {
+    guard let recorder, interval.id != 0 else { return }
+    recorder.end(interval.id, at: SignpostClock.now, metadata())
+  }
+
+  public func emitEvent(_ name: SignpostName, _ metadata: @autoclosure () -> SignpostMetadata = [:]) {
+    guard let recorder else { return }
+    let now = SignpostClock.now
+    recorder.event(
+      SignpostSpan(id: recorder.newID(), name: name, begin: now, end: now, metadata: metadata()))
+  }
+
+  /// Adds an interval that is over, measured elsewhere or by others.
+  ///
+  /// - Parameters:
+  ///   - begin, end: Times of ``SignpostClock``.
+  ///   - parent: The interval that it is a part of.
+  public func addInterval(
+    _ name: SignpostName, from begin: Int64, to end: Int64, in parent: SignpostInterval? = nil,
+    _ metadata: @autoclosure () -> SignpostMetadata = [:]
+  ) {
+    guard let recorder else { return }
+    recorder.add(
+      SignpostSpan(
+        id: recorder.newID(), parent: Self.id(parent), name: name, begin: begin,
+        end: end, metadata: metadata()))
+  }
+
+  /// Has a quantity looked at from time to time until the recording ends.
+  public func sample(_ counter: SignpostCounter, _ value: @escaping @Sendable () -> Int) {
+    recorder?.sample(counter, value)
+  }
+
+  /// An interval around some work; `succeeded` is false where it throws.
+  public func withInterval<Value, Failure: Error>(
+    _ name: SignpostName, in parent: SignpostInterval? = nil,
+    _ metadata: @autoclosure () -> SignpostMetadata = [:], _ work: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let interval = beginInterval(name, in: parent, metadata())
+    do throws(Failure) {
+      let value = try work()
+      endInterval(interval)
+      return value
+    } catch {
+      endInterval(interval, [.succeeded: .flag(false)])
+      throw error
+    }
+  }
+
+  private static func id(_ interval: SignpostInterval?) -> UInt64? {
+    interval.flatMap { $0.id == 0 ? nil : $0.id }
+  }
+}
+
+/// An interval that has begun, to be handed back at its end.
+public struct SignpostInterval: Sendable {
+  /// 0 where nobody records.
+  public let id: UInt64
+  /// The interval of a disabled signposter.
+  package static let none = SignpostInterval(id: 0)
+}

@@ -1,0 +1,145 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Lines of a file or of bytes in memory, read in chunks; line ends are LF or CRLF.
+package struct LineReader: ~Copyable {
+  package enum Line {
+    case text(ArraySlice<UInt8>)
+    /// Over ``longestLine``; its text is thrown away.
+    case tooLong
+  }
+
+  static let longestLine = 1 << 20
+  private static let chunk = 1 << 16
+
+  private let descriptor: Int32
+  private var buffer: [UInt8]
+  /// Where the next line begins, and how far the line end has been looked for.
+  private var start = 0
+  private var searched = 0
+  private var atFileEnd: Bool
+  private var dropping = false
+
+  package init(bytes: [UInt8]) {
+    descriptor = -1
+    buffer = bytes
+    atFileEnd = true
+    skipByteOrderMark()
+  }
+
+  package init(path: String) throws(ReadFailure) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    buffer = []
+    atFileEnd = false
+    guard descriptor >= 0 else { throw ReadFailure(errno: errno) }
+    try fill()
+    skipByteOrderMark()
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// A second reading begins anew; a pipe cannot do that.
+  package var isRegularFile: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The next line without its end, or nil after the last.
+  package mutating func next() throws(ReadFailure) -> Line? {
+    while true {
+      if let end = lineEnd() {
+        let line = buffer[start..<end]
+        start = end + 1
+        searched = start
+        if dropping {
+          dropping = false
+          return .tooLong
+        }
+        return line.count > Self.longestLine ? .tooLong : .text(Self.withoutReturn(line))
+      }
+      if atFileEnd { return last() }
+      if buffer.count - start > Self.longestLine + 1 {
+        dropping = true
+        start = buffer.count
+      }
+      try fill()
+    }
+  }
+
+  /// Everything that is left, for input that cannot be read twice.
+  package mutating func rest(atMost limit: Int) throws(ReadFailure) -> [UInt8] {
+    while !atFileEnd {
+      try fill()
+      if buffer.count - start > limit { throw ReadFailure(reason: "it is too large to be read from a pipe") }
+    }
+    return Array(buffer[start...])
+  }
+
+  private mutating func last() -> Line? {
+    let line = buffer[start...]
+    start = buffer.count
+    searched = start
+    if dropping {
+      dropping = false
+      return .tooLong
+    }
+    if line.isEmpty { return nil }
+    return line.count > Self.longestLine ? .tooLong : .text(Self.withoutReturn(line))
+  }
+
+  private mutating func lineEnd() -> Int? {
+    let from = searched
+    let found = buffer.withUnsafeBytes { bytes -> Int? in
+      guard let base = bytes.baseAddress, from < bytes.count else { return nil }
+      guard let hit = memchr(base + from, 10, bytes.count - from) else { return nil }
+      return UnsafeRawPointer(hit) - base
+    }
+    searched = found ?? buffer.count
+    return found
+  }
+
+  private mutating func fill() throws(ReadFailure) {
+    buffer.removeSubrange(..<start)
+    searched -= start
+    start = 0
+    let file = descriptor
+    let count = withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { chunk -> Int in
+      var count: Int
+      repeat { count = read(file, chunk.baseAddress, chunk.count) } while count < 0 && errno == EINTR
+      if count > 0 { buffer.append(contentsOf: chunk.prefix(count)) }
+      return count
+    }
+    if count < 0 { throw ReadFailure(errno: errno) }
+    if count == 0 { atFileEnd = true }
+  }
+
+  private mutating func skipByteOrderMark() {
+    if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    searched = start
+  }
+
+  private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.last == 13 ? line.dropLast() : line
+  }
+}
+
+/// Why a job or a list could not be read.
+package struct ReadFailure: Error {
+  package var reason: String
+
+  package init(reason: String) {
+    self.reason = reason
+  }
+
+  package init(errno code: Int32) {
+    switch code {
+    case ENOENT: reason = "there is no such file"
+    case EISDIR: reason = "it is a folder"
+    case EACCES, EPERM: reason = "permission denied"
+    default: reason = String(cString: strerror(code))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// Numbers as they stand in cache keys: the text that Apple's Swift prints.
+///
+/// That is the shortest decimal form that gives the value back, with `.0` where it is whole and an
+/// exponent where it is very small or large: Swift's own `description`, on every system. A `CGSize`
+/// is the exception: interpolated it prints `(1.0, 2.0)` with Apple's Foundation and
+/// `CGSize(width: 1.0, height: 2.0)` with Linux's. So no key may interpolate one; use
+/// ``size(width:height:)``.
+public enum NumberText {
+  /// `CGFloat` prints like the `Double` that it is on 64-bit systems.
+  public static func number(_ value: Double) -> String { value.description }
+
+  public static func number(_ value: Float) -> String { value.description }
+
+  /// `(W, H)`, one space after the comma.
+  public static func size(width: Double, height: Double) -> String {
+    "(\(number(width)), \(number(height)))"
+  }
+}
+
+/// Numbers as a job spells them: decimal, with `.` and an exponent; no `inf`, `nan`, hexadecimal.
+package enum DecimalText {
+  package static func double(_ text: String) -> Double? {
+    var rest = text.utf8[...]
+    func digits() -> Bool {
+      let start = rest.startIndex
+      rest = rest.drop { (48...57).contains($0) }
+      return rest.startIndex > start
+    }
+    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+    guard digits() else { return nil }
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      guard digits() else { return nil }
+    }
+    if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+      rest.removeFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+      guard digits() else { return nil }
+    }
+    guard rest.isEmpty, let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  package static func whole(_ text: String) -> Int? { Int(text) }
+}

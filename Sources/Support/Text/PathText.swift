@@ -1,0 +1,27 @@
+import Foundation
+
+/// Paths as text: nothing here asks the disk, but for the working directory.
+package enum PathText {
+  /// `jobs` for `jobs/a.job`, `.` for `a.job`.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// `path` seen from `folder`, with no more change than that: for reports.
+  package static func joined(_ path: String, to folder: String) -> String {
+    if path.hasPrefix("/") || folder == "." { return path }
+    return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+  }
+
+  /// Absolute, without `.`, `..`, double or trailing slashes.
+  package static func absolute(_ path: String, in folder: String = ".") -> String {
+    var whole = joined(path, to: folder)
+    if !whole.hasPrefix("/") { whole = FileManager.default.currentDirectoryPath + "/" + whole }
+    var parts: [Substring] = []
+    for part in whole.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

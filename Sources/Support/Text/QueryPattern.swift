@@ -1,0 +1,63 @@
+/// A query item's name, `*` standing for any run of characters: `token`, `X-Amz-*`.
+public struct QueryPattern: Hashable, Sendable {
+  public var text: String
+
+  public init(_ text: String) {
+    self.text = text
+  }
+}
+
+extension QueryPattern {
+  /// Whether `name`, as it stands in a URL, is meant. Case counts, as it does for servers.
+  public func matches(_ name: some StringProtocol) -> Bool { matches(Array(name.utf8)[...]) }
+
+  /// Greedy with one step back: the last `*` takes one byte more each time the rest does not fit.
+  package func matches(_ name: ArraySlice<UInt8>) -> Bool {
+    let pattern = Array(text.utf8)
+    var (p, n) = (0, name.startIndex)
+    var (star, resume) = (-1, 0)
+    while n < name.endIndex {
+      if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
+        (star, resume) = (p, n)
+        p += 1
+      } else if p < pattern.count, pattern[p] == name[n] {
+        p += 1
+        n += 1
+      } else if star >= 0 {
+        resume += 1
+        (p, n) = (star + 1, resume)
+      } else {
+        return false
+      }
+    }
+    return pattern[p...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+
+  /// `url` without the query items that are meant.
+  public func strip(_ url: String) -> String { [self].strip(url) }
+}
+
+extension Collection where Element == QueryPattern {
+  /// `url` without the query items that any of these patterns means; what is left keeps its bytes.
+  ///
+  /// When nothing is left of the query its `?` goes too. A fragment stays.
+  public func strip(_ url: String) -> String {
+    if isEmpty { return url }
+    let bytes = Array(url.utf8)
+    let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+    guard let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) else { return url }
+    let items = bytes[(mark + 1)..<end].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    let kept = items.filter { item in
+      let name = item.prefix { $0 != UInt8(ascii: "=") }
+      return !contains { $0.matches(name) }
+    }
+    if kept.count == items.count { return url }
+    var result = Array(bytes[..<mark])
+    if !kept.isEmpty {
+      result.append(UInt8(ascii: "?"))
+      result.append(contentsOf: kept.joined(separator: [UInt8(ascii: "&")]))
+    }
+    result.append(contentsOf: bytes[end...])
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,79 @@
+/// Text from strangers (URLs, paths, headers, error messages), made fit for a terminal and a log.
+public enum SafeText {
+  /// Replaces whatever could move the cursor, change colours, begin a line, reorder or hide text by a
+  /// visible escape such as `\n` or `\u{1b}`.
+  ///
+  /// Meant for reading: a backslash stays single, so the result cannot be turned back.
+  public static func escape(_ text: String) -> String {
+    escape(text) { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: "\\u{" + String(scalar.value, radix: 16) + "}"
+      }
+    }
+  }
+
+  /// The same with another spelling.
+  ///
+  /// - Parameter spelling: What a dangerous character is shown as; nil leaves it as it is.
+  public static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
+    guard text.unicodeScalars.contains(where: isDangerous) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isDangerous(scalar), let shown = spelling(scalar) {
+        result += shown
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The same with the middle left out where the result would be longer than `limit` characters.
+  public static func escape(_ text: String, limit: Int) -> String {
+    // A data: URL may be megabytes long; only its ends are looked at. An escape is at most ten
+    // characters long, so cutting before escaping leaves enough.
+    let count = text.unicodeScalars.count
+    let scalars = text.unicodeScalars
+    let limit = max(limit, 3)
+    guard count > limit || escape(text).count > limit else { return escape(text) }
+    let head = escape(String(String.UnicodeScalarView(scalars.prefix(limit))))
+    let tail = escape(String(String.UnicodeScalarView(scalars.suffix(limit))))
+    let left = (limit - 1) / 2
+    return head.prefix(limit - 1 - left) + "…" + tail.suffix(left)
+  }
+
+  /// Controls (C0, DEL, C1), format characters (bidirectional overrides, zero width, tags), line and
+  /// paragraph separators, surrogates and code points that mean nothing.
+  public static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return true
+    default: return false
+    }
+  }
+}
+
+/// Text from strangers made safe for a terminal.
+package enum TerminalText {
+  /// Control, bidirectional and other invisible characters as escapes; tabs stay, since a caret counts them.
+  package static func escaped(_ text: String) -> String {
+    SafeText.escape(text) { scalar in
+      scalar == "\t" ? nil : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+  }
+
+  /// Columns that a character takes on a terminal: two for East Asian wide ones and emoji.
+  package static func width(_ character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first?.value, scalar >= 0x1100 else { return 1 }
+    switch scalar {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF,
+      0x20000...0x3FFFD:
+      return 2
+    default: return 1
+    }
+  }
+}

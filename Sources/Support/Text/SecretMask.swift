@@ -1,0 +1,139 @@
+/// Finds what looks like a secret in URLs, so that no message shows it.
+package enum SecretMask {
+  /// `text` with user information and the values of token-like query items turned into `*`, one for
+  /// each character, so that columns stay right.
+  ///
+  /// It need not be a valid URL, nor a URL at all: a line that does not parse is shown too. Rather
+  /// too much is hidden than too little.
+  package static func masked(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var hidden: [Range<Int>] = []
+    findUserInformation(in: text, &hidden)
+    findQueryValues(in: text, &hidden)
+    if hidden.isEmpty { return Array(text) }
+    var mask = [Bool](repeating: false, count: text.count)
+    for range in hidden {
+      for index in range { mask[index - text.startIndex] = true }
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    for (byte, isHidden) in zip(text, mask) {
+      if !isHidden { result.append(byte) } else if byte & 0xC0 != 0x80 { result.append(UInt8(ascii: "*")) }
+    }
+    return result
+  }
+
+  /// Whether a query item of this name is likely to carry a credential.
+  package static func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
+    guard !name.isEmpty, name.count <= 80 else { return false }
+    let text = String(decoding: name, as: UTF8.self).lowercased()
+    if whole.contains(text) || endings.contains(where: text.hasSuffix) { return true }
+    if families.contains(where: text.hasPrefix) { return true }
+    let last = text.split(whereSeparator: { "-_.[]".contains($0) }).last.map(String.init)
+    return last.map(words.contains) ?? false
+  }
+
+  /// Items that sign a URL together (AWS, Google Cloud Storage).
+  package static let families = ["x-amz-", "x-goog-"]
+
+  private static let words: Set<String> = [
+    "token", "sig", "sign", "signature", "hmac", "auth", "authorization", "key", "apikey", "password",
+    "passwd", "pwd", "pass", "secret", "session", "sessionid", "sid", "jwt", "bearer", "ticket", "credential",
+    "credentials",
+  ]
+  private static let whole: Set<String> = [
+    "awsaccesskeyid", "googleaccessid", "key-pair-id", "policy", "hdnea", "hdnts",
+  ]
+  private static let endings = ["token", "signature", "secret", "password", "apikey", "credential"]
+
+  /// `user:password@` behind `://`, or at the start of a word.
+  private static func findUserInformation(in text: ArraySlice<UInt8>, _ hidden: inout [Range<Int>]) {
+    var start = text.startIndex
+    while let at = text[start...].firstIndex(of: UInt8(ascii: "@")) {
+      let word = text[start..<at].lastIndex(where: isBreak).map { $0 + 1 } ?? start
+      let end = text[at...].firstIndex(where: isBreak) ?? text.endIndex
+      start = end
+      let body = text[word..<end]
+      let slashes = body.slashes
+      let authority = slashes.map { $0 + 3 } ?? word
+      let stop = body[authority...].firstIndex(where: isAuthorityEnd) ?? end
+      // Without a scheme `logo@2x.png` is a name.
+      if let last = body[authority..<stop].lastIndex(of: UInt8(ascii: "@")),
+        slashes != nil || body[authority..<last].contains(UInt8(ascii: ":"))
+      {
+        hidden.append(authority..<last)
+      }
+      // A password with a raw slash, `?` or `#` ends the authority too early; a port has digits only.
+      if let colon = body[authority..<stop].firstIndex(of: UInt8(ascii: ":")),
+        !body[(colon + 1)..<stop].allSatisfy({ (48...57).contains($0) }) || colon + 1 == stop,
+        let last = body[authority...].lastIndex(of: UInt8(ascii: "@"))
+      {
+        hidden.append(authority..<last)
+      }
+    }
+  }
+
+  /// `?name=value`, also percent-encoded as the value of another item.
+  private static func findQueryValues(in text: ArraySlice<UInt8>, _ hidden: inout [Range<Int>]) {
+    var index = text.startIndex
+    var quoted = false
+    var name: Int?
+    while index < text.endIndex {
+      if text[index] == UInt8(ascii: "\"") { quoted.toggle() }
+      let (byte, length) = decoded(text, index)
+      defer { index += length }
+      switch byte {
+      case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: ";"): name = index + length
+      case UInt8(ascii: " "), 9: if !quoted { name = nil }
+      case UInt8(ascii: "="):
+        guard let start = name, start <= index else { break }
+        name = nil
+        guard isSecretName(text[start..<index]) else { break }
+        let value = index + length
+        let end =
+          text[value...].firstIndex {
+            $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") || (!quoted && ($0 == 32 || $0 == 9))
+              || $0 == UInt8(ascii: "\"")
+          } ?? text.endIndex
+        hidden.append(value..<end)
+        index = max(index, end - length)
+      default: break
+      }
+    }
+  }
+
+  /// The byte at `index`, undoing the percent-encoding of delimiters.
+  private static func decoded(_ text: ArraySlice<UInt8>, _ index: Int) -> (UInt8, length: Int) {
+    guard text[index] == UInt8(ascii: "%"), text.endIndex - index >= 3 else { return (text[index], 1) }
+    switch (text[index + 1], text[index + 2] | 0x20) {
+    case (UInt8(ascii: "3"), UInt8(ascii: "f")): return (UInt8(ascii: "?"), 3)
+    case (UInt8(ascii: "3"), UInt8(ascii: "d")): return (UInt8(ascii: "="), 3)
+    case (UInt8(ascii: "2"), UInt8(ascii: "6")): return (UInt8(ascii: "&"), 3)
+    case (UInt8(ascii: "2"), UInt8(ascii: "3")): return (UInt8(ascii: "#"), 3)
+    default: return (text[index], 1)
+    }
+  }
+
+  private static func isBreak(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == UInt8(ascii: "\"") }
+
+  private static func isAuthorityEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where the first `://` begins.
+  fileprivate var slashes: Int? {
+    indices.dropLast(2).first {
+      self[$0] == UInt8(ascii: ":") && self[$0 + 1] == UInt8(ascii: "/") && self[$0 + 2] == UInt8(ascii: "/")
+    }
+  }
+}
+
+/// Blots credentials out of URLs before people or logs see them: user info, and the values of query
+/// items whose names say that they are secret. All else stays, so that a URL can be recognised.
+public enum URLRedaction {
+  /// The text with `*` in place of credentials. Works on any text that may hold a URL, such as a key.
+  public static func redacted(_ text: String) -> String {
+    String(decoding: SecretMask.masked(Array(text.utf8)[...]), as: UTF8.self)
+  }
+}

@@ -1,0 +1,80 @@
+import CacheBundleInstaller
+import CacheStore
+import Digests
+import FileStore
+import Foundation
+import Planning
+
+/// The entries of a cache as a bundle would have them.
+struct BundleCandidates {
+  struct Candidate {
+    package var entry: BundleIndex.Entry
+    package var priority: Int
+  }
+
+  package let listing: CacheListing
+  package let client: CacheClient
+
+  /// All entries, the most urgent first. Their bytes are read, proved and let go of.
+  package func entries(_ report: inout BundleReport) throws(BundleError) -> [Candidate] {
+    var found: [Candidate] = []
+    for file in listing.entries {
+      let row = listing.ledger[file.name]
+      if listing.hasLedger, row == nil {
+        report.foreign.append(file.name)
+        continue
+      }
+      found.append(try candidate(file, row))
+    }
+    if listing.hasLedger {
+      let there = Set(listing.entries.map(\.name))
+      report.missing = listing.ledger.keys.filter { !there.contains($0) }.sorted()
+    }
+    // The names decide among equals: they are digests, and so the same everywhere.
+    return found.sorted { ($1.priority, $0.entry.file) < ($0.priority, $1.entry.file) }
+  }
+
+  private func candidate(_ file: FileEntry, _ row: LedgerEntry?) throws(BundleError) -> Candidate {
+    guard let data = (try? listing.files.read(file.name, keepingAccessDate: true)) ?? nil, !data.isEmpty
+    else {
+      throw BundleError(.damaged, "\(file.name) is empty or cannot be read; preheat verify tells more")
+    }
+    let digest = hexadecimal(SHA256.hash(data))
+    if let row, row.digest != digest {
+      throw BundleError(
+        .damaged, "\(file.name) is not what was stored; preheat verify --repair fetches it again")
+    }
+    var entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: digest)
+    entry.key = row?.origin?.key
+    entry.source = row?.origin?.source
+    if case .kingfisher = client { Self.setExpiry(of: &entry, row?.origin?.expiry, file: file) }
+    return Candidate(entry: entry, priority: row?.origin?.priority ?? 0)
+  }
+
+  /// Without a ledger the file's own date is all there is.
+  private static func setExpiry(of entry: inout BundleIndex.Entry, _ text: String?, file: FileEntry) {
+    switch text.flatMap(JobExpiry.init(text:)) {
+    case .after(let seconds): entry.expiresAfter = seconds
+    case .date(let date): entry.expiresAt = Int(date.timeIntervalSince1970)
+    case .never: break
+    case nil:
+      let seconds = file.modificationDate.timeIntervalSince1970
+      if seconds < JobExpiry.endOfTime.timeIntervalSince1970 { entry.expiresAt = Int(seconds) }
+    }
+  }
+}
+
+extension JobExpiry {
+  /// Reads what ``text`` writes.
+  package init?(text: String) {
+    if text == "never" {
+      self = .never
+    } else if text.hasPrefix("@"), let seconds = Int(text.dropFirst()) {
+      self = .date(Date(timeIntervalSince1970: Double(seconds)))
+    } else if let seconds = Int(text) {
+      self = .after(seconds: seconds)
+    } else {
+      return nil
+    }
+  }
+}

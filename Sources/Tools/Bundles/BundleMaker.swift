@@ -1,0 +1,141 @@
+import CacheBundleInstaller
+import CacheStore
+import Foundation
+import Planning
+import Text
+
+/// Makes a bundle of a cache: the same entries give the same bytes, wherever, whenever and in whatever order they
+/// were fetched.
+package struct BundleMaker: Sendable {
+  private let options: BundleOptions
+
+  package init(_ options: BundleOptions) {
+    self.options = options
+  }
+
+  /// - Parameter cache: the cache folder.
+  /// - Throws: ``BundleError``; nothing is left at the output then.
+  package func make(from cache: String) throws(BundleError) -> BundleReport {
+    try refuseOutput(in: cache)
+    // Several may read one cache; a run that changes it keeps them off.
+    let lock = try sharedLock(cache)
+    let report = try makeAlone(from: cache)
+    _ = consume lock
+    return report
+  }
+
+  private func makeAlone(from cache: String) throws(BundleError) -> BundleReport {
+    let listing: CacheListing
+    do throws(StoreFailure) { listing = try CacheListing(cache) } catch {
+      throw BundleError(.input, error.message)
+    }
+    let client = try client(of: listing, cache)
+    var report = BundleReport(output: options.output, id: "", client: client)
+    let candidates = BundleCandidates(listing: listing, client: client)
+    var entries = try candidates.entries(&report)
+    guard !entries.isEmpty else { throw BundleError(.input, "\(cache) has no entries to bundle") }
+    let old = try options.since.map { path throws(BundleError) in
+      try BundleDelta(path, client: client, folder: Self.folder(of: cache))
+    }
+    old?.leaveOut(of: &entries, &report)
+    try drop(from: &entries, &report)
+    var index = BundleIndex(
+      client: client.name, clientVersion: client.version, folder: Self.folder(of: cache),
+      keepsSweepDate: client.keepsSweepDate, entries: entries.map(\.entry))
+    old?.complete(&index, &report)
+    try check(index)
+    report.id = index.id
+    try checkLimit(index, client: client, &report)
+    for entry in index.entries where entry.isIncluded {
+      report.files += 1
+      report.bytes += entry.size
+    }
+    try BundleWriter(options: options, files: listing.files).write(index)
+    return report
+  }
+
+  private static func folder(of cache: String) -> String {
+    URL(fileURLWithPath: PathText.absolute(cache)).lastPathComponent
+  }
+
+  /// The client would take the bundle for an entry, and the next bundle would hold this one.
+  private func refuseOutput(in cache: String) throws(BundleError) {
+    let folder = URL(fileURLWithPath: PathText.absolute(cache)).resolvingSymlinksInPath().path + "/"
+    let output = URL(fileURLWithPath: PathText.absolute(options.output)).resolvingSymlinksInPath().path + "/"
+    guard !output.hasPrefix(folder) else {
+      throw BundleError(.input, "\(options.output) is inside the cache; put the bundle beside it")
+    }
+  }
+
+  private func sharedLock(_ cache: String) throws(BundleError) -> RunLock? {
+    let state = StateFolder(cache: PathText.absolute(cache))
+    guard FileManager.default.fileExists(atPath: state.lock) else { return nil }
+    do throws(StoreFailure) {
+      return try RunLock(state, waits: options.waitsForLock, isShared: true)
+    } catch {
+      throw BundleError(error.code == .locked ? .locked : .input, error.message)
+    }
+  }
+
+  private func client(of listing: CacheListing, _ cache: String) throws(BundleError) -> CacheClient {
+    if let client = options.client { return client }
+    let clients = listing.clients
+    guard let newest = clients.last else {
+      throw BundleError(
+        .client, "nothing beside \(cache) says whose cache it is; add --client 'nuke 12' or the like")
+    }
+    guard clients.allSatisfy({ $0.name == newest.name }) else {
+      throw BundleError(
+        .client,
+        "\(cache) has entries of \(clients.map(\.description).joined(separator: " and ")); "
+          + "give each client a folder of its own")
+    }
+    return newest
+  }
+
+  /// Only files that are in this bundle count; of a delta these are what has changed.
+  private func drop(
+    from entries: inout [BundleCandidates.Candidate], _ report: inout BundleReport
+  ) throws(BundleError) {
+    guard let most = options.maxSize else { return }
+    var total = entries.reduce(0) { $0 + ($1.entry.isIncluded ? $1.entry.size : 0) }
+    guard total > most else { return }
+    guard options.dropsOverMaxSize else {
+      throw BundleError(
+        .limit,
+        "the entries have \(total) bytes, and --max-size is \(most); add --drop to leave the least urgent out"
+      )
+    }
+    var kept = entries
+    for (position, candidate) in entries.enumerated().reversed() {
+      guard total > most else { break }
+      guard candidate.entry.isIncluded else { continue }
+      total -= candidate.entry.size
+      report.dropped.append(candidate.entry.file)
+      kept.remove(at: position)
+    }
+    entries = kept
+    if entries.isEmpty { throw BundleError(.limit, "no entry has room in --max-size \(most)") }
+  }
+
+  /// What an installer would refuse is refused here, where somebody can do something about it.
+  private func check(_ index: BundleIndex) throws(BundleError) {
+    do throws(BundleFailure) { try index.check() } catch {
+      throw BundleError(.input, "no app could install this: \(error.message)")
+    }
+  }
+
+  private func checkLimit(
+    _ index: BundleIndex, client: CacheClient, _ report: inout BundleReport
+  ) throws(BundleError) {
+    var settings = JobSettings(path: "", client: client, cache: options.output)
+    if let limit = options.limit { settings.sizeLimit = limit }
+    let size = CacheSize(settings: settings, fileSizes: index.entries.map(\.size))
+    report.allocatedBytes = size.allocatedBytes
+    guard options.limit != nil, size.isBeyondLimit else { return }
+    throw BundleError(
+      .limit,
+      "installed, the cache takes \(size.allocatedBytes) bytes of the device (\(size.bytes) of content), and the app "
+        + "allows it \(settings.sizeLimit): its first sweep would remove entries")
+  }
+}

@@ -1,0 +1,40 @@
+import Planning
+
+/// What a bundle is to be.
+package struct BundleOptions: Hashable, Sendable {
+  package var output: String
+  package var format: Format
+  /// An older bundle's index, or the bundle itself: only what has changed since goes into this one.
+  package var since: String?
+  /// Most bytes of files in the bundle.
+  package var maxSize: Int?
+  /// Leave the least urgent entries out where `maxSize` is not enough, instead of failing.
+  package var dropsOverMaxSize = false
+  /// Bytes that the app lets its cache take; the installed cache must stay within it.
+  package var limit: Int?
+  /// Needed where the cache has no ledger beside it.
+  package var client: CacheClient?
+  /// Wait for a run that is changing the cache instead of failing.
+  package var waitsForLock = false
+  /// Seconds since 1970 that every file in an archive gets; 1980-01-01 is the first date that zip knows.
+  package var date = 315_532_800
+
+  package init(output: String, format: Format) {
+    self.output = output
+    self.format = format
+  }
+
+  package enum Format: String, Hashable, Sendable, CaseIterable {
+    case folder, zip, tar
+    case tarZstandard = "tar.zst"
+
+    /// What a file name asks for: `catalog.zip`, `catalog.tar.zst`, `catalog.tar`; anything else is a folder.
+    package init(ofPath path: String) {
+      let name = path.lowercased()
+      self =
+        if name.hasSuffix(".zip") { .zip } else if name.hasSuffix(".tar.zst") || name.hasSuffix(".tzst") {
+          .tarZstandard
+        } else if name.hasSuffix(".tar") { .tar } else { .folder }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import FileStore
+import Foundation
+import Text
+
+extension Doctor {
+  private static let leastFreeBytes = 1 << 30
+
+  /// The file system of the cache: what it is, how much is free, and whether files can be published on it
+  /// as a run does, by writing, `syncfs` and renaming.
+  package func disk() -> [Finding] {
+    let place = existingFolder()
+    return [fileSystem(place), space(place), publishing(place)]
+  }
+
+  /// The folder itself or the nearest one above it that is there.
+  private func existingFolder() -> String {
+    var place = PathText.absolute(folder)
+    while place != "/", !Self.isFolder(place) { place = PathText.folder(of: place) }
+    return place
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private func fileSystem(_ place: String) -> Finding {
+    guard let name = Self.fileSystemName(of: place) else {
+      return Finding("file-system", "not known at \(place)")
+    }
+    let text = "\(name) at \(place)"
+    let isRemote = ["nfs", "cifs", "smb", "fuse", "9p", "ceph", "afs"].contains { name.hasPrefix($0) }
+    guard isRemote else { return Finding("file-system", text) }
+    return Finding(
+      "file-system", text, .warning,
+      advice: "build on a local disk and copy the cache: locks and the ledger need one")
+  }
+
+  /// The type of the mount that holds a folder (proc(5), `mountinfo`).
+  private static func fileSystemName(of place: String) -> String? {
+    guard let real = realpath(place, nil) else { return nil }
+    defer { free(real) }
+    let path = String(cString: real)
+    guard let text = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else { return nil }
+    var best: (point: String, name: String)?
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: " ").map(String.init)
+      guard fields.count > 6, let dash = fields.dropFirst(6).firstIndex(of: "-"), dash + 1 < fields.count
+      else { continue }
+      let point = fields[4]
+      let holds = path == point || path.hasPrefix(point.hasSuffix("/") ? point : point + "/")
+      // Of two mounts at one place the later one covers the other.
+      if holds, point.utf8.count >= best?.point.utf8.count ?? 0 { best = (point, fields[dash + 1]) }
+    }
+    return best?.name
+  }
+
+  private func space(_ place: String) -> Finding {
+    var status = statvfs()
+    guard statvfs(place, &status) == 0 else { return Finding("disk-space", Self.reason(), .error) }
+    let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    let text = "\(free >> 20) MiB free, \(status.f_favail) files"
+    let isTight = free < Self.leastFreeBytes || (status.f_files > 0 && status.f_favail < 10_000)
+    return Finding(
+      "disk-space", text, isTight ? .warning : .ok, advice: isTight ? "make room, or use another disk" : nil)
+  }
+
+  private func publishing(_ place: String) -> Finding {
+    var template = Array("\(place)/.preheat-doctor-XXXXXX".utf8CString)
+    guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
+      return Finding(
+        "publishing", "\(place) cannot be written: \(Self.reason())", .error,
+        advice: "give the user of this program the right to write there, or use another cache folder")
+    }
+    let path = template.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { String(cString: $0) } ?? ""
+    }
+    let folder = URL(fileURLWithPath: path, isDirectory: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do throws(FileStoreError) {
+      let store = try FileStore(folder: folder)
+      let file = try store.stage(Data("preheat".utf8), as: "entry")
+      try store.synchronize()
+      try store.publish(file)
+    } catch {
+      return Finding("publishing", error.description, .error, advice: "use another cache folder")
+    }
+    return Finding("publishing", "write, syncfs and rename work")
+  }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,56 @@
+import Pictures
+import Rendering
+import Text
+
+extension Doctor {
+  /// The renderer, what it can decode and what it can write.
+  package func worker() -> [Finding] {
+    do throws(RenderFailure) {
+      let executable = try RenderPool.locateWorker(environment: environment)
+      let found = try RenderPool.capabilities(of: executable, environment: environment)
+      return [
+        worker(found, executable), Finding("libvips", found.libvips), confinement(found), decoders(found),
+        encoders(found),
+      ]
+    } catch {
+      return [Finding("worker", error.message, .error)]
+    }
+  }
+
+  private func worker(_ found: WorkerCapabilities, _ executable: String) -> Finding {
+    let text = "preheat-render \(found.version) at \(executable)"
+    guard found.version != PreheatVersion.text else { return Finding("worker", text) }
+    return Finding(
+      "worker", text, .error, advice: "install preheat and preheat-render \(PreheatVersion.text) together")
+  }
+
+  private func confinement(_ found: WorkerCapabilities) -> Finding {
+    found.isConfined
+      ? Finding("confinement", "workers reach no file, network or program")
+      : Finding(
+        "confinement", "the kernel does not confine workers", .warning,
+        advice: "use a kernel with seccomp filters, or a container runtime that lets them through")
+  }
+
+  private func decoders(_ found: WorkerCapabilities) -> Finding {
+    let missing = ImageFormat.trusted.subtracting(found.decodes)
+    return Finding(
+      "decoders", names(found.decodes), missing.isEmpty ? .ok : .error,
+      advice: missing.isEmpty
+        ? nil : "this libvips cannot read \(names(ImageFormat.allCases.filter(missing.contains)))")
+  }
+
+  private func encoders(_ found: WorkerCapabilities) -> Finding {
+    let missing = [ImageFormat.jpeg, .png, .webp, .heif, .avif].filter { !found.encodes.contains($0) }
+    // HEIC and AVIF are asked for by name, and a run says so where they are missing.
+    let isBroken = missing.contains(.jpeg) || missing.contains(.png)
+    return Finding(
+      "encoders", names(found.encodes), missing.isEmpty ? .ok : isBroken ? .error : .warning,
+      advice: missing.isEmpty
+        ? nil : "`encode` cannot make \(names(missing)) here; install libheif with its encoders")
+  }
+
+  private func names(_ formats: [ImageFormat]) -> String {
+    formats.map { $0 == .heif ? "HEIC" : $0.name }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,88 @@
+import CacheStore
+import FileStore
+import Foundation
+import Planning
+
+/// What is in a cache folder, entry by entry. Of each file only the head is read, so that a large cache takes seconds.
+package struct CacheInspection: Sendable {
+  package struct Options: Sendable, Hashable {
+    /// Needed where the cache has no ledger beside it.
+    package var client: CacheClient?
+    /// Bytes that the app lets its cache take; nil for the client's own default.
+    package var sizeLimit: Int?
+    /// What dates are compared with.
+    package var now = Date()
+    package var order = InspectedEntry.Order.file
+
+    package init() {}
+  }
+
+  package let cache: String
+  package let client: CacheClient
+  /// Bytes; 0 for none.
+  package let sizeLimit: Int
+  package let entries: [InspectedEntry]
+  /// As the client's limit counts: Nuke allocated bytes, Kingfisher those of the content.
+  package let countedBytes: Int
+
+  package var bytes: Int { entries.reduce(0) { $0 + $1.size } }
+
+  package func count(of fate: InspectedEntry.Fate) -> Int { entries.count { $0.fate == fate } }
+
+  package init(of folder: String, options: Options = Options()) throws(CacheToolError) {
+    let listing = try CacheToolError.listing(of: folder)
+    let client = try CacheToolError.client(options.client, listing)
+    let limit = options.sizeLimit ?? client.defaultSizeLimit
+    let all: [SweptFile]
+    do throws(FileStoreError) { all = try SweptFile.all(in: listing.files, client: client) } catch {
+      throw CacheToolError(StoreFailure(error), reading: true)
+    }
+    let victims = ClientSweep(client: client, sizeLimit: limit, now: options.now).victims(among: all)
+    let swept = Set(victims.filter { $0.reason == .size }.map(\.file.path))
+    let judge = Judge(listing: listing, client: client, now: options.now, swept: swept)
+    cache = listing.path
+    self.client = client
+    sizeLimit = limit
+    entries = options.order.sorted(listing.entries.map(judge.inspect))
+    countedBytes = all.reduce(0) { $0 + CacheSweeper.size($1, client) }
+  }
+}
+
+extension CacheInspection {
+  /// Says of one file after the other what becomes of it.
+  private struct Judge {
+    package let listing: CacheListing
+    package let client: CacheClient
+    package let now: Date
+    package let swept: Set<String>
+
+    package func inspect(_ file: FileEntry) -> InspectedEntry {
+      let row = listing.ledger[file.name]
+      let head = EntryHead(path: listing.path + "/" + file.name)
+      let expires = client.expiry(modified: file.modificationDate)
+      let (fate, reason) = fate(of: file, row: row, head: head, expires: expires)
+      return InspectedEntry(
+        file: file.name, size: file.size, allocatedSize: file.allocatedSize, key: row?.origin?.key,
+        source: row?.origin?.source, chain: row?.origin?.chain, content: row?.origin?.content,
+        format: head.format, width: head.width, height: head.height, accessed: file.accessDate,
+        modified: file.modificationDate, expires: expires, fate: fate, reason: reason)
+    }
+
+    /// The first that holds, in the order in which it would keep the entry from being seen.
+    private func fate(
+      of file: FileEntry, row: LedgerEntry?, head: EntryHead, expires: Date?
+    ) -> (InspectedEntry.Fate, String?) {
+      if !client.isEntryName(file.name) {
+        return (.foreign, "\(client.name) gives no file such a name")
+      }
+      if listing.hasLedger, row == nil { return (.foreign, "the ledger does not know it") }
+      if let expires, expires <= now { return (.expired, nil) }
+      if let damage = head.damage { return (.damaged, damage) }
+      if let row, row.size != Int64(file.size) {
+        return (.damaged, "it has \(file.size) bytes, and \(row.size) were stored")
+      }
+      if swept.contains(file.name) { return (.swept, "the cache is beyond its size limit") }
+      return (.hit, nil)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import FileStore
+import Foundation
+import Glibc
+import Pictures
+
+/// What the first bytes of an entry say, read without the rest where they are enough.
+struct EntryHead {
+  package var format: ImageFormat?
+  /// Stored pixels.
+  package var width: Int?
+  package var height: Int?
+  /// Why no client could show it; nil where the head gives no reason.
+  package var damage: String?
+
+  /// Most pictures say their size in the first kilobytes; a JPEG may have a profile and a preview before it.
+  private static let steps = [4096, 256 << 10, 16 << 20]
+
+  init(path: String) {
+    let descriptor = FileStore.openForReading(path, keepingAccessDate: true)
+    guard descriptor >= 0 else {
+      damage = "it cannot be read: \(String(cString: strerror(errno)))"
+      return
+    }
+    defer { close(descriptor) }
+    for size in Self.steps {
+      let bytes = Self.bytes(descriptor, size)
+      if bytes.isEmpty {
+        damage = "it is empty"
+        return
+      }
+      format = ImageFormat.sniff(bytes)
+      do throws(RenderFailure) {
+        let header = try ImageHeader.read(bytes)
+        (width, height, damage) = (header.width, header.height, nil)
+        return
+      } catch {
+        damage = error.message
+        if error.code != .truncated || bytes.count < size { return }
+      }
+    }
+  }
+
+  private static func bytes(_ descriptor: Int32, _ size: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let read = pread(descriptor, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
+        if read > 0 { count += read } else if read == 0 || errno != EINTR { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CacheBundleInstaller
+import Foundation
+
+/// How two caches, two bundles, or one of each differ: entries by name and bytes.
+package struct CacheDifference: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
+    package var file: String
+    package var key: String?
+    /// Bytes; nil on the side that has no such file.
+    package var oldSize: Int?
+    package var newSize: Int?
+  }
+
+  package var added: [Entry] = []
+  package var removed: [Entry] = []
+  package var changed: [Entry] = []
+  /// Files with the same bytes on both sides.
+  package var same = 0
+
+  package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+
+  package init(from old: String, to new: String) throws(CacheToolError) {
+    let before = try CacheContents(old).files
+    let after = try CacheContents(new).files
+    for (name, file) in before.sorted(by: { $0.key < $1.key }) {
+      guard let other = after[name] else {
+        removed.append(Entry(file: name, key: file.key, oldSize: file.size))
+        continue
+      }
+      if file.digest == other.digest {
+        same += 1
+      } else {
+        changed.append(
+          Entry(file: name, key: other.key ?? file.key, oldSize: file.size, newSize: other.size))
+      }
+    }
+    for (name, file) in after.sorted(by: { $0.key < $1.key }) where before[name] == nil {
+      added.append(Entry(file: name, key: file.key, newSize: file.size))
+    }
+  }
+}
+
+/// The files of a cache folder or a bundle with their digests.
+private struct CacheContents {
+  package struct File {
+    package var size: Int
+    package var digest: String
+    package var key: String?
+  }
+
+  package var files: [String: File] = [:]
+
+  init(_ path: String) throws(CacheToolError) {
+    if CacheVerifier.isBundle(path) {
+      do throws(BundleFailure) {
+        for entry in try BundleIndex(ofBundleOrIndex: path).entries {
+          files[entry.file] = File(size: entry.size, digest: entry.sha256, key: entry.key)
+        }
+      } catch {
+        throw CacheToolError(.input, "\(path): \(error.message)")
+      }
+      return
+    }
+    let listing = try CacheToolError.listing(of: path)
+    for file in listing.entries {
+      files[file.name] = File(
+        size: file.size, digest: try listing.digest(of: file), key: listing.ledger[file.name]?.origin?.key)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import CacheStore
+import FileStore
+import Foundation
+import NukeCache
+import Planning
+import Text
+
+/// Joins the caches of several shards into one, with its ledger: the same caches give the same cache.
+package struct CacheMerger: Sendable {
+  private let options: MergeOptions
+
+  package init(_ options: MergeOptions) {
+    self.options = options
+  }
+
+  /// - Parameter caches: cache folders of one client and version.
+  /// - Throws: ``CacheToolError``; there is no output then.
+  package func merge(_ caches: [String]) throws(CacheToolError) -> MergeReport {
+    let output = PathText.absolute(options.output)
+    try refuse(output, caches)
+    let plan = try MergePlan(caches, options: options)
+    do throws(StoreFailure) {
+      let state = StateFolder(cache: output)
+      _ = try state.prepare()
+      let lock = try RunLock(state, waits: options.waitsForLock)
+      try write(plan, to: state)
+      _ = consume lock
+    } catch {
+      throw CacheToolError(error)
+    }
+    return plan.report
+  }
+
+  /// Joining into what is there would need a decision for every file of it.
+  private func refuse(_ output: String, _ caches: [String]) throws(CacheToolError) {
+    if caches.contains(where: { PathText.absolute($0) == output }) {
+      throw CacheToolError(.input, "\(output) cannot be joined into itself; name another folder with -o")
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
+    guard names.isEmpty else {
+      throw CacheToolError(.input, "\(output) is there and not empty; remove it, or name another folder")
+    }
+  }
+
+  /// The folder is filled beside its place and renamed, so that it is whole or empty.
+  private func write(_ plan: MergePlan, to state: StateFolder) throws(StoreFailure) {
+    let draft = URL(fileURLWithPath: state.temporary).appendingPathComponent("merge")
+    defer { try? FileManager.default.removeItem(at: draft) }
+    var rows: [LedgerEntry] = []
+    do throws(FileStoreError) {
+      let temporaries = try FileStore(folder: URL(fileURLWithPath: state.temporary))
+      // What a killed merge left; the lock is ours.
+      try temporaries.remove("merge")
+      let files = try FileStore(folder: draft)
+      for (name, pick) in plan.picks.sorted(by: { $0.key < $1.key }) {
+        try put(pick, of: plan, into: files)
+        guard var row = pick.row else { continue }
+        row.modified = CacheFileStatus(folder: draft.path, name: name)?.modified ?? 0
+        rows.append(row)
+      }
+      try writeStamp(plan, to: files)
+      try files.synchronize()
+    } catch {
+      throw StoreFailure(error)
+    }
+    do throws(SystemCall.Failure) {
+      // Over an empty folder, which is all that can be there.
+      try SystemCall.check("put in place", state.cache) { rename(draft.path, state.cache) }
+    } catch {
+      throw StoreFailure(error)
+    }
+    try Ledger(path: state.ledger).record(rows)
+  }
+
+  private func put(
+    _ pick: MergePlan.Pick, of plan: MergePlan, into files: FileStore
+  ) throws(FileStoreError) {
+    let name = pick.file.name
+    let source = plan.caches[pick.cache]
+    if options.links, let target = files.url(for: name), link(source.path + "/" + name, target.path) == 0 {
+      return
+    }
+    // Another file system, or one without links.
+    guard let data = try source.files.read(name, keepingAccessDate: true) else {
+      throw FileStoreError(.read, path: "\(source.path)/\(name)", reason: .notFound)
+    }
+    let dates = FileDates(access: pick.file.accessDate, modification: pick.file.modificationDate)
+    try files.write(data, as: name, dates: dates)
+  }
+
+  /// The latest date of a last sweep holds: no cache among them is due before it.
+  private func writeStamp(_ plan: MergePlan, to files: FileStore) throws(FileStoreError) {
+    guard plan.client.keepsSweepDate else { return }
+    let dates = plan.caches.compactMap { DataCacheInfo(readingFrom: $0.files).lastSweepDate }
+    guard let last = dates.max() else { return }
+    try DataCacheInfo(lastSweepDate: last).write(to: files)
+  }
+}

@@ -1,0 +1,69 @@
+import CacheStore
+import FileStore
+import Foundation
+import Planning
+
+/// Trims a cache as its client would do on the device, and keeps the ledger in step.
+package struct CacheSweeper: Sendable {
+  private let options: SweepOptions
+
+  package init(_ options: SweepOptions = SweepOptions()) {
+    self.options = options
+  }
+
+  /// - Parameter cache: the cache folder.
+  package func sweep(_ cache: String) throws(CacheToolError) -> SweepReport {
+    let listing = try CacheToolError.listing(of: cache)
+    let client = try CacheToolError.client(options.client, listing)
+    do throws(StoreFailure) {
+      if options.isDryRun { return try perform(listing, client: client, state: nil) }
+      return try StateFolder.whileLocked(cache: listing.path, waits: options.waitsForLock) {
+        state throws(StoreFailure) in try perform(listing, client: client, state: state)
+      }
+    } catch {
+      throw CacheToolError(error)
+    }
+  }
+
+  private func perform(
+    _ listing: CacheListing, client: CacheClient, state: StateFolder?
+  ) throws(StoreFailure) -> SweepReport {
+    let limit = options.sizeLimit ?? client.defaultSizeLimit
+    var report = SweepReport(cache: listing.path, client: client, sizeLimit: limit)
+    report.isDryRun = options.isDryRun
+    do throws(FileStoreError) {
+      let all = try SweptFile.all(in: listing.files, client: client)
+      report.filesBefore = all.count
+      report.bytesBefore = all.reduce(0) { $0 + Self.size($1, client) }
+      let victims = ClientSweep(client: client, sizeLimit: limit, now: options.now).victims(among: all)
+      for victim in victims {
+        if !options.isDryRun { try remove(victim.file, from: listing.files) }
+        report.removed.append(
+          SweepReport.Removed(
+            file: victim.file.path, size: Self.size(victim.file, client), reason: victim.reason.rawValue,
+            key: listing.ledger[victim.file.path]?.origin?.key))
+      }
+    } catch {
+      throw StoreFailure(error)
+    }
+    guard !options.isDryRun, let state, listing.hasLedger else { return report }
+    try Ledger(path: state.ledger).remove(files: report.removed.map(\.file))
+    return report
+  }
+
+  private func remove(_ file: SweptFile, from files: FileStore) throws(FileStoreError) {
+    guard !file.folder.isEmpty else { return try files.remove(file.entry.name) }
+    let folder = files.folder.appendingPathComponent(file.folder)
+    // Gone already with the folder around it.
+    guard FileManager.default.fileExists(atPath: folder.path) else { return }
+    try FileStore(folder: folder).remove(file.entry.name)
+  }
+
+  /// What the client's limit counts.
+  package static func size(_ file: SweptFile, _ client: CacheClient) -> Int {
+    switch client {
+    case .nuke: file.entry.allocatedSize
+    case .kingfisher: file.contentSize
+    }
+  }
+}

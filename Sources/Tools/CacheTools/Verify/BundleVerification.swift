@@ -1,0 +1,90 @@
+import Bundles
+import CacheBundleInstaller
+import Foundation
+import KingfisherCache
+import NukeCache
+import Planning
+
+/// Checks a bundle of any form: index, names, digests, and that every picture is one.
+struct BundleVerification {
+  package let path: String
+  package let check: EntryCheck
+
+  private typealias Entry = BundleIndex.Entry
+
+  package func report() async -> VerifyReport {
+    let url = URL(fileURLWithPath: path)
+    var report = VerifyReport(path: path, client: nil)
+    do throws(BundleFailure) {
+      let index = try BundleArchive.index(of: url)
+      report.client = CacheClient(text: "\(index.client) \(index.clientVersion)")
+      report.findings += facts(index, client: report.client)
+      if BundleArchive.isTar(url) {
+        try await readTar(url, index, &report)
+      } else {
+        try await readParts(url, index, &report)
+      }
+    } catch {
+      report.findings.append(VerifyFinding(.bundle, error.message))
+    }
+    report.sort()
+    return report
+  }
+
+  private func facts(_ index: BundleIndex, client: CacheClient?) -> [VerifyFinding] {
+    guard let client else {
+      return [VerifyFinding(.bundle, "\(index.client) \(index.clientVersion) is no client that is known")]
+    }
+    return index.entries.compactMap { entry in
+      guard let key = entry.key, !client.isName(entry.file, ofKey: key) else { return nil }
+      return VerifyFinding(
+        .name, file: entry.file, key: key, "\(client) looks for the key of this entry under another name")
+    }
+  }
+
+  private func readParts(
+    _ url: URL, _ index: BundleIndex, _ report: inout VerifyReport
+  ) async throws(BundleFailure) {
+    let bundle = try CacheBundle(at: url)
+    for entry in index.entries where entry.isIncluded {
+      do throws(BundleFailure) {
+        let data = try bundle.data(for: entry)
+        report.add(await check.check(subject(entry), [UInt8](data)))
+      } catch {
+        report.findings.append(finding(error, entry))
+      }
+    }
+  }
+
+  private func readTar(
+    _ url: URL, _ index: BundleIndex, _ report: inout VerifyReport
+  ) async throws(BundleFailure) {
+    // It proves structure, names and digests, and stops at the first that is wrong: nothing of it is installed then.
+    _ = try BundleArchive.verify(url)
+    let entries = Dictionary(index.entries.map { (BundleFormat.filesFolder + "/" + $0.file, $0) }) { a, _ in a
+    }
+    do throws(ArchiveWriter.Failure) {
+      let reader = try ArchiveReader(path: url.path)
+      while let next = try reader.next() {
+        guard let entry = entries[next.name] else { continue }
+        report.add(await check.check(subject(entry), try reader.bytes(limit: entry.size)))
+      }
+    } catch {
+      throw BundleFailure(.archive, error.reason)
+    }
+  }
+
+  private func subject(_ entry: Entry) -> EntryCheck.Subject {
+    EntryCheck.Subject(file: entry.file, key: entry.key, digest: entry.sha256)
+  }
+
+  private func finding(_ failure: BundleFailure, _ entry: Entry) -> VerifyFinding {
+    let code: VerifyFinding.Code =
+      switch failure.code {
+      case .digest: .digest
+      case .notFound: .missing
+      default: .bundle
+      }
+    return VerifyFinding(code, file: entry.file, key: entry.key, failure.message)
+  }
+}

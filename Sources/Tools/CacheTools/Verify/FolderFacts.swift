@@ -1,0 +1,60 @@
+import CacheStore
+import FileStore
+import Foundation
+import NukeCache
+import Planning
+
+/// What can be said of a cache folder without reading its files: names, dates, what is missing and what is too much.
+struct FolderFacts {
+  package let listing: CacheListing
+  package let client: CacheClient
+  package let now: Date
+
+  package func findings() -> [VerifyFinding] {
+    var findings = listing.entries.flatMap(findings(of:))
+    let present = Set(listing.entries.map(\.name))
+    for (name, row) in listing.ledger where !present.contains(name) {
+      findings.append(
+        VerifyFinding(.missing, file: name, key: row.origin?.key, "the ledger has it, and the folder has not")
+      )
+    }
+    return findings + stamp()
+  }
+
+  private func findings(of file: FileEntry) -> [VerifyFinding] {
+    var findings: [VerifyFinding] = []
+    let row = listing.ledger[file.name]
+    func found(_ code: VerifyFinding.Code, _ message: String) {
+      findings.append(VerifyFinding(code, file: file.name, key: row?.origin?.key, message))
+    }
+    if !client.isEntryName(file.name) {
+      found(.foreign, "\(client) gives no file such a name")
+    } else if listing.hasLedger, row == nil {
+      found(.foreign, "the ledger does not know it")
+    }
+    if let key = row?.origin?.key, !client.isName(file.name, ofKey: key) {
+      found(.name, "\(client) looks for the key of this entry under another name")
+    }
+    if let expires = client.expiry(modified: file.modificationDate), expires <= now {
+      found(.expired, "it expired at \(expires.formatted(.iso8601))")
+    } else if let row, row.modified != modified(file) {
+      found(.dates, "its modification date is not the one that was written")
+    }
+    return findings
+  }
+
+  /// To the nanosecond, as the ledger has it; a `Date` is a little coarser.
+  private func modified(_ file: FileEntry) -> Int64 {
+    CacheFileStatus(folder: listing.path, name: file.name)?.modified ?? 0
+  }
+
+  private func stamp() -> [VerifyFinding] {
+    guard client.keepsSweepDate, !listing.entries.isEmpty else { return [] }
+    let last = DataCacheInfo(readingFrom: listing.files).lastSweepDate
+    guard last.map({ $0 <= now }) ?? true else { return [] }
+    let why = last == nil ? "there is no date of the last sweep" : "the date of the last sweep is past"
+    return [
+      VerifyFinding(.stamp, "\(why): an app may sweep the folder a few seconds after its first launch")
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+/// A run as Markdown for the summary page of a CI job.
+package struct JobSummary: Sendable {
+  /// What GitHub takes of one step: 1 MiB.
+  package static let limit = 1 << 20
+  static let mostFailures = 100
+  private let record: RunRecord
+
+  package init(_ record: RunRecord) { self.record = record }
+
+  package var text: String {
+    let summary = record.summary
+    let jobs = summary.jobs.prefix(8).map(MarkupText.markdown).joined(separator: ", ")
+    var text = """
+      ## Preheat: \(jobs)\(summary.jobs.count > 8 ? " and more" : "")
+
+      \(MarkupText.markdown(ReportText.verdict(summary)))
+
+      | made | up to date | not stored | failed | left undone | fetched | written | time |
+      | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+      | \(summary.made) | \(summary.current) | \(summary.notStored) | \(summary.failed) | \(summary.leftUndone) \
+      | \(ReportText.bytes(summary.bytesFetched)) | \(ReportText.bytes(summary.bytesWritten)) \
+      | \(ReportText.seconds(summary.seconds)) |
+
+
+      """
+    if let stopped = summary.stopped { text += "**Stopped:** \(MarkupText.markdown(stopped))\n\n" }
+    return text + caches + findings + failures
+  }
+
+  private var caches: String {
+    guard !record.caches.isEmpty else { return "" }
+    var text = "| cache | files | on the device | the app's limit |\n| --- | ---: | ---: | ---: |\n"
+    for cache in record.caches.prefix(50) {
+      let limit = cache.sizeLimit > 0 ? ReportText.bytes(cache.sizeLimit) : "none"
+      text += "| \(MarkupText.markdown(ReportText.shortened(cache.path))) | \(cache.files) "
+      text += "| \(ReportText.bytes(cache.allocatedBytes)) | \(limit) |\n"
+    }
+    return text + "\n"
+  }
+
+  private var findings: String {
+    guard !record.findings.isEmpty else { return "" }
+    var text = "### Findings about the jobs\n\n"
+    for finding in record.findings.prefix(Self.mostFailures) {
+      let place = "\(finding.file):\(finding.line):\(finding.column)"
+      text += "- \(finding.isError ? "error" : "warning"), \(MarkupText.markdown(place)): "
+      text += MarkupText.markdown(ReportText.shortened(finding.message)) + "\n"
+    }
+    return text + "\n"
+  }
+
+  private var failures: String {
+    let failures = record.failures
+    guard !failures.isEmpty else { return "" }
+    var text = "### Failed renditions\n\n| line | source | chain | why |\n| --- | --- | --- | --- |\n"
+    for rendition in failures.prefix(Self.mostFailures) {
+      let why = rendition.failure.map { "\(ReportText.shortened($0.message)) (\($0.code))" } ?? ""
+      let cells = [
+        "\(rendition.file):\(rendition.line)", ReportText.shortened(rendition.source),
+        ReportText.shortened(rendition.chainAndScale), why,
+      ]
+      text += "| \(cells.map(MarkupText.markdown).joined(separator: " | ")) |\n"
+    }
+    let rest = record.summary.failed - min(failures.count, Self.mostFailures)
+    return text + (rest > 0 ? "\nAnd \(rest) more.\n\n" : "\n")
+  }
+}

@@ -1,0 +1,108 @@
+import Text
+
+/// Workflow commands that put errors and warnings on the lines of a job file in GitHub's pages.
+///
+/// GitHub shows ten errors and ten warnings of a step ("Usage limits" of its documentation of workflow
+/// commands); the tenth says how many there are besides.
+package struct WorkflowAnnotations: Sendable {
+  package static let most = 10
+  private let record: RunRecord
+  /// Turns the path of a job into one that the repository knows.
+  private let path: @Sendable (String) -> String
+
+  package init(_ record: RunRecord, path: @escaping @Sendable (String) -> String = { $0 }) {
+    self.record = record
+    self.path = path
+  }
+
+  /// Whole lines.
+  package var text: String {
+    let errors = record.findings.filter(\.isError).map(annotation) + failures()
+    let warnings = record.findings.filter { !$0.isError }.map(annotation)
+    return lines("error", run + errors) + lines("warning", warnings)
+  }
+
+  private struct Annotation {
+    package var file: String?
+    package var line = 1
+    package var column: Int?
+    package var title: String
+    package var message: String
+  }
+
+  private var run: [Annotation] {
+    record.summary.stopped.map { [Annotation(title: "The run was stopped", message: $0)] } ?? []
+  }
+
+  private func annotation(_ finding: RecordedFinding) -> Annotation {
+    Annotation(
+      file: finding.file, line: finding.line, column: finding.column,
+      title: finding.isError ? "Error in the job" : "Warning about the job",
+      message: finding.message + (finding.help.map { "\n\($0)" } ?? ""))
+  }
+
+  /// One annotation for each line of a job and reason.
+  private func failures() -> [Annotation] {
+    struct Place: Hashable {
+      var file: String
+      var line: Int
+      var failure: RecordedFailure
+    }
+    var order: [Place] = []
+    var members: [Place: [RecordedRendition]] = [:]
+    for rendition in record.failures {
+      guard let failure = rendition.failure else { continue }
+      let place = Place(file: rendition.file, line: rendition.line, failure: failure)
+      if members[place] == nil { order.append(place) }
+      members[place, default: []].append(rendition)
+    }
+    return order.map { place in
+      let chains = (members[place] ?? []).map(\.chainAndScale)
+      let source = members[place]?.first.map { ReportText.shortened($0.source) } ?? ""
+      let listed = chains.prefix(5).joined(separator: ", ")
+      let rest = chains.count > 5 ? " and \(chains.count - 5) more" : ""
+      return Annotation(
+        file: place.file, line: place.line, title: place.failure.code,
+        message: [
+          SafeText.escape(place.failure.message, limit: 1000), place.failure.advice,
+          "\(source): \(listed)\(rest)",
+        ].compactMap { $0 }.joined(separator: "\n"))
+    }
+  }
+
+  private func lines(_ level: String, _ annotations: [Annotation]) -> String {
+    var shown = annotations
+    if annotations.count > Self.most {
+      shown = Array(annotations.prefix(Self.most - 1))
+      let rest = annotations.count - shown.count
+      shown.append(
+        Annotation(
+          title: "And \(rest) more",
+          message: "\(ReportText.count(rest, "more " + level)): see the summary of the job, or its log"))
+    }
+    return shown.map { line(level, $0) }.joined()
+  }
+
+  private func line(_ level: String, _ annotation: Annotation) -> String {
+    var properties: [String] = []
+    // Standard input has no line that could be shown.
+    if let file = annotation.file, file != "-" {
+      properties.append("file=\(Self.property(path(file)))")
+      properties.append("line=\(annotation.line)")
+      if let column = annotation.column { properties.append("col=\(column)") }
+    }
+    properties.append("title=\(Self.property(annotation.title))")
+    return "::\(level) \(properties.joined(separator: ","))::\(Self.data(annotation.message))\n"
+  }
+
+  /// Lines are kept apart by `%0A`; all else that a terminal would act on is shown as escapes.
+  package static func data(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { SafeText.escape(String($0)).replacing("%", with: "%25") }
+      .joined(separator: "%0A")
+  }
+
+  package static func property(_ text: String) -> String {
+    SafeText.escape(text).replacing("%", with: "%25").replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

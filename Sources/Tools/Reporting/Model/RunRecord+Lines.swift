@@ -1,0 +1,106 @@
+import Foundation
+import Text
+
+/// Why a record cannot be read.
+package struct RunRecordFailure: Error, Hashable, Sendable {
+  package var message: String
+
+  package init(message: String) { self.message = message }
+}
+
+/// A record as NDJSON: one object a line with its `type`, the `run` first. `docs/report.md` describes it.
+extension RunRecord {
+  /// The file's name in a state folder.
+  package static let fileName = "last-run.ndjson"
+
+  package func lines() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var text = ""
+    func add(_ type: LineType, _ value: some Encodable) throws {
+      let json = try encoder.encode(TypedLine(type: type, value: value))
+      text += Self.inert(String(decoding: json, as: UTF8.self)) + "\n"
+    }
+    try add(.run, summary)
+    for cache in caches { try add(.cache, cache) }
+    for finding in findings { try add(.finding, finding) }
+    for operation in operations { try add(.operation, operation) }
+    for lane in lanes { try add(.lane, lane) }
+    for rendition in renditions { try add(.rendition, rendition) }
+    return Data(text.utf8)
+  }
+
+  /// Reads what ``lines()`` made. Types that are not known are passed over, a last line that was cut too.
+  package init(lines data: Data, path: String) throws(RunRecordFailure) {
+    let decoder = JSONDecoder()
+    var record: RunRecord?
+    for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
+      do {
+        let type = LineType(rawValue: try decoder.decode(LineHead.self, from: line).type)
+        if index == 0, type == .run {
+          record = RunRecord(summary: try decoder.decode(RunSummary.self, from: line))
+          continue
+        }
+        switch type {
+        case .cache: record?.caches.append(try decoder.decode(RecordedCache.self, from: line))
+        case .finding: record?.findings.append(try decoder.decode(RecordedFinding.self, from: line))
+        case .operation: record?.operations.append(try decoder.decode(RecordedOperation.self, from: line))
+        case .lane: record?.lanes.append(try decoder.decode(RecordedLane.self, from: line))
+        case .rendition: record?.renditions.append(try decoder.decode(RecordedRendition.self, from: line))
+        case .run, nil: break
+        }
+      } catch {
+        throw RunRecordFailure(message: "\(path) is damaged in line \(index + 1); run the job again")
+      }
+    }
+    guard let record else {
+      throw RunRecordFailure(message: "\(path) is no record of a run: its first line does not say so")
+    }
+    guard record.summary.v <= RunSummary.version else {
+      throw RunRecordFailure(message: "\(path) was written by a newer preheat: \(record.summary.program)")
+    }
+    self = record
+  }
+
+  /// JSON allows `\u` for any character, and its own syntax is ASCII: whatever is dangerous for a terminal
+  /// stands inside a string.
+  private static func inert(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: SafeText.isDangerous) else { return json }
+    var result = ""
+    for scalar in json.unicodeScalars {
+      if SafeText.isDangerous(scalar) {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+private enum LineType: String, Codable {
+  case run, cache, finding, operation, lane, rendition
+}
+
+private struct LineHead: Decodable {
+  package var type: String
+}
+
+/// A value's own members, and `type` among them.
+private struct TypedLine<Value: Encodable>: Encodable {
+  package var type: LineType
+  package var value: Value
+
+  private enum Key: CodingKey {
+    case type
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(type, forKey: .type)
+    try value.encode(to: encoder)
+  }
+}

@@ -1,0 +1,38 @@
+/// What is known of a run when it is over: what every report is made from.
+///
+/// Texts in it are without credentials; whoever makes a record sees to that. They are not escaped: each form
+/// of report has its own way.
+package struct RunRecord: Sendable, Hashable {
+  /// Renditions that are kept. Failed ones come first, the others as far as there is room.
+  package static let limit = 50_000
+
+  package var summary: RunSummary
+  package var caches: [RecordedCache] = []
+  /// Errors and warnings of the jobs.
+  package var findings: [RecordedFinding] = []
+  /// In the order of the jobs.
+  package var renditions: [RecordedRendition] = []
+  /// Longest total first; empty where the run was not timed.
+  package var operations: [RecordedOperation] = []
+  package var lanes: [RecordedLane] = []
+
+  package init(summary: RunSummary) { self.summary = summary }
+
+  package var failures: [RecordedRendition] { renditions.filter { $0.status == .failed } }
+
+  /// Bytes of the sources less bytes of what was made of them, where both are known.
+  package var savedBytes: Int { renditions.reduce(0) { $0 + ($1.savedBytes ?? 0) } }
+
+  /// In the order of the jobs, so that two runs of one job read alike.
+  package mutating func sort() {
+    let places = Dictionary(
+      summary.jobs.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    renditions.sort { a, b in
+      let jobs = (places[a.job] ?? .max, places[b.job] ?? .max)
+      guard jobs.0 == jobs.1 else { return jobs.0 < jobs.1 }
+      return (a.file, a.line, a.source, a.chain, a.scale ?? 0) < (
+        b.file, b.line, b.source, b.chain, b.scale ?? 0
+      )
+    }
+  }
+}

@@ -1,0 +1,46 @@
+extension ReportPage {
+  /// What each cache takes, against what the app lets it take.
+  package var caches: PageSection? {
+    guard !record.caches.isEmpty else { return nil }
+    return PageSection("caches", "Size on the device", record.caches.map(cache).joined(separator: "\n"))
+  }
+
+  private func cache(_ cache: RecordedCache) -> String {
+    let title = MarkupText.escape(ReportText.shortened(cache.path))
+    let counted = cache.countedBytes
+    let facts =
+      "\(ReportText.count(cache.files, "file")) with \(ReportText.bytes(cache.bytes)), "
+      + "\(ReportText.bytes(cache.allocatedBytes)) in whole blocks; \(MarkupText.escape(cache.client))"
+    guard cache.sizeLimit > 0 else {
+      return "<article class=\"cache\"><h3>\(title)</h3><p>\(facts). The app sets no limit.</p></article>"
+    }
+    let share = Double(counted) / Double(cache.sizeLimit)
+    let isBeyond = cache.isNuke ? counted > cache.sizeLimit : counted >= cache.sizeLimit
+    // Beyond the limit the bar is full, and the limit moves to the left.
+    let scale = max(1, share)
+    let filled = share / scale * 100
+    let limit = 100 / scale
+    let target = Double(cache.sweepTarget) / Double(cache.sizeLimit) * limit
+    let percent = "\(Int((share * 100).rounded())) %"
+    let verdict =
+      isBeyond
+      ? "The app’s first sweep removes entries until \(ReportText.bytes(cache.sweepTarget)) are left: make less, "
+        + "or raise the limit here and in the app."
+      : "Beyond the limit the app would sweep down to \(ReportText.bytes(cache.sweepTarget)), the mark on the bar."
+    return """
+      <article class="cache"><h3>\(title)</h3>
+      <p><strong class="\(isBeyond ? "bad" : "good")">\(percent)</strong> of the app’s limit: \
+      \(ReportText.bytes(counted)) of \(ReportText.bytes(cache.sizeLimit)).</p>
+      <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" \
+      aria-label="\(percent) of the limit is taken">
+      <rect class="track" width="100" height="4"/>\
+      <rect class="\(isBeyond ? "bad" : "fill")" width="\(Self.coordinate(filled))" height="4"/>\
+      <rect class="mark" x="\(Self.coordinate(max(0, target - 0.1)))" width="0.2" height="4"/>\
+      <rect class="mark" x="\(Self.coordinate(max(0, limit - 0.2)))" width="0.2" height="4"/></svg>
+      <p class="note">\(verdict) \(facts).</p></article>
+      """
+  }
+
+  /// Two digits are finer than any screen.
+  static func coordinate(_ value: Double) -> String { ReportText.number((value * 100).rounded() / 100) }
+}

@@ -1,0 +1,153 @@
+import Digests
+import Foundation
+
+/// The page of a run: one HTML file that needs no network and no server, with the pictures that are too
+/// many for it in a folder beside it.
+package struct ReportPage: Sendable {
+  /// Where the pictures lie that are not part of the page; everything in it is replaced.
+  package static let pictures = "preheat-pictures"
+
+  package let record: RunRecord
+  /// By cache and file name.
+  let shelf: PictureShelf
+
+  /// Why a page cannot be written.
+  package struct Failure: Error, Hashable, Sendable {
+    package var message: String
+  }
+
+  /// Writes `index.html` into a folder, which is created where it is missing.
+  ///
+  /// - Returns: The page's path.
+  @discardableResult
+  package static func write(_ record: RunRecord, to folder: URL) throws(Failure) -> URL {
+    let page = folder.appendingPathComponent("index.html")
+    for cache in record.caches.map(\.path) + record.renditions.map(\.cache)
+    where !cache.isEmpty && isInside(folder, of: cache) {
+      throw Failure(
+        message: "\(folder.path) lies in the cache folder, where nothing but the app's files may be: "
+          + "name another folder for the report")
+    }
+    do {
+      let files = FileManager.default
+      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+      let beside = folder.appendingPathComponent(pictures)
+      if files.fileExists(atPath: beside.path) { try files.removeItem(at: beside) }
+      let shelf = try PictureShelf(record.renditions, folder: folder)
+      try Data(ReportPage(record: record, shelf: shelf).html.utf8).write(to: page, options: .atomic)
+      return page
+    } catch {
+      throw Failure(
+        message: "the report cannot be written into \(folder.path): \(error.localizedDescription)")
+    }
+  }
+
+  private static func isInside(_ folder: URL, of cache: String) -> Bool {
+    let path = folder.standardizedFileURL.resolvingSymlinksInPath().path
+    let cache = URL(fileURLWithPath: cache).standardizedFileURL.resolvingSymlinksInPath().path
+    return path == cache || path.hasPrefix(cache + "/")
+  }
+
+  package var html: String {
+    let summary = record.summary
+    let sections = [failures, findings, caches, contactSheet, timeline, operations].compactMap { $0 }
+    let title = MarkupText.escape(summary.jobs.first.map { ReportText.name(ofSource: $0) } ?? "run")
+    let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="referrer" content="no-referrer">
+      <title>\(title) – Preheat</title>
+      <style>\(PageStyle.text)</style>
+      </head>
+      <body>
+      <a class="skip" href="#content">Skip to the content</a>
+      \(header)
+      <nav aria-label="Sections"><ul>\(links)</ul></nav>
+      <main id="content">
+      \(sections.map(\.html).joined(separator: "\n"))
+      </main>
+      <footer><p>\(MarkupText.escape(footer))</p></footer>
+      <script>\(PageScript.text)</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// Nothing from anywhere but this file and the folder that it lies in; style and script by their digests.
+  private var policy: String {
+    let digest = { (text: String) in Data(SHA256.hash(text.utf8)).base64EncodedString() }
+    // Browsers take no file for "self" of another: pictures beside the page need the scheme.
+    return "default-src 'none'; img-src 'self' data: file:; style-src 'sha256-\(digest(PageStyle.text))'; "
+      + "script-src 'sha256-\(digest(PageScript.text))'; base-uri 'none'; form-action 'none'"
+  }
+
+  private var header: String {
+    let summary = record.summary
+    let jobs = summary.jobs.prefix(12).map { "<span class=\"job\">\(MarkupText.escape($0))</span>" }
+    var facts: [(String, String)] = [
+      ("made", ReportText.grouped(summary.made)), ("up to date", ReportText.grouped(summary.current)),
+    ]
+    if summary.notStored > 0 { facts.append(("not stored", ReportText.grouped(summary.notStored))) }
+    facts.append(("failed", ReportText.grouped(summary.failed)))
+    if summary.leftUndone > 0 { facts.append(("left undone", ReportText.grouped(summary.leftUndone))) }
+    facts.append(("fetched", ReportText.bytes(summary.bytesFetched)))
+    facts.append(("written", ReportText.bytes(summary.bytesWritten)))
+    if record.savedBytes > 0 {
+      facts.append(("saved against the sources", ReportText.bytes(record.savedBytes)))
+    }
+    facts.append(("time", ReportText.seconds(summary.seconds)))
+    let list = facts.map { name, value in
+      let isBad = name == "failed" && summary.failed > 0
+      return "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"
+    }
+    var notes = ""
+    if let stopped = summary.stopped {
+      notes += "<p class=\"notice\">Stopped: \(MarkupText.escape(stopped))</p>"
+    }
+    if summary.isInterrupted {
+      notes += "<p class=\"notice\">The run was interrupted; run it again to complete the cache.</p>"
+    }
+    return """
+      <header>
+      <p class="eyebrow">Preheat · \(jobs.joined(separator: " "))\(summary.jobs.count > 12 ? " …" : "")</p>
+      <h1>\(MarkupText.escape(ReportText.verdict(summary)))</h1>
+      \(notes)<dl class="facts">\(list.joined())</dl>
+      </header>
+      """
+  }
+
+  private var footer: String {
+    let summary = record.summary
+    return "\(summary.program), run of \(ReportText.time(summary.started)); exit code \(summary.exit): "
+      + "\(summary.meaning). \(shelf.sentence)"
+  }
+}
+
+/// A part of the page with a heading of its own.
+package struct PageSection {
+  var id: String
+  var title: String
+  var html: String
+
+  /// - Parameters:
+  ///   - title: Not escaped: words of ours.
+  ///   - introduction: Likewise.
+  init(_ id: String, _ title: String, introduction: String = "", _ body: String) {
+    self.id = id
+    self.title = title
+    let text = introduction.isEmpty ? "" : "<p class=\"lead\">\(introduction)</p>"
+    html = """
+      <section id="\(id)" aria-labelledby="\(id)-title">
+      <h2 id="\(id)-title">\(title)</h2>\(text)
+      \(body)
+      </section>
+      """
+  }
+}

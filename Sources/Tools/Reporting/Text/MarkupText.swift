@@ -1,0 +1,40 @@
+import Text
+
+/// Text from strangers in HTML and XML.
+enum MarkupText {
+  /// Escaped for content and for attributes in either quotes. Characters that XML has no way to write, and
+  /// those that reorder or hide text, are shown as escapes of our own.
+  package static func escape(_ text: String) -> String {
+    let safe = SafeText.escape(text)
+    guard safe.utf8.contains(where: { "&<>\"'`".utf8.contains($0) }) else { return safe }
+    var result = ""
+    result.reserveCapacity(safe.utf8.count + 16)
+    for scalar in safe.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "`": result += "&#96;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Escaped so that Markdown makes nothing of it: entities of punctuation are never structure (CommonMark
+  /// 0.31, section 2.5), nor do they become links or mentions.
+  package static func markdown(_ text: String) -> String {
+    var result = ""
+    for scalar in SafeText.escape(text).unicodeScalars {
+      let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+      if isPlain || " ,()/-=".unicodeScalars.contains(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "&#\(scalar.value);"
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Bundles
+@testable import CacheBundleInstaller
+@testable import CacheStore
+@testable import Planning
+
+/// What a cache folder may hold, and who else may be at work on it.
+@Suite(.timeLimit(.minutes(10)))
+struct BundleInputTests {
+  private let temporary: TemporaryFolder
+  private let cache: SampleCache
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    cache = SampleCache(temporary: temporary)
+  }
+
+  private func refusal(_ options: BundleOptions, _ path: String) -> BundleError.Code? {
+    do throws(BundleError) {
+      _ = try BundleMaker(options).make(from: path)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  /// A folder without a ledger.
+  private func plain(_ names: [String]) throws -> String {
+    let path = temporary.file("plain").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for name in names { try Data("picture \(name)".utf8).write(to: URL(fileURLWithPath: path + "/" + name)) }
+    return path
+  }
+
+  @Test(arguments: [["aa", "AA"], ["é", "É"], ["a\nb"], ["a\\b"], ["a\u{7F}"]])
+  func namesThatADeviceCannotHoldAreRefusedWhereTheBundleIsMade(names: [String]) throws {
+    var options = cache.options("b.zip")
+    options.client = .nuke(.latest)
+    #expect(try refusal(options, plain(names)) == .input)
+    #expect(!FileManager.default.fileExists(atPath: options.output))
+  }
+
+  @Test func anEmptyFolderAndOneThatIsNotThere() throws {
+    var options = cache.options("b.zip")
+    options.client = .nuke(.latest)
+    #expect(try refusal(options, plain([])) == .input)
+    #expect(refusal(options, temporary.file("none").path) == .input)
+  }
+
+  @Test func aBundleDoesNotGoIntoTheCacheItself() throws {
+    let path = try cache.write(["aa"])
+    for output in [path, path + "/b.zip", path + "/x/../b.bundle"] {
+      #expect(refusal(BundleOptions(output: output, format: .init(ofPath: output)), path) == .input)
+    }
+    #expect(try cache.names(in: URL(fileURLWithPath: path)) == ["aa"])
+  }
+
+  @Test func aRunKeepsBundlesOffAndBundlesNotOneAnother() throws {
+    let path = try cache.write(["aa"])
+    let state = StateFolder(cache: path)
+    let run = try RunLock(state, waits: false)
+    #expect(refusal(cache.options("b.zip"), path) == .locked)
+    _ = consume run
+    let other = try RunLock(state, waits: false, isShared: true)
+    #expect(refusal(cache.options("b.zip"), path) == nil)
+    #expect(throws: StoreFailure.self) { _ = try RunLock(state, waits: false) }
+    _ = consume other
+  }
+
+  @Test func twoVersionsGiveTheNewerAndTwoClientsNone() throws {
+    var path = try cache.write(["aa"], client: "nuke 12.9.0")
+    path = try cache.write(["bb"], client: "nuke 12.8.0")
+    path = try cache.write(["cc"], client: "nuke 12.1.0")
+    #expect(try BundleMaker(cache.options("b.zip")).make(from: path).client.description == "nuke 12.9.0")
+    path = try cache.write(["dd"], client: "kingfisher 8.11.0")
+    #expect(refusal(cache.options("b.zip"), path) == .client)
+  }
+
+  @Test func whatTheLedgerKnowsAndTheFolderHasNotIsTold() throws {
+    let path = try cache.write(["aa", "bb"])
+    try FileManager.default.removeItem(atPath: path + "/aa")
+    let report = try BundleMaker(cache.options("b.zip")).make(from: path)
+    #expect(report.missing == ["aa"] && report.files == 1)
+  }
+
+  @Test func kingfishersExpiryComesThrough() throws {
+    let day = 86_400
+    let target = temporary.file("device")
+    let now = Date(timeIntervalSince1970: 1_800_000_000.5)
+    for (expiry, date) in [
+      ("\(7 * day)", 1_800_000_001 + 7 * day), ("@1900000000", 1_900_000_000), ("never", 2_145_830_400),
+    ] {
+      let path = try cache.write(["aa"], in: expiry, client: "kingfisher 8.11.0", expiry: expiry)
+      let output = expiry.filter(\.isLetter) + "\(date).bundle"
+      _ = try BundleMaker(cache.options(output)).make(from: path)
+      let folder = target.appendingPathComponent(output)
+      try BundleInstaller(folder: folder).install(temporary.file(output), now: now)
+      let values = try FileManager.default.attributesOfItem(atPath: folder.path + "/aa")
+      #expect(values[.modificationDate] as? Date == Date(timeIntervalSince1970: Double(date)))
+    }
+  }
+
+  @Test func whatAKilledMakerLeftGoes() throws {
+    let path = try cache.write(["aa"])
+    // No process has this number.
+    for name in [".b.zip.preheat-4194999", ".b.zip.preheat-4194999-old"] {
+      try Data("half".utf8).write(to: temporary.file(name))
+    }
+    _ = try BundleMaker(cache.options("b.zip")).make(from: path)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: temporary.path).filter { $0.hasPrefix(".") } == [])
+  }
+
+  @Test func aFolderBundleReplacesAnOlderOne() throws {
+    let path = try cache.write(["aa"])
+    _ = try BundleMaker(cache.options("b.bundle")).make(from: path)
+    _ = try cache.write(["bb"])
+    _ = try BundleMaker(cache.options("b.bundle")).make(from: path)
+    #expect(try CacheBundle(at: temporary.file("b.bundle")).index().entries.count == 2)
+    #expect(try cache.names(in: temporary.url) == ["b.bundle", "cache"])
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+
+@testable import Bundles
+@testable import CacheStore
+@testable import Digests
+@testable import Planning
+
+/// Caches of made-up files with a ledger, and bundles of them.
+struct SampleCache {
+  let temporary: TemporaryFolder
+
+  /// Writes files in the order given.
+  ///
+  /// - Parameter edition: changes the bytes of all files.
+  func write(
+    _ names: [String], in folder: String = "cache", client: String = "nuke 12.9.0",
+    priorities: [String: Int] = [:], expiry: String? = nil, edition: String = ""
+  ) throws -> String {
+    let path = temporary.file(folder + "/com.example.catalog").path
+    let state = StateFolder(cache: path)
+    let files = try state.prepare()
+    let ledger = try Ledger(path: state.ledger)
+    for name in names {
+      let data = Data("picture \(name)\(edition)".utf8)
+      try files.write(data, as: name)
+      try ledger.record([
+        LedgerEntry(
+          file: name, sourceID: "s", identity: "i", size: Int64(data.count),
+          digest: hexadecimal(SHA256.hash(data)),
+          modified: 1, sourceDigest: "",
+          origin: EntryOrigin(
+            client: client, key: "https://e.com/\(name)", source: "https://e.com/\(name)", chain: "card",
+            content: "encoded", expiry: expiry, priority: priorities[name] ?? 0))
+      ])
+    }
+    return path
+  }
+
+  func remove(_ names: [String], from path: String) throws {
+    for name in names { try FileManager.default.removeItem(atPath: path + "/" + name) }
+    try Ledger(path: StateFolder(cache: path).ledger).remove(files: names)
+  }
+
+  func options(_ output: String, since: String? = nil) -> BundleOptions {
+    let path = temporary.file(output).path
+    var options = BundleOptions(output: path, format: .init(ofPath: path))
+    options.since = since.map { temporary.file($0).path }
+    return options
+  }
+
+  func names(in target: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: target.path).filter { !$0.hasPrefix(".") }.sorted()
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import JobSupport
+import NukeCache
+import TestSupport
+import Testing
+
+@testable import CacheStore
+@testable import FileStore
+@testable import Planning
+
+@Suite(.timeLimit(.minutes(10)))
+struct CacheUpkeepTests {
+  private let date = Date(timeIntervalSince1970: 1_790_000_000)
+
+  private func plan(_ lines: String, client: String = "nuke 12", in folder: TemporaryFolder) throws -> Plan {
+    let planned = Preheat.plan("client \(client)\ncache \(folder.path)/cache\n\(lines)\n")
+    return try #require(planned.plan, "\(planned.errors)")
+  }
+
+  /// Files of a size under all names that the plan stores.
+  private func fill(_ plan: Plan, size: Int = 100) throws -> FileStore {
+    let files = try FileStore(folder: URL(fileURLWithPath: plan.settings.cache))
+    for store in plan.renditions.flatMap(\.stores) { try files.write(Data(count: size), as: store.fileName) }
+    return files
+  }
+
+  private func version(of plan: Plan) throws -> NukeVersion {
+    guard case .nuke(let version) = plan.settings.client else { throw NukeVersion.ParseError.malformed("") }
+    return version
+  }
+
+  @Test func whatIsUrgentAndEarlyIsReadLatestSoThatASweepKeepsIt() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan(
+      """
+      https://e.com/1.jpg circle
+      https://e.com/2.jpg circle priority=low
+      https://e.com/3.jpg circle priority=high
+      """, in: folder)
+    let files = try fill(plan)
+    try CacheUpkeep(files: files, date: date).finish([plan], version: version(of: plan))
+    let byAge = try files.entries().sorted { $0.accessDate > $1.accessDate }.map(\.name)
+    let expected = ["3", "1", "2"].map { "https://e.com/\($0).jpg" }.map { url in
+      plan.renditions.first { $0.source == url }?.fileName
+    }
+    #expect(byAge == expected)
+    #expect(try files.entries().map(\.accessDate).max() == date)
+  }
+
+  @Test func aSharedOriginalIsAsUrgentAsTheFirstThatStoresIt() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan(
+      """
+      policy storeOriginalData
+      https://e.com/1.jpg circle gaussianBlur original
+      https://e.com/2.jpg circle
+      """, in: folder)
+    let files = try fill(plan)
+    try CacheUpkeep(files: files, date: date).finish([plan], version: version(of: plan))
+    #expect(try files.entries().map(\.accessDate).sorted() == [date.addingTimeInterval(-1), date])
+    let first = try #require(plan.renditions.first { $0.source == "https://e.com/1.jpg" }?.stores.first)
+    #expect(files.entry(named: first.fileName)?.accessDate == date)
+  }
+
+  @Test(arguments: [
+    ("nuke 10", false), ("nuke 12.1.4", false), ("nuke 12.1.5", true), ("nuke 12", true), ("nuke 13", true),
+  ])
+  func theSweepsStampIsWrittenForVersionsThatReadIt(client: String, isWritten: Bool) throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan("https://e.com/1.jpg circle", client: client, in: folder)
+    let files = try fill(plan)
+    try CacheUpkeep(files: files, date: date).finish([plan], version: version(of: plan))
+    #expect(files.contains(".data-cache-info") == isWritten)
+    if isWritten { #expect(DataCacheInfo(readingFrom: files).lastSweepDate ?? .distantPast > date) }
+  }
+
+  @Test func aCacheThatIsLeftAloneByItsFirstSweepStaysWhole() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle", in: folder)
+    let files = try fill(plan)
+    try CacheUpkeep(files: files, date: RunDate(environment: [:]).day).finish(
+      [plan], version: version(of: plan))
+    let cache = try DataCache(path: URL(fileURLWithPath: plan.settings.cache))
+    cache.sizeLimit = 1
+    // What Nuke 12.1.5 and later asks before its automatic sweep.
+    let last = try #require(DataCacheInfo(readingFrom: files).lastSweepDate)
+    #expect(Date().timeIntervalSince(last) < 3600)
+    #expect(cache.totalCount == 2)
+  }
+
+  @Test func sizesCountInBlocksOfTheDevice() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan("size-limit 8191\nhttps://e.com/1.jpg circle\nhttps://e.com/2.jpg circle", in: folder)
+    let files = try fill(plan, size: 1)
+    let size = CacheSize(settings: plan.settings, fileSizes: try files.entries().map(\.size))
+    #expect(size.files == 2 && size.bytes == 2 && size.allocatedBytes == 8192)
+    #expect(size.isBeyondLimit)
+    #expect(plan.knownSize().size == size)
+  }
+
+  @Test func thePlanSaysHowManySizesNobodyKnows() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan("https://e.com/1.jpg circle original", in: folder)
+    #expect(plan.knownSize().unknown == 2)
+  }
+
+  @Test func datesCountFromTheDayOrFromTheBuildsOwnDate() {
+    let now = Date(timeIntervalSince1970: 86_400 * 3 + 5000)
+    #expect(RunDate(environment: [:], now: now).day.timeIntervalSince1970 == 86_400 * 3)
+    let epoch = ["SOURCE_DATE_EPOCH": "\(86_400 * 2 + 7)"]
+    #expect(RunDate(environment: epoch, now: now).day.timeIntervalSince1970 == 86_400 * 2)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CacheTools
+@testable import Fetching
+@testable import Pictures
+@testable import Planning
+
+/// The jobs that the pages show are jobs.
+@Suite(.timeLimit(.minutes(10)))
+struct DocumentationTests {
+  /// The fenced blocks of a page that are whole jobs: they name a client.
+  private func jobs(in page: String) throws -> [String] {
+    let text = try String(contentsOf: Fixtures.checkout.appendingPathComponent(page), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+    return blocks.filter { $0.contains("\nclient ") }
+  }
+
+  @Test(arguments: ["README.md", "docs/job-file.md"])
+  func jobsOnThePagesCanBePlanned(page: String) throws {
+    let folder = try TemporaryFolder()
+    try Data("https://img.example.com/p/9.jpg\n".utf8).write(to: folder.file("urls.txt"))
+    let jobs = try jobs(in: page)
+    #expect(!jobs.isEmpty)
+    for job in jobs {
+      let result = Plan.make(.text(name: folder.file("page.job").path, bytes: Array(job.utf8)))
+      #expect(!result.diagnostics.hasErrors, "\(result.diagnostics.rendered())")
+      #expect((result.plan?.renditionCount ?? 0) > 5)
+    }
+  }
+
+  @Test func everyCodeOfAFailureIsOnItsPage() throws {
+    let page = try String(
+      contentsOf: Fixtures.checkout.appendingPathComponent("docs/json.md"), encoding: .utf8)
+    let codes = HTTPFailure.Code.allCases.map(\.rawValue) + RenderFailure.Code.allCases.map(\.rawValue)
+    for code in codes { #expect(page.contains("`\(code)`"), "\(code)") }
+  }
+
+  @Test(arguments: ["demo.job", "demo-kingfisher.job", "catalog.job", "kingfisher.job"])
+  func theJobsOfTheRepositoryCanBePlanned(name: String) throws {
+    let path = Fixtures.checkout.appendingPathComponent("jobs/\(name)").path
+    let result = Plan.make(.file(path), environment: ["CATALOG_TOKEN": "t"])
+    #expect(!result.diagnostics.hasErrors, "\(result.diagnostics.rendered())")
+    #expect(result.plan != nil)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CacheTools
+
+@Suite(.timeLimit(.minutes(10)))
+struct InspectTests {
+  private let scene: ToolScene
+  private let picture: Data
+
+  init() throws {
+    scene = try ToolScene()
+    picture = try #require(ToolScene.picture)
+  }
+
+  @Test func eachEntryHasItsSizeItsKeyAndItsFate() throws {
+    let cache = try scene.cache(
+      "c", ["https://e.com/good": picture, "https://e.com/bad": Data("<html>".utf8)])
+    try Data("notes".utf8).write(to: scene.temporary.file("c/README"))
+    try picture.write(to: scene.temporary.file("c/\(ToolScene.name("https://e.com/other"))"))
+    let inspection = try CacheInspection(of: cache)
+    let byKey = Dictionary(inspection.entries.map { ($0.key ?? $0.file, $0) }) { first, _ in first }
+    let good = try #require(byKey["https://e.com/good"])
+    #expect(good.fate == .hit && good.format == .png && good.width == 256 && good.height == 256)
+    #expect(good.size == picture.count && good.expires == nil && good.chain == "original")
+    #expect(byKey["https://e.com/bad"]?.fate == .damaged)
+    #expect(byKey["README"]?.fate == .foreign)
+    #expect(byKey[ToolScene.name("https://e.com/other")]?.fate == .foreign)
+    #expect(inspection.entries.map(\.file) == inspection.entries.map(\.file).sorted())
+    #expect(inspection.client.description == "nuke 12.9.0" && inspection.sizeLimit == 157_286_400)
+  }
+
+  @Test func whatHasExpiredAndWhatTheNextSweepRemovesIsSaid() throws {
+    let expiry = Date(timeIntervalSince1970: 2_000_000_000)
+    let cache = try scene.cache(
+      "k", ["a": picture, "b": picture, "c": picture], client: "kingfisher 7.12.0", modified: expiry)
+    var options = CacheInspection.Options()
+    options.now = expiry.addingTimeInterval(-1)
+    let fresh = try CacheInspection(of: cache, options: options)
+    #expect(fresh.count(of: .hit) == 3 && fresh.entries[0].expires == expiry)
+    options.sizeLimit = 2 * picture.count
+    // Down to half the limit: one is left.
+    #expect(try CacheInspection(of: cache, options: options).count(of: .swept) == 2)
+    options.now = expiry
+    #expect(try CacheInspection(of: cache, options: options).count(of: .expired) == 3)
+  }
+
+  @Test func aHeaderBehindALongProfileIsFound() throws {
+    // SOI, then an APP2 segment of 65,533 bytes five times, then the rest of a real JPEG.
+    let jpeg = try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/mountains.jpg"))
+    let segment = Data([0xFF, 0xE2, 0xFF, 0xFF]) + Data(count: 65_533)
+    let long = jpeg.prefix(2) + segment + segment + segment + segment + segment + jpeg.dropFirst(2)
+    let cache = try scene.cache("l", ["a": Data(long)])
+    let entry = try #require(try CacheInspection(of: cache).entries.first)
+    #expect(entry.width == 640 && entry.height == 480 && entry.fate == .hit)
+  }
+
+  @Test(arguments: InspectedEntry.Order.allCases) func orderIsTotal(order: InspectedEntry.Order) throws {
+    let keys = (0..<20).map { ("k\($0)", $0 % 2 == 0 ? picture : Data("x\($0)".utf8)) }
+    let cache = try scene.cache("o", Dictionary(uniqueKeysWithValues: keys))
+    let entries = try CacheInspection(of: cache).entries
+    #expect(order.sorted(entries.shuffled()) == order.sorted(entries))
+    if order == .size { #expect(order.sorted(entries)[0].size == picture.count) }
+  }
+
+  @Test func aFolderThatIsNoneIsNamed() throws {
+    let error = #expect(throws: CacheToolError.self) { try CacheInspection(of: scene.path("nowhere")) }
+    #expect(error?.code == .input && error?.message.contains("nowhere") == true)
+  }
+}

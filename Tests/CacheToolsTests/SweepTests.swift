@@ -1,0 +1,113 @@
+import Foundation
+import KingfisherCache
+import NukeCache
+import TestSupport
+import Testing
+
+@testable import CacheStore
+@testable import CacheTools
+@testable import Digests
+@testable import FileStore
+
+/// The tool and the client's own library, which know nothing of each other, leave the same files.
+@Suite(.timeLimit(.minutes(10)))
+struct SweepTests {
+  private let scene: ToolScene
+  private static let start = Date(timeIntervalSince1970: 1_760_000_000)
+
+  init() throws {
+    scene = try ToolScene()
+  }
+
+  /// 2,000 files of several sizes with dates in an order that has nothing to do with names, some of them equal.
+  private func fill(_ path: String, hashLength: Int, modified: (Int) -> Date) throws {
+    let files = try FileStore(folder: URL(fileURLWithPath: path))
+    for index in 0..<2000 {
+      let digest = SHA256.hexadecimal(of: "\(index)")
+      let access = Self.start.addingTimeInterval(Double((index * 7919) % 1000))
+      try files.write(
+        Data(count: 1 + (index * 37) % 9000), as: String(digest.prefix(hashLength)),
+        dates: FileDates(access: access, modification: modified(index)))
+    }
+  }
+
+  @Test func nukesOwnSweepLeavesTheSameFiles() throws {
+    for name in ["a", "b"] {
+      try fill(scene.path(name), hashLength: 40) { _ in Self.start }
+      try FileManager.default.createDirectory(
+        atPath: scene.path("\(name)/folder"), withIntermediateDirectories: true)
+    }
+    let cache = try DataCache(path: URL(fileURLWithPath: scene.path("a")))
+    cache.isSweepEnabled = false
+    cache.sizeLimit = 6_000_000
+    cache.sweep()
+    var options = SweepOptions()
+    options.client = .nuke(.latest)
+    options.sizeLimit = 6_000_000
+    let report = try CacheSweeper(options).sweep(scene.path("b"))
+    let survivors = try scene.names("a")
+    #expect(try scene.names("b") == survivors)
+    #expect(survivors.count > 100 && survivors.count < 1900)
+    #expect(report.filesBefore == 2001 && report.filesBefore - report.removed.count == survivors.count)
+    // Below the limit nothing goes, although it is above 70 % of it.
+    options.sizeLimit = report.bytesBefore - report.bytesRemoved
+    #expect(try CacheSweeper(options).sweep(scene.path("b")).removed.isEmpty)
+  }
+
+  @Test func kingfishersOwnCleaningLeavesTheSameFiles() throws {
+    let prefix = DiskStorage.Config.folderNamePrefix
+    let now = Date()
+    for name in ["a", "b"] {
+      try fill(scene.path("\(prefix)\(name)"), hashLength: 64) { index in
+        now.addingTimeInterval(index % 10 == 3 ? -1000 : 100_000)
+      }
+    }
+    let storage = try DiskStorage.Backend(
+      config: DiskStorage.Config(name: "a", sizeLimit: 5_000_000, directory: scene.temporary.url))
+    try storage.removeExpiredValues()
+    try storage.removeSizeExceededValues()
+    var options = SweepOptions()
+    options.client = .kingfisher(.latest)
+    options.sizeLimit = 5_000_000
+    let report = try CacheSweeper(options).sweep(scene.path("\(prefix)b"))
+    let survivors = try scene.names("\(prefix)a")
+    #expect(try scene.names("\(prefix)b") == survivors)
+    #expect(survivors.count > 100)
+    #expect(report.removed.filter { $0.reason == "expired" }.count == 200)
+    #expect(report.removed.contains { $0.reason == "size" })
+  }
+
+  @Test func aDryRunRemovesNothingAndTheLedgerFollowsARealOne() throws {
+    let keys = (0..<5).map { "https://e.com/\($0)" }
+    let cache = try scene.cache(
+      "c", Dictionary(uniqueKeysWithValues: keys.map { ($0, Data(count: 100)) }), client: "kingfisher 8.11.0",
+      modified: Self.start)
+    var options = SweepOptions()
+    options.now = Self.start.addingTimeInterval(-1)
+    #expect(try CacheSweeper(options).sweep(cache).removed.isEmpty)
+    options.now = Self.start
+    options.isDryRun = true
+    #expect(try CacheSweeper(options).sweep(cache).removed.count == 5)
+    #expect(try scene.names("c").count == 5 && scene.rows("c").count == 5)
+    options.isDryRun = false
+    let removed = try CacheSweeper(options).sweep(cache).removed
+    #expect(Set(removed.compactMap(\.key)) == Set(keys))
+    #expect(try scene.names("c").isEmpty && scene.rows("c").isEmpty)
+  }
+
+  @Test func aRunOnTheSameCacheKeepsTheSweepOut() throws {
+    let cache = try scene.cache("c", ["k": Data(count: 1)])
+    let lock = try RunLock(StateFolder(cache: cache), waits: false)
+    let error = #expect(throws: CacheToolError.self) { try CacheSweeper().sweep(cache) }
+    #expect(error?.code == .locked)
+    _ = consume lock
+    #expect(try CacheSweeper().sweep(cache).removed.isEmpty)
+  }
+
+  @Test func aCacheOfNobodyNeedsAClient() throws {
+    try fill(scene.path("d"), hashLength: 40) { _ in Self.start }
+    let error = #expect(throws: CacheToolError.self) { try CacheSweeper().sweep(scene.path("d")) }
+    #expect(error?.code == .client && error?.message.contains("--client") == true)
+    #expect(!FileManager.default.fileExists(atPath: scene.path("d.preheat")))
+  }
+}

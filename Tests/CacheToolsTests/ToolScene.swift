@@ -1,0 +1,71 @@
+import Foundation
+import NukeCache
+import TestSupport
+import Testing
+
+@testable import CacheStore
+@testable import CacheTools
+@testable import Digests
+@testable import FileStore
+@testable import Planning
+
+/// A folder with caches that have ledgers, made without a run.
+struct ToolScene {
+  let temporary: TemporaryFolder
+
+  init() throws {
+    temporary = try TemporaryFolder()
+  }
+
+  func path(_ name: String) -> String { temporary.file(name).path }
+
+  /// The name that Nuke gives a source's own entry.
+  static func name(_ url: String) -> String { SHA1.hexadecimal(of: url) }
+
+  /// The bytes of a small picture.
+  static let picture = try? Data(contentsOf: Fixtures.folder.appendingPathComponent("images/logo.png"))
+
+  /// A cache with one entry for each key.
+  @discardableResult
+  func cache(
+    _ name: String, _ entries: [String: Data], client: String = "nuke 12.9.0", modified: Date? = nil,
+    stamp: Date? = .distantFuture
+  ) throws -> String {
+    let path = path(name)
+    let state = StateFolder(cache: path)
+    let files = try state.prepare()
+    let ledger = try Ledger(path: state.ledger)
+    for (key, data) in entries {
+      let file = try #require(CacheClient(text: client)).fileName(ofKey: key)
+      try files.write(data, as: file, dates: FileDates(modification: modified))
+      let status = CacheFileStatus(folder: path, name: file)
+      try ledger.record([
+        LedgerEntry(
+          file: file, sourceID: "s", identity: "i", size: Int64(data.count),
+          digest: hexadecimal(SHA256.hash(data)), modified: status?.modified ?? 0, sourceDigest: "d",
+          origin: EntryOrigin(client: client, key: key, source: key, chain: "original", content: "original"))
+      ])
+    }
+    if let stamp { try DataCacheInfo(lastSweepDate: stamp).write(to: files) }
+    return path
+  }
+
+  func rows(_ name: String) throws -> [LedgerEntry] {
+    try Ledger(path: StateFolder(cache: path(name)).ledger).entries()
+  }
+
+  func names(_ name: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(name)).filter { !$0.hasPrefix(".") }.sorted()
+  }
+}
+
+extension CacheClient {
+  /// The plain name of a key's file.
+  func fileName(ofKey key: String) -> String {
+    switch self {
+    case .nuke: SHA1.hexadecimal(of: key)
+    case .kingfisher(let version):
+      version.major >= 8 ? SHA256.hexadecimal(of: key) : MD5.hexadecimal(of: key)
+    }
+  }
+}

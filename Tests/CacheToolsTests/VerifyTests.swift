@@ -1,0 +1,161 @@
+import Foundation
+import JobSupport
+import TestSupport
+import Testing
+
+@testable import Bundles
+@testable import CacheStore
+@testable import CacheTools
+@testable import FileStore
+@testable import Planning
+
+@Suite(.timeLimit(.minutes(10)))
+struct VerifyTests {
+  private let scene: ToolScene
+  private let picture: Data
+  private let keys = ["https://e.com/1", "https://e.com/2", "https://e.com/3"]
+
+  init() throws {
+    scene = try ToolScene()
+    picture = try #require(ToolScene.picture)
+  }
+
+  private func cache(client: String = "nuke 12.9.0", modified: Date? = nil, stamp: Date? = .distantFuture)
+    throws -> String
+  {
+    try scene.cache(
+      "c", Dictionary(uniqueKeysWithValues: keys.map { ($0, picture) }), client: client, modified: modified,
+      stamp: stamp)
+  }
+
+  private func url(_ key: String) -> URL { scene.temporary.file("c/\(ToolScene.name(key))") }
+
+  private func verify(_ path: String, decoding: Bool = false) async throws -> VerifyReport {
+    var options = VerifyOptions()
+    options.renderer = decoding ? BuiltCommand.renderer.path : nil
+    options.workers = 2
+    return try await CacheVerifier(options).verify(path)
+  }
+
+  private func codes(_ report: VerifyReport, _ key: String) -> Set<VerifyFinding.Code> {
+    Set(report.findings.filter { $0.file == ToolScene.name(key) }.map(\.code))
+  }
+
+  @Test func aWholeCacheHasNoFindings() async throws {
+    let report = try await verify(cache(), decoding: true)
+    #expect(report.findings.isEmpty)
+    #expect(report.files == 3 && report.decoded == 3 && report.digested == 3)
+  }
+
+  @Test func everyDamageHasItsName() async throws {
+    let path = try cache()
+    try picture.dropLast(30).write(to: url(keys[0]))
+    try Data().write(to: url(keys[1]))
+    try FileManager.default.removeItem(at: url(keys[2]))
+    try Data("x".utf8).write(to: scene.temporary.file("c/README"))
+    let report = try await verify(path)
+    #expect(codes(report, keys[0]).isSuperset(of: [.digest, .truncated]))
+    #expect(codes(report, keys[1]).contains(.empty))
+    #expect(codes(report, keys[2]) == [.missing])
+    #expect(report.damagedFiles == keys.map(ToolScene.name).sorted())
+    let foreign = try #require(report.findings.first { $0.file == "README" })
+    #expect(foreign.code == .foreign && !foreign.isDamage)
+    #expect(report.findings.allSatisfy { !$0.advice.isEmpty && !$0.message.isEmpty })
+  }
+
+  @Test func aFlippedBitOfAPictureIsFoundByItsDigest() async throws {
+    let path = try cache()
+    let status = CacheFileStatus(folder: path, name: ToolScene.name(keys[0]))
+    var bytes = picture
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: url(keys[0]))
+    #expect(status?.size == Int64(bytes.count))
+    #expect(try await codes(verify(path), keys[0]).contains(.digest))
+  }
+
+  @Test func withoutALedgerTheDecoderFindsIt() async throws {
+    let path = scene.path("bare")
+    let files = try FileStore(folder: URL(fileURLWithPath: path))
+    var bytes = picture
+    for offset in 200..<220 { bytes[offset] ^= 0xFF }
+    try files.write(bytes, as: ToolScene.name("a"))
+    try files.write(picture, as: ToolScene.name("b"))
+    var options = VerifyOptions()
+    options.client = .nuke(.latest)
+    options.renderer = BuiltCommand.renderer.path
+    let report = try await CacheVerifier(options).verify(path)
+    #expect(report.damagedFiles == [ToolScene.name("a")] && report.decoded == 1)
+    #expect(report.findings.contains { $0.code == .stamp && $0.file == nil })
+  }
+
+  @Test func anEntryUnderAnotherKeysNameIsFound() async throws {
+    let path = try cache()
+    let ledger = try Ledger(path: StateFolder(cache: path).ledger)
+    var row = try #require(try ledger.entry(file: ToolScene.name(keys[0])))
+    row.origin?.key = "https://e.com/else"
+    try ledger.record([row])
+    #expect(try await codes(verify(path), keys[0]) == [.name])
+  }
+
+  @Test func expiredEntriesAreNoDamage() async throws {
+    let report = try await verify(
+      cache(client: "kingfisher 8.11.0", modified: Date(timeIntervalSince1970: 1_700_000_000)))
+    #expect(report.findings.map(\.code) == [.expired, .expired, .expired] && !report.isDamaged)
+  }
+
+  @Test func aCopyWithoutItsDatesIsNoticed() async throws {
+    let path = try cache(stamp: Date(timeIntervalSince1970: 1))
+    try FileStore(folder: URL(fileURLWithPath: path)).setDates(
+      FileDates(modification: Date(timeIntervalSince1970: 1_700_000_000)), of: ToolScene.name(keys[0]))
+    let report = try await verify(path)
+    #expect(codes(report, keys[0]) == [.dates] && !report.isDamaged)
+    #expect(report.findings.contains { $0.code == .stamp })
+  }
+
+  @Test func repairTakesOutWhatIsDamagedAndNothingElse() async throws {
+    let path = try cache()
+    try Data("x".utf8).write(to: url(keys[0]))
+    try FileManager.default.removeItem(at: url(keys[1]))
+    try Data("x".utf8).write(to: scene.temporary.file("c/README"))
+    let report = try await verify(path)
+    let removed = try CacheRepair().remove(report)
+    #expect(removed == [keys[0], keys[1]].map(ToolScene.name).sorted())
+    #expect(try scene.names("c") == ["README", ToolScene.name(keys[2])].sorted())
+    #expect(try scene.rows("c").map(\.file) == [ToolScene.name(keys[2])])
+    #expect(try await !verify(path).isDamaged)
+  }
+
+  @Test(arguments: ["b.zip", "b.tar", "b.tar.zst", "b.bundle"])
+  func bundlesOfAllFormsAreChecked(output: String) async throws {
+    let path = try cache()
+    let bundle = scene.temporary.file(output)
+    _ = try BundleMaker(BundleOptions(output: bundle.path, format: .init(ofPath: output))).make(from: path)
+    let whole = try await verify(bundle.path, decoding: true)
+    #expect(whole.findings.isEmpty && whole.files == 3 && whole.decoded == 3)
+    guard output != "b.bundle" else {
+      let file = bundle.appendingPathComponent("files/\(ToolScene.name(keys[0]))")
+      try picture.dropLast().write(to: file)
+      #expect(try await verify(bundle.path).damagedFiles == [ToolScene.name(keys[0])])
+      return
+    }
+    let bytes = try Data(contentsOf: bundle)
+    try bytes.prefix(bytes.count * 2 / 3).write(to: bundle)
+    #expect(try await verify(bundle.path).isDamaged)
+  }
+
+  @Test func aPlanIsCutDownToTheFilesThatAreWanted() throws {
+    let job = """
+      client nuke 12
+      cache c
+      policy storeOriginalData
+      https://e.com/1 original
+      https://e.com/2 original
+      https://e.com/3 resize(width: 10)
+      """
+    let plan = try #require(Preheat.plan(job).plan)
+    let limited = plan.limited(to: [ToolScene.name("https://e.com/3"), "nothing"])
+    #expect(limited.renditions.map(\.source) == ["https://e.com/3"])
+    #expect(SourceWork.collect([limited]).count == 3, "sources keep their places")
+    #expect(limited.renditionCount == 1 && plan.limited(to: []).renditionCount == 0)
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite(.timeLimit(.minutes(10)))
+struct ResponseStoreTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func store(capacity: Int = 1 << 20) throws -> ResponseStore {
+    try ResponseStore(folder: folder.url, capacity: capacity)
+  }
+
+  private func stored(_ body: [UInt8]) -> StoredResponse {
+    StoredResponse(
+      HTTPResponse(body: body, fields: [HTTPHeader(name: "ETag", value: "\"a:b\"")]),
+      to: HTTPRequest(url: "http://h/"), requestTime: 1, responseTime: 2)
+  }
+
+  private func write(_ names: [String], size: Int = 2000, to store: ResponseStore) {
+    for name in names {
+      let body = [UInt8](repeating: 1, count: size)
+      store.write(stored(body), body: body, as: name)
+    }
+  }
+
+  private var bodyFiles: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.file("bodies").path).sorted()) ?? []
+  }
+
+  @Test func whatIsWrittenIsRead() throws {
+    let store = try store()
+    let body = [UInt8]("{\n}\n".utf8) + [0, 255]
+    store.write(stored(body), body: body, as: "a")
+    let found = try #require(store.read("a"))
+    #expect(found.response == stored(body))
+    #expect(found.body == body)
+    #expect(store.read("b") == nil)
+    #expect(try self.store().read("a")?.body == body)
+    store.removeAll()
+    #expect(store.read("a") == nil)
+    #expect(bodyFiles.isEmpty)
+  }
+
+  @Test func aBodyThatIsDamagedAnywhereIsForgottenAndItsValidatorsStay() throws {
+    let store = try store()
+    let body = [UInt8](repeating: 7, count: 40)
+    for index in stride(from: 0, to: body.count, by: 3) {
+      store.write(stored(body), body: body, as: "a")
+      let file = folder.file("bodies/" + (try #require(bodyFiles.first)))
+      if index % 2 == 0 {
+        var damaged = Data(body)
+        damaged[index] ^= 0x55
+        try damaged.write(to: file)
+      } else {
+        try Data(body).prefix(index).write(to: file)
+      }
+      #expect(store.read("a") == nil)
+      #expect(bodyFiles.isEmpty)
+      #expect(store.head("a") == stored(body))
+    }
+  }
+
+  @Test func theLeastRecentlyReadBodiesGoFirst() throws {
+    let store = try store(capacity: 10 * 4096)
+    let names = (0..<10).map { "file-\($0)" }
+    write(names, to: store)
+    #expect(store.read("file-0") != nil)
+    write(["new"], to: store)
+    #expect(store.usage <= 9 * 4096)
+    #expect(store.read("file-0") != nil)
+    #expect(store.read("new") != nil)
+    #expect(store.read("file-1") == nil)
+    #expect(store.head("file-1") != nil)
+    store.capacity = 4096
+    #expect(store.usage <= 4096)
+    #expect(bodyFiles.count <= 1)
+  }
+
+  @Test func useIsRememberedByTheNextProcess() throws {
+    do {
+      let store = try store(capacity: 10 * 4096)
+      write(["a", "b", "c"], to: store)
+      #expect(store.read("a") != nil)
+    }
+    let store = try store(capacity: 2 * 4096 + 4000)
+    #expect(store.read("a") != nil)
+    #expect(store.read("b") == nil)
+  }
+
+  @Test func aBodyBeyondTheCapacityLeavesItsHeadOnly() throws {
+    let store = try store(capacity: 1000)
+    write(["a"], to: store)
+    #expect(store.read("a") == nil)
+    #expect(store.head("a") != nil)
+    #expect(store.usage == 0)
+  }
+
+  @Test func aReplacedBodyLeavesNoFile() throws {
+    let store = try store()
+    for byte in UInt8(0)..<5 { store.write(stored([byte]), body: [byte], as: "a") }
+    #expect(store.read("a")?.body == [4])
+    #expect(bodyFiles.count == 1)
+  }
+
+  @Test func aDamagedIndexIsMadeAnewAndOwnsNoBodies() throws {
+    do { write(["a", "b"], to: try store()) }
+    for suffix in ["-wal", "-shm"] {
+      try? FileManager.default.removeItem(at: folder.file("index.sqlite" + suffix))
+    }
+    try Data(repeating: 65, count: 8192).write(to: folder.file("index.sqlite"))
+    let store = try store()
+    #expect(store.read("a") == nil)
+    #expect(bodyFiles.isEmpty)
+    write(["a"], to: store)
+    #expect(store.read("a") != nil)
+  }
+
+  @Test func filesThatNoRowNamesGoOnceTheyAreOld() throws {
+    do { write(["a"], to: try store()) }
+    for name in ["young", "old"] { try Data([1]).write(to: folder.file("bodies/" + name)) }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+      ofItemAtPath: folder.file("bodies/old").path)
+    _ = try store()
+    #expect(bodyFiles.contains("young"))
+    #expect(!bodyFiles.contains("old"))
+    #expect(bodyFiles.count == 2)
+  }
+
+  @Test func severalMayShareAFolder() async throws {
+    let stores = try (0..<4).map { _ in try store(capacity: 20 * 4096) }
+    await withTaskGroup(of: Void.self) { group in
+      for (number, store) in stores.enumerated() {
+        group.addTask {
+          for round in 0..<50 {
+            let body = [UInt8](repeating: UInt8(round), count: 1000 + round)
+            store.write(stored(body), body: body, as: "\(round % 10)")
+            if let found = store.read("\((round + number) % 10)") {
+              #expect(found.response.bodySize == found.body.count)
+              #expect(Set(found.body).count == 1)
+            }
+          }
+        }
+      }
+    }
+    #expect(stores[0].usage <= 20 * 4096)
+  }
+}

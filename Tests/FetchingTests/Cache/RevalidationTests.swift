@@ -1,0 +1,179 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+/// For those who keep what they made of a body, and not the body.
+@Suite("HTTP cache, revalidation", .timeLimit(.minutes(10)))
+struct RevalidationTests {
+  private let folder: TemporaryFolder
+  private let time = Time()
+  private let asked = Asked()
+
+  private final class Time: Sendable {
+    let now = Mutex<Int64>(784_111_777)
+  }
+
+  private final class Asked: Sendable {
+    let headers = Mutex<[[HTTPHeader]]>([])
+    var last: [HTTPHeader] { headers.withLock { $0.last ?? [] } }
+    var count: Int { headers.withLock { $0.count } }
+  }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func cache(staleIfError: Int64 = 0, capacity: Int = 1 << 20) throws -> HTTPCache {
+    let time = time
+    return try HTTPCache(folder: folder.url, diskCapacity: capacity, staleIfError: staleIfError) {
+      time.now.withLock { $0 }
+    }
+  }
+
+  private let request = HTTPRequest(url: "http://h/a")
+
+  private func answer(
+    _ fields: [String: String], status: Int = 200, body: [UInt8] = [1, 2, 3], redirects: Int = 0
+  ) -> HTTPResponse {
+    HTTPResponse(
+      status: status, body: status == 304 ? [] : body, etag: fields["ETag"],
+      lastModified: fields["Last-Modified"],
+      fields: fields.map { HTTPHeader(name: $0.key, value: $0.value) }, redirects: redirects)
+  }
+
+  private func load(_ cache: HTTPCache, _ answer: HTTPResponse) async throws -> HTTPResponse {
+    try await cache.load(request) { (_) throws(HTTPFailure) in answer }
+  }
+
+  private func ask(
+    _ cache: HTTPCache, _ known: HTTPKnownVersion, _ answers: HTTPResponse...
+  ) async throws -> HTTPRevalidation {
+    let asked = asked
+    return try await cache.revalidate(request, known) { (request) throws(HTTPFailure) in
+      let number = asked.headers.withLock {
+        $0.append(request.headers)
+        return $0.count - 1
+      }
+      guard number < answers.count else { throw HTTPFailure(.connect, "gone", isRetryable: true) }
+      return answers[number]
+    }
+  }
+
+  private func isUnchanged(_ revalidation: HTTPRevalidation) -> Bool {
+    if case .unchanged = revalidation { true } else { false }
+  }
+
+  @Test func aVersionIsFreshAsLongAsItsResponseSays() async throws {
+    let cache = try cache()
+    let digest = try await load(cache, answer(["Cache-Control": "max-age=60"])).bodyDigest
+    #expect(cache.version(for: request) == HTTPVersion(digest: try #require(digest), isFresh: true))
+    time.now.withLock { $0 += 60 }
+    #expect(cache.version(for: request)?.isFresh == false)
+    time.now.withLock { $0 -= 61 }
+    #expect(cache.version(for: request)?.isFresh == false)
+    #expect(cache.version(for: HTTPRequest(url: "http://h/b")) == nil)
+  }
+
+  @Test func aVersionThatVariesIsOnlyForItsRequests() async throws {
+    let cache = try cache()
+    _ = try await load(cache, answer(["Cache-Control": "max-age=60", "Vary": "Accept"]))
+    #expect(cache.version(for: request) != nil)
+    let other = HTTPRequest(url: "http://h/a", headers: [HTTPHeader(name: "Accept", value: "image/png")])
+    #expect(cache.version(for: other) == nil)
+  }
+
+  @Test func aRequestThatWantsToBeSureGetsNoFreshVersion() async throws {
+    let cache = try cache()
+    _ = try await load(cache, answer(["Cache-Control": "max-age=60"]))
+    let sure = HTTPRequest(url: "http://h/a", headers: [HTTPHeader(name: "Cache-Control", value: "no-cache")])
+    #expect(cache.version(for: sure)?.isFresh == false)
+  }
+
+  @Test func validatorsOutliveTheirBody() async throws {
+    let cache = try cache()
+    let digest = try #require(try await load(cache, answer(["ETag": "\"1\""])).bodyDigest)
+    cache.diskCapacity = 0
+    #expect(cache.currentDiskUsage == 0)
+    #expect(cache.cachedResponse(for: request) == nil)
+    let again = try await ask(
+      cache, HTTPKnownVersion(digest: digest),
+      answer(["ETag": "\"1\"", "Cache-Control": "max-age=9"], status: 304)
+    )
+    #expect(isUnchanged(again))
+    #expect(asked.last.value("If-None-Match") == "\"1\"")
+    #expect(cache.version(for: request) == HTTPVersion(digest: digest, isFresh: true))
+  }
+
+  @Test func whatOnlyTheCallerKnowsIsAskedWithAndRememberedFromThenOn() async throws {
+    let cache = try cache()
+    let known = HTTPKnownVersion(digest: "d", etag: "\"1\"", lastModified: "Sun, 06 Nov 1994 08:00:00 GMT")
+    #expect(isUnchanged(try await ask(cache, known, answer(["ETag": "W/\"1\""], status: 304))))
+    #expect(asked.last.value("If-None-Match") == "\"1\"")
+    #expect(asked.last.value("If-Modified-Since") == known.lastModified)
+    #expect(cache.version(for: request)?.digest == "d")
+  }
+
+  @Test func withoutAValidatorTheBodyIsAskedFor() async throws {
+    let cache = try cache()
+    let answered = try await ask(cache, HTTPKnownVersion(digest: "d"), answer([:]))
+    guard case .answered(let response) = answered else {
+      Issue.record("nothing could be unchanged")
+      return
+    }
+    #expect(response.body == [1, 2, 3])
+    #expect(asked.last.isEmpty)
+  }
+
+  @Test(arguments: [("\"2\"", 0), ("\"1\"", 1)])
+  func a304ThatIsAboutSomethingElseIsNotBelieved(tag: String, redirects: Int) async throws {
+    let cache = try cache()
+    let known = HTTPKnownVersion(digest: "d", etag: "\"1\"")
+    let answered = try await ask(
+      cache, known, answer(["ETag": tag], status: 304, redirects: redirects), answer(["ETag": "\"2\""]))
+    #expect(!isUnchanged(answered))
+    #expect(asked.count == 2)
+    #expect(asked.last.isEmpty)
+  }
+
+  @Test func aNewBodyReplacesWhatIsRemembered() async throws {
+    let cache = try cache()
+    let digest = try #require(try await load(cache, answer(["ETag": "\"1\""])).bodyDigest)
+    _ = try await ask(cache, HTTPKnownVersion(digest: digest), answer(["ETag": "\"2\""], body: [9]))
+    #expect(cache.cachedResponse(for: request)?.body == [9])
+  }
+
+  @Test(
+    arguments: [
+      ("max-age=1", 100, 50, true), ("max-age=1", 100, 200, false), ("max-age=1", 0, 50, false),
+      ("max-age=1, must-revalidate", 100, 50, false), ("no-cache", 100, 50, false),
+    ] as [(String, Int64, Int64, Bool)])
+  func whatIsStaleStandsInForAFailureOnlyWhereItMay(
+    control: String, staleIfError: Int64, later: Int64, may: Bool
+  ) async throws {
+    let cache = try cache(staleIfError: staleIfError)
+    let first = try await load(cache, answer(["Cache-Control": control, "ETag": "\"1\""]))
+    time.now.withLock { $0 += later }
+    let known = HTTPKnownVersion(digest: try #require(first.bodyDigest))
+    let again = try? await ask(cache, known)
+    if case .unchangedAsFarAsKnown = again { #expect(may) } else { #expect(!may && again == nil) }
+    let body = try? await cache.load(request) { (_) throws(HTTPFailure) -> HTTPResponse in
+      throw HTTPFailure(.status, "busy", status: 503, isRetryable: true)
+    }
+    #expect(body?.source == (may ? .staleCache : nil))
+    // That it is gone is an answer.
+    await #expect(throws: HTTPFailure.self) {
+      try await cache.load(request) { (_) throws(HTTPFailure) -> HTTPResponse in
+        throw HTTPFailure(.status, "gone", status: 404)
+      }
+    }
+  }
+
+  @Test func whatIsNotAcceptedIsNotKept() async throws {
+    let cache = try HTTPCache(folder: folder.url) { $0.body.first == 7 }
+    for first in [UInt8(1), 7] {
+      _ = try await load(cache, answer(["Cache-Control": "max-age=60"], body: [first]))
+      #expect((cache.version(for: request) != nil) == (first == 7))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("Faults of servers", .timeLimit(.minutes(10)))
+struct FaultTests {
+  private let server: FaultServer
+  private let loader = HTTPLoader(configuration: .test)
+
+  init() throws { server = try .shared() }
+
+  @Test(arguments: [
+    ("/trunc?size=1000&cut=500", HTTPFailure.Code.truncated, true), ("/trunc?size=9&cut=0", .truncated, true),
+    ("/chunk-cut", .truncated, true), ("/badchunk", .network, true), ("/rst", .network, true),
+    ("/close", .network, true), ("/garbage", .network, false), ("/bad-gzip", .network, false),
+    ("/coding?name=magic", .network, false), ("/empty", .empty, false), ("/204", .empty, false),
+    ("/partial", .status, false), ("/status/404", .status, false), ("/status/304", .status, false),
+    ("/status/503", .status, true), ("/big-headers", .headers, false),
+  ])
+  func aBrokenAnswerIsAFailureWithItsCode(
+    target: String, code: HTTPFailure.Code, isRetryable: Bool
+  ) async throws {
+    let failure = try #require(await loader.failure(server.url(target)))
+    #expect(failure.code == code)
+    #expect(failure.isRetryable == isRetryable)
+    #expect(failure.message.hasPrefix("http://127.0.0.1:\(server.port)/"))
+    #expect(!failure.message.contains("?"))
+  }
+
+  @Test(arguments: [0, 1, 499, 999])
+  func noCutOfABodyPasses(cut: Int) async {
+    #expect(await loader.failure(server.url("/trunc?size=1000&cut=\(cut)"))?.code == .truncated)
+  }
+
+  @Test func nothingListensIsAConnectFailure() async throws {
+    let closed = try ClosedPort()
+    let port = closed.number
+    let failure = try #require(await loader.failure("http://127.0.0.1:\(port)/x"))
+    #expect(failure.code == .connect)
+    #expect(failure.isRetryable)
+  }
+
+  @Test func anUnknownNameIsAResolveFailure() async throws {
+    let failure = try #require(await loader.failure("http://no-such-host.invalid/x?q=SECRET"))
+    #expect(failure.code == .resolve)
+    #expect(failure.message.contains("no-such-host.invalid"))
+    #expect(!failure.message.contains("SECRET"))
+  }
+
+  @Test(arguments: ["/hang", "/hang-body", "/drip"])
+  func aServerThatSaysTooLittleIsGivenUp(target: String) async throws {
+    let configuration = HTTPConfiguration.test.with { $0.stallTimeout = .seconds(1) }
+    let failure = await HTTPLoader(configuration: configuration).failure(server.url(target))
+    #expect(failure?.code == .stalled)
+    #expect(failure?.isRetryable == true)
+  }
+
+  @Test func theWholeExchangeHasALimitOfItsOwn() async throws {
+    let configuration = HTTPConfiguration.test.with { $0.totalTimeout = .milliseconds(300) }
+    let failure = await HTTPLoader(configuration: configuration).failure(server.url("/drip?delay=0.01"))
+    #expect(failure?.code == .timeout)
+  }
+
+  @Test func theWaitForAPlaceDoesNotCount() async throws {
+    let configuration = HTTPConfiguration.test.with {
+      $0.maxConcurrentPerHost = 1
+      $0.totalTimeout = .seconds(3)
+    }
+    let loader = HTTPLoader(configuration: configuration)
+    // Together they need longer than one exchange may take.
+    await withTaskGroup(of: HTTPFailure?.self) { group in
+      for _ in 0..<8 { group.addTask { await loader.failure(server.url("/ok?delay=0.5")) } }
+      for await failure in group { #expect(failure == nil) }
+    }
+  }
+
+  @Test(arguments: [
+    "/ok?size=100001", "/chunked?size=100001", "/close-delimited?size=100001", "/big-chunked?size=4194304",
+    "/bomb-gzip", "/bomb-zstd", "/gzip?size=100001", "/too-long?size=100001",
+  ])
+  func nothingLargerThanTheLimitComesThrough(target: String) async throws {
+    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000 })
+    let failure = try #require(await loader.failure(server.url(target)))
+    #expect(failure.code == .tooLarge)
+    #expect(!failure.isRetryable)
+    #expect(try await loader.load(server.url("/ok?size=100000")).body.count == 100_000)
+  }
+
+  @Test func aCodedBodyThatSaysNothingIsCountedOnTheWire() async throws {
+    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000 })
+    let failure = await loader.failure(server.url("/silent-gzip?size=5000000"))
+    #expect(failure?.code == .tooLarge)
+    #expect(loader.statistics.bytesOnWire < 2_000_000)
+  }
+
+  @Test func anEndlessErrorPageIsCutAndItsStatusCounts() async throws {
+    let failure = await loader.failure(server.url("/big-error?size=5000000"))
+    #expect(failure?.status == 404)
+    #expect(loader.statistics.bytesOnWire < 2_000_000)
+  }
+}

@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+@Suite("Loading", .timeLimit(.minutes(10)))
+struct LoadingTests {
+  private let server: FaultServer
+  private let loader = HTTPLoader(configuration: .test)
+
+  init() throws { server = try .shared() }
+
+  @Test func aBodyComesWholeWithItsFields() async throws {
+    let target = "/ok?size=100000&type=image/png&etag=%22x%22&last-modified=Tue"
+    let response = try await loader.load(server.url(target))
+    #expect(response.status == 200)
+    #expect(response.body == plainBody(100_000))
+    #expect(response.contentType == "image/png")
+    #expect(response.etag == "\"x\"")
+    #expect(response.lastModified == "Tue")
+    #expect(!response.isLengthUnverified)
+    #expect(response.retries == 0)
+  }
+
+  @Test func aLargeBodyComesWhole() async throws {
+    let response = try await loader.load(server.url("/ok?size=20000000"))
+    #expect(response.body == plainBody(20_000_000))
+  }
+
+  @Test func manyLoadsShareConnectionsAndKeepToTheirPlaces() async throws {
+    let server = try FaultServer()
+    let urls = (0..<60).map { server.url("/ok?size=\($0 + 1)&delay=0.005") }
+    try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+      for (index, url) in urls.enumerated() {
+        group.addTask { (index + 1, try await loader.load(url).body.count) }
+      }
+      for try await (expected, count) in group { #expect(count == expected) }
+    }
+    let stats = try server.stats()
+    #expect(stats.peak <= 6)
+    #expect(stats.connections <= 6)
+    #expect(loader.statistics.transfers == 60)
+    #expect(loader.statistics.connectionsOpened == stats.connections)
+    #expect(loader.statistics.bytesOnWire > (1...60).reduce(0, +))
+    #expect(loader.statistics.retries == 0)
+  }
+
+  @Test func theRequestIsPlainAndCarriesItsFields() async throws {
+    let headers = [
+      HTTPHeader(name: "Authorization", value: "Bearer x"), HTTPHeader(name: "X-Empty", value: ""),
+    ]
+    let request = HTTPRequest(url: server.url("/headers-echo"), headers: headers)
+    let body = try await loader.load(request).body
+    let lines = String(decoding: body, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
+    #expect(
+      lines == [
+        "Accept-Encoding: identity", "Accept: */*", "Authorization: Bearer x",
+        "Host: 127.0.0.1:\(server.port)", "User-Agent: preheat", "X-Empty:",
+      ])
+  }
+
+  @Test func userInfoBecomesBasicAuthentication() async throws {
+    let url = "http://Aladdin:open%20sesame@127.0.0.1:\(server.port)/headers-echo"
+    let body = try await loader.load(url).body
+    let text = String(decoding: body, as: UTF8.self)
+    #expect(text.contains("Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="))
+  }
+
+  @Test func chunkedAndCodedBodiesAreDecoded() async throws {
+    let chunked = try await loader.load(server.url("/chunked?size=70000"))
+    #expect(chunked.body == plainBody(70_000))
+    #expect(!chunked.isLengthUnverified)
+    let coded = try await loader.load(server.url("/gzip?size=70000"))
+    #expect(coded.body == plainBody(70_000))
+    #expect(try await loader.load(server.url("/zstd?size=200")).body == plainBody(200))
+    #expect(try await loader.load(server.url("/brotli")).body == Array("hello".utf8))
+  }
+
+  @Test func aServerAtAnIPv6AddressIsRead() async throws {
+    guard let server = try? FaultServer(host: "::1") else { return }  // no IPv6 on this machine
+    let loader = HTTPLoader(configuration: .test.with { $0.allowPrivate = ["::1"] })
+    #expect(try await loader.load(server.url("/ok?size=70000")).body == plainBody(70_000))
+    #expect(await self.loader.failure(server.url("/ok"))?.code == .privateAddress)
+  }
+
+  @Test func aBodyWithoutAnEndOfItsOwnIsMarked() async throws {
+    let open = try await loader.load(server.url("/close-delimited?size=5000"))
+    #expect(open.body == plainBody(5000))
+    #expect(open.isLengthUnverified)
+    let long = try await loader.load(server.url("/too-long?size=5000&extra=7"))
+    #expect(long.body == plainBody(5000))
+    #expect(long.isLengthUnverified)
+  }
+
+  @Test func twoLoadersDoNotDisturbEachOther() async throws {
+    let other = HTTPLoader(configuration: .test)
+    other.shutdown()
+    #expect(try await loader.load(server.url("/ok")).status == 200)
+    #expect(await other.failure(server.url("/ok"))?.code == .cancelled)
+  }
+
+  @Test func aHostThatStallsLeavesPlacesToOthers() async throws {
+    // Fewer places over all than hanging requests: the healthy host must still be served.
+    let quick = try FaultServer()
+    let loader = HTTPLoader(configuration: .test.with { $0.maxConcurrent = 8 })
+    let hanging = (0..<20).map { _ in Task { await loader.failure(server.url("/hang")) } }
+    for _ in 0..<10 { #expect(try await loader.load(quick.url("/ok")).status == 200) }
+    loader.shutdown()
+    for task in hanging { #expect(await task.value?.code == .cancelled) }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+/// RFC 9110, sections 13.1.5, 14 and 15.3.7: a body is the origin's, or it is fetched again.
+@Suite("Downloads that go on", .timeLimit(.minutes(10)))
+struct PartialDownloadsTests {
+  private let server: FaultServer
+  private let loader = HTTPLoader(configuration: .test)
+  private let folder: TemporaryFolder
+
+  init() throws {
+    server = try FaultServer()
+    folder = try TemporaryFolder()
+  }
+
+  private func downloads() throws -> PartialDownloads { try PartialDownloads(folder: folder.url) }
+
+  private func load(
+    _ target: String, resumptions: Int = 0, by downloads: PartialDownloads? = nil
+  ) async throws -> HTTPResponse {
+    try await (downloads ?? self.downloads()).load(
+      HTTPRequest(url: server.url(target)), through: loader, resumptions: resumptions, wait: .zero)
+  }
+
+  private var files: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+  }
+
+  static let old = plainBody(300_000)
+  static let new = old.map { 255 - $0 }
+
+  /// By which validator, what the server does at the second request, and whether it is asked for a part.
+  static let matrix: [(by: String, then: String, asks: Bool)] = ["tag", "date", "both", "weak"].flatMap {
+    by in
+    ["rest", "whole", "changed", "changed-part", "changed-silent", "shifted", "total", "416"].map { then in
+      (by, then, by != "weak")
+    }
+  }
+
+  @Test(arguments: matrix)
+  func aStitchedBodyIsTheOriginsOrItIsFetchedAgain(by: String, then: String, asks: Bool) async throws {
+    let target = "/resume?by=\(by)&then=\(then)"
+    await #expect(throws: HTTPFailure.self) { try await load(target) }
+    #expect(files.count == (asks ? 2 : 0))
+    let response = try await load(target)
+    let isRight = response.body == (then.hasPrefix("changed") ? Self.new : Self.old)
+    #expect(isRight)
+    #expect(response.status == 200)
+    let ranges = try #require(try server.stats().ranges[target])
+    #expect(ranges[1] == (asks ? "bytes=200000-" : ""))
+    #expect(ranges.dropFirst(2).allSatisfy { $0 == "" })
+    // Only where the rest was the rest of the same, or the whole came at once, is that all.
+    #expect(ranges.count == (asks && !["rest", "whole", "changed"].contains(then) ? 3 : 2))
+    #expect(files.isEmpty)
+  }
+
+  @Test(arguments: ["none", "young"])
+  func withoutAStrongValidatorItBeginsAgain(by: String) async throws {
+    let target = "/resume?by=\(by)"
+    await #expect(throws: HTTPFailure.self) { try await load(target) }
+    #expect(files.isEmpty)
+    #expect(try await load(target).body.count == 300_000)
+    #expect(try server.stats().ranges[target] == ["", ""])
+  }
+
+  @Test func aWeakTagBesideAStrongDateIsPassedOver() async throws {
+    await #expect(throws: HTTPFailure.self) { try await load("/resume?by=weak-date") }
+    let isRight = try await load("/resume?by=weak-date").body == Self.old
+    #expect(isRight)
+    #expect(try server.stats().ranges["/resume?by=weak-date"] == ["", "bytes=200000-"])
+  }
+
+  @Test func shortBeginningsAreNotKept() async throws {
+    await #expect(throws: HTTPFailure.self) { try await load("/resume?by=tag&cut=60000") }
+    #expect(files.isEmpty)
+  }
+
+  @Test func whatBreaksOnTheWayIsGoneOnWithInTheSameLoad() async throws {
+    let isRight = try await load("/resume?by=tag", resumptions: 2).body == Self.old
+    #expect(isRight)
+    #expect(try server.stats().sent["/resume?by=tag"] == 300_000)
+  }
+
+  @Test func beginningsOfAnotherStartOfTheMachineAreDropped() async throws {
+    await #expect(throws: HTTPFailure.self) { try await load("/resume?by=tag") }
+    let head = folder.file(try #require(files.first { $0.hasSuffix(".head") }))
+    let text = try String(contentsOf: head, encoding: .utf8)
+    try Data(text.replacing(PartialFolder.currentBoot, with: "another").utf8).write(to: head)
+    _ = try await load("/resume?by=tag")
+    #expect(try server.stats().ranges["/resume?by=tag"] == ["", ""])
+  }
+
+  @Test(arguments: [0, 1, 20, 60]) func aDamagedHeadIsNoHead(length: Int) async throws {
+    await #expect(throws: HTTPFailure.self) { try await load("/resume?by=tag") }
+    let head = folder.file(try #require(files.first { $0.hasSuffix(".head") }))
+    try Data(contentsOf: head).prefix(length).write(to: head)
+    #expect(try await load("/resume?by=tag").body.count == 300_000)
+    #expect(files.isEmpty)
+  }
+
+  @Test func whatIsNoPictureIsNotKept() async throws {
+    let picky = try PartialDownloads(folder: folder.url) { _ in false }
+    await #expect(throws: HTTPFailure.self) { try await load("/resume?by=tag", by: picky) }
+    #expect(files.isEmpty)
+  }
+
+  @Test func theFolderIsSweptWhenItIsOpened() async throws {
+    for name in ["old.part", "young.part"] { try Data(count: 10_000).write(to: folder.file(name)) }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -30 * 86_400)],
+      ofItemAtPath: folder.file("old.part").path)
+    _ = try downloads()
+    #expect(files == ["young.part"])
+    _ = try PartialDownloads(folder: folder.url, diskCapacity: 100)
+    #expect(files.isEmpty)
+  }
+
+  @Test func aConditionAndABeginningGoTogether() async throws {
+    let pictures = try TemporaryFolder()
+    try Data(repeating: 7, count: 400_000).write(to: pictures.file("a"))
+    let server = try FaultServer(files: pictures.url)
+    let request = HTTPRequest(
+      url: server.url("/versioned/a?tag=x"), headers: [HTTPHeader(name: "If-None-Match", value: "\"x\"")])
+    let response = try await downloads().load(request, through: loader, resumptions: 0, wait: .zero)
+    #expect(response.status == 304)
+  }
+}

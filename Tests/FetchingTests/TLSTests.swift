@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Fetching
+
+/// The test server makes its certificates with the openssl command.
+private let hasOpenSSL = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
+  .contains { FileManager.default.isExecutableFile(atPath: $0) }
+
+@Suite("TLS", .timeLimit(.minutes(10)), .enabled(if: hasOpenSSL))
+struct TLSTests {
+  private func loader(_ server: FaultServer, _ change: (inout HTTPConfiguration) -> Void = { _ in })
+    -> HTTPLoader
+  {
+    HTTPLoader(
+      configuration: .test.with {
+        $0.caFile = server.caFile
+        $0.retries = 2
+        change(&$0)
+      })
+  }
+
+  @Test func aTrustedServerIsReadOverReusedConnections() async throws {
+    let server = try FaultServer.shared(tls: .good)
+    let loader = loader(server)
+    for _ in 0..<5 { #expect(try await loader.load(server.url("/ok?size=50000")).body == plainBody(50_000)) }
+    #expect(loader.statistics.connectionsOpened == 1)
+  }
+
+  @Test func manyTransfersAtOnceAllArrive() async throws {
+    let server = try FaultServer.shared(tls: .good)
+    let loader = loader(server)
+    await withTaskGroup(of: HTTPFailure?.self) { group in
+      for index in 0..<40 { group.addTask { await loader.failure(server.url("/ok?size=\(index + 1)")) } }
+      for await failure in group { #expect(failure == nil) }
+    }
+  }
+
+  @Test(arguments: [FaultServer.TLS.expired, .wrongHost])
+  func aCertificateWithAFaultIsRefusedAtOnce(tls: FaultServer.TLS) async throws {
+    let server = try FaultServer.shared(tls: tls)
+    let loader = loader(server)
+    let failure = try #require(await loader.failure(server.url("/ok")))
+    #expect(failure.code == .tls)
+    #expect(!failure.isRetryable)
+    #expect(failure.message.contains("certificate of 127.0.0.1"))
+    #expect(loader.statistics.transfers == 1)
+    #expect(try server.count("/ok") == 0)
+  }
+
+  @Test(arguments: [FaultServer.TLS.good, .expired, .wrongHost])
+  func aHostIsTakenUnseenOnlyWhereItIsNamed(tls: FaultServer.TLS) async throws {
+    let server = try FaultServer.shared(tls: tls)
+    func loader(_ hosts: [String]) -> HTTPLoader {
+      self.loader(server) {
+        $0.caFile = nil
+        $0.insecureHosts = hosts
+      }
+    }
+    #expect(try await loader(["127.0.0.1:\(server.port)"]).load(server.url("/chunked?unseen")).status == 200)
+    for hosts in [["127.0.0.2", "127.0.0.1:1"], ["*"], ["*.0.0.1"], [""]] {
+      #expect(await loader(hosts).failure(server.url("/chunked?seen"))?.code == .tls)
+    }
+  }
+
+  @Test func anAuthorityNobodyTrustsIsRefused() async throws {
+    let server = try FaultServer.shared(tls: .good)
+    let loader = loader(server) { $0.caFile = nil }
+    #expect(await loader.failure(server.url("/ok?untrusted"))?.code == .tls)
+    #expect(try server.stats().requests["/ok?untrusted"] == nil)
+  }
+
+  @Test func aCertificateOfAnotherNameIsRefused() async throws {
+    let server = try FaultServer.shared(tls: .good)
+    let loader = loader(server) {
+      $0.allowPrivate = ["*.example"]
+      $0.resolve = ["img.example", "other.example"].map { "\($0):\(server.port):127.0.0.1" }
+    }
+    #expect(try await loader.load("https://img.example:\(server.port)/ok").status == 200)
+    #expect(await loader.failure("https://other.example:\(server.port)/ok")?.code == .tls)
+  }
+
+  @Test func plainTextWhereTLSIsExpectedIsAFailure() async throws {
+    let server = try FaultServer.shared()
+    let failure = await HTTPLoader(configuration: .test).failure("https://127.0.0.1:\(server.port)/ok")
+    #expect(failure?.code == .tls)
+  }
+
+  @Test(arguments: ["/trunc", "/close-delimited"])
+  func aCutIsSeenThroughTLS(target: String) async throws {
+    let server = try FaultServer.shared(tls: .good)
+    let loader = loader(server) { $0.retries = 0 }
+    let code = await loader.failure(server.url(target))?.code
+    // Without a length the end is verified by TLS's own farewell at most.
+    #expect(target == "/trunc" ? code == .truncated || code == .network : code == nil || code == .network)
+  }
+}

@@ -1,0 +1,41 @@
+import Planning
+
+/// A job's text read to the end.
+package struct JobFileReading {
+  /// Settings that most jobs of these tests have; three lines.
+  package static let head = "client nuke 12\ncache out\nchain card = resize(width: 320)\n"
+
+  package var settings: JobSettings?
+  package var chains = ChainTable()
+  package var entries: [JobEntry] = []
+  package var diagnostics = Diagnostics()
+
+  package init(_ text: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:])
+  {
+    self.init(
+      .text(name: "test.job", bytes: Array(text.utf8)), overrides: overrides, environment: environment)
+  }
+
+  package init(
+    _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:]
+  ) {
+    var job = JobFile(reading: input, overrides: overrides, environment: environment)
+    job.forEachEntry { entry, _ in entries.append(entry) }
+    settings = job.settings
+    chains = job.chains
+    diagnostics = job.diagnostics
+  }
+
+  package var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
+  package var warnings: [Diagnostic] { diagnostics.filter { $0.severity == .warning } }
+
+  package func chains(of entry: JobEntry) -> [Chain] { entry.chains.map { chains[$0].chain } }
+
+  /// The chain that `text` spells, and what was wrong with it.
+  package static func chain(_ text: String, client: String = "nuke 12") -> (
+    chain: Chain?, errors: [Diagnostic]
+  ) {
+    let job = JobFileReading("client \(client)\ncache out\nhttps://e.com/1.jpg \(text)")
+    return (job.entries.first.flatMap { job.chains(of: $0).first }, job.errors)
+  }
+}

@@ -1,0 +1,21 @@
+import Planning
+
+/// Shorthand for tests that go from a job's text to its plan.
+package enum Preheat {
+  package struct Planned {
+    package var plan: Plan?
+    package var errors: [String]
+    package var warnings: [String]
+  }
+
+  package static func plan(
+    _ text: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:]
+  ) -> Planned {
+    let result = Plan.make(
+      .text(name: "test.job", bytes: Array(text.utf8)), overrides: overrides, environment: environment)
+    return Planned(
+      plan: result.plan,
+      errors: result.diagnostics.sorted.filter { $0.severity == .error }.map(\.message),
+      warnings: result.diagnostics.sorted.filter { $0.severity == .warning }.map(\.message))
+  }
+}

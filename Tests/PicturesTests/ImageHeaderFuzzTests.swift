@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Pictures
+
+/// A generator that gives the same numbers in every run (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Reading never crashes and never hangs, and what it accepts has a size.
+@Suite(.timeLimit(.minutes(10)))
+struct ImageHeaderFuzzTests {
+  private func readAnything(_ bytes: [UInt8]) {
+    guard let header = try? ImageHeader.read(bytes) else { return }
+    #expect(header.width > 0 && header.height > 0 && header.frames > 0)
+    #expect(header.channels > 0 && header.storedSamples > 0)
+    // The arithmetic of limits holds for whatever was read.
+    try? RenderLimits(maxPixels: .max, maxSide: .max, maxAnimationPixels: .max, maxDecodeBytes: .max)
+      .check(header, byteCount: bytes.count)
+  }
+
+  @Test(arguments: Samples.all)
+  func mutatedPicturesNeverCrash(_ seed: [UInt8]) {
+    var generator = SeededGenerator(state: 1)
+    for _ in 0..<3_000 {
+      var bytes = seed
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let offset = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: bytes[offset] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes[offset] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &generator) ?? 0
+        case 2: bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        case 3: bytes.removeSubrange(offset..<min(bytes.count, offset + 4))
+        default: bytes.insert(contentsOf: [0xFF, 0xFF, 0xFF, 0xFF], at: offset)
+        }
+        if bytes.isEmpty { break }
+      }
+      readAnything(bytes)
+    }
+  }
+
+  @Test(arguments: Samples.all)
+  func randomBytesBehindAMagicNeverCrash(_ seed: [UInt8]) {
+    var generator = SeededGenerator(state: 2)
+    for _ in 0..<1_000 {
+      let count = Int.random(in: 0..<300, using: &generator)
+      let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      readAnything(seed.prefix(12) + noise)
+    }
+  }
+
+  @Test func randomBytesAreNoPicture() {
+    var generator = SeededGenerator(state: 3)
+    for _ in 0..<5_000 {
+      let count = Int.random(in: 0..<64, using: &generator)
+      readAnything((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+  }
+
+  @Test(arguments: Samples.all)
+  func everyCutIsReadOrRefused(_ seed: [UInt8]) {
+    for length in 0...seed.count { readAnything(Array(seed.prefix(length))) }
+  }
+}
+
+/// Pictures from many cameras and editors, and hostile ones; only where the collection lies beside the checkout.
+@Suite(.timeLimit(.minutes(10)), .enabled(if: Fixtures.corpus != nil))
+struct ImageCorpusTests {
+  private func bytes(_ name: String) throws -> [UInt8] {
+    let folder = try #require(Fixtures.corpus)
+    return [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
+
+  @Test(arguments: [
+    "gif_10000x10000_5000frames.gif", "gif_60000x60000_1frame.gif", "jpeg_12000x12000_progressive.jpg",
+    "png_10000x10000_rgb8_interlaced.png", "png_30000x30000_gray1.png", "tiff_12000x12000_deflate.tif",
+    "webp_12000x12000.webp",
+  ])
+  func bombsAreRefusedFromTheirHeader(_ name: String) throws {
+    let bytes = try bytes("bombs/\(name)")
+    let header = try ImageHeader.read(bytes)
+    let failure = try #require(throws: RenderFailure.self) {
+      try RenderLimits().check(header, byteCount: bytes.count)
+    }
+    #expect(failure.code == .limit)
+  }
+
+  @Test(arguments: ["truncated.svgz", "issue412.jp2", "svg_billion.svg", "svg_file_ref.svg", "svg_huge.svg"])
+  func formatsThatHarmADecoderAreRefusedByTheirMagic(_ name: String) throws {
+    let bytes = try bytes("bombs/\(name)")
+    #expect(throws: RenderFailure.self) { try ImageHeader.read(bytes) }
+  }
+
+  @Test(arguments: [
+    ("photos/2004default.jpg", 3840, 2400), ("photos/calla.png", 3700, 2400),
+    ("photos/Painting-Colors_by__herobrine7gamer.jpg", 6000, 4000), ("thumbnails/xmp_test.jpg", 2000, 1072),
+    ("orientation/hopper_orientation_6.webp", 128, 128), ("orientation/orientation_rectangle.jpg", 2, 1),
+  ])
+  func photographsAreReadAndWithinTheLimits(_ name: String, _ width: Int, _ height: Int) throws {
+    let bytes = try bytes(name)
+    let header = try ImageHeader.read(bytes)
+    #expect(header.width == width && header.height == height)
+    #expect(header.isComplete)
+    try RenderLimits().check(header, byteCount: bytes.count)
+  }
+
+  @Test(arguments: [
+    "truncated_image.png", "truncated_end_chunk.png", "truncated_jpeg.jpg", "decompression_bomb.gif",
+  ])
+  func cutFilesAreNotWhole(_ name: String) throws {
+    #expect(try !ImageHeader.read(try bytes("odd/\(name)")).isComplete)
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Digests
+@testable import Pictures
+
+@Suite(.timeLimit(.minutes(10)))
+struct PictureStructureTests {
+  private static func picture(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/\(name)")))
+  }
+
+  private static let names = [
+    "balloons.webp", "cmyk.jpg", "grey.jpg", "logo.png", "mountains.jpg", "opaque.png", "planets.gif",
+    "portrait-6.jpg", "progressive.jpg", "thumbnail.jpg",
+  ]
+
+  private func failure(_ bytes: [UInt8], formats: Set<ImageFormat> = ImageFormat.trusted) -> RenderFailure? {
+    do throws(RenderFailure) {
+      try PictureStructure.check(bytes, formats: formats)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: names) func wholePicturesPass(name: String) throws {
+    let bytes = try Self.picture(name)
+    #expect(failure(bytes) == nil)
+    // What follows the end is nobody's business.
+    #expect(failure(bytes + [0, 1, 2, 3]) == nil)
+  }
+
+  /// Row 6 of the faults of the web: no cut before the end passes.
+  @Test(arguments: names) func noCutPasses(name: String) throws {
+    let bytes = try Self.picture(name)
+    let step = max(1, bytes.count / 200)
+    for count in Array(stride(from: 0, to: bytes.count, by: step)) + [bytes.count - 2, bytes.count - 1] {
+      let cut = failure(Array(bytes.prefix(count)))
+      #expect(cut != nil, "\(name) passes with \(count) of \(bytes.count) bytes")
+      #expect([.truncated, .format, .damaged].contains(cut?.code))
+    }
+  }
+
+  /// The same row at its full number: a photograph of 28 kB cut behind each of its bytes.
+  @Test func noneOfTwentyEightThousandCutsOfAPhotographPasses() throws {
+    let bytes = try Self.picture("mountains.jpg")
+    #expect(bytes.count > 20_000)
+    let end = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 }) + 2
+    var passed: [Int] = []
+    for count in 0..<end where failure(Array(bytes[..<count])) == nil { passed.append(count) }
+    #expect(passed == [])
+    #expect(failure(bytes) == nil)
+  }
+
+  /// Row 8: bodies that are no pictures at all.
+  @Test func noneOfTenThousandRandomBodiesPasses() throws {
+    let handle = try #require(FileHandle(forReadingAtPath: "/dev/urandom"))
+    let noise = [UInt8](try #require(try handle.read(upToCount: 1 << 20)))
+    var passed = 0
+    for _ in 0..<10_000 {
+      let start = Int.random(in: 0..<(noise.count - 65_536))
+      var body = Array(noise[start..<(start + .random(in: 0...65_536))])
+      // Half of them begin like a picture: the others are over at their first bytes.
+      if Bool.random(), body.count > 3 { body.replaceSubrange(0..<3, with: [0xFF, 0xD8, 0xFF]) }
+      if failure(body) == nil { passed += 1 }
+    }
+    #expect(passed == 0)
+  }
+
+  @Test func flippedBitsOfAPNGAreSeen() throws {
+    let bytes = try Self.picture("logo.png")
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("IDAT".utf8)) })
+    for offset in [start + 4, start + 20, bytes.count - 1] {
+      var damaged = bytes
+      damaged[offset] ^= 1
+      #expect(failure(damaged)?.code == .damaged)
+    }
+  }
+
+  @Test func aWrongSumOfAnAncillaryPartOfAPNGDoesNotMatter() throws {
+    let bytes = try Self.picture("logo.png")
+    // IHDR ends at byte 33.
+    let comment = Samples.join(Samples.bigEndian(2, 4), Array("tEXt".utf8), [65, 0], [0, 0, 0, 0])
+    #expect(failure(Array(bytes[..<33]) + comment + Array(bytes[33...])) == nil)
+  }
+
+  @Test func theChecksumIsThatOfTheStandard() {
+    let text = Array("123456789".utf8)
+    #expect(CRC32.sum(text, 0..<9) == 0xCBF4_3926)
+    #expect(CRC32.sum(Array("IEND".utf8), 0..<4) == 0xAE42_6082)
+    #expect(CRC32.sum(text + text, 9..<18) == 0xCBF4_3926)
+    #expect(CRC32.sum([], 0..<0) == 0)
+  }
+
+  @Test func aWebPWithoutDataOrWithAPartBeyondItsEndIsDamaged() throws {
+    let bytes = try Self.picture("balloons.webp")
+    var longer = bytes
+    longer[16] = longer[16] &+ 0x40
+    longer[17] = longer[17] &+ 0x40
+    #expect(failure(longer) != nil)
+  }
+
+  @Test func stripsOfATIFFHaveToBeInTheFile() {
+    func tiff(offset: Int, count: Int, kind: Int = 273) -> [UInt8] {
+      func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+        Samples.join(
+          Samples.littleEndian(tag, 2), Samples.littleEndian(4, 2), Samples.littleEndian(1, 4),
+          Samples.littleEndian(value, 4))
+      }
+      return Samples.join(
+        Array("II".utf8), [42, 0], Samples.littleEndian(8, 4), Samples.littleEndian(4, 2), entry(256, 2),
+        entry(257, 2), entry(kind, offset), entry(kind == 273 ? 279 : 325, count), [0, 0, 0, 0],
+        [1, 2, 3, 4])
+    }
+    let end = tiff(offset: 0, count: 0).count
+    for kind in [273, 324] {
+      #expect(failure(tiff(offset: end - 4, count: 4, kind: kind), formats: [.tiff]) == nil)
+      #expect(failure(tiff(offset: end - 4, count: 5, kind: kind), formats: [.tiff])?.code == .truncated)
+    }
+    #expect(failure(tiff(offset: 8, count: 4, kind: 999), formats: [.tiff])?.code == .damaged)
+  }
+
+  @Test func formatsThatAreNotAllowedAndPagesAreRefusedByName() throws {
+    #expect(failure(try Self.picture("logo.png"), formats: [.jpeg])?.code == .format)
+    #expect(failure(Array("<html>".utf8))?.code == .format)
+    #expect(failure([])?.code == .format)
+  }
+
+  @Test func limitsHold() throws {
+    let bytes = try Self.picture("logo.png")
+    #expect(throws: RenderFailure.self) {
+      try PictureStructure.check(bytes, limits: RenderLimits(maxPixels: 10))
+    }
+  }
+
+  @Test func nothingOfAStrangersMakesItStumble() throws {
+    var dice = SystemRandomNumberGenerator()
+    for name in Self.names {
+      let bytes = try Self.picture(name).prefix(4096)
+      for _ in 0..<100 {
+        var mutant = Array(bytes)
+        for _ in 0..<Int.random(in: 1...8, using: &dice) {
+          mutant[Int.random(in: 0..<mutant.count, using: &dice)] = .random(in: 0...255, using: &dice)
+        }
+        _ = failure(mutant, formats: Set(ImageFormat.allCases))
+      }
+    }
+  }
+}

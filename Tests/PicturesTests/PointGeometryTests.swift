@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Pictures
+
+@Suite(.timeLimit(.minutes(10))) struct PointGeometryTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var source: (Int, Int)
+    var reference: (Double, Double)
+    var scale = 1.0
+    var none: (Int, Int)?
+    var fit: (Int, Int)?
+    var fill: (Int, Int)?
+    var testDescription: String { "\(source) to \(reference) at \(scale)" }
+  }
+
+  static let rows: [Row] = [
+    Row(source: (300, 200), reference: (100, 100), none: (100, 100), fit: (100, 67), fill: (150, 100)),
+    Row(source: (200, 300), reference: (100, 100), none: (100, 100), fit: (67, 100), fill: (100, 150)),
+    Row(source: (50, 50), reference: (100, 80), none: (100, 80), fit: (80, 80), fill: (100, 100)),
+    Row(source: (1000, 333), reference: (120, 120), none: (120, 120), fit: (120, 40), fill: (360, 120)),
+    Row(source: (1, 1000), reference: (10, 10), none: (10, 10), fit: nil, fill: (10, 10000)),
+    // The fraction of a pixel still takes one.
+    Row(
+      source: (240, 161), reference: (33.5, 33.5), scale: 2, none: (67, 67), fit: (67, 44), fill: (100, 67)),
+    Row(source: (120, 80), reference: (33.5, 33.5), none: (34, 34), fit: (34, 22), fill: (50, 34)),
+    Row(source: (4032, 3024), reference: (375, 211), none: (375, 211), fit: (281, 211), fill: (375, 281)),
+    // Rounded in points, then scaled: 67 points, not 200 pixels.
+    Row(
+      source: (300, 200), reference: (100, 100), scale: 3, none: (300, 300), fit: (300, 201), fill: (450, 300)
+    ),
+    // 33.3 x 3 = 99.89999999999999 and 66.7 x 3 = 200.10000000000002.
+    Row(
+      source: (10, 10), reference: (33.3, 66.7), scale: 3, none: (100, 201), fit: (100, 99), fill: (201, 201)),
+    // 1.1 x 10 = 11.000000000000002: noise.
+    Row(source: (10, 10), reference: (1.1, 2.2), scale: 10, none: (11, 22), fit: (11, 10), fill: (20, 22)),
+    Row(source: (10, 10), reference: (0, 10), none: nil, fit: nil, fill: (10, 10)),
+  ]
+
+  @Test(arguments: rows) func resizingArrivesAtTheClientsSizes(row: Row) {
+    for (mode, expected) in [(nil, row.none), (.aspectFit, row.fit), (.aspectFill, row.fill)]
+      as [(RenderStep.ContentMode?, (Int, Int)?)]
+    {
+      let step = RenderStep.Resizing(
+        width: row.reference.0, height: row.reference.1, contentMode: mode, scale: row.scale)
+      let size = try? ResizingGeometry.size(of: step, width: row.source.0, height: row.source.1)
+      #expect(
+        size.map { [$0.width, $0.height] } == expected.map { [$0.0, $0.1] }, "\(String(describing: mode))")
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -5, 0, 1e300]) func aTargetThatIsNoSizeFails(side: Double) {
+    for mode in [nil, RenderStep.ContentMode.aspectFit] {
+      let step = RenderStep.Resizing(width: side, height: side, contentMode: mode, scale: 2)
+      let failure = #expect(throws: RenderFailure.self) {
+        try ResizingGeometry.size(of: step, width: 40, height: 30)
+      }
+      #expect(failure?.code == .size)
+    }
+  }
+
+  private func part(
+    _ source: (Int, Int), _ size: (Double, Double), _ anchor: (Double, Double), scale: Double = 1
+  ) -> [Int]? {
+    let step = RenderStep.Cropping(
+      width: size.0, height: size.1, anchorX: anchor.0, anchorY: anchor.1, scale: scale)
+    let part = try? CroppingGeometry.part(of: step, width: source.0, height: source.1)
+    return part.map { [$0.left, $0.top, $0.width, $0.height] }
+  }
+
+  @Test func croppingPlacesByTheAnchorAndStaysInsideThePicture() {
+    #expect(part((100, 60), (80, 80), (0.5, 0.5)) == [10, 0, 80, 60])
+    #expect(part((100, 100), (20, 20), (1, 1)) == [80, 80, 20, 20])
+    #expect(part((100, 100), (20, 20), (0, 0)) == [0, 0, 20, 20])
+    #expect(part((100, 100), (20, 20), (7, -7)) == [80, 0, 20, 20])
+    #expect(part((100, 50), (500, 500), (0.5, 0.5)) == [0, 0, 100, 50])
+  }
+
+  @Test func croppingScalesAndTakesEveryPixelThatItTouches() {
+    #expect(part((300, 300), (20, 20), (1, 1), scale: 3) == [240, 240, 60, 60])
+    // 39.75 to 60.25.
+    #expect(part((100, 100), (20.5, 20.5), (0.5, 0.5)) == [39, 39, 22, 22])
+    // (100 - 33.3) / 2 = 33.35 points: 100.05 to 199.95 pixels.
+    #expect(part((300, 300), (33.3, 33.3), (0.5, 0.5), scale: 3) == [100, 100, 100, 100])
+    // 0.1 x 3 is a little more than 0.3: no reason to take a row more.
+    #expect(part((30, 30), (1, 1), (0.1, 0.1), scale: 3) == [2, 2, 4, 4])
+    #expect(part((300, 300), (10, 10), (0.7, 0.7), scale: 3) == [189, 189, 30, 30])
+  }
+
+  @Test func croppingToNothingFails() {
+    #expect(part((100, 100), (0, 10), (0.5, 0.5)) == nil)
+    #expect(part((100, 100), (10, -10), (0.5, 0.5)) == nil)
+    #expect(part((100, 100), (.nan, 10), (0.5, 0.5)) == nil)
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Pictures
+
+@Suite(.timeLimit(.minutes(10)))
+struct RenderLimitsTests {
+  private func refusal(_ header: ImageHeader, byteCount: Int = 1000, _ limits: RenderLimits = .init())
+    -> String?
+  {
+    do throws(RenderFailure) {
+      try limits.check(header, byteCount: byteCount)
+      return nil
+    } catch {
+      return error.code == .limit ? error.message : "wrong code \(error.code)"
+    }
+  }
+
+  @Test func everyLimitNamesItsNumberAndItsBound() {
+    let small = ImageHeader(format: .png, width: 100, height: 100, channels: 3)
+    #expect(refusal(small) == nil)
+    #expect(
+      refusal(small, byteCount: 104_857_601)?.contains("104857601 bytes, and the limit is 104857600") == true)
+
+    let wide = ImageHeader(format: .png, width: 65_536, height: 1, channels: 3)
+    #expect(refusal(wide)?.contains("65536 x 1 pixels, and the limit is 65535 a side") == true)
+
+    let large = ImageHeader(format: .png, width: 10_000, height: 5_001, channels: 3)
+    #expect(refusal(large)?.contains("50010000 pixels, and the limit is 50000000") == true)
+    #expect(refusal(ImageHeader(format: .png, width: 10_000, height: 5_000, channels: 3)) == nil)
+
+    let film = ImageHeader(format: .gif, width: 1000, height: 1000, frames: 1001, channels: 4)
+    #expect(refusal(film)?.contains("1001 frames of 1000 x 1000 are 1001000000 pixels") == true)
+  }
+
+  @Test func sizesThatOverflowAreRefusedAndDoNotTrap() {
+    let limits = RenderLimits(maxPixels: .max - 1, maxSide: .max, maxDecodeBytes: .max - 1)
+    let huge = ImageHeader(format: .tiff, width: 1 << 32, height: 1 << 32, frames: 10_000, channels: 64)
+    #expect(refusal(huge, limits) != nil)
+    #expect(RenderLimits().decodeMemoryEstimate(huge, byteCount: .max) == .max)
+  }
+
+  /// The figures of hazard D14: 451 MB, 41 MB and 338 MB resident with libvips 8.14, 30 MB of it idle.
+  @Test func theEstimateComesNearWhatWasMeasured() {
+    let samples = 12_000 * 12_000 * 3 / 2
+    let limits = RenderLimits()
+    let progressive = ImageHeader(
+      format: .jpeg, width: 12_000, height: 12_000, isInterlaced: true, channels: 3, storedSamples: samples)
+    #expect((400_000_000...460_000_000).contains(limits.decodeMemoryEstimate(progressive)))
+    let baseline = ImageHeader(
+      format: .jpeg, width: 12_000, height: 12_000, channels: 3, storedSamples: samples)
+    #expect(limits.decodeMemoryEstimate(baseline) < 20_000_000)
+    let interlaced = ImageHeader(
+      format: .png, width: 10_000, height: 10_000, isInterlaced: true, channels: 3)
+    #expect((290_000_000...340_000_000).contains(limits.decodeMemoryEstimate(interlaced)))
+  }
+
+  @Test func whatWouldTakeTooMuchMemoryIsRefusedWithinThePixelLimit() {
+    func jpeg(_ channels: Int) -> ImageHeader {
+      ImageHeader(format: .jpeg, width: 10_000, height: 5_000, isInterlaced: true, channels: channels)
+    }
+    // 50 megapixels in full colour are 300 MB of coefficients: fine. With 4 channels and 100 MB of file: not.
+    #expect(refusal(jpeg(3), byteCount: 100 << 20) == nil)
+    #expect(refusal(jpeg(4), byteCount: 100 << 20)?.contains("progressive JPEG of 10000 x 5000") == true)
+    let deep = ImageHeader(format: .tiff, width: 10_000, height: 5_000, bitsPerSample: 32, channels: 4)
+    #expect(refusal(deep)?.contains("would take about 762 MiB, and the limit is 448 MiB") == true)
+    var generous = RenderLimits()
+    generous.maxDecodeBytes = 1 << 30
+    #expect(refusal(deep, generous) == nil)
+  }
+
+  @Test func aResultIsHeldToTheSameSize() throws {
+    try RenderLimits().check(width: 7000, height: 7000, of: "the result")
+    let failure = try #require(throws: RenderFailure.self) {
+      try RenderLimits().check(width: 7100, height: 7100, of: "the result")
+    }
+    #expect(failure.message.hasPrefix("the result is 7100 x 7100"))
+  }
+}

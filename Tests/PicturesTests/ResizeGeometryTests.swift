@@ -1,0 +1,188 @@
+import TestSupport
+import Testing
+
+@testable import Pictures
+
+/// A row of `nuke-resize.tsv`, with the step that a request of that client version comes down to.
+struct ResizeRow: Sendable, CustomTestStringConvertible {
+  var fields: [String: String]
+
+  static let all: [ResizeRow] = ((try? Fixtures.table("nuke-resize.tsv")) ?? []).map(ResizeRow.init)
+
+  subscript(_ name: String) -> String { fields[name] ?? "" }
+
+  var testDescription: String {
+    "\(self["nuke_version"]) \(self["source"]) -> \(self["target"]) \(self["content_mode"]) crop \(self["crop"])"
+  }
+
+  var orientation: Int { Int(self["exif_orientation"]) ?? 1 }
+
+  var source: (width: Int, height: Int) {
+    let sides = self["source"].split(separator: "x").compactMap { Int($0) }
+    return (sides[0], sides[1])
+  }
+
+  /// Major and minor of the client; `main` is newer than all.
+  private var version: (Int, Int) {
+    let parts = self["nuke_version"].split(separator: ".").compactMap { Int($0) }
+    return parts.count < 2 ? (14, 0) : (parts[0], parts[1])
+  }
+
+  var step: RenderStep.Resize {
+    let target = self["target"]
+    let sides: (Double, Double)
+    var mode = RenderStep.ContentMode.aspectFit
+    // `width:` and `height:` leave the other side at 9999, of the same unit.
+    if target.hasPrefix("w=") {
+      sides = (Double(target.dropFirst(2)) ?? .nan, 9999)
+    } else if target.hasPrefix("h=") {
+      sides = (9999, Double(target.dropFirst(2)) ?? .nan)
+    } else {
+      let numbers = target.split(separator: "x").map { Double($0) ?? .nan }
+      sides = (numbers[0], numbers[1])
+      mode = self["content_mode"] == "fill" ? .aspectFill : .aspectFit
+    }
+    let scale = self["unit"] == "pt" ? Double(self["screen_scale"]) ?? .nan : 1
+    func pixels(_ side: Double) -> Double {
+      version >= (13, 0) ? Double(Float(side * scale)) : side * scale
+    }
+    return RenderStep.Resize(
+      width: pixels(sides.0), height: pixels(sides.1), contentMode: mode, crop: self["crop"] == "1",
+      upscale: self["upscale"] == "1", cropEnlarges: version < (13, 2))
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct ResizeGeometryTests {
+  @Test func theTableIsThere() {
+    #expect(!ResizeRow.all.isEmpty)
+  }
+
+  /// Sizes that Nuke's own code gave, in stored pixels.
+  @Test(arguments: ResizeRow.all)
+  func sizesAreThoseOfTheClient(_ row: ResizeRow) throws {
+    let step = row.step.turned(forOrientation: row.orientation)
+    let result = Result {
+      try ResizeGeometry.result(of: step, width: row.source.width, height: row.source.height)
+    }
+    switch row["result"] {
+    case "unchanged": #expect(try result.get() == .unchanged)
+    case "failed":
+      let failure = try #require(throws: RenderFailure.self) { try result.get() }
+      #expect(failure.code == .size)
+    default:
+      let sides = row["output"].split(separator: "x").compactMap { Int($0) }
+      let numbers = row["draw_rect"].split(separator: ",").compactMap { Double($0) }
+      let rect = ResizeGeometry.DrawRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+      #expect(try result.get() == .drawn(width: sides[0], height: sides[1], drawRect: rect))
+    }
+  }
+
+  /// Whoever rotates first and resizes the upright picture gets the same sides, exchanged.
+  @Test(arguments: ResizeRow.all.filter { $0.orientation > 4 && $0["result"] == "drawn" })
+  func theUprightPictureHasTheSidesExchanged(_ row: ResizeRow) throws {
+    let result = try ResizeGeometry.result(of: row.step, width: row.source.height, height: row.source.width)
+    guard case .drawn(let width, let height, _) = result else {
+      Issue.record("unchanged")
+      return
+    }
+    #expect("\(height)x\(width)" == row["output"])
+  }
+
+  @Test(arguments: [.nan, .infinity, -.infinity, 3e9] as [Double])
+  func aTargetThatIsNoSizeIsRefused(_ side: Double) throws {
+    for crop in [false, true] {
+      let step = RenderStep.Resize(
+        width: side, height: side, contentMode: .aspectFill, crop: crop, upscale: true, cropEnlarges: false)
+      let failure = try #require(throws: RenderFailure.self) {
+        try ResizeGeometry.result(of: step, width: 640, height: 480)
+      }
+      #expect(failure.code == .size)
+    }
+  }
+
+  /// Only a crop that would enlarge is redrawn at the picture's own size, and then its canvas is rounded.
+  @Test func aCropAtTheFactorOneCutsTheFractionOff() throws {
+    func step(_ width: Double) -> RenderStep.Resize {
+      RenderStep.Resize(
+        width: width, height: 99.6, contentMode: .aspectFill, crop: true, upscale: false, cropEnlarges: false)
+    }
+    func size(_ width: Double) throws -> [Int] {
+      let result = try ResizeGeometry.result(of: step(width), width: 640, height: 480)
+      guard case .drawn(let width, let height, _) = result else { return [] }
+      return [width, height]
+    }
+    #expect(try size(640) == [640, 99])
+    #expect(try size(640.5) == [640, 100])
+  }
+
+  @Test func theLargestSideIsTwoToTheThirty() throws {
+    func step(_ side: Double) -> RenderStep.Resize {
+      RenderStep.Resize(
+        width: side, height: side, contentMode: .aspectFit, crop: false, upscale: true, cropEnlarges: false)
+    }
+    #expect(throws: Never.self) { try ResizeGeometry.result(of: step(1_073_741_824), width: 1, height: 1) }
+    #expect(throws: RenderFailure.self) {
+      try ResizeGeometry.result(of: step(1_073_741_825), width: 1, height: 1)
+    }
+  }
+
+  @Test func aDrawRectCountsFromTheBottomAndCanBeCountedFromTheTop() {
+    // A canvas of 49.9 rows has 49 of them; the missing 0.9 is at the top.
+    let rect = ResizeGeometry.DrawRect(x: 0, y: -12.5, width: 100, height: 75)
+    #expect(rect.top(onCanvasOfHeight: 50) == -12.5)
+    #expect(rect.top(onCanvasOfHeight: 49) == -13.5)
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct ThumbnailGeometryTests {
+  /// Layout notes 5.3, from Nuke's own code.
+  @Test(arguments: [
+    (640, 480, 1, 100.0, 100.0, RenderStep.ContentMode.aspectFit, 100.0),
+    (640, 480, 1, 100, 100, .aspectFill, 133), (640, 480, 1, 1000, 1000, .aspectFill, 1333),
+    (640, 480, 6, 100, 50, .aspectFill, 133), (1001, 333, 1, 33, 33, .aspectFit, 33),
+  ])
+  func theLimitFollowsFromTheSize(
+    _ width: Int, _ height: Int, _ orientation: Int, _ targetWidth: Double, _ targetHeight: Double,
+    _ mode: RenderStep.ContentMode, _ limit: Double
+  ) throws {
+    let size = RenderStep.Thumbnail.Size
+      .flexible(width: targetWidth, height: targetHeight, contentMode: mode)
+      .turned(forOrientation: orientation)
+    #expect(try ThumbnailGeometry.longerSideLimit(size, width: width, height: height) == limit)
+  }
+
+  @Test(arguments: [
+    (4000, 3000, 400.0, 400, 300), (3000, 4000, 400, 300, 400), (640, 480, 1000, 640, 480),
+    (640, 480, 640, 640, 480), (1001, 333, 33, 33, 11), (30_000, 10, 100, 100, 1), (640, 480, 100.9, 100, 75),
+    (640, 480, 0.4, 1, 1), (1, 1, 5, 1, 1),
+  ])
+  func theLongerSideIsTheLimitAndNothingGrows(
+    _ width: Int, _ height: Int, _ limit: Double, _ outWidth: Int, _ outHeight: Int
+  ) throws {
+    let size = try ThumbnailGeometry.size(.maxPixelSize(limit), width: width, height: height)
+    #expect(size == (outWidth, outHeight))
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity] as [Double])
+  func aLimitThatIsNoSizeIsRefused(_ limit: Double) throws {
+    let failure = try #require(throws: RenderFailure.self) {
+      try ThumbnailGeometry.size(.maxPixelSize(limit), width: 640, height: 480)
+    }
+    #expect(failure.code == .size)
+    #expect(throws: RenderFailure.self) {
+      try ThumbnailGeometry.size(
+        .flexible(width: limit, height: limit, contentMode: .aspectFit), width: 640, height: 480)
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct CircleGeometryTests {
+  @Test(arguments: [(640, 480, 80, 0, 480), (481, 640, 0, 79, 481), (7, 4, 1, 0, 4), (5, 5, 0, 0, 5)])
+  func theSquareIsCentredAndItsOriginRoundedDown(_ width: Int, _ height: Int, _ x: Int, _ y: Int, _ side: Int)
+  {
+    #expect(CircleGeometry.crop(width: width, height: height) == (x, y, side))
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Pictures
+
+@Suite(.timeLimit(.minutes(10)))
+struct SniffTests {
+  @Test(
+    arguments: zip(
+      Samples.all, [.jpeg, .png, .gif, .webp, .webp, .webp, .tiff, .heif, .avif] as [ImageFormat]))
+  func twelveBytesTellTheFormat(_ bytes: [UInt8], _ format: ImageFormat) {
+    #expect(ImageFormat.sniff(bytes) == format)
+    #expect(ImageFormat.sniff(bytes.prefix(12)) == format)
+    // Slices count from where they begin.
+    #expect(ImageFormat.sniff(([7, 7, 7] + bytes).dropFirst(3)) == format)
+  }
+
+  @Test(arguments: Samples.all)
+  func fewerBytesThanTheMagicAreNoFormat(_ bytes: [UInt8]) {
+    #expect(ImageFormat.sniff(bytes.prefix(2)) == nil)
+    #expect(ImageFormat.sniff([UInt8]()) == nil)
+  }
+
+  @Test(arguments: [
+    ("mif1", ["mif1", "avif"], ImageFormat.avif), ("mif1", ["heic"], .heif), ("msf1", ["avis"], .avif),
+    ("avis", [], .avif), ("heix", [], .heif), ("hevc", [], .heif),
+  ])
+  func aBrandWithoutACodingIsDecidedByTheCompatibleOnes(
+    _ brand: String, _ compatible: [String], _ format: ImageFormat
+  ) {
+    #expect(ImageFormat.sniff(Samples.heif(brand: brand, compatible: compatible, [])) == format)
+  }
+
+  @Test func compatibleBrandsEndWithTheirBox() {
+    // "avif" stands where the next box has its content.
+    let bytes =
+      Samples.box("ftyp", Array("mif1".utf8) + [0, 0, 0, 0]) + Samples.box("free", Array("avif".utf8))
+    #expect(ImageFormat.sniff(bytes) == .heif)
+  }
+
+  @Test func theMarkOfLittleEndianAndBigEndianTIFFIsKnown() {
+    #expect(ImageFormat.sniff([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]) == .tiff)
+    #expect(ImageFormat.sniff([0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8]) == .tiff)
+    #expect(ImageFormat.sniff([0x49, 0x49, 0, 0x2A, 0, 0, 0, 8]) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ([0x1F, 0x8B, 8, 0], "gzip"), (Array("%PDF-1.7".utf8), "PDF"), (Array("<svg width='9'>".utf8), "SVG"),
+      (Array("<?xml version='1.0'?>\n<svg>".utf8), "SVG"),
+      (Array("<?xml version='1.0'?><Error>".utf8), "XML"),
+      (Array("\u{FEFF}  \n<!DOCTYPE HTML><p>".utf8), "HTML"), (Array("<HTML>".utf8), "HTML"),
+      (Array("{\"error\": 404}".utf8), "JSON"), (Array("8BPS\0\u{1}".utf8), "Photoshop"),
+      (Array("BM6".utf8), "BMP"), ([0, 0, 1, 0, 1, 0], "ICO"), ([0xFF, 0x4F, 0xFF, 0x51, 0], "JPEG 2000"),
+      ([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10], "JPEG 2000"),
+      ([0xC8, 0, 0, 0, 0x11, 0xAF, 1, 0], "FLI"),
+      ([0x49, 0x49, 0x2B, 0, 8, 0], "BigTIFF"), (Array("\0\0\0\u{18}ftypmp42".utf8), "video"),
+      (Array("RIFF\u{1}\0\0\0WAVE".utf8), "RIFF"), ([], "empty"), ([1, 2, 3], "01 02 03"),
+    ] as [([UInt8], String)])
+  func whatIsNotOnTheTableIsRefusedByItsName(_ bytes: [UInt8], _ name: String) throws {
+    let failure = try #require(throws: RenderFailure.self) { try ImageHeader.read(bytes) }
+    #expect(failure.code == .format)
+    #expect(failure.message.contains(name), "\(failure.message)")
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import JobSupport
+import TestSupport
+import Testing
+
+@testable import Planning
+
+@Suite(.timeLimit(.minutes(10)))
+struct JobFileIncludeTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(at: folder.file("lists"), withIntermediateDirectories: true)
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: folder.file(name))
+  }
+
+  private func job(_ lines: String) throws -> JobFileReading {
+    try write(JobFileReading.head + lines, to: "a.job")
+    return JobFileReading(.file(folder.path + "/a.job"))
+  }
+
+  @Test func aListGivesItsSourcesTheChainsAndOptionsOfItsLine() throws {
+    try write("\u{FEFF}# list\r\n\r\nhttps://e.com/1.jpg   # one\r\n../2.png\r\n", to: "lists/u.txt")
+    let job = try job("/0.png card\ninclude lists/u.txt card circle priority=low\n/3.png card")
+    #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
+    #expect(
+      job.entries.map(\.url) == [
+        "file:///0.png", "https://e.com/1.jpg", "file://\(folder.path)/2.png", "file:///3.png",
+      ])
+    #expect(job.entries.map(\.line) == [4, 3, 4, 6])
+    #expect(job.entries[1].file == folder.path + "/lists/u.txt")
+    #expect(job.entries.map(\.chains) == [[0], [0, 1], [0, 1], [0]])
+    #expect(job.entries.map(\.options.priority) == [.normal, .low, .low, .normal])
+  }
+
+  @Test func aListWithoutChainsTakesTheDefault() throws {
+    try write("https://e.com/1.jpg", to: "my list.txt")
+    let job = try job("include \"my list.txt\"\ndefault card")
+    #expect(job.diagnostics.isEmpty)
+    #expect(job.entries.map(\.chains) == [[0]])
+  }
+
+  @Test func aListHoldsNothingButSources() throws {
+    try write(
+      "https://e.com/1.jpg card\ninclude u.txt\nclient nuke 12\nftp://x/y\nhello\n/ok.png\n/b\u{1}.png",
+      to: "u.txt")
+    let job = try job("include u.txt card")
+    #expect(job.entries.map(\.url) == ["file:///ok.png"])
+    #expect(job.errors.allSatisfy { $0.file == folder.path + "/u.txt" })
+    #expect(
+      job.errors.map { [$0.line, $0.column] } == [[1, 21], [2, 1], [3, 1], [4, 1], [5, 1], [7, 3]])
+    #expect(job.errors.map(\.message).filter { $0.contains("cannot stand in a list") }.count == 2)
+    #expect(job.errors[1].help == "lists include no other lists")
+  }
+
+  @Test func aListThatIsNotThereIsAnErrorAtItsName() throws {
+    let job = try job("include no.txt card\ninclude lists card\n/1.png card")
+    #expect(job.errors.map { [$0.line, $0.column] } == [[4, 9], [5, 9]])
+    #expect(job.errors[0].message.hasSuffix("there is no such file"))
+    #expect(job.errors[1].message.hasSuffix("it is a folder"))
+  }
+}

@@ -1,0 +1,74 @@
+import JobSupport
+import Testing
+
+@testable import Pictures
+@testable import Planning
+@testable import Running
+
+@Suite(.timeLimit(.minutes(10)))
+struct JobFileLimitsTests {
+  private static let head = "client nuke 12\ncache o\n"
+
+  @Test func everyLimitIsReadAndLaidOverTheDefaults() throws {
+    let job = JobFileReading(
+      Self.head + """
+        max-pixels 80000000
+        max-side 20000
+        max-animation-pixels 7
+        max-bytes 20M
+        max-memory 1G
+        timeout 2.5
+        /1.png
+        """)
+    #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
+    let limits = try #require(job.settings).limits.applied(to: RenderLimits())
+    #expect(
+      limits
+        == RenderLimits(
+          maxPixels: 80_000_000, maxSide: 20_000, maxAnimationPixels: 7, maxBytes: 20 << 20,
+          maxDecodeBytes: 960 << 20, seconds: 2.5))
+  }
+
+  @Test func whatNobodySaysStaysAsItIs() throws {
+    let settings = try #require(JobFileReading(Self.head + "/1.png").settings)
+    let base = RenderLimits(maxPixels: 5, maxSide: 4, seconds: 3)
+    #expect(settings.limits.applied(to: base) == base)
+  }
+
+  @Test func flagsWinOverTheEnvironmentWhichWinsOverTheJob() throws {
+    let text = Self.head + "max-pixels 1\nmax-side 1\nmax-bytes 1\n/1.png"
+    var overrides = JobOverrides()
+    overrides.limits[.pixels] = "3"
+    let job = JobFileReading(
+      text, overrides: overrides, environment: ["PREHEAT_MAX_PIXELS": "2", "PREHEAT_MAX_SIDE": "2"])
+    let limits = try #require(job.settings).limits
+    #expect((limits[.pixels], limits[.side], limits[.bytes]) == (3, 2, 1))
+  }
+
+  @Test(arguments: LimitSettings.Name.allCases)
+  func whatMakesNoSenseIsRefusedByName(name: LimitSettings.Name) {
+    for value in ["0", "-1", "many", "1e99", "99999999999999999999"] {
+      let job = JobFileReading(Self.head + "\(name.rawValue) \(value)\n/1.png")
+      #expect(job.errors.count == 1 && job.errors[0].line == 3, "\(name) \(value)")
+      #expect(job.errors.first?.message.hasPrefix("\(name.rawValue) is a") == true)
+    }
+  }
+
+  @Test func jobsWithOtherLimitsDoNotShareASource() throws {
+    let plans = try ["max-pixels 9", "max-pixels 8", "max-pixels 9"].enumerated().map { index, limit in
+      try #require(Preheat.plan("client nuke 12\ncache o\(index)\n\(limit)\nhttps://e.com/1.jpg").plan)
+    }
+    #expect(SourceWork.collect(plans).map { $0.parts.map(\.plan) } == [[0, 2], [1]])
+  }
+
+  @Test func aRunHasRoomForItsMostGenerousJob() throws {
+    let plans = try ["max-memory 1G", "max-bytes 200M"].map {
+      try #require(Preheat.plan("client nuke 12\ncache o\n\($0)\nhttps://e.com/1.jpg").plan)
+    }
+    let options = RunOptions(renderer: "/nowhere", workers: 1)
+    #expect(options.workerArguments.isEmpty)
+    let widened = options.widened(for: plans)
+    #expect(widened.workerBytes == 1 << 30 && widened.workerArguments == ["--memory", "1073741824"])
+    #expect(widened.http.maxBodyBytes == max(200 << 20, options.http.maxBodyBytes))
+  }
+}

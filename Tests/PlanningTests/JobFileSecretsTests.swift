@@ -1,0 +1,66 @@
+import JobSupport
+import Testing
+
+@testable import Planning
+
+@Suite(.timeLimit(.minutes(10)))
+struct JobFileSecretsTests {
+  /// Lines with a secret, most of them wrong in some way so that they are shown.
+  static let lines = [
+    "header e.com Authorization: Bearer s3cr3t", "header e.com Authorization: Bearer s3cr3t ${NONE}",
+    "header e.com Authorization Bearer s3cr3t", "header Authorization: Basic s3cr3t:s3cr3t",
+    "header https://u:s3cr3t@e.com A: s3cr3t", "heder e.com Authorization: Bearer s3cr3t",
+    "headers e.com Cookie s3cr3t", "header: e.com X: s3cr3t", "Authorization: Bearer s3cr3t",
+    "Authorization:s3cr3t card", "header e.com X: s3cr3t\u{1}", "header e.com X: ${SECRET}\u{1}",
+    "header e.com X: ${LINES}", "header e.com X: 1\nheader e.com x: s3cr3t",
+    "https://bob:s3cr3t@e.com/1.jpg crad", "https://s3cr3t@e.com/1.jpg crad", "https://b:s3c/r3t@e.com/ crad",
+    "https://b:s3cr3t/x@e.com/1.jpg crad", "https://b:s3cr3t?x@e.com/1.jpg crad",
+    "https://e.com/1.jpg?token=s3cr3t&w=3 crad", "https://e.com/ü.jpg?a=1&X-Amz-Signature=s3cr3t crad",
+    "https://e.com/1.jpg?API_KEY=s3cr3t", "https://e.com/1.jpg#access_token=s3cr3t crad",
+    "\"https://e.com/1.jpg?password=my s3cr3t\" crad", "\"https://e.com/1.jpg?sig=my s3cr3t",
+    "htps://e.com/1.jpg?sig=s3cr3t", "ftp://bob:s3cr3t@e.com/1.jpg", "e.com/1.jpg?auth=s3cr3t",
+    "bob:s3cr3t@e.com/1.jpg", "/1.png crad id=https://e.com/?jwt=s3cr3t",
+    "https://e.com/p?url=https%3A%2F%2Fx%2F%3Ftoken%3Ds3cr3t crad", "https://:80/?token=s3cr3t",
+    "https://e.com/1.jpg?token=s3cr3t\u{1}", "include https://b:s3cr3t@e.com/l?token=s3cr3t card",
+    "https://e.com/1.jpg?token=s3cr3t priority=https://e.com/?token=s3cr3t",
+    "https://e.com/ü?key=s3cr3t card", "client nuke ?token=s3cr3t",
+  ]
+
+  @Test("No diagnostic holds a secret", arguments: lines)
+  func secret(line: String) {
+    let environment = ["SECRET": "s3cr3t", "LINES": "s3cr3t\ns3cr3t"]
+    for head in [JobFileReading.head, "cache o\n"] {
+      let job = JobFileReading(head + line + "\n/1.png circle", environment: environment)
+      let shown = job.diagnostics.rendered() + job.diagnostics.map { "\($0)" }.joined()
+      #expect(!shown.contains("s3cr3t") && !shown.contains("s3c/r3t"), "\(shown)")
+    }
+  }
+
+  @Test func aURLThatCarriesATokenIsOneLintForEachName() {
+    let job = JobFileReading(
+      JobFileReading.head
+        + """
+        https://e.com/1.jpg?token=1&w=2 card
+        https://e.com/2.jpg?token=2&w=2 card
+        https://e.com/3.jpg?X-Amz-Signature=a&X-Amz-Date=b card
+        https://e.com/4.jpg?monkey=1&author=2 card
+        https://bob@e.com/5.jpg card
+        """)
+    #expect(job.errors.isEmpty)
+    #expect(job.warnings.map(\.line) == [4, 6, 8])
+    #expect(job.warnings[0].message.hasPrefix("this URL and 1 more have the query item 'token'"))
+    #expect(job.warnings[0].help?.hasPrefix("strip-query token ") == true)
+    #expect(job.warnings[1].help?.hasPrefix("strip-query X-Amz-* ") == true)
+    #expect(job.warnings[2].message.contains("user name or password"))
+    let stripped = JobFileReading(
+      JobFileReading.head + "strip-query tok*\nhttps://e.com/1.jpg?token=1 card")
+    #expect(stripped.diagnostics.isEmpty)
+  }
+
+  @Test func columnsStayRightBehindAHiddenSecret() throws {
+    let job = JobFileReading(JobFileReading.head + "https://b:pä@e.com/1.jpg?sig=üü&w=1 crad")
+    let error = try #require(job.errors.first)
+    #expect(error.sourceLine == "https://****@e.com/1.jpg?sig=**&w=1 crad")
+    #expect(error.column == 37)
+  }
+}

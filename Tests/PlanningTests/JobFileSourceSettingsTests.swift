@@ -1,0 +1,52 @@
+import JobSupport
+import Testing
+
+@testable import Planning
+
+/// `http-cache`, `stale-if-error`, `check`.
+@Suite(.timeLimit(.minutes(10)))
+struct JobFileSourceSettingsTests {
+  private func settings(
+    _ lines: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:]
+  ) -> SourceSettings? {
+    Preheat.plan(
+      "client nuke 12\ncache o\n\(lines)\n/1.png original", overrides: overrides, environment: environment
+    ).plan?.settings.sources
+  }
+
+  @Test func whatIsNotSaidHasItsDefault() {
+    #expect(settings("") == SourceSettings())
+    #expect(SourceSettings().httpCache == 150 << 20)
+    #expect(SourceSettings().staleIfError == 0 && SourceSettings().check == .structure)
+  }
+
+  @Test(arguments: [("300M", 300 << 20), ("64k", 64 << 10), ("off", nil)] as [(String, Int?)])
+  func theHTTPCacheHasASizeOrIsOff(text: String, size: Int?) throws {
+    #expect(try #require(settings("http-cache \(text)")).httpCache == size)
+    var overrides = JobOverrides()
+    overrides.httpCache = text
+    #expect(try #require(settings("http-cache 1M", overrides: overrides)).httpCache == size)
+    #expect(
+      try #require(settings("http-cache 1M", environment: ["PREHEAT_HTTP_CACHE": text])).httpCache == size)
+  }
+
+  @Test(arguments: [("90s", 90), ("15m", 900), ("2h", 7200), ("1d", 86_400), ("off", 0)])
+  func timesHaveAUnit(text: String, seconds: Int) {
+    #expect(settings("stale-if-error \(text)")?.staleIfError == seconds)
+  }
+
+  @Test func originalsAreCheckedAsTheJobSays() {
+    #expect(settings("check decode")?.check == .decode)
+    #expect(settings("check decode", environment: ["PREHEAT_CHECK": "structure"])?.check == .structure)
+  }
+
+  @Test(arguments: [
+    "http-cache many", "http-cache 0", "http-cache 1M 2M", "stale-if-error 1", "stale-if-error d",
+    "stale-if-error -1d", "stale-if-error 0s", "check", "check decod", "check decode\ncheck decode",
+  ])
+  func nonsenseIsAnError(line: String) {
+    let planned = Preheat.plan("client nuke 12\ncache o\n\(line)\n/1.png original")
+    #expect(planned.plan == nil)
+    #expect(planned.errors.count == 1)
+  }
+}

@@ -1,0 +1,126 @@
+import KingfisherCache
+import Testing
+
+@testable import Pictures
+@testable import Planning
+
+@Suite(.timeLimit(.minutes(10))) struct KingfisherDrawingTests {
+  private static let red = BuiltInProcessor.Color.rgba(red: 1, green: 0, blue: 0, alpha: 0.5)
+
+  private func steps(
+    _ processors: BuiltInProcessor..., scale: Double = 2, version: KingfisherVersion = .init(8, 11, 0)
+  ) -> [RenderStep]? {
+    let drawing = KingfisherDrawing(version: version, scaleFactor: scale).drawing(of: processors)
+    guard case .steps(let steps) = drawing else { return nil }
+    return steps
+  }
+
+  private func reason(_ processor: BuiltInProcessor) -> String? {
+    let drawing = KingfisherDrawing(version: .init(8, 11, 0), scaleFactor: 1).drawing(of: [processor])
+    guard case .impossible(let reason) = drawing else { return nil }
+    return reason
+  }
+
+  @Test func sizesStayInPointsWhereTheClientRoundsThem() {
+    #expect(
+      steps(.resizing(referenceSize: .init(width: 10, height: 20), mode: .aspectFit))
+        == [.resizing(.init(width: 10, height: 20, contentMode: .aspectFit, scale: 2))])
+    #expect(
+      steps(.resizing(referenceSize: .init(width: 10, height: 20), mode: .none))
+        == [.resizing(.init(width: 10, height: 20, contentMode: nil, scale: 2))])
+    #expect(
+      steps(.cropping(size: .init(width: 10, height: 20), anchor: .init(x: 0.25, y: 1)))
+        == [.cropping(.init(width: 10, height: 20, anchorX: 0.25, anchorY: 1, scale: 2))])
+  }
+
+  @Test func downsamplingLimitsTheLongerSideInPixels() {
+    let processor = BuiltInProcessor.downsampling(size: .init(width: 10, height: 30))
+    let thumbnail = RenderStep.thumbnail(
+      .init(size: .maxPixelSize(60), fromImageIfAbsent: true, fromImageAlways: true))
+    #expect(steps(processor) == [thumbnail])
+    #expect(steps(.blackWhite, processor)?.last == thumbnail)
+    #expect(steps(processor, version: .init(5, 0, 0)) == [thumbnail])
+    // 5.0.0 to 5.2.0 resized what was decoded already.
+    let resized = RenderStep.resizing(.init(width: 10, height: 30, contentMode: nil, scale: 2))
+    #expect(steps(.default, processor, version: .init(5, 2, 0)) == [resized])
+    #expect(steps(.default, processor, version: .init(5, 3, 0)) == [thumbnail])
+  }
+
+  /// `floor(r x 3 sqrt(2 pi) / 4 + 0.5)`, made odd, of a radius of at least 2.
+  @Test(arguments: [
+    (0.0, 5, 1), (-4, 5, 1), (0.4, 5, 1), (0.5, 5, 1), (1.4, 5, 1), (1.5, 5, 3), (2, 5, 3), (3, 7, 3),
+    (4, 9, 3),
+    (4.1, 9, 3), (5, 9, 3), (10, 19, 3), (20, 39, 3), (1e9, 2901, 3), (.infinity, 2901, 3), (.nan, 5, 3),
+  ])
+  func aBlursBoxFollowsFromItsRadius(radius: Double, width: Int, passes: Int) {
+    // The scale does not count: the radius is in pixels.
+    #expect(
+      steps(.blur(blurRadius: radius), scale: 3)
+        == [.boxBlur(.init(width: width, passes: passes, keepsOpaque: true))])
+  }
+
+  @Test func cornersKeepTheirBitsAndRadiiArePointsOrFractions() {
+    #expect(
+      steps(
+        .roundCorner(
+          radius: .point(7), targetSize: .init(width: 30, height: 20), corners: [.topLeft, .bottomRight],
+          backgroundColor: .gray(white: 1, alpha: 1)))
+        == [
+          .cornerRounding(
+            .init(
+              radius: .pixels(14), corners: [.topLeft, .bottomRight],
+              target: .init(width: 30, height: 20, contentMode: nil, scale: 2),
+              background: .init(red: 1, green: 1, blue: 1, alpha: 1)))
+        ])
+    #expect(
+      steps(
+        .roundCorner(radius: .widthFraction(0.5), targetSize: nil, corners: .all, backgroundColor: nil))
+        == [
+          .cornerRounding(
+            .init(radius: .widthFraction(0.5), corners: .all, target: nil, background: nil))
+        ])
+  }
+
+  @Test func aBordersAlphaCountsTwice() {
+    #expect(
+      steps(.border(color: Self.red, lineWidth: 4, radius: .heightFraction(0.1), corners: [.topRight]))
+        == [
+          .edgeLine(
+            .init(
+              width: 8, color: .init(red: 1, green: 0, blue: 0, alpha: 0.25), radius: .heightFraction(0.1),
+              corners: .topRight))
+        ])
+  }
+
+  @Test func coloursAreLimitedToSRGB() {
+    #expect(
+      steps(.tint(color: .rgba(red: 1.2, green: -0.3, blue: 0.5, alpha: 1)))
+        == [.tint(.init(red: 1, green: 0, blue: 0.5, alpha: 1))])
+  }
+
+  @Test func colourProcessorsPassTheirNumbersOn() {
+    #expect(
+      steps(.colorControls(brightness: 0.1, contrast: 1.2, saturation: 0.8, inputEV: -1))
+        == [.colorControls(.init(brightness: 0.1, contrast: 1.2, saturation: 0.8, exposure: -1))])
+    #expect(
+      steps(.blackWhite) == steps(.colorControls(brightness: 0, contrast: 1, saturation: 0, inputEV: 0.7)))
+    #expect(
+      steps(.overlay(color: Self.red, fraction: 0.3))
+        == [.overlay(color: .init(red: 1, green: 0, blue: 0, alpha: 0.5), fraction: 0.3)])
+    #expect(
+      steps(.blend(mode: 8, alpha: 0.4, backgroundColor: nil))
+        == [.blend(.init(mode: .softLight, alpha: 0.4, background: nil))])
+    #expect(
+      steps(.blend(mode: 27, alpha: 1, backgroundColor: nil))
+        == [.blend(.init(mode: .plusLighter, alpha: 1, background: nil))])
+  }
+
+  @Test func whatIsKnownOnlyByNameCannotBeDrawn() throws {
+    let custom = try #require(reason(.custom(identifier: "com.e.mine")))
+    #expect(custom.contains(#"as "com.e.mine""#))
+    #expect(
+      reason(.blend(mode: 28, alpha: 1, backgroundColor: nil))?.contains("28 is no CGBlendMode") == true)
+    #expect(steps(.identified(.blackWhite, as: "com.e.mine")) == steps(.blackWhite))
+    #expect(steps(.default)?.isEmpty == true)
+  }
+}

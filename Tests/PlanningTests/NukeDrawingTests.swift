@@ -1,0 +1,68 @@
+import NukeCache
+import Testing
+
+@testable import Planning
+
+@Suite(.timeLimit(.minutes(10))) struct NukeDrawingTests {
+  private func drawing(
+    _ processor: ImageProcessor, version: NukeVersion = NukeVersion(13, 2, 0)
+  ) -> ChainVariant.Drawing {
+    NukeDrawing(format: CacheKeyFormat(version: version, screenScale: 3)).drawing(
+      of: NukeChain(processors: [processor]))
+  }
+
+  private func reason(_ processor: ImageProcessor) -> String? {
+    guard case .impossible(let reason) = drawing(processor) else { return nil }
+    return reason
+  }
+
+  private func box(_ width: Int, keepsOpaque: Bool) -> ChainVariant.Drawing {
+    .steps([.boxBlur(.init(width: width, passes: 3, keepsOpaque: keepsOpaque))])
+  }
+
+  @Test func aBlurIsWhatTheVersionDraws() {
+    let blur = ImageProcessor.gaussianBlur(radius: 8)
+    #expect(
+      drawing(blur, version: NukeVersion(12, 9, 0)) == .steps([.gaussianBlur(radius: 8, keepsOpaque: false)]))
+    // floor(8 x 1.88 + 0.5) = 15.
+    #expect(drawing(blur, version: NukeVersion(13, 0, 0)) == box(15, keepsOpaque: false))
+    #expect(drawing(blur, version: NukeVersion(13, 1, 0)) == box(15, keepsOpaque: false))
+    #expect(drawing(blur) == box(15, keepsOpaque: true))
+  }
+
+  @Test func smallRadiiCountAsTwoBeforeTheyMeantNothing() {
+    for radius in [-3, 0, 1] {
+      #expect(
+        drawing(.gaussianBlur(radius: radius), version: NukeVersion(13, 0, 0)) == box(5, keepsOpaque: false))
+    }
+    #expect(drawing(.gaussianBlur(radius: 0)) == .steps([]))
+    #expect(drawing(.gaussianBlur(radius: -3)) == .steps([]))
+    #expect(drawing(.gaussianBlur(radius: 1)) == box(3, keepsOpaque: true))
+    #expect(drawing(.gaussianBlur(radius: .max)) == box(2901, keepsOpaque: true))
+  }
+
+  @Test(arguments: [
+    "CISepiaTone", "CIPhotoEffectMono", "CIPhotoEffectNoir", "CIColorInvert", "CIExposureAdjust",
+    "CIColorControls", "CIGaussianBlur", "CIVignette", "CISharpenLuminance",
+  ])
+  func theFiltersThatPeopleUseAreDrawn(name: String) {
+    guard case .steps = drawing(.coreImageFilter(name: name, identifier: nil)) else {
+      Issue.record("\(name) is not drawn")
+      return
+    }
+  }
+
+  @Test func anotherFilterSaysHowToGetItsKey() throws {
+    let why = try #require(reason(.coreImageFilter(name: "CITwirlDistortion", identifier: nil)))
+    #expect(why.contains(#"as "com.github.kean/nuke/core_image?name=CITwirlDistortion)""#))
+  }
+
+  @Test func parametersThatOnlyTheAppKnowsAreNotGuessed() throws {
+    let filter = ImageProcessor.coreImageFilter(name: "CISepiaTone", identifier: "com.e/sepia?0.3")
+    let why = try #require(reason(filter))
+    #expect(why.contains(#"coreImage(name: CISepiaTone) as "com.e/sepia?0.3""#))
+    let defaults = ImageProcessor.identified(
+      .coreImageFilter(name: "CISepiaTone", identifier: nil), as: "com.e/sepia?0.3")
+    #expect(drawing(defaults) == .steps([.filter(.sepiaTone)]))
+  }
+}

@@ -1,0 +1,148 @@
+import JobSupport
+import NukeCache
+import TestSupport
+import Testing
+
+@testable import Planning
+
+@Suite(.timeLimit(.minutes(10)))
+struct PlanTests {
+  private func plan(_ lines: String, client: String = "nuke 12", scale: String = "2 3") throws -> Plan {
+    let planned = Preheat.plan("client \(client)\ncache out\nscale \(scale)\n\(lines)\n")
+    #expect(planned.errors == [])
+    return try #require(planned.plan)
+  }
+
+  @Test func pointsGiveARenditionForEachScalePixelsOne() throws {
+    let plan = try plan(
+      """
+      https://e.com/1.jpg resize(width: 10) resize(width: 10, unit: pixels) thumbnail(maxPixelSize: 64) original
+      """)
+    #expect(plan.renditions.map(\.scale) == [2, 3, 2, 2, 2])
+  }
+
+  @Test func aSourceIsPlannedOnceHoweverOftenItIsNamed() throws {
+    let plan = try plan(
+      """
+      https://e.com/1.jpg resize(width: 10)
+      https://e.com/2.jpg original
+      https://e.com/1.jpg original
+      """)
+    #expect(plan.sourceCount == 2)
+    #expect(plan.renditions.map(\.line) == [4, 4, 6, 5])
+  }
+
+  @Test func theSameRenditionTwiceIsOne() throws {
+    let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/1.jpg circle reload")
+    #expect(plan.renditionCount == 1)
+    #expect(plan.options[Int(plan.rows[0].options)].reload)
+  }
+
+  @Test func urgentSourcesComeFirst() throws {
+    let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle priority=high")
+    #expect(plan.renditions.map(\.source) == ["https://e.com/2.jpg", "https://e.com/1.jpg"])
+  }
+
+  @Test(arguments: [
+    "https://e.com/1.jpg circle id=x\nhttps://e.com/2.jpg circle id=x",
+    "https://e.com/1.jpg custom(\"ab\")|custom(\"c\")\nhttps://e.com/1.jpg custom(\"a\")|gaussianBlur(radius: 1) as \"bc\"",
+    "policy storeOriginalData\nhttps://e.com/1.jpg circle id=x\nhttps://e.com/2.jpg gaussianBlur id=x",
+    "https://e.com/1.jpg circle encode=png\nhttps://e.com/1.jpg circle encode=jpeg(quality:50)",
+  ])
+  func twoRenditionsWithOneKeyAreAnErrorThatNamesBothLines(lines: String) {
+    let planned = Preheat.plan("client nuke 12\ncache out\n\(lines)\n")
+    #expect(planned.plan == nil)
+    #expect(planned.errors.count == 1)
+    #expect(planned.errors.first?.contains("test.job:") == true)
+  }
+
+  @Test(arguments: [
+    ("automatic", "original", ["U:original"]), ("automatic", "circle", ["p:encoded"]),
+    ("storeOriginalData", "circle", ["U:original"]), ("storeEncodedImages", "original", ["U:encoded"]),
+    ("storeAll", "circle", ["p:encoded", "U:original"]),
+  ])
+  func thePolicyDecidesWhatIsStored(policy: String, chain: String, stores: [String]) throws {
+    let plan = try plan("policy \(policy)\nhttps://e.com/1.jpg \(chain)", client: "nuke 13")
+    let url = "https://e.com/1.jpg"
+    let found = plan.renditions.flatMap(\.stores).map { store in
+      (store.key == url ? "U" : "p") + ":" + store.content.rawValue
+    }
+    #expect(found == stores)
+  }
+
+  @Test func strippedQueryItemsLeaveTheKeyButNotTheDownload() throws {
+    let plan = try plan("strip-query token\nhttps://e.com/1.jpg?w=3&token=abc original")
+    let rendition = try #require(plan.renditions.first { _ in true })
+    #expect(rendition.key == "https://e.com/1.jpg?w=3")
+    #expect(rendition.source == "https://e.com/1.jpg?w=3&token=abc")
+  }
+
+  @Test func aProcessorKnownByAnotherNameKeepsItsDrawing() throws {
+    let plan = try plan("https://e.com/1.jpg circle as \"com.example.round\"")
+    #expect(plan.renditions.map(\.key) == ["https://e.com/1.jpgcom.example.round"])
+    #expect(plan.variants[Int(plan.rows[0].variant)].drawing == .steps([.circle(border: nil)]))
+  }
+
+  @Test func whatCannotBeDrawnHasAKeyAndAReason() throws {
+    let plan = try plan("https://e.com/1.jpg custom(\"x\") coreImage(name: CITwirlDistortion)")
+    #expect(plan.renditions.allSatisfy { $0.note != nil && !$0.key.isEmpty })
+    #expect(
+      plan.rows.allSatisfy {
+        plan.impossibility(of: plan.rendition(at: $0), at: $0)?.code == "plan.not-drawable"
+      })
+  }
+
+  @Test(arguments: [("nuke 12", 33.3 * 3), ("nuke 13", Double(Float(33.3 * 3)))])
+  func targetsAreRoundedAsTheVersionDoes(client: String, width: Double) throws {
+    let plan = try plan("https://e.com/1.jpg resize(size: 33.3x10)", client: client, scale: "3")
+    guard case .steps(let steps) = plan.variants[Int(plan.rows[0].variant)].drawing,
+      case .resize(let resize) = steps.first
+    else {
+      Issue.record("not a resize")
+      return
+    }
+    #expect(resize.width == width)
+  }
+
+  @Test func severalJobsShareADownload() throws {
+    let first = try plan("https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle")
+    let second = try plan("https://e.com/2.jpg gaussianBlur\nhttps://e.com/3.jpg circle")
+    let works = SourceWork.collect([first, second])
+    #expect(works.map(\.url) == ["https://e.com/1.jpg", "https://e.com/2.jpg", "https://e.com/3.jpg"])
+    #expect(works[1].parts == [.init(plan: 0, source: 1), .init(plan: 1, source: 0)])
+  }
+}
+
+/// What a plan promises of an app's lookups.
+@Suite(.timeLimit(.minutes(10)))
+struct PlannedLookupTests {
+  private func lookups(_ lines: String, client: String) throws -> [String] {
+    let planned = Preheat.plan("client \(client)\ncache out\n\(lines)\n")
+    let plan = try #require(planned.plan, "\(planned.errors)")
+    return plan.renditions.map { rendition in
+      rendition.lookup.map { "\($0.part)\($0.isExact ? "" : " partly")" } ?? "miss"
+    }
+  }
+
+  @Test(arguments: [
+    // Its own policy stores the original of a thumbnail where 12.6 to 12.9 never look for it.
+    ("policy storeOriginalData", "nuke 12.9.0", "thumbnail(maxPixelSize: 9)", "miss"),
+    ("policy storeOriginalData", "nuke 13", "thumbnail(maxPixelSize: 9)", "U partly"),
+    ("policy storeOriginalData", "nuke 12.5.0", "thumbnail(maxPixelSize: 9)", "U+T"),
+    ("policy reachable", "nuke 12.9.0", "thumbnail(maxPixelSize: 9)", "U+T"),
+    ("policy storeOriginalData", "nuke 12", "circle", "U partly"),
+    ("policy automatic", "nuke 12", "circle", "U+p1"),
+    ("policy automatic", "nuke 12", "original", "U"),
+    ("policy automatic", "nuke 12", "custom(\"x\")", "miss"),
+  ])
+  func aPlanSaysWhatTheVersionFinds(policy: String, client: String, chain: String, found: String) throws {
+    #expect(try lookups("\(policy)\nhttps://e.com/1.jpg \(chain)", client: client) == [found])
+  }
+
+  @Test func oneRenditionsEntryServesAnothersLookup() throws {
+    let lines = "https://e.com/1.jpg circle custom(\"x\") circle|custom(\"x\")"
+    #expect(try lookups(lines, client: "nuke 12") == ["U+p1", "miss", "U+p1 partly"])
+    // Before 12.6.0 only the whole chain and the original are looked up.
+    #expect(try lookups(lines, client: "nuke 12.5.0") == ["U+p1", "miss", "miss"])
+  }
+}

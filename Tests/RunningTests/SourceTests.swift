@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Fetching
+@testable import Planning
+@testable import Running
+
+@Suite(.timeLimit(.minutes(10)))
+struct SourceTests {
+  @Test(arguments: [
+    ("data:,abc", "abc"), ("data:image/png;base64,YWJj", "abc"), ("data:;base64,YWI%3D", "ab"),
+    ("data:image/svg+xml,%3Csvg%2F%3E", "<svg/>"), ("data:;BASE64,YWJj", "abc"), ("data:,", ""),
+  ])
+  func dataURLsAreDecoded(url: String, text: String) throws {
+    #expect(try DataURL.decode(url, maxBytes: 100) == Array(text.utf8))
+  }
+
+  @Test func dataURLsMayHoldAnyByte() throws {
+    #expect(try DataURL.decode("data:,%FF%00%fe", maxBytes: 100) == [255, 0, 254])
+  }
+
+  @Test(arguments: ["data:abc", "data:;base64,%%%", "data:,%4", "data:,%zz"])
+  func damagedDataURLsFail(url: String) {
+    #expect(throws: RunFailure.self) { try DataURL.decode(url, maxBytes: 100) }
+  }
+
+  @Test func dataURLsBeyondTheLimitFail() {
+    let url = "data:;base64," + String(repeating: "YWJj", count: 1000)
+    #expect(throws: RunFailure.self) { try DataURL.decode(url, maxBytes: 1000) }
+  }
+
+  @Test func filesAreReadThroughTheirURL() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("a b ü.png")
+    try Data([1, 2, 3]).write(to: file)
+    #expect(try LocalFile.read(url: file.absoluteString, maxBytes: 10) == [1, 2, 3])
+  }
+
+  @Test func aFilesSizeIsKnownBeforeItIsRead() throws {
+    let folder = try TemporaryFolder()
+    try Data(count: 12).write(to: folder.file("a b.jpg"))
+    #expect(LocalFile.size(url: folder.file("a b.jpg").absoluteString) == 12)
+    #expect(LocalFile.size(url: "file:///no/such/picture.jpg") == nil)
+  }
+
+  @Test func aFIFOIsRefusedAtOnce() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe").path
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: RunFailure.self) { try LocalFile.read(url: "file://" + path, maxBytes: 10) }
+  }
+
+  @Test func aMissingFileIsNamed() {
+    #expect {
+      try LocalFile.read(url: "file:///no/such/picture.jpg", maxBytes: 10)
+    } throws: { error in
+      (error as? RunFailure)?.code == "file.missing"
+        && (error as? RunFailure)?.message.contains("/no/such/picture.jpg") == true
+    }
+  }
+
+  @Test func aFileBeyondTheLimitIsRefused() throws {
+    let folder = try TemporaryFolder()
+    try Data(count: 11).write(to: folder.file("a"))
+    #expect(throws: RunFailure.self) {
+      try LocalFile.read(url: folder.file("a").absoluteString, maxBytes: 10)
+    }
+  }
+
+  @Test(arguments: [
+    ("https://img.example.com/a", 1), ("https://IMG.example.com:8443/a", 1),
+    ("https://u:p@img.example.com/a", 1),
+    ("https://img.example.com.evil.org/a", 0), ("https://evil.org/?@img.example.com", 0),
+    ("https://evil.org#@img.example.com", 0), ("https://other.org:81/a", 1), ("https://other.org/a", 0),
+  ])
+  func headersGoToTheirHostOnly(url: String, count: Int) {
+    let header = HTTPHeader(name: "Authorization", value: "x")
+    let rules = [
+      JobSettings.HostHeader(host: "img.example.com", header: header),
+      JobSettings.HostHeader(host: "other.org:81", header: header),
+    ]
+    #expect(HostHeaders(rules).headers(for: url).count == count)
+  }
+
+  @Test func theBudgetHoldsBackWhoeverComesTooMuch() async {
+    let budget = ByteBudget(bytes: 10)
+    await budget.take(6)
+    let second = Task { await budget.take(6) }
+    try? await Task.sleep(for: .milliseconds(20))
+    budget.correct(from: 6, to: 4)
+    await second.value
+    budget.give(4)
+    budget.give(6)
+    await budget.take(100)
+    budget.give(10)
+  }
+}
