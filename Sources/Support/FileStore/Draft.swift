@@ -86,8 +86,9 @@ public struct FileDates: Hashable, Sendable {
 
 extension timespec {
   #if os(Linux)
-    package static let unchanged = timespec(tv_sec: 0, tv_nsec: 0x3fff_fffe)  // UTIME_OMIT, which Swift cannot import
-    package static let now = timespec(tv_sec: 0, tv_nsec: 0x3fff_ffff)  // UTIME_NOW
+    // UTIME_OMIT and UTIME_NOW, which Swift cannot import.
+    package static let unchanged = timespec(tv_sec: 0, tv_nsec: 0x3fff_fffe)
+    package static let now = timespec(tv_sec: 0, tv_nsec: 0x3fff_ffff)
   #else
     package static let unchanged = timespec(tv_sec: 0, tv_nsec: -2)
     package static let now = timespec(tv_sec: 0, tv_nsec: -1)
