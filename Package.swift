@@ -67,12 +67,29 @@ let package = Package(
     target("Signposts", in: "Support", ["Text"]),
     target("SQLiteStore", in: "Support", ["CSQLite"]),
     target("Pictures", in: "Support", ["Digests"]),
+    target("Syntax", in: "Support", ["Text"]),
+    target("Settings", in: "Support", ["Syntax", "Text"]),
 
     // Clients: what is true of one image library.
+    target("ClientKit", in: "Clients", ["FileStore", "Pictures", "Settings", "Syntax", "Text"]),
     target("NukeCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
     target("KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
+    target(
+      "NukeClient", in: "Clients",
+      ["ClientKit", "FileStore", "NukeCache", "Pictures", "Settings", "Syntax", "Text"]),
+    target(
+      "KingfisherClient", in: "Clients",
+      ["ClientKit", "FileStore", "KingfisherCache", "Pictures", "Settings", "Syntax", "Text"]),
+    target(
+      "ClientRegistry", in: "Clients",
+      ["ClientKit", "Concurrency", "KingfisherClient", "NukeClient", "Settings"]),
 
     // Engine, in the order of the data.
+    target(
+      "JobFile", in: "Engine", ["ClientKit", "ClientRegistry", "Pictures", "Settings", "Syntax", "Text"]),
+    target(
+      "Planning", in: "Engine",
+      ["ClientKit", "Digests", "JobFile", "Pictures", "Signposts", "Syntax", "Text"]),
     target(
       "Fetching", in: "Engine",
       ["Concurrency", "Digests", "FileStore", "SQLiteStore", "Signposts", "Text", "CCurl"]),
@@ -81,21 +98,15 @@ let package = Package(
       "ImageProcessing", in: "Engine",
       ["Pictures", "Rendering", "Signposts", "Text", "CVips", "CExif", "CSandbox"]),
     target(
-      "Planning", in: "Engine",
-      [
-        "Digests", "Fetching", "FileStore", "KingfisherCache", "NukeCache", "Pictures", "Rendering",
-        "Signposts", "Text",
-      ]),
-    target(
       "CacheStore", in: "Engine",
       [
-        "Concurrency", "Digests", "Fetching", "FileStore", "KingfisherCache", "NukeCache", "Pictures",
-        "Planning", "SQLiteStore", "Signposts", "Text",
+        "ClientKit", "ClientRegistry", "Concurrency", "Digests", "Fetching", "FileStore", "JobFile",
+        "Pictures", "Planning", "SQLiteStore", "Signposts", "Text",
       ]),
     target(
       "Running", in: "Engine",
       [
-        "CacheStore", "Concurrency", "Digests", "Fetching", "FileStore", "Pictures", "Planning", "Rendering",
+        "CacheStore", "ClientKit", "JobFile", "Concurrency", "Digests", "Fetching", "FileStore", "Pictures", "Planning", "Rendering",
         "Signposts", "Text",
       ]),
 
@@ -106,14 +117,15 @@ let package = Package(
     target(
       "Bundles", in: "Tools",
       [
-        "CacheBundleInstaller", "CacheStore", "Digests", "FileStore", "KingfisherCache", "NukeCache",
+        "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore",
         "Planning", "Text", "CArchive",
       ]),
     target(
       "CacheTools", in: "Tools",
       [
-        "Bundles", "CacheBundleInstaller", "CacheStore", "Digests", "Fetching", "FileStore",
-        "KingfisherCache", "NukeCache", "Pictures", "Planning", "Rendering", "SQLiteStore", "Text",
+        "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests",
+        "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore", "Syntax",
+        "Text",
       ]),
     target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Signposts", "Text"]),
 
@@ -121,16 +133,17 @@ let package = Package(
     target(
       "ImagePipeline", in: "Library",
       [
-        "Concurrency", "Digests", "Fetching", "KingfisherCache", "NukeCache", "Pictures", "Planning",
-        "Rendering", "Running", "Signposts", "Text",
+        "ClientKit", "Concurrency", "Digests", "Fetching", "KingfisherCache", "KingfisherClient",
+        "NukeCache", "NukeClient", "Pictures", "Rendering", "Running", "Signposts", "Text",
       ]),
 
     // Command: the two programs.
     target(
       "PreheatCommand", in: "Command",
       [
-        "Bundles", "CacheStore", "CacheTools", "Fetching", "KingfisherCache", "NukeCache", "Pictures",
-        "Planning", "Rendering", "Reporting", "Running", "Signposts", "Text",
+        "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Fetching", "JobFile",
+        "Pictures", "Planning", "Rendering", "Reporting", "Running", "Settings", "Signposts", "Syntax",
+        "Text",
       ]),
     program("preheat", path: "Sources/Command/preheat", ["PreheatCommand"]),
     program("preheat-render", path: "Sources/Command/preheat-render", ["ImageProcessing"]),

@@ -1,3 +1,5 @@
+import ClientKit
+
 /// The identities of all entries of a run's plans. Chains repeat from source to source, so those
 /// without options of their own are made once.
 package struct EntryIdentities: Sendable {

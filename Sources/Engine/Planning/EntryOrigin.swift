@@ -1,4 +1,4 @@
-import Fetching
+import ClientKit
 import Text
 
 /// What an entry is, for those who look into a cache later: inspection, verification, bundles. Holds no secret.
@@ -37,7 +37,7 @@ extension EntryOrigin {
   private static let longestText = 4096
 
   package init(
-    _ store: PlannedRendition.Store, of rendition: PlannedRendition, priority: HTTPRequest.Priority
+    _ store: PlannedRendition.Store, of rendition: PlannedRendition, priority: RequestPriority
   ) {
     let source = URLRedaction.redacted(rendition.source)
     let key = URLRedaction.redacted(store.key) == store.key ? store.key : nil
@@ -46,17 +46,6 @@ extension EntryOrigin {
       key: key.flatMap { $0.utf8.count <= Self.longestText ? $0 : nil },
       source: source.utf8.count <= Self.longestText ? source : String(source.prefix(64)) + "...",
       chain: rendition.chain, content: store.content.rawValue, expiry: store.expiry?.text,
-      priority: priority.rawValue - HTTPRequest.Priority.normal.rawValue)
-  }
-}
-
-extension JobExpiry {
-  /// As ``EntryOrigin/expiry`` spells it.
-  package var text: String {
-    switch self {
-    case .never: "never"
-    case .after(let seconds): "\(seconds)"
-    case .date(let date): "@\(Int(date.timeIntervalSince1970.rounded(.up)))"
-    }
+      priority: priority.rank)
   }
 }

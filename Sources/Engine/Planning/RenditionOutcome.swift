@@ -1,7 +1,8 @@
+import ClientKit
 import Digests
 import Foundation
-import NukeCache
-import Rendering
+import JobFile
+import Pictures
 
 /// How one rendition ended.
 package struct RenditionOutcome: Sendable {
@@ -33,8 +34,8 @@ package struct RenditionTask: Sendable {
   /// Which cache it goes to: an index into the run's sessions.
   package var session: Int
   /// Nil where only the original is stored.
-  package var output: RenderRequest.Output?
-  package var options: EntryOptions
+  package var output: RenderOutput?
+  package var options: RequestOptions
   /// What the original has to prove, where it is stored.
   package var check = OriginalCheck.structure
   /// What decides the bytes of each of the rendition's stores, in their order.
@@ -51,7 +52,7 @@ package struct RenditionTask: Sendable {
   static let rendererVersion = 3
 
   /// All that decides the bytes of an entry besides its source.
-  package static func identity(content: StoredEntry.Content, output: RenderRequest.Output?, sha256: String?)
+  package static func identity(content: EntryContent, output: RenderOutput?, sha256: String?)
     -> String
   {
     var text = "preheat \(rendererVersion) \(content.rawValue) \(sha256 ?? "-") "

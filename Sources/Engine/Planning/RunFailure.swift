@@ -1,6 +1,3 @@
-import Fetching
-import Pictures
-
 /// Why a rendition was not made: the step, a bounded code, words and advice.
 package struct RunFailure: Error, Hashable, Sendable {
   /// Where on the way of the data it failed.
@@ -23,28 +20,5 @@ package struct RunFailure: Error, Hashable, Sendable {
     self.message = message
     self.advice = advice
     self.isRetryable = isRetryable
-  }
-
-  package init(_ failure: HTTPFailure) {
-    self.init(
-      step: .fetch, code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable)
-  }
-
-  package init(_ failure: RenderFailure) {
-    self.init(step: .render, code: failure.code.rawValue, message: failure.message, advice: failure.advice)
-  }
-}
-
-extension RenderFailure {
-  fileprivate var advice: String? {
-    switch code {
-    case .format: "use a JPEG, PNG, GIF or WebP, or allow TIFF, HEIF or AVIF with --allow-format"
-    case .truncated, .damaged: "upload the picture again; a damaged one never enters a cache"
-    case .limit: "make the picture smaller, or raise the limit by its flag or in the job"
-    case .timeout: "make the picture smaller, or raise --timeout"
-    // What keeps a worker from its work says itself what to do.
-    case .memory: "make the picture smaller, or raise --max-memory"
-    case .worker, .size, .encode, .crash, .cancelled: nil
-    }
   }
 }

@@ -15,6 +15,11 @@ public enum NumberText {
   public static func size(width: Double, height: Double) -> String {
     "(\(number(width)), \(number(height)))"
   }
+
+  /// As people write it: `3`, `2.5`.
+  package static func short(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
 }
 
 /// Numbers as a job spells them: decimal, with `.` and an exponent; no `inf`, `nan`, hexadecimal.

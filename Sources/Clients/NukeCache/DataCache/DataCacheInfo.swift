@@ -26,8 +26,12 @@ public struct DataCacheInfo: Codable, Hashable, Sendable {
   }
 
   public func write(to store: FileStore) throws(FileStoreError) {
+    try store.write(encoded, as: Self.fileName)
+  }
+
+  /// The file's bytes.
+  package var encoded: Data {
     // Only a date that is not a number cannot be encoded, and that is no date.
-    let data = (try? JSONEncoder().encode(self)) ?? Data("{}".utf8)
-    try store.write(data, as: Self.fileName)
+    (try? JSONEncoder().encode(self)) ?? Data("{}".utf8)
   }
 }

@@ -13,6 +13,13 @@ extension RenderStep {
       self.passes = passes
       self.keepsOpaque = keepsOpaque
     }
+
+    /// The side of the box of which three passes come near a Gaussian of this sigma (SVG 1.1, 15.17,
+    /// feGaussianBlur), made odd. At most 2901: beyond it vImage's sums overflow.
+    package static func width(sigma: Double) -> Int {
+      let width = (sigma * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down)
+      return width < 2901 ? Int(width) | 1 : 2901
+    }
   }
 
   /// `CIColorControls`, then `CIExposureAdjust`, in linear light as Core Image works.

@@ -1,0 +1,94 @@
+import Pictures
+
+/// What is made of a source: processors in their order, or nothing at all (`original`). Only the chain's own client
+/// knows what a member is.
+package struct Chain: Hashable, Sendable {
+  package var members: [ChainMember]
+
+  package init(_ members: [ChainMember] = []) { self.members = members }
+
+  /// Nothing is drawn: the source's own bytes.
+  package static let original = Chain()
+
+  package var isOriginal: Bool { members.isEmpty }
+}
+
+/// One member of a chain as its client has read it.
+package struct ChainMember: Hashable, Sendable {
+  private let value: any Hashable & Sendable
+  /// It can only come first, such as a thumbnail request; how messages call it then.
+  package let leadingName: String?
+
+  package init(_ content: some Hashable & Sendable, leadingName: String? = nil) {
+    value = content
+    self.leadingName = leadingName
+  }
+
+  /// The client's own value, nil for one of another type.
+  package func content<T>(as type: T.Type) -> T? { value as? T }
+
+  package static func == (a: ChainMember, b: ChainMember) -> Bool {
+    AnyHashable(a.value) == AnyHashable(b.value)
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(value)) }
+}
+
+/// A chain at a screen scale, resolved by its client. Chains in pixels have one form for all scales.
+package struct ChainForm: Sendable, Hashable {
+  package var scale: Double
+  /// Another scale would be another form.
+  package var dependsOnScale: Bool
+  /// What follows the base key in the request's own key.
+  package var suffix: KeySuffix
+  /// What the client asks its cache for, in order.
+  package var lookups: [KeySuffix]
+  package var drawing: Drawing
+
+  package init(
+    scale: Double, dependsOnScale: Bool, suffix: KeySuffix, lookups: [KeySuffix], drawing: Drawing
+  ) {
+    self.scale = scale
+    self.dependsOnScale = dependsOnScale
+    self.suffix = suffix
+    self.lookups = lookups
+    self.drawing = drawing
+  }
+
+  package enum Drawing: Sendable, Hashable {
+    case steps([RenderStep])
+    /// The key is known, but nothing can be drawn.
+    case impossible(reason: String)
+  }
+
+  package var isDrawable: Bool {
+    if case .steps = drawing { true } else { false }
+  }
+}
+
+/// What follows the base key in one key of a request, and which part of the chain that is.
+package struct KeySuffix: Sendable, Hashable {
+  /// For people and programs: `U` for the original, `U+T` with the thumbnail, `U+p1+p2` with processors.
+  package var part: String
+  package var text: String
+
+  package init(part: String, _ text: String) {
+    self.part = part
+    self.text = text
+  }
+
+  /// The key of the source as it came.
+  package static let original = KeySuffix(part: "U", "")
+}
+
+/// The same request as another way of building it would make it.
+package struct OtherForm: Sendable, Hashable {
+  package var suffix: String
+  /// What to say where its entry is there: a sentence without a full stop.
+  package var hint: String
+
+  package init(suffix: String, hint: String) {
+    self.suffix = suffix
+    self.hint = hint
+  }
+}

@@ -1,0 +1,89 @@
+/// What the file of an entry holds.
+package enum EntryContent: String, Hashable, Sendable, Codable {
+  /// The bytes as they were downloaded.
+  case original
+  /// What was drawn, encoded.
+  case encoded
+}
+
+/// One entry that a request leads to.
+package struct EntryRule: Sendable, Hashable {
+  package var key: KeySuffix
+  package var content: EntryContent
+
+  package init(_ key: KeySuffix, _ content: EntryContent) {
+    self.key = key
+    self.content = content
+  }
+}
+
+/// The entries of one request.
+package struct EntryStorage: Sendable, Hashable {
+  package var entries: [EntryRule]
+  /// What a person should know about it.
+  package var note: String?
+
+  package init(entries: [EntryRule], note: String? = nil) {
+    self.entries = entries
+    self.note = note
+  }
+
+  package var needsDrawing: Bool { entries.contains { $0.content == .encoded } }
+}
+
+/// What lies in a cache folder under a name.
+package enum EntryState: String, Sendable, Hashable {
+  case absent
+  case present
+  /// No bytes: a client takes it for a hit and cannot decode it.
+  case empty
+  /// Something that is no file; no client can read it.
+  case unreadable
+  /// The date at which the client's entries expire has passed.
+  case expired
+}
+
+/// What a lookup of one request came upon, for its client to judge.
+package struct LookupReport: Sendable {
+  package var chain: Chain
+  package var form: ChainForm
+  package var options: RequestOptions
+  /// The client's lookups in their order.
+  package var steps: [(key: KeySuffix, state: EntryState)]
+  /// The original's file, whether the client looks at it or not.
+  package var original: EntryState?
+  /// Hints of other forms of the request whose entries are there.
+  package var hints: [String]
+
+  package init(
+    chain: Chain, form: ChainForm, options: RequestOptions, steps: [(key: KeySuffix, state: EntryState)],
+    original: EntryState?, hints: [String]
+  ) {
+    self.chain = chain
+    self.form = form
+    self.options = options
+    self.steps = steps
+    self.original = original
+    self.hints = hints
+  }
+}
+
+/// What a request finds in a cache.
+package struct Finding: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
+    /// The request's own entry: nothing is left to do but to decode it.
+    case exact
+    /// An entry from earlier in the chain: the device makes the rest on every launch.
+    case partial
+    case miss
+  }
+
+  package var outcome: Outcome
+  /// In words: why it is a hit or a miss.
+  package var reason: String
+
+  package init(_ outcome: Outcome, _ reason: String) {
+    self.outcome = outcome
+    self.reason = reason
+  }
+}

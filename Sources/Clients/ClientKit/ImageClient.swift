@@ -1,0 +1,157 @@
+import FileStore
+import Foundation
+import Pictures
+import Settings
+import Syntax
+import Text
+
+/// One image library at one release, as one job has set it up. Everything that the rest of the program asks about a
+/// client goes through here, in values that know no client.
+///
+/// A client is a folder of its own under `Sources/Clients` that implements this protocol, and a row in
+/// `ClientRegistry`.
+package protocol ImageClient: Sendable {
+  /// Name and release: `nuke 12.9.0`.
+  var identity: CacheClient { get }
+
+  // MARK: Chains as a job spells them
+
+  /// Words that make a member of a chain.
+  var processorNames: [String] { get }
+  /// One member, done right, for advice.
+  var processorExample: String { get }
+
+  /// What a member of a chain means, maybe under another identifier; nil with at least one mistake more. What is no
+  /// mistake but worth a word goes to `lints`.
+  func member(
+    _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
+  ) -> ChainMember?
+
+  /// Why this release has no key for a chain; nil where it has.
+  func unsupportedReason(_ chain: Chain) -> String?
+
+  /// What this release does not have of its own settings, or what contradicts the job's screen scales.
+  func faults(scales: [Double]) -> [SettingFault]
+
+  // MARK: Keys and file names
+
+  /// A chain at one screen scale: what it adds to a key, what a lookup asks for, how it is drawn.
+  func form(of chain: Chain, scale: Double) -> ChainForm
+
+  /// What every key of a request begins with: the URL's own form, or what the app gives in its place.
+  func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String
+
+  /// Names of the files that hold an entry, the one that is looked up first; none where the client has none.
+  func fileNames(forKey key: String) -> [String]
+
+  /// Why the client can neither store nor find a key, where that makes the job wrong.
+  func fault(ofKey key: String) -> String?
+
+  // MARK: What a request stores and finds
+
+  /// Sources that are stored alike have the same number.
+  func sourceClass(url: String, scheme: SourceScheme) -> Int
+
+  /// Which entries a request leads to.
+  func storage(
+    of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
+  ) -> EntryStorage
+
+  /// How a result is encoded for an entry.
+  func encoding(_ choice: EncodingChoice) -> OutputEncoding
+
+  /// When an entry expires; nil where the client's entries do not.
+  func expiry(_ options: RequestOptions) -> EntryExpiry?
+
+  /// What a request finds, with the reason in words.
+  func finding(_ lookup: LookupReport) -> Finding
+
+  /// The same request as it would be built in another way that apps use, for hints.
+  func otherForms(of chain: Chain) -> [OtherForm]
+
+  // MARK: The cache folder
+
+  /// Sizes, expiry and sweep of this release's folder.
+  var folder: FolderRules { get }
+
+  /// Whether a name has the form of the client's names.
+  func isEntryName(_ name: String) -> Bool
+
+  /// Whether a key has this name.
+  func isName(_ name: String, ofKey key: String) -> Bool
+
+  /// What has to be done when a cache is finished, so that the app's first launch does it no harm.
+  ///
+  /// - Parameters:
+  ///   - entries: what the run is responsible for, the most urgent first.
+  ///   - found: what is in the folder.
+  func upkeep(
+    of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
+  ) -> FolderUpkeep
+
+  /// All that the client's own sweep would see.
+  func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile]
+
+  /// What the client's own sweep would remove, in the order of removal.
+  ///
+  /// - Parameter sizeLimit: bytes; 0 for no limit of the app's own.
+  func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim]
+
+  /// Why the app's first launch may sweep the folder although it is fresh; nil where nothing is known against it.
+  func stampProblem(in files: FileStore, now: Date) -> String?
+
+  /// The hidden file that joined caches need; nil for none.
+  func stamp(joining caches: [FileStore]) -> FolderStamp?
+
+  // MARK: The app's code
+
+  /// A function of the app that makes the request of a chain.
+  func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode
+}
+
+extension ImageClient {
+  package func faults(scales: [Double]) -> [SettingFault] { [] }
+  package func fault(ofKey key: String) -> String? { nil }
+  package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }
+  package func expiry(_ options: RequestOptions) -> EntryExpiry? { nil }
+  package func otherForms(of chain: Chain) -> [OtherForm] { [] }
+
+  package func upkeep(
+    of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
+  ) -> FolderUpkeep {
+    FolderUpkeep()
+  }
+
+  package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
+    try files.entries().map { SweptFile(entry: $0) }
+  }
+
+  package func stampProblem(in files: FileStore, now: Date) -> String? { nil }
+  package func stamp(joining caches: [FileStore]) -> FolderStamp? { nil }
+
+  /// The forms of a chain, one for each scale that makes a difference.
+  package func forms(of chain: Chain, scales: [Double]) -> [ChainForm] {
+    var forms: [ChainForm] = []
+    for scale in scales {
+      let form = form(of: chain, scale: scale)
+      if !forms.contains(where: { $0.suffix == form.suffix && $0.drawing == form.drawing }) {
+        forms.append(form)
+      }
+    }
+    return forms
+  }
+}
+
+/// A setting of the client's own that its release does not have, or that contradicts another.
+package struct SettingFault: Sendable, Hashable {
+  /// The setting's name.
+  package var setting: String
+  package var message: String
+  package var help: String?
+
+  package init(setting: String, _ message: String, help: String? = nil) {
+    self.setting = setting
+    self.message = message
+    self.help = help
+  }
+}

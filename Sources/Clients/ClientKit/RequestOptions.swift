@@ -1,0 +1,134 @@
+import Foundation
+import Pictures
+
+/// The options of a job line; they mirror the client's request.
+package struct RequestOptions: Hashable, Sendable {
+  /// `id=`: replaces the URL in the key.
+  package var imageID: String?
+  package var priority = RequestPriority.normal
+  /// `reload`: fetch and render again, whatever is there.
+  package var reload = false
+  /// `offline`: nothing is fetched; what is not in the cache fails.
+  package var offline = false
+  package var noDiskRead = false
+  package var noDiskWrite = false
+  /// `sha256=`: lower-case hex that the body must match.
+  package var sha256: String?
+  /// `encode=`
+  package var encoding: EncodingChoice?
+  /// `embedded=`
+  package var embedded: EmbeddedUse?
+  /// `expires=`, where the client's entries expire.
+  package var expiry: EntryExpiry?
+
+  package init() {}
+
+  package static let none = RequestOptions()
+
+  /// One rendition that two job lines ask for.
+  package func merged(with other: RequestOptions) -> RequestOptions {
+    var merged = self
+    merged.priority = max(priority, other.priority)
+    merged.reload = reload || other.reload
+    merged.noDiskRead = noDiskRead || other.noDiskRead
+    // What one of two lines may fetch or store is fetched or stored.
+    merged.offline = offline && other.offline
+    merged.noDiskWrite = noDiskWrite && other.noDiskWrite
+    merged.sha256 = sha256 ?? other.sha256
+    merged.expiry = expiry ?? other.expiry
+    return merged
+  }
+}
+
+/// How urgent a request is.
+package enum RequestPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
+  case veryLow, low, normal, high, veryHigh
+
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  /// -2 to 2; 0 is normal.
+  package var rank: Int { rawValue - Self.normal.rawValue }
+}
+
+/// What a source's URL begins with, of those that a job may name.
+package enum SourceScheme: UInt8, Sendable, Hashable {
+  case http, https, file, data
+
+  package init?(name: String) {
+    switch name {
+    case "http": self = .http
+    case "https": self = .https
+    case "file": self = .file
+    case "data": self = .data
+    default: return nil
+    }
+  }
+
+  package var isWeb: Bool { self == .http || self == .https }
+}
+
+/// When an entry expires, as `expires` says it.
+package enum EntryExpiry: Hashable, Sendable {
+  /// So far ahead that neither shipping nor a second run matters, see ``endOfTime``.
+  case never
+  /// Seconds from the start of the run.
+  case after(seconds: Int)
+  case date(Date)
+
+  /// 2037-12-31: what ext4, tar, zip's 32-bit field and APFS all hold as it is. A client's own distant date, such as
+  /// the year 4001, comes back from most of them as another date, some of them in the past.
+  package static let endOfTime = Date(timeIntervalSince1970: 2_145_830_400)
+
+  /// The date that an entry gets: whole seconds.
+  package func date(from start: Date) -> Date {
+    switch self {
+    case .never: Self.endOfTime
+    case .after(let seconds):
+      min(
+        Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.up) + Double(seconds)),
+        Self.endOfTime)
+    case .date(let date): Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up))
+    }
+  }
+
+  /// `never`, seconds (`604800`) or a date (`@1767225600`, seconds since 1970): how a ledger keeps it.
+  package var text: String {
+    switch self {
+    case .never: "never"
+    case .after(let seconds): "\(seconds)"
+    case .date(let date): "@\(Int(date.timeIntervalSince1970.rounded(.up)))"
+    }
+  }
+
+  /// Reads what ``text`` writes.
+  package init?(text: String) {
+    if text == "never" {
+      self = .never
+    } else if text.hasPrefix("@"), let seconds = Int(text.dropFirst()) {
+      self = .date(Date(timeIntervalSince1970: Double(seconds)))
+    } else if let seconds = Int(text) {
+      self = .after(seconds: seconds)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// When a run takes place, for the dates that it writes. `SOURCE_DATE_EPOCH` (reproducible-builds.org) stands in for
+/// now.
+package struct RunDate: Hashable, Sendable {
+  /// What expiry dates are counted from.
+  package var start: Date
+
+  package init(start: Date) { self.start = start }
+
+  package init(environment: [String: String], now: Date = Date()) {
+    let seconds = environment["SOURCE_DATE_EPOCH"].flatMap(TimeInterval.init)
+    start = seconds.map(Date.init(timeIntervalSince1970:)) ?? now
+  }
+
+  /// The start of the day, UTC: two runs of a day leave identical access dates.
+  package var day: Date {
+    Date(timeIntervalSince1970: (start.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
+  }
+}

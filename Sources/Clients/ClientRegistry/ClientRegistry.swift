@@ -1,0 +1,54 @@
+import ClientKit
+import Concurrency
+import KingfisherClient
+import NukeClient
+import Settings
+
+/// The clients that this program knows: the only place that names them all.
+package enum ClientRegistry {
+  private static let known = Locked([NukeClient.library, KingfisherClient.library])
+
+  package static var libraries: [ClientLibrary] { known.withLock { $0 } }
+
+  /// Adds a client, or replaces the one of its name.
+  package static func register(_ library: ClientLibrary) {
+    known.withLock { libraries in
+      libraries.removeAll { $0.name == library.name }
+      libraries.append(library)
+    }
+  }
+
+  package static func library(named name: String) -> ClientLibrary? {
+    libraries.first { $0.name == name }
+  }
+
+  /// Reads a name and a version, such as `nuke 12.9.0`; a major version stands for its newest release.
+  package static func client(_ text: String) -> CacheClient? {
+    let words = text.split(separator: " ")
+    guard words.count == 2, let library = library(named: String(words[0])),
+      let release = try? library.release(String(words[1]))
+    else { return nil }
+    return CacheClient(name: library.name, release: release)
+  }
+
+  /// The client as a job has set it up; nil for one that is not known.
+  package static func make(
+    _ client: CacheClient, _ values: SettingValues = SettingValues()
+  ) -> (any ImageClient)? {
+    library(named: client.name)?.make(client.release, values)
+  }
+
+  /// For advice: `nuke 10 to 13 or kingfisher 5 to 8`.
+  package static var versionsInWords: String {
+    libraries.map { "\($0.name) \($0.majors.lowerBound) to \($0.majors.upperBound)" }
+      .joined(separator: " or ")
+  }
+
+  /// For advice: `nuke 12`.
+  package static var example: String {
+    libraries.first.map { "\($0.name) \(max($0.majors.lowerBound, $0.majors.upperBound - 1))" } ?? "NAME VERSION"
+  }
+
+  /// Rows of the clients' own.
+  package static var settings: [Setting] { libraries.flatMap(\.settings) }
+}

@@ -1,0 +1,148 @@
+import ClientKit
+import Foundation
+import KingfisherCache
+import Pictures
+import Settings
+import Syntax
+import Text
+
+/// Kingfisher, 5.0.0 to 8.11.0: the disk cache of its `ImageCache`. A request has its own entry, and behind it the
+/// original, which serves every processor (`KingfisherManager`).
+package struct KingfisherClient: ImageClient {
+  let format: KingfisherKeyFormat
+  private let defaultExpiry: EntryExpiry
+
+  package init(version: KingfisherVersion, values: SettingValues = SettingValues()) {
+    format = KingfisherKeyFormat(
+      version: version, style: values[KingfisherSettings.style], naming: KingfisherSettings.naming(values))
+    defaultExpiry = values[KingfisherSettings.expires]
+  }
+
+  package static let name = "kingfisher"
+
+  /// The row of the registry.
+  package static let library = ClientLibrary(
+    name: name, versions: KingfisherVersion.self, settings: KingfisherSettings.rows
+  ) { version, values in
+    KingfisherClient(version: version, values: values)
+  }
+
+  package var identity: CacheClient { CacheClient(name: Self.name, release: Release(format.version)) }
+
+  // MARK: Keys
+
+  package func form(of chain: Chain, scale: Double) -> ChainForm {
+    let processors = chain.processors
+    let own = suffix(of: processors)
+    return ChainForm(
+      scale: scale, dependsOnScale: false, suffix: own, lookups: own == .original ? [own] : [own, .original],
+      drawing: KingfisherDrawing(version: format.version, scaleFactor: scale).drawing(of: processors))
+  }
+
+  /// An empty identifier is the default processor's: its entry is the original.
+  private func suffix(of processors: [BuiltInProcessor]) -> KeySuffix {
+    let identifier = format.identifier(of: processors)
+    guard !identifier.isEmpty else { return .original }
+    let part = (["U"] + (1...max(1, processors.count)).map { "p\($0)" }).joined(separator: "+")
+    return KeySuffix(part: part, format.computedKey(baseKey: "", identifier: identifier))
+  }
+
+  package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
+    if let key = options.imageID { return key }
+    // An app that leaves query items out gives the rest as the resource's `cacheKey`.
+    let stripped = stripQuery.isEmpty ? url : stripQuery.strip(url)
+    return stripped == url ? format.baseKey(url: url) : stripped
+  }
+
+  package func fileNames(forKey key: String) -> [String] {
+    (try? format.fileNames(forComputedKey: key)) ?? []
+  }
+
+  package func fault(ofKey key: String) -> String? {
+    guard format.naming != FileNaming() else { return nil }
+    do throws(NotCacheable) {
+      _ = try format.fileNames(forComputedKey: key)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  package func unsupportedReason(_ chain: Chain) -> String? {
+    // Style and names have been looked at where they are set.
+    KingfisherKeyFormat(version: format.version).unsupportedReason(processors: chain.processors)
+  }
+
+  /// The commonest reason for a miss is the leading `|>` of `KF` and `KFImage`.
+  package func otherForms(of chain: Chain) -> [OtherForm] {
+    var other = format
+    other.style = format.style == .options ? .builder : .options
+    let processors = chain.processors
+    guard other.unsupportedReason(processors: processors) == nil else { return [] }
+    let suffix = other.computedKey(baseKey: "", identifier: other.identifier(of: processors))
+    guard suffix != format.computedKey(baseKey: "", identifier: format.identifier(of: processors)) else {
+      return []
+    }
+    return [
+      OtherForm(
+        suffix: suffix,
+        hint: "one made with style \(other.style) is: set the style to how the app builds its requests")
+    ]
+  }
+
+  // MARK: Storing and finding
+
+  package func storage(
+    of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
+  ) -> EntryStorage {
+    if options.noDiskWrite {
+      return EntryStorage(entries: [], note: "noDiskWrite: as with cacheMemoryOnly, nothing is written")
+    }
+    return EntryStorage(entries: [EntryRule(form.suffix, form.suffix == .original ? .original : .encoded)])
+  }
+
+  package func encoding(_ choice: EncodingChoice) -> OutputEncoding {
+    switch choice {
+    // `DefaultCacheSerializer`: quality 1.0 for JPEG sources, PNG for the others.
+    case .client: .likeSource(jpegQuality: 100)
+    case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: false)
+    case .png: .png
+    case .recipe(let recipe): .recipe(recipe.keepingGIF(false))
+    }
+  }
+
+  package func expiry(_ options: RequestOptions) -> EntryExpiry? { options.expiry ?? defaultExpiry }
+
+  package func finding(_ lookup: LookupReport) -> Finding {
+    guard let own = lookup.steps.first else {
+      return Finding(.miss, "no file name can be made of this key: Kingfisher neither stores nor finds it")
+    }
+    switch own.state {
+    case .present: return Finding(.exact, "the request's own entry is there; it only has to be decoded")
+    // Anything under the name is taken for the picture, and then nothing else is tried.
+    case .empty:
+      return Finding(.miss, "the entry is empty: Kingfisher fails the request and does not download")
+    case .unreadable: return Finding(.miss, "something that is no file has its name")
+    case .absent, .expired: break
+    }
+    let why = own.state == .expired ? "the entry has expired" : "the request's own entry is not there"
+    let hints = lookup.hints.map { "; \($0)" }.joined()
+    if lookup.steps.count > 1, let original = lookup.steps.last {
+      switch original.state {
+      case .present:
+        return Finding(.partial, "\(why); the original is, and the app runs its processor on it" + hints)
+      case .empty: return Finding(.miss, "\(why), and the original is empty")
+      case .expired: return Finding(.miss, "\(why), and the original has expired")
+      case .absent, .unreadable: break
+      }
+    }
+    return Finding(.miss, why + hints)
+  }
+}
+
+extension Chain {
+  /// The processors of a chain of Kingfisher's.
+  package var processors: [BuiltInProcessor] { members.compactMap { $0.content(as: BuiltInProcessor.self) } }
+
+  package init(_ processors: [BuiltInProcessor]) { self.init(processors.map { ChainMember($0) }) }
+}

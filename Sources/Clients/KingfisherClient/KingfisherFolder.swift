@@ -1,0 +1,103 @@
+import ClientKit
+import FileStore
+import Foundation
+import KingfisherCache
+
+/// Kingfisher's folder: names are digests, perhaps with an extension, and the modification date is the expiry
+/// (`DiskStorage`, 5.0.0 and later).
+extension KingfisherClient {
+  package var folder: FolderRules {
+    FolderRules(
+      counting: .contentBytes, sweepsAtLimit: true, sweepKeeps: 0.5,
+      sweepWarning: "its first cleaning removes entries down to half of that", expiry: .modificationDate)
+  }
+
+  package func isEntryName(_ name: String) -> Bool {
+    let digest = name.prefix { $0 != "." }.utf8
+    return digest.count == (format.version >= KingfisherVersion(8, 0, 0) ? 64 : 32)
+      && digest.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+
+  /// Extensions are the app's choice, which only its job knows.
+  package func isName(_ name: String, ofKey key: String) -> Bool {
+    let plain = KingfisherKeyFormat(version: format.version)
+    guard let hash = try? plain.fileNames(forComputedKey: key).first else { return false }
+    return name == hash || name.hasPrefix(hash + ".")
+  }
+
+  /// Entries that were right already get the expiry that this run would give them, so that a nightly run keeps a cache
+  /// alive without making anything anew.
+  package func upkeep(
+    of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
+  ) -> FolderUpkeep {
+    let present = Dictionary(
+      found.lazy.filter(\.isRegularFile).map { ($0.name, $0.modificationDate) },
+      uniquingKeysWith: { first, _ in first })
+    var upkeep = FolderUpkeep()
+    for entry in entries {
+      guard let expiry = entry.expiry?.date(from: date.start), let known = present[entry.file], known != expiry
+      else { continue }
+      upkeep.dates.append((entry.file, FileDates(modification: expiry)))
+    }
+    return upkeep
+  }
+
+  /// What has expired, and then, where the content reaches the limit, what was used the longest ago, down to half of it
+  /// (`DiskStorage`, 5.0.0 to 8.11.0).
+  package func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim] {
+    var victims: [SweepVictim] = []
+    var rest: [SweptFile] = []
+    for file in files {
+      if !file.isFolder, file.entry.modificationDate <= now {
+        victims.append(SweepVictim(file: file, reason: .expired))
+      } else {
+        rest.append(file)
+      }
+    }
+    var size = rest.reduce(0) { $0 + $1.contentSize }
+    guard sizeLimit > 0, size >= sizeLimit else { return victims }
+    // Equal dates go by path, so that the same folder always loses the same files; the client's order is any.
+    for file in rest.sorted(by: { ($0.lastUse, $0.path) < ($1.lastUse, $1.path) }) {
+      guard size > sizeLimit / 2 else { break }
+      size -= file.contentSize
+      victims.append(SweepVictim(file: file, reason: .size))
+    }
+    return victims
+  }
+
+  /// The client looks below the folder, too.
+  package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
+    var found: [SweptFile] = []
+    try Self.collect(files, folder: "", into: &found)
+    return found
+  }
+
+  private static func collect(
+    _ files: FileStore, folder: String, into found: inout [SweptFile]
+  ) throws(FileStoreError) {
+    for entry in try files.entries() {
+      let isFolder = !entry.isRegularFile && isFolder(files, entry.name)
+      found.append(
+        SweptFile(
+          folder: folder, entry: entry, isFolder: isFolder, lastUse: lastUse(of: entry, in: files)))
+      if isFolder, let url = files.url(for: entry.name) {
+        try collect(try FileStore(folder: url), folder: "\(folder)\(entry.name)/", into: &found)
+      }
+    }
+  }
+
+  /// A link to a folder is none: what it leads to is not in the cache.
+  private static func isFolder(_ files: FileStore, _ name: String) -> Bool {
+    let url = files.url(for: name)
+    let attributes = url.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.path) }
+    return attributes?[.type] as? FileAttributeType == .typeDirectory
+  }
+
+  /// Kingfisher keeps it in the date of creation, which nobody can set on Linux. There the access date stands in as
+  /// soon as `KingfisherCache` has written it, always as a whole second.
+  private static func lastUse(of entry: FileEntry, in files: FileStore) -> Date {
+    let seconds = entry.accessDate.timeIntervalSince1970
+    if seconds == seconds.rounded() { return entry.accessDate }
+    return files.birthDate(of: entry.name) ?? .distantPast
+  }
+}

@@ -1,0 +1,156 @@
+import ClientKit
+import KingfisherCache
+import Syntax
+
+/// Kingfisher's processors as a job spells them: the initialisers' own words and defaults (8.11.0).
+enum KingfisherProcessors {
+  static let names = [
+    "resizing", "downsampling", "roundCorner", "blur", "overlay", "tint", "colorControls", "blackWhite",
+    "cropping", "blend", "border", "default", "custom",
+  ]
+
+  /// The processor that `member` spells, maybe under another identifier, or nil with at least one mistake more.
+  static func part(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> BuiltInProcessor? {
+    guard let processor = processor(member, &mistakes) else { return nil }
+    var isCustom = false
+    if case .custom = processor { isCustom = true }
+    let identifier = member.ownIdentifier(ofCustom: isCustom, &mistakes)
+    return identifier.map { .identified(processor, as: $0) } ?? processor
+  }
+
+  private static func processor(
+    _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
+  ) -> BuiltInProcessor? {
+    switch member.name {
+    case "default": member.read([], &mistakes) { _ in .default }
+    case "blackWhite": member.read([], &mistakes) { _ in .blackWhite }
+    case "resizing":
+      member.read(["referenceSize", "mode"], &mistakes) { reader in
+        let size = reader.required("referenceSize", .size)
+        let mode = reader.optional("mode", .oneOf, default: BuiltInProcessor.ContentMode.none)
+        return size.map { .resizing(referenceSize: BuiltInProcessor.Size($0), mode: mode) }
+      }
+    case "downsampling":
+      member.read(["size"], &mistakes) { reader in
+        reader.required("size", .size).map { .downsampling(size: BuiltInProcessor.Size($0)) }
+      }
+    case "roundCorner": roundCorner(member, &mistakes)
+    case "blur":
+      // The modifier of `KFImage` calls it `radius`.
+      member.read(["blurRadius", "radius"], &mistakes) { reader in
+        reader.required(reader.has("radius") ? "radius" : "blurRadius", .number).map { .blur(blurRadius: $0) }
+      }
+    case "overlay":
+      member.read(["color", "fraction"], &mistakes) { reader in
+        let color = reader.required("color", .kingfisherColor)
+        let fraction = reader.optional("fraction", .number, default: 0.5)
+        return color.map { .overlay(color: $0, fraction: fraction) }
+      }
+    case "tint":
+      member.read(["color"], &mistakes) { reader in
+        reader.required("color", .kingfisherColor).map { .tint(color: $0) }
+      }
+    case "colorControls": colorControls(member, &mistakes)
+    case "cropping":
+      member.read(["size", "anchor"], &mistakes) { reader in
+        let size = reader.required("size", .size)
+        let anchor = reader.optional("anchor", .point, default: BuiltInProcessor.Point(x: 0.5, y: 0.5))
+        return size.map { .cropping(size: BuiltInProcessor.Size($0), anchor: anchor) }
+      }
+    case "blend":
+      member.read(["blendMode", "alpha", "backgroundColor"], &mistakes) { reader in
+        let mode = reader.required("blendMode", .blendMode)
+        let alpha = reader.optional("alpha", .number, default: 1)
+        let background = reader.optional("backgroundColor", .kingfisherColor)
+        return mode.map { .blend(mode: $0, alpha: alpha, backgroundColor: background) }
+      }
+    case "border":
+      member.read(["color", "lineWidth", "radius", "roundingCorners"], &mistakes) { reader in
+        let color = reader.optional(
+          "color", .kingfisherColor, default: BuiltInProcessor.Color.gray(white: 0, alpha: 1))
+        let width = reader.optional("lineWidth", .number, default: 4)
+        let radius = reader.optional("radius", .radius, default: BuiltInProcessor.Radius.point(0))
+        let corners = reader.optional("roundingCorners", .corners, default: BuiltInProcessor.RectCorner.all)
+        return .border(color: color, lineWidth: width, radius: radius, corners: corners)
+      }
+    case "custom": member.customIdentifier(&mistakes).map { .custom(identifier: $0) }
+    default: nil
+    }
+  }
+
+  private static func roundCorner(
+    _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
+  ) -> BuiltInProcessor? {
+    let labels = (member.arguments ?? []).compactMap(\.label)
+    let form = labels.contains("radius") ? "radius" : "cornerRadius"
+    let shared = ["targetSize", "roundingCorners", "backgroundColor"]
+    return member.read([form] + shared, otherForms: ["radius", "cornerRadius"], &mistakes) { reader in
+      let radius =
+        form == "radius"
+        ? reader.required(form, .radius)
+        : reader.required(form, .number).map { BuiltInProcessor.Radius.point($0) }
+      let size = reader.optional("targetSize", .size).map { BuiltInProcessor.Size($0) }
+      let corners = reader.optional("roundingCorners", .corners, default: BuiltInProcessor.RectCorner.all)
+      let background = reader.optional("backgroundColor", .kingfisherColor)
+      return radius.map {
+        .roundCorner(radius: $0, targetSize: size, corners: corners, backgroundColor: background)
+      }
+    }
+  }
+
+  private static func colorControls(
+    _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
+  ) -> BuiltInProcessor? {
+    let labels = ["brightness", "contrast", "saturation", "inputEV"]
+    return member.read(labels, &mistakes) { reader in
+      let values = labels.compactMap { reader.required($0, .number) }
+      guard values.count == labels.count else { return nil }
+      return .colorControls(
+        brightness: values[0], contrast: values[1], saturation: values[2], inputEV: values[3])
+    }
+  }
+}
+
+extension BuiltInProcessor.Size {
+  package init(_ size: PlainSize) { self.init(width: size.width, height: size.height) }
+}
+
+extension KingfisherProcessors {
+  /// What an author should know of a processor that has a key all the same.
+  static func lint(
+    _ processor: BuiltInProcessor, style: KingfisherKeyFormat.Style, at offset: Int
+  ) -> Mistake? {
+    switch processor {
+    case .roundCorner(_, _, _, .some):
+      return Mistake(
+        offset, "this key holds a colour as UIKit prints it, which Apple does not promise to keep",
+        help: "compare it with the app's own, or leave backgroundColor out")
+    case .border:
+      return Mistake(
+        offset,
+        "this key holds a border as Swift prints it: a colour in UIKit's words, names that a build may strip",
+        help: "compare it with the app's own")
+    case .colorControls, .blend:
+      guard style == .builder else { return nil }
+      return Mistake(
+        offset, "KF and KFImage have no modifier for this; the key is that of appendProcessor(...)",
+        help: "style options, for .processor(...)")
+    default: return nil
+    }
+  }
+}
+
+extension KingfisherClient {
+  package var processorNames: [String] { KingfisherProcessors.names }
+  package var processorExample: String { "downsampling(size: 320x320)" }
+
+  package func member(
+    _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
+  ) -> ChainMember? {
+    guard let processor = KingfisherProcessors.part(syntax, &mistakes) else { return nil }
+    if let lint = KingfisherProcessors.lint(processor, style: format.style, at: syntax.offset) {
+      lints.append(lint)
+    }
+    return ChainMember(processor)
+  }
+}

@@ -1,0 +1,92 @@
+import ClientKit
+import KingfisherCache
+import Settings
+import Syntax
+
+/// What a Kingfisher job says about names and dates beside the client's version.
+package enum KingfisherSettings {
+  package static let style = SettingKey("style", default: KingfisherKeyFormat.Style.options)
+  package static let pathExtension = SettingKey("path-extension", default: String?.none)
+  package static let autoExtension = SettingKey("auto-extension", default: false)
+  package static let forcedExtension = SettingKey("forced-extension", default: String?.none)
+  /// For job lines that do not say it themselves.
+  package static let expires = SettingKey("expires", default: EntryExpiry.never)
+
+  static func naming(_ values: SettingValues) -> FileNaming {
+    FileNaming(
+      pathExtension: values[pathExtension], autoExtension: values[autoExtension],
+      forcedExtension: values[forcedExtension])
+  }
+
+  static let rows = [
+    Setting(style, .choices("NAME", of: "style"), in: .all, .job, "how a Kingfisher app hands over processors")
+      .with {
+        $0.example = "style builder"
+        $0.detail = """
+          options: .processor(...) and setProcessor; builder: the modifiers of KF and KFImage, whose \
+          identifiers begin with |>.
+          """
+        $0.defaultText = "what the job says, else options"
+      },
+    Setting(
+      pathExtension, extensionType, in: .all, .job, "Kingfisher's DiskStorage.Config.pathExtension",
+      example: "path-extension jpg"),
+    Setting(
+      autoExtension, .onOff, in: .all, .job, "Kingfisher's autoExtAfterHashedFileName",
+      example: "auto-extension on"),
+    Setting(
+      forcedExtension, extensionType, in: .all, .job, "Kingfisher's forcedCacheFileExtension",
+      example: "forced-extension heic"),
+    Setting(expires, .expiry, in: .all, .job, "when Kingfisher's entries expire", example: "expires 30d").with {
+      $0.detail =
+        "7d, 12h, 30m, 90s, never, a day such as 2027-01-31, or a moment such as 2027-01-31T08:00:00Z."
+      $0.defaultText = "what the job says, else never"
+    },
+  ]
+
+  private static let extensionType = SettingType<String?>("EXT") { scanner, _ throws(Mistake) in
+    try fileExtension(&scanner)
+  }
+
+  /// An extension as the app sets it; a dot in front of it would be a second one in the name.
+  private static func fileExtension(_ scanner: inout LineScanner) throws(Mistake) -> String {
+    let start = scanner.position
+    let text = try scanner.wordOrQuoted()
+    if text.isEmpty { throw Mistake(start, "the extension is empty", help: "take it out, or: jpg") }
+    if text.utf8.contains(UInt8(ascii: "/")) {
+      throw Mistake(
+        start, "an extension with a slash names a sub-folder, and Kingfisher makes none",
+        help: "an extension alone, like jpg")
+    }
+    return text
+  }
+}
+
+extension KingfisherClient {
+  /// What the job's release of Kingfisher does not have.
+  package func faults(scales: [Double]) -> [SettingFault] {
+    var faults: [SettingFault] = []
+    if scales.count > 1 {
+      faults.append(
+        SettingFault(
+          setting: "scale", "Kingfisher's keys do not hold the scale, so several would share one file",
+          help: "scale 2; or a job and a cache folder for each scale"))
+    }
+    let formats: [(String, KingfisherKeyFormat)] = [
+      (KingfisherSettings.style.name, .init(version: format.version, style: format.style)),
+      (
+        KingfisherSettings.autoExtension.name,
+        .init(version: format.version, naming: FileNaming(autoExtension: format.naming.autoExtension))
+      ),
+      (
+        KingfisherSettings.forcedExtension.name,
+        .init(version: format.version, naming: FileNaming(forcedExtension: format.naming.forcedExtension))
+      ),
+    ]
+    for (name, format) in formats {
+      guard let reason = format.unsupportedReason(processors: []) else { continue }
+      faults.append(SettingFault(setting: name, reason))
+    }
+    return faults
+  }
+}

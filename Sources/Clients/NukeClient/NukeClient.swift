@@ -1,0 +1,199 @@
+import ClientKit
+import Foundation
+import NukeCache
+import Pictures
+import Settings
+import Syntax
+import Text
+
+/// Nuke, 10.0.0 to 13.2.0: keys, entries and lookups of its pipeline (`ImagePipeline`, `DataCache`).
+package struct NukeClient: ImageClient {
+  let rules: DataCacheRules
+  let policy: StoragePolicy
+  var version: NukeVersion { rules.version }
+
+  package init(version: NukeVersion, policy: StoragePolicy = .client(.automatic)) {
+    rules = DataCacheRules(version: version)
+    self.policy = policy
+  }
+
+  package static let name = "nuke"
+
+  /// The row of the registry.
+  package static let library = ClientLibrary(
+    name: name, versions: NukeVersion.self, settings: [StoragePolicy.setting]
+  ) { version, values in
+    NukeClient(version: version, policy: values[StoragePolicy.key])
+  }
+
+  package var identity: CacheClient { CacheClient(name: Self.name, release: Release(version)) }
+
+  // MARK: Keys
+
+  package func form(of chain: Chain, scale: Double) -> ChainForm {
+    let request = NukeChain(chain)
+    let format = CacheKeyFormat(version: version, screenScale: scale)
+    let other = CacheKeyFormat(version: version, screenScale: scale * 2)
+    let suffix = format.suffix(thumbnail: request.thumbnail, processors: request.processors)
+    let isScaled = suffix != other.suffix(thumbnail: request.thumbnail, processors: request.processors)
+    return ChainForm(
+      scale: scale, dependsOnScale: isScaled, suffix: self.suffix(request.shape.fullKey, request, format),
+      lookups: rules.lookups(for: request.shape).map { self.suffix($0, request, format) },
+      drawing: NukeDrawing(format: format).drawing(of: request))
+  }
+
+  private func suffix(_ part: KeyPart, _ request: NukeChain, _ format: CacheKeyFormat) -> KeySuffix {
+    KeySuffix(
+      part: part.description,
+      format.dataCacheKey(
+        part, imageID: "", thumbnail: request.thumbnail, processors: request.processors))
+  }
+
+  package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
+    options.imageID ?? (stripQuery.isEmpty ? url : stripQuery.strip(url))
+  }
+
+  package func fileNames(forKey key: String) -> [String] {
+    CacheKeyFormat.fileName(forKey: key).map { [$0] } ?? []
+  }
+
+  package func unsupportedReason(_ chain: Chain) -> String? {
+    let request = NukeChain(chain)
+    return CacheKeyFormat(version: version)
+      .unsupportedReason(thumbnail: request.thumbnail, processors: request.processors)
+  }
+
+  // MARK: Storing and finding
+
+  package func sourceClass(url: String, scheme: SourceScheme) -> Int {
+    let kind = scheme.isWeb ? ResourceKind.http : ResourceKind(urlText: url, version: version)
+    return ResourceKind.allCases.firstIndex(of: kind) ?? 0
+  }
+
+  package func storage(
+    of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
+  ) -> EntryStorage {
+    let request = NukeChain(chain)
+    var shape = request.shape
+    if options.noDiskWrite { shape.options = .disableDiskCacheWrites }
+    let format = CacheKeyFormat(version: version, screenScale: form.scale)
+    func rule(_ entry: StoredEntry) -> EntryRule {
+      EntryRule(suffix(entry.key, request, format), entry.content == .original ? .original : .encoded)
+    }
+    guard case .client(let policy) = policy else {
+      return EntryStorage(entries: rules.reachableEntries(for: shape).map(rule))
+    }
+    let resource = ResourceKind.allCases[sourceClass]
+    let entries = rules.storedEntries(for: shape, from: resource, policy: policy)
+    return EntryStorage(
+      entries: entries.map(rule), note: note(entries, shape: shape, resource: resource, policy: policy))
+  }
+
+  private func note(
+    _ entries: [StoredEntry], shape: RequestShape, resource: ResourceKind, policy: DataCachePolicy
+  ) -> String? {
+    if entries.isEmpty {
+      let what = resource == .http ? "this request" : "a picture of this kind of URL"
+      return "Nuke \(version) stores nothing for \(what) under \(policy.rawValue); "
+        + "policy reachable writes what it looks up"
+    }
+    guard rules.outcome(of: shape, stored: entries.map(\.key)) == .miss else { return nil }
+    return "Nuke \(version) stores this where it never looks for it; "
+      + "policy reachable writes what it looks up"
+  }
+
+  package func encoding(_ choice: EncodingChoice) -> OutputEncoding {
+    let keepsGIF = rules.encodedGIFKeepsOriginalBytes
+    return switch choice {
+    // Nuke's own encoder: `ImageEncoders.Default`, JPEG 0.8.
+    case .client: .automatic(jpegQuality: 80, keepsGIF: keepsGIF)
+    // Alpha stays PNG: a round avatar on a white square is never what was meant.
+    case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: keepsGIF)
+    case .png: .png
+    case .recipe(let recipe): .recipe(recipe.keepingGIF(keepsGIF))
+    }
+  }
+
+  package func finding(_ lookup: LookupReport) -> Finding {
+    let steps = lookup.steps
+    // The client takes an empty file for an entry; it only fails later, so it does not count here.
+    if let found = steps.first(where: { $0.state == .present }) {
+      return found.key == lookup.form.suffix
+        ? Finding(.exact, "the request's own entry is there; it only has to be decoded")
+        : Finding(
+          .partial, "an entry from earlier in the chain is there; the app makes the rest on every launch")
+    }
+    if steps.contains(where: { $0.state == .empty }) {
+      return Finding(.miss, "the entry is empty; it cannot be decoded")
+    }
+    if steps.contains(where: { $0.state == .unreadable }) {
+      return Finding(.miss, "something that is no file has its name")
+    }
+    if !steps.contains(where: { $0.key == .original }), lookup.original == .present {
+      return Finding(
+        .miss, "only the original is there, and Nuke \(version) does not look it up for this request")
+    }
+    return Finding(
+      .miss,
+      steps.isEmpty ? "the key is empty: Nuke finds nothing under it" : "no key that is asked for has a file")
+  }
+}
+
+/// A chain as Nuke has it: an ordered list of processors, or a thumbnail request that may go on with processors, or
+/// nothing at all (`original`).
+package struct NukeChain: Hashable, Sendable {
+  package var thumbnail: ThumbnailOptions?
+  package var processors: [NukeCache.ImageProcessor]
+
+  package init(thumbnail: ThumbnailOptions? = nil, processors: [NukeCache.ImageProcessor] = []) {
+    self.thumbnail = thumbnail
+    self.processors = processors
+  }
+
+  package init(_ chain: Chain) {
+    thumbnail = chain.members.first?.content(as: ThumbnailOptions.self)
+    processors = chain.members.compactMap { $0.content(as: NukeCache.ImageProcessor.self) }
+  }
+
+  /// As the rest of the program holds it.
+  package var chain: Chain {
+    Chain(
+      (thumbnail.map { [ChainMember($0, leadingName: "thumbnail")] } ?? [])
+        + processors.map { ChainMember($0) })
+  }
+
+  package static let original = NukeChain()
+
+  package var shape: RequestShape {
+    RequestShape(hasThumbnail: thumbnail != nil, processorCount: processors.count)
+  }
+}
+
+/// Which entries a run writes.
+package enum StoragePolicy: Hashable, Sendable {
+  /// As the client itself stores.
+  case client(DataCachePolicy)
+  /// Whatever the client will look up first and find.
+  case reachable
+
+  package static let key = SettingKey("policy", default: StoragePolicy.client(.automatic))
+
+  private static let known: [(word: String, value: StoragePolicy)] =
+    DataCachePolicy.allCases.map { ($0.rawValue, .client($0)) } + [("reachable", .reachable)]
+
+  package static let setting = Setting(
+    key,
+    SettingType("NAME", .choices(known.map(\.word))) { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let word = String(decoding: scanner.word(), as: UTF8.self)
+      if let policy = known.first(where: { $0.word == word }) { return policy.value }
+      throw .noSuch("policy", word, known: known.map(\.word), at: start)
+    }, in: .all, .job, "which entries are written", example: "policy automatic"
+  ).with {
+    $0.detail = """
+      The client's own data cache policies, or 'reachable': whatever the client looks up first and finds. One of \
+      \(known.map(\.word).joined(separator: ", ")).
+      """
+    $0.defaultText = "what the job says, else automatic"
+  }
+}

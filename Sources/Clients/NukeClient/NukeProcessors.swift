@@ -1,0 +1,180 @@
+import ClientKit
+import NukeCache
+import Syntax
+
+/// Nuke's processors as a job spells them.
+enum NukeProcessors {
+  static let names = [
+    "resize", "circle", "roundedCorners", "gaussianBlur", "coreImage", "custom", "thumbnail",
+  ]
+
+  /// The member of a chain that `syntax` spells: a thumbnail or a processor, maybe under another identifier.
+  static func member(_ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ChainMember? {
+    if syntax.name == "thumbnail" {
+      syntax.refuseIdentifier(&mistakes)
+      return thumbnail(syntax, &mistakes).map { ChainMember($0, leadingName: "thumbnail") }
+    }
+    guard let processor = processor(syntax, &mistakes) else { return nil }
+    var isCustom = false
+    if case .custom = processor { isCustom = true }
+    let identifier = syntax.ownIdentifier(ofCustom: isCustom, &mistakes)
+    return ChainMember(identifier.map { .identified(processor, as: $0) } ?? processor)
+  }
+
+  /// The processor that `member` spells, or nil with at least one mistake more.
+  static func processor(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ImageProcessor?
+  {
+    switch member.name {
+    case "resize": resize(member, &mistakes)
+    case "circle":
+      read(member, ["border"], &mistakes) { .circle(border: $0.optional("border", .border)) }
+    case "roundedCorners":
+      read(member, ["radius", "unit", "border"], &mistakes) { reader in
+        let radius = reader.required("radius", .number)
+        let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
+        let border = reader.optional("border", .border)
+        return radius.map { .roundedCorners(radius: $0, unit: unit, border: border) }
+      }
+    case "gaussianBlur":
+      read(member, ["radius"], &mistakes) { .gaussianBlur(radius: $0.optional("radius", .whole, default: 8)) }
+    case "coreImage":
+      read(member, ["name", "identifier"], &mistakes) { reader in
+        let name = reader.required("name", .text(example: "CISepiaTone"))
+        let identifier = reader.optional("identifier", .quoted)
+        return name.map { .coreImageFilter(name: $0, identifier: identifier) }
+      }
+    case "custom": member.customIdentifier(&mistakes).map { .custom(identifier: $0) }
+    default: nil
+    }
+  }
+
+  private static func resize(
+    _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
+  ) -> ImageProcessor? {
+    let labels = (member.arguments ?? []).compactMap(\.label)
+    let all = ["size", "width", "height", "unit", "contentMode", "crop", "upscale"]
+    guard let form = labels.first(where: { ["size", "width", "height"].contains($0) }) else {
+      // An unknown word is likely to be the reason: `widht: 320`.
+      let before = mistakes.count
+      _ = read(member, all, &mistakes) { _ in ImageProcessor?.none }
+      if mistakes.count == before {
+        mistakes.append(
+          Mistake(member.offset, "resize needs 'size:', 'width:' or 'height:'", help: "resize(width: 320)"))
+      }
+      return nil
+    }
+    if form == "size" {
+      let own = ["size", "unit", "contentMode", "crop", "upscale"]
+      return read(member, own, form: form, otherForms: all, &mistakes) { reader in
+        let size = reader.required("size", .size)
+        let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
+        let mode = reader.optional("contentMode", .oneOf, default: ImageProcessor.ContentMode.aspectFill)
+        let crop = reader.optional("crop", .bool, default: false)
+        let upscale = reader.optional("upscale", .bool, default: false)
+        return size.map {
+          .resize(
+            width: $0.width, height: $0.height, unit: unit, contentMode: mode, crop: crop, upscale: upscale)
+        }
+      }
+    }
+    return read(member, [form, "unit", "upscale"], form: form, otherForms: all, &mistakes) { reader in
+      let side = reader.required(form, .number)
+      let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
+      let upscale = reader.optional("upscale", .bool, default: false)
+      return side.map {
+        form == "width"
+          ? .resize(width: $0, unit: unit, upscale: upscale)
+          : .resize(height: $0, unit: unit, upscale: upscale)
+      }
+    }
+  }
+
+  private static func read<T>(
+    _ member: ChainSyntax.Member, _ labels: [String], form: String? = nil, otherForms: [String] = [],
+    _ mistakes: inout [Mistake], _ build: (inout ArgumentReader) -> T?
+  ) -> T? {
+    member.read(labels, form: form, otherForms: otherForms, &mistakes, build)
+  }
+}
+
+extension ArgumentType where Value == ImageProcessor.Border {
+  static var border: Self {
+    Self(example: "(color: #FF0000, width: 2)") { argument in
+      guard case .group(let members) = argument.value else {
+        return .failure(.init(mistakes: [wrong(argument, "a group like (color: #FF0000, width: 2)")]))
+      }
+      var reader = ArgumentReader(
+        members, of: "border", at: argument.valueOffset, labels: ["color", "width", "unit"])
+      let color = reader.required("color", ArgumentType<SpelledColor>.color)
+      let width = reader.optional("width", ArgumentType<Double>.number, default: 1)
+      let unit = reader.optional("unit", ArgumentType<ImageProcessor.Unit>.oneOf, default: .points)
+      guard let color, reader.mistakes.isEmpty else { return .failure(.init(mistakes: reader.mistakes)) }
+      return .success(ImageProcessor.Border(color: ImageProcessor.Color(color), width: width, unit: unit))
+    }
+  }
+}
+
+extension ImageProcessor.Color {
+  init(_ color: SpelledColor) {
+    switch color {
+    case .rgba(let red, let green, let blue, let alpha):
+      self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
+    case .gray(let white, let alpha): self = .rgba(red: white, green: white, blue: white, alpha: alpha)
+    }
+  }
+}
+
+extension NukeClient {
+  package var processorNames: [String] { NukeProcessors.names }
+  package var processorExample: String { "resize(width: 320)" }
+
+  package func member(
+    _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
+  ) -> ChainMember? {
+    NukeProcessors.member(syntax, &mistakes)
+  }
+}
+
+extension NukeProcessors {
+  /// `thumbnail(maxPixelSize: N)` or `thumbnail(size: WxH)`, each with its four switches.
+  static func thumbnail(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake])
+    -> ThumbnailOptions?
+  {
+    let switches = [
+      "createThumbnailFromImageIfAbsent", "createThumbnailFromImageAlways", "createThumbnailWithTransform",
+      "shouldCacheImmediately",
+    ]
+    let sizes = ["maxPixelSize", "size", "unit", "contentMode"]
+    let labels = (member.arguments ?? []).compactMap(\.label)
+    let form = labels.first { $0 == "maxPixelSize" || $0 == "size" }
+    let own = form == "maxPixelSize" ? ["maxPixelSize"] : form == "size" ? Array(sizes[1...]) : sizes
+    let before = mistakes.count
+    let options = member.read(own + switches, form: form, otherForms: sizes, &mistakes) { reader in
+      var options: ThumbnailOptions?
+      switch form {
+      case "maxPixelSize":
+        options = reader.required("maxPixelSize", .number).map { ThumbnailOptions(maxPixelSize: $0) }
+      case "size":
+        let size = reader.required("size", .size)
+        let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
+        let mode = reader.optional("contentMode", .oneOf, default: ImageProcessor.ContentMode.aspectFill)
+        options = size.map {
+          ThumbnailOptions(width: $0.width, height: $0.height, unit: unit, contentMode: mode)
+        }
+      default: break
+      }
+      let values = switches.map { reader.optional($0, .bool, default: true) }
+      options?.createThumbnailFromImageIfAbsent = values[0]
+      options?.createThumbnailFromImageAlways = values[1]
+      options?.createThumbnailWithTransform = values[2]
+      options?.shouldCacheImmediately = values[3]
+      return options
+    }
+    if form == nil, mistakes.count == before {
+      mistakes.append(
+        Mistake(
+          member.offset, "thumbnail needs 'maxPixelSize:' or 'size:'", help: "thumbnail(maxPixelSize: 256)"))
+    }
+    return options
+  }
+}

@@ -1,0 +1,230 @@
+import ClientKit
+import ClientRegistry
+import Pictures
+import Settings
+import Syntax
+import Text
+
+/// Turns chains as written into chains, and knows those that have a name.
+struct ChainResolver: Sendable {
+  /// More drawing steps than any app has; chains of chains could otherwise grow without end.
+  static let mostProcessors = 64
+  private static let deepest = 32
+
+  private struct Definition: Sendable {
+    var line: TextLine
+    var nameOffset: Int
+    var syntax: ChainSyntax
+    /// `encode=` behind its processors.
+    var encoding: EncodingChoice?
+    var state = State.open
+    var isUsed = false
+  }
+
+  private enum State: Sendable {
+    case open, busy
+    case done(Chain?)
+  }
+
+  /// Known once all settings are read.
+  var dialect: ChainDialect?
+  private var definitions: [String: Definition] = [:]
+  private var order: [String] = []
+  /// Of chains in job lines, each said once.
+  private var lints: [(lint: Mistake, line: TextLine)] = []
+  private var knownLints: Set<String> = []
+
+  /// The line of an earlier definition of `name`.
+  func line(of name: String) -> Int? { definitions[name]?.line.number }
+
+  mutating func define(
+    _ name: String, at offset: Int, as syntax: ChainSyntax, encoding: EncodingChoice?, in line: TextLine
+  ) {
+    definitions[name] = Definition(
+      line: line.copied(), nameOffset: offset, syntax: syntax, encoding: encoding)
+    order.append(name)
+  }
+
+  /// Resolves every definition; those that are right get their row, in the order written.
+  mutating func resolveAll(into table: inout ChainTable, _ diagnostics: inout Diagnostics) {
+    for name in order {
+      if let chain = resolve(name, depth: 0, &diagnostics) {
+        _ = table.intern(chain, label: name, encoding: definitions[name]?.encoding)
+      }
+    }
+  }
+
+  /// The row of a chain in a job line, nil when something is wrong with it.
+  mutating func index(
+    of syntax: ChainSyntax, in line: TextLine, table: inout ChainTable,
+    _ mistakes: inout [Mistake]
+  ) -> Int? {
+    if let known = knownRow(of: syntax, table) { return known }
+    var nested = Diagnostics()
+    var lints: [Mistake] = []
+    guard let chain = chain(syntax, depth: 0, &mistakes, &nested, &lints, isUse: true) else { return nil }
+    note(lints, in: line)
+    return table.intern(chain, label: line.text(syntax.range))
+  }
+
+  /// A name that was used before: what nearly every line of a long job has.
+  private func knownRow(of syntax: ChainSyntax, _ table: ChainTable) -> Int? {
+    guard syntax.members.count == 1, syntax.members[0].arguments == nil, syntax.members[0].identifier == nil,
+      definitions[syntax.members[0].name]?.isUsed == true
+    else { return nil }
+    return table.index(ofLabel: syntax.members[0].name)
+  }
+
+  /// A job may repeat a chain in a million lines.
+  private mutating func note(_ lints: [Mistake], in line: TextLine) {
+    for lint in lints where knownLints.count < Diagnostics.limit {
+      if knownLints.insert(lint.message).inserted { self.lints.append((lint, line.copied())) }
+    }
+  }
+
+  /// Warns of what chains in job lines are worth a word for, and of names that no line uses.
+  func reportFindings(_ diagnostics: inout Diagnostics) {
+    for (lint, line) in lints { diagnostics.add(.warning, lint, in: line) }
+    for name in order {
+      guard let definition = definitions[name], !definition.isUsed, case .done(.some) = definition.state
+      else { continue }
+      let mistake = Mistake(
+        definition.nameOffset, "the chain \(Mistake.quote(name)) is never used",
+        help: "name it in a job line, or take it out")
+      diagnostics.add(.warning, mistake, in: definition.line)
+    }
+  }
+
+  private mutating func resolve(
+    _ name: String, depth: Int, _ diagnostics: inout Diagnostics
+  ) -> Chain? {
+    guard let definition = definitions[name] else { return nil }
+    if case .done(let chain) = definition.state { return chain }
+    definitions[name]?.state = .busy
+    var mistakes: [Mistake] = []
+    var lints: [Mistake] = []
+    let chain = chain(definition.syntax, depth: depth, &mistakes, &diagnostics, &lints, isUse: false)
+    diagnostics.add(mistakes, in: definition.line)
+    for lint in lints { diagnostics.add(.warning, lint, in: definition.line) }
+    definitions[name]?.state = .done(chain)
+    return chain
+  }
+
+  private mutating func chain(
+    _ syntax: ChainSyntax, depth: Int, _ mistakes: inout [Mistake], _ diagnostics: inout Diagnostics,
+    _ lints: inout [Mistake], isUse: Bool
+  ) -> Chain? {
+    guard let dialect else { return nil }
+    let before = mistakes.count
+    var chain = Chain.original
+    var isWhole = true
+    for (index, member) in syntax.members.enumerated() {
+      if member.name == "original" {
+        if syntax.members.count == 1, member.arguments == nil, member.identifier == nil { return chain }
+        mistakes.append(Mistake(member.offset, "'original' stands alone: it means no processing"))
+      } else if dialect.names.contains(member.name) {
+        if let part = dialect.client.member(member, &mistakes, &lints) {
+          Self.join(Chain([part]), calledAs: member, to: &chain, isFirst: index == 0, &mistakes)
+        }
+      } else if definitions[member.name] != nil {
+        if isUse { markUsed(member.name, depth: depth) }
+        guard let part = named(member, depth: depth, &mistakes, &diagnostics) else {
+          isWhole = false
+          continue
+        }
+        Self.join(part, calledAs: member, to: &chain, isFirst: index == 0, &mistakes)
+      } else {
+        mistakes.append(dialect.unknown(member, chains: order))
+      }
+      if chain.members.count > Self.mostProcessors {
+        mistakes.append(Mistake(member.offset, "a chain has at most \(Self.mostProcessors) processors"))
+        return nil
+      }
+    }
+    guard isWhole, mistakes.count == before else { return nil }
+    if let reason = dialect.unsupportedReason(chain) {
+      mistakes.append(Mistake(syntax.range.lowerBound, reason))
+      return nil
+    }
+    return chain
+  }
+
+  /// Puts a part of a chain behind another.
+  private static func join(
+    _ part: Chain, calledAs member: ChainSyntax.Member, to chain: inout Chain, isFirst: Bool,
+    _ mistakes: inout [Mistake]
+  ) {
+    if !isFirst, let name = part.members.first?.leadingName {
+      let what = member.name == name ? "a \(name)" : "\(Mistake.quote(member.name)) (a \(name))"
+      mistakes.append(Mistake(member.offset, "\(what) can only come first", help: "processors follow it"))
+      return
+    }
+    chain.members += part.members
+  }
+
+  /// A chain called by its name, as a member of another or alone.
+  private mutating func named(
+    _ member: ChainSyntax.Member, depth: Int, _ mistakes: inout [Mistake],
+    _ diagnostics: inout Diagnostics
+  ) -> Chain? {
+    let quote = Mistake.quote(member.name)
+    if member.arguments != nil {
+      mistakes.append(Mistake(member.offset, "\(quote) is a chain of this job and takes no arguments"))
+    }
+    member.refuseIdentifier(&mistakes)
+    if case .busy = definitions[member.name]?.state {
+      mistakes.append(Mistake(member.offset, "the chain \(quote) contains itself"))
+      return nil
+    }
+    if depth >= Self.deepest {
+      mistakes.append(Mistake(member.offset, "chains of chains are nested too deeply here"))
+      return nil
+    }
+    return resolve(member.name, depth: depth + 1, &diagnostics)
+  }
+
+  private mutating func markUsed(_ name: String, depth: Int) {
+    guard depth <= Self.deepest, let definition = definitions[name], !definition.isUsed else { return }
+    definitions[name]?.isUsed = true
+    for member in definition.syntax.members { markUsed(member.name, depth: depth + 1) }
+  }
+}
+
+/// The words that the chains of a job are written in.
+struct ChainDialect: Sendable {
+  let client: any ImageClient
+  private let library: ClientLibrary
+  /// False where the job does not say the version, or says it wrongly: then nothing depends on it.
+  private let isReleaseKnown: Bool
+
+  init(_ library: ClientLibrary, _ client: any ImageClient, isReleaseKnown: Bool) {
+    self.client = client
+    self.library = library
+    self.isReleaseKnown = isReleaseKnown
+  }
+
+  /// Words that make a member of a chain.
+  var names: [String] { client.processorNames }
+
+  func unsupportedReason(_ chain: Chain) -> String? {
+    isReleaseKnown ? client.unsupportedReason(chain) : nil
+  }
+
+  /// A word of another client, or one that nobody knows.
+  func unknown(_ member: ChainSyntax.Member, chains: [String]) -> Mistake {
+    let quote = Mistake.quote(member.name)
+    for other in ClientRegistry.libraries where other.name != library.name {
+      guard other.make(other.newest, SettingValues()).processorNames.contains(member.name) else { continue }
+      return Mistake(
+        member.offset, "\(quote) is \(other.title)'s, and the client is \(library.name)",
+        help: "\(library.title) has \(names.joined(separator: ", "))")
+    }
+    let known = (member.arguments == nil ? chains + ["original"] : []) + names
+    let flags = member.arguments == nil ? LineOptionName.allCases.map(\.rawValue) : []
+    return Mistake(
+      member.offset, "no chain or processor is called \(quote)",
+      help: Mistake.suggestion(
+        WordDistance.nearest(member.name, in: known + flags),
+        otherwise: "define it: chain \(TerminalText.escaped(member.name)) = \(client.processorExample)"))
+  }
+}

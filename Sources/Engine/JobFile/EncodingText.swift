@@ -1,0 +1,107 @@
+import Pictures
+import Syntax
+import Text
+
+/// `jpeg(quality: 80)`, `webp(lossless: true)`, `keep`, `client`: encoders as a job spells them.
+enum EncodingText {
+  /// An encoder's name in a job, what it takes, and how it is made of that.
+  private struct Encoder: Sendable {
+    package var name: String
+    package var labels: [String]
+    package var make: @Sendable (inout ArgumentReader) -> EncodingRecipe.Format
+  }
+
+  private static let fit = "fitBytes"
+
+  private static let encoders = [
+    Encoder(name: "jpeg", labels: ["quality", "progressive", "optimized", "chroma", fit]) { reader in
+      .jpeg(
+        .init(
+          quality: reader.optional("quality", .quality, default: 80),
+          isProgressive: reader.optional("progressive", .bool, default: false),
+          optimizesCoding: reader.optional("optimized", .bool, default: true),
+          chroma: reader.optional("chroma", .oneOf, default: .auto)))
+    },
+    Encoder(name: "png", labels: ["compression", "palette"]) { reader in
+      .png(
+        .init(
+          compression: reader.optional("compression", .whole(0...9), default: 6),
+          hasPalette: reader.optional("palette", .bool, default: false)))
+    },
+    Encoder(name: "webp", labels: ["quality", "lossless", "effort", fit]) { reader in
+      .webp(
+        .init(
+          quality: reader.optional("quality", .quality, default: 80),
+          isLossless: reader.optional("lossless", .bool, default: false),
+          effort: reader.optional("effort", .whole(0...6), default: 4)))
+    },
+    Encoder(name: "heic", labels: ["quality", fit]) { reader in
+      .heic(quality: reader.optional("quality", .quality, default: 60))
+    },
+    Encoder(name: "avif", labels: ["quality", fit]) { reader in
+      .avif(quality: reader.optional("quality", .quality, default: 60))
+    },
+    Encoder(name: "keep", labels: ["quality", fit]) { reader in
+      .source(quality: reader.optional("quality", .quality, default: 80))
+    },
+  ]
+
+  /// The names that `encode` takes.
+  static let encoderNames = encoders.map(\.name) + ["client"]
+
+  /// `jpeg(quality: 80)`, `webp(lossless: true)`, `keep`, `client`.
+  package static func encoding(_ scanner: inout LineScanner) throws(Mistake) -> EncodingChoice {
+    let start = scanner.position
+    let name = String(decoding: scanner.name(), as: UTF8.self)
+    if name == "client", scanner.next != UInt8(ascii: "(") { return .client }
+    guard let encoder = encoders.first(where: { $0.name == name }) else {
+      throw Mistake(
+        start, name.isEmpty ? "an encoder is missing" : "no encoder is called \(Mistake.quote(name))",
+        help: Mistake.suggestion(
+          WordDistance.nearest(name, in: encoderNames), otherwise: encoderNames.joined(separator: ", ")))
+    }
+    let arguments = scanner.next == UInt8(ascii: "(") ? try scanner.arguments(depth: 1) : []
+    var reader = ArgumentReader(arguments, of: name, at: start, labels: encoder.labels)
+    let format = encoder.make(&reader)
+    let fitBytes = encoder.labels.contains(fit) ? reader.optional(fit, .byteCount) : nil
+    if let mistake = reader.mistakes.first { throw mistake }
+    if fitBytes != nil, format.quality == nil {
+      let place = arguments.first { $0.label == fit }?.offset ?? start
+      throw Mistake(
+        place, "lossless data has no quality that could be lowered to fit", help: "take one of the two out")
+    }
+    return EncodingChoice(EncodingRecipe(format, fitBytes: fitBytes))
+  }
+
+  /// `encode=...` behind a chain's processors, if that comes next.
+  static func chainEncoding(_ scanner: inout LineScanner) throws(Mistake) -> EncodingChoice? {
+    let start = scanner.position
+    scanner.skipBlank()
+    guard scanner.name().elementsEqual(LineOptionName.encode.rawValue.utf8), scanner.take("=") else {
+      scanner.move(to: start)
+      return nil
+    }
+    return try encoding(&scanner)
+  }
+}
+
+extension ArgumentType where Value == Int {
+  fileprivate static var quality: Self { whole(1...100) }
+}
+
+extension EncodingChoice {
+  /// What is to be known about devices that decode it. Apple's systems read WebP from iOS 14 and macOS 11 on,
+  /// AVIF from iOS 16 and macOS 13 on; HEIC, from iOS 11 on, is read wherever the clients run.
+  func lint(at place: Int) -> Mistake? {
+    guard case .recipe(let recipe) = self else { return nil }
+    switch recipe.format {
+    case .webp:
+      return Mistake(
+        place, "only iOS 14, macOS 11 and later decode WebP", help: "jpeg, where the app runs on older ones")
+    case .avif:
+      return Mistake(
+        place, "only iOS 16, macOS 13 and later decode AVIF", help: "heic, where the app runs on older ones")
+    case .jpeg, .png, .heic, .source: return nil
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Settings
+import Syntax
+
+/// `HOST Name: value`, with `${NAME}` taken from the environment.
+enum HeaderText {
+  private static let example = "header img.example.com Accept: image/*"
+
+  /// From where on the line may hold a secret: behind the colon, or earlier where the line is not
+  /// what it should be.
+  static func secretStart(_ afterKeyword: LineScanner) -> Int {
+    var scanner = afterKeyword
+    let keywordEnd = scanner.position
+    scanner.skipSpaces()
+    let start = scanner.position
+    let host = scanner.word()
+    guard (try? SettingText.host(host, at: start)) != nil else { return keywordEnd }
+    let hostEnd = scanner.position
+    scanner.skipSpaces()
+    let name = scanner.take(while: isToken)
+    return !name.isEmpty && scanner.take(":") ? scanner.position : hostEnd
+  }
+
+  package static func header(
+    _ scanner: inout LineScanner, known: [HostHeader], environment: [String: String]
+  ) throws(Mistake) -> HostHeader {
+    scanner.skipBlank()
+    let start = scanner.position
+    let word = scanner.word()
+    if word.isEmpty { throw Mistake(start, "a host is missing", help: example) }
+    if word.last == UInt8(ascii: ":") {
+      throw Mistake(start, "the host that gets the header is missing", help: example)
+    }
+    let host = try SettingText.host(word, at: start)
+    scanner.skipBlank()
+    let place = scanner.position
+    let name = scanner.take(while: isToken)
+    guard !name.isEmpty, scanner.take(":") else {
+      throw Mistake(place, "a header's name and ':' are expected here", help: example)
+    }
+    scanner.skipSpaces()
+    let value = try value(&scanner, environment)
+    if value.isEmpty { throw Mistake(place, "the header has no value") }
+    let field = String(decoding: name, as: UTF8.self)
+    if known.contains(where: { $0.host == host && $0.name.lowercased() == field.lowercased() }) {
+      throw Mistake(start, "this header is given twice for the host")
+    }
+    return HostHeader(host: host, name: field, value: value)
+  }
+
+  /// The rest of the line without its comment. No message may hold any of it.
+  private static func value(
+    _ scanner: inout LineScanner, _ environment: [String: String]
+  ) throws(Mistake) -> String {
+    var value: [UInt8] = []
+    var quoted = false
+    var depth = 0
+    while let byte = scanner.next {
+      if byte == UInt8(ascii: "#"), !quoted, depth == 0,
+        LineScanner.isSpace(scanner.bytes[scanner.position - 1])
+      {
+        break
+      }
+      let start = scanner.position
+      if scanner.take("$"), scanner.take("{") {
+        value += try variable(&scanner, at: start, environment)
+        continue
+      }
+      scanner.move(to: start + 1)
+      value.append(byte)
+      switch byte {
+      case UInt8(ascii: "\""): quoted.toggle()
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth = max(0, depth - 1)
+      default: break
+      }
+    }
+    while let last = value.last, LineScanner.isSpace(last) { value.removeLast() }
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  private static func variable(
+    _ scanner: inout LineScanner, at start: Int, _ environment: [String: String]
+  ) throws(Mistake) -> [UInt8] {
+    let name = scanner.take { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (48...57).contains(byte) || byte == UInt8(ascii: "_")
+    }
+    guard let first = name.first, !(48...57).contains(first), scanner.take("}") else {
+      throw Mistake(start, "'${' begins the name of an environment variable", help: "${CATALOG_TOKEN}")
+    }
+    let text = String(decoding: name, as: UTF8.self)
+    guard let value = environment[text], !value.isEmpty else {
+      let what = environment[text] == nil ? "is not set" : "is empty"
+      throw Mistake(start, "the environment variable \(text) \(what)", help: "export \(text)=...")
+    }
+    if value.utf8.contains(where: { ($0 < 0x20 && $0 != 9) || $0 == 0x7F }) {
+      throw Mistake(
+        start, "the environment variable \(text) holds a line break or a control character",
+        help: "a header is one line; is there a line break at the end of the secret?")
+    }
+    return Array(value.utf8)
+  }
+
+  /// RFC 9110, section 5.6.2.
+  private static func isToken(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || (48...57).contains(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+  }
+}

@@ -1,0 +1,104 @@
+import ClientKit
+import Settings
+import Syntax
+import Text
+
+/// A job as written: its settings, its chains and, streamed, its lines that name sources.
+///
+/// It is read twice. The first reading finds settings and chains, which hold for the whole job
+/// wherever they stand; the second (``forEachLine(_:)``) hands out one line after the other, so a
+/// job of a million lines takes no more memory than a short one. Nothing is thrown: what is wrong is
+/// in ``diagnostics``, all of it once both readings are done.
+package struct JobFile: Sendable {
+  /// Nil when the job cannot be run at all: without a client or a cache folder.
+  package private(set) var settings: JobSettings?
+  /// Named chains first; ``forEachLine(_:)`` adds those that stand in job lines.
+  package private(set) var chains = ChainTable()
+  /// Complete after ``forEachLine(_:)``.
+  package private(set) var diagnostics = Diagnostics()
+
+  private let input: JobInput
+  private let table: SettingTable
+  private var source: LineSource?
+  private var resolver = ChainResolver()
+  private var defaults: [Int] = []
+  private var stripQuery: [QueryPattern] = []
+  /// What the first reading left, for a second call of ``forEachLine(_:)``.
+  private var firstReading = (diagnostics: Diagnostics(), chains: ChainTable())
+
+  /// Reads settings and chains.
+  ///
+  /// - Parameters:
+  ///   - overrides: what the command line says; it wins over the environment, which wins over the job.
+  ///   - environment: `PREHEAT_*` variables, and those that `header` lines name.
+  ///   - table: what a job may say.
+  package init(
+    reading input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
+    table: SettingTable = .jobs
+  ) {
+    self.input = input
+    self.table = table
+    var pass = SettingsPass(file: input.name, table: table, environment: environment)
+    do throws(ReadFailure) {
+      let source = try LineSource(input)
+      var isText = true
+      try source.forEachLine { line, number in
+        if number == 1, Self.isUTF16(line) { isText = false }
+        if isText { pass.read(line, number: number) }
+      }
+      if !isText { throw ReadFailure(reason: "it is UTF-16; save it as UTF-8") }
+      self.source = source
+    } catch {
+      report("\(Mistake.quote(input.name)) cannot be read: \(error.reason)")
+      return
+    }
+    let layers = SettingLayers(table: table, overrides: overrides, environment: environment)
+    diagnostics = pass.diagnostics
+    resolver = pass.resolver
+    let client = layers.client(pass, &diagnostics)
+    let values = layers.values(over: pass, &diagnostics)
+    stripQuery = values[JobKey.stripQuery]
+    let cache = layers.cacheFolder(pass, input, &diagnostics)
+    if let client { layers.check(pass, client, values, &diagnostics) }
+    if let client, let cache {
+      settings = JobSettings(path: input.path, client: client, cache: cache, values: values)
+    }
+    resolver.dialect = layers.dialect(pass, client, values)
+    resolver.resolveAll(into: &chains, &diagnostics)
+    defaults = layers.defaults(pass, &resolver, &chains, &diagnostics)
+    if pass.sourceLines == 0 {
+      report("the job names no source", help: "add a line with a URL, a path, or: include urls.txt")
+    }
+    firstReading = (diagnostics, chains)
+  }
+
+  /// Calls `body` with each line that is right, in the order written, lists included, and with the
+  /// chains as far as they are known: those of the line are.
+  ///
+  /// Lines are only worth acting on when ``diagnostics`` has no errors afterwards.
+  package mutating func forEachLine(_ body: (JobLine, ChainTable) -> Void) {
+    guard let source else { return }
+    var pass = LinePass(
+      diagnostics: firstReading.diagnostics, chains: firstReading.chains, resolver: resolver,
+      defaults: defaults, stripQuery: stripQuery, folder: input.folder, table: table)
+    do throws(ReadFailure) {
+      try source.forEachLine { line, number in pass.read(line, file: input.name, number: number, body) }
+    } catch {
+      report("\(Mistake.quote(input.name)) cannot be read: \(error.reason)")
+    }
+    pass.finish()
+    diagnostics = pass.diagnostics
+    chains = pass.chains
+  }
+
+  /// An error about the job as a whole.
+  private mutating func report(_ message: String, help: String? = nil) {
+    diagnostics.add(
+      Diagnostic(.error, file: input.name, line: 1, column: 1, message: message, help: help))
+  }
+
+  private static func isUTF16(_ line: LineReader.Line) -> Bool {
+    guard case .text(let bytes) = line else { return false }
+    return bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+  }
+}

@@ -1,0 +1,26 @@
+import ClientKit
+
+/// One line of a job that names a source.
+package struct JobLine: Sendable {
+  /// File and line, for reports. The file differs from the job's inside an `include`.
+  package var file: String
+  package var line: Int
+  /// The URL as the app's `URL(string:)` holds it.
+  package var url: String
+  package var scheme: SourceScheme
+  /// Indexes into the job's ``ChainTable``, in the order written, each once.
+  package var chains: [Int]
+  package var options: RequestOptions
+
+  package init(
+    file: String, line: Int, url: String, scheme: SourceScheme, chains: [Int],
+    options: RequestOptions = RequestOptions()
+  ) {
+    self.file = file
+    self.line = line
+    self.url = url
+    self.scheme = scheme
+    self.chains = chains
+    self.options = options
+  }
+}

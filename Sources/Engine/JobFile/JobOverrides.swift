@@ -1,0 +1,18 @@
+/// What the command line says over a job's own settings, as typed, by the name of the setting.
+package struct JobOverrides: Sendable, Hashable {
+  private var texts: [String: [String]] = [:]
+
+  package init() {}
+
+  /// The only text of a setting, or the last.
+  package subscript(name: String) -> String? {
+    get { texts[name]?.last }
+    set { texts[name] = newValue.map { [$0] } }
+  }
+
+  /// All texts of a setting that may be repeated.
+  package subscript(all name: String) -> [String] {
+    get { texts[name] ?? [] }
+    set { texts[name] = newValue.isEmpty ? nil : newValue }
+  }
+}

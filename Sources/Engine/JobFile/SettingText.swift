@@ -1,0 +1,185 @@
+import Pictures
+import Settings
+import Syntax
+import Text
+
+/// How the values of a job's own settings are read, in a job, a flag or a variable.
+enum SettingText {
+  /// All words up to the end, each read by itself and taken once.
+  static func words<Element: Equatable>(
+    _ scanner: inout LineScanner, _ read: (ArraySlice<UInt8>, Int) throws(Mistake) -> Element
+  ) throws(Mistake) -> [Element] {
+    var elements: [Element] = []
+    while !scanner.atEnd {
+      let place = scanner.position
+      let element = try read(scanner.word(), place)
+      if !elements.contains(element) { elements.append(element) }
+      scanner.skipBlank()
+    }
+    return elements
+  }
+
+  static func queryPattern(_ word: ArraySlice<UInt8>, at place: Int) throws(Mistake) -> QueryPattern {
+    if word.contains(where: { "?&=#\"".utf8.contains($0) }) {
+      throw Mistake(
+        place, "\(Mistake.quote(word)) is no name of a query item", help: "names alone: token X-Amz-*")
+    }
+    return QueryPattern(String(decoding: word, as: UTF8.self))
+  }
+
+  /// A host, perhaps with a port, in lower case; no scheme and no path.
+  ///
+  /// - Parameter allowsWildcard: whether `*.suffix` may stand for all its subdomains.
+  static func host(
+    _ word: ArraySlice<UInt8>, at place: Int, allowsWildcard: Bool = false
+  ) throws(Mistake) -> String {
+    let text = String(decoding: word, as: UTF8.self).lowercased()
+    let name = allowsWildcard && text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
+    let isAddress = name.hasPrefix("[") || name.utf8.count { $0 == UInt8(ascii: ":") } > 1
+    let fits = isAddress ? isIPv6(name) : isName(name)
+    if fits { return text }
+    throw Mistake(
+      place, "\(Mistake.quote(word)) is not a valid host name",
+      help: "a name or an address, like img.example.com: no scheme and no path")
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    if parts.count == 2, UInt16(parts[1]) == nil { return false }
+    return !parts[0].isEmpty
+      && parts[0].utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (48...57).contains($0) || "-._".utf8.contains($0)
+      }
+  }
+
+  /// With or without brackets, and behind brackets a port; whether it is an address is asked later.
+  private static func isIPv6(_ text: Substring) -> Bool {
+    var address = text
+    if address.hasPrefix("[") {
+      guard let close = address.lastIndex(of: "]") else { return false }
+      let port = address[close...].dropFirst()
+      if !port.isEmpty, !port.hasPrefix(":") || UInt16(port.dropFirst()) == nil { return false }
+      address = address[..<close].dropFirst()
+    }
+    return address.contains(":")
+      && address.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit || ":.".utf8.contains($0) }
+  }
+
+  static let rateLimitExample = "rate-limit img.example.com 10/s burst=20"
+
+  /// `[HOST] N/s [burst=N]`: without a host, or with `*`, for each host that no other limit names.
+  static func rateLimit(_ scanner: inout LineScanner) throws(Mistake) -> RateLimit {
+    var limit = RateLimit(requestsPerSecond: 0)
+    var place = scanner.position
+    var word = scanner.word()
+    if !word.contains(UInt8(ascii: "/")) {
+      if String(decoding: word, as: UTF8.self) != "*" {
+        limit.host = try host(word, at: place, allowsWildcard: true)
+      }
+      scanner.skipBlank()
+      place = scanner.position
+      word = scanner.word()
+    }
+    limit.requestsPerSecond = try rate(word, at: place)
+    scanner.skipBlank()
+    guard !scanner.atEnd else { return limit }
+    place = scanner.position
+    let option = String(decoding: scanner.word(), as: UTF8.self)
+    guard option.hasPrefix("burst="), let burst = Int(option.dropFirst(6)), (1...1_000_000).contains(burst)
+    else {
+      throw Mistake(place, "burst= and a number of requests is expected here", help: rateLimitExample)
+    }
+    limit.burst = burst
+    scanner.skipBlank()
+    try scanner.expectEnd(help: rateLimitExample)
+    return limit
+  }
+
+  private static func rate(_ word: ArraySlice<UInt8>, at place: Int) throws(Mistake) -> Double {
+    let parts = String(decoding: word, as: UTF8.self).split(separator: "/", omittingEmptySubsequences: false)
+    let seconds: [String: Double] = ["s": 1, "m": 60, "h": 3600]
+    guard parts.count == 2, let number = DecimalText.double(String(parts[0])), number > 0, number.isFinite,
+      let unit = seconds[String(parts[1])]
+    else {
+      throw Mistake(
+        place, "a rate is a number of requests a second, minute or hour: 10/s, 30/m, 500/h",
+        help: rateLimitExample)
+    }
+    return number / unit
+  }
+
+  static let signatureExample = "aws-sigv4 bucket.s3.eu-west-1.amazonaws.com aws:amz:eu-west-1:s3"
+
+  /// `HOST aws:amz:REGION:SERVICE`. The credentials have to be there, or each of the host's sources would fail.
+  static func signature(
+    _ scanner: inout LineScanner, environment: [String: String]
+  ) throws(Mistake) -> HostSignature {
+    let start = scanner.position
+    let host = try host(scanner.word(), at: start)
+    scanner.skipBlank()
+    let place = scanner.position
+    let scope = String(decoding: scanner.word(), as: UTF8.self)
+    let parts = scope.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts.allSatisfy(isScopePart) else {
+      throw Mistake(
+        place, "aws:amz:, a region, ':' and a service are expected here", help: signatureExample)
+    }
+    scanner.skipBlank()
+    try scanner.expectEnd(help: signatureExample)
+    // As `HTTPSigning.Credentials` reads them.
+    let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]
+    guard names.allSatisfy({ environment[$0].map { !$0.isEmpty } ?? false }) else {
+      throw Mistake(
+        start, "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not both set",
+        help: "export them; AWS_SESSION_TOKEN too, where there is one")
+    }
+    return HostSignature(host: host, scope: scope)
+  }
+
+  private static func isScopePart(_ part: Substring) -> Bool {
+    !part.isEmpty
+      && part.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
+      }
+  }
+}
+
+extension SettingType where Value == [Double] {
+  /// Ascending, each once.
+  static var scales: Self {
+    Self("LIST") { scanner, _ throws(Mistake) in
+      let scales = try SettingText.words(&scanner) { word, place throws(Mistake) in
+        guard let scale = DecimalText.double(String(decoding: word, as: UTF8.self)), scale > 0 else {
+          throw Mistake(
+            place, "a screen scale is a number above 0, not \(Mistake.quote(word))", help: "scale 2 3")
+        }
+        return scale
+      }
+      if scales.isEmpty { throw Mistake(scanner.position, "a screen scale is missing", help: "scale 2 3") }
+      return scales.sorted()
+    }
+  }
+}
+
+extension SettingType where Value == Int? {
+  /// Bytes, or nil for `off`.
+  static var sizeOrOff: Self {
+    Self("SIZE") { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let word = String(decoding: scanner.word(), as: UTF8.self)
+      if word == "off" { return nil }
+      guard let bytes = ByteCountText.value(word), bytes > 0 else {
+        throw Mistake(
+          start, "the size of the HTTP cache is a number of bytes or 'off', not \(Mistake.quote(word))",
+          help: "http-cache 300M")
+      }
+      return bytes
+    }
+  }
+}
+
+extension SettingType where Value == EncodingChoice {
+  static var encoding: Self {
+    Self("SPEC") { scanner, _ throws(Mistake) in try EncodingText.encoding(&scanner) }
+  }
+}

@@ -1,0 +1,244 @@
+import ClientKit
+import ClientRegistry
+import Pictures
+import Settings
+import Syntax
+import Text
+
+/// The first reading of a job: settings and chains hold for all of it, wherever they stand.
+struct SettingsPass {
+  let file: String
+  let table: SettingTable
+  let environment: [String: String]
+
+  var diagnostics = Diagnostics()
+  var resolver = ChainResolver()
+  /// What the job's own lines say.
+  var values = SettingValues()
+  /// The client that the job names.
+  var client: CacheClient?
+  /// The first word behind `client`, also where the version is wrong.
+  var clientName: String?
+  var cache: String?
+  var defaults: (chains: [ChainSyntax], line: TextLine)?
+  /// Lines that name a source or a list of them, right or wrong.
+  var sourceLines = 0
+  /// Where each setting was first. Texts are kept of those alone that a client may find fault with.
+  private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
+  /// Words that cannot name a chain.
+  private let reserved: Set<String>
+
+  init(file: String, table: SettingTable, environment: [String: String]) {
+    self.file = file
+    self.table = table
+    self.environment = environment
+    let processors = ClientRegistry.libraries.flatMap { $0.make($0.newest, SettingValues()).processorNames }
+    reserved = Set(
+      table.jobRows.flatMap { [$0.name] + $0.aliases } + processors
+        + LineOptionName.allCases.map(\.rawValue) + ["original", "as"])
+  }
+
+  /// Whether the job says it, if only wrongly: then it is not reported as missing.
+  func mentions(_ row: JobRows.Structure) -> Bool { places[row.rawValue] != nil }
+
+  mutating func read(_ line: LineReader.Line, number: Int) {
+    guard case .text(let bytes) = line else {
+      let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a job file?")
+      return diagnostics.add(.error, mistake, in: TextLine(file: file, number: number, bytes: []))
+    }
+    var line = TextLine(file: file, number: number, bytes: bytes)
+    if let fault = LineFault.first(in: bytes) {
+      line.hiddenFrom = Self.secretStart(bytes, table)
+      return diagnostics.add(.error, fault, in: line)
+    }
+    switch LineKind(bytes, table) {
+    case .empty: break
+    case .source: sourceLines += 1
+    case .setting(let row, let scanner):
+      if row.name == JobKey.header.name { line.hiddenFrom = HeaderText.secretStart(scanner) }
+      read(row, scanner, line)
+    case .unknown(let word):
+      line.hiddenFrom = Self.secretStart(bytes, table)
+      diagnostics.add(.error, unknown(word), in: line)
+    }
+  }
+
+  private mutating func read(_ row: Setting, _ scanner: LineScanner, _ line: TextLine) {
+    var scanner = scanner
+    let start = line.wordStart(before: scanner.position)
+    if row.repetition == .single, let first = places[row.name]?.line {
+      let mistake = Mistake(
+        start, "'\(row.name)' is given twice", help: "it is in line \(first) already")
+      return diagnostics.add(.error, mistake, in: line)
+    }
+    if places[row.name] == nil {
+      let isKept = row.owner != nil || row.name == JobKey.scale.name
+      places[row.name] = (line.number, start, isKept ? line.copied() : nil)
+    }
+    scanner.skipBlank()
+    var mistakes: [Mistake] = []
+    do throws(Mistake) {
+      if scanner.atEnd { throw Mistake(start, "'\(row.name)' needs a value", help: row.example) }
+      try read(row, &scanner, line, &mistakes)
+    } catch {
+      mistakes.append(error)
+    }
+    diagnostics.add(mistakes, in: line)
+  }
+
+  private mutating func read(
+    _ row: Setting, _ scanner: inout LineScanner, _ line: TextLine, _ mistakes: inout [Mistake]
+  ) throws(Mistake) {
+    let start = scanner.position
+    switch JobRows.Structure(rawValue: row.name) {
+    case .client:
+      clientName = scanner.peekedWord
+      let client = try ClientText.client(&scanner)
+      try scanner.expectEnd(help: row.example)
+      self.client = client
+    case .cache:
+      let path = try scanner.wordOrQuoted()
+      try scanner.expectEnd(help: "put a path with white space in double quotes")
+      if path.isEmpty { throw Mistake(start, "the cache's path is empty", help: row.example) }
+      cache = path
+    case .chain: try readChain(&scanner, line, example: row.example)
+    case .default:
+      let tail = try LineTail(&scanner, for: .chainList("'default'"), &mistakes)
+      defaults = (tail.chains, line.copied())
+    case .include: sourceLines += 1
+    case nil:
+      var read = values
+      try row.read(&scanner, &read, environment)
+      try scanner.expectEnd(help: row.owner == nil ? nil : row.example)
+      values = read
+      if row.name == JobKey.encode.name, let lint = values[JobKey.encode].lint(at: start) {
+        diagnostics.add(.warning, lint, in: line)
+      }
+    }
+  }
+
+  private mutating func readChain(
+    _ scanner: inout LineScanner, _ line: TextLine, example: String
+  ) throws(Mistake) {
+    let start = scanner.position
+    let name = String(decoding: scanner.name(), as: UTF8.self)
+    let first = name.utf8.first ?? 0
+    guard !name.isEmpty, !(48...57).contains(first), !"-.".utf8.contains(first) else {
+      throw Mistake(start, "a chain's name is expected here", help: example)
+    }
+    if reserved.contains(name) {
+      throw Mistake(start, "\(Mistake.quote(name)) cannot name a chain: it is a word of the job file")
+    }
+    if let line = resolver.line(of: name) {
+      throw Mistake(
+        start, "the chain \(Mistake.quote(name)) is given twice", help: "it is in line \(line) already")
+    }
+    scanner.skipBlank()
+    guard scanner.take("=") else {
+      throw Mistake(scanner.position, "'=' is expected behind the chain's name", help: example)
+    }
+    scanner.skipBlank()
+    if scanner.atEnd {
+      throw Mistake(start, "the chain \(Mistake.quote(name)) is empty", help: "original, for none")
+    }
+    let syntax = try scanner.chain()
+    try scanner.expectBreak()
+    scanner.skipBlank()
+    let place = scanner.position
+    let encoding = try EncodingText.chainEncoding(&scanner)
+    try scanner.expectEnd(help: "processors are joined with '|'")
+    if let lint = encoding?.lint(at: place) { diagnostics.add(.warning, lint, in: line) }
+    resolver.define(name, at: start, as: syntax, encoding: encoding, in: line)
+  }
+}
+
+/// `nuke 12`: a client and its version.
+enum ClientText {
+  static func client(_ scanner: inout LineScanner) throws(Mistake) -> CacheClient {
+    let start = scanner.position
+    let name = String(decoding: scanner.word(), as: UTF8.self)
+    guard let library = ClientRegistry.library(named: name) else {
+      throw Mistake(
+        start, name.isEmpty ? "a client is missing" : "no client is called \(Mistake.quote(name))",
+        help: Mistake.suggestion(
+          WordDistance.nearest(name, in: ClientRegistry.libraries.map(\.name)),
+          otherwise: "\(ClientRegistry.versionsInWords), as in: \(ClientRegistry.example)"))
+    }
+    scanner.skipBlank()
+    let place = scanner.position
+    let text = String(decoding: scanner.word(), as: UTF8.self)
+    if text.isEmpty {
+      throw Mistake(
+        place, "the client's version is missing", help: "\(library.name) \(library.majors.upperBound)")
+    }
+    do throws(ReleaseError) {
+      return CacheClient(name: library.name, release: try library.release(text))
+    } catch {
+      // The sentence holds the text as typed, which may be anything.
+      throw Mistake(
+        place, error.message.replacing(text, with: Mistake.shown(text)),
+        help: "a major version, \(library.majors.lowerBound) to \(library.majors.upperBound), or a release")
+    }
+  }
+}
+
+extension TextLine {
+  /// Where the word ends that stands directly before a place.
+  fileprivate func wordStart(before place: Int) -> Int {
+    var start = place
+    while start > bytes.startIndex, !LineScanner.isSpace(bytes[start - 1]) { start -= 1 }
+    return start
+  }
+}
+
+extension SettingsPass {
+  /// A line that begins with no keyword, no URL and no path.
+  private func unknown(_ word: ArraySlice<UInt8>) -> Mistake {
+    let text = String(decoding: word, as: UTF8.self)
+    let bare = text.prefix { $0 != ":" && $0 != "=" }
+    let quote = Mistake.quote(text)
+    if let row = table.row(ofJobWord: String(bare)) {
+      return Mistake(
+        word.startIndex, "\(quote) is not a setting", help: "white space follows the word: \(row.example)"
+      )
+    }
+    let nearest = WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
+    if nearest == nil, text.contains("/") || text.contains(".") {
+      return Mistake(
+        word.startIndex, "\(quote) is no URL and no path",
+        help: "a URL begins with https://, a path with /, ./ or ../")
+    }
+    return Mistake(
+      word.startIndex, "\(quote) is not a setting",
+      help: Mistake.suggestion(
+        nearest, otherwise: "a line begins with a setting (\(words)), a URL or a path"))
+  }
+
+  private var words: String {
+    table.jobRows.filter { $0.owner == nil }.map(\.name).joined(separator: ", ")
+  }
+
+  /// From where on a line that was not understood may hold a header's value; nil when nowhere.
+  static func secretStart(_ bytes: ArraySlice<UInt8>, _ table: SettingTable) -> Int? {
+    switch LineKind(bytes, table) {
+    case .empty: return nil
+    case .source(var scanner): return headerName(scanner.word())
+    case .setting(let row, let scanner):
+      return row.name == JobKey.header.name ? HeaderText.secretStart(scanner) : nil
+    case .unknown(let word):
+      let colon = bytes.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 }
+      let name = String(decoding: word, as: UTF8.self)
+      // `headers`, `heeder`: the secret may stand anywhere behind it.
+      let isHeader = WordDistance.nearest(name, in: ["header", "headers"]) != nil
+      return isHeader ? min(word.endIndex, colon ?? word.endIndex) : colon
+    }
+  }
+
+  /// `Authorization:Bearer` looks like a URL.
+  static func headerName(_ word: ArraySlice<UInt8>) -> Int? {
+    guard let colon = word.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = String(decoding: word[..<colon], as: UTF8.self).lowercased()
+    if SourceScheme(name: scheme) != nil || word[(colon + 1)...].starts(with: "//".utf8) { return nil }
+    return "/.\"".utf8.contains(word[word.startIndex]) ? nil : colon + 1
+  }
+}

@@ -1,0 +1,147 @@
+import ClientKit
+import Foundation
+import Settings
+import Syntax
+import Text
+
+/// The source of a job line, as the app will hold it.
+struct SourceURL {
+  /// `absoluteString` of the app's `URL`: the beginning of every key.
+  package var key: String
+  package var scheme: SourceScheme
+  /// `URL(string:)` had to percent-encode something, so the key is not the text in the job.
+  var isRewritten = false
+  /// It may have user information or a query: worth a look for secrets.
+  var isSuspect: Bool
+
+  /// - Parameter folder: what relative paths begin at.
+  init(_ scanner: inout LineScanner, folder: String, table: SettingTable) throws(Mistake) {
+    let start = scanner.position
+    if scanner.next == UInt8(ascii: "\"") {
+      let text = try scanner.quoted()
+      try scanner.expectBreak()
+      try self.init(text: text, at: start, folder: folder, table: table)
+      return
+    }
+    let word = scanner.word()
+    if let (scheme, hasQuery) = Self.plain(word) {
+      self.init(key: String(decoding: word, as: UTF8.self), scheme: scheme, isSuspect: hasQuery)
+    } else if Self.isPlainPath(word) {
+      self.init(key: "file://" + String(decoding: word, as: UTF8.self), scheme: .file, isSuspect: false)
+    } else {
+      try self.init(
+        text: String(decoding: word, as: UTF8.self), at: start, folder: folder, table: table)
+    }
+  }
+
+  private init(key: String, scheme: SourceScheme, isRewritten: Bool = false, isSuspect: Bool) {
+    self.key = key
+    self.scheme = scheme
+    self.isRewritten = isRewritten
+    self.isSuspect = isSuspect
+  }
+
+  /// The full check; ``plain(_:)`` has taken the usual URLs out of its way.
+  private init(text: String, at place: Int, folder: String, table: SettingTable) throws(Mistake) {
+    if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") {
+      let url = URL(fileURLWithPath: PathText.absolute(text, in: folder), isDirectory: false)
+      self.init(key: url.absoluteString, scheme: .file, isSuspect: false)
+      return
+    }
+    let name = text.prefix { $0 != ":" }
+    guard name.utf8.count < text.utf8.count else {
+      throw Mistake(
+        place, "\(Mistake.quote(text)) is no URL and no path",
+        help: "a URL begins with https://, a path with /, ./ or ../")
+    }
+    guard let scheme = SourceScheme(name: name.lowercased()) else {
+      let keyword = table.row(ofJobWord: String(name)).map { "a setting has no colon: \($0.example)" }
+      throw Mistake(
+        place, "sources cannot have the scheme \(Mistake.quote(String(name)))",
+        help: keyword ?? "http, https, file and data are possible")
+    }
+    guard let id = URLText(text), let url = URL(string: id.text) else {
+      throw Mistake(place, "this is no URL", help: "check its host and port, and percent-encode the rest")
+    }
+    switch scheme {
+    case .http, .https:
+      if (url.host ?? "").isEmpty {
+        throw Mistake(place, "this URL has no host", help: "\(scheme)://img.example.com/1.jpg")
+      }
+    case .file:
+      let host = url.host ?? ""
+      if !host.isEmpty, host != "localhost" {
+        throw Mistake(place, "a file URL names no host", help: "write three slashes: file:///srv/1.png")
+      }
+      if !url.path.hasPrefix("/") {
+        throw Mistake(place, "a file URL needs an absolute path", help: "file:///srv/1.png, or ./1.png")
+      }
+    case .data:
+      if !text.contains(",") {
+        throw Mistake(place, "a data URL needs a comma before its data", help: "data:image/png;base64,...")
+      }
+    }
+    self.init(key: id.text, scheme: scheme, isRewritten: id.wasRepaired, isSuspect: scheme != .data)
+  }
+
+  /// Whether `word` is an http or https URL with a plain host that is valid as it stands (RFC 3986),
+  /// so that `URL(string:)` would not change it. Foundation is too slow to ask a million times.
+  private static func plain(_ word: ArraySlice<UInt8>) -> (SourceScheme, hasQuery: Bool)? {
+    word.withUnsafeBufferPointer { bytes -> (SourceScheme, hasQuery: Bool)? in
+      let isSecure = bytes.count > 8 && bytes[4] == UInt8(ascii: "s")
+      var index = isSecure ? 8 : 7
+      guard bytes.count > index,
+        bytes[..<index].elementsEqual(isSecure ? "https://".utf8 : "http://".utf8)
+      else { return nil }
+      let host = index
+      while index < bytes.count, isHost(bytes[index]) { index += 1 }
+      guard index > host, bytes[host] != UInt8(ascii: "."), bytes[host] != UInt8(ascii: "-") else {
+        return nil
+      }
+      if index < bytes.count, bytes[index] != UInt8(ascii: "/") { return nil }
+      var hasQuery = false
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte == UInt8(ascii: "?") {
+          hasQuery = true
+        } else if byte == UInt8(ascii: "%") {
+          guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return nil }
+        } else if !isPath(byte) {
+          return nil
+        }
+        index += 1
+      }
+      return (isSecure ? .https : .http, hasQuery)
+    }
+  }
+
+  /// Whether `word` is an absolute path with nothing to encode and nothing to tidy up.
+  private static func isPlainPath(_ word: ArraySlice<UInt8>) -> Bool {
+    guard word.count > 1, word.first == UInt8(ascii: "/"), word.last != UInt8(ascii: "/") else {
+      return false
+    }
+    return word.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices {
+        let byte = bytes[index]
+        if byte == UInt8(ascii: "/"), "./".utf8.contains(bytes[index + 1]) { return false }
+        guard isHost(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "_") else { return false }
+      }
+      return true
+    }
+  }
+
+  private static func isHost(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || (48...57).contains(byte) || byte == 45 || byte == 46
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+  }
+
+  /// `pchar` and `/`: a bit for each ASCII character.
+  private static func isPath(_ byte: UInt8) -> Bool {
+    guard byte < 128 else { return false }
+    let bits: UInt64 = byte < 64 ? 0x2FFF_FFD2_0000_0000 : 0x47FF_FFFE_87FF_FFFF
+    return bits >> UInt64(byte & 63) & 1 == 1
+  }
+}

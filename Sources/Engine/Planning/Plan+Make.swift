@@ -1,0 +1,34 @@
+import ClientKit
+import JobFile
+import Signposts
+import Syntax
+
+extension Plan {
+  /// Reads a job and plans it.
+  ///
+  /// - Returns: The plan, nil when there are errors, and all findings in the order of the text.
+  package static func make(
+    _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
+    signposts: Signposter = .disabled
+  ) -> (plan: Plan?, diagnostics: Diagnostics) {
+    let parsing = signposts.beginInterval(.parseJob)
+    var file = JobFile(reading: input, overrides: overrides, environment: environment)
+    guard let settings = file.settings else {
+      file.forEachLine { _, _ in }
+      signposts.endInterval(parsing)
+      return (nil, file.diagnostics)
+    }
+    guard let client = settings.makeClient() else {
+      file.forEachLine { _, _ in }
+      signposts.endInterval(parsing)
+      return (nil, file.diagnostics)
+    }
+    var planner = Planner(settings: settings, client: client)
+    file.forEachLine { line, chains in planner.add(line, chains: chains) }
+    signposts.endInterval(parsing)
+    var diagnostics = file.diagnostics
+    for finding in planner.findings { diagnostics.add(finding) }
+    guard !diagnostics.hasErrors else { return (nil, diagnostics) }
+    return (signposts.withInterval(.makePlan) { planner.plan(chains: file.chains) }, diagnostics)
+  }
+}

@@ -1,0 +1,148 @@
+import ClientKit
+import JobFile
+import Pictures
+import Text
+
+/// All renditions of a job, grouped by source: what a run will do, known before anything is fetched.
+///
+/// Rows are small and keys are made when they are asked for, so that a million entries fit in memory.
+package struct Plan: Sendable {
+  package let settings: JobSettings
+  /// The job's client, made once.
+  package let client: any ImageClient
+  package let chains: ChainTable
+  package let variants: [ChainVariant]
+  package let sources: [Source]
+  package let options: [RequestOptions]
+  package let files: [String]
+  /// Grouped by source, inside a source in the order of the job.
+  package let rows: [Row]
+  /// `rows[firstRow[s]..<firstRow[s + 1]]` are those of source `s`.
+  package let firstRow: [Int]
+  /// Keys of all entries that a run stores.
+  package let stored: CollisionIndex.Marks
+
+  /// What each situation that occurs in the job stores: thousands of rows share it.
+  let storages: [Situation: EntryStorage]
+
+  /// What decides which entries a rendition has.
+  struct Situation: Hashable, Sendable {
+    var variant: Int32
+    var options: Int32
+    var sourceClass: Int
+  }
+
+  /// What is downloaded once, however many renditions come of it.
+  package struct Source: Sendable, Hashable {
+    package var url: String
+    package var scheme: SourceScheme
+  }
+
+  /// A rendition as indexes into the plan's tables.
+  package struct Row: Sendable, Hashable {
+    package var source: Int32
+    package var variant: Int32
+    package var options: Int32
+    package var file: Int32
+    package var line: Int32
+  }
+
+  package var sourceCount: Int { sources.count }
+  package var renditionCount: Int { rows.count }
+
+  /// The rows of one source.
+  package func rows(ofSource source: Int) -> ArraySlice<Row> { rows[firstRow[source]..<firstRow[source + 1]] }
+
+  /// The renditions one after the other, in the order in which a run visits their sources.
+  package var renditions: some Sequence<PlannedRendition> {
+    rows.lazy.map { self.rendition(at: $0) }
+  }
+
+  /// What the keys of a rendition begin with.
+  package func baseKey(of row: Row) -> String {
+    client.baseKey(
+      url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: settings.stripQuery)
+  }
+
+  /// The rendition in full.
+  package func rendition(at row: Row) -> PlannedRendition {
+    let variant = variants[Int(row.variant)]
+    let source = sources[Int(row.source)]
+    let base = baseKey(of: row)
+    let key = base + variant.form.suffix.text
+    let options = options[Int(row.options)]
+    let storage = storage(of: row, source)
+    let expiry = client.expiry(options)
+    return PlannedRendition(
+      job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
+      chain: chains[variant.chain].label, scale: variant.form.scale,
+      dependsOnScale: variant.form.dependsOnScale, client: settings.client, key: key,
+      fileName: client.fileNames(forKey: key).first,
+      stores: storage.entries.flatMap { entry in
+        let key = base + entry.key.text
+        return client.fileNames(forKey: key).map { fileName in
+          PlannedRendition.Store(key: key, fileName: fileName, content: entry.content, expiry: expiry)
+        }
+      }, lookup: lookup(of: row, baseKey: base), note: note(for: variant, key: key, storage: storage))
+  }
+
+  private func storage(of row: Row, _ source: Source) -> EntryStorage {
+    let situation = Situation(
+      variant: row.variant, options: row.options,
+      sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
+    if let known = storages[situation] { return known }
+    let variant = variants[Int(row.variant)]
+    return client.storage(
+      of: chains[variant.chain].chain, form: variant.form, sourceClass: situation.sourceClass,
+      options: options[Int(row.options)])
+  }
+
+  /// What an app will find once the job has run, whichever of its renditions stored it.
+  private func lookup(of row: Row, baseKey: String) -> PlannedRendition.Lookup? {
+    let form = variants[Int(row.variant)].form
+    for lookup in form.lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
+      guard stored.contains(CollisionIndex.Mark(baseKey: baseKey, suffix: lookup.text)) else { continue }
+      return PlannedRendition.Lookup(key: baseKey + lookup.text, isExact: lookup == form.suffix)
+    }
+    return nil
+  }
+
+  private func note(for variant: ChainVariant, key: String, storage: EntryStorage) -> String? {
+    if key.isEmpty { return "the key is empty: the client neither stores nor finds it" }
+    if case .impossible(let reason) = variant.form.drawing, storage.needsDrawing { return reason }
+    return storage.note
+  }
+}
+
+extension Plan {
+  /// The plan of those renditions alone that write one of these files.
+  package func limited(to files: Set<String>) -> Plan {
+    var rows: [Row] = []
+    var firstRow = [0]
+    for source in sources.indices {
+      rows += self.rows(ofSource: source).filter { row in
+        rendition(at: row).stores.contains { files.contains($0.fileName) }
+      }
+      firstRow.append(rows.count)
+    }
+    return Plan(
+      settings: settings, client: client, chains: chains, variants: variants, sources: sources,
+      options: options, files: self.files, rows: rows, firstRow: firstRow, stored: stored,
+      storages: storages)
+  }
+}
+
+/// A form of one of the job's chains.
+package struct ChainVariant: Sendable, Hashable {
+  /// Row of the plan's chains.
+  package var chain: Int
+  package var form: ChainForm
+  /// How it is encoded, where its chain says that itself.
+  package var encoding: EncodingChoice?
+
+  package init(chain: Int, form: ChainForm, encoding: EncodingChoice? = nil) {
+    self.chain = chain
+    self.form = form
+    self.encoding = encoding
+  }
+}

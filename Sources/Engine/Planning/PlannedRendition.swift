@@ -1,0 +1,44 @@
+import ClientKit
+
+/// One rendition as people and programs see it in `plan` and in reports.
+package struct PlannedRendition: Sendable, Hashable {
+  /// The job's path as given, and the place of the job line that asked first.
+  package var job: String
+  package var file: String
+  package var line: Int
+  /// The source's URL as the app holds it. It may hold a secret: redact it before it is shown.
+  package var source: String
+  /// The chain's name, or its text.
+  package var chain: String
+  /// Screen scale; for sizes in pixels the first of the job.
+  package var scale: Double
+  /// Whether `scale` makes a difference: false for sizes in pixels.
+  package var dependsOnScale: Bool
+  package var client: CacheClient
+  /// The request's own key in the client's disk cache; empty where the client has none.
+  package var key: String
+  /// File name of `key`, nil for the empty key.
+  package var fileName: String?
+  /// What a run writes for it.
+  package var stores: [Store]
+  /// What the app's version finds of the job's cache entries when it asks for this rendition; nil for a miss.
+  package var lookup: Lookup?
+  /// Why nothing is drawn or stored, or what the client will not find. Nil where all is well.
+  package var note: String?
+
+  /// The first of the client's lookups that has an entry.
+  package struct Lookup: Sendable, Hashable {
+    package var key: String
+    /// The request's own entry; otherwise the device makes the rest of the chain on every launch.
+    package var isExact: Bool
+  }
+
+  /// One cache entry that a run writes.
+  package struct Store: Sendable, Hashable {
+    package var key: String
+    package var fileName: String
+    package var content: EntryContent
+    /// When the app takes it for expired; nil where the client's entries do not expire.
+    package var expiry: EntryExpiry?
+  }
+}

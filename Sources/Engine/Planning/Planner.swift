@@ -1,0 +1,236 @@
+import ClientKit
+import JobFile
+import Pictures
+import Syntax
+
+/// Builds a ``Plan`` line by line.
+struct Planner {
+  private let settings: JobSettings
+  private let client: any ImageClient
+  private var variants: [ChainVariant] = []
+  private var variantsOfChain: [[Int]] = []
+  private var chainRows: [ChainTable.Row] = []
+  private var sources: [Plan.Source] = []
+  private var sourceIndex: [String: Int32] = [:]
+  private var options: [RequestOptions] = []
+  private var optionsIndex: [RequestOptions: Int32] = [:]
+  private var files: [String] = []
+  private var rows: [Plan.Row] = []
+  /// Which row has a request's own key, and which stores an original under another key than its own.
+  private var requests = CollisionIndex()
+  private var originals = CollisionIndex()
+  /// All that the job stores, so that a plan can say what an app will find.
+  private var stored = CollisionIndex.Marks()
+  /// Thousands of rows share what they store.
+  private var storages: [Plan.Situation: EntryStorage] = [:]
+  private var storesOfSituation: [Plan.Situation: [Store]] = [:]
+  /// Collisions, and keys that the client can do nothing with.
+  private(set) var findings: [Diagnostic] = []
+
+  private struct Store {
+    var suffix: String
+    /// An original under another key than the request's own.
+    var isOriginalBeside: Bool
+  }
+
+  init(settings: JobSettings, client: any ImageClient) {
+    self.settings = settings
+    self.client = client
+  }
+
+  /// Takes one line. `chains` is the table as far as the job has been read.
+  mutating func add(_ line: JobLine, chains: ChainTable) {
+    resolve(chains)
+    let source = index(of: line)
+    let file = fileIndex(line.file)
+    for chain in line.chains {
+      for variant in variantsOfChain[chain] {
+        add(
+          Plan.Row(
+            source: source, variant: Int32(variant), options: index(of: line.options), file: file,
+            line: Int32(line.line)))
+      }
+    }
+  }
+
+  /// The plan, renditions grouped by source in the order in which sources first appear; those of a
+  /// higher priority come first.
+  mutating func plan(chains: ChainTable) -> Plan {
+    // What only reading needed makes room: for a million lines it is as much as the plan itself.
+    sourceIndex = [:]
+    requests = CollisionIndex()
+    originals = CollisionIndex()
+    let order = sourceOrder()
+    var rank = [Int32](repeating: 0, count: sources.count)
+    for (position, source) in order.enumerated() { rank[Int(source)] = Int32(position) }
+    var firstRow = [Int](repeating: 0, count: sources.count + 1)
+    for row in rows { firstRow[Int(rank[Int(row.source)]) + 1] += 1 }
+    for index in firstRow.indices.dropFirst() { firstRow[index] += firstRow[index - 1] }
+    // Each row to the next free place of its source: the job's order holds inside a source.
+    var next = firstRow
+    var grouped = rows
+    for var row in rows {
+      row.source = rank[Int(row.source)]
+      grouped[next[Int(row.source)]] = row
+      next[Int(row.source)] += 1
+    }
+    return Plan(
+      settings: settings, client: client, chains: chains, variants: variants,
+      sources: order.map { sources[Int($0)] },
+      options: options, files: files, rows: grouped, firstRow: firstRow, stored: stored,
+      storages: storages)
+  }
+
+  /// Sources by falling priority of their most urgent rendition, then as they came.
+  private func sourceOrder() -> [Int32] {
+    let order = sources.indices.map(Int32.init)
+    guard options.contains(where: { $0.priority != options.first?.priority }) else { return order }
+    var priority = [Int](repeating: Int.min, count: sources.count)
+    for row in rows {
+      let value = options[Int(row.options)].priority.rawValue
+      priority[Int(row.source)] = max(priority[Int(row.source)], value)
+    }
+    return order.sorted { a, b in (-priority[Int(a)], a) < (-priority[Int(b)], b) }
+  }
+
+  private mutating func resolve(_ chains: ChainTable) {
+    if chainRows.count < chains.rows.count { chainRows = chains.rows }
+    while variantsOfChain.count < chains.rows.count {
+      let index = variantsOfChain.count
+      let row = chains[index]
+      let resolved = client.forms(of: row.chain, scales: settings.scales).map {
+        ChainVariant(chain: index, form: $0, encoding: row.encoding)
+      }
+      variantsOfChain.append(Array(variants.count..<(variants.count + resolved.count)))
+      variants += resolved
+    }
+  }
+
+  private mutating func index(of line: JobLine) -> Int32 {
+    if let known = sourceIndex[line.url] { return known }
+    let index = Int32(sources.count)
+    sources.append(Plan.Source(url: line.url, scheme: line.scheme))
+    sourceIndex[line.url] = index
+    return index
+  }
+
+  private mutating func index(of options: RequestOptions) -> Int32 {
+    if let known = optionsIndex[options] { return known }
+    let index = Int32(self.options.count)
+    self.options.append(options)
+    optionsIndex[options] = index
+    return index
+  }
+
+  private mutating func fileIndex(_ file: String) -> Int32 {
+    if files.last == file { return Int32(files.count - 1) }
+    if let known = files.firstIndex(of: file) { return Int32(known) }
+    files.append(file)
+    return Int32(files.count - 1)
+  }
+}
+
+// MARK: - Same rendition or collision
+
+extension Planner {
+  private mutating func add(_ row: Plan.Row) {
+    let variant = variants[Int(row.variant)]
+    let id = baseKey(of: row)
+    if !(id.isEmpty && variant.form.suffix.text.isEmpty) {
+      let mark = CollisionIndex.Mark(baseKey: id, suffix: variant.form.suffix.text)
+      if let first = requests[mark], hasKey(first, id + variant.form.suffix.text) {
+        meet(row, first: first)
+        return
+      }
+      if let first = originals[mark], rows[Int(first)].source != row.source {
+        collide(row, rows[Int(first)])
+      }
+      requests[mark] = Int32(rows.count)
+      if let fault = client.fault(ofKey: id + variant.form.suffix.text) { refuse(row, fault) }
+      noteStores(of: row, id: id, variant: variant)
+    }
+    rows.append(row)
+  }
+
+  private func hasKey(_ index: Int32, _ key: String) -> Bool {
+    let row = rows[Int(index)]
+    return (baseKey(of: row) + variants[Int(row.variant)].form.suffix.text).utf8.elementsEqual(key.utf8)
+  }
+
+  /// Notes what a run will store. Originals beside the request's own entry must not be those of another
+  /// source.
+  private mutating func noteStores(of row: Plan.Row, id: String, variant: ChainVariant) {
+    for store in stores(of: row, variant: variant) where !(id.isEmpty && store.suffix.isEmpty) {
+      let mark = CollisionIndex.Mark(baseKey: id, suffix: store.suffix)
+      stored.insert(mark)
+      guard store.isOriginalBeside else { continue }
+      let others = [originals[mark], requests[mark]].compactMap { $0 }
+      if let other = others.first(where: { rows[Int($0)].source != row.source }) {
+        collide(row, rows[Int(other)])
+      }
+      if originals[mark] == nil { originals[mark] = Int32(rows.count) }
+    }
+  }
+
+  private mutating func stores(of row: Plan.Row, variant: ChainVariant) -> [Store] {
+    let source = sources[Int(row.source)]
+    let situation = Plan.Situation(
+      variant: row.variant, options: row.options,
+      sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
+    if let known = storesOfSituation[situation] { return known }
+    let storage = client.storage(
+      of: chainRows[variant.chain].chain, form: variant.form, sourceClass: situation.sourceClass,
+      options: options[Int(row.options)])
+    storages[situation] = storage
+    let entries = storage.entries.filter { $0.content == .original || variant.form.isDrawable }
+    let stores = entries.map { entry in
+      Store(
+        suffix: entry.key.text,
+        isOriginalBeside: entry.content == .original && entry.key != variant.form.suffix)
+    }
+    storesOfSituation[situation] = stores
+    return stores
+  }
+
+  /// `row` asks for a key that a row before it has: the same rendition again, or another one.
+  private mutating func meet(_ row: Plan.Row, first: Int32) {
+    let known = rows[Int(first)]
+    guard isSame(row, known) else { return collide(row, known) }
+    // The same rendition twice is one; what only one of the two lines asks for still holds.
+    let merged = options[Int(known.options)].merged(with: options[Int(row.options)])
+    rows[Int(first)].options = index(of: merged)
+  }
+
+  private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {
+    let (first, second) = (variants[Int(a.variant)].form, variants[Int(b.variant)].form)
+    return a.source == b.source && first.drawing == second.drawing && first.suffix == second.suffix
+      && encoding(of: a) == encoding(of: b)
+      && options[Int(a.options)].sha256 ?? options[Int(b.options)].sha256
+        == options[Int(b.options)].sha256 ?? options[Int(a.options)].sha256
+  }
+
+  private func encoding(of row: Plan.Row) -> EncodingChoice {
+    options[Int(row.options)].encoding ?? variants[Int(row.variant)].encoding ?? settings.encoding
+  }
+
+  private mutating func refuse(_ row: Plan.Row, _ fault: String) {
+    findings.append(
+      Diagnostic(
+        .error, file: files[Int(row.file)], line: Int(row.line), column: 1,
+        message: "\(settings.client) cannot cache this rendition: \(fault)"))
+  }
+
+  private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {
+    let place = "\(files[Int(first.file)]):\(first.line)"
+    findings.append(
+      Diagnostic(
+        .error, file: files[Int(row.file)], line: Int(row.line), column: 1,
+        message: "this rendition has the same cache key as another one, at \(place)",
+        help: "an app would find one picture for both; give one of them its own id=, or remove it"))
+  }
+
+  private func baseKey(of row: Plan.Row) -> String {
+    client.baseKey(
+      url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: settings.stripQuery)
+  }
+}

@@ -1,0 +1,87 @@
+import ClientKit
+import Digests
+import JobFile
+
+/// One download and all that is made of it, in every job of the run.
+package struct SourceWork: Sendable {
+  package var url: String
+  package var scheme: SourceScheme
+  package var headers: [HostHeader]
+  package var network: NetworkRules
+  /// What its pictures may cost.
+  package var limits: LimitSettings
+  package var parts: [Part]
+
+  /// How the ledger names the source: the URL itself, without its fragment, may hold a secret.
+  package var sourceID: String { SHA256.hexadecimal(of: url) }
+
+  /// The source inside one plan.
+  package struct Part: Sendable, Hashable {
+    package var plan: Int
+    package var source: Int
+  }
+
+  private struct Identity: Hashable {
+    package var url: String
+    package var headers: [HostHeader]
+    package var network: NetworkRules
+    package var limits: LimitSettings
+  }
+
+  /// The work of several plans. What two jobs ask for with the same headers and limits is downloaded once, and so are
+  /// URLs that differ in their fragments only. The most urgent comes first.
+  package static func collect(_ plans: [Plan]) -> [SourceWork] {
+    // One plan knows each URL once already; a million of them need no table of their own.
+    let isUnique = plans.count == 1 && !plans[0].sources.contains { $0.hasFragment }
+    var works: [SourceWork] = []
+    var index: [Identity: Int] = [:]
+    for (planIndex, plan) in plans.enumerated() {
+      let network = NetworkRules(plan.settings)
+      let rule = HostHeaders(plan.settings.headers)
+      for (sourceIndex, source) in plan.sources.enumerated() {
+        let part = Part(plan: planIndex, source: sourceIndex)
+        let work = SourceWork(
+          url: source.address, scheme: source.scheme, headers: rule.headers(for: source.url),
+          network: network, limits: plan.settings.limits, parts: [part])
+        guard !isUnique else {
+          works.append(work)
+          continue
+        }
+        let identity = Identity(
+          url: work.url, headers: work.headers, network: work.network, limits: work.limits)
+        if let known = index[identity] {
+          works[known].parts.append(part)
+        } else {
+          index[identity] = works.count
+          works.append(work)
+        }
+      }
+    }
+    return isUnique ? works : ordered(works, plans)
+  }
+
+  /// A plan is ordered by itself; several are put together here, each priority in the order of the jobs.
+  private static func ordered(_ works: [SourceWork], _ plans: [Plan]) -> [SourceWork] {
+    guard plans.contains(where: { $0.options.contains { $0.priority != .normal } }) else { return works }
+    let ranked = works.enumerated().map { (rank: $1.priority(in: plans), place: $0, work: $1) }
+    return ranked.sorted { a, b in a.rank != b.rank ? a.rank > b.rank : a.place < b.place }.map(\.work)
+  }
+
+  private func priority(in plans: [Plan]) -> RequestPriority {
+    let all = parts.flatMap { part in
+      plans[part.plan].rows(ofSource: part.source).map {
+        plans[part.plan].options[Int($0.options)].priority
+      }
+    }
+    return all.max() ?? .normal
+  }
+}
+
+extension Plan.Source {
+  fileprivate var hasFragment: Bool {
+    (scheme == .http || scheme == .https) && url.utf8.contains(UInt8(ascii: "#"))
+  }
+
+  /// The URL as a server is asked for it: a fragment stays with the client (RFC 9110, section 4.2.5).
+  fileprivate var address: String { hasFragment ? String(url.prefix { $0 != "#" }) : url }
+}

@@ -1,0 +1,30 @@
+/// One result. No steps and `.original` means: prove that the bytes decode to their end.
+public struct RenderOutput: Codable, Hashable, Sendable {
+  public var steps: [RenderStep]
+  public var encoding: OutputEncoding
+  public var embedded: EmbeddedUse
+
+  public init(steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client) {
+    self.steps = steps
+    self.encoding = encoding
+    self.embedded = embedded
+  }
+}
+
+public enum OutputEncoding: Codable, Hashable, Sendable {
+  /// The source's own bytes are kept; they are only checked.
+  case original
+  /// JPEG where the bitmap has no alpha channel, PNG where it has one. `keepsGIF`: a GIF source
+  /// is kept as its own bytes, whatever the steps (Nuke 12.1.0 and later).
+  case automatic(jpegQuality: Int, keepsGIF: Bool)
+  /// Alpha is flattened onto white.
+  case jpeg(quality: Int)
+  case png
+  /// JPEG where the source is one and the bitmap has no alpha channel, PNG otherwise: what
+  /// Kingfisher's `DefaultCacheSerializer` writes, but that an alpha channel is never lost.
+  case likeSource(jpegQuality: Int)
+  /// As a job asks for in detail.
+  case recipe(EncodingRecipe)
+  /// Not encoded: premultiplied pixels as ``RenderPixels`` describes them.
+  case pixels
+}

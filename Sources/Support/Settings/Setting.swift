@@ -1,0 +1,195 @@
+import Syntax
+import Text
+
+/// One row of the table of settings: what it is called, where it may stand, how its text is read, and what help and
+/// the docs say of it.
+///
+/// The job parser, the flags, the variables, help, the man page, completions and `docs/` read this value, so a setting
+/// exists everywhere or nowhere.
+package struct Setting: Sendable {
+  /// Where a setting may stand.
+  package struct Places: OptionSet, Sendable, Hashable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let job = Places(rawValue: 1)
+    package static let flag = Places(rawValue: 2)
+    package static let variable = Places(rawValue: 4)
+    /// A line of a job that a flag and a variable override.
+    package static let all: Places = [.job, .flag, .variable]
+    /// About the command, not about a job.
+    package static let command: Places = [.flag, .variable]
+  }
+
+  /// The group that help shows a setting in, in this order.
+  package enum Topic: String, Sendable, Hashable, CaseIterable {
+    case job = "Job"
+    case sources = "Sources"
+    case network = "Network"
+    case pictures = "Pictures"
+    case limits = "Limits"
+    case output = "Output"
+    case reports = "Reports"
+    case general = "General"
+  }
+
+  /// What a second occurrence means.
+  package enum Repetition: Sendable, Hashable {
+    /// In a job it is an error; of flags the last one holds.
+    case single
+    /// All hold; a variable's text is split at white space and commas.
+    case words
+    /// All hold; a variable's text is split at line ends.
+    case lines
+  }
+
+  /// The word in a job, and in capitals the variable.
+  package var name: String
+  /// The flag's name where it is another one.
+  package var flagName: String?
+  package var short: Character?
+  /// Older spellings of the flag and the job's word: accepted, shown nowhere.
+  package var aliases: [String] = []
+  /// Older one-letter spelling of the flag.
+  package var shortAlias: Character?
+  package var places: Places
+  package var topic: Topic
+  package var valueName: String
+  package var form: SettingForm
+  package var repetition = Repetition.single
+  /// One line, short enough for `-h`.
+  package var summary: String
+  /// Further sentences for the places that have room.
+  package var detail = ""
+  /// What holds where nobody says it, in words.
+  package var defaultText: String?
+  /// A line of a job with it, done right.
+  package var example: String
+  /// Whether `-h` shows it.
+  package var isCommon = false
+  /// The client that alone has it, by name; nil for what all have.
+  package var owner: String?
+
+  /// Reads the text behind the name into the values. `Environment` is for those that take variables of their own.
+  package var read:
+    @Sendable (inout LineScanner, inout SettingValues, [String: String]) throws(Mistake) -> Void
+  /// Lays what a flag or variable says over the job's own.
+  package var lay: @Sendable (inout SettingValues, SettingValues) -> Void
+
+  /// The name of the variable: `PREHEAT_SIZE_LIMIT`.
+  package var variable: String { Self.variable(of: flag) }
+  package var flag: String { flagName ?? name }
+
+  package static func variable(of name: String) -> String {
+    "PREHEAT_" + name.uppercased().replacing("-", with: "_")
+  }
+
+  /// A row whose value stands under a key.
+  package init<Value>(
+    _ key: SettingKey<Value>, _ type: SettingType<Value>, in places: Places, _ topic: Topic,
+    _ summary: String, example: String? = nil
+  ) {
+    self.init(
+      name: key.name, valueName: type.name, form: type.form, places: places, topic: topic, summary: summary,
+      example: example ?? "\(key.name) \(type.name)"
+    ) { scanner, values, _ throws(Mistake) in
+      values[key] = try type.read(&scanner, key.name)
+    }
+  }
+
+  /// A row that collects: what is read is added to what is there.
+  package init<Element>(
+    list key: SettingKey<[Element]>, valueName: String, in places: Places, _ topic: Topic, _ summary: String,
+    example: String,
+    read: @escaping @Sendable (inout LineScanner, [Element], [String: String]) throws(Mistake) -> [Element]
+  ) {
+    self.init(
+      name: key.name, valueName: valueName, form: .text, places: places, topic: topic, summary: summary,
+      example: example
+    ) { scanner, values, environment throws(Mistake) in
+      values[key] += try read(&scanner, values[key], environment)
+    }
+    repetition = .lines
+    lay = { base, outer in
+      guard outer.has(key.name) else { return }
+      base[key] += outer[key].filter { !base[key].contains($0) }
+    }
+  }
+
+  package init(
+    name: String, valueName: String, form: SettingForm, places: Places, topic: Topic, summary: String,
+    example: String,
+    read:
+      @escaping @Sendable (inout LineScanner, inout SettingValues, [String: String]) throws(Mistake) -> Void
+  ) {
+    self.name = name
+    self.valueName = valueName
+    self.form = form
+    self.places = places
+    self.topic = topic
+    self.summary = summary
+    self.example = example
+    self.read = read
+    lay = { base, outer in base.take(name, from: outer) }
+  }
+
+  /// The same row with some of its columns filled in.
+  package func with(_ change: (inout Setting) -> Void) -> Setting {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+extension Setting {
+  /// Reads a whole text, of a flag or a variable.
+  package func value(
+    of text: String, into values: inout SettingValues, environment: [String: String] = [:]
+  ) throws(Mistake) {
+    var scanner = LineScanner(Array(text.utf8)[...])
+    scanner.skipSpaces()
+    if scanner.atEnd { throw Mistake(0, "\(name) is empty", help: example) }
+    try read(&scanner, &values, environment)
+    try scanner.expectEnd()
+  }
+
+  /// The parts of a variable's text that are values of their own.
+  package func parts(ofVariable text: String) -> [String] {
+    switch repetition {
+    case .single: [text]
+    case .words: text.split { $0.isWhitespace || $0 == "," }.map(String.init)
+    case .lines: text.split(whereSeparator: \.isNewline).map(String.init)
+    }
+  }
+}
+
+/// All settings, in the order in which help shows them.
+package struct SettingTable: Sendable {
+  package let rows: [Setting]
+  private let byWord: [String: Int]
+
+  package init(_ rows: [Setting]) {
+    self.rows = rows
+    var byWord: [String: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      for word in [row.name] + row.aliases where byWord[word] == nil { byWord[word] = index }
+    }
+    self.byWord = byWord
+  }
+
+  /// The row that a job's line begins with, by its name or an older spelling.
+  package func row(ofJobWord word: String) -> Setting? {
+    byWord[word].map { rows[$0] }.flatMap { $0.places.contains(.job) ? $0 : nil }
+  }
+
+  package func row(named name: String) -> Setting? { rows.first { $0.name == name } }
+
+  /// Rows that may stand in a job.
+  package var jobRows: [Setting] { rows.filter { $0.places.contains(.job) } }
+
+  /// The rows with others behind them.
+  package static func + (table: SettingTable, rows: [Setting]) -> SettingTable {
+    SettingTable(table.rows + rows)
+  }
+}

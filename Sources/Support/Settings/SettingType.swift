@@ -1,0 +1,162 @@
+import Syntax
+import Text
+
+/// How the text of one kind of value is read, and what help and completions say of it.
+package struct SettingType<Value: Hashable & Sendable>: Sendable {
+  /// What stands for the value in help: `N`, `BYTES`, `DIR`.
+  package var name: String
+  package var form: SettingForm
+  /// Reads the value from where the scanner stands; the caller makes sure that nothing follows. The text is the
+  /// setting's name, for messages.
+  package var read: @Sendable (inout LineScanner, String) throws(Mistake) -> Value
+
+  package init(
+    _ name: String, _ form: SettingForm = .text,
+    read: @escaping @Sendable (inout LineScanner, String) throws(Mistake) -> Value
+  ) {
+    self.name = name
+    self.form = form
+    self.read = read
+  }
+}
+
+/// What a value looks like, for help and completions.
+package enum SettingForm: Sendable, Hashable {
+  /// Nothing follows the flag's name; a job and a variable say `on` or `off`.
+  case flag
+  case text
+  case file
+  case folder
+  case choices([String])
+  /// Numbers between two bounds, in words.
+  case range(String)
+}
+
+extension SettingType where Value == String {
+  /// A word, or text in quotes where it holds white space; not empty.
+  package static func text(_ name: String) -> Self { Self(name, .text) { (scanner, _) throws(Mistake) in try nonEmpty(&scanner) } }
+
+  /// The path of a file.
+  package static func file(_ name: String) -> Self { Self(name, .file) { (scanner, _) throws(Mistake) in try nonEmpty(&scanner) } }
+
+  private static func nonEmpty(_ scanner: inout LineScanner) throws(Mistake) -> String {
+    let start = scanner.position
+    let text = try scanner.wordOrQuoted()
+    if text.isEmpty { throw Mistake(start, "a value is missing here") }
+    return text
+  }
+}
+
+extension SettingType where Value == Int {
+  package static func integer(_ name: String, _ range: ClosedRange<Int>) -> Self {
+    Self(name, .range("\(range.lowerBound) to \(range.upperBound)")) { scanner, setting throws(Mistake) in
+      try scanner.word(of: setting, in: range, "a whole number", DecimalText.whole)
+    }
+  }
+
+  /// A number of bytes; K, M and G stand for powers of 1024.
+  package static func bytes(_ name: String, _ range: ClosedRange<Int>) -> Self {
+    Self(name, .text) { scanner, setting throws(Mistake) in
+      try scanner.word(of: setting, in: range, "a number of bytes", ByteCountText.value)
+    }
+  }
+
+  /// A whole number with its unit, or `off`: seconds.
+  package static func period(_ name: String) -> Self {
+    Self(name, .text) { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let word = String(decoding: scanner.word(), as: UTF8.self)
+      if word == "off" { return 0 }
+      let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+      guard let unit = word.last.flatMap({ units[$0] }), let number = UInt32(word.dropLast()), number > 0
+      else {
+        throw Mistake(
+          start, "a time is a whole number with s, m, h or d behind it, not \(Mistake.quote(word))",
+          help: "1d, or off")
+      }
+      return Int(number) * unit
+    }
+  }
+}
+
+extension SettingType where Value == Double {
+  package static func seconds(_ name: String, _ range: ClosedRange<Double>) -> Self {
+    let form = "\(NumberText.short(range.lowerBound)) to \(NumberText.short(range.upperBound))"
+    return Self(name, .range(form)) { scanner, setting throws(Mistake) in
+      try scanner.word(of: setting, in: range, "a number of seconds", DecimalText.double)
+    }
+  }
+}
+
+extension SettingType where Value == Bool {
+  /// `on` or `off`; `true`, `yes`, `1` and `false`, `no`, `0` mean the same.
+  package static var onOff: Self { Self("on|off", .choices(["on", "off"]), read: readOnOff) }
+
+  /// A flag of the command line: its name alone means on.
+  package static var flag: Self { Self("", .flag, read: readOnOff) }
+
+  private static let readOnOff: @Sendable (inout LineScanner, String) throws(Mistake) -> Bool = {
+    scanner, setting throws(Mistake) in
+    let start = scanner.position
+    let word = scanner.word()
+    switch String(decoding: word, as: UTF8.self).lowercased() {
+    case "on", "true", "yes", "1": return true
+    case "off", "false", "no", "0": return false
+    default: throw Mistake(start, "\(setting) is on or off, not \(Mistake.quote(word))")
+    }
+  }
+}
+
+extension SettingType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+  /// One of the words of an enumeration.
+  ///
+  /// - Parameter what: how a message calls it: "policy".
+  package static func choices(_ name: String, of what: String) -> Self {
+    let words = Value.allCases.map(\.rawValue)
+    return Self(name, .choices(words)) { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let word = String(decoding: scanner.word(), as: UTF8.self)
+      if let value = Value(rawValue: word) { return value }
+      throw Mistake.noSuch(what, word, known: words, at: start)
+    }
+  }
+}
+
+extension Mistake {
+  /// A word that is none of those known.
+  package static func noSuch(_ what: String, _ word: String, known: [String], at start: Int) -> Mistake {
+    let article = what.first.map { "aeiou".contains($0) } == true ? "an" : "a"
+    return Mistake(
+      start, word.isEmpty ? "\(article) \(what) is missing" : "no \(what) is called \(quote(word))",
+      help: suggestion(WordDistance.nearest(word, in: known), otherwise: known.joined(separator: ", ")))
+  }
+}
+
+extension LineScanner {
+  /// The next word as a number within bounds: the one range check of all settings.
+  package mutating func word<Number: Comparable>(
+    of setting: String, in range: ClosedRange<Number>, _ kind: String, _ value: (String) -> Number?
+  ) throws(Mistake) -> Number {
+    let start = position
+    let word = word()
+    if let number = value(String(decoding: word, as: UTF8.self)), range.contains(number) { return number }
+    let bounds =
+      Self.isUnbounded(range.upperBound)
+      ? "\(Self.text(range.lowerBound)) on" : "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
+    throw Mistake(start, "\(setting) is \(kind) from \(bounds), not \(Mistake.quote(word))")
+  }
+
+  private static func isUnbounded<Number>(_ bound: Number) -> Bool { (bound as? Int) == .max }
+
+  private static func text<Number>(_ bound: Number) -> String {
+    (bound as? Double).map(NumberText.short) ?? "\(bound)"
+  }
+}
+
+extension SettingType {
+  /// The same for a value that may be absent.
+  package var optional: SettingType<Value?> {
+    let read = read
+    return SettingType<Value?>(name, form) { scanner, setting throws(Mistake) in try read(&scanner, setting) }
+  }
+}

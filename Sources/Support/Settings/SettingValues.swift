@@ -1,0 +1,42 @@
+/// What a setting's value is called in ``SettingValues``, and what holds where nobody says it.
+package struct SettingKey<Value: Hashable & Sendable>: Sendable {
+  package let name: String
+  package let defaultValue: Value
+
+  package init(_ name: String, default value: Value) {
+    self.name = name
+    defaultValue = value
+  }
+}
+
+/// The values of settings that somebody gave, by the name of the setting.
+package struct SettingValues: Sendable, Hashable {
+  /// A value of any type that can be compared.
+  private struct Box: Hashable, Sendable {
+    let value: any Hashable & Sendable
+
+    static func == (a: Box, b: Box) -> Bool { AnyHashable(a.value) == AnyHashable(b.value) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(value)) }
+  }
+
+  private var boxes: [String: Box] = [:]
+
+  package init() {}
+
+  /// The value, or the key's default.
+  package subscript<Value>(key: SettingKey<Value>) -> Value {
+    get { given(key) ?? key.defaultValue }
+    set { boxes[key.name] = Box(value: newValue) }
+  }
+
+  /// The value if somebody gave it.
+  package func given<Value>(_ key: SettingKey<Value>) -> Value? { boxes[key.name]?.value as? Value }
+
+  package func has(_ name: String) -> Bool { boxes[name] != nil }
+
+  /// Takes over the value of one setting, replacing what is there.
+  package mutating func take(_ name: String, from other: SettingValues) {
+    if let box = other.boxes[name] { boxes[name] = box }
+  }
+}

@@ -1,0 +1,73 @@
+import Text
+
+/// Takes typed values out of a processor's arguments and collects what is wrong with them.
+package struct ArgumentReader {
+  package private(set) var mistakes: [Mistake] = []
+  private let owner: String
+  private let offset: Int
+  private var byLabel: [String: ChainSyntax.Argument] = [:]
+
+  /// - Parameters:
+  ///   - owner: how messages call it: `resize(width:)`.
+  ///   - labels: what it takes.
+  ///   - otherForms: what other forms of it take, to tell a wrong combination from a wrong word.
+  package init(
+    _ arguments: [ChainSyntax.Argument], of owner: String, at offset: Int, labels: [String],
+    otherForms: [String] = []
+  ) {
+    self.owner = owner
+    self.offset = offset
+    let list = "it takes " + labels.map { "\($0):" }.joined(separator: ", ")
+    let help = labels.isEmpty ? "take the arguments out" : list
+    for argument in arguments {
+      guard let label = argument.label else {
+        let one = labels.count == 1 ? "write \(labels[0]): before it" : help
+        mistakes.append(Mistake(argument.offset, "\(owner) takes no argument without a name", help: one))
+        continue
+      }
+      guard labels.contains(label) else {
+        let quote = Mistake.quote(label)
+        let wrong = otherForms.contains(label)
+        mistakes.append(
+          Mistake(
+            argument.offset, wrong ? "\(owner) does not go with \(quote)" : "\(owner) has no \(quote)",
+            help: wrong
+              ? help : Mistake.suggestion(WordDistance.nearest(label, in: labels), otherwise: help)))
+        continue
+      }
+      if byLabel.updateValue(argument, forKey: label) != nil {
+        mistakes.append(Mistake(argument.offset, "\(Mistake.quote(label)) is given twice"))
+      }
+    }
+  }
+
+  package func has(_ label: String) -> Bool { byLabel[label] != nil }
+
+  /// A needed argument; without it the mistake is at the processor's name.
+  package mutating func required<T>(
+    _ label: String, _ type: ArgumentType<T>
+  ) -> T? {
+    guard let argument = byLabel[label] else {
+      mistakes.append(Mistake(offset, "\(owner) needs '\(label):'", help: "\(label): \(type.example)"))
+      return nil
+    }
+    return value(of: argument, type)
+  }
+
+  package mutating func optional<T>(_ label: String, _ type: ArgumentType<T>) -> T? {
+    byLabel[label].flatMap { value(of: $0, type) }
+  }
+
+  package mutating func optional<T>(_ label: String, _ type: ArgumentType<T>, default value: T) -> T {
+    optional(label, type) ?? value
+  }
+
+  private mutating func value<T>(of argument: ChainSyntax.Argument, _ type: ArgumentType<T>) -> T? {
+    switch type.read(argument) {
+    case .success(let value): return value
+    case .failure(let failure):
+      mistakes += failure.mistakes
+      return nil
+    }
+  }
+}

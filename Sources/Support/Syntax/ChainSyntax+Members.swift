@@ -1,0 +1,46 @@
+// What the processors of all clients have in common.
+
+extension ChainSyntax.Member {
+  /// Reads the arguments with `build`; the value only counts when nothing was wrong.
+  package func read<T>(
+    _ labels: [String], form: String? = nil, otherForms: [String] = [], _ mistakes: inout [Mistake],
+    _ build: (inout ArgumentReader) -> T?
+  ) -> T? {
+    var reader = ArgumentReader(
+      arguments ?? [], of: name + (form.map { "(\($0):)" } ?? ""), at: offset, labels: labels,
+      otherForms: otherForms)
+    let value = build(&reader)
+    mistakes += reader.mistakes
+    return reader.mistakes.isEmpty ? value : nil
+  }
+
+  /// The one argument of `custom("id")`.
+  package func customIdentifier(_ mistakes: inout [Mistake]) -> String? {
+    if let arguments, arguments.count == 1, arguments[0].label == nil,
+      case .quoted(let identifier) = arguments[0].value
+    {
+      return identifier
+    }
+    mistakes.append(
+      Mistake(
+        arguments?.first?.offset ?? offset, "custom needs one identifier in double quotes",
+        help: #"custom("com.example.mono")"#))
+    return nil
+  }
+
+  /// The text behind `as`, for a processor; what has an identifier already cannot have another.
+  package func ownIdentifier(ofCustom isCustom: Bool, _ mistakes: inout [Mistake]) -> String? {
+    guard let identifier else { return nil }
+    if isCustom {
+      mistakes.append(Mistake(identifier.offset, "custom(...) has its identifier already"))
+    }
+    return identifier.text
+  }
+
+  /// For what is no processor.
+  package func refuseIdentifier(_ mistakes: inout [Mistake]) {
+    guard let identifier else { return }
+    mistakes.append(
+      Mistake(identifier.offset, "'as' belongs to a processor, and \(Mistake.quote(name)) is none"))
+  }
+}

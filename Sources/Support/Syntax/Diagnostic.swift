@@ -1,0 +1,94 @@
+import Text
+
+/// One finding about a job's text, with its place.
+package struct Diagnostic: Error, Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable {
+    case error, warning
+  }
+
+  package var severity: Severity
+  package var file: String
+  /// From 1.
+  package var line: Int
+  /// From 1, in characters.
+  package var column: Int
+  /// What is wrong.
+  package var message: String
+  /// What would have been right, and the nearest known word.
+  package var help: String?
+  /// The line's text, for the caret.
+  package var sourceLine: String
+
+  package init(
+    _ severity: Severity, file: String, line: Int, column: Int, message: String, help: String? = nil,
+    sourceLine: String = ""
+  ) {
+    self.severity = severity
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+    self.help = help
+    self.sourceLine = sourceLine
+  }
+}
+extension Diagnostic {
+  private static let widest = 96
+
+  /// `file:line:column: error: message`, then the source line, a caret under the place, and the help.
+  ///
+  /// Everything that came from a file is made safe for a terminal.
+  package func rendered(color: Bool = false) -> String {
+    let paint = Paint(on: color)
+    let kind = severity == .error ? paint.red("error:") : paint.yellow("warning:")
+    let place = TerminalText.escaped("\(file):\(line):\(column):").replacing("\t", with: " ")
+    var text = "\(paint.bold(place)) \(kind) \(paint.bold(TerminalText.escaped(message)))"
+    if !sourceLine.isEmpty {
+      let (source, padding) = excerpt()
+      text += "\n  \(source)\n  \(padding)\(paint.green("^"))"
+    }
+    if let help { text += "\n  help: \(TerminalText.escaped(help))" }
+    return text
+  }
+
+  /// The part of the line around the place, and what puts the caret under it.
+  private func excerpt() -> (source: String, padding: String) {
+    let characters = Array(sourceLine)
+    let caret = min(column - 1, characters.count)
+    var first = 0
+    var last = characters.count
+    if characters.count > Self.widest {
+      first = max(0, min(caret - Self.widest / 2, characters.count - Self.widest))
+      last = min(characters.count, first + Self.widest)
+    }
+    var source = first > 0 ? "…" : ""
+    var padding = first > 0 ? " " : ""
+    for (index, character) in characters[first..<last].enumerated() {
+      let shown = TerminalText.escaped(String(character))
+      source += shown
+      guard first + index < caret else { continue }
+      // A tab is as wide as the terminal makes it, so the caret's line needs the same tab.
+      if character == "\t" {
+        padding += "\t"
+      } else {
+        padding += String(repeating: " ", count: shown.reduce(0) { $0 + TerminalText.width($1) })
+      }
+    }
+    if last < characters.count { source += "…" }
+    return (source, padding)
+  }
+}
+
+/// SGR colours, or none.
+private struct Paint {
+  package var on: Bool
+
+  package func bold(_ text: String) -> String { wrap(text, "1") }
+  package func red(_ text: String) -> String { wrap(text, "1;31") }
+  package func yellow(_ text: String) -> String { wrap(text, "1;33") }
+  package func green(_ text: String) -> String { wrap(text, "1;32") }
+
+  private func wrap(_ text: String, _ code: String) -> String {
+    on ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

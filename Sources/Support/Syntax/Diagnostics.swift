@@ -1,0 +1,66 @@
+/// What was found in a job: at most ``limit`` errors and as many warnings are kept, all are counted.
+package struct Diagnostics: Sendable, Sequence {
+  package static let limit = 50
+
+  package private(set) var errorCount = 0
+  package private(set) var warningCount = 0
+  private var errors: [Diagnostic] = []
+  private var warnings: [Diagnostic] = []
+
+  package init() {}
+
+  package var hasErrors: Bool { errorCount > 0 }
+  package var isEmpty: Bool { errorCount + warningCount == 0 }
+
+  /// Errors that were counted but not kept.
+  package var omittedErrors: Int { errorCount - errors.count }
+  package var omittedWarnings: Int { warningCount - warnings.count }
+
+  /// Those kept, by file, line and column.
+  package var sorted: [Diagnostic] {
+    (errors + warnings).sorted {
+      ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message)
+    }
+  }
+
+  package func makeIterator() -> IndexingIterator<[Diagnostic]> { sorted.makeIterator() }
+
+  package mutating func add(_ diagnostic: Diagnostic) {
+    switch diagnostic.severity {
+    case .error:
+      errorCount += 1
+      if errors.count < Self.limit { errors.append(diagnostic) }
+    case .warning:
+      warningCount += 1
+      if warnings.count < Self.limit { warnings.append(diagnostic) }
+    }
+  }
+
+  /// As ``add(_:)``, but beyond the limit the text is not even made.
+  package mutating func add(_ severity: Diagnostic.Severity, _ mistake: Mistake, in line: TextLine) {
+    switch severity {
+    case .error where errors.count >= Self.limit: errorCount += 1
+    case .warning where warnings.count >= Self.limit: warningCount += 1
+    default: add(line.diagnostic(severity, mistake))
+    }
+  }
+
+  package mutating func add(_ mistakes: [Mistake], in line: TextLine) {
+    for mistake in mistakes { add(.error, mistake, in: line) }
+  }
+
+  /// What was left out, in words; nil when nothing was.
+  package var omission: String? {
+    var parts: [String] = []
+    if omittedErrors > 0 { parts.append("\(omittedErrors) more \(omittedErrors == 1 ? "error" : "errors")") }
+    if omittedWarnings > 0 {
+      parts.append("\(omittedWarnings) more \(omittedWarnings == 1 ? "warning" : "warnings")")
+    }
+    return parts.isEmpty ? nil : "and " + parts.joined(separator: ", ")
+  }
+
+  /// Everything for a person, with how much was left out.
+  package func rendered(color: Bool = false) -> String {
+    (map { $0.rendered(color: color) } + [omission].compactMap { $0 }).joined(separator: "\n")
+  }
+}
