@@ -179,6 +179,8 @@ let package = Package(
         "Planning", "Digests", "Fetching", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "Running",
         "Text", "JobSupport",
       ]),
+    tests(
+      "CacheStoreTests", ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore"]),
     tests("RunningTests", ["Running", "CacheStore", "Digests", "Fetching", "FileStore", "Planning"]),
     tests(
       "CacheBundleInstallerTests", ["CacheBundleInstaller", "Digests", "FileStore"], exclude: ["Clients"]),
@@ -187,7 +189,7 @@ let package = Package(
       "CacheToolsTests",
       [
         "CacheTools", "Bundles", "CacheStore", "Digests", "Fetching", "FileStore", "KingfisherCache",
-        "NukeCache", "Pictures", "Planning", "JobSupport", "preheat-render",
+        "NukeCache", "Pictures", "Planning", "SQLiteStore", "JobSupport", "preheat-render",
       ]),
     tests("ReportingTests", ["Reporting", "Digests"]),
     tests(

@@ -63,7 +63,7 @@ struct BundleMakerTests {
     _ = try BundleMaker(options("old.zip")).make(from: path)
     let state = StateFolder(cache: path)
     try FileManager.default.removeItem(atPath: path + "/aa")
-    try Ledger(path: state.ledger).remove(files: ["aa"])
+    try LedgerWriter(path: state.ledger).remove(files: ["aa"])
     _ = try cache(["cc"])
     for since in ["old.zip", "old.json"] {
       if since == "old.json" {

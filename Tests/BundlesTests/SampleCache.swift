@@ -20,7 +20,7 @@ struct SampleCache {
     let path = temporary.file(folder + "/com.example.catalog").path
     let state = StateFolder(cache: path)
     let files = try state.prepare()
-    let ledger = try Ledger(path: state.ledger)
+    let ledger = try LedgerWriter(path: state.ledger)
     for name in names {
       let data = Data("picture \(name)\(edition)".utf8)
       try files.write(data, as: name)
@@ -39,7 +39,7 @@ struct SampleCache {
 
   func remove(_ names: [String], from path: String) throws {
     for name in names { try FileManager.default.removeItem(atPath: path + "/" + name) }
-    try Ledger(path: StateFolder(cache: path).ledger).remove(files: names)
+    try LedgerWriter(path: StateFolder(cache: path).ledger).remove(files: names)
   }
 
   func options(_ output: String, since: String? = nil) -> BundleOptions {

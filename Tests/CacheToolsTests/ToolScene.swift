@@ -34,7 +34,7 @@ struct ToolScene {
     let path = path(name)
     let state = StateFolder(cache: path)
     let files = try state.prepare()
-    let ledger = try Ledger(path: state.ledger)
+    let ledger = try LedgerWriter(path: state.ledger)
     for (key, data) in entries {
       let file = try #require(CacheClient(text: client)).fileName(ofKey: key)
       try files.write(data, as: file, dates: FileDates(modification: modified))
@@ -51,7 +51,7 @@ struct ToolScene {
   }
 
   func rows(_ name: String) throws -> [LedgerEntry] {
-    try Ledger(path: StateFolder(cache: path(name)).ledger).entries()
+    try LedgerReader(path: StateFolder(cache: path(name)).ledger).entries() ?? []
   }
 
   func names(_ name: String) throws -> [String] {

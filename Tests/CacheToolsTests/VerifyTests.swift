@@ -90,7 +90,7 @@ struct VerifyTests {
 
   @Test func anEntryUnderAnotherKeysNameIsFound() async throws {
     let path = try cache()
-    let ledger = try Ledger(path: StateFolder(cache: path).ledger)
+    let ledger = try LedgerWriter(path: StateFolder(cache: path).ledger)
     var row = try #require(try ledger.entry(file: ToolScene.name(keys[0])))
     row.origin?.key = "https://e.com/else"
     try ledger.record([row])
@@ -118,7 +118,7 @@ struct VerifyTests {
     try FileManager.default.removeItem(at: url(keys[1]))
     try Data("x".utf8).write(to: scene.temporary.file("c/README"))
     let report = try await verify(path)
-    let removed = try CacheRepair().remove(report)
+    let removed = try CacheRepair().remove(report).files
     #expect(removed == [keys[0], keys[1]].map(ToolScene.name).sorted())
     #expect(try scene.names("c") == ["README", ToolScene.name(keys[2])].sorted())
     #expect(try scene.rows("c").map(\.file) == [ToolScene.name(keys[2])])

@@ -20,41 +20,6 @@ struct StoreTests {
       lastModified: nil, origin: Self.origin)
   }
 
-  @Test func ledgerRemembersAcrossOpenings() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.file("ledger.sqlite").path
-    try Ledger(path: path).record([entry("aa"), entry("bb")])
-    let ledger = try Ledger(path: path)
-    #expect(try ledger.entry(file: "aa") == entry("aa"))
-    #expect(try ledger.entry(file: "cc") == nil)
-  }
-
-  @Test func ledgerListsItsRowsByNameAndForgetsThem() throws {
-    let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file("ledger.sqlite").path)
-    try ledger.record([entry("bb"), entry("aa"), entry("cc")])
-    #expect(try ledger.entries() == [entry("aa"), entry("bb"), entry("cc")])
-    try ledger.remove(files: ["aa", "cc"])
-    #expect(try ledger.entries().map(\.file) == ["bb"])
-  }
-
-  @Test func ledgerReplacesARow() throws {
-    let folder = try TemporaryFolder()
-    let ledger = try Ledger(path: folder.file("ledger.sqlite").path)
-    try ledger.record([entry("aa")])
-    try ledger.record([entry("aa", size: 9)])
-    #expect(try ledger.entry(file: "aa")?.size == 9)
-  }
-
-  @Test func aDamagedLedgerIsMadeAnew() throws {
-    let folder = try TemporaryFolder()
-    let file = folder.file("ledger.sqlite")
-    try Data(repeating: 65, count: 4096).write(to: file)
-    let ledger = try Ledger(path: file.path)
-    try ledger.record([entry("aa")])
-    #expect(try ledger.entry(file: "aa") == entry("aa"))
-  }
-
   @Test func stagedFilesAppearOnlyWhenPublished() async throws {
     let folder = try TemporaryFolder()
     let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false)
@@ -75,7 +40,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let state = StateFolder(cache: folder.file("cache").path)
     let writer = CacheWriter(
-      files: try state.prepare(), ledger: try Ledger(path: state.ledger), maxFiles: 2, maxAge: .seconds(600))
+      files: try state.prepare(), ledger: try LedgerWriter(path: state.ledger), maxFiles: 2, maxAge: .seconds(600))
     _ = try await writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
     _ = try await writer.stage([FinishedFile(bytes: Data([2]), entry: entry("bb", size: 1))], outcomes: [])
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.cache).sorted() == ["aa", "bb"])
@@ -85,7 +50,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let state = StateFolder(cache: folder.file("cache").path)
     let writer = CacheWriter(
-      files: try state.prepare(), ledger: try Ledger(path: state.ledger), maxAge: .zero)
+      files: try state.prepare(), ledger: try LedgerWriter(path: state.ledger), maxAge: .zero)
     _ = try await writer.stage([FinishedFile(bytes: Data([1]), entry: entry("aa", size: 1))], outcomes: [])
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.cache) == ["aa"])
   }

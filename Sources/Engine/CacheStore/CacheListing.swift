@@ -15,29 +15,37 @@ package struct CacheListing: Sendable {
   /// Rows of the ledger by file name; empty where there is no ledger.
   package let ledger: [String: LedgerEntry]
   package let hasLedger: Bool
+  /// Why the ledger that is there is no use; then all is as if there were none.
+  package let damage: LedgerFailure?
 
-  /// - Throws: ``StoreFailure`` where the folder cannot be read.
-  package init(_ folder: String) throws(StoreFailure) {
+  /// Changes nothing.
+  ///
+  /// - Parameter acceptsDamage: for those whose work can be done without a ledger, or is to find damage.
+  /// - Throws: ``StoreFailure`` where the folder or its ledger cannot be read.
+  package init(_ folder: String, acceptsDamage: Bool = false) throws(StoreFailure) {
     let path = PathText.absolute(folder)
     self.path = path
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
       throw StoreFailure(.notWritable, "there is no cache folder \(path)")
     }
+    files = FileStore(existing: URL(fileURLWithPath: path))
     do throws(FileStoreError) {
-      files = try FileStore(folder: URL(fileURLWithPath: path))
       entries = try files.entries().filter(\.isRegularFile).sorted { $0.name < $1.name }
     } catch {
       throw StoreFailure(error)
     }
-    let ledgerPath = StateFolder(cache: path).ledger
-    hasLedger = FileManager.default.fileExists(atPath: ledgerPath)
-    guard hasLedger else {
-      ledger = [:]
-      return
+    var rows: [LedgerEntry]?
+    var damage: LedgerFailure?
+    do throws(LedgerFailure) {
+      rows = try LedgerReader(path: StateFolder(cache: path).ledger).entries()
+    } catch {
+      guard acceptsDamage, error.isDamage else { throw StoreFailure(error) }
+      damage = error
     }
-    let rows = try Ledger(path: ledgerPath).entries()
-    ledger = Dictionary(rows.map { ($0.file, $0) }) { first, _ in first }
+    self.damage = damage
+    hasLedger = rows != nil
+    ledger = Dictionary((rows ?? []).map { ($0.file, $0) }) { first, _ in first }
   }
 
   /// Whose cache it is, by the ledger: of several versions the newest.

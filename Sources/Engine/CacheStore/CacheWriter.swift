@@ -10,7 +10,7 @@ import Signposts
 /// worst unknown to the ledger, so the next run makes them again to the same bytes.
 package actor CacheWriter {
   private let files: FileStore
-  private let ledger: Ledger
+  private let ledger: LedgerWriter
   private let signposts: Signposter
   private let executor = QueueExecutor(label: "preheat.store")
   private let maxFiles: Int
@@ -29,7 +29,7 @@ package actor CacheWriter {
   ///   - maxBytes: or this many bytes,
   ///   - maxAge: or when its first file has waited so long: that is what a kill costs at most.
   package init(
-    files: FileStore, ledger: Ledger, maxFiles: Int = 512, maxBytes: Int = 64 << 20,
+    files: FileStore, ledger: LedgerWriter, maxFiles: Int = 512, maxBytes: Int = 64 << 20,
     maxAge: Duration = .seconds(1), signposts: Signposter = .disabled
   ) {
     self.signposts = signposts

@@ -10,9 +10,9 @@ import Planning
 package struct ExpiryUpkeep {
   package let date: RunDate
   package let files: FileStore
-  package let ledger: Ledger
+  package let ledger: LedgerWriter
 
-  package init(date: RunDate, files: FileStore, ledger: Ledger) {
+  package init(date: RunDate, files: FileStore, ledger: LedgerWriter) {
     self.date = date
     self.files = files
     self.ledger = ledger

@@ -8,7 +8,7 @@ import Signposts
 /// A cache folder while a run works on it: locked, its ledger open.
 package final class CacheSession: Sendable {
   package let state: StateFolder
-  package let ledger: Ledger
+  package let ledger: LedgerWriter
   package let writer: CacheWriter
   private let files: FileStore
   private let lock: RunLock
@@ -24,7 +24,7 @@ package final class CacheSession: Sendable {
     } catch {
       throw StoreFailure(error)
     }
-    ledger = try Ledger(path: state.ledger)
+    ledger = try LedgerWriter(path: state.ledger)
     writer = CacheWriter(files: files, ledger: ledger, signposts: signposts)
   }
 

@@ -10,27 +10,32 @@
 ///
 /// It does what `Synchronization.Mutex` does, by a POSIX mutex: on Linux the thread sanitizer does not see
 /// the locking of the former (Swift 6.3.1) and reports every use as a race, which would hide the real ones.
-public final class Locked<Value: Sendable>: @unchecked Sendable {
+public final class Locked<Value>: @unchecked Sendable {
   // Unchecked because the compiler cannot know that `value` is only touched while `mutex` is held; it is
-  // private, and `withLock` is the only access.
-  private var value: Value
+  // private, and `withLock` is the only access. `sending` keeps parts of it from being used outside.
+  private let value: UnsafeMutablePointer<Value>
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  public init(_ value: Value) {
-    self.value = value
+  public init(_ value: sending Value) {
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
   }
 
   /// Calls `body` with the value while no other thread has it. Not to be nested.
-  public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  public func withLock<Result, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try body(&value.pointee)
   }
 
   deinit {
+    value.deinitialize(count: 1)
+    value.deallocate()
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }

@@ -31,6 +31,15 @@ public struct FileStore: Sendable {
     try createFolders()
   }
 
+  /// For those who only read: nothing is created.
+  package init(existing folder: URL) {
+    self.folder = folder
+    temporaryFolder = folder
+    path = folder.path
+    pathPrefix = path + "/"
+    temporaryPath = path
+  }
+
   /// Where a file of this name lies or would lie; nil if the text cannot be a file's name.
   public func url(for name: String) -> URL? {
     Self.isFileName(name) ? folder.appendingPathComponent(name) : nil

@@ -4,22 +4,38 @@ import Glibc
 /// The few calls of SQLite that Preheat needs, with errors as values.
 ///
 /// Not `Sendable`: whoever owns it decides on which thread it is used.
-public final class SQLiteDatabase {
-  public struct Failure: Error, Hashable, Sendable {
-    public var code: Int32
-    public var message: String
+package final class SQLiteDatabase {
+  package struct Failure: Error, Hashable, Sendable {
+    package var code: Int32
+    package var message: String
   }
 
   /// How much of a large database may be read by mapping it: names are digests, so that every look is at another
   /// page, and asking the kernel for each costs more than the look.
-  public static let mappedBytes = 128 << 20
+  package static let mappedBytes = 128 << 20
+
+  /// What may happen to the files of a database that is opened.
+  package enum Access: Hashable, Sendable {
+    case readWrite
+    /// Nothing is created, recovered or written. Where the write-ahead log has anything, its index (`-shm`) has to be
+    /// there: with it the database can be read while another process writes.
+    case readOnly
+    /// The same, and neither the log nor any lock is looked at: for files that nobody is writing.
+    case immutable
+  }
 
   private let handle: OpaquePointer
 
-  public init(path: String) throws(Failure) {
+  package init(path: String, _ access: Access = .readWrite) throws(Failure) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let code =
+      switch access {
+      case .readWrite:
+        sqlite3_open_v2(
+          path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
+      case .readOnly: Self.open(path, "readonly_shm=1", &opened)
+      case .immutable: Self.open(path, "immutable=1", &opened)
+      }
     guard code == SQLITE_OK, let opened else {
       let failure = opened.map { Self.failure(code, of: $0) }
       sqlite3_close_v2(opened)
@@ -30,13 +46,48 @@ public final class SQLiteDatabase {
 
   deinit { sqlite3_close_v2(handle) }
 
+  private static func open(_ path: String, _ option: String, _ opened: inout OpaquePointer?) -> Int32 {
+    guard ReadOnlyFiles.isRegistered else { return SQLITE_ERROR }
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    return sqlite3_open_v2(
+      "\(uri(path))?\(option)", &opened, flags, ReadOnlyFiles.name)
+  }
+
+  /// A path as SQLite's URIs spell it (<https://www.sqlite.org/uri.html>).
+  private static func uri(_ path: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-".utf8)
+    let digits = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = []
+    for byte in path.utf8 {
+      if plain.contains(byte) {
+        text.append(byte)
+      } else {
+        text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    // Two slashes for an authority that is empty, or the path's own first part would be taken for one.
+    return (path.hasPrefix("/") ? "file://" : "file:") + String(decoding: text, as: UTF8.self)
+  }
+
   /// Runs statements that return no rows.
-  public func execute(_ sql: String) throws(Failure) {
+  package func execute(_ sql: String) throws(Failure) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  public func prepare(_ sql: String) throws(Failure) -> Statement {
+  /// All that `body` changes, or nothing of it.
+  package func transaction(_ body: () throws(Failure) -> Void) throws(Failure) {
+    try execute("BEGIN IMMEDIATE")
+    do throws(Failure) {
+      try body()
+      try execute("COMMIT")
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  package func prepare(_ sql: String) throws(Failure) -> Statement {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw failure(code) }
@@ -55,14 +106,14 @@ public final class SQLiteDatabase {
 }
 
 extension SQLiteDatabase {
-  public enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     case text(String)
     case integer(Int64)
     case null
   }
 
   /// A prepared statement; it keeps its database open.
-  public final class Statement {
+  package final class Statement {
     private let handle: OpaquePointer
     private let database: SQLiteDatabase
 
@@ -74,7 +125,7 @@ extension SQLiteDatabase {
     deinit { sqlite3_finalize(handle) }
 
     /// Runs the statement; `row` is called for each row of its result.
-    public func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(Failure) {
+    package func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(Failure) {
       defer {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -92,11 +143,11 @@ extension SQLiteDatabase {
       }
     }
 
-    public func text(_ column: Int32) -> String? {
+    package func text(_ column: Int32) -> String? {
       sqlite3_column_text(handle, column).map { String(cString: $0) }
     }
 
-    public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     private func bind(_ value: Value, at index: Int32) -> Int32 {
       switch value {
@@ -113,11 +164,41 @@ extension SQLiteDatabase {
 
 extension SQLiteDatabase.Failure {
   /// The file is no database, or one that is damaged.
-  public var isDamage: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xff) }
-  public var isFull: Bool { code & 0xff == SQLITE_FULL }
+  package var isDamage: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xff) }
+  /// Another process is just starting or ending its work on the database.
+  package var isPassing: Bool {
+    [SQLITE_BUSY, SQLITE_PROTOCOL, SQLITE_READONLY].contains(code & 0xff)
+  }
+  package var isFull: Bool { code & 0xff == SQLITE_FULL }
 }
 
 extension SQLiteDatabase {
   /// SQLite's version, such as `3.40.1`.
-  public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+  package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+}
+
+/// SQLite's own way to the files, but for opening: nothing is created or opened for writing.
+///
+/// A read-only connection of SQLite creates the log of a database that has one, and the log's index, in any folder
+/// that can be written.
+private enum ReadOnlyFiles {
+  static let name = "preheat-read-only"
+
+  static let isRegistered: Bool = {
+    guard let system = sqlite3_vfs_find(nil), let text = strdup(name) else { return false }
+    // SQLite keeps both for as long as the process lives.
+    let files = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    files.initialize(to: system.pointee)
+    files.pointee.zName = UnsafePointer(text)
+    files.pointee.xOpen = { _, path, file, flags, taken in
+      guard let system = sqlite3_vfs_find(nil), let open = system.pointee.xOpen else {
+        return SQLITE_CANTOPEN
+      }
+      // A file without a name is SQLite's own, for sorting.
+      let reading = flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_READONLY
+      return open(system, path, file, path == nil ? flags : reading, taken)
+    }
+    files.pointee.xDelete = { _, _, _ in SQLITE_READONLY }
+    return sqlite3_vfs_register(files, 0) == SQLITE_OK
+  }()
 }

@@ -17,6 +17,7 @@ struct DiffCommand: Command {
     } catch {
       return context.fail(error)
     }
+    for warning in difference.warnings { context.console.warning(warning) }
     let json = arguments.common.json
     let kinds = [
       ("removed", "-", difference.removed), ("added", "+", difference.added),

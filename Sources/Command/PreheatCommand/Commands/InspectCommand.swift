@@ -25,6 +25,7 @@ struct InspectCommand: Command {
     } catch {
       return context.fail(error)
     }
+    for warning in inspection.warnings { context.console.warning(warning) }
     let json = arguments.common.json
     var page = ""
     for entry in inspection.entries {

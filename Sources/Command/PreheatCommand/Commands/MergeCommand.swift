@@ -29,6 +29,7 @@ struct MergeCommand: Command {
     } catch {
       return context.fail(error)
     }
+    if let ledger = report.setAside { context.console.warning("a damaged ledger is now \(ledger)") }
     if !report.foreign.isEmpty {
       let count = RenditionText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: no ledger knows them; see preheat verify")

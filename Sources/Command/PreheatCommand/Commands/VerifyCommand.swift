@@ -43,7 +43,9 @@ struct VerifyCommand: Command {
       let report = try await CacheVerifier(options).verify(arguments.cache.path)
       var repair = CacheRepair()
       repair.waitsForLock = arguments.waitsForLock
-      let repaired = arguments.repairs ? try repair.remove(report) : []
+      let removed = arguments.repairs ? try repair.remove(report) : CacheRepair.Result()
+      if let ledger = removed.ledger { context.console.warning("the damaged ledger is now \(ledger)") }
+      let repaired = removed.files
       let made = try await remake(repaired, plan, renderer: renderer, in: context)
       return try finish(report, repaired: repaired, made: made, in: context)
     } catch {

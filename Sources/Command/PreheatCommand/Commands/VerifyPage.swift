@@ -32,7 +32,8 @@ struct VerifyPage {
 
   private var damageCount: String {
     let files = report.damagedFiles.count
-    return files > 0 ? "\(RenditionText.count(files, "file")) damaged" : "the bundle is damaged"
+    if files > 0 { return "\(RenditionText.count(files, "file")) damaged" }
+    return report.damage.contains { $0.code == .ledger } ? "the ledger is damaged" : "the bundle is damaged"
   }
 
   /// What is about one file stands together.

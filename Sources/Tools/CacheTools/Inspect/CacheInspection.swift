@@ -24,13 +24,15 @@ package struct CacheInspection: Sendable {
   package let entries: [InspectedEntry]
   /// As the client's limit counts: Nuke allocated bytes, Kingfisher those of the content.
   package let countedBytes: Int
+  /// What the result does not tell because it could not be read.
+  package let warnings: [String]
 
   package var bytes: Int { entries.reduce(0) { $0 + $1.size } }
 
   package func count(of fate: InspectedEntry.Fate) -> Int { entries.count { $0.fate == fate } }
 
   package init(of folder: String, options: Options = Options()) throws(CacheToolError) {
-    let listing = try CacheToolError.listing(of: folder)
+    let listing = try CacheToolError.listing(of: folder, acceptsDamage: true)
     let client = try CacheToolError.client(options.client, listing)
     let limit = options.sizeLimit ?? client.defaultSizeLimit
     let all: [SweptFile]
@@ -41,6 +43,7 @@ package struct CacheInspection: Sendable {
     let swept = Set(victims.filter { $0.reason == .size }.map(\.file.path))
     let judge = Judge(listing: listing, client: client, now: options.now, swept: swept)
     cache = listing.path
+    warnings = [listing.damage?.message].compactMap { $0 }
     self.client = client
     sizeLimit = limit
     entries = options.order.sorted(listing.entries.map(judge.inspect))

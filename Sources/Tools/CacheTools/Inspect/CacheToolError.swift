@@ -40,8 +40,10 @@ extension CacheToolError {
   }
 
   /// Reads a cache folder with its ledger.
-  package static func listing(of folder: String) throws(CacheToolError) -> CacheListing {
-    do throws(StoreFailure) { return try CacheListing(folder) } catch {
+  package static func listing(
+    of folder: String, acceptsDamage: Bool = false
+  ) throws(CacheToolError) -> CacheListing {
+    do throws(StoreFailure) { return try CacheListing(folder, acceptsDamage: acceptsDamage) } catch {
       throw CacheToolError(error, reading: true)
     }
   }
@@ -51,6 +53,10 @@ extension CacheToolError {
     -> CacheClient
   {
     guard let client = named ?? listing.client else {
+      if let damage = listing.damage {
+        throw CacheToolError(
+          .client, "\(damage.fact), so it names no client; add --client 'nuke 12' or the like")
+      }
       throw CacheToolError(
         .client,
         "nothing beside \(listing.path) says whose cache it is; add --client 'nuke 12' or the like")

@@ -16,12 +16,15 @@ package struct CacheDifference: Sendable, Hashable {
   package var changed: [Entry] = []
   /// Files with the same bytes on both sides.
   package var same = 0
+  /// What the result does not tell because it could not be read.
+  package var warnings: [String] = []
 
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
   package init(from old: String, to new: String) throws(CacheToolError) {
-    let before = try CacheContents(old).files
-    let after = try CacheContents(new).files
+    let (oldContents, newContents) = (try CacheContents(old), try CacheContents(new))
+    warnings = oldContents.warnings + newContents.warnings
+    let (before, after) = (oldContents.files, newContents.files)
     for (name, file) in before.sorted(by: { $0.key < $1.key }) {
       guard let other = after[name] else {
         removed.append(Entry(file: name, key: file.key, oldSize: file.size))
@@ -49,6 +52,7 @@ private struct CacheContents {
   }
 
   package var files: [String: File] = [:]
+  package var warnings: [String] = []
 
   init(_ path: String) throws(CacheToolError) {
     if CacheVerifier.isBundle(path) {
@@ -61,7 +65,9 @@ private struct CacheContents {
       }
       return
     }
-    let listing = try CacheToolError.listing(of: path)
+    // The ledger spares reading files and knows keys; names and bytes can be compared without.
+    let listing = try CacheToolError.listing(of: path, acceptsDamage: true)
+    warnings = [listing.damage?.message].compactMap { $0 }
     for file in listing.entries {
       files[file.name] = File(
         size: file.size, digest: try listing.digest(of: file), key: listing.ledger[file.name]?.origin?.key)

@@ -19,16 +19,17 @@ package struct CacheMerger: Sendable {
     let output = PathText.absolute(options.output)
     try refuse(output, caches)
     let plan = try MergePlan(caches, options: options)
+    var report = plan.report
     do throws(StoreFailure) {
       let state = StateFolder(cache: output)
       _ = try state.prepare()
       let lock = try RunLock(state, waits: options.waitsForLock)
-      try write(plan, to: state)
+      report.setAside = try write(plan, to: state)
       _ = consume lock
     } catch {
       throw CacheToolError(error)
     }
-    return plan.report
+    return report
   }
 
   /// Joining into what is there would need a decision for every file of it.
@@ -43,7 +44,9 @@ package struct CacheMerger: Sendable {
   }
 
   /// The folder is filled beside its place and renamed, so that it is whole or empty.
-  private func write(_ plan: MergePlan, to state: StateFolder) throws(StoreFailure) {
+  ///
+  /// - Returns: Where a damaged ledger lies now.
+  private func write(_ plan: MergePlan, to state: StateFolder) throws(StoreFailure) -> String? {
     let draft = URL(fileURLWithPath: state.temporary).appendingPathComponent("merge")
     defer { try? FileManager.default.removeItem(at: draft) }
     var rows: [LedgerEntry] = []
@@ -69,7 +72,9 @@ package struct CacheMerger: Sendable {
     } catch {
       throw StoreFailure(error)
     }
-    try Ledger(path: state.ledger).record(rows)
+    let ledger = try LedgerWriter(path: state.ledger)
+    try ledger.record(rows)
+    return ledger.setAside
   }
 
   private func put(

@@ -12,6 +12,8 @@ package struct MergeReport: Sendable, Hashable {
   package var decided: [String] = []
   /// Files that their ledger does not know: left out.
   package var foreign: [String] = []
+  /// Where a damaged ledger lies now that was found in the output's state folder.
+  package var setAside: String?
 
   package init(output: String, client: CacheClient) {
     self.output = output

@@ -47,7 +47,7 @@ package struct CacheSweeper: Sendable {
       throw StoreFailure(error)
     }
     guard !options.isDryRun, let state, listing.hasLedger else { return report }
-    try Ledger(path: state.ledger).remove(files: report.removed.map(\.file))
+    try LedgerWriter(path: state.ledger).remove(files: report.removed.map(\.file))
     return report
   }
 

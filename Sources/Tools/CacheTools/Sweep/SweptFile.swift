@@ -37,7 +37,7 @@ extension SweptFile {
         SweptFile(
           folder: folder, entry: entry, isFolder: isFolder, lastUse: lastUse(of: entry, in: files)))
       if isFolder, let url = files.url(for: entry.name) {
-        try collect(try FileStore(folder: url), folder: "\(folder)\(entry.name)/", into: &found)
+        try collect(FileStore(existing: url), folder: "\(folder)\(entry.name)/", into: &found)
       }
     }
   }

@@ -6,33 +6,60 @@ import Planning
 /// Takes out of a cache what must not stay, so that the next run makes it again.
 ///
 /// A damaged file is worse than none: an app would fail where it could download. Its row in the ledger goes with it, and
-/// so do the rows of files that are missing.
+/// so do the rows of files that are missing. A damaged ledger is moved aside.
 package struct CacheRepair: Sendable {
   /// Wait for a run on the same cache instead of failing.
   package var waitsForLock = false
 
   package init() {}
 
-  /// - Returns: names of the files that are to be made again.
+  /// What was taken out.
+  package struct Result: Sendable, Hashable {
+    /// Names of the files that are to be made again.
+    package var files: [String] = []
+    /// Where the damaged ledger lies now.
+    package var ledger: String?
+
+    package init() {}
+  }
+
   @discardableResult
-  package func remove(_ report: VerifyReport) throws(CacheToolError) -> [String] {
-    let names = report.damagedFiles
-    guard !names.isEmpty else { return [] }
+  package func remove(_ report: VerifyReport) throws(CacheToolError) -> Result {
+    var result = Result()
+    result.files = report.damagedFiles
+    let hasDamagedLedger = report.damage.contains { $0.code == .ledger }
+    guard !result.files.isEmpty || hasDamagedLedger else { return result }
+    let names = result.files
     do throws(StoreFailure) {
-      try StateFolder.whileLocked(cache: report.path, waits: waitsForLock) { state throws(StoreFailure) in
+      result.ledger = try StateFolder.whileLocked(cache: report.path, waits: waitsForLock) {
+        state throws(StoreFailure) in
         do throws(FileStoreError) {
           let files = try FileStore(folder: URL(fileURLWithPath: report.path))
           for name in names { try files.remove(name) }
         } catch {
           throw StoreFailure(error)
         }
-        guard let state, FileManager.default.fileExists(atPath: state.ledger) else { return }
-        try Ledger(path: state.ledger).remove(files: names)
+        guard let state, FileManager.default.fileExists(atPath: state.ledger) else { return nil }
+        return try Self.forget(names, in: state.ledger)
       }
     } catch {
       throw CacheToolError(error)
     }
-    return names
+    return result
+  }
+
+  /// - Returns: Where the ledger lies now if it is damaged. None is made in its place: an empty one would say of all
+  ///   files that nobody knows them.
+  private static func forget(_ names: [String], in ledger: String) throws(StoreFailure) -> String? {
+    do throws(LedgerFailure) {
+      // All of it is read: damage does not show at the beginning alone.
+      _ = try LedgerReader(path: ledger).entries()
+    } catch {
+      guard error.isDamage else { throw StoreFailure(error) }
+      return try LedgerWriter.moveAside(ledger)
+    }
+    try LedgerWriter(path: ledger).remove(files: names)
+    return nil
   }
 }
 

@@ -39,7 +39,7 @@ package struct CacheVerifier: Sendable {
 
   private func verifyFolder(_ path: String, _ check: EntryCheck) async throws(CacheToolError) -> VerifyReport
   {
-    let listing = try CacheToolError.listing(of: path)
+    let listing = try CacheToolError.listing(of: path, acceptsDamage: true)
     let client = try CacheToolError.client(options.client, listing)
     var report = VerifyReport(path: listing.path, client: client)
     let facts = FolderFacts(listing: listing, client: client, now: options.now)

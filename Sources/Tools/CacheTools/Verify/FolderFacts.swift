@@ -18,6 +18,7 @@ struct FolderFacts {
         VerifyFinding(.missing, file: name, key: row.origin?.key, "the ledger has it, and the folder has not")
       )
     }
+    if let damage = listing.damage { findings.append(VerifyFinding(.ledger, damage.fact)) }
     return findings + stamp()
   }
 

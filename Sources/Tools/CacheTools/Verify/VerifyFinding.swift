@@ -24,6 +24,8 @@ package struct VerifyFinding: Sendable, Hashable {
     case name = "verify.name"
     /// The ledger or the index has it, and there is no file.
     case missing = "verify.missing"
+    /// What the cache's files are is not known any more.
+    case ledger = "verify.ledger"
     /// The bundle itself cannot be trusted.
     case bundle = "verify.bundle"
     /// Nobody knows what it is.
@@ -52,7 +54,8 @@ package struct VerifyFinding: Sendable, Hashable {
 extension VerifyFinding.Code {
   package var isDamage: Bool {
     switch self {
-    case .empty, .unreadable, .format, .truncated, .undecodable, .digest, .name, .missing, .bundle: true
+    case .empty, .unreadable, .format, .truncated, .undecodable, .digest, .name, .missing, .ledger, .bundle:
+      true
     case .foreign, .expired, .dates, .stamp, .undecided: false
     }
   }
@@ -63,6 +66,7 @@ extension VerifyFinding.Code {
     case .empty, .format, .truncated, .undecodable, .digest, .name:
       "preheat verify --repair removes it, and with --job makes it again"
     case .missing: "run the job again, or preheat verify --repair --job JOB"
+    case .ledger: "preheat verify --repair moves it aside, and the next run makes the cache anew"
     case .unreadable: "check the file's mode and owner, and the disk"
     case .bundle: "make the bundle again, and do not ship this one"
     case .foreign: "remove it, or leave it to the app's own sweep"

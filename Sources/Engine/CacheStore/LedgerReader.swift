@@ -1,0 +1,218 @@
+import Foundation
+import Planning
+import SQLiteStore
+
+/// Reads a ledger and changes nothing: neither the file nor what lies beside it, also where a killed process left it
+/// behind, where another release wrote it, or where it is no ledger at all. It needs no lock, and may read while a
+/// run writes.
+package struct LedgerReader: Sendable {
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// Rows in the order of their files' names, of any known schema version; nil where no ledger has been written.
+  package func entries() throws(LedgerFailure) -> [LedgerEntry]? {
+    try read { table, database throws(SQLiteDatabase.Failure) in try table.entries(in: database) }
+  }
+
+  /// Proves that the ledger, if there is one, is of a known schema version.
+  package func check() throws(LedgerFailure) {
+    _ = try read { _, _ throws(SQLiteDatabase.Failure) in }
+  }
+
+  private typealias Body<T> = (LedgerTable, SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
+
+  private static let attempts = 40
+  private static let pause: UInt32 = 25_000
+
+  private func read<T>(_ body: Body<T>) throws(LedgerFailure) -> T? {
+    var last = LedgerFailure(.busy("it changes all the time"), path: path)
+    for attempt in 0..<Self.attempts {
+      if attempt > 0 { usleep(Self.pause) }
+      let files = LedgerFiles(path)
+      guard let kind = files.kind else { return nil }
+      guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is no plain file"), path: path) }
+      do throws(LedgerFailure) {
+        let result = try read(files, body)
+        // Where no lock was taken, only this shows that nobody wrote meanwhile.
+        if files.way == .withLog || LedgerFiles(path) == files { return result }
+      } catch {
+        // A process that begins or ends its work makes and removes files between two looks.
+        guard error.isBusy || LedgerFiles(path) != files else { throw error }
+        last = error
+      }
+    }
+    throw last
+  }
+
+  private func read<T>(_ files: LedgerFiles, _ body: Body<T>) throws(LedgerFailure) -> T? {
+    switch files.way {
+    case .alone: return try use(path, .immutable, body)
+    case .withLog: return try use(path, .readOnly, body)
+    case .copied:
+      let folder = try LedgerCopy(of: path)
+      return try use(folder.path, .readWrite, body)
+    }
+  }
+
+  private func use<T>(
+    _ file: String, _ access: SQLiteDatabase.Access, _ body: Body<T>
+  ) throws(LedgerFailure) -> T? {
+    let database: SQLiteDatabase
+    do throws(SQLiteDatabase.Failure) {
+      database = try SQLiteDatabase(path: file, access)
+      try database.execute("PRAGMA busy_timeout = 2000")
+    } catch {
+      throw LedgerFailure(error, path: path)
+    }
+    guard let table = try LedgerTable.find(in: database, path: path) else { return nil }
+    do throws(SQLiteDatabase.Failure) { return try body(table, database) } catch {
+      throw LedgerFailure(error, path: path)
+    }
+  }
+}
+
+/// What lies where a ledger should be, and so how it can be read.
+private struct LedgerFiles: Equatable {
+  private struct Mark: Equatable {
+    var kind: mode_t
+    var number: UInt64
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  enum Way {
+    /// All of it is in the file itself.
+    case alone
+    /// A process writes, or was killed: part of it is in the write-ahead log, and the log has its index.
+    case withLog
+    /// There is a log without index, or a journal to be rolled back: SQLite would have to write.
+    case copied
+  }
+
+  private let database: Mark?
+  private let log: Mark?
+  private let journal: Mark?
+  private let hasIndex: Bool
+
+  init(_ path: String) {
+    database = Self.mark(path)
+    log = Self.mark(path + "-wal")
+    journal = Self.mark(path + "-journal")
+    hasIndex = Self.mark(path + "-shm") != nil
+  }
+
+  /// `S_IFREG` and the like, nil for nothing.
+  var kind: mode_t? { database?.kind }
+
+  var way: Way {
+    if let journal, journal.size > 0 { return .copied }
+    guard let log, log.size > 0 else { return .alone }
+    return hasIndex ? .withLog : .copied
+  }
+
+  private static func mark(_ path: String) -> Mark? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Mark(
+      kind: status.st_mode & S_IFMT, number: UInt64(status.st_ino), size: Int(status.st_size),
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+  }
+}
+
+/// A ledger with its log in a folder of its own, where SQLite may write; gone with the value.
+private struct LedgerCopy: ~Copyable {
+  let path: String
+  private let folder: URL
+
+  init(of original: String) throws(LedgerFailure) {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("preheat-\(UUID().uuidString)")
+    path = folder.appendingPathComponent("ledger.sqlite").path
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      for suffix in ["", "-wal", "-journal"]
+      where suffix.isEmpty || FileManager.default.fileExists(atPath: original + suffix) {
+        // Its bytes alone: the copy has to be writable where the original is not.
+        try Data(contentsOf: URL(fileURLWithPath: original + suffix)).write(
+          to: URL(fileURLWithPath: path + suffix))
+      }
+    } catch {
+      try? FileManager.default.removeItem(at: folder)
+      throw LedgerFailure(.unreadable("it cannot be copied to \(folder.path)"), path: original)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+}
+
+/// Why a ledger cannot be read as one.
+package struct LedgerFailure: Error, Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    /// The schema version of a later release.
+    case newer(Int64)
+    /// What is there is no ledger, or no longer one.
+    case damaged(String)
+    case unreadable(String)
+    /// Another process is at work on it.
+    case busy(String)
+  }
+
+  package var reason: Reason
+  package var path: String
+
+  package init(_ reason: Reason, path: String) {
+    self.reason = reason
+    self.path = path
+  }
+
+  init(_ failure: SQLiteDatabase.Failure, path: String) {
+    let reason: Reason =
+      if failure.isDamage {
+        .damaged(failure.message)
+      } else if failure.isPassing {
+        .busy(failure.message)
+      } else {
+        .unreadable(failure.message)
+      }
+    self.init(reason, path: path)
+  }
+
+  package var isDamage: Bool {
+    if case .damaged = reason { true } else { false }
+  }
+
+  fileprivate var isBusy: Bool {
+    if case .busy = reason { true } else { false }
+  }
+
+  /// What is wrong, without advice.
+  package var fact: String {
+    switch reason {
+    case .newer(let version):
+      "the ledger \(path) has schema version \(version), and this release knows versions "
+        + "\(LedgerTable.oldestVersion) to \(LedgerTable.currentVersion)"
+    case .damaged(let message): "the ledger \(path) is damaged: \(message)"
+    case .unreadable(let message), .busy(let message): "the ledger \(path) cannot be read: \(message)"
+    }
+  }
+
+  /// What can be done about it; nil where the fact says it.
+  package var advice: String? {
+    switch reason {
+    case .newer: "use the release that wrote it, or a later one"
+    case .damaged: "preheat verify --repair moves it aside"
+    case .unreadable: nil
+    case .busy: "wait for the run to end"
+    }
+  }
+
+  package var message: String { fact + (advice.map { "; \($0)" } ?? "") }
+}
+
+extension StoreFailure {
+  package init(_ failure: LedgerFailure) { self.init(.ledger, failure.message) }
+}

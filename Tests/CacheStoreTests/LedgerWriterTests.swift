@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CacheStore
+@testable import Planning
+@testable import SQLiteStore
+
+@Suite(.timeLimit(.minutes(10)))
+struct LedgerWriterTests {
+  private let scene: LedgerScene
+
+  init() throws {
+    scene = try LedgerScene()
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).sorted()
+  }
+
+  @Test func ledgerRemembersAcrossOpenings() throws {
+    try scene.make(.missing)
+    try LedgerWriter(path: scene.path).record([scene.entry("aa"), scene.entry("bb")])
+    let ledger = try LedgerWriter(path: scene.path)
+    #expect(try ledger.entry(file: "aa") == scene.entry("aa"))
+    #expect(try ledger.entry(file: "cc") == nil)
+    #expect(ledger.setAside == nil)
+  }
+
+  @Test func ledgerListsItsRowsByNameAndForgetsThem() throws {
+    try scene.make(.missing)
+    let ledger = try LedgerWriter(path: scene.path)
+    try ledger.record([scene.entry("bb"), scene.entry("aa"), scene.entry("cc")])
+    #expect(try scene.reader.entries() == [scene.entry("aa"), scene.entry("bb"), scene.entry("cc")])
+    try ledger.remove(files: ["aa", "cc"])
+    #expect(try scene.reader.entries()?.map(\.file) == ["bb"])
+  }
+
+  @Test func ledgerReplacesARow() throws {
+    try scene.make(.missing)
+    let ledger = try LedgerWriter(path: scene.path)
+    try ledger.record([scene.entry("aa")])
+    try ledger.record([scene.entry("aa", size: 9)])
+    #expect(try ledger.entry(file: "aa")?.size == 9)
+  }
+
+  @Test(
+    arguments: [LedgerScene.Kind.version1, .version2WithOrigins, .version2WithDigests, .unnumbered, .killed])
+  func anOlderLedgerKeepsAllItsRows(kind: LedgerScene.Kind) throws {
+    try scene.make(kind)
+    do {
+      let ledger = try LedgerWriter(path: scene.path)
+      #expect(ledger.setAside == nil)
+      try ledger.record([scene.entry("cc")])
+    }
+    let rows = try #require(LedgerScene.rows(kind))
+    #expect(try scene.reader.entries() == rows + [scene.entry("cc")])
+    #expect(try names() == ["ledger.sqlite"])
+    // As if this release had made it.
+    let other = temporaryLedger()
+    _ = try LedgerWriter(path: other)
+    #expect(try schema(scene.path) == schema(other))
+  }
+
+  private func temporaryLedger() -> String { scene.temporary.file("fresh.sqlite").path }
+
+  private func schema(_ path: String) throws -> [String] {
+    let database = try SQLiteDatabase(path: path)
+    var lines: [String] = []
+    try database.prepare("PRAGMA user_version").run { lines.append("\($0.integer(0))") }
+    try database.prepare("SELECT sql FROM sqlite_master ORDER BY name").run { lines.append($0.text(0) ?? "") }
+    return lines
+  }
+
+  @Test func aNewerLedgerIsRefusedAndLeftAlone() throws {
+    try scene.make(.newer)
+    let before = try FolderSnapshot(scene.folder)
+    let failure = #expect(throws: StoreFailure.self) { try LedgerWriter(path: scene.path) }
+    #expect(failure?.code == .ledger && failure?.message.contains("schema version 99") == true)
+    #expect(try FolderSnapshot(scene.folder) == before)
+  }
+
+  @Test(arguments: [LedgerScene.Kind.garbage, .foreign])
+  func aDamagedLedgerIsMovedAsideAndMadeAnew(kind: LedgerScene.Kind) throws {
+    for number in 1...3 {
+      try? FileManager.default.removeItem(atPath: scene.path)
+      try scene.make(kind)
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.path))
+      let ledger = try LedgerWriter(path: scene.path)
+      #expect(ledger.setAside == scene.path + ".damaged-\(number)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path + ".damaged-\(number)")) == bytes)
+      try ledger.record([scene.entry("aa")])
+      #expect(try ledger.entry(file: "aa") == scene.entry("aa"))
+    }
+  }
+
+  @Test func aDamagedLedgerTakesItsLogAlong() throws {
+    try scene.make(.garbage)
+    try Data("log".utf8).write(to: URL(fileURLWithPath: scene.path + "-wal"))
+    let ledger = try LedgerWriter(path: scene.path)
+    try ledger.record([scene.entry("aa")])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path + ".damaged-1-wal")) == Data("log".utf8))
+    #expect(try scene.reader.entries() == [scene.entry("aa")])
+  }
+
+  @Test func aFileThatARunWasKilledOverIsMadeALedger() throws {
+    try scene.make(.empty)
+    let ledger = try LedgerWriter(path: scene.path)
+    #expect(ledger.setAside == nil)
+    try ledger.record([scene.entry("aa")])
+    #expect(try scene.reader.entries() == [scene.entry("aa")])
+  }
+
+  @Test func aFullDiskKeepsTheRowsThatWereThere() throws {
+    try scene.make(.current)
+    let ledger = try LedgerWriter(path: scene.path)
+    try ledger.limitPages(4)
+    let many = (0..<2000).map { scene.entry("file \($0)") }
+    let failure = #expect(throws: StoreFailure.self) { try ledger.record(many) }
+    #expect(failure?.code == .full)
+    #expect(try scene.reader.entries() == LedgerScene.rows(.current))
+    #expect(try ledger.entry(file: "aa") == scene.entry("aa"))
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import JobSupport
+import TestSupport
+import Testing
+
+@testable import Bundles
+@testable import CacheStore
+@testable import CacheTools
+@testable import Planning
+@testable import SQLiteStore
+
+/// Tools that only read change nothing, whatever lies where the ledger should be.
+@Suite(.timeLimit(.minutes(10)))
+struct ReadingToolsTests {
+  private let scene: ToolScene
+
+  init() throws {
+    scene = try ToolScene()
+  }
+
+  enum Tool: CaseIterable {
+    case inspect, diff, mergeInput, verify, sweepDryRun, key, code, bundle
+  }
+
+  enum Ledger: CaseIterable {
+    case current, older, newer, garbage, empty, missing
+
+    var isUsable: Bool { self == .current || self == .older }
+  }
+
+  private var ledger: String { StateFolder(cache: scene.path("cache")).ledger }
+
+  private func make(_ kind: Ledger) throws {
+    try scene.cache("cache", ["https://e.com/1.jpg": try #require(ToolScene.picture)])
+    let file = URL(fileURLWithPath: ledger)
+    switch kind {
+    case .current: break
+    case .older:
+      try SQLiteDatabase(path: ledger).execute(
+        "ALTER TABLE entry DROP COLUMN source_digest; PRAGMA user_version = 2")
+    case .newer: try SQLiteDatabase(path: ledger).execute("PRAGMA user_version = 99")
+    case .garbage: try Data(repeating: 65, count: 4096).write(to: file)
+    case .empty: try Data().write(to: file)
+    case .missing: try FileManager.default.removeItem(at: file)
+    }
+  }
+
+  private func use(_ tool: Tool) async throws {
+    let path = scene.path("cache")
+    switch tool {
+    case .inspect:
+      var options = CacheInspection.Options()
+      options.client = .nuke(.latest)
+      _ = try CacheInspection(of: path, options: options)
+    case .diff: _ = try CacheDifference(from: path, to: path)
+    case .mergeInput:
+      var options = MergeOptions(output: scene.path("joined"))
+      options.client = CacheClient(text: "nuke 12.9.0")
+      _ = try CacheMerger(options).merge([path])
+    case .verify:
+      var options = VerifyOptions()
+      options.client = .nuke(.latest)
+      _ = try await CacheVerifier(options).verify(path)
+    case .sweepDryRun:
+      var options = SweepOptions()
+      options.client = .nuke(.latest)
+      options.sizeLimit = 1
+      options.isDryRun = true
+      _ = try CacheSweeper(options).sweep(path)
+    case .key: _ = try plan().probes(in: path)
+    case .code: _ = SwiftCode(try plan()).text(withKeys: true)
+    case .bundle:
+      var options = BundleOptions(output: scene.path("bundle.zip"), format: .zip)
+      options.client = CacheClient(text: "nuke 12.9.0")
+      _ = try BundleMaker(options).make(from: path)
+    }
+  }
+
+  private func plan() throws -> Plan {
+    let planned = Preheat.plan(
+      "client nuke 12.9.0\ncache \(scene.path("cache"))\nhttps://e.com/2.jpg circle\n")
+    return try #require(planned.plan, "\(planned.errors)")
+  }
+
+  private func snapshots() throws -> [FolderSnapshot] {
+    try ["cache", "cache.preheat"].map { try FolderSnapshot(scene.temporary.file($0)) }
+  }
+
+  @Test(arguments: Tool.allCases, Ledger.allCases)
+  func nothingChanges(tool: Tool, ledger: Ledger) async throws {
+    try make(ledger)
+    let before = try snapshots()
+    try? await use(tool)
+    #expect(try snapshots() == before)
+  }
+
+  @Test(arguments: Tool.allCases)
+  func noToolButTheOnesForLookupsWorksWithANewerLedger(tool: Tool) async throws {
+    try make(.newer)
+    do {
+      try await use(tool)
+      // They never depended on it: a hint or a digest is missing.
+      #expect(tool == .key || tool == .code)
+    } catch {
+      #expect("\(error)".contains("schema version 99, and this release knows versions 1 to 3"))
+    }
+  }
+
+  @Test(arguments: Tool.allCases)
+  func whatNeedsTheRowsRefusesADamagedLedger(tool: Tool) async throws {
+    try make(.garbage)
+    do {
+      try await use(tool)
+      #expect(![.mergeInput, .sweepDryRun, .bundle].contains(tool))
+    } catch {
+      #expect([.mergeInput, .sweepDryRun, .bundle].contains(tool))
+      #expect("\(error)".contains("is damaged"))
+    }
+  }
+
+  @Test(arguments: Ledger.allCases)
+  func whatCanDoWithoutALedgerSaysThatItIsDamaged(ledger: Ledger) async throws {
+    try make(ledger)
+    guard ledger != .newer else { return }
+    var options = CacheInspection.Options()
+    options.client = .nuke(.latest)
+    let path = scene.path("cache")
+    let warnings = [
+      try CacheInspection(of: path, options: options).warnings,
+      try CacheDifference(from: path, to: path).warnings,
+    ]
+    #expect(warnings.map(\.isEmpty) == [ledger != .garbage, ledger != .garbage])
+  }
+
+  @Test func withoutAClientTheDamageIsNamed() throws {
+    try make(.garbage)
+    let error = #expect(throws: CacheToolError.self) { try CacheInspection(of: scene.path("cache")) }
+    #expect(error?.code == .client && error?.message.contains("is damaged") == true)
+  }
+
+  @Test func aDamagedLedgerIsAFindingAndRepairMovesItAside() async throws {
+    try make(.garbage)
+    var options = VerifyOptions()
+    options.client = .nuke(.latest)
+    let report = try await CacheVerifier(options).verify(scene.path("cache"))
+    #expect(report.damage.map(\.code) == [.ledger] && report.damagedFiles.isEmpty)
+    let result = try CacheRepair().remove(report)
+    #expect(result.files.isEmpty && result.ledger == ledger + ".damaged-1")
+    #expect(!FileManager.default.fileExists(atPath: ledger))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: ledger + ".damaged-1")) == Data(repeating: 65, count: 4096))
+    #expect(try await CacheVerifier(options).verify(scene.path("cache")).damage.isEmpty)
+  }
+
+  @Test func anOlderLedgerSaysWhatItKnows() throws {
+    try make(.older)
+    let inspection = try CacheInspection(of: scene.path("cache"))
+    #expect(
+      inspection.client.description == "nuke 12.9.0"
+        && inspection.entries.map(\.key) == ["https://e.com/1.jpg"])
+  }
+}
