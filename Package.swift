@@ -166,7 +166,12 @@ let package = Package(
         "Planning", "Digests", "Fetching", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "Running",
         "Text", "JobSupport",
       ]),
-    tests("RunningTests", ["Running", "CacheStore", "Digests", "Fetching", "FileStore", "Planning"]),
+    tests(
+      "RunningTests",
+      [
+        "Running", "CacheStore", "Digests", "Fetching", "FileStore", "Pictures", "Planning", "Rendering",
+        "JobSupport",
+      ]),
     tests(
       "CacheBundleInstallerTests", ["CacheBundleInstaller", "Digests", "FileStore"], exclude: ["Clients"]),
     tests("BundlesTests", ["Bundles", "CacheBundleInstaller", "CacheStore", "Digests", "Planning"]),
