@@ -181,7 +181,12 @@ let package = Package(
       ]),
     tests(
       "CacheStoreTests", ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore"]),
-    tests("RunningTests", ["Running", "CacheStore", "Digests", "Fetching", "FileStore", "Planning"]),
+    tests(
+      "RunningTests",
+      [
+        "Running", "CacheStore", "ClientKit", "Digests", "Fetching", "FileStore", "JobFile", "Pictures",
+        "Planning", "Rendering", "JobSupport",
+      ]),
     tests(
       "CacheBundleInstallerTests", ["CacheBundleInstaller", "Digests", "FileStore"], exclude: ["Clients"]),
     tests("BundlesTests", ["Bundles", "CacheBundleInstaller", "CacheStore", "Digests", "Planning"]),

@@ -40,8 +40,8 @@ struct SourceTests {
   @Test func aFilesSizeIsKnownBeforeItIsRead() throws {
     let folder = try TemporaryFolder()
     try Data(count: 12).write(to: folder.file("a b.jpg"))
-    #expect(LocalFile.size(url: folder.file("a b.jpg").absoluteString) == 12)
-    #expect(LocalFile.size(url: "file:///no/such/picture.jpg") == nil)
+    #expect(LocalFile.status(url: folder.file("a b.jpg").absoluteString)?.size == 12)
+    #expect(LocalFile.status(url: "file:///no/such/picture.jpg") == nil)
   }
 
   @Test func aFIFOIsRefusedAtOnce() throws {

@@ -5,20 +5,20 @@ import Planning
 
 /// Reads `file:` sources.
 enum LocalFile {
-  /// Bytes of the file before it is read, nil where there is none.
-  package static func size(url: String) -> Int? {
-    guard let path = URL(string: url)?.path(percentEncoded: false) else { return nil }
-    var info = stat()
-    return stat(path, &info) == 0 ? Int(info.st_size) : nil
+  /// What is known of a file before it is read.
+  package struct Status: Sendable, Hashable {
+    package var size: Int
+    /// Size and time of the last change in one text: whether the file is worth reading again.
+    package var stamp: String
   }
 
-  /// Size and time of the last change in one text, nil where there is no file: whether it is worth reading
-  /// again.
-  package static func stamp(url: String) -> String? {
+  /// Nil where there is no file.
+  package static func status(url: String) -> Status? {
     guard let path = plainPath(of: url) ?? URL(string: url)?.path(percentEncoded: false) else { return nil }
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
-    return "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
+    return Status(
+      size: Int(info.st_size), stamp: "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)")
   }
 
   /// The path of a URL that is nothing else; Foundation is too slow to be asked a hundred thousand times.

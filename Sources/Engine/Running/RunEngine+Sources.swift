@@ -1,50 +1,99 @@
 import CacheStore
 import Fetching
+import Pictures
 import Planning
+import Rendering
+import Signposts
+import Text
 
-/// From what is open about a source to its bytes, or to the word that they are what they were.
+/// Performs what ``SourceMachine`` decides.
 extension RunEngine {
+  /// Takes one source from the ledger to the caches.
+  func process(_ work: SourceWork) async throws(StoreFailure) {
+    if Task.isCancelled { return }
+    var machine = SourceMachine(
+      work: work, plans: plans, sessionOfPlan: sessionOfPlan, identities: identities, rules: rules)
+    // A store failure ends it in the middle.
+    defer { if machine.held > 0 { budget.give(machine.held) } }
+    var step = machine.start()
+    while !step.isEmpty {
+      var answer: SourceMachine.Event?
+      for action in step { answer = try await perform(action, for: work) }
+      guard let answer else { return }
+      step = machine.take(answer)
+    }
+  }
+
+  /// - Returns: The answer to a question, nil for an order.
+  private func perform(
+    _ action: SourceMachine.Action, for work: SourceWork
+  ) async throws(StoreFailure) -> SourceMachine.Event? {
+    switch action {
+    case .lookUpFiles(let tasks):
+      var files: [[HTTPKnownVersion]] = []
+      for task in tasks { files.append(try intactFiles(of: task, sourceID: work.sourceID)) }
+      return .files(files)
+    case .lookUpVersion: return .version(web(of: work).cache?.version(for: work.request))
+    case .lookUpLocalFile: return .localFile(LocalFile.status(url: work.url))
+    case .reserve(let bytes):
+      let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(bytes)])
+      await budget.take(bytes)
+      signposts.endInterval(waiting)
+      return .reserved
+    case .fetchHead(let request):
+      return await answer { () async throws(RunFailure) in
+        .head(try await loader(for: work).loadHead(request))
+      }
+    case .fetch(let fetch): return await perform(fetch, for: work)
+    case .render(let rendering): return await perform(rendering, for: work)
+    case .store(let storing):
+      tally.written(storing.files)
+      tally.settle(
+        try await sessions[storing.session].writer.stage(storing.files, outcomes: storing.outcomes))
+      return .staged
+    case .settle(let outcomes): tally.settle(outcomes)
+    case .renew(let task, let body):
+      try sessions[task.session].renew(
+        files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
+    case .countFetched(let body): tally.fetched(body)
+    case .countValidated: tally.validated()
+    case .correct(let from, let to): budget.correct(from: from, to: to)
+    case .release(let bytes): budget.give(bytes)
+    }
+    return nil
+  }
+
+  /// What came of something that may fail, or that it was cancelled.
+  private func answer(
+    _ body: () async throws(RunFailure) -> SourceMachine.Event
+  ) async -> SourceMachine.Event {
+    do throws(RunFailure) { return try await body() } catch {
+      return Task.isCancelled ? .cancelled : .failed(error)
+    }
+  }
+}
+
+// MARK: - Looking up
+
+extension RunEngine {
+  /// What a rendition's files were made from, up to the first that is not as it was made.
+  private func intactFiles(
+    of task: RenditionTask, sourceID: String
+  ) throws(StoreFailure) -> [HTTPKnownVersion] {
+    var versions: [HTTPKnownVersion] = []
+    for (store, identity) in zip(task.rendition.stores, task.identities) {
+      let entry = try sessions[task.session].intactEntry(
+        file: store.fileName, sourceID: sourceID, identity: identity, origin: task.origin(of: store))
+      guard let entry else { break }
+      versions.append(
+        HTTPKnownVersion(digest: entry.sourceDigest, etag: entry.etag, lastModified: entry.lastModified))
+    }
+    return versions
+  }
+
   /// What a cache folder remembers of the web. A source of several caches is remembered by the first.
-  package func web(of work: SourceWork) -> WebSources {
+  private func web(of work: SourceWork) -> WebSources {
     work.parts.first.map { webOfSession[sessionOfPlan[$0.plan]] } ?? .none
-  }
-
-  /// - Parameter head: the file's beginning where it is here already.
-  package func load(
-    _ work: SourceWork, _ needs: SourceNeeds, after head: SourceBody? = nil
-  ) async throws(RunFailure) -> SourceLoader.Outcome {
-    switch work.scheme {
-    case .file, .data:
-      return .body(
-        try SourceLoader.read(
-          local: work.url, isFile: work.scheme == .file, maxBytes: options.http.maxBodyBytes))
-    case .http, .https: break
-    }
-    let loader = try loader(for: work)
-    let tasks = needs.tasks
-    let request = request(for: work, tasks)
-    if tasks.allSatisfy(isOffline) {
-      if let body = loader.cached(request) ?? storedOriginal(of: work) { return .body(body) }
-      throw .offline(isEntrys: !options.isOffline)
-    }
-    if let head, let body = await loader.loadRest(of: head, request) { return .body(body) }
-    return try await loader.load(request, unless: needs.question)
-  }
-
-  package func loader(for work: SourceWork) throws(RunFailure) -> SourceLoader {
-    guard let http = loaders[work.network] else {
-      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
-    }
-    return SourceLoader(
-      http: http, web: web(of: work), maxBytes: options.http.maxBodyBytes,
-      resumptions: options.http.retries, wait: options.http.retryDelay)
-  }
-
-  package func request(for work: SourceWork, _ tasks: [RenditionTask]) -> HTTPRequest {
-    var request = work.request
-    request.priority = tasks.map(\.options.priority).max() ?? .normal
-    if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
-    return request
   }
 
   /// The picture as it came, if an earlier run stored it under the client's own key for it.
@@ -63,12 +112,95 @@ extension RunEngine {
   }
 }
 
-extension RunFailure {
-  fileprivate static func offline(isEntrys: Bool) -> RunFailure {
-    RunFailure(
-      step: .fetch, code: "source.offline",
-      message: "neither the cache nor the HTTP cache has it, and "
-        + (isEntrys ? "the entry says offline" : "the run is offline"),
-      advice: "run once without \(isEntrys ? "offline" : "--offline")")
+// MARK: - Fetching and rendering
+
+extension RunEngine {
+  private func perform(_ fetch: SourceMachine.Fetch, for work: SourceWork) async -> SourceMachine.Event {
+    let interval = signposts.beginInterval(.fetchSource, work.signpostMetadata)
+    var code: String?
+    let event = await answer { () async throws(RunFailure) in
+      do throws(RunFailure) {
+        return try await firstAnswer(to: fetch, for: work)
+      } catch {
+        code = error.code
+        throw error
+      }
+    }
+    if let code {
+      signposts.endInterval(interval, [.succeeded: .flag(false), .code: .text(code)])
+    } else if case .body(let body) = event {
+      signposts.endInterval(interval, [.bytes: .integer(body.bytes.count)])
+    } else {
+      signposts.endInterval(interval)
+    }
+    return event
+  }
+
+  private func firstAnswer(
+    to fetch: SourceMachine.Fetch, for work: SourceWork
+  ) async throws(RunFailure) -> SourceMachine.Event {
+    for way in fetch.ways {
+      switch way {
+      case .local:
+        return .body(
+          try SourceLoader.read(
+            local: work.url, isFile: work.scheme == .file, maxBytes: options.http.maxBodyBytes))
+      case .httpCache:
+        if let body = try loader(for: work).cached(fetch.request) { return .body(body) }
+      case .storedOriginal:
+        if let body = storedOriginal(of: work) { return .body(body) }
+      case .rest(let head):
+        if let body = try await loader(for: work).loadRest(of: head, fetch.request) { return .body(body) }
+      case .whole(let known):
+        if case .body(let body) = try await loader(for: work).load(fetch.request, unless: known) {
+          return .body(body)
+        }
+        return .unchanged
+      }
+    }
+    throw fetch.otherwise
+      ?? RunFailure(step: .fetch, code: "fetch.network", message: "nothing has the source")
+  }
+
+  private func loader(for work: SourceWork) throws(RunFailure) -> SourceLoader {
+    guard let http = loaders[work.network] else {
+      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
+    }
+    return SourceLoader(
+      http: http, web: web(of: work), maxBytes: options.http.maxBodyBytes,
+      resumptions: options.http.retries, wait: options.http.retryDelay)
+  }
+
+  private func perform(
+    _ rendering: SourceMachine.Rendering, for work: SourceWork
+  ) async -> SourceMachine.Event {
+    let body = rendering.body
+    var renderer = renderer
+    renderer.limits = rendering.limits
+    do throws(RenderFailure) {
+      let results =
+        rendering.outputs.isEmpty
+        ? .none
+        : try await renderer.render(
+          rendering.outputs, of: body.bytes, input: body.isWhole ? .encoded : .head,
+          labels: rendering.labels)
+      guard rendering.checksOriginal else { return .rendered(results, nil) }
+      let proof = signposts.withInterval(.checkOriginal, work.signpostMetadata) {
+        OriginalProof(
+          of: body.bytes, results: results, formats: options.formats, limits: rendering.limits)
+      }
+      return .rendered(results, proof)
+    } catch {
+      return Task.isCancelled ? .cancelled : .notRendered(error)
+    }
+  }
+}
+
+extension SourceWork {
+  /// What a recording says of the source.
+  fileprivate var signpostMetadata: SignpostMetadata {
+    var metadata: SignpostMetadata = [.url: .url(url)]
+    if scheme == .http || scheme == .https, let host = PublicURL.host(url) { metadata[.host] = .text(host) }
+    return metadata
   }
 }

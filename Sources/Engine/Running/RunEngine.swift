@@ -19,6 +19,13 @@ final class RunEngine: Sendable {
   package var signposts: Signposter { options.signposts }
   package let identities: EntryIdentities
 
+  var rules: SourceMachine.Rules {
+    SourceMachine.Rules(
+      isOffline: options.isOffline, reloads: options.reloads, isStrict: options.isStrict, date: options.date,
+      limits: options.limits, bodyAllowance: options.http.bodyAllowance,
+      maxBytesInFlight: options.maxBytesInFlight)
+  }
+
   init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
     self.plans = plans
     let options = options.widened(for: plans)
@@ -113,70 +120,5 @@ final class RunEngine: Sendable {
     } catch {
       return error
     }
-  }
-
-  private func process(_ work: SourceWork) async throws(StoreFailure) {
-    if Task.isCancelled { return }
-    let needs = try needs(of: work)
-    guard !needs.isEmpty else { return }
-    var head: SourceBody?
-    if mayUseHead(needs, of: work) {
-      guard case .begun(let begun) = try await serveFromHead(needs.needed, of: work) else { return }
-      head = begun
-    }
-    let reserved = reservation(for: work)
-    let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(reserved)])
-    await budget.take(reserved)
-    signposts.endInterval(waiting)
-    let fetch = signposts.beginInterval(.fetchSource, work.signpostMetadata)
-    let outcome: SourceLoader.Outcome
-    do throws(RunFailure) {
-      outcome = try await load(work, needs, after: head)
-    } catch {
-      signposts.endInterval(fetch, [.succeeded: .flag(false), .code: .text(error.code)])
-      budget.give(reserved)
-      if !Task.isCancelled { tally.settle(needs.tasks.map { $0.outcome(.failed(error)) }) }
-      return
-    }
-    guard case .body(let body) = outcome else {
-      signposts.endInterval(fetch)
-      budget.give(reserved)
-      tally.validated()
-      return tally.settle(needs.unproven.map { $0.task.outcome(.current) })
-    }
-    signposts.endInterval(fetch, [.bytes: .integer(body.bytes.count)])
-    tally.fetched(body)
-    budget.correct(from: reserved, to: body.bytes.count)
-    defer { budget.give(body.bytes.count) }
-    let tasks = try needs.needed + settleUnchanged(needs.unproven, body)
-    if !tasks.isEmpty { _ = try await render(tasks, of: body, work: work) }
-  }
-
-  /// Settles what was made from the very same bytes and returns the rest.
-  private func settleUnchanged(
-    _ unproven: [SourceNeeds.Unproven], _ body: SourceBody
-  ) throws(StoreFailure) -> [RenditionTask] {
-    var changed: [RenditionTask] = []
-    for (task, known) in unproven.map({ ($0.task, $0.known) }) {
-      guard known.digest == body.digest else {
-        changed.append(task)
-        continue
-      }
-      try sessions[task.session].renew(
-        files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
-      tally.settle([task.outcome(.current)])
-    }
-    return changed
-  }
-
-  /// Bytes to hold free for a source before it is loaded. A download asks for more itself, once it needs it.
-  private func reservation(for work: SourceWork) -> Int {
-    let bytes: Int =
-      switch work.scheme {
-      case .http, .https: options.http.bodyAllowance
-      case .file: LocalFile.size(url: work.url) ?? 0
-      case .data: work.url.utf8.count
-      }
-    return min(max(bytes, options.http.bodyAllowance), options.maxBytesInFlight)
   }
 }

@@ -3,7 +3,7 @@ package struct SourceBody: Sendable {
   package var bytes: [UInt8]
   /// SHA-256 in hexadecimal.
   package var digest: String
-  /// Of a response; for a file its size and date (`LocalFile.stamp`).
+  /// Of a response; for a file its size and date (`LocalFile.Status`).
   package var etag: String?
   package var lastModified: String?
   /// Something a person should know: a length that nobody announced, an odd content type.

@@ -48,7 +48,7 @@ package struct SourceLoader: Sendable {
   /// A source that needs no network: a file, or the bytes in a `data:` URL.
   package static func read(local url: String, isFile: Bool, maxBytes: Int) throws(RunFailure) -> SourceBody {
     // Before the bytes: a file that changes meanwhile is then read once more, never once too seldom.
-    let stamp = isFile ? LocalFile.stamp(url: url) : nil
+    let stamp = isFile ? LocalFile.status(url: url)?.stamp : nil
     let bytes =
       isFile
       ? try LocalFile.read(url: url, maxBytes: maxBytes) : try DataURL.decode(url, maxBytes: maxBytes)

@@ -1,0 +1,102 @@
+import Fetching
+import Planning
+import Rendering
+
+/// The way to the source's bytes, or to the answer that they are unchanged.
+extension SourceMachine {
+  var request: HTTPRequest {
+    var request = work.request
+    request.priority = tasks.map(\.options.priority).max() ?? .normal
+    if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
+    return request
+  }
+
+  /// Bytes to hold free before the source is loaded. A download asks for more itself, once it needs it.
+  mutating func reserve() -> [Action] {
+    if work.scheme == .file, !hasLocalFile {
+      stage = .measuring
+      return [.lookUpLocalFile]
+    }
+    let bytes: Int =
+      switch work.scheme {
+      case .http, .https: rules.bodyAllowance
+      case .file: localFile?.size ?? 0
+      case .data: work.url.utf8.count
+      }
+    held = min(max(bytes, rules.bodyAllowance), rules.maxBytesInFlight)
+    stage = .reserving
+    return [.reserve(bytes: held)]
+  }
+
+  mutating func fetch() -> [Action] {
+    stage = .fetching
+    var fetch = Fetch(request: request, ways: [])
+    if !isWeb {
+      fetch.ways = [.local]
+    } else if tasks.allSatisfy(isOffline) {
+      fetch.ways = [.httpCache, .storedOriginal]
+      fetch.otherwise = .offline(isEntrys: !rules.isOffline)
+    } else {
+      fetch.ways = (head.map { [.rest(of: $0)] } ?? []) + [.whole(unless: question)]
+    }
+    head = nil
+    return [.fetch(fetch)]
+  }
+
+  /// The one version that everything is about, if the bytes are needed only in case the source is another one now.
+  private var question: HTTPKnownVersion? {
+    guard needed.isEmpty, let first = unproven.first?.known,
+      unproven.allSatisfy({ $0.known.digest == first.digest })
+    else { return nil }
+    return first
+  }
+
+  mutating func takeHead(_ head: SourceBody?) -> [Action] {
+    guard let head, !head.isWhole else { return goOn(after: head) }
+    let rendering = rendering(needed, of: head)
+    stage = .renderingHead(rendering)
+    return [.render(rendering)]
+  }
+
+  /// The first bytes do not suffice, or are all there is.
+  mutating func goOn(after head: SourceBody?) -> [Action] {
+    self.head = head
+    let released = finish()
+    return released + reserve()
+  }
+
+  mutating func takeBody(_ body: SourceBody) -> [Action] {
+    var actions: [Action] = [.countFetched(body), .correct(from: held, to: body.bytes.count)]
+    held = body.bytes.count
+    for rendition in unproven {
+      guard rendition.known.digest == body.digest else {
+        needed.append(rendition.task)
+        continue
+      }
+      // Made from the very same bytes.
+      actions += [.renew(rendition.task, body), .settle([rendition.task.outcome(.current)])]
+    }
+    unproven = []
+    let refused = needed.filter { $0.options.sha256.map { $0 != body.digest } ?? false }
+    needed.removeAll { $0.options.sha256.map { $0 != body.digest } ?? false }
+    if !refused.isEmpty { actions.append(.settle(refused.map { $0.outcome(.failed(.digestMismatch)) })) }
+    guard !needed.isEmpty else { return actions + finish() }
+    let rendering = rendering(needed, of: body)
+    stage = .rendering(rendering)
+    return actions + [.render(rendering)]
+  }
+}
+
+extension RunFailure {
+  fileprivate static func offline(isEntrys: Bool) -> RunFailure {
+    RunFailure(
+      step: .fetch, code: "source.offline",
+      message: "neither the cache nor the HTTP cache has it, and "
+        + (isEntrys ? "the entry says offline" : "the run is offline"),
+      advice: "run once without \(isEntrys ? "offline" : "--offline")")
+  }
+
+  fileprivate static let digestMismatch = RunFailure(
+    step: .fetch, code: "source.sha256", message: "the body does not match the entry's sha256",
+    advice: "check the picture, then put its new digest into the job")
+}

@@ -1,0 +1,134 @@
+import Fetching
+import Planning
+import Rendering
+
+/// What is needed from the source, and whether its first bytes may suffice.
+extension SourceMachine {
+  /// With the renditions of all plans that the source is part of, in the order of the plans.
+  init(
+    work: SourceWork, plans: [Plan], sessionOfPlan: [Int], identities: EntryIdentities, rules: Rules
+  ) {
+    let candidates = work.parts.flatMap { part in
+      let plan = plans[part.plan]
+      return plan.rows(ofSource: part.source).map { row in
+        var task = plan.task(at: row, session: sessionOfPlan[part.plan])
+        task.identities = task.rendition.stores.map {
+          identities.identity(of: $0, row: row, plan: part.plan, task: task)
+        }
+        return Candidate(
+          task: task, impossibility: plan.impossibility(of: task.rendition, at: row),
+          revalidates: plan.settings.sources.httpCache != nil)
+      }
+    }
+    self.init(work: work, candidates: candidates, rules: rules)
+  }
+
+  /// Nothing is fetched for it.
+  func isOffline(_ task: RenditionTask) -> Bool { rules.isOffline || task.options.offline }
+
+  /// It is fetched and made again, whatever is there.
+  func reloads(_ task: RenditionTask) -> Bool {
+    !isOffline(task) && (rules.reloads || task.options.reload)
+  }
+
+  /// Whether files of an earlier run may do.
+  func mayBeCurrent(_ candidate: Candidate) -> Bool {
+    candidate.impossibility == nil && reasonNotToStore(candidate.task.rendition) == nil
+      && !reloads(candidate.task) && !candidate.task.options.noDiskRead
+  }
+
+  private func reasonNotToStore(_ rendition: PlannedRendition) -> String? {
+    if rendition.stores.isEmpty { return rendition.note ?? "the policy stores nothing for it" }
+    if let expiry = rendition.stores[0].expiry?.date(from: rules.date.start), expiry <= rules.date.start {
+      return "its expiry has passed already"
+    }
+    return nil
+  }
+
+  mutating func know(_ asked: [Int], _ files: [[HTTPKnownVersion]]) -> [Action] {
+    for (index, versions) in zip(asked, files) {
+      let isIntact = versions.count == candidates[index].task.rendition.stores.count
+      let isOneVersion = versions.allSatisfy { $0.digest == versions[0].digest }
+      known[index] = isIntact && isOneVersion ? versions.last : nil
+    }
+    let isInDoubt = candidates.indices.contains { index in
+      known[index] != nil && !isOffline(candidates[index].task)
+        && (!isWeb || candidates[index].revalidates)
+    }
+    guard isInDoubt, work.scheme != .data else { return classify() }
+    stage = isWeb ? .lookingUpVersion : .lookingUpLocalFile
+    return [isWeb ? .lookUpVersion : .lookUpLocalFile]
+  }
+
+  /// Settles what needs nothing from the source.
+  mutating func classify() -> [Action] {
+    var settled: [RenditionOutcome] = []
+    for (candidate, known) in zip(candidates, known) {
+      let task = candidate.task
+      if let impossibility = candidate.impossibility {
+        settled.append(task.outcome(.failed(impossibility)))
+      } else if let reason = reasonNotToStore(task.rendition) {
+        settled.append(task.outcome(.notStored(reason: reason)))
+      } else if let known {
+        if isOffline(task) || isStill(known, for: candidate) {
+          settled.append(task.outcome(.current))
+        } else {
+          unproven.append(Unproven(task: task, known: known))
+        }
+      } else {
+        needed.append(task)
+      }
+    }
+    return (settled.isEmpty ? [] : [.settle(settled)]) + begin()
+  }
+
+  /// Whether the source is certainly the version that something was made from.
+  private func isStill(_ known: HTTPKnownVersion, for candidate: Candidate) -> Bool {
+    switch work.scheme {
+    // The URL is the picture.
+    case .data: true
+    case .file: localFile.map { $0.stamp == known.etag } ?? false
+    case .http, .https:
+      // Without an HTTP cache what is once stored is never asked for again.
+      !candidate.revalidates || version.map { $0.isFresh && $0.digest == known.digest } ?? false
+    }
+  }
+
+  /// The first step towards the bytes, if any are needed.
+  mutating func begin() -> [Action] {
+    guard !(needed.isEmpty && unproven.isEmpty) else { return finish() }
+    guard mayUseHead else { return reserve() }
+    guard hasVersion else {
+      stage = .lookingUpVersionForHead
+      return [.lookUpVersion]
+    }
+    // What the HTTP cache has costs nothing.
+    guard version == nil else { return reserve() }
+    held = min(RenderRequest.headBytes, rules.maxBytesInFlight)
+    stage = .reservingHead
+    return [.reserve(bytes: held)]
+  }
+
+  /// Whether the first bytes of the file may suffice for all that is needed. Only for renditions that are made in any
+  /// case: what may still be right is settled by a question about the whole file.
+  private var mayUseHead: Bool {
+    guard isWeb, unproven.isEmpty else { return false }
+    return needed.allSatisfy { $0.mayUseHead && !isOffline($0) && !reloads($0) }
+  }
+}
+
+extension RenditionTask {
+  /// Whether an embedded thumbnail may be all that is needed.
+  fileprivate var mayUseHead: Bool {
+    guard !storesOriginal, options.sha256 == nil, let output, output.encoding != .original else {
+      return false
+    }
+    switch (output.embedded, output.steps.first) {
+    case (.client, .thumbnail(let thumbnail)): return !thumbnail.fromImageAlways
+    case (.prefer, .thumbnail), (.prefer, .resize), (.prefer, .resizing), (.only, .thumbnail),
+      (.only, .resize), (.only, .resizing):
+      return true
+    default: return false
+    }
+  }
+}

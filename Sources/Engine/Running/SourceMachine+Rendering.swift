@@ -1,0 +1,127 @@
+import CacheStore
+import Digests
+import FileStore
+import Foundation
+import Pictures
+import Planning
+import Rendering
+
+/// What is rendered from the source's bytes, and what is stored of the results.
+extension SourceMachine {
+  func rendering(_ tasks: [RenditionTask], of body: SourceBody) -> Rendering {
+    var outputs: [RenderRequest.Output] = []
+    var labels = RenderLabels(url: work.url)
+    // What several renditions have in common is made once.
+    func index(of output: RenderRequest.Output, _ chain: String) -> Int {
+      if let known = outputs.firstIndex(of: output) { return known }
+      outputs.append(output)
+      labels.chains.append(chain)
+      return outputs.count - 1
+    }
+    let proof = RenderRequest.Output(steps: [], encoding: .original)
+    let parts = tasks.map { task in
+      Rendering.Part(
+        task: task, encoded: task.output.map { index(of: $0, task.rendition.chain) },
+        original: isProvenByDecoding(task) ? index(of: proof, task.rendition.chain) : nil)
+    }
+    return Rendering(
+      body: body, parts: parts, outputs: outputs, labels: labels,
+      limits: work.limits.applied(to: rules.limits),
+      checksOriginal: tasks.contains { $0.storesOriginal && !isProvenByDecoding($0) })
+  }
+
+  /// Whether an original has to decode to its end before it is stored.
+  private func isProvenByDecoding(_ task: RenditionTask) -> Bool {
+    task.storesOriginal && (task.check == .decode || rules.isStrict)
+  }
+
+  mutating func store(_ results: Results) -> [Action] {
+    store(results, Set(results.rendering.parts.map(\.task.session)).sorted()[...])
+  }
+
+  /// One cache folder at a time, so that the files of one only are in memory.
+  mutating func store(_ results: Results, _ sessions: ArraySlice<Int>) -> [Action] {
+    guard let session = sessions.first else { return finish() }
+    let (storing, failed) = storing(results, session)
+    let settled: [Action] = failed.isEmpty ? [] : [.settle(failed)]
+    guard !storing.outcomes.isEmpty else { return settled + store(results, sessions.dropFirst()) }
+    stage = .storing(results, sessions: sessions.dropFirst())
+    return settled + [.store(storing)]
+  }
+
+  private func storing(
+    _ results: Results, _ session: Int
+  ) -> (storing: Storing, failed: [RenditionOutcome]) {
+    let body = results.rendering.body
+    var files: [String: FinishedFile] = [:]
+    var storing = Storing(session: session, files: [], outcomes: [])
+    var failed: [RenditionOutcome] = []
+    for part in results.rendering.parts where part.task.session == session {
+      do throws(RenderFailure) {
+        let made = try self.files(of: part, results)
+        for file in made where files[file.entry.file] == nil { files[file.entry.file] = file }
+        let note = part.encoded.flatMap(results.outputs.note(at:)) ?? body.note
+        let bytes = made.reduce(0) { $0 + $1.bytes.count }
+        storing.outcomes.append(
+          part.task.outcome(.made(bytes: bytes, note: note), sourceBytes: body.bytes.count))
+      } catch {
+        failed.append(part.task.outcome(.failed(RunFailure(error))))
+      }
+    }
+    // In the order of their names, so that two runs do the same in the same order.
+    storing.files = files.values.sorted { $0.entry.file < $1.entry.file }
+    return (storing, failed)
+  }
+
+  private func files(
+    of part: Rendering.Part, _ results: Results
+  ) throws(RenderFailure) -> [FinishedFile] {
+    var files: [FinishedFile] = []
+    let task = part.task
+    let body = results.rendering.body
+    for (store, identity) in zip(task.rendition.stores, task.identities) {
+      let isOriginal = store.content == .original
+      let bytes =
+        isOriginal ? try results.original(at: part.original) : try results.encoded(at: part.encoded)
+      files.append(
+        FinishedFile(
+          bytes: Data(bytes),
+          entry: LedgerEntry(
+            file: store.fileName, sourceID: work.sourceID, identity: identity, size: Int64(bytes.count),
+            digest: isOriginal ? body.digest : hexadecimal(SHA256.hash(bytes)), modified: 0,
+            sourceDigest: body.digest, etag: body.etag, lastModified: body.lastModified,
+            origin: task.origin(of: store)),
+          dates: FileDates(modification: store.expiry?.date(from: rules.date.start))))
+    }
+    return files
+  }
+}
+
+extension SourceMachine {
+  /// A source's bytes with what was made of them.
+  struct Results: Sendable {
+    let rendering: Rendering
+    let outputs: RenderedOutputs
+    private let proof: OriginalProof?
+
+    init(_ rendering: Rendering, _ outputs: RenderedOutputs, _ proof: OriginalProof?) {
+      self.rendering = rendering
+      self.outputs = outputs
+      self.proof = proof
+    }
+
+    /// The bytes as they came.
+    ///
+    /// - Parameter index: of the output that proves by decoding that they are whole; nil where their structure is
+    ///   proof enough.
+    func original(at index: Int?) throws(RenderFailure) -> [UInt8] {
+      if let index { return try outputs.bytes(at: index, source: rendering.body.bytes) }
+      try proof?.check()
+      return rendering.body.bytes
+    }
+
+    func encoded(at index: Int?) throws(RenderFailure) -> [UInt8] {
+      try outputs.bytes(at: index ?? -1, source: rendering.body.bytes)
+    }
+  }
+}

@@ -1,0 +1,254 @@
+import CacheStore
+import Fetching
+import Pictures
+import Planning
+import Rendering
+
+/// Decides what is done next for one source, from the first look at the ledger to the outcome of its last rendition.
+///
+/// A plain value without I/O, clock or tasks. It returns steps: any number of actions that need no answer, then at
+/// most one that does. The engine performs them and reports the answer as an event; a step without a question is
+/// the last one.
+struct SourceMachine: Sendable {
+  /// What all sources of a run have in common.
+  struct Rules: Sendable {
+    var isOffline = false
+    var reloads = false
+    var isStrict = false
+    /// What expiry dates are counted from.
+    var date: RunDate
+    var limits = RenderLimits()
+    /// Bytes that a download may hold without asking for more room.
+    var bodyAllowance: Int
+    var maxBytesInFlight: Int
+  }
+
+  /// A rendition of the source, before anybody knows whether anything has to be done for it.
+  struct Candidate: Sendable {
+    var task: RenditionTask
+    /// Why it cannot be made, whatever the source is.
+    var impossibility: RunFailure?
+    /// Servers are asked whether a source has changed. Without an HTTP cache they are not.
+    var revalidates = true
+  }
+
+  /// A rendition whose files are intact: it is right if the source is still what they were made from.
+  struct Unproven: Sendable {
+    var task: RenditionTask
+    var known: HTTPKnownVersion
+  }
+
+  let work: SourceWork
+  let rules: Rules
+  let candidates: [Candidate]
+
+  /// Bytes of the shared budget that the source holds.
+  var held = 0
+  var stage = Stage.idle
+  /// By candidate: what its files were made from, if all of them are intact and of one version.
+  var known: [HTTPKnownVersion?]
+  var version: HTTPVersion?
+  var hasVersion = false
+  var localFile: LocalFile.Status?
+  var hasLocalFile = false
+  /// Renditions that are made whatever the source is now.
+  var needed: [RenditionTask] = []
+  var unproven: [Unproven] = []
+  /// The first bytes of the file, if they did not suffice.
+  var head: SourceBody?
+
+  init(work: SourceWork, candidates: [Candidate], rules: Rules) {
+    self.work = work
+    self.candidates = candidates
+    self.rules = rules
+    known = Array(repeating: nil, count: candidates.count)
+  }
+
+  /// The question that is open.
+  enum Stage: Sendable {
+    case idle
+    case lookingUpFiles([Int])
+    case lookingUpVersion
+    case lookingUpLocalFile
+    case lookingUpVersionForHead
+    case measuring
+    case reservingHead
+    case fetchingHead
+    case renderingHead(Rendering)
+    case reserving
+    case fetching
+    case rendering(Rendering)
+    case storing(Results, sessions: ArraySlice<Int>)
+  }
+}
+
+// MARK: - What goes in and out
+
+extension SourceMachine {
+  enum Action: Sendable {
+    // Questions.
+
+    /// What the files of these renditions were made from: `files`.
+    case lookUpFiles([RenditionTask])
+    /// What the HTTP cache remembers of the URL: `version`.
+    case lookUpVersion
+    /// Size and date of the local file: `localFile`.
+    case lookUpLocalFile
+    /// Wait until so many bytes of the budget are free, and take them: `reserved`.
+    case reserve(bytes: Int)
+    /// `head`, or `failed`.
+    case fetchHead(HTTPRequest)
+    /// `body`, `unchanged` or `failed`.
+    case fetch(Fetch)
+    /// `rendered`, or `notRendered`.
+    case render(Rendering)
+    /// `staged`.
+    case store(Storing)
+
+    // Orders, which need no answer.
+
+    case settle([RenditionOutcome])
+    /// The ledger learns what the source can be asked with from now on.
+    case renew(RenditionTask, SourceBody)
+    case countFetched(SourceBody)
+    case countValidated
+    case correct(from: Int, to: Int)
+    case release(bytes: Int)
+  }
+
+  enum Event: Sendable {
+    /// For each rendition in the order asked for: a version for each of its files, fewer where one is not intact.
+    case files([[HTTPKnownVersion]])
+    case version(HTTPVersion?)
+    case localFile(LocalFile.Status?)
+    case reserved
+    /// Nil where the server answers no ranges and the whole has to be asked for.
+    case head(SourceBody?)
+    case body(SourceBody)
+    /// The source is what the question was about.
+    case unchanged
+    case failed(RunFailure)
+    /// The proof is there if it was asked for.
+    case rendered(RenderedOutputs, OriginalProof?)
+    case notRendered(RenderFailure)
+    case staged
+    /// The run is being stopped; nothing is known of what was asked.
+    case cancelled
+  }
+
+  /// The ways to the source's bytes, tried in order until one answers.
+  struct Fetch: Sendable {
+    enum Way: Sendable {
+      /// A file, or the URL itself.
+      case local
+      case httpCache
+      /// The source as an earlier run stored it in the cache folder.
+      case storedOriginal
+      case rest(of: SourceBody)
+      case whole(unless: HTTPKnownVersion?)
+    }
+
+    var request: HTTPRequest
+    var ways: [Way]
+    /// The failure if no way answers.
+    var otherwise: RunFailure?
+  }
+
+  /// All that is made of the source's bytes in one pass.
+  struct Rendering: Sendable {
+    /// A rendition with the places of what it needs among the outputs.
+    struct Part: Sendable {
+      var task: RenditionTask
+      var encoded: Int?
+      /// The output that proves by decoding that the original is whole.
+      var original: Int?
+    }
+
+    var body: SourceBody
+    var parts: [Part]
+    var outputs: [RenderRequest.Output]
+    var labels: RenderLabels
+    var limits: RenderLimits
+    /// Whether the structure of the original is checked.
+    var checksOriginal: Bool
+  }
+
+  /// What goes into one cache folder.
+  struct Storing: Sendable {
+    var session: Int
+    /// By file name, each name once.
+    var files: [FinishedFile]
+    /// True once the files are published.
+    var outcomes: [RenditionOutcome]
+  }
+}
+
+// MARK: - From event to step
+
+extension SourceMachine {
+  mutating func start() -> [Action] {
+    let asked = candidates.indices.filter { mayBeCurrent(candidates[$0]) }
+    guard !asked.isEmpty else { return classify() }
+    stage = .lookingUpFiles(asked)
+    return [.lookUpFiles(asked.map { candidates[$0].task })]
+  }
+
+  mutating func take(_ event: Event) -> [Action] {
+    switch (stage, event) {
+    case (.lookingUpFiles(let asked), .files(let files)):
+      return know(asked, files)
+    case (.lookingUpVersion, .version(let found)):
+      (version, hasVersion) = (found, true)
+      return classify()
+    case (.lookingUpLocalFile, .localFile(let found)):
+      (localFile, hasLocalFile) = (found, true)
+      return classify()
+    case (.lookingUpVersionForHead, .version(let found)):
+      (version, hasVersion) = (found, true)
+      return begin()
+    case (.measuring, .localFile(let found)):
+      (localFile, hasLocalFile) = (found, true)
+      return reserve()
+    case (.reservingHead, .reserved):
+      stage = .fetchingHead
+      return [.fetchHead(request)]
+    case (.fetchingHead, .head(let head)):
+      return takeHead(head)
+    case (.reserving, .reserved):
+      return fetch()
+    case (.fetching, .body(let body)):
+      return takeBody(body)
+    case (.fetching, .unchanged):
+      return [.countValidated, .settle(unproven.map { $0.task.outcome(.current) })] + finish()
+    case (.fetchingHead, .failed(let failure)), (.fetching, .failed(let failure)):
+      return [.settle(tasks.map { $0.outcome(.failed(failure)) })] + finish()
+    case (.renderingHead(let rendering), .rendered(let results, let proof)):
+      guard !results.needRest else { return goOn(after: rendering.body) }
+      return [.countFetched(rendering.body)] + store(Results(rendering, results, proof))
+    case (.renderingHead(let rendering), .notRendered):
+      return goOn(after: rendering.body)
+    case (.rendering(let rendering), .rendered(let results, let proof)):
+      return store(Results(rendering, results, proof))
+    case (.rendering(let rendering), .notRendered(let failure)):
+      return [.settle(rendering.parts.map { $0.task.outcome(.failed(RunFailure(failure))) })] + finish()
+    case (.storing(let results, let sessions), .staged):
+      return store(results, sessions)
+    default:
+      // Cancelled. What is not settled is counted as left undone.
+      return finish()
+    }
+  }
+
+  /// The last step: nothing is held any more.
+  mutating func finish() -> [Action] {
+    stage = .idle
+    defer { held = 0 }
+    return held == 0 ? [] : [.release(bytes: held)]
+  }
+
+  /// All that is open.
+  var tasks: [RenditionTask] { needed + unproven.map(\.task) }
+
+  /// The source is downloaded.
+  var isWeb: Bool { work.scheme == .http || work.scheme == .https }
+}
