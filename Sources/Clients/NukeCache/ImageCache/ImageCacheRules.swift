@@ -1,3 +1,41 @@
+/// A cache of images in memory, as the pipeline uses it. It may be used from any thread.
+public protocol ImageCaching: AnyObject, Sendable {
+  /// The image of a key; setting nil removes it.
+  subscript(key: ImageCacheKey) -> ImageContainer? { get set }
+  func removeAll()
+}
+
+extension ImageCaching {
+  /// The image of a request, whatever its options say: they are the pipeline's business.
+  public subscript(request: ImageRequest) -> ImageContainer? {
+    get { self[ImageCacheKey(request: request)] }
+    set { self[ImageCacheKey(request: request)] = newValue }
+  }
+}
+
+/// What tells one image in memory from another.
+///
+/// Unlike the key on disk it is not text put together, so two requests never share it by accident.
+public struct ImageCacheKey: Hashable, Sendable {
+  private enum Identity: Hashable {
+    case custom(String)
+    case request(imageID: String, scale: Float, thumbnail: ThumbnailOptions?, processors: [ImageProcessor])
+  }
+
+  private let identity: Identity
+
+  /// A key of the app's own, which stands for the whole request.
+  public init(key: String) {
+    identity = .custom(key)
+  }
+
+  public init(request: ImageRequest) {
+    identity = .request(
+      imageID: request.imageID ?? "", scale: request.scale, thumbnail: request.thumbnail,
+      processors: request.processors)
+  }
+}
+
 /// What `ImageCache` does differently from version to version: Nuke's source at the tags named.
 public struct ImageCacheRules: Hashable, Sendable {
   /// Bytes that the images may cost together.
