@@ -10,13 +10,13 @@
 ///
 /// It does what `Synchronization.Mutex` does, by a POSIX mutex: on Linux the thread sanitizer does not see
 /// the locking of the former (Swift 6.3.1) and reports every use as a race, which would hide the real ones.
-public final class Locked<Value: Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
   // Unchecked because the compiler cannot know that `value` is only touched while `mutex` is held; it is
   // private, and `withLock` is the only access.
   private var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  public init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
@@ -24,7 +24,7 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Calls `body` with the value while no other thread has it. Not to be nested.
-  public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)

@@ -7,7 +7,7 @@ extension KingfisherKeyFormat {
   /// In builder style the chain is appended to the default processor. The modifier `downsampling(size:)` is the
   /// exception (since 6.0.0): where it comes first it replaces the default, unless `default` is spelled out
   /// before it.
-  public func identifier(of processors: [BuiltInProcessor]) -> String {
+  package func identifier(of processors: [BuiltInProcessor]) -> String {
     let identifiers = processors.map(identifier)
     guard style == .builder, let first = processors.first else { return identifiers.joined(separator: "|>") }
     switch first {
@@ -17,7 +17,7 @@ extension KingfisherKeyFormat {
   }
 
   /// The identifier of one processor; with the app's own in its place where one is given.
-  public func identifier(of processor: BuiltInProcessor) -> String {
+  package func identifier(of processor: BuiltInProcessor) -> String {
     switch processor {
     case .default: ""
     case .resizing(let size, .none): name("ResizingImageProcessor", text(of: size))

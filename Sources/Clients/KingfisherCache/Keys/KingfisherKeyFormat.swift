@@ -7,9 +7,9 @@ import Text
 /// A base key (the URL's text, or what the app gives as `cacheKey`) and the identifier of a request's processor make
 /// the computed key; the hash of that is the file's name. The scale factor, the serializer and the expiration enter
 /// neither. Found by running the code of 18 tags, 5.0.0 to 8.11.0.
-public struct KingfisherKeyFormat: Hashable, Sendable {
+package struct KingfisherKeyFormat: Hashable, Sendable {
   /// How the app hands over its processors.
-  public enum Style: String, Hashable, Sendable, CaseIterable {
+  package enum Style: String, Hashable, Sendable, CaseIterable {
     /// `.processor(a |> b)` among the options, or `setProcessor` of a builder: the identifiers as they are.
     case options
     /// The modifiers of `KF` and `KFImage` (since 6.0.0), which append to the default processor, so that the
@@ -17,23 +17,23 @@ public struct KingfisherKeyFormat: Hashable, Sendable {
     case builder
   }
 
-  public var version: KingfisherVersion
-  public var style: Style
-  public var naming: FileNaming
+  package var version: KingfisherVersion
+  package var style: Style
+  package var naming: FileNaming
 
-  public init(version: KingfisherVersion, style: Style = .options, naming: FileNaming = FileNaming()) {
+  package init(version: KingfisherVersion, style: Style = .options, naming: FileNaming = FileNaming()) {
     self.version = version
     self.style = style
     self.naming = naming
   }
 
   /// `base`, or `base@identifier` where there is one.
-  public func computedKey(baseKey: String, identifier: String) -> String {
+  package func computedKey(baseKey: String, identifier: String) -> String {
     identifier.isEmpty ? baseKey : "\(baseKey)@\(identifier)"
   }
 
   /// The computed key of a chain.
-  public func computedKey(baseKey: String, processors: [BuiltInProcessor]) -> String {
+  package func computedKey(baseKey: String, processors: [BuiltInProcessor]) -> String {
     computedKey(baseKey: baseKey, identifier: identifier(of: processors))
   }
 }
@@ -45,7 +45,7 @@ extension KingfisherKeyFormat {
   ///
   /// Nothing is normalised: letter case, default ports, dot segments and the order of a query all change the key.
   /// Text that is no valid URL becomes what Foundation of iOS 17 and later makes of it; older systems have no URL.
-  public func baseKey(url text: String) -> String {
+  package func baseKey(url text: String) -> String {
     guard let held = URLText(text)?.text else { return "" }
     // Making a URL costs more than all the rest of a key, and few need it.
     guard version.hasLocalFileKeys, held.prefix(5).lowercased() == "file:", let url = URL(string: held) else {
@@ -72,7 +72,7 @@ extension KingfisherKeyFormat {
   /// the one with it, and fail without downloading where only the former is there. So both must hold the bytes.
   ///
   /// - Throws: ``NotCacheable`` where this version can neither store nor find the key.
-  public func fileNames(forComputedKey key: String) throws(NotCacheable) -> [String] {
+  package func fileNames(forComputedKey key: String) throws(NotCacheable) -> [String] {
     let hash = version.hashesWithSHA256 ? SHA256.hexadecimal(of: key) : MD5.hexadecimal(of: key)
     var names: [String] = []
     if version.hasForcedExtension, let forced = naming.forcedExtension {
@@ -111,15 +111,15 @@ extension KingfisherKeyFormat {
 }
 
 /// What an app has set that shows in the names of its cache files. By default a name is a bare hash.
-public struct FileNaming: Hashable, Sendable {
+package struct FileNaming: Hashable, Sendable {
   /// `DiskStorage.Config.pathExtension`, used as it is: `.jpg` gives two dots.
-  public var pathExtension: String?
+  package var pathExtension: String?
   /// `DiskStorage.Config.autoExtAfterHashedFileName` (since 6.3.0): the extension is taken from the key.
-  public var autoExtension: Bool
+  package var autoExtension: Bool
   /// The request's `forcedCacheFileExtension` (since 8.1.0), which goes before the others.
-  public var forcedExtension: String?
+  package var forcedExtension: String?
 
-  public init(pathExtension: String? = nil, autoExtension: Bool = false, forcedExtension: String? = nil) {
+  package init(pathExtension: String? = nil, autoExtension: Bool = false, forcedExtension: String? = nil) {
     self.pathExtension = pathExtension
     self.autoExtension = autoExtension
     self.forcedExtension = forcedExtension
@@ -127,13 +127,13 @@ public struct FileNaming: Hashable, Sendable {
 }
 
 /// Why a key has no file that Kingfisher could store or find.
-public enum NotCacheable: Error, Hashable, Sendable, CustomStringConvertible {
+package enum NotCacheable: Error, Hashable, Sendable, CustomStringConvertible {
   /// The extension holds a slash, and Kingfisher does not make the folder that it then names.
   case subfolder(name: String)
   /// More than 255 bytes, which no file system of the devices takes.
   case nameTooLong(name: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .subfolder(let name):
       "Kingfisher looks for \"\(name)\", a file in a sub-folder that it never makes, so it can neither store nor find "

@@ -12,7 +12,7 @@ public struct OverlayImageProcessor: BuiltInImageProcessor, Hashable {
     self.fraction = fraction
   }
 
-  public var builtIn: BuiltInProcessor {
+  package var builtIn: BuiltInProcessor {
     .overlay(color: overlay, fraction: fraction)
   }
 }
@@ -25,7 +25,7 @@ public struct TintImageProcessor: BuiltInImageProcessor, Hashable {
     self.tint = tint
   }
 
-  public var builtIn: BuiltInProcessor {
+  package var builtIn: BuiltInProcessor {
     .tint(color: tint)
   }
 }
@@ -45,7 +45,7 @@ public struct ColorControlsProcessor: BuiltInImageProcessor, Hashable {
     self.inputEV = inputEV
   }
 
-  public var builtIn: BuiltInProcessor {
+  package var builtIn: BuiltInProcessor {
     .colorControls(brightness: brightness, contrast: contrast, saturation: saturation, inputEV: inputEV)
   }
 }
@@ -54,7 +54,7 @@ public struct ColorControlsProcessor: BuiltInImageProcessor, Hashable {
 public struct BlackWhiteProcessor: BuiltInImageProcessor, Hashable {
   public init() {}
 
-  public var builtIn: BuiltInProcessor {
+  package var builtIn: BuiltInProcessor {
     .blackWhite
   }
 }
@@ -72,7 +72,7 @@ public struct BlendImageProcessor: BuiltInImageProcessor, Hashable {
     self.backgroundColor = backgroundColor
   }
 
-  public var builtIn: BuiltInProcessor {
+  package var builtIn: BuiltInProcessor {
     .blend(mode: blendMode, alpha: alpha, backgroundColor: backgroundColor)
   }
 }
@@ -85,7 +85,7 @@ public struct BlurImageProcessor: BuiltInImageProcessor, Hashable {
     self.blurRadius = blurRadius
   }
 
-  public var builtIn: BuiltInProcessor {
+  package var builtIn: BuiltInProcessor {
     .blur(blurRadius: blurRadius)
   }
 }

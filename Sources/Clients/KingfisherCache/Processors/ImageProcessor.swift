@@ -110,7 +110,7 @@ struct AppendedProcessor: ImageProcessor {
 }
 
 /// A processor that Kingfisher itself has: its key and its drawing follow from ``builtIn``.
-public protocol BuiltInImageProcessor: ImageProcessor {
+package protocol BuiltInImageProcessor: ImageProcessor {
   var builtIn: BuiltInProcessor { get }
 }
 

@@ -70,25 +70,25 @@ extension DataCache {
 
 /// How `DataCache` looks after its folder, which differs from version to version: Nuke's source at the tags
 /// named.
-public struct DataCacheUpkeep: Hashable, Sendable {
+package struct DataCacheUpkeep: Hashable, Sendable {
   /// Size on disk above which a sweep removes anything: 150 MiB.
-  public static let defaultSizeLimit = 157_286_400
+  package static let defaultSizeLimit = 157_286_400
   /// The part of the size limit that a sweep leaves.
-  public static let trimRatio = 0.7
+  package static let trimRatio = 0.7
 
   /// A read sets the access date to now (12.9.0); before, only the file system's own rules counted.
-  public let updatesAccessDateOnRead: Bool
+  package let updatesAccessDateOnRead: Bool
   /// Seconds from the start to the first automatic sweep.
-  public let firstSweepDelay: TimeInterval
+  package let firstSweepDelay: TimeInterval
   /// Sweeps go on, an interval apart, for as long as the cache lives (up to 12.1.3).
-  public let sweepsPeriodically: Bool
+  package let sweepsPeriodically: Bool
   /// Seconds that lie between two automatic sweeps at least.
-  public let sweepInterval: TimeInterval
+  package let sweepInterval: TimeInterval
   /// The date of the last sweep is kept in the folder (12.1.5). 12.1.4 kept it in the user's defaults,
   /// which does not travel with a folder.
-  public let keepsSweepDate: Bool
+  package let keepsSweepDate: Bool
 
-  public init(version: NukeVersion) {
+  package init(version: NukeVersion) {
     updatesAccessDateOnRead = version >= NukeVersion(12, 9, 0)
     sweepsPeriodically = version < NukeVersion(12, 1, 4)
     firstSweepDelay = sweepsPeriodically ? 10 : 5
@@ -100,23 +100,23 @@ public struct DataCacheUpkeep: Hashable, Sendable {
 /// The hidden file in which Nuke 12.1.5 and later remembers its last automatic sweep.
 ///
 /// Without it the first launch sweeps a folder after five seconds.
-public struct DataCacheInfo: Codable, Hashable, Sendable {
-  public static let fileName = ".data-cache-info"
+package struct DataCacheInfo: Codable, Hashable, Sendable {
+  package static let fileName = ".data-cache-info"
 
   /// Written as seconds since 2001-01-01 UTC, a JSON number.
-  public var lastSweepDate: Date?
+  package var lastSweepDate: Date?
 
-  public init(lastSweepDate: Date? = nil) {
+  package init(lastSweepDate: Date? = nil) {
     self.lastSweepDate = lastSweepDate
   }
 
   /// What the folder says. As in Nuke a missing file and one that makes no sense both mean "never swept".
-  public init(readingFrom store: FileStore) {
+  package init(readingFrom store: FileStore) {
     let data = try? store.read(Self.fileName)
     self = data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) } ?? DataCacheInfo()
   }
 
-  public func write(to store: FileStore) throws(FileStoreError) {
+  package func write(to store: FileStore) throws(FileStoreError) {
     // Only a date that is not a number cannot be encoded, and that is no date.
     let data = (try? JSONEncoder().encode(self)) ?? Data("{}".utf8)
     try store.write(data, as: Self.fileName)

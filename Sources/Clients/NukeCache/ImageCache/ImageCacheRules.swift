@@ -37,16 +37,16 @@ public struct ImageCacheKey: Hashable, Sendable {
 }
 
 /// What `ImageCache` does differently from version to version: Nuke's source at the tags named.
-public struct ImageCacheRules: Hashable, Sendable {
+package struct ImageCacheRules: Hashable, Sendable {
   /// Bytes that the images may cost together.
-  public let costLimit: Int
+  package let costLimit: Int
   /// The part of the cost limit that an image has to stay below; nil where there is no such rule.
-  public let entryCostLimit: Double?
+  package let entryCostLimit: Double?
   /// The cost limit above which the rule for single images does not hold (up to 13.0.4).
-  public let entryRuleEnd: Int
+  package let entryRuleEnd: Int
 
   /// - Parameter physicalMemory: bytes of the machine's memory.
-  public init(version: NukeVersion, physicalMemory: UInt64) {
+  package init(version: NukeVersion, physicalMemory: UInt64) {
     let memory = Int(clamping: physicalMemory)
     switch version.major {
     case ..<12: costLimit = Self.olderLimit(memory)

@@ -53,20 +53,20 @@ public struct CacheKeyFormat: Sendable, Hashable {
 
 /// How much of a request's chain stands in a key: the image ID always, the thumbnail or not, and the
 /// first so many processors.
-public struct KeyPart: Hashable, Sendable, CustomStringConvertible {
-  public var hasThumbnail: Bool
-  public var processorCount: Int
+package struct KeyPart: Hashable, Sendable, CustomStringConvertible {
+  package var hasThumbnail: Bool
+  package var processorCount: Int
 
-  public init(hasThumbnail: Bool = false, processorCount: Int = 0) {
+  package init(hasThumbnail: Bool = false, processorCount: Int = 0) {
     self.hasThumbnail = hasThumbnail
     self.processorCount = processorCount
   }
 
   /// The image ID alone: the original's key.
-  public static let imageID = KeyPart()
+  package static let imageID = KeyPart()
 
   /// `U`, `U+T`, `U+p1+p2`, ...
-  public var description: String {
+  package var description: String {
     (["U"] + (hasThumbnail ? ["T"] : [])
       + (1...max(1, processorCount)).prefix(processorCount).map { "p\($0)" })
       .joined(separator: "+")
@@ -75,7 +75,7 @@ public struct KeyPart: Hashable, Sendable, CustomStringConvertible {
 
 extension CacheKeyFormat {
   /// The key that a part of a request's chain has.
-  public func dataCacheKey(
+  package func dataCacheKey(
     _ part: KeyPart, imageID: String, thumbnail: ThumbnailOptions?, processors: [ImageProcessor]
   ) -> String {
     dataCacheKey(
@@ -84,7 +84,7 @@ extension CacheKeyFormat {
   }
 
   /// The keys that the pipeline asks its data cache for, in order, when every one misses.
-  public func lookupKeys(
+  package func lookupKeys(
     imageID: String, thumbnail: ThumbnailOptions?, processors: [ImageProcessor], isDataRequest: Bool = false,
     options: RequestShape.Options = []
   ) -> [String] {
