@@ -60,7 +60,7 @@ struct PipelinePolicyTests {
       _ = try await kit.pipeline.image(for: request)
       let rules = DataCacheRules(version: aCase.version)
       let expected = rules.storedEntries(
-        for: request.shape(isDataRequest: false), from: .http, policy: aCase.policy)
+        for: RequestShape(request), from: .http, policy: aCase.policy)
       #expect(stored(kit, request, original: original) == Set(expected), "\(index)")
     }
     kit.dataCache.flush()
@@ -75,7 +75,7 @@ struct PipelinePolicyTests {
       request.resource = .url(kit.server.url("/\(index)"))
       #expect(try await kit.pipeline.data(for: request).data == Data(original))
       let expected = kit.pipeline.rules.storedEntries(
-        for: request.shape(isDataRequest: true), from: .http, policy: policy)
+        for: RequestShape(request, isDataRequest: true), from: .http, policy: policy)
       #expect(stored(kit, request, original: original) == Set(expected), "\(index)")
     }
   }

@@ -12,7 +12,7 @@ import FileStore
 
 extension BundleIndex {
   /// Reads an index that may come from anybody.
-  public init(reading data: Data) throws(BundleFailure) {
+  package init(reading data: Data) throws(BundleFailure) {
     guard data.count <= BundleFormat.maxIndexBytes else {
       throw BundleFailure(.index, "the index is larger than \(BundleFormat.maxIndexBytes) bytes")
     }
@@ -27,7 +27,7 @@ extension BundleIndex {
   /// Nothing in it may reach outside the client's folder or contradict itself.
   ///
   /// - Throws: ``BundleFailure`` where an installer would refuse it.
-  public func check() throws(BundleFailure) {
+  package func check() throws(BundleFailure) {
     guard format == BundleFormat.name else { throw BundleFailure(.index, "this is no bundle of Preheat") }
     guard version == BundleFormat.version else {
       throw BundleFailure(

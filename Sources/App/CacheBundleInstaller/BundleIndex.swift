@@ -7,28 +7,28 @@ import Digests
 #endif
 
 /// `index.json`: what a bundle holds and what it is for.
-public struct BundleIndex: Codable, Hashable, Sendable {
-  public var format = BundleFormat.name
-  public var version = BundleFormat.version
+package struct BundleIndex: Codable, Hashable, Sendable {
+  package var format = BundleFormat.name
+  package var version = BundleFormat.version
   /// Digest of the cache's whole state; equal caches have equal ids.
-  public var id: String
+  package var id: String
   /// `nuke` or `kingfisher`.
-  public var client: String
+  package var client: String
   /// The client's version that keys and names are made for, for instance `12.9.0`.
-  public var clientVersion: String
+  package var clientVersion: String
   /// Name of the client's folder inside the app's Caches folder.
-  public var folder: String
+  package var folder: String
   /// Id of the state that this bundle only adds to; nil for a whole bundle.
-  public var since: String?
+  package var since: String?
   /// The client remembers its last sweep, and would sweep a folder without such a note on its first launch
   /// (Nuke 12.1.5 and later).
-  public var keepsSweepDate: Bool?
+  package var keepsSweepDate: Bool?
   /// The cache's whole state, most urgent first, also where the bundle is a delta.
-  public var entries: [Entry]
+  package var entries: [Entry]
   /// What the state before had and this one has not.
-  public var removed: [Removed]?
+  package var removed: [Removed]?
 
-  public init(
+  package init(
     client: String, clientVersion: String, folder: String, keepsSweepDate: Bool = false, entries: [Entry]
   ) {
     id = Self.id(of: entries)
@@ -40,45 +40,45 @@ public struct BundleIndex: Codable, Hashable, Sendable {
   }
 
   /// One file of the cache.
-  public struct Entry: Codable, Hashable, Sendable {
-    public var file: String
+  package struct Entry: Codable, Hashable, Sendable {
+    package var file: String
     /// Bytes.
-    public var size: Int
+    package var size: Int
     /// Lower-case hexadecimal.
-    public var sha256: String
+    package var sha256: String
     /// The request's key, where it holds no secret.
-    public var key: String?
+    package var key: String?
     /// The source's URL without credentials.
-    public var source: String?
+    package var source: String?
     /// Kingfisher: seconds from the installation until the entry expires.
-    public var expiresAfter: Int?
+    package var expiresAfter: Int?
     /// Kingfisher: when it expires, in seconds since 1970. With neither of the two it never does.
-    public var expiresAt: Int?
+    package var expiresAt: Int?
     /// False where the file is not in this bundle, since the state before has it.
-    public var included: Bool?
+    package var included: Bool?
 
-    public init(file: String, size: Int, sha256: String) {
+    package init(file: String, size: Int, sha256: String) {
       self.file = file
       self.size = size
       self.sha256 = sha256
     }
 
-    public var isIncluded: Bool { included ?? true }
+    package var isIncluded: Bool { included ?? true }
   }
 
   /// A file that is gone, and what it was.
-  public struct Removed: Codable, Hashable, Sendable {
-    public var file: String
-    public var sha256: String
+  package struct Removed: Codable, Hashable, Sendable {
+    package var file: String
+    package var sha256: String
 
-    public init(file: String, sha256: String) {
+    package init(file: String, sha256: String) {
       self.file = file
       self.sha256 = sha256
     }
   }
 
   /// The id of a state: files, bytes and expiry decide, order does not.
-  public static func id(of entries: [Entry]) -> String {
+  package static func id(of entries: [Entry]) -> String {
     var digest = SHA256()
     for entry in entries.sorted(by: { $0.file < $1.file }) {
       let expiry = "\(entry.expiresAfter.map(String.init) ?? "-") \(entry.expiresAt.map(String.init) ?? "-")"
@@ -88,7 +88,7 @@ public struct BundleIndex: Codable, Hashable, Sendable {
   }
 
   /// Deterministic: keys in order, no date of its own.
-  public func encoded() throws(BundleFailure) -> Data {
+  package func encoded() throws(BundleFailure) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     do {
@@ -103,20 +103,20 @@ public struct BundleIndex: Codable, Hashable, Sendable {
 ///
 /// A bundle is a folder or a zip whose entries are stored: ``idName`` first, then ``indexName``, then the cache's
 /// files under ``filesFolder``.
-public enum BundleFormat {
+package enum BundleFormat {
   /// Value of the index's `format`.
-  public static let name = "preheat-bundle"
+  package static let name = "preheat-bundle"
   /// Version of the index; it grows when a field changes its meaning.
-  public static let version = 1
+  package static let version = 1
   /// Name of the index at the bundle's top.
-  public static let indexName = "index.json"
+  package static let indexName = "index.json"
   /// A file with the bundle's id alone, so that an app sees without reading the index that it has it already.
-  public static let idName = "id"
+  package static let idName = "id"
   /// Folder of the cache's files.
-  public static let filesFolder = "files"
+  package static let filesFolder = "files"
 
   /// An index larger than this is not read.
-  public static let maxIndexBytes = 128 << 20
+  package static let maxIndexBytes = 128 << 20
   /// No bundle has more entries.
-  public static let maxEntries = 250_000
+  package static let maxEntries = 250_000
 }

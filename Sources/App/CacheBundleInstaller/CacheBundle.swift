@@ -51,7 +51,7 @@ public struct CacheBundle: Sendable {
   }
 
   /// The index, checked.
-  public func index() throws(BundleFailure) -> BundleIndex {
+  package func index() throws(BundleFailure) -> BundleIndex {
     let index = try BundleIndex(
       reading: try bytes(of: BundleFormat.indexName, limit: BundleFormat.maxIndexBytes))
     // An app that trusts a false one would not install this bundle, or not the next.
@@ -74,7 +74,7 @@ public struct CacheBundle: Sendable {
   }
 
   /// The bytes of an entry, proved by its digest.
-  public func data(for entry: BundleIndex.Entry) throws(BundleFailure) -> Data {
+  package func data(for entry: BundleIndex.Entry) throws(BundleFailure) -> Data {
     guard entry.isIncluded else {
       throw BundleFailure(.base, "\(entry.file) is in the state that this bundle only adds to")
     }

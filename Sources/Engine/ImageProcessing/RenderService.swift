@@ -1,7 +1,7 @@
 import Rendering
 
 /// Answers one render request after the other, until there are no more.
-public enum RenderService {
+package enum RenderService {
   /// What is believed of a request's announced sizes; a picture's own limits come with the request.
   private static let longestHeader = 16 << 20
   private static let longestPayload = 256 << 20
@@ -11,7 +11,7 @@ public enum RenderService {
   ///   - stage: told how far the request at hand is.
   /// - Returns: true when the requests ended between two frames, false when the other side is gone or
   ///   does not speak ``RenderFrame``.
-  public static func run(input: Int32 = 0, output: Int32 = 1) -> Bool {
+  package static func run(input: Int32 = 0, output: Int32 = 1) -> Bool {
     run(input: input, output: output, stage: nil)
   }
 

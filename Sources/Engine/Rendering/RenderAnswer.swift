@@ -2,38 +2,38 @@ import Pictures
 import Signposts
 
 /// What a worker made of a ``RenderRequest``. The encoded bytes travel behind it, one after the other.
-public struct RenderAnswer: Codable, Hashable, Sendable {
+package struct RenderAnswer: Codable, Hashable, Sendable {
   /// Nil where the header could not be read, and for a picture that came as pixels.
-  public var source: SourceInfo?
+  package var source: SourceInfo?
   /// In the order of the request's outputs.
-  public var outputs: [OutputResult]
+  package var outputs: [OutputResult]
   /// What took how long, where the request asked for it.
-  public var intervals: [RenderInterval]?
+  package var intervals: [RenderInterval]?
   /// How the process ended that had the picture, as `waitpid` says it; there are no outputs then.
-  public var death: Int32?
+  package var death: Int32?
 
-  public init(source: SourceInfo?, outputs: [OutputResult]) {
+  package init(source: SourceInfo?, outputs: [OutputResult]) {
     self.source = source
     self.outputs = outputs
   }
 
   /// An answer in place of one that will not come.
-  public init(death: Int32) {
+  package init(death: Int32) {
     self.init(source: nil, outputs: [])
     self.death = death
   }
 
-  public struct SourceInfo: Codable, Hashable, Sendable {
-    public var format: ImageFormat
+  package struct SourceInfo: Codable, Hashable, Sendable {
+    package var format: ImageFormat
     /// Stored pixels, before EXIF rotation.
-    public var width: Int
-    public var height: Int
+    package var width: Int
+    package var height: Int
     /// EXIF orientation, 1 to 8.
-    public var orientation: Int
-    public var hasAlpha: Bool
-    public var frames: Int
+    package var orientation: Int
+    package var hasAlpha: Bool
+    package var frames: Int
 
-    public init(
+    package init(
       format: ImageFormat, width: Int, height: Int, orientation: Int, hasAlpha: Bool, frames: Int
     ) {
       self.format = format
@@ -45,7 +45,7 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
     }
   }
 
-  public enum OutputResult: Codable, Hashable, Sendable {
+  package enum OutputResult: Codable, Hashable, Sendable {
     /// `byteCount` bytes of the payload; pixels of the result as stored.
     case encoded(format: ImageFormat, width: Int, height: Int, byteCount: Int, note: String?)
     /// ``RenderPixels/byteCount`` bytes of the payload.
@@ -58,7 +58,7 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
 
 extension RenderAnswer.OutputResult {
   /// Bytes that it has in the payload; the largest number where it makes no sense.
-  public var payloadBytes: Int {
+  package var payloadBytes: Int {
     switch self {
     case .encoded(_, let width, let height, let byteCount, _):
       width > 0 && height > 0 && byteCount > 0 ? byteCount : .max
@@ -69,17 +69,17 @@ extension RenderAnswer.OutputResult {
 }
 
 /// A stretch of a worker's time, on the clock that all processes share (``SignpostClock``).
-public struct RenderInterval: Codable, Hashable, Sendable {
-  public var name: SignpostName
+package struct RenderInterval: Codable, Hashable, Sendable {
+  package var name: SignpostName
   /// Nanoseconds.
-  public var begin: Int64
-  public var end: Int64
+  package var begin: Int64
+  package var end: Int64
   /// For which of the request's outputs; nil where it was for several.
-  public var output: Int?
+  package var output: Int?
   /// Which of the output's steps.
-  public var step: Int?
+  package var step: Int?
 
-  public init(name: SignpostName, begin: Int64, end: Int64, output: Int? = nil, step: Int? = nil) {
+  package init(name: SignpostName, begin: Int64, end: Int64, output: Int? = nil, step: Int? = nil) {
     self.name = name
     self.begin = begin
     self.end = end
@@ -89,19 +89,19 @@ public struct RenderInterval: Codable, Hashable, Sendable {
 }
 
 /// What the renderer of this system can do, as `preheat-render --capabilities` prints it in JSON.
-public struct WorkerCapabilities: Codable, Hashable, Sendable {
+package struct WorkerCapabilities: Codable, Hashable, Sendable {
   /// Preheat's own version.
-  public var version: String
+  package var version: String
   /// libvips' version.
-  public var libvips: String
+  package var libvips: String
   /// Formats that can be decoded, in the order of ``ImageFormat``.
-  public var decodes: [ImageFormat]
+  package var decodes: [ImageFormat]
   /// Formats that were written and found right; `heif` means HEIC.
-  public var encodes: [ImageFormat]
+  package var encodes: [ImageFormat]
   /// Whether the kernel keeps a worker from files, network and programs.
-  public var isConfined: Bool
+  package var isConfined: Bool
 
-  public init(
+  package init(
     version: String, libvips: String, decodes: [ImageFormat], encodes: [ImageFormat], isConfined: Bool
   ) {
     self.version = version

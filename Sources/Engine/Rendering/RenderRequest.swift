@@ -2,27 +2,27 @@ import Pictures
 
 /// One picture and all that is to be made of it. Travels to a worker process as a frame
 /// (`RenderFrame`), the picture's bytes behind it.
-public struct RenderRequest: Codable, Hashable, Sendable {
+package struct RenderRequest: Codable, Hashable, Sendable {
   /// Grows when a field changes its meaning; a worker refuses what it does not know.
-  public static let wireVersion = 3
+  package static let wireVersion = 3
 
   /// How much of a file is fetched for its embedded thumbnail: a JPEG's EXIF segment has at most 64 kB
   /// (Exif 2.32, section 4.7.1) and stands at the file's beginning.
-  public static let headBytes = 65_536
+  package static let headBytes = 65_536
 
-  public var wireVersion = RenderRequest.wireVersion
+  package var wireVersion = RenderRequest.wireVersion
   /// What the bytes behind the request are.
-  public var input: Input
-  public var outputs: [Output]
-  public var limits: RenderLimits
+  package var input: Input
+  package var outputs: [Output]
+  package var limits: RenderLimits
   /// Formats that may be decoded; anything else is refused by name.
-  public var formats: Set<ImageFormat>
+  package var formats: Set<ImageFormat>
   /// Also refuse what decoders only warn about (`--strict`).
-  public var isStrict: Bool
+  package var isStrict: Bool
   /// The answer is to say what took how long; nil is no.
-  public var recordsIntervals: Bool?
+  package var recordsIntervals: Bool?
 
-  public init(
+  package init(
     input: Input = .encoded, outputs: [Output], limits: RenderLimits = RenderLimits(),
     formats: Set<ImageFormat> = ImageFormat.trusted, isStrict: Bool = false
   ) {
@@ -33,7 +33,7 @@ public struct RenderRequest: Codable, Hashable, Sendable {
     self.isStrict = isStrict
   }
 
-  public enum Input: Codable, Hashable, Sendable {
+  package enum Input: Codable, Hashable, Sendable {
     /// A file's bytes, in one of the formats.
     case encoded
     /// The first ``RenderRequest/headBytes`` of a file: a result is drawn from the embedded thumbnail or
@@ -43,6 +43,6 @@ public struct RenderRequest: Codable, Hashable, Sendable {
     case pixels(RenderPixels)
   }
 
-  public typealias Output = RenderOutput
-  public typealias Encoding = OutputEncoding
+  package typealias Output = RenderOutput
+  package typealias Encoding = OutputEncoding
 }

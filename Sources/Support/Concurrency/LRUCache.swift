@@ -3,16 +3,16 @@
 /// Every operation takes constant time, trimming a constant time for each value that it forgets. The order
 /// of use is a list linked by array indices, so a value costs no object of its own. The caller brings the
 /// lock and the time.
-public struct LRUCache<Key: Hashable, Value> {
-  public typealias Instant = ContinuousClock.Instant
+package struct LRUCache<Key: Hashable, Value> {
+  package typealias Instant = ContinuousClock.Instant
 
   /// The greatest sum of costs that is kept. Lowering it trims at once.
-  public var costLimit: Int { didSet { trim(toCost: costLimit) } }
+  package var costLimit: Int { didSet { trim(toCost: costLimit) } }
   /// The greatest number of values that is kept. Lowering it trims at once.
-  public var countLimit: Int { didSet { trim(toCount: countLimit) } }
+  package var countLimit: Int { didSet { trim(toCount: countLimit) } }
   /// The sum of the costs of the values; ones that expired but were not looked up since are among them.
-  public private(set) var totalCost = 0
-  public var totalCount: Int { slotByKey.count }
+  package private(set) var totalCost = 0
+  package var totalCount: Int { slotByKey.count }
 
   fileprivate struct Entry {
     package let key: Key
@@ -34,13 +34,13 @@ public struct LRUCache<Key: Hashable, Value> {
   private var slotByKey: [Key: Int] = [:]
   private var freeSlots: [Int] = []
 
-  public init(costLimit: Int = .max, countLimit: Int = .max) {
+  package init(costLimit: Int = .max, countLimit: Int = .max) {
     self.costLimit = costLimit
     self.countLimit = countLimit
   }
 
   /// The value, which becomes the most recently used one; one that expired is removed.
-  public mutating func value(forKey key: Key, now: @autoclosure () -> Instant = .now) -> Value? {
+  package mutating func value(forKey key: Key, now: @autoclosure () -> Instant = .now) -> Value? {
     guard let slot = slotByKey[key], let entry = slots[slot].entry else { return nil }
     if entry.expiry != nil, entry.hasExpired(at: now()) {
       remove(slot: slot)
@@ -55,7 +55,7 @@ public struct LRUCache<Key: Hashable, Value> {
   ///
   /// A value that costs more than the whole limit is not stored, and does not leave an older one behind.
   /// - Parameter cost: at least 0; a negative one counts as 0.
-  public mutating func insert(_ value: Value, forKey key: Key, cost: Int = 0, expiry: Instant? = nil) {
+  package mutating func insert(_ value: Value, forKey key: Key, cost: Int = 0, expiry: Instant? = nil) {
     if let slot = slotByKey[key] { remove(slot: slot) }
     let cost = max(0, cost)
     guard cost <= costLimit, countLimit > 0 else { return }
@@ -78,27 +78,27 @@ public struct LRUCache<Key: Hashable, Value> {
   }
 
   @discardableResult
-  public mutating func removeValue(forKey key: Key) -> Value? {
+  package mutating func removeValue(forKey key: Key) -> Value? {
     guard let slot = slotByKey[key] else { return nil }
     return remove(slot: slot)
   }
 
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     self = LRUCache(costLimit: costLimit, countLimit: countLimit)
   }
 
   /// Forgets the least recently used values until the others cost at most `limit`.
-  public mutating func trim(toCost limit: Int) {
+  package mutating func trim(toCost limit: Int) {
     while totalCost > limit, totalCount > 0 { remove(slot: slots[0].newer) }
   }
 
   /// Forgets the least recently used values until at most `limit` are left.
-  public mutating func trim(toCount limit: Int) {
+  package mutating func trim(toCount limit: Int) {
     while totalCount > max(0, limit) { remove(slot: slots[0].newer) }
   }
 
   /// The keys, the most recently used one first.
-  public var keysByRecency: [Key] {
+  package var keysByRecency: [Key] {
     var keys: [Key] = []
     keys.reserveCapacity(totalCount)
     var slot = slots[0].older

@@ -10,13 +10,13 @@
 ///
 /// It does what `Synchronization.Mutex` does, by a POSIX mutex: on Linux the thread sanitizer does not see
 /// the locking of the former (Swift 6.3.1) and reports every use as a race, which would hide the real ones.
-public final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   // Unchecked because the compiler cannot know that `value` is only touched while `mutex` is held; it is
   // private, and `withLock` is the only access. `sending` keeps parts of it from being used outside.
   private let value: UnsafeMutablePointer<Value>
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  public init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
     mutex = .allocate(capacity: 1)
@@ -25,7 +25,7 @@ public final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Calls `body` with the value while no other thread has it. Not to be nested.
-  public func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     pthread_mutex_lock(mutex)

@@ -1,7 +1,7 @@
 /// A cryptographic digest that takes its message in pieces.
 ///
 /// A value type: a copy goes on by itself, so the digest of a prefix costs one copy.
-public protocol MessageDigest: Sendable {
+package protocol MessageDigest: Sendable {
   init()
 
   /// Appends `bytes` to the message.
@@ -13,7 +13,7 @@ public protocol MessageDigest: Sendable {
 
 extension MessageDigest {
   /// Appends `bytes` to the message. Contiguous collections are read in place, others are copied.
-  public mutating func update(_ bytes: some Sequence<UInt8>) {
+  package mutating func update(_ bytes: some Sequence<UInt8>) {
     let inPlace: Void? = bytes.withContiguousStorageIfAvailable { update(UnsafeRawBufferPointer($0)) }
     if inPlace == nil {
       Array(bytes).withUnsafeBytes { update($0) }
@@ -21,7 +21,7 @@ extension MessageDigest {
   }
 
   /// The digest of a message that is at hand as a whole.
-  public static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var digest = Self()
     digest.update(bytes)
     return digest.finalize()
@@ -29,7 +29,7 @@ extension MessageDigest {
 
   /// The digest of the text's UTF-8 bytes as lower-case hexadecimal text. Text is taken as it is: two
   /// Unicode normal forms of one word give two digests.
-  public static func hexadecimal(of text: String) -> String {
+  package static func hexadecimal(of text: String) -> String {
     Digests.hexadecimal(hash(text.utf8))
   }
 }
@@ -98,7 +98,7 @@ extension UInt32 {
 }
 
 /// Lower-case hexadecimal text of bytes, two digits a byte.
-public func hexadecimal(_ bytes: [UInt8]) -> String {
+package func hexadecimal(_ bytes: [UInt8]) -> String {
   String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
     for (index, byte) in bytes.enumerated() {
       text[2 * index] = hexadecimalDigit(byte >> 4)

@@ -1,18 +1,18 @@
 /// MD5 (RFC 1321): file names of older image caches; never a proof of integrity. Sixteen bytes.
-public struct MD5: MessageDigest {
+package struct MD5: MessageDigest {
   private var blocks = DigestBlocks()
   /// The four chaining words (section 3.3).
   private var state = SIMD4<UInt32>(0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476)
 
-  public init() {}
+  package init() {}
 
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     var next = state
     blocks.append(bytes) { Self.compress($0, into: &next) }
     state = next
   }
 
-  public func finalize() -> [UInt8] {
+  package func finalize() -> [UInt8] {
     var last = state
     blocks.padded(length: .littleEndian).withUnsafeBytes { Self.compress($0, into: &last) }
     return bigEndianBytes(last.indices.map { last[$0].byteSwapped })

@@ -1,17 +1,17 @@
 /// SHA-1 (RFC 3174): Nuke's file names. Twenty bytes.
-public struct SHA1: MessageDigest {
+package struct SHA1: MessageDigest {
   private var blocks = DigestBlocks()
   private var state = State()
 
-  public init() {}
+  package init() {}
 
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     var next = state
     blocks.append(bytes) { next.compress($0) }
     state = next
   }
 
-  public func finalize() -> [UInt8] {
+  package func finalize() -> [UInt8] {
     var last = state
     blocks.padded(length: .bigEndian).withUnsafeBytes { last.compress($0) }
     return bigEndianBytes([last.a, last.b, last.c, last.d, last.e])

@@ -1,19 +1,19 @@
 /// SHA-256 (FIPS 180-4): bundle indexes, `sha256=` options, the ledger. Thirty-two bytes.
-public struct SHA256: MessageDigest {
+package struct SHA256: MessageDigest {
   private var blocks = DigestBlocks()
   /// The eight chaining words (section 5.3.3).
   private var state = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
 
-  public init() {}
+  package init() {}
 
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     var next = state
     blocks.append(bytes) { Self.compress($0, into: &next) }
     state = next
   }
 
-  public func finalize() -> [UInt8] {
+  package func finalize() -> [UInt8] {
     var last = state
     blocks.padded(length: .bigEndian).withUnsafeBytes { Self.compress($0, into: &last) }
     return bigEndianBytes(last.indices.map { last[$0] })

@@ -1,18 +1,18 @@
 /// How a job wants its results written: a format with its options.
-public struct EncodingRecipe: Codable, Hashable, Sendable {
-  public var format: Format
+package struct EncodingRecipe: Codable, Hashable, Sendable {
+  package var format: Format
   /// Bytes that a result should not exceed: the best quality is searched that meets them.
-  public var fitBytes: Int?
+  package var fitBytes: Int?
   /// A GIF source is kept as its own bytes, whatever the steps (Nuke 12.1.0 and later).
-  public var keepsGIF: Bool
+  package var keepsGIF: Bool
 
-  public init(_ format: Format, fitBytes: Int? = nil, keepsGIF: Bool = false) {
+  package init(_ format: Format, fitBytes: Int? = nil, keepsGIF: Bool = false) {
     self.format = format
     self.fitBytes = fitBytes
     self.keepsGIF = keepsGIF
   }
 
-  public enum Format: Codable, Hashable, Sendable {
+  package enum Format: Codable, Hashable, Sendable {
     /// PNG instead where the bitmap has an alpha channel.
     case jpeg(JPEG)
     case png(PNG)
@@ -26,15 +26,15 @@ public struct EncodingRecipe: Codable, Hashable, Sendable {
     case source(quality: Int)
   }
 
-  public struct JPEG: Codable, Hashable, Sendable {
+  package struct JPEG: Codable, Hashable, Sendable {
     /// libjpeg's, 1 to 100.
-    public var quality: Int
-    public var isProgressive: Bool
+    package var quality: Int
+    package var isProgressive: Bool
     /// Huffman tables made for the picture: smaller, and a little slower.
-    public var optimizesCoding: Bool
-    public var chroma: Chroma
+    package var optimizesCoding: Bool
+    package var chroma: Chroma
 
-    public init(
+    package init(
       quality: Int = 80, isProgressive: Bool = false, optimizesCoding: Bool = true, chroma: Chroma = .auto
     ) {
       self.quality = quality
@@ -45,7 +45,7 @@ public struct EncodingRecipe: Codable, Hashable, Sendable {
   }
 
   /// How many samples colours have.
-  public enum Chroma: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum Chroma: String, Codable, Hashable, Sendable, CaseIterable {
     /// Halved below a quality of 90.
     case auto
     /// 4:2:0, halved in both directions.
@@ -54,26 +54,26 @@ public struct EncodingRecipe: Codable, Hashable, Sendable {
     case full = "444"
   }
 
-  public struct PNG: Codable, Hashable, Sendable {
+  package struct PNG: Codable, Hashable, Sendable {
     /// zlib's, 0 to 9.
-    public var compression: Int
+    package var compression: Int
     /// At most 256 colours, chosen for the picture and dithered.
-    public var hasPalette: Bool
+    package var hasPalette: Bool
 
-    public init(compression: Int = 6, hasPalette: Bool = false) {
+    package init(compression: Int = 6, hasPalette: Bool = false) {
       self.compression = compression
       self.hasPalette = hasPalette
     }
   }
 
-  public struct WebP: Codable, Hashable, Sendable {
+  package struct WebP: Codable, Hashable, Sendable {
     /// libwebp's, 1 to 100.
-    public var quality: Int
-    public var isLossless: Bool
+    package var quality: Int
+    package var isLossless: Bool
     /// libwebp's, 0 (fast) to 6 (small).
-    public var effort: Int
+    package var effort: Int
 
-    public init(quality: Int = 80, isLossless: Bool = false, effort: Int = 4) {
+    package init(quality: Int = 80, isLossless: Bool = false, effort: Int = 4) {
       self.quality = quality
       self.isLossless = isLossless
       self.effort = effort
@@ -83,7 +83,7 @@ public struct EncodingRecipe: Codable, Hashable, Sendable {
 
 extension EncodingRecipe.Format {
   /// The quality that a search for a size may lower; nil where the format has none.
-  public var quality: Int? {
+  package var quality: Int? {
     switch self {
     case .jpeg(let options): options.quality
     case .webp(let options): options.isLossless ? nil : options.quality
@@ -93,7 +93,7 @@ extension EncodingRecipe.Format {
   }
 
   /// The same at another quality.
-  public func with(quality: Int) -> Self {
+  package func with(quality: Int) -> Self {
     switch self {
     case .jpeg(var options):
       options.quality = quality

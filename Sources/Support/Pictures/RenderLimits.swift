@@ -37,7 +37,7 @@ extension RenderLimits {
   /// Whether a picture may be decoded, by its header alone.
   ///
   /// - Throws: ``RenderFailure`` with the code `limit`; the message says which number stands against which limit.
-  public func check(_ header: ImageHeader, byteCount: Int) throws(RenderFailure) {
+  package func check(_ header: ImageHeader, byteCount: Int) throws(RenderFailure) {
     try check(byteCount: byteCount)
     try check(width: header.width, height: header.height, of: "the picture")
     let all = product(header.width, header.height, header.frames)
@@ -82,7 +82,7 @@ extension RenderLimits {
   /// Formats that come line by line cost a strip. A multi-scan JPEG keeps all its coefficients, two
   /// bytes each, and the rest keep whole planes (measured with libvips 8.14: a progressive JPEG of
   /// 12,000 x 12,000 took 451 MB and a baseline one 41 MB).
-  public func decodeMemoryEstimate(_ header: ImageHeader, byteCount: Int = 0) -> Int {
+  package func decodeMemoryEstimate(_ header: ImageHeader, byteCount: Int = 0) -> Int {
     let pixels = product(header.width, header.height)
     let sampleBytes = ((header.bitsPerSample ?? 8) + 7) / 8
     let plane = product(pixels, header.channels, sampleBytes)

@@ -1,17 +1,17 @@
 /// One result. No steps and `.original` means: prove that the bytes decode to their end.
-public struct RenderOutput: Codable, Hashable, Sendable {
-  public var steps: [RenderStep]
-  public var encoding: OutputEncoding
-  public var embedded: EmbeddedUse
+package struct RenderOutput: Codable, Hashable, Sendable {
+  package var steps: [RenderStep]
+  package var encoding: OutputEncoding
+  package var embedded: EmbeddedUse
 
-  public init(steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client) {
+  package init(steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client) {
     self.steps = steps
     self.encoding = encoding
     self.embedded = embedded
   }
 }
 
-public enum OutputEncoding: Codable, Hashable, Sendable {
+package enum OutputEncoding: Codable, Hashable, Sendable {
   /// The source's own bytes are kept; they are only checked.
   case original
   /// JPEG where the bitmap has no alpha channel, PNG where it has one. `keepsGIF`: a GIF source

@@ -7,8 +7,8 @@
 #endif
 
 /// One operation in two recordings, by its median.
-public struct OperationComparison: Hashable, Sendable {
-  public enum Verdict: String, Hashable, Sendable {
+package struct OperationComparison: Hashable, Sendable {
+  package enum Verdict: String, Hashable, Sendable {
     case faster, slower
     /// The difference is as small as what chance alone makes.
     case noise
@@ -16,30 +16,30 @@ public struct OperationComparison: Hashable, Sendable {
     case unknown
   }
 
-  public var before: OperationStatistics?
-  public var after: OperationStatistics?
+  package var before: OperationStatistics?
+  package var after: OperationStatistics?
 
-  public init(before: OperationStatistics?, after: OperationStatistics?) {
+  package init(before: OperationStatistics?, after: OperationStatistics?) {
     self.before = before
     self.after = after
   }
 
-  public var name: String { after?.name ?? before?.name ?? "" }
-  public var group: String? { after?.group ?? before?.group }
+  package var name: String { after?.name ?? before?.name ?? "" }
+  package var group: String? { after?.group ?? before?.group }
 
   /// `after / before - 1` of the medians; nil where there is no comparison.
-  public var change: Double? {
+  package var change: Double? {
     guard let before, let after, before.p50 > 0, after.count > 0 else { return nil }
     return Double(after.p50) / Double(before.p50) - 1
   }
 
   /// How large a change chance alone may make, as a fraction: both medians' ranges together.
-  public var noise: Double? {
+  package var noise: Double? {
     guard let before = Self.spread(before), let after = Self.spread(after) else { return nil }
     return exp((before * before + after * after).squareRoot()) - 1
   }
 
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     guard let change, let noise else { return .unknown }
     // In ratios, so that twice as fast counts as much as twice as slow.
     guard abs(log1p(Swift.max(change, -0.999_999))) > log1p(noise) else { return .noise }
@@ -53,7 +53,7 @@ public struct OperationComparison: Hashable, Sendable {
   }
 
   /// Pairs what has the same name and group, in the order of `after`; what is gone comes last.
-  public static func pairs(
+  package static func pairs(
     before: [OperationStatistics], after: [OperationStatistics]
   ) -> [OperationComparison] {
     struct Key: Hashable {

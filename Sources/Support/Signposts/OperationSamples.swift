@@ -76,16 +76,16 @@ struct InternTable {
 }
 
 /// How many durations lie between 1, 2, 5, 10, 20, 50 ... microseconds.
-public struct DurationHistogram: Hashable, Sendable {
-  public struct Bucket: Hashable, Sendable {
+package struct DurationHistogram: Hashable, Sendable {
+  package struct Bucket: Hashable, Sendable {
     /// Nanoseconds; the upper end is outside.
-    public var from: Int64
-    public var to: Int64
-    public var count: Int
+    package var from: Int64
+    package var to: Int64
+    package var count: Int
   }
 
   /// From the first that holds anything to the last.
-  public private(set) var buckets: [Bucket] = []
+  package private(set) var buckets: [Bucket] = []
 
   init(sorted: [Int64]) {
     var from: Int64 = 0

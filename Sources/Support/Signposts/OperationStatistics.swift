@@ -18,7 +18,7 @@ public struct OperationStatistics: Hashable, Sendable {
   public var unfinished: Int
   /// Where the true median lies in 95 of 100 cases; nil for fewer than six intervals.
   public var medianRange: ClosedRange<Int64>?
-  public var histogram: DurationHistogram
+  package var histogram: DurationHistogram
 
   /// - Parameters:
   ///   - sorted: All durations, in ascending order.

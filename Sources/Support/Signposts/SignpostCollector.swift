@@ -46,7 +46,7 @@ public final class SignpostCollector: SignpostExporter {
   /// - Parameters:
   ///   - end: Of the last slice, in nanoseconds of ``SignpostClock``.
   ///   - count: How many slices the time is cut into.
-  public func lanes(until end: Int64 = SignpostClock.now, slices count: Int = 400) -> [SignpostLane] {
+  package func lanes(until end: Int64 = SignpostClock.now, slices count: Int = 400) -> [SignpostLane] {
     let lanes = state.withLock { $0.lanes }
     return lanes.map { SignpostLane(owner: $0, stretches: $1, from: start, to: end, slices: count) }.sorted()
   }

@@ -8,18 +8,18 @@
 
 /// Writes finished intervals and events as lines for the system journal: `<7>` for "debug" in front
 /// (sd-daemon(3)), then name, time and arguments as `key=value`.
-public struct SignpostJournalExporter: SignpostExporter {
+package struct SignpostJournalExporter: SignpostExporter {
   private let file: SignpostFile
   private let showsPrivate: Bool
 
-  public init(file: SignpostFile, showsPrivate: Bool = false) {
+  package init(file: SignpostFile, showsPrivate: Bool = false) {
     self.file = file
     self.showsPrivate = showsPrivate
   }
 
-  public var failure: String? { file.failure }
+  package var failure: String? { file.failure }
 
-  public func write(_ records: [SignpostRecord]) {
+  package func write(_ records: [SignpostRecord]) {
     var text = JSONBytes()
     for record in records {
       switch record {
@@ -39,7 +39,7 @@ public struct SignpostJournalExporter: SignpostExporter {
     if !text.bytes.isEmpty { file.write(text.bytes) }
   }
 
-  public func finish(open: [SignpostSpan], at time: Int64) {}
+  package func finish(open: [SignpostSpan], at time: Int64) {}
 
   private func arguments(_ span: SignpostSpan, _ text: inout JSONBytes) {
     for argument in span.metadata.arguments {

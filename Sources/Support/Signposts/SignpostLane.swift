@@ -1,20 +1,20 @@
 /// How many of something a worker, a host or the cache had under way, over the time of a run.
-public struct SignpostLane: Hashable, Sendable, Comparable {
-  public enum Owner: Hashable, Sendable {
+package struct SignpostLane: Hashable, Sendable, Comparable {
+  package enum Owner: Hashable, Sendable {
     case worker(Int)
     case host(String)
     case cache
   }
 
-  public var owner: Owner
+  package var owner: Owner
   /// Renderings, exchanges or groups.
-  public var count: Int
+  package var count: Int
   /// Nanoseconds in which at least one was under way.
-  public var busy: Int64
+  package var busy: Int64
   /// Most at once.
-  public var peak: Int
+  package var peak: Int
   /// Mean number under way in each slice of the time.
-  public var levels: [Double]
+  package var levels: [Double]
 
   struct Stretch: Hashable, Sendable {
     package var begin: Int64
@@ -56,7 +56,7 @@ public struct SignpostLane: Hashable, Sendable, Comparable {
     return (busy, peak)
   }
 
-  public static func < (a: SignpostLane, b: SignpostLane) -> Bool {
+  package static func < (a: SignpostLane, b: SignpostLane) -> Bool {
     switch (a.owner, b.owner) {
     case (.worker(let first), .worker(let second)): first < second
     case (.host(let first), .host(let second)): (b.busy, first) < (a.busy, second)

@@ -1,5 +1,5 @@
 /// The statistics of signpost logs, read once from beginning to end.
-public struct SignpostStatistics {
+package struct SignpostStatistics {
   private let grouping: SignpostGrouping?
   private var names = InternTable()
   private var groups = InternTable()
@@ -10,10 +10,10 @@ public struct SignpostStatistics {
   private var open: [Int64: Int] = [:]
 
   /// Lines that are no JSON objects. A log that was cut may end in one.
-  public private(set) var damagedLines = 0
-  public private(set) var intervals = 0
+  package private(set) var damagedLines = 0
+  package private(set) var intervals = 0
   /// Logs without a last line: their runs were killed, or go on.
-  public private(set) var cutLogs = 0
+  package private(set) var cutLogs = 0
 
   private struct Place: Hashable {
     package var name: Int
@@ -21,12 +21,12 @@ public struct SignpostStatistics {
   }
 
   /// - Parameter grouping: Splits every operation; intervals without such a value are left out.
-  public init(by grouping: SignpostGrouping? = nil) {
+  package init(by grouping: SignpostGrouping? = nil) {
     self.grouping = grouping
   }
 
   /// Adds a log.
-  public mutating func add(_ path: String) throws(SignpostLogFailure) {
+  package mutating func add(_ path: String) throws(SignpostLogFailure) {
     var isFirst = true
     var isWhole = false
     let reader = try LineReader(path: path)
@@ -50,7 +50,7 @@ public struct SignpostStatistics {
   }
 
   /// In the order of the operations' total times, longest first; groups of one operation stand together.
-  public mutating func operations() -> [OperationStatistics] {
+  package mutating func operations() -> [OperationStatistics] {
     var all: [OperationStatistics] = []
     for index in samples.indices {
       let (name, group) = (samples[index].name, samples[index].group)
@@ -86,7 +86,7 @@ public struct SignpostStatistics {
 }
 
 /// What the statistics of a log can be split by.
-public enum SignpostGrouping: String, Hashable, Sendable, CaseIterable {
+package enum SignpostGrouping: String, Hashable, Sendable, CaseIterable {
   case host, chain, worker
 
   package var key: SignpostKey {
@@ -99,9 +99,9 @@ public enum SignpostGrouping: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Why a signpost log cannot be read.
-public struct SignpostLogFailure: Error, Hashable, Sendable {
+package struct SignpostLogFailure: Error, Hashable, Sendable {
   /// What to do about it included.
-  public var message: String
+  package var message: String
 
   static func notALog(_ path: String) -> Self {
     Self(message: "\(path) is no signpost log; one is written by preheat run --signposts FILE")

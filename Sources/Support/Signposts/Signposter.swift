@@ -17,7 +17,7 @@ public struct Signposter: Sendable {
   ///   - time: of ``SignpostClock`` where it began earlier than now.
   ///   - parent: The interval that it is a part of.
   ///   - metadata: What is known at the beginning. Host and worker belong here: they choose the track.
-  public func beginInterval(
+  package func beginInterval(
     _ name: SignpostName, at time: Int64? = nil, in parent: SignpostInterval? = nil,
     _ metadata: @autoclosure () -> SignpostMetadata = [:]
   ) -> SignpostInterval {
@@ -31,7 +31,7 @@ public struct Signposter: Sendable {
   }
 
   /// - Parameter metadata: What became known since.
-  public func endInterval(
+  package func endInterval(
     _ interval: SignpostInterval, _ metadata: @autoclosure () -> SignpostMetadata = [:]
   ) {
     guard let recorder, interval.id != 0 else { return }
@@ -50,7 +50,7 @@ public struct Signposter: Sendable {
   /// - Parameters:
   ///   - begin, end: Times of ``SignpostClock``.
   ///   - parent: The interval that it is a part of.
-  public func addInterval(
+  package func addInterval(
     _ name: SignpostName, from begin: Int64, to end: Int64, in parent: SignpostInterval? = nil,
     _ metadata: @autoclosure () -> SignpostMetadata = [:]
   ) {
@@ -67,7 +67,7 @@ public struct Signposter: Sendable {
   }
 
   /// An interval around some work; `succeeded` is false where it throws.
-  public func withInterval<Value, Failure: Error>(
+  package func withInterval<Value, Failure: Error>(
     _ name: SignpostName, in parent: SignpostInterval? = nil,
     _ metadata: @autoclosure () -> SignpostMetadata = [:], _ work: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -88,9 +88,9 @@ public struct Signposter: Sendable {
 }
 
 /// An interval that has begun, to be handed back at its end.
-public struct SignpostInterval: Sendable {
+package struct SignpostInterval: Sendable {
   /// 0 where nobody records.
-  public let id: UInt64
+  package let id: UInt64
   /// The interval of a disabled signposter.
   package static let none = SignpostInterval(id: 0)
 }

@@ -1,7 +1,7 @@
 /// A number of bytes as people write it: digits, and at most one of K, M, G (powers of 1024) in either case.
-public enum ByteCountText {
+package enum ByteCountText {
   /// Nil for anything else, and for what no number can hold.
-  public static func value(_ text: String) -> Int? {
+  package static func value(_ text: String) -> Int? {
     let shifts: [Character: Int] = ["k": 10, "m": 20, "g": 30]
     let unit = text.last.flatMap { shifts[Character($0.lowercased())] }
     let digits = unit == nil ? text[...] : text.dropLast()

@@ -1,5 +1,5 @@
 /// A JSON value to be written.
-public enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -10,14 +10,14 @@ public enum JSONValue: Sendable, Equatable {
   case object(JSONObject)
 
   /// The string, or null for nil.
-  public static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+  package static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }
 
 /// One JSON object with its members in the order in which they were given: a line of NDJSON.
 ///
 /// Written by hand because people read these lines too: members keep their order, and characters that
 /// a terminal would act on are written as `\u` escapes, which JSON allows for any of them.
-public struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   private var members: [Member] = []
 
   private struct Member: Sendable, Equatable {
@@ -25,14 +25,14 @@ public struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     package var value: JSONValue
   }
 
-  public init() {}
+  package init() {}
 
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
     for (name, value) in elements { self[name] = value }
   }
 
   /// The value of a member. Setting a new one appends it; setting nil removes it.
-  public subscript(name: String) -> JSONValue? {
+  package subscript(name: String) -> JSONValue? {
     get { members.first { $0.name == name }?.value }
     set {
       guard let newValue else { return members.removeAll { $0.name == name } }
@@ -45,14 +45,14 @@ public struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   }
 
   /// The object as JSON text without any line end.
-  public var text: String {
+  package var text: String {
     var text = ""
     JSONText.append(self, to: &text)
     return text
   }
 
   /// The object as one line of NDJSON, line end included.
-  public var line: String { text + "\n" }
+  package var line: String { text + "\n" }
 
   fileprivate func forEachMember(_ body: (String, JSONValue) -> Void) {
     for member in members { body(member.name, member.value) }

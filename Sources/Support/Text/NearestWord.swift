@@ -1,11 +1,11 @@
 /// Finds the word that was probably meant.
-public enum WordDistance {
+package enum WordDistance {
   /// The word of `known` that is nearest to `word`, or nil when none is near enough to suggest.
   ///
   /// Near enough is one edit (a letter changed, added, left out, or two neighbours swapped) for each
   /// three letters, at least one and at most three. Case does not count as an edit, but of two words
   /// equally near the one in the same case wins; after that the earlier one.
-  public static func nearest(_ word: String, in known: some Sequence<String>) -> String? {
+  package static func nearest(_ word: String, in known: some Sequence<String>) -> String? {
     let typed = Array(word.lowercased().utf8)
     guard !typed.isEmpty, typed.count <= 64 else { return nil }
     var limit = min(3, max(1, typed.count / 3))

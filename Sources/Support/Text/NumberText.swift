@@ -5,14 +5,14 @@
 /// is the exception: interpolated it prints `(1.0, 2.0)` with Apple's Foundation and
 /// `CGSize(width: 1.0, height: 2.0)` with Linux's. So no key may interpolate one; use
 /// ``size(width:height:)``.
-public enum NumberText {
+package enum NumberText {
   /// `CGFloat` prints like the `Double` that it is on 64-bit systems.
-  public static func number(_ value: Double) -> String { value.description }
+  package static func number(_ value: Double) -> String { value.description }
 
-  public static func number(_ value: Float) -> String { value.description }
+  package static func number(_ value: Float) -> String { value.description }
 
   /// `(W, H)`, one space after the comma.
-  public static func size(width: Double, height: Double) -> String {
+  package static func size(width: Double, height: Double) -> String {
     "(\(number(width)), \(number(height)))"
   }
 

@@ -1,15 +1,15 @@
 /// A query item's name, `*` standing for any run of characters: `token`, `X-Amz-*`.
-public struct QueryPattern: Hashable, Sendable {
-  public var text: String
+package struct QueryPattern: Hashable, Sendable {
+  package var text: String
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
   }
 }
 
 extension QueryPattern {
   /// Whether `name`, as it stands in a URL, is meant. Case counts, as it does for servers.
-  public func matches(_ name: some StringProtocol) -> Bool { matches(Array(name.utf8)[...]) }
+  package func matches(_ name: some StringProtocol) -> Bool { matches(Array(name.utf8)[...]) }
 
   /// Greedy with one step back: the last `*` takes one byte more each time the rest does not fit.
   package func matches(_ name: ArraySlice<UInt8>) -> Bool {
@@ -34,14 +34,14 @@ extension QueryPattern {
   }
 
   /// `url` without the query items that are meant.
-  public func strip(_ url: String) -> String { [self].strip(url) }
+  package func strip(_ url: String) -> String { [self].strip(url) }
 }
 
 extension Collection where Element == QueryPattern {
   /// `url` without the query items that any of these patterns means; what is left keeps its bytes.
   ///
   /// When nothing is left of the query its `?` goes too. A fragment stays.
-  public func strip(_ url: String) -> String {
+  package func strip(_ url: String) -> String {
     if isEmpty { return url }
     let bytes = Array(url.utf8)
     let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count

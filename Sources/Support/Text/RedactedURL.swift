@@ -1,13 +1,13 @@
 /// A URL as a message may show it: without user info, query and fragment, and with every character
 /// escaped that could move the cursor or turn the text of a terminal.
-public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
-  public let description: String
+package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
+  package let description: String
 
   /// Longest text that is shown; a longer one ends in an ellipsis.
   static let maxLength = 300
 
   /// Accepts any text, since the URL that cannot be parsed is the one a message is about.
-  public init(_ url: String) {
+  package init(_ url: String) {
     let bare = url.prefix { $0 != "?" && $0 != "#" }
     description = Self.escaped(Self.withoutUserInfo(bare))
   }
@@ -49,11 +49,11 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What everybody may read of a URL.
-public enum PublicURL {
+package enum PublicURL {
   private static let longest = 500
 
   /// Without user info, query and fragment; of a `data:` URL only the scheme.
-  public static func text(_ url: String) -> String {
+  package static func text(_ url: String) -> String {
     let bare = url.prefix { $0 != "?" && $0 != "#" }
     guard let scheme = bare.firstRange(of: "://") else {
       return bare.prefix(5).lowercased() == "data:" ? "data:..." : cut(withoutUser(bare[...]))
@@ -67,7 +67,7 @@ public enum PublicURL {
   }
 
   /// Host and, where it is written, port; nil where the URL has none.
-  public static func host(_ url: String) -> String? {
+  package static func host(_ url: String) -> String? {
     guard let scheme = url.firstRange(of: "://") else { return nil }
     let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
     let host = withoutUser(authority)

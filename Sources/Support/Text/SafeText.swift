@@ -1,10 +1,10 @@
 /// Text from strangers (URLs, paths, headers, error messages), made fit for a terminal and a log.
-public enum SafeText {
+package enum SafeText {
   /// Replaces whatever could move the cursor, change colours, begin a line, reorder or hide text by a
   /// visible escape such as `\n` or `\u{1b}`.
   ///
   /// Meant for reading: a backslash stays single, so the result cannot be turned back.
-  public static func escape(_ text: String) -> String {
+  package static func escape(_ text: String) -> String {
     escape(text) { scalar in
       switch scalar {
       case "\n": "\\n"
@@ -18,7 +18,7 @@ public enum SafeText {
   /// The same with another spelling.
   ///
   /// - Parameter spelling: What a dangerous character is shown as; nil leaves it as it is.
-  public static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
+  package static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
     guard text.unicodeScalars.contains(where: isDangerous) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
@@ -32,7 +32,7 @@ public enum SafeText {
   }
 
   /// The same with the middle left out where the result would be longer than `limit` characters.
-  public static func escape(_ text: String, limit: Int) -> String {
+  package static func escape(_ text: String, limit: Int) -> String {
     // A data: URL may be megabytes long; only its ends are looked at. An escape is at most ten
     // characters long, so cutting before escaping leaves enough.
     let count = text.unicodeScalars.count
@@ -47,7 +47,7 @@ public enum SafeText {
 
   /// Controls (C0, DEL, C1), format characters (bidirectional overrides, zero width, tags), line and
   /// paragraph separators, surrogates and code points that mean nothing.
-  public static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return true

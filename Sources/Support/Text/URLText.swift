@@ -5,15 +5,15 @@ import Foundation
 /// Valid text (RFC 3986) stays as it is: no case, port, dot segment or query is changed. Anything else
 /// becomes what Foundation of iOS 17 and later makes of it (percent-encoded UTF-8, punycode hosts);
 /// older systems have no URL there.
-public struct URLText: Hashable, Sendable {
+package struct URLText: Hashable, Sendable {
   /// `absoluteString`.
-  public let text: String
+  package let text: String
   /// The text was not valid and was changed: the app may not see the key that its author
   /// expects, and on systems before iOS 17 it sees another.
-  public let wasRepaired: Bool
+  package let wasRepaired: Bool
 
   /// Nil where `URL(string:)` is.
-  public init?(_ urlText: String) {
+  package init?(_ urlText: String) {
     if Self.isPlainWebAddress(urlText) {
       text = urlText
       wasRepaired = false

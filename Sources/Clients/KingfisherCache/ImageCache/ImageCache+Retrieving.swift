@@ -64,3 +64,36 @@ extension ImageCache {
     return await options.cacheSerializer.image(with: data, options: options)
   }
 }
+
+/// What a cache has under a key: Kingfisher's `ImageCacheResult`.
+public enum ImageCacheResult: Hashable, Sendable {
+  case disk(KFCrossPlatformImage)
+  case memory(KFCrossPlatformImage)
+  /// Nothing, or nothing that can be decoded. That is no error.
+  case none
+
+  public var image: KFCrossPlatformImage? {
+    switch self {
+    case .disk(let image), .memory(let image): image
+    case .none: nil
+    }
+  }
+
+  public var cacheType: CacheType {
+    switch self {
+    case .disk: .disk
+    case .memory: .memory
+    case .none: .none
+    }
+  }
+}
+
+/// Where an image was found: Kingfisher's `CacheType`.
+public enum CacheType: String, Hashable, Sendable, CaseIterable {
+  /// Nowhere: it was downloaded, or made of its original.
+  case none
+  case memory
+  case disk
+
+  public var cached: Bool { self != .none }
+}

@@ -47,3 +47,43 @@ public struct KFCrossPlatformImage: Hashable, Sendable, CacheCostCalculable {
     return overflow || overflow2 ? .max : cost
   }
 }
+
+/// Makes the bytes of cache files and reads them: Kingfisher's `CacheSerializer`.
+public protocol CacheSerializer: Sendable {
+  /// Whether files hold the bytes that were downloaded, also under a processor's key. From 7.4.1 the processor then
+  /// runs again on every hit.
+  var originalDataUsed: Bool { get }
+
+  /// The bytes to store; nil for none.
+  func data(with image: KFCrossPlatformImage, original: Data?) -> Data?
+
+  /// The image of a file's bytes, nil if they are none: a request that finds them fails.
+  func image(with data: Data, options: KingfisherParsedOptionsInfo) async -> KFCrossPlatformImage?
+}
+
+extension CacheSerializer {
+  public var originalDataUsed: Bool { false }
+}
+
+/// Stores images as they are encoded, and finds those of the formats whose size it can read.
+///
+/// Kingfisher encodes again what it stores, in the original's format; here an image is its encoded bytes.
+public struct DefaultCacheSerializer: CacheSerializer, Hashable {
+  public static let `default` = DefaultCacheSerializer()
+
+  /// Stores the original bytes where there are any, whatever a processor made of them (5.13.0 and later).
+  public var preferCacheOriginalData = false
+
+  public init() {}
+
+  public var originalDataUsed: Bool { preferCacheOriginalData }
+
+  public func data(with image: KFCrossPlatformImage, original: Data?) -> Data? {
+    let data = preferCacheOriginalData ? original ?? image.data : image.data
+    return data.isEmpty ? nil : data
+  }
+
+  public func image(with data: Data, options: KingfisherParsedOptionsInfo) -> KFCrossPlatformImage? {
+    KFCrossPlatformImage(data: data, scale: options.scaleFactor)
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Text
 
 extension KingfisherKeyFormat {
@@ -6,7 +7,7 @@ extension KingfisherKeyFormat {
   /// In builder style the chain is appended to the default processor. The modifier `downsampling(size:)` is the
   /// exception (since 6.0.0): where it comes first it replaces the default, unless `default` is spelled out
   /// before it.
-  public func identifier(of processors: [BuiltInProcessor]) -> String {
+  package func identifier(of processors: [BuiltInProcessor]) -> String {
     let identifiers = processors.map(identifier)
     guard style == .builder, let first = processors.first else { return identifiers.joined(separator: "|>") }
     switch first {
@@ -16,7 +17,7 @@ extension KingfisherKeyFormat {
   }
 
   /// The identifier of one processor; with the app's own in its place where one is given.
-  public func identifier(of processor: BuiltInProcessor) -> String {
+  package func identifier(of processor: BuiltInProcessor) -> String {
     switch processor {
     case .default: ""
     case .resizing(let size, .none): name("ResizingImageProcessor", text(of: size))
@@ -90,5 +91,47 @@ extension KingfisherKeyFormat {
   /// All four corners print nothing, no corner prints a zero.
   private func text(of corners: BuiltInProcessor.RectCorner) -> String {
     corners == .all ? "" : "_corner(\(corners.rawValue))"
+  }
+}
+
+extension KingfisherKeyFormat {
+  /// A colour as overlay, tint and blend print it.
+  package func text(of color: BuiltInProcessor.Color) -> String {
+    let components = color.components
+    if version.printsDecimalColors {
+      return "(" + components.map { String(format: "%.2f", $0) }.joined(separator: ",") + ")"
+    }
+    // Kingfisher shifts the truncated components into one 64-bit number and prints its lower half, so one that lies
+    // outside 0...1 spills into its neighbours.
+    let bytes = components.map { Self.byte($0) ?? 0 }
+    let bits = zip(bytes, [24, 16, 8, 0]).reduce(0) { $0 | $1.0 << $1.1 }
+    return String(format: "#%08x", UInt32(truncatingIfNeeded: bits))
+  }
+
+  /// Truncated, not rounded; nil where that is no whole number.
+  package static func byte(_ component: Double) -> Int? {
+    Int(exactly: (component * 255).rounded(.towardZero))
+  }
+
+  /// What UIKit (iOS 10 and later) prints for the colour object itself: the background of round corners and the
+  /// colour of a border. Known from published logs, and no promise of Apple's.
+  package func description(of color: BuiltInProcessor.Color) -> String {
+    let (space, components) =
+      switch color {
+      case .rgba(let red, let green, let blue, let alpha):
+        ("UIExtendedSRGBColorSpace", [red, green, blue, alpha])
+      case .gray(let white, let alpha): ("UIExtendedGrayColorSpace", [white, alpha])
+      }
+    return space + components.map { String(format: " %g", $0) }.joined()
+  }
+}
+
+extension BuiltInProcessor.Color {
+  /// Red, green, blue and alpha, as `getRed` gives them.
+  package var components: [Double] {
+    switch self {
+    case .rgba(let red, let green, let blue, let alpha): [red, green, blue, alpha]
+    case .gray(let white, let alpha): [white, white, white, alpha]
+    }
   }
 }

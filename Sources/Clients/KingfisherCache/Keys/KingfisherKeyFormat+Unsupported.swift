@@ -3,7 +3,7 @@ extension KingfisherKeyFormat {
   ///
   /// The other functions never fail, so ask this first: for what the version cannot express they give text that no
   /// app will ever look up.
-  public func unsupportedReason(processors: [BuiltInProcessor]) -> String? {
+  package func unsupportedReason(processors: [BuiltInProcessor]) -> String? {
     unsupportedSetting ?? processors.lazy.compactMap { unsupportedReason($0) }.first
   }
 

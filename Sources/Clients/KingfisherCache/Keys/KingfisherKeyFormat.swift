@@ -1,11 +1,15 @@
+import Digests
+import Foundation
+import Text
+
 /// How one version of Kingfisher, as one app has set it up, spells its cache keys and file names.
 ///
 /// A base key (the URL's text, or what the app gives as `cacheKey`) and the identifier of a request's processor make
 /// the computed key; the hash of that is the file's name. The scale factor, the serializer and the expiration enter
 /// neither. Found by running the code of 18 tags, 5.0.0 to 8.11.0.
-public struct KingfisherKeyFormat: Hashable, Sendable {
+package struct KingfisherKeyFormat: Hashable, Sendable {
   /// How the app hands over its processors.
-  public enum Style: String, Hashable, Sendable, CaseIterable {
+  package enum Style: String, Hashable, Sendable, CaseIterable {
     /// `.processor(a |> b)` among the options, or `setProcessor` of a builder: the identifiers as they are.
     case options
     /// The modifiers of `KF` and `KFImage` (since 6.0.0), which append to the default processor, so that the
@@ -13,23 +17,129 @@ public struct KingfisherKeyFormat: Hashable, Sendable {
     case builder
   }
 
-  public var version: KingfisherVersion
-  public var style: Style
-  public var naming: FileNaming
+  package var version: KingfisherVersion
+  package var style: Style
+  package var naming: FileNaming
 
-  public init(version: KingfisherVersion, style: Style = .options, naming: FileNaming = FileNaming()) {
+  package init(version: KingfisherVersion, style: Style = .options, naming: FileNaming = FileNaming()) {
     self.version = version
     self.style = style
     self.naming = naming
   }
 
   /// `base`, or `base@identifier` where there is one.
-  public func computedKey(baseKey: String, identifier: String) -> String {
+  package func computedKey(baseKey: String, identifier: String) -> String {
     identifier.isEmpty ? baseKey : "\(baseKey)@\(identifier)"
   }
 
   /// The computed key of a chain.
-  public func computedKey(baseKey: String, processors: [BuiltInProcessor]) -> String {
+  package func computedKey(baseKey: String, processors: [BuiltInProcessor]) -> String {
     computedKey(baseKey: baseKey, identifier: identifier(of: processors))
+  }
+}
+
+extension KingfisherKeyFormat {
+  /// The key of a URL for which the app gives no `cacheKey`: the text that the app's `URL(string:)` holds, and for
+  /// a file URL what this version makes of it (``localFileKey(of:)``). Empty where there is no such URL; Kingfisher
+  /// loads nothing then.
+  ///
+  /// Nothing is normalised: letter case, default ports, dot segments and the order of a query all change the key.
+  /// Text that is no valid URL becomes what Foundation of iOS 17 and later makes of it; older systems have no URL.
+  package func baseKey(url text: String) -> String {
+    guard let held = URLText(text)?.text else { return "" }
+    // Making a URL costs more than all the rest of a key, and few need it.
+    guard version.hasLocalFileKeys, held.prefix(5).lowercased() == "file:", let url = URL(string: held) else {
+      return held
+    }
+    return Self.localFileKey(of: url)
+  }
+
+  /// The key of a file, the same after a reinstallation where the file lies in an app or an extension: its path
+  /// from the last folder that ends in `.app` or `.appex`, percent-decoded, and its query as it is. Files elsewhere
+  /// keep the whole path, and so the container's UUID.
+  static func localFileKey(of url: URL) -> String {
+    let components = url.pathComponents
+    let start = components.lastIndex { $0.hasSuffix(".app") || $0.hasSuffix(".appex") } ?? 0
+    return "kingfisher.local.cacheKey/" + components[start...].joined(separator: "/")
+      + (url.query.map { "?" + $0 } ?? "")
+  }
+}
+
+extension KingfisherKeyFormat {
+  /// The names under which a computed key's bytes must lie in the cache folder, the one that is read first.
+  ///
+  /// That is one name, but for a forced extension in 8.1.0 to 8.8.1: those probe for a file without it and then read
+  /// the one with it, and fail without downloading where only the former is there. So both must hold the bytes.
+  ///
+  /// - Throws: ``NotCacheable`` where this version can neither store nor find the key.
+  package func fileNames(forComputedKey key: String) throws(NotCacheable) -> [String] {
+    let hash = version.hashesWithSHA256 ? SHA256.hexadecimal(of: key) : MD5.hexadecimal(of: key)
+    var names: [String] = []
+    if version.hasForcedExtension, let forced = naming.forcedExtension {
+      names.append("\(hash).\(forced)")
+    }
+    if names.isEmpty || !version.probesForcedExtension {
+      let plain = (naming.pathExtension ?? automaticExtension(of: key)).map { "\(hash).\($0)" } ?? hash
+      if !names.contains(plain) { names.append(plain) }
+    }
+    for name in names {
+      if name.utf8.contains(UInt8(ascii: "/")) { throw .subfolder(name: name) }
+      if name.utf8.count > 255 { throw .nameTooLong(name: name) }
+    }
+    return names
+  }
+
+  /// What `autoExtAfterHashedFileName` takes from a computed key, in its three generations.
+  func automaticExtension(of key: String) -> String? {
+    guard naming.autoExtension, version.hasAutoExtension else { return nil }
+    let found =
+      version.cutsAutoExtensionFirst
+      ? firstPart(key[...]).flatMap(textAfterLastDot) : textAfterLastDot(key[...]).flatMap(firstPart)
+    guard let found, !found.isEmpty else { return nil }
+    if version.limitsAutoExtension, found.count > 20 || !found.allSatisfy({ $0.isLetter || $0.isNumber }) {
+      return nil
+    }
+    return String(found)
+  }
+
+  /// Up to the first `@`; empty parts do not count.
+  private func firstPart(_ text: Substring) -> Substring? { text.split(separator: "@").first }
+
+  private func textAfterLastDot(_ text: Substring) -> Substring? {
+    text.lastIndex(of: ".").map { text[text.index(after: $0)...] }
+  }
+}
+
+/// What an app has set that shows in the names of its cache files. By default a name is a bare hash.
+package struct FileNaming: Hashable, Sendable {
+  /// `DiskStorage.Config.pathExtension`, used as it is: `.jpg` gives two dots.
+  package var pathExtension: String?
+  /// `DiskStorage.Config.autoExtAfterHashedFileName` (since 6.3.0): the extension is taken from the key.
+  package var autoExtension: Bool
+  /// The request's `forcedCacheFileExtension` (since 8.1.0), which goes before the others.
+  package var forcedExtension: String?
+
+  package init(pathExtension: String? = nil, autoExtension: Bool = false, forcedExtension: String? = nil) {
+    self.pathExtension = pathExtension
+    self.autoExtension = autoExtension
+    self.forcedExtension = forcedExtension
+  }
+}
+
+/// Why a key has no file that Kingfisher could store or find.
+package enum NotCacheable: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The extension holds a slash, and Kingfisher does not make the folder that it then names.
+  case subfolder(name: String)
+  /// More than 255 bytes, which no file system of the devices takes.
+  case nameTooLong(name: String)
+
+  package var description: String {
+    switch self {
+    case .subfolder(let name):
+      "Kingfisher looks for \"\(name)\", a file in a sub-folder that it never makes, so it can neither store nor find "
+        + "this key; give the entry an id whose only dot is that of its file extension, or set no automatic extension"
+    case .nameTooLong(let name):
+      "the file name \"\(name.prefix(80))...\" has \(name.utf8.count) bytes; file systems take 255"
+    }
   }
 }

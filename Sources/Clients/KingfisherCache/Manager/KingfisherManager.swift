@@ -73,3 +73,30 @@ public final class KingfisherManager: Sendable {
   /// Returns when what earlier requests left to be stored is stored; a program that ends before loses it.
   public func waitForStores() async { await pendingStores.wait() }
 }
+
+/// What a request gave: Kingfisher's `RetrieveImageResult`.
+public struct RetrieveImageResult: Sendable {
+  public let image: KFCrossPlatformImage
+  /// `.none` for what was downloaded and for what was made of a cached original.
+  public let cacheType: CacheType
+  public let source: Source
+}
+
+/// Downloads for a manager.
+public protocol ImageDownloading: Sendable {
+  /// The whole body, or an error. Cancelling the task ends the download.
+  func download(_ url: URL) async throws -> Data
+}
+
+/// Draws Kingfisher's own processors for a manager.
+public protocol ImageRendering: Sendable {
+  /// Decodes an image, applies the processors in their order, and encodes the result.
+  ///
+  /// - Parameters:
+  ///   - processors: at least one.
+  ///   - scaleFactor: pixels a point.
+  /// - Returns: nil if the bytes are no image.
+  func render(
+    _ data: Data, processors: [BuiltInProcessor], scaleFactor: Double
+  ) async throws -> KFCrossPlatformImage?
+}

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Where an image comes from: Kingfisher's `Source`.
 public enum Source: Sendable {
   /// Downloaded, or read if it is a file's URL.
@@ -14,4 +20,103 @@ public enum Source: Sendable {
     case .provider(let provider): provider.cacheKey(in: version)
     }
   }
+}
+
+/// Something to download and the key it is cached under: Kingfisher's `Resource`. A `URL` is one.
+public protocol Resource: Sendable {
+  /// By the newest version.
+  var cacheKey: String { get }
+  var downloadURL: URL { get }
+
+  /// The key that a version of Kingfisher gives it; ``cacheKey`` unless it follows from the URL.
+  func cacheKey(in version: KingfisherVersion) -> String
+}
+
+extension Resource {
+  public func cacheKey(in version: KingfisherVersion) -> String { cacheKey }
+}
+
+extension URL: Resource {
+  public var cacheKey: String { cacheKey(in: .latest) }
+  public var downloadURL: URL { self }
+
+  public func cacheKey(in version: KingfisherVersion) -> String {
+    KingfisherKeyFormat(version: version).baseKey(url: absoluteString)
+  }
+}
+
+/// A URL with a key of the app's own: Kingfisher's `ImageResource`, `KF.ImageResource` from 7.8.0.
+public struct ImageResource: Resource, Hashable {
+  public let downloadURL: URL
+  /// Nil where the key follows from the URL.
+  private let ownKey: String?
+
+  public init(downloadURL: URL, cacheKey: String? = nil) {
+    self.downloadURL = downloadURL
+    ownKey = cacheKey
+  }
+
+  public var cacheKey: String { cacheKey(in: .latest) }
+
+  public func cacheKey(in version: KingfisherVersion) -> String {
+    // 7.1.x had the path win over a given key; 7.2.0 gave local keys only to resources without one.
+    let ignoresKey = (KingfisherVersion(7, 1, 0)...KingfisherVersion(7, 1, 2)).contains(version)
+    if let ownKey, !(downloadURL.isFileURL && ignoresKey) { return ownKey }
+    if downloadURL.isFileURL, version == KingfisherVersion(7, 2, 0) {
+      return KingfisherKeyFormat.localFileKey(of: downloadURL)
+    }
+    return downloadURL.cacheKey(in: version)
+  }
+}
+
+extension KF {
+  public typealias ImageResource = KingfisherCache.ImageResource
+}
+
+/// Names that Kingfisher keeps together.
+public enum KF {}
+
+/// Image data that is not downloaded: Kingfisher's `ImageDataProvider`.
+public protocol ImageDataProvider: Sendable {
+  var cacheKey: String { get }
+
+  /// The key that a version of Kingfisher gives it; ``cacheKey`` unless it follows from a URL.
+  func cacheKey(in version: KingfisherVersion) -> String
+
+  func data() async throws -> Data
+}
+
+extension ImageDataProvider {
+  public func cacheKey(in version: KingfisherVersion) -> String { cacheKey }
+}
+
+/// The data of a file: Kingfisher's `LocalFileImageDataProvider`.
+public struct LocalFileImageDataProvider: ImageDataProvider, Hashable {
+  public let fileURL: URL
+  private let resource: ImageResource
+
+  /// - Parameter cacheKey: nil for the one that follows from the path.
+  public init(fileURL: URL, cacheKey: String? = nil) {
+    self.fileURL = fileURL
+    resource = ImageResource(downloadURL: fileURL, cacheKey: cacheKey)
+  }
+
+  public var cacheKey: String { resource.cacheKey }
+
+  public func cacheKey(in version: KingfisherVersion) -> String { resource.cacheKey(in: version) }
+
+  public func data() throws -> Data { try Data(contentsOf: fileURL) }
+}
+
+/// Data at hand, under a key of the app's own: Kingfisher's `RawImageDataProvider`.
+public struct RawImageDataProvider: ImageDataProvider, Hashable {
+  public let cacheKey: String
+  private let bytes: Data
+
+  public init(data: Data, cacheKey: String) {
+    bytes = data
+    self.cacheKey = cacheKey
+  }
+
+  public func data() -> Data { bytes }
 }

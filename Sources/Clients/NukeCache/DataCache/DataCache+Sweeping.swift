@@ -67,3 +67,62 @@ extension DataCache {
     }
   }
 }
+
+/// How `DataCache` looks after its folder, which differs from version to version: Nuke's source at the tags
+/// named.
+package struct DataCacheUpkeep: Hashable, Sendable {
+  /// Size on disk above which a sweep removes anything: 150 MiB.
+  package static let defaultSizeLimit = 157_286_400
+  /// The part of the size limit that a sweep leaves.
+  package static let trimRatio = 0.7
+
+  /// A read sets the access date to now (12.9.0); before, only the file system's own rules counted.
+  package let updatesAccessDateOnRead: Bool
+  /// Seconds from the start to the first automatic sweep.
+  package let firstSweepDelay: TimeInterval
+  /// Sweeps go on, an interval apart, for as long as the cache lives (up to 12.1.3).
+  package let sweepsPeriodically: Bool
+  /// Seconds that lie between two automatic sweeps at least.
+  package let sweepInterval: TimeInterval
+  /// The date of the last sweep is kept in the folder (12.1.5). 12.1.4 kept it in the user's defaults,
+  /// which does not travel with a folder.
+  package let keepsSweepDate: Bool
+
+  package init(version: NukeVersion) {
+    updatesAccessDateOnRead = version >= NukeVersion(12, 9, 0)
+    sweepsPeriodically = version < NukeVersion(12, 1, 4)
+    firstSweepDelay = sweepsPeriodically ? 10 : 5
+    sweepInterval = sweepsPeriodically ? 30 : version < NukeVersion(13, 0, 0) ? 3600 : 1800
+    keepsSweepDate = version >= NukeVersion(12, 1, 5)
+  }
+}
+
+/// The hidden file in which Nuke 12.1.5 and later remembers its last automatic sweep.
+///
+/// Without it the first launch sweeps a folder after five seconds.
+package struct DataCacheInfo: Codable, Hashable, Sendable {
+  package static let fileName = ".data-cache-info"
+
+  /// Written as seconds since 2001-01-01 UTC, a JSON number.
+  package var lastSweepDate: Date?
+
+  package init(lastSweepDate: Date? = nil) {
+    self.lastSweepDate = lastSweepDate
+  }
+
+  /// What the folder says. As in Nuke a missing file and one that makes no sense both mean "never swept".
+  package init(readingFrom store: FileStore) {
+    let data = try? store.read(Self.fileName)
+    self = data.flatMap { try? JSONDecoder().decode(Self.self, from: $0) } ?? DataCacheInfo()
+  }
+
+  package func write(to store: FileStore) throws(FileStoreError) {
+    try store.write(encoded, as: Self.fileName)
+  }
+
+  /// The file's bytes.
+  package var encoded: Data {
+    // Only a date that is not a number cannot be encoded, and that is no date.
+    (try? JSONEncoder().encode(self)) ?? Data("{}".utf8)
+  }
+}

@@ -90,3 +90,29 @@ public final class DataCache: DataCaching {
     filename(for: key).flatMap(store.url(for:))
   }
 }
+
+/// A disk cache of data by key, as the pipeline uses it. Methods may be called from any thread.
+public protocol DataCaching: AnyObject, Sendable {
+  func cachedData(for key: String) -> Data?
+  func containsData(for key: String) -> Bool
+  /// Returns at once; a read that follows sees the data.
+  func storeData(_ data: Data, for key: String)
+  func removeData(for key: String)
+  func removeAll()
+}
+
+extension DataCache {
+  /// The number of entries on disk. Staged changes do not count until they are flushed.
+  public var totalCount: Int { entries.count }
+
+  /// Bytes of content of the files on disk.
+  public var totalSize: Int { entries.reduce(0) { $0 + $1.size } }
+
+  /// Bytes that the files take on disk, which is what ``sizeLimit`` limits.
+  public var totalAllocatedSize: Int { entries.reduce(0) { $0 + $1.allocatedSize } }
+
+  /// What is in the folder, hidden files excepted; nothing if it cannot be listed.
+  private var entries: [FileEntry] {
+    do { return try store.entries() } catch { return [] }
+  }
+}

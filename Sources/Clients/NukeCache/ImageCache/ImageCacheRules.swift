@@ -1,14 +1,52 @@
+/// A cache of images in memory, as the pipeline uses it. It may be used from any thread.
+public protocol ImageCaching: AnyObject, Sendable {
+  /// The image of a key; setting nil removes it.
+  subscript(key: ImageCacheKey) -> ImageContainer? { get set }
+  func removeAll()
+}
+
+extension ImageCaching {
+  /// The image of a request, whatever its options say: they are the pipeline's business.
+  public subscript(request: ImageRequest) -> ImageContainer? {
+    get { self[ImageCacheKey(request: request)] }
+    set { self[ImageCacheKey(request: request)] = newValue }
+  }
+}
+
+/// What tells one image in memory from another.
+///
+/// Unlike the key on disk it is not text put together, so two requests never share it by accident.
+public struct ImageCacheKey: Hashable, Sendable {
+  private enum Identity: Hashable {
+    case custom(String)
+    case request(imageID: String, scale: Float, thumbnail: ThumbnailOptions?, processors: [ImageProcessor])
+  }
+
+  private let identity: Identity
+
+  /// A key of the app's own, which stands for the whole request.
+  public init(key: String) {
+    identity = .custom(key)
+  }
+
+  public init(request: ImageRequest) {
+    identity = .request(
+      imageID: request.imageID ?? "", scale: request.scale, thumbnail: request.thumbnail,
+      processors: request.processors)
+  }
+}
+
 /// What `ImageCache` does differently from version to version: Nuke's source at the tags named.
-public struct ImageCacheRules: Hashable, Sendable {
+package struct ImageCacheRules: Hashable, Sendable {
   /// Bytes that the images may cost together.
-  public let costLimit: Int
+  package let costLimit: Int
   /// The part of the cost limit that an image has to stay below; nil where there is no such rule.
-  public let entryCostLimit: Double?
+  package let entryCostLimit: Double?
   /// The cost limit above which the rule for single images does not hold (up to 13.0.4).
-  public let entryRuleEnd: Int
+  package let entryRuleEnd: Int
 
   /// - Parameter physicalMemory: bytes of the machine's memory.
-  public init(version: NukeVersion, physicalMemory: UInt64) {
+  package init(version: NukeVersion, physicalMemory: UInt64) {
     let memory = Int(clamping: physicalMemory)
     switch version.major {
     case ..<12: costLimit = Self.olderLimit(memory)

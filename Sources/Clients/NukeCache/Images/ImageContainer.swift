@@ -36,3 +36,31 @@ public struct ImageContainer: Sendable {
     public init(stringLiteral value: String) { rawValue = value }
   }
 }
+
+/// The format of encoded image data, by its uniform type identifier: Nuke's `AssetType`.
+public struct AssetType: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(stringLiteral value: String) { rawValue = value }
+
+  public static let jpeg: AssetType = "public.jpeg"
+  public static let png: AssetType = "public.png"
+  public static let gif: AssetType = "com.compuserve.gif"
+  public static let webp: AssetType = "public.webp"
+  public static let heic: AssetType = "public.heic"
+  public static let avif: AssetType = "public.avif"
+  public static let tiff: AssetType = "public.tiff"
+}
+
+/// Makes an image of data from the disk cache.
+public protocol ImageDecoding: Sendable {
+  /// The request's thumbnail options are to be applied; its processors are not.
+  func decode(_ data: Data, for request: ImageRequest) throws -> ImageContainer
+}
+
+/// Makes data of an image for the disk cache.
+public protocol ImageEncoding: Sendable {
+  /// Nil if the image cannot be encoded; it is not stored then.
+  func encode(_ container: ImageContainer, for request: ImageRequest) -> Data?
+}

@@ -2,10 +2,10 @@
 ///
 /// Pure rules: no keys, no files, no network. They describe a pipeline that lives until its encoder
 /// is done and whose delegate changes nothing.
-public struct DataCacheRules: Hashable, Sendable {
-  public var version: NukeVersion
+package struct DataCacheRules: Hashable, Sendable {
+  package var version: NukeVersion
 
-  public init(version: NukeVersion) {
+  package init(version: NukeVersion) {
     self.version = version
   }
 
@@ -14,7 +14,7 @@ public struct DataCacheRules: Hashable, Sendable {
   /// What a request leaves in an empty cache once it is done, the encoded entry first.
   ///
   /// Of several requests that share a download the pipeline stores the union.
-  public func storedEntries(
+  package func storedEntries(
     for request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
   ) -> [StoredEntry] {
     // Nothing is loaded, so there is nothing to store.
@@ -30,13 +30,13 @@ public struct DataCacheRules: Hashable, Sendable {
   }
 
   /// Under which key a request's download is stored: before 12.6.0 the thumbnail is part of it.
-  public func originalKey(for request: RequestShape) -> KeyPart {
+  package func originalKey(for request: RequestShape) -> KeyPart {
     KeyPart(hasThumbnail: request.hasThumbnail && !version.separatesThumbnails)
   }
 
   /// Since 12.1.0 a GIF is never encoded: an entry due to be, under a processor's or thumbnail's key,
   /// holds the download's bytes unprocessed. Before, it held the first frame, encoded.
-  public var encodedGIFKeepsOriginalBytes: Bool { version >= NukeVersion(12, 1, 0) }
+  package var encodedGIFKeepsOriginalBytes: Bool { version >= NukeVersion(12, 1, 0) }
 
   private func storesOriginal(
     _ request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
@@ -85,7 +85,7 @@ public struct DataCacheRules: Hashable, Sendable {
 
   /// The keys asked for, in order; the first that is there ends the walk. Neither the policy nor the
   /// resource plays a part, so an entry is found whoever put it there.
-  public func lookups(for request: RequestShape) -> [KeyPart] {
+  package func lookups(for request: RequestShape) -> [KeyPart] {
     if !request.options.isDisjoint(with: [.disableDiskCacheReads, .reloadIgnoringCachedData]) { return [] }
     if request.isDataRequest { return [request.fullKey] }
     var parts = [request.fullKey]
@@ -103,4 +103,9 @@ public struct DataCacheRules: Hashable, Sendable {
     }
     return parts
   }
+}
+
+/// What Nuke's pipeline stores in its data cache (`ImagePipeline.DataCachePolicy`).
+public enum DataCachePolicy: String, Hashable, Sendable, CaseIterable {
+  case automatic, storeOriginalData, storeEncodedImages, storeAll
 }

@@ -1,13 +1,13 @@
 /// What of a request decides which entries are looked up and stored; the keys come later.
-public struct RequestShape: Hashable, Sendable {
-  public var hasThumbnail: Bool
-  public var processorCount: Int
+package struct RequestShape: Hashable, Sendable {
+  package var hasThumbnail: Bool
+  package var processorCount: Int
   /// `data(for:)`, `loadData` or the prefetcher with the disk cache as destination, in contrast to
   /// an image request.
-  public var isDataRequest: Bool
-  public var options: Options
+  package var isDataRequest: Bool
+  package var options: Options
 
-  public init(
+  package init(
     hasThumbnail: Bool = false, processorCount: Int = 0, isDataRequest: Bool = false, options: Options = []
   ) {
     self.hasThumbnail = hasThumbnail
@@ -17,20 +17,69 @@ public struct RequestShape: Hashable, Sendable {
   }
 
   /// Those of `ImageRequest.Options` that concern the data cache.
-  public struct Options: OptionSet, Hashable, Sendable {
-    public let rawValue: Int
+  package struct Options: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
 
-    public init(rawValue: Int) {
+    package init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    public static let disableDiskCacheReads = Options(rawValue: 1)
+    package static let disableDiskCacheReads = Options(rawValue: 1)
     /// Originals only: Nuke stores encoded images all the same.
-    public static let disableDiskCacheWrites = Options(rawValue: 2)
-    public static let reloadIgnoringCachedData = Options(rawValue: 4)
-    public static let returnCacheDataDontLoad = Options(rawValue: 8)
+    package static let disableDiskCacheWrites = Options(rawValue: 2)
+    package static let reloadIgnoringCachedData = Options(rawValue: 4)
+    package static let returnCacheDataDontLoad = Options(rawValue: 8)
   }
 
   /// The key of the request itself: the whole chain.
-  public var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
+  package var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
+}
+
+extension RequestShape {
+  /// The shape of a whole request, for ``DataCacheRules``.
+  ///
+  /// - Parameter isDataRequest: it is made for its data, not for an image.
+  package init(_ request: ImageRequest, isDataRequest: Bool = false) {
+    let pairs: [(ImageRequest.Options, Options)] = [
+      (.disableDiskCacheReads, .disableDiskCacheReads), (.disableDiskCacheWrites, .disableDiskCacheWrites),
+      (.reloadIgnoringCachedData, .reloadIgnoringCachedData),
+      (.returnCacheDataDontLoad, .returnCacheDataDontLoad),
+    ]
+    self.init(
+      hasThumbnail: request.thumbnail != nil, processorCount: request.processors.count,
+      isDataRequest: isDataRequest,
+      options: Options(pairs.filter { request.options.contains($0.0) }.map(\.1)))
+  }
+}
+
+/// Where a request's image comes from, as far as Nuke's data cache treats it differently.
+package enum ResourceKind: Hashable, Sendable, CaseIterable {
+  /// A URL that goes through the data loader: http and https, and any scheme not named here.
+  case http
+  case file
+  /// A `data:` URL.
+  case data
+  /// A closure or publisher that gives bytes.
+  case closureOfData
+  /// A closure that gives a decoded image (13.0.0 and later).
+  case closureOfImage
+
+  /// The kind of a URL of this scheme. Before 13.2.0 Nuke compares schemes with their case, so
+  /// `FILE:` is cached there as if it came from the web.
+  package init(scheme: some StringProtocol, version: NukeVersion) {
+    switch version.ignoresCaseOfSchemes ? scheme.lowercased() : String(scheme) {
+    case "file": self = .file
+    case "data": self = .data
+    default: self = .http
+    }
+  }
+
+  /// The kind of a URL by its text; text without a scheme goes to the data loader too.
+  package init(urlText: String, version: NukeVersion) {
+    let end = urlText.firstIndex { ":/?#".contains($0) }
+    let scheme = end.map { urlText[$0] == ":" ? urlText[..<$0] : "" } ?? ""
+    self.init(scheme: scheme, version: version)
+  }
+
+  package var isLocal: Bool { self == .file || self == .data }
 }

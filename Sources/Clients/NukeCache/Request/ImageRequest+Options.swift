@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension ImageRequest {
   /// Which caches a request reads and writes, and which steps it skips. None of them touches an HTTP cache.
   public struct Options: OptionSet, Hashable, Sendable {
@@ -27,5 +33,30 @@ extension ImageRequest {
     var writesMemoryCache: Bool { !contains(.disableMemoryCacheWrites) }
     var readsDiskCache: Bool { isDisjoint(with: [.disableDiskCacheReads, .reloadIgnoringCachedData]) }
     var writesDiskCache: Bool { !contains(.disableDiskCacheWrites) }
+  }
+}
+
+extension ImageRequest {
+  /// Which of the waiting requests goes first.
+  public enum Priority: Int, Comparable, CaseIterable, Sendable {
+    case veryLow, low, normal, high, veryHigh
+
+    public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
+  }
+}
+
+extension ImageRequest {
+  /// Where the data of a request comes from.
+  public enum Resource: Sendable {
+    /// A request without a URL is possible, as in Nuke: it fails when it is loaded, and is never cached.
+    case url(URL?)
+    case data(id: String, load: @Sendable () async throws -> Data)
+
+    package var imageID: String? {
+      switch self {
+      case .url(let url): url?.absoluteString
+      case .data(let id, _): id
+      }
+    }
   }
 }

@@ -6,7 +6,7 @@ extension HTTPCache {
   /// stored ask for.
   ///
   /// - Throws: `HTTPFailure` from the loader, or with the code `fetch.not-cached`.
-  public func load(
+  package func load(
     _ request: HTTPRequest, through loader: HTTPLoader, progress: HTTPProgress.Handler? = nil
   ) async throws(HTTPFailure) -> HTTPResponse {
     try await load(request) { (request) async throws(HTTPFailure) in

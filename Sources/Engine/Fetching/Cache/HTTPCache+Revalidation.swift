@@ -5,7 +5,7 @@ extension HTTPCache {
   /// Without any the server is asked for the body.
   ///
   /// - Throws: `HTTPFailure` from `fetch`.
-  public func revalidate(
+  package func revalidate(
     _ request: HTTPRequest, _ known: HTTPKnownVersion, fetch: Fetch
   ) async throws(HTTPFailure) -> HTTPRevalidation {
     let name = Self.name(of: request)
@@ -57,7 +57,7 @@ extension StoredResponse {
 }
 
 /// What came of asking whether a body is still right.
-public enum HTTPRevalidation: Sendable {
+package enum HTTPRevalidation: Sendable {
   /// It is; nothing but header fields was transferred.
   case unchanged
   /// The server could not be asked, and the cache lets what is stale stand in for it.
@@ -68,13 +68,13 @@ public enum HTTPRevalidation: Sendable {
 
 /// What somebody remembers of a body that he no longer has, or need not have: its digest, and what a server
 /// can be asked with.
-public struct HTTPKnownVersion: Sendable, Hashable {
+package struct HTTPKnownVersion: Sendable, Hashable {
   /// SHA-256 of the body in hexadecimal.
-  public var digest: String
-  public var etag: String?
-  public var lastModified: String?
+  package var digest: String
+  package var etag: String?
+  package var lastModified: String?
 
-  public init(digest: String, etag: String? = nil, lastModified: String? = nil) {
+  package init(digest: String, etag: String? = nil, lastModified: String? = nil) {
     self.digest = digest
     self.etag = etag
     self.lastModified = lastModified
@@ -82,13 +82,13 @@ public struct HTTPKnownVersion: Sendable, Hashable {
 }
 
 /// A picture as it was once seen at a URL.
-public struct HTTPVersion: Sendable, Hashable {
+package struct HTTPVersion: Sendable, Hashable {
   /// SHA-256 of the body in hexadecimal.
-  public var digest: String
+  package var digest: String
   /// It is still right by what the server said about its age, without asking.
-  public var isFresh: Bool
+  package var isFresh: Bool
 
-  public init(digest: String, isFresh: Bool) {
+  package init(digest: String, isFresh: Bool) {
     self.digest = digest
     self.isFresh = isFresh
   }

@@ -71,7 +71,7 @@ public final class HTTPCache: Sendable {
   }
 
   /// What was last seen at a request's URL, and whether that may be believed without asking.
-  public func version(for request: HTTPRequest) -> HTTPVersion? {
+  package func version(for request: HTTPRequest) -> HTTPVersion? {
     let name = Self.name(of: request)
     guard let version = store.version(name) else { return nil }
     // Only where answers vary, or the request has a word in it, does it cost more than one look.

@@ -12,7 +12,7 @@ public struct HTTPConfiguration: Sendable {
   /// How often hosts may be asked; the first that names a host holds for it.
   public var rateLimits: [HTTPRateLimit] = []
   /// Shared room for bodies, beyond which downloads pause. `nil`: only ``maxBodyBytes`` bounds them.
-  public var bodyRoom: (any HTTPBodyRoom)?
+  package var bodyRoom: (any HTTPBodyRoom)?
   /// Bytes that each body may have without asking ``bodyRoom`` for them.
   public var bodyAllowance = 256 << 10
 
@@ -96,17 +96,17 @@ public struct HTTPRateLimit: Sendable, Hashable {
 }
 
 /// What an ``HTTPLoader`` has done so far.
-public struct HTTPStatistics: Sendable, Hashable {
+package struct HTTPStatistics: Sendable, Hashable {
   /// Exchanges that ended, well or not: each redirect and each retry is one of its own.
-  public var transfers = 0
+  package var transfers = 0
   /// Header and body bytes received, before any decoding.
-  public var bytesOnWire: Int64 = 0
+  package var bytesOnWire: Int64 = 0
   /// Connections made; the difference to ``transfers`` was saved by reuse.
-  public var connectionsOpened = 0
+  package var connectionsOpened = 0
   /// Exchanges that were begun again after a retryable failure.
-  public var retries = 0
+  package var retries = 0
 
-  public init() {}
+  package init() {}
 }
 
 /// Room for bodies that are still coming in, shared with whatever holds the finished ones.
@@ -115,7 +115,7 @@ public struct HTTPStatistics: Sendable, Hashable {
 /// where there is no room, so that slow consumers slow the downloads. When an exchange ends the loader gives
 /// back all it took for it: what becomes of the finished body is its owner's to count. Called on the loader's
 /// own thread, so it has to return at once.
-public protocol HTTPBodyRoom: Sendable {
+package protocol HTTPBodyRoom: Sendable {
   /// Takes the bytes if they are free.
   func takeIfFree(_ bytes: Int) -> Bool
   /// Takes them in any case: something has to go on, or nothing ever would.

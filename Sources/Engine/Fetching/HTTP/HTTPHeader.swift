@@ -38,13 +38,13 @@ extension HTTPHeader {
 
 extension [HTTPHeader] {
   /// The value of the last field of this name.
-  public func value(_ name: String) -> String? {
+  package func value(_ name: String) -> String? {
     let name = name.lowercased()
     return last { $0.name.lowercased() == name }?.value
   }
 
   /// The values of all fields of this name as one list (RFC 9110, section 5.3).
-  public func list(_ name: String) -> String? {
+  package func list(_ name: String) -> String? {
     let name = name.lowercased()
     let values = filter { $0.name.lowercased() == name }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -52,14 +52,14 @@ extension [HTTPHeader] {
 }
 
 /// The `Content-Range` field of a part: `bytes 200-999/1000` (RFC 9110, section 14.4).
-public struct ContentRange: Sendable, Hashable {
-  public var first: Int
-  public var last: Int
+package struct ContentRange: Sendable, Hashable {
+  package var first: Int
+  package var last: Int
   /// Nil where the server does not know it (`*`).
-  public var total: Int?
+  package var total: Int?
 
   /// Nil for text that is no such range, or one that contradicts itself.
-  public init?(_ text: String?) {
+  package init?(_ text: String?) {
     guard let text, text.lowercased().hasPrefix("bytes ") else { return nil }
     let parts = text.dropFirst(6).filter { $0 != " " }.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }

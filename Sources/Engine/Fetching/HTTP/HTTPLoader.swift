@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// One thread of its own runs every transfer; callers only wait. Nothing is taken from the environment: what is to
 /// be used, proxies and credentials included, stands in the configuration.
-public final class HTTPLoader: Sendable {
+package final class HTTPLoader: Sendable {
   private let channel: TransferChannel?
   private let thread: Mutex<UInt?>
 
-  public init(configuration: HTTPConfiguration = HTTPConfiguration()) {
+  package init(configuration: HTTPConfiguration = HTTPConfiguration()) {
     guard let multi = CurlMulti(maxConnections: 2 * max(1, configuration.maxConcurrent)) else {
       channel = nil
       thread = Mutex(nil)
@@ -40,7 +40,7 @@ public final class HTTPLoader: Sendable {
   ///   - sink: is given the body as it comes in, and what is left of it when it breaks off; then nothing is
   ///     tried again that could be gone on with.
   /// - Throws: ``HTTPFailure``, with a code for every cause.
-  public func load(
+  package func load(
     _ request: HTTPRequest, progress: HTTPProgress.Handler? = nil, sink: HTTPBodyChunk.Sink? = nil
   ) async throws(HTTPFailure) -> HTTPResponse {
     let url = try HTTPURL(request.url)
@@ -66,7 +66,7 @@ public final class HTTPLoader: Sendable {
 
   /// Ends every transfer with `fetch.cancelled`, closes the connections and waits for the thread's end.
   /// Further calls do nothing.
-  public func shutdown() {
+  package func shutdown() {
     thread.withLock { thread in
       guard let running = thread else { return }
       channel?.close()
@@ -77,7 +77,7 @@ public final class HTTPLoader: Sendable {
   }
 
   /// What has been done so far.
-  public var statistics: HTTPStatistics { channel?.statistics ?? HTTPStatistics() }
+  package var statistics: HTTPStatistics { channel?.statistics ?? HTTPStatistics() }
 }
 
 /// What the thread is handed when it starts.
@@ -99,10 +99,10 @@ private final class ThreadStart: Sendable {
 }
 
 /// What the transfers stand on, for people who look for the cause of something.
-public enum HTTPLibrary {
+package enum HTTPLibrary {
   /// libcurl's version and those of the libraries it uses, in its own words.
-  public static var version: String { String(cString: pcurl_version_text()) }
+  package static var version: String { String(cString: pcurl_version_text()) }
 
   /// The file of CA certificates that libcurl was built with, if it names one.
-  public static var certificates: String? { pcurl_certificates().map { String(cString: $0) } }
+  package static var certificates: String? { pcurl_certificates().map { String(cString: $0) } }
 }

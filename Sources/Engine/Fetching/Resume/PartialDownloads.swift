@@ -34,7 +34,7 @@ public final class PartialDownloads: Sendable {
   ///   - resumptions: how often it is gone on with when the connection breaks on the way.
   ///   - wait: before the first of them; it doubles for each further one.
   /// - Throws: ``HTTPFailure``; what had come by then is on disk.
-  public func load(
+  package func load(
     _ request: HTTPRequest, through loader: HTTPLoader, resumptions: Int, wait: Duration
   ) async throws(HTTPFailure) -> HTTPResponse {
     let name = HTTPCache.name(of: request)

@@ -3,7 +3,7 @@ import Pictures
 
 /// The thumbnail that cameras put into EXIF. Editors often leave a stale one behind, so it is believed
 /// only if it has the picture's shape.
-public enum EmbeddedThumbnail {
+package enum EmbeddedThumbnail {
   /// Decoded and upright, or the reason why it cannot be used.
   enum Search {
     case found(VipsImage)
@@ -50,7 +50,7 @@ public enum EmbeddedThumbnail {
   /// there is none. They may be anything.
   ///
   /// - Parameter head: the beginning of a JPEG file. ``RenderRequest/headBytes`` are enough for most.
-  public static func bytes(inJPEG head: [UInt8]) -> [UInt8]? {
+  package static func bytes(inJPEG head: [UInt8]) -> [UInt8]? {
     bytes { count in
       head.withUnsafeBufferPointer { pe_thumbnail_of_jpeg($0.baseAddress, $0.count, longest, &count) }
     }

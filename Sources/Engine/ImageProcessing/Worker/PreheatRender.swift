@@ -10,9 +10,9 @@ import Text
 #endif
 
 /// The whole of the program `preheat-render`.
-public enum PreheatRender {
+package enum PreheatRender {
   /// - Returns: the exit code: 0 when the requests ended in good order, 1 when they did not, 2 for wrong use.
-  public static func main(_ arguments: [String]) -> Int32 {
+  package static func main(_ arguments: [String]) -> Int32 {
     switch arguments.dropFirst() {
     case ["--version"]:
       print("preheat-render \(PreheatVersion.text) (libvips \(VipsLibrary.version))")

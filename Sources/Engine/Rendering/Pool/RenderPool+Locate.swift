@@ -13,7 +13,7 @@ extension RenderPool {
   ///
   /// - Parameter executable: The running program; links are followed.
   /// - Throws: ``RenderFailure`` with the code `worker`, naming the places that were tried.
-  public static func locateWorker(
+  package static func locateWorker(
     beside executable: String = "/proc/self/exe",
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(RenderFailure) -> String {
@@ -57,7 +57,7 @@ extension RenderPool {
   ///
   /// - Parameter executable: Path of the worker, as from ``locateWorker(beside:environment:)``.
   /// - Throws: ``RenderFailure`` with the code `worker`.
-  public static func capabilities(
+  package static func capabilities(
     of executable: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(RenderFailure) -> WorkerCapabilities {
     let launch = WorkerLaunch(

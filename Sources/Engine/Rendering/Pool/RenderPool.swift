@@ -13,9 +13,9 @@ import Signposts
 ///
 /// Processes are started when there is work for them, reused, and replaced when they break. Each holds
 /// one picture at a time. More calls of ``render(_:bytes:)`` than workers wait their turn.
-public final class RenderPool: Sendable {
+package final class RenderPool: Sendable {
   /// With this status a worker says that it ran out of memory.
-  public static let outOfMemoryStatus: Int32 = 71
+  package static let outOfMemoryStatus: Int32 = 71
 
   /// Variables of the environment that a worker gets, besides all that begin with `VIPS_`. It decodes
   /// strangers' bytes, and so has no use for anybody's tokens.
@@ -36,7 +36,7 @@ public final class RenderPool: Sendable {
   ///   - maxAnswerBytes: More than this from a worker for one request is not believed.
   ///   - environment: The variables to choose from.
   ///   - signposts: Told of every picture, and of what its worker did for it.
-  public init(
+  package init(
     executable: String, arguments: [String] = [], workers: Int? = nil, picturesPerWorker: Int = 500,
     maxAnswerBytes: Int = 512 << 20, environment: [String: String] = ProcessInfo.processInfo.environment,
     signposts: Signposter = .disabled
@@ -57,7 +57,7 @@ public final class RenderPool: Sendable {
   }
 
   /// How many pictures can be rendered at once.
-  public var workerCount: Int { workers.count }
+  package var workerCount: Int { workers.count }
 
   /// Renders one picture. The results that the answer calls `encoded` lie in the payload one after the other.
   ///
@@ -66,7 +66,7 @@ public final class RenderPool: Sendable {
   ///
   /// - Throws: ``RenderFailure`` where there is no answer at all: `limit` for too many bytes, `timeout`,
   ///   `crash`, `memory`, `worker`, `cancelled`. What fails for one output is in the answer.
-  public func render(
+  package func render(
     _ request: RenderRequest, bytes: [UInt8], labels: RenderLabels = RenderLabels()
   ) async throws(RenderFailure) -> (answer: RenderAnswer, payload: [UInt8]) {
     try request.limits.check(byteCount: bytes.count)
@@ -87,7 +87,7 @@ public final class RenderPool: Sendable {
   ///
   /// Idle ones are let go in peace: only so does the system credit this process with what they and their copies have
   /// used.
-  public func shutdown() async {
+  package func shutdown() async {
     let idle = queue.close()
     for worker in idle { await worker.dismiss() }
     for worker in idle { await worker.letGo(within: .milliseconds(250)) }
@@ -97,13 +97,13 @@ public final class RenderPool: Sendable {
 }
 
 /// What a recording of a picture's rendering says about it. Nothing of it reaches a worker.
-public struct RenderLabels: Hashable, Sendable {
+package struct RenderLabels: Hashable, Sendable {
   /// The source's URL.
-  public var url: String?
+  package var url: String?
   /// The chains of the request's outputs, in their order.
-  public var chains: [String]
+  package var chains: [String]
 
-  public init(url: String? = nil, chains: [String] = []) {
+  package init(url: String? = nil, chains: [String] = []) {
     self.url = url
     self.chains = chains
   }

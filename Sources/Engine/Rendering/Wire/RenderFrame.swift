@@ -18,9 +18,9 @@ import Glibc
 ///
 /// Made for a stream socket (`socketpair`): writing to one whose peer is gone is an error and no
 /// SIGPIPE. On any other descriptor it works too, without that promise.
-public enum RenderFrame {
+package enum RenderFrame {
   /// Grows with every change that an older peer could not read.
-  public static let version: UInt32 = 1
+  package static let version: UInt32 = 1
 
   package static let magic = Array("PHRF".utf8)
   static let prefixSize = 20
@@ -29,7 +29,7 @@ public enum RenderFrame {
   ///
   /// - Parameter deadline: nil waits as long as the peer takes.
   /// - Throws: ``Failure``. The stream is then of no further use: part of the frame may be out.
-  public static func write(
+  package static func write(
     _ header: some Encodable, payload: [[UInt8]], to descriptor: Int32,
     deadline: ContinuousClock.Instant? = nil
   ) throws(Failure) {
@@ -47,7 +47,7 @@ public enum RenderFrame {
   }
 
   /// Writes one frame with a payload of one piece.
-  public static func write(
+  package static func write(
     _ header: some Encodable, payload: [UInt8], to descriptor: Int32,
     deadline: ContinuousClock.Instant? = nil
   ) throws(Failure) {
@@ -61,7 +61,7 @@ public enum RenderFrame {
   ///   - maxPayload: Bytes of payload that are still believed; memory is taken for what was announced.
   ///   - deadline: For the whole frame. Nil waits as long as the peer takes.
   /// - Throws: ``Failure``. The stream is then of no further use.
-  public static func read<Header: Decodable>(
+  package static func read<Header: Decodable>(
     _ type: Header.Type, from descriptor: Int32, maxHeader: Int = 1 << 20, maxPayload: Int,
     deadline: ContinuousClock.Instant? = nil
   ) throws(Failure) -> (header: Header, payload: [UInt8])? {
@@ -113,7 +113,7 @@ extension [UInt8] {
 
 extension RenderFrame {
   /// Why a frame could not be sent or received.
-  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The peer is gone: nothing can be sent, or the stream ended inside a frame.
     case closed
     case timedOut
@@ -128,7 +128,7 @@ extension RenderFrame {
     /// The header is not the JSON that was expected.
     case header(String)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .closed: "the other side closed the connection"
       case .timedOut: "the other side did not get done in time"

@@ -1,5 +1,8 @@
+import Concurrency
+import Dispatch
 import Foundation
 import NukeCache
+import Pictures
 
 /// Decodes and encodes in worker processes for callers that wait: the methods of `ImagePipelineCache`.
 struct WorkerCoder: ImageDecoding, ImageEncoding {
@@ -15,5 +18,87 @@ struct WorkerCoder: ImageDecoding, ImageEncoding {
   package func encode(_ container: ImageContainer, for request: ImageRequest) -> Data? {
     let drawing = drawing
     return try? BlockingCall.wait { try await drawing.encode(container) }
+  }
+}
+
+/// Asynchronous work for callers that cannot wait: the work has threads of its own, so that it goes on
+/// even where every thread of Swift's pool is held by such a caller.
+enum BlockingCall {
+  private final class Threads: TaskExecutor {
+    private let queue = DispatchQueue(label: "preheat.blocking", attributes: .concurrent)
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+
+  private final class Box<Value: Sendable>: Sendable {
+    package let result = Locked<Result<Value, any Error>?>(nil)
+  }
+
+  private static let threads = Threads()
+
+  /// Holds the calling thread until the work is done.
+  package static func wait<Value: Sendable>(
+    for work: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let box = Box<Value>()
+    let done = DispatchSemaphore(value: 0)
+    Task(executorPreference: threads) {
+      let result: Result<Value, any Error>
+      do { result = .success(try await work()) } catch { result = .failure(error) }
+      box.result.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    guard let result = box.result.withLock({ $0 }) else { throw CancellationError() }
+    return try result.get()
+  }
+}
+
+extension ImageContainer {
+  /// An image of a worker's pixels.
+  package init?(_ pixels: RenderPixels, _ bytes: [UInt8], type: AssetType?, data: Data?) {
+    guard
+      let image = PlatformImage(
+        width: pixels.width, height: pixels.height, bytesPerRow: pixels.width * PlatformImage.bytesPerPixel,
+        pixels: Data(bytes), isOpaque: pixels.isOpaque)
+    else { return nil }
+    self.init(image: image, type: type, data: data, userInfo: [.channels: pixels.channels])
+  }
+
+  /// The pixels as a worker takes them; nil for an image that is not decoded.
+  var renderPixels: (description: RenderPixels, bytes: [UInt8])? {
+    guard image.isDecoded else { return nil }
+    // An app's own images do not say, and are taken for coloured.
+    let channels = userInfo[.channels] as? Int ?? (image.isOpaque ? 3 : 4)
+    let description = RenderPixels(width: image.width, height: image.height, channels: channels)
+    let rowBytes = image.width * PlatformImage.bytesPerPixel
+    if rowBytes == image.bytesPerRow { return (description, [UInt8](image.pixels)) }
+    let start = image.pixels.startIndex
+    let rows = (0..<image.height).map { row in
+      image.pixels[(start + row * image.bytesPerRow)..<(start + row * image.bytesPerRow + rowBytes)]
+    }
+    return (description, rows.flatMap { $0 })
+  }
+}
+
+extension ImageContainer.UserInfoKey {
+  /// How many channels the picture has behind its four bytes a pixel: a grey one is encoded as grey.
+  package static let channels: Self = "preheat.channels"
+}
+
+extension AssetType {
+  package init(_ format: ImageFormat) {
+    switch format {
+    case .jpeg: self = .jpeg
+    case .png: self = .png
+    case .gif: self = .gif
+    case .webp: self = .webp
+    case .tiff: self = .tiff
+    case .heif: self = .heic
+    case .avif: self = .avif
+    }
   }
 }

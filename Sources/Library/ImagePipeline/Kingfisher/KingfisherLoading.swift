@@ -1,4 +1,5 @@
 import Fetching
+import Foundation
 import KingfisherCache
 import Pictures
 
@@ -38,5 +39,16 @@ extension KingfisherManager {
     let downloader = KingfisherDownloader(loader: loading.dataLoader, headers: loading.headers)
     self.init(downloader: downloader, renderer: worker, cache: cache)
     defaultOptions = [.cacheSerializer(worker)]
+  }
+}
+
+/// Downloads for a `KingfisherManager` through a pipeline's loader.
+struct KingfisherDownloader: ImageDownloading {
+  package var loader: any DataLoading
+  package var headers: [HTTPHeader]
+
+  package func download(_ url: URL) async throws -> Data {
+    let request = HTTPRequest(url: url.absoluteString, headers: headers)
+    return Data(try await loader.loadData(for: request) { _ in }.body)
   }
 }

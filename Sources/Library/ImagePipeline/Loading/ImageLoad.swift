@@ -16,7 +16,7 @@ struct ImageLoad: Sendable {
     self.pipeline = pipeline
     self.request = request
     cache = pipeline.cache(for: request)
-    let shape = request.shape(isDataRequest: false)
+    let shape = RequestShape(request)
     lookups = pipeline.rules.lookups(for: shape)
     isStoredEncoded = pipeline.storedEntries(for: request, shape).contains { $0.content == .encoded }
   }

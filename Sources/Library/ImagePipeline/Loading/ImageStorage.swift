@@ -16,7 +16,7 @@ struct ImageStorage: Sendable {
   /// For a request of an image that did not lie in memory as it is.
   package func store(_ image: LoadedImage, _ context: WorkContext) async throws {
     cache[request] = image.container
-    let shape = request.shape(isDataRequest: false)
+    let shape = RequestShape(request)
     for entry in pipeline.storedEntries(for: request, shape) {
       switch entry.content {
       case .original: await storeOriginal(image.source, as: entry.key)
@@ -28,7 +28,7 @@ struct ImageStorage: Sendable {
 
   /// For a request of data.
   package func store(_ source: SourceData) async {
-    for entry in pipeline.storedEntries(for: request, request.shape(isDataRequest: true)) {
+    for entry in pipeline.storedEntries(for: request, RequestShape(request, isDataRequest: true)) {
       await storeOriginal(source, as: entry.key)
     }
   }

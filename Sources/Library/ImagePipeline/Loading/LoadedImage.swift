@@ -1,3 +1,5 @@
+import Concurrency
+import Fetching
 import Foundation
 import NukeCache
 
@@ -25,5 +27,77 @@ struct LoadedImage: Sendable {
     self.init(
       container: drawn.container, encoded: drawn.encoded, source: previous.source,
       cacheType: previous.cacheType)
+  }
+}
+
+/// The bytes of a source, as several requests share them.
+final class SourceData: Sendable {
+  package let bytes: [UInt8]
+  /// Nil where no server was asked.
+  package let info: ResponseInfo?
+  package let claims = KeyClaims()
+
+  init(bytes: [UInt8], info: ResponseInfo? = nil) {
+    self.bytes = bytes
+    self.info = info
+  }
+}
+
+/// Which keys something was stored under, so that requests that share it store it once.
+final class KeyClaims: Sendable {
+  private let keys = Locked<Set<String>>([])
+
+  /// True for the first who asks.
+  func claim(_ key: String) -> Bool { keys.withLock { $0.insert(key).inserted } }
+}
+
+/// What makes two downloads the same.
+struct SourceKey: Hashable, Sendable {
+  private enum Resource: Hashable {
+    case url(String)
+    case closure(id: String)
+  }
+
+  private let resource: Resource
+  private let headers: [HTTPHeader]
+  private let cachePolicy: HTTPCachePolicy
+
+  init(_ request: ImageRequest) {
+    switch request.resource {
+    case .url(let url): resource = .url(url?.absoluteString ?? "")
+    case .data(let id, _): resource = .closure(id: id)
+    }
+    headers = request.headers
+    cachePolicy = request.httpCachePolicy
+  }
+}
+
+/// What makes two images the same piece of work: from where, by which steps, and by way of which caches.
+struct ImageKey: Hashable, Sendable {
+  private let source: SourceKey
+  private let image: ImageCacheKey
+  private let options: ImageRequest.Options
+
+  init(_ request: ImageRequest) {
+    source = SourceKey(request)
+    image = ImageCacheKey(request: request)
+    options = request.options
+  }
+}
+
+extension ImageRequest {
+  /// The request for a part of its chain.
+  package func limited(to part: KeyPart) -> ImageRequest {
+    var request = self
+    if !part.hasThumbnail { request.thumbnail = nil }
+    request.processors = Array(processors.prefix(part.processorCount))
+    return request
+  }
+
+  func resourceKind(version: NukeVersion) -> ResourceKind {
+    switch resource {
+    case .url(let url): ResourceKind(urlText: url?.absoluteString ?? "", version: version)
+    case .data: .closureOfData
+    }
   }
 }

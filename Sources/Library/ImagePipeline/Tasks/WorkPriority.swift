@@ -1,4 +1,5 @@
 import Concurrency
+import Fetching
 import NukeCache
 
 /// The priority of a piece of work, which may change while the work waits.
@@ -45,4 +46,10 @@ package final class WorkPriority: Sendable {
   func removeObserver(_ id: Int) {
     state.withLock { _ = $0.observers.removeValue(forKey: id) }
   }
+}
+
+/// What goes with a piece of work: how urgent it is, and who wants to know how far it is.
+package struct WorkContext: Sendable {
+  var priority: WorkPriority
+  package var report: HTTPProgress.Handler
 }

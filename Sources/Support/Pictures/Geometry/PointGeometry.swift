@@ -1,10 +1,10 @@
 /// The sizes that Kingfisher's `ResizingImageProcessor` arrives at (5.0.0 to 8.11.0, `SizeExtension` and
 /// `ImageDrawing`): rounded in points, half away from zero, then scaled.
-public enum ResizingGeometry {
+package enum ResizingGeometry {
   /// The result's pixels for a picture of `width` x `height` pixels.
   ///
   /// - Throws: ``RenderFailure`` with the code `size` where a side comes to nothing.
-  public static func size(
+  package static func size(
     of step: RenderStep.Resizing, width: Int, height: Int
   ) throws(RenderFailure) -> (width: Int, height: Int) {
     let points = points(of: step, width: Double(width) / step.scale, height: Double(height) / step.scale)
@@ -43,17 +43,17 @@ public enum ResizingGeometry {
 
 /// The part that Kingfisher's `CroppingImageProcessor` cuts out (5.0.0 to 8.11.0): placed in points, limited
 /// to the picture, scaled, and widened to whole pixels as `CGImage.cropping(to:)` does.
-public enum CroppingGeometry {
-  public struct Part: Hashable, Sendable {
-    public var left, top, width, height: Int
+package enum CroppingGeometry {
+  package struct Part: Hashable, Sendable {
+    package var left, top, width, height: Int
 
-    public init(left: Int, top: Int, width: Int, height: Int) {
+    package init(left: Int, top: Int, width: Int, height: Int) {
       (self.left, self.top, self.width, self.height) = (left, top, width, height)
     }
   }
 
   /// - Throws: ``RenderFailure`` with the code `size` where nothing is left.
-  public static func part(
+  package static func part(
     of step: RenderStep.Cropping, width: Int, height: Int
   ) throws(RenderFailure) -> Part {
     let across = range(step.width, anchor: step.anchorX, side: width, scale: step.scale)
@@ -82,10 +82,10 @@ public enum CroppingGeometry {
 
 /// The centred square that Nuke's `ImageProcessors.Circle` cuts out before it rounds the corners by half
 /// a side.
-public enum CircleGeometry {
+package enum CircleGeometry {
   /// Origin and side in whole pixels; an odd rest goes to the right and the bottom (Nuke 12.1.1 and
   /// later take the floor, too).
-  public static func crop(width: Int, height: Int) -> (x: Int, y: Int, side: Int) {
+  package static func crop(width: Int, height: Int) -> (x: Int, y: Int, side: Int) {
     let side = min(width, height)
     return ((width - side) / 2, (height - side) / 2, side)
   }

@@ -1,7 +1,7 @@
 /// The sizes that `ImageProcessors.Resize` of Nuke 10.0.0 to 13.2.0 arrives at. Pure arithmetic in
 /// Double, in the client's own order of operations, for its rounding shows in the results.
-public enum ResizeGeometry {
-  public enum Result: Hashable, Sendable {
+package enum ResizeGeometry {
+  package enum Result: Hashable, Sendable {
     /// The picture is passed on as it is.
     case unchanged
     /// The source is scaled to fill `drawRect` of a canvas of whole pixels; what lies outside is cut.
@@ -9,15 +9,15 @@ public enum ResizeGeometry {
   }
 
   /// A rectangle as Core Graphics has it: `y` counts upwards from the canvas' bottom edge.
-  public struct DrawRect: Hashable, Sendable {
-    public var x, y, width, height: Double
+  package struct DrawRect: Hashable, Sendable {
+    package var x, y, width, height: Double
 
-    public init(x: Double, y: Double, width: Double, height: Double) {
+    package init(x: Double, y: Double, width: Double, height: Double) {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
     /// The distance of the upper edges, for those who count from the top; negative where cut.
-    public func top(onCanvasOfHeight canvas: Int) -> Double { Double(canvas) - y - height }
+    package func top(onCanvasOfHeight canvas: Int) -> Double { Double(canvas) - y - height }
   }
 
   /// Neither Core Graphics nor Nuke 13.2.0 goes beyond it.
@@ -27,7 +27,7 @@ public enum ResizeGeometry {
   ///
   /// - Throws: ``RenderFailure`` with the code `size` where the client has no picture either: a side
   ///   below one pixel, a target that is no number. (Before 13.2.0 the latter crashed the app.)
-  public static func result(
+  package static func result(
     of step: RenderStep.Resize, width: Int, height: Int
   ) throws(RenderFailure) -> Result {
     guard width > 0, height > 0, step.width.isFinite, step.height.isFinite else {
@@ -92,7 +92,7 @@ public enum ResizeGeometry {
 extension RenderStep.Resize {
   /// The step for stored pixels of a picture with an EXIF orientation: where that turns the picture by
   /// a quarter (5 to 8), the target's sides change places, as the target means the upright picture.
-  public func turned(forOrientation orientation: Int) -> RenderStep.Resize {
+  package func turned(forOrientation orientation: Int) -> RenderStep.Resize {
     guard (5...8).contains(orientation) else { return self }
     var step = self
     (step.width, step.height) = (height, width)

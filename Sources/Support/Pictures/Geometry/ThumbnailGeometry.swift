@@ -1,12 +1,12 @@
 /// The sizes of ImageIO's thumbnails as `ImageRequest.ThumbnailOptions` of Nuke 10.4.0 to 13.2.0 asks for
 /// them. What ImageIO itself does with the limit is inferred from its documentation: it keeps the aspect
 /// ratio and never enlarges.
-public enum ThumbnailGeometry {
+package enum ThumbnailGeometry {
   /// The limit of the longer side, in pixels (`kCGImageSourceThumbnailMaxPixelSize`), for a picture of
   /// `width` x `height`. May be beyond the picture's own size.
   ///
   /// - Throws: ``RenderFailure`` with the code `size` where that is no positive number.
-  public static func longerSideLimit(
+  package static func longerSideLimit(
     _ size: RenderStep.Thumbnail.Size, width: Int, height: Int
   ) throws(RenderFailure) -> Double {
     let limit: Double
@@ -28,7 +28,7 @@ public enum ThumbnailGeometry {
   /// The thumbnail's pixels: never larger than the picture, both sides at least 1.
   ///
   /// - Throws: as ``longerSideLimit(_:width:height:)``.
-  public static func size(
+  package static func size(
     _ size: RenderStep.Thumbnail.Size, width: Int, height: Int
   ) throws(RenderFailure) -> (width: Int, height: Int) {
     guard width > 0, height > 0 else {
@@ -46,7 +46,7 @@ public enum ThumbnailGeometry {
 extension RenderStep.Thumbnail.Size {
   /// The size for stored pixels of a picture with an EXIF orientation, as
   /// ``RenderStep/Resize/turned(forOrientation:)`` has it.
-  public func turned(forOrientation orientation: Int) -> RenderStep.Thumbnail.Size {
+  package func turned(forOrientation orientation: Int) -> RenderStep.Thumbnail.Size {
     guard (5...8).contains(orientation), case .flexible(let width, let height, let mode) = self else {
       return self
     }
@@ -55,7 +55,7 @@ extension RenderStep.Thumbnail.Size {
 }
 
 /// Whether the thumbnail that cameras put into EXIF may stand for the picture.
-public enum EmbeddedUse: String, Codable, Hashable, Sendable, CaseIterable {
+package enum EmbeddedUse: String, Codable, Hashable, Sendable, CaseIterable {
   /// As the request's own flags say, which is how the app's picture looks: `createThumbnailFromImageAlways`
   /// (the default of Nuke's `ThumbnailOptions`) draws from all pixels; without it a good embedded thumbnail is
   /// taken. Chains that do not begin with a thumbnail are drawn from all pixels.

@@ -2,28 +2,28 @@
 ///
 /// A decoder must not see bytes that this did not accept: the search for a loader is itself open to
 /// attack (libvips 8.14 hangs in it on a short gzip body), and a picture's cost is known from here.
-public struct ImageHeader: Sendable, Hashable {
-  public var format: ImageFormat
+package struct ImageHeader: Sendable, Hashable {
+  package var format: ImageFormat
   /// Stored pixels, before any EXIF rotation. For GIF the larger of the logical screen and all
   /// frames, for HEIF and AVIF the largest picture in the file.
-  public var width: Int
-  public var height: Int
+  package var width: Int
+  package var height: Int
   /// Pictures in the file: frames of an animation, pages of a TIFF.
-  public var frames: Int
+  package var frames: Int
   /// The decoder needs several passes and so holds whole planes: an interlaced PNG, a progressive
   /// or otherwise multi-scan JPEG. For GIF: some frame is interlaced, which costs nothing.
-  public var isInterlaced: Bool
+  package var isInterlaced: Bool
   /// Nil where the header does not say.
-  public var bitsPerSample: Int?
+  package var bitsPerSample: Int?
   /// Samples a decoded pixel has, alpha and expanded palettes counted.
-  public var channels: Int
+  package var channels: Int
   /// A hint: the decoded picture is what counts. Nil where the header does not say.
-  public var hasAlpha: Bool?
+  package var hasAlpha: Bool?
   /// Samples in all planes of one frame as stored, so that subsampled chroma counts less.
-  public var storedSamples: Int
+  package var storedSamples: Int
   /// False where the bytes stop before the format's own end mark or before the length it promises.
   /// TIFF has neither, so it is always true there.
-  public var isComplete: Bool
+  package var isComplete: Bool
 
   package init(
     format: ImageFormat, width: Int, height: Int, frames: Int = 1, isInterlaced: Bool = false,
@@ -46,7 +46,7 @@ public struct ImageHeader: Sendable, Hashable {
   ///
   /// - Throws: ``RenderFailure`` with the code `format` for anything else, `truncated` where the
   ///   bytes end before the size is known, `damaged` where they contradict the format.
-  public static func read(_ bytes: [UInt8]) throws(RenderFailure) -> ImageHeader {
+  package static func read(_ bytes: [UInt8]) throws(RenderFailure) -> ImageHeader {
     guard let format = ImageFormat.sniff(bytes) else { throw ForeignFormat.refusal(of: bytes) }
     let source = HeaderBytes(bytes: bytes, format: format)
     let header =

@@ -1,14 +1,14 @@
 extension RenderStep {
   /// Averages over squares; beyond the edges the picture goes on as at its edge.
-  public struct BoxBlur: Codable, Hashable, Sendable {
+  package struct BoxBlur: Codable, Hashable, Sendable {
     /// Side of the square in pixels, odd.
-    public var width: Int
+    package var width: Int
     /// How many times.
-    public var passes: Int
+    package var passes: Int
     /// Without it the result has alpha, as the client's bitmap does.
-    public var keepsOpaque: Bool
+    package var keepsOpaque: Bool
 
-    public init(width: Int, passes: Int, keepsOpaque: Bool) {
+    package init(width: Int, passes: Int, keepsOpaque: Bool) {
       self.width = width
       self.passes = passes
       self.keepsOpaque = keepsOpaque
@@ -23,17 +23,17 @@ extension RenderStep {
   }
 
   /// `CIColorControls`, then `CIExposureAdjust`, in linear light as Core Image works.
-  public struct ColorControls: Codable, Hashable, Sendable {
+  package struct ColorControls: Codable, Hashable, Sendable {
     /// Added.
-    public var brightness: Double
+    package var brightness: Double
     /// Factor around the middle.
-    public var contrast: Double
+    package var contrast: Double
     /// 0 is grey, 1 the picture.
-    public var saturation: Double
+    package var saturation: Double
     /// In stops: 1 doubles the light.
-    public var exposure: Double
+    package var exposure: Double
 
-    public init(brightness: Double, contrast: Double, saturation: Double, exposure: Double) {
+    package init(brightness: Double, contrast: Double, saturation: Double, exposure: Double) {
       self.brightness = brightness
       self.contrast = contrast
       self.saturation = saturation
@@ -42,13 +42,13 @@ extension RenderStep {
   }
 
   /// The picture drawn onto a background (or onto nothing) in a blend mode.
-  public struct Blend: Codable, Hashable, Sendable {
-    public var mode: BlendMode
+  package struct Blend: Codable, Hashable, Sendable {
+    package var mode: BlendMode
     /// Weighs the picture, 0...1.
-    public var alpha: Double
-    public var background: Color?
+    package var alpha: Double
+    package var background: Color?
 
-    public init(mode: BlendMode, alpha: Double, background: Color?) {
+    package init(mode: BlendMode, alpha: Double, background: Color?) {
       self.mode = mode
       self.alpha = alpha
       self.background = background
@@ -56,7 +56,7 @@ extension RenderStep {
   }
 
   /// `CGBlendMode`, with its raw values.
-  public enum BlendMode: Int, Codable, Hashable, Sendable, CaseIterable {
+  package enum BlendMode: Int, Codable, Hashable, Sendable, CaseIterable {
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
     case difference, exclusion, hue, saturation, color, luminosity
     case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
@@ -64,7 +64,7 @@ extension RenderStep {
   }
 
   /// Core Image filters with their default parameters that are no other step.
-  public enum ColorFilter: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum ColorFilter: String, Codable, Hashable, Sendable, CaseIterable {
     case sepiaTone, photoEffectMono, photoEffectNoir, photoEffectTonal, colorInvert, colorMonochrome
     case maximumComponent, minimumComponent, linearToSRGBToneCurve, sRGBToneCurveToLinear
     case sharpenLuminance, unsharpMask

@@ -1,6 +1,6 @@
 /// One drawing operation on the upright picture, in pixels unless it says points. Whatever the client
 /// calls it, versions and screen scales are resolved before it comes here.
-public enum RenderStep: Codable, Hashable, Sendable {
+package enum RenderStep: Codable, Hashable, Sendable {
   case thumbnail(Thumbnail)
   case resize(Resize)
   /// Crops to the centred square and rounds it. Always yields alpha.
@@ -26,21 +26,21 @@ public enum RenderStep: Codable, Hashable, Sendable {
   case blend(Blend)
   case filter(ColorFilter)
 
-  public enum ContentMode: String, Codable, Hashable, Sendable {
+  package enum ContentMode: String, Codable, Hashable, Sendable {
     case aspectFill, aspectFit
   }
 
   /// A target in pixels, not rounded. Sizes follow `ResizeGeometry`.
-  public struct Resize: Codable, Hashable, Sendable {
-    public var width: Double
-    public var height: Double
-    public var contentMode: ContentMode
-    public var crop: Bool
-    public var upscale: Bool
+  package struct Resize: Codable, Hashable, Sendable {
+    package var width: Double
+    package var height: Double
+    package var contentMode: ContentMode
+    package var crop: Bool
+    package var upscale: Bool
     /// A crop may enlarge even without `upscale` (Nuke before 13.2.0).
-    public var cropEnlarges: Bool
+    package var cropEnlarges: Bool
 
-    public init(
+    package init(
       width: Double, height: Double, contentMode: ContentMode, crop: Bool, upscale: Bool, cropEnlarges: Bool
     ) {
       self.width = width
@@ -53,19 +53,19 @@ public enum RenderStep: Codable, Hashable, Sendable {
   }
 
   /// What ImageIO's thumbnail options ask for.
-  public struct Thumbnail: Codable, Hashable, Sendable {
-    public var size: Size
-    public var fromImageIfAbsent: Bool
-    public var fromImageAlways: Bool
+  package struct Thumbnail: Codable, Hashable, Sendable {
+    package var size: Size
+    package var fromImageIfAbsent: Bool
+    package var fromImageAlways: Bool
 
-    public enum Size: Codable, Hashable, Sendable {
+    package enum Size: Codable, Hashable, Sendable {
       /// Limit of the longer side.
       case maxPixelSize(Double)
       /// The longer side follows from the picture's size scaled to fill or fit this one.
       case flexible(width: Double, height: Double, contentMode: ContentMode)
     }
 
-    public init(size: Size, fromImageIfAbsent: Bool, fromImageAlways: Bool) {
+    package init(size: Size, fromImageIfAbsent: Bool, fromImageAlways: Bool) {
       self.size = size
       self.fromImageIfAbsent = fromImageIfAbsent
       self.fromImageAlways = fromImageAlways
@@ -73,21 +73,21 @@ public enum RenderStep: Codable, Hashable, Sendable {
   }
 
   /// A line stroked along the edge of the shape and clipped to it, so that half its width shows.
-  public struct Border: Codable, Hashable, Sendable {
-    public var width: Double
-    public var color: Color
+  package struct Border: Codable, Hashable, Sendable {
+    package var width: Double
+    package var color: Color
 
-    public init(width: Double, color: Color) {
+    package init(width: Double, color: Color) {
       self.width = width
       self.color = color
     }
   }
 
   /// sRGB, not premultiplied, components in 0...1.
-  public struct Color: Codable, Hashable, Sendable {
-    public var red, green, blue, alpha: Double
+  package struct Color: Codable, Hashable, Sendable {
+    package var red, green, blue, alpha: Double
 
-    public init(red: Double, green: Double, blue: Double, alpha: Double) {
+    package init(red: Double, green: Double, blue: Double, alpha: Double) {
       self.red = red
       self.green = green
       self.blue = blue
@@ -99,15 +99,15 @@ public enum RenderStep: Codable, Hashable, Sendable {
 extension RenderStep {
   /// A target in points. The client rounds in points, so the scale cannot be resolved before: sizes
   /// follow ``ResizingGeometry``.
-  public struct Resizing: Codable, Hashable, Sendable {
-    public var width: Double
-    public var height: Double
+  package struct Resizing: Codable, Hashable, Sendable {
+    package var width: Double
+    package var height: Double
     /// Nil: exactly the target, distorting.
-    public var contentMode: ContentMode?
+    package var contentMode: ContentMode?
     /// Pixels for a point.
-    public var scale: Double
+    package var scale: Double
 
-    public init(width: Double, height: Double, contentMode: ContentMode?, scale: Double) {
+    package init(width: Double, height: Double, contentMode: ContentMode?, scale: Double) {
       self.width = width
       self.height = height
       self.contentMode = contentMode
@@ -116,16 +116,16 @@ extension RenderStep {
   }
 
   /// A part of the picture, in points. What it comes to follows ``CroppingGeometry``.
-  public struct Cropping: Codable, Hashable, Sendable {
-    public var width: Double
-    public var height: Double
+  package struct Cropping: Codable, Hashable, Sendable {
+    package var width: Double
+    package var height: Double
     /// Where the part lies: (0, 0) is the top left, (1, 1) the bottom right.
-    public var anchorX: Double
-    public var anchorY: Double
+    package var anchorX: Double
+    package var anchorY: Double
     /// Pixels for a point.
-    public var scale: Double
+    package var scale: Double
 
-    public init(width: Double, height: Double, anchorX: Double, anchorY: Double, scale: Double) {
+    package init(width: Double, height: Double, anchorX: Double, anchorY: Double, scale: Double) {
       self.width = width
       self.height = height
       self.anchorX = anchorX

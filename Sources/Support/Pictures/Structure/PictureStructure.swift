@@ -4,7 +4,7 @@ import Digests
 ///
 /// It finds what networks and disks do to a file: a missing end, a hole, a page of HTML in its place, flipped
 /// bits in a PNG. Damage inside the compressed data of the other formats only a decoder sees.
-public enum PictureStructure {
+package enum PictureStructure {
   /// Reads a picture from its first to its last mark.
   ///
   /// JPEG needs its end mark, PNG sound checksums and `IEND`, GIF its trailer, WebP the length that RIFF
@@ -16,7 +16,7 @@ public enum PictureStructure {
   ///   - limits: bounds on its size.
   /// - Throws: ``RenderFailure`` with the code `format`, `truncated`, `damaged` or `limit`.
   @discardableResult
-  public static func check(
+  package static func check(
     _ bytes: [UInt8], formats: Set<ImageFormat> = ImageFormat.trusted, limits: RenderLimits = RenderLimits()
   ) throws(RenderFailure) -> ImageHeader {
     let header = try ImageHeader.read(bytes)

@@ -1,0 +1,71 @@
+import Text
+
+/// A released version of Kingfisher whose keys, names and dates are written: 5.0.0 to 8.11.0.
+///
+/// Names and rules changed within major versions too, so a job that says only `kingfisher 7` means the newest
+/// 7 that is known here.
+public struct KingfisherVersion: ClientVersion {
+  public typealias ParseError = ClientVersionError<KingfisherVersion>
+
+  public let major: Int
+  public let minor: Int
+  public let patch: Int
+
+  public init(_ major: Int, _ minor: Int, _ patch: Int) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+  }
+
+  public static let client = "Kingfisher"
+
+  /// The only patch release that changed a key is 7.2.1; so one that is missing below does no harm.
+  public static let takesLaterPatches = true
+
+  public static let newestPatches: KeyValuePairs<Int, [Int]> = [
+    5: [1, 1, 0, 1, 0, 0, 0, 1, 3, 0, 1, 0, 0, 4, 1, 8],
+    6: [1, 1, 1, 1],
+    7: [0, 2, 4, 2, 1, 0, 2, 0, 1, 1, 2, 0, 0],
+    8: [3, 4, 0, 3, 0, 0, 2, 0, 1, 0, 0, 0],
+  ]
+}
+
+/// What changed when, as far as it alters keys and names. Each was found by running Kingfisher's own code at its tags.
+extension KingfisherVersion {
+  /// Corner radii as fractions of a width or a height.
+  var hasRadiusFractions: Bool { self >= KingfisherVersion(5, 14, 0) }
+  /// `KF` and the modifiers of `KFImage`.
+  var hasBuilders: Bool { self >= KingfisherVersion(6, 0, 0) }
+  var hasAutoExtension: Bool { self >= KingfisherVersion(6, 3, 0) }
+  var hasBorders: Bool { self >= KingfisherVersion(7, 0, 0) }
+  /// Colours print as four decimal numbers instead of eight hexadecimal digits.
+  var printsDecimalColors: Bool { self >= KingfisherVersion(7, 1, 0) }
+  /// File URLs have keys that outlive a reinstallation: since 7.1.0, but for 7.2.0.
+  var hasLocalFileKeys: Bool { self >= KingfisherVersion(7, 1, 0) && self != KingfisherVersion(7, 2, 0) }
+  /// The automatic extension comes from what stands before the key's first `@`.
+  var cutsAutoExtensionFirst: Bool { self >= KingfisherVersion(7, 12, 0) }
+  /// Names are SHA-256 instead of MD5.
+  var hashesWithSHA256: Bool { self >= KingfisherVersion(8, 0, 0) }
+  var hasForcedExtension: Bool { self >= KingfisherVersion(8, 1, 0) }
+  /// A border's identifier no longer has the name of the round corners.
+  var namesBorders: Bool { self >= KingfisherVersion(8, 5, 0) }
+  /// The probe that goes before reading a file knows the forced extension.
+  var probesForcedExtension: Bool { self >= KingfisherVersion(8, 9, 0) }
+  /// The automatic extension is short and alphanumeric, or there is none.
+  var limitsAutoExtension: Bool { self >= KingfisherVersion(8, 11, 0) }
+}
+
+/// What changed when in how a cache is read, as far as its library here follows it. Facts: Kingfisher's source at
+/// the tags named, run on Linux.
+extension KingfisherVersion {
+  /// The folder is listed once, when the storage is made; a file that came later is a miss.
+  var listsFilesOnce: Bool { self >= KingfisherVersion(5, 14, 1) }
+  /// A request can say what a load from disk does to the expiration; before, the period always began again.
+  var controlsDiskExtension: Bool { self >= KingfisherVersion(5, 8, 0) }
+  /// `fromMemoryCacheOrRefresh` keeps from originals on disk, too.
+  var refreshesOriginals: Bool { self >= KingfisherVersion(5, 10, 1) }
+  /// A processor runs again on what is found under its key, where the serializer keeps original data.
+  var processesKeptOriginals: Bool { self >= KingfisherVersion(7, 4, 1) }
+  /// An original that cannot be decoded is downloaded again. Before, the request failed or was never answered.
+  var replacesDamagedOriginals: Bool { self >= KingfisherVersion(8, 8, 0) }
+}

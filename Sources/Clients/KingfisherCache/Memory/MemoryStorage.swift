@@ -1,2 +1,0 @@
-/// The part of a cache that holds images in memory: Kingfisher's `MemoryStorage`.
-public enum MemoryStorage {}

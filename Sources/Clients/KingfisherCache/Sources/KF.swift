@@ -1,2 +1,0 @@
-/// Names that Kingfisher keeps together.
-public enum KF {}
