@@ -69,7 +69,7 @@ package struct LookupReport: Sendable {
 }
 
 /// What a request finds in a cache.
-package struct Finding: Sendable, Hashable {
+package struct LookupFinding: Sendable, Hashable {
   package enum Outcome: Sendable, Hashable {
     /// The request's own entry: nothing is left to do but to decode it.
     case exact

@@ -64,7 +64,7 @@ package protocol ImageClient: Sendable {
   func expiry(_ options: RequestOptions) -> EntryExpiry?
 
   /// What a request finds, with the reason in words.
-  func finding(_ lookup: LookupReport) -> Finding
+  func finding(_ lookup: LookupReport) -> LookupFinding
 
   /// The same request as it would be built in another way that apps use, for hints.
   func otherForms(of chain: Chain) -> [OtherForm]

@@ -113,16 +113,16 @@ package struct KingfisherClient: ImageClient {
 
   package func expiry(_ options: RequestOptions) -> EntryExpiry? { options.expiry ?? defaultExpiry }
 
-  package func finding(_ lookup: LookupReport) -> Finding {
+  package func finding(_ lookup: LookupReport) -> LookupFinding {
     guard let own = lookup.steps.first else {
-      return Finding(.miss, "no file name can be made of this key: Kingfisher neither stores nor finds it")
+      return LookupFinding(.miss, "no file name can be made of this key: Kingfisher neither stores nor finds it")
     }
     switch own.state {
-    case .present: return Finding(.exact, "the request's own entry is there; it only has to be decoded")
+    case .present: return LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
     // Anything under the name is taken for the picture, and then nothing else is tried.
     case .empty:
-      return Finding(.miss, "the entry is empty: Kingfisher fails the request and does not download")
-    case .unreadable: return Finding(.miss, "something that is no file has its name")
+      return LookupFinding(.miss, "the entry is empty: Kingfisher fails the request and does not download")
+    case .unreadable: return LookupFinding(.miss, "something that is no file has its name")
     case .absent, .expired: break
     }
     let why = own.state == .expired ? "the entry has expired" : "the request's own entry is not there"
@@ -130,13 +130,13 @@ package struct KingfisherClient: ImageClient {
     if lookup.steps.count > 1, let original = lookup.steps.last {
       switch original.state {
       case .present:
-        return Finding(.partial, "\(why); the original is, and the app runs its processor on it" + hints)
-      case .empty: return Finding(.miss, "\(why), and the original is empty")
-      case .expired: return Finding(.miss, "\(why), and the original has expired")
+        return LookupFinding(.partial, "\(why); the original is, and the app runs its processor on it" + hints)
+      case .empty: return LookupFinding(.miss, "\(why), and the original is empty")
+      case .expired: return LookupFinding(.miss, "\(why), and the original has expired")
       case .absent, .unreadable: break
       }
     }
-    return Finding(.miss, why + hints)
+    return LookupFinding(.miss, why + hints)
   }
 }
 

@@ -114,26 +114,26 @@ package struct NukeClient: ImageClient {
     }
   }
 
-  package func finding(_ lookup: LookupReport) -> Finding {
+  package func finding(_ lookup: LookupReport) -> LookupFinding {
     let steps = lookup.steps
     // The client takes an empty file for an entry; it only fails later, so it does not count here.
     if let found = steps.first(where: { $0.state == .present }) {
       return found.key == lookup.form.suffix
-        ? Finding(.exact, "the request's own entry is there; it only has to be decoded")
-        : Finding(
+        ? LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
+        : LookupFinding(
           .partial, "an entry from earlier in the chain is there; the app makes the rest on every launch")
     }
     if steps.contains(where: { $0.state == .empty }) {
-      return Finding(.miss, "the entry is empty; it cannot be decoded")
+      return LookupFinding(.miss, "the entry is empty; it cannot be decoded")
     }
     if steps.contains(where: { $0.state == .unreadable }) {
-      return Finding(.miss, "something that is no file has its name")
+      return LookupFinding(.miss, "something that is no file has its name")
     }
     if !steps.contains(where: { $0.key == .original }), lookup.original == .present {
-      return Finding(
+      return LookupFinding(
         .miss, "only the original is there, and Nuke \(version) does not look it up for this request")
     }
-    return Finding(
+    return LookupFinding(
       .miss,
       steps.isEmpty ? "the key is empty: Nuke finds nothing under it" : "no key that is asked for has a file")
   }

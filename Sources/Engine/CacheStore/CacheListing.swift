@@ -1,7 +1,7 @@
+import ClientKit
+import ClientRegistry
 import FileStore
 import Foundation
-import KingfisherCache
-import NukeCache
 import Planning
 import Text
 
@@ -52,42 +52,9 @@ package struct CacheListing: Sendable {
   package var client: CacheClient? { clients.last }
 }
 
-extension CacheClient {
-  /// Reads ``description``; a major version stands for its newest release.
-  package init?(text: String) {
-    let words = text.split(separator: " ")
-    guard words.count == 2 else { return nil }
-    switch words[0] {
-    case "nuke":
-      guard let version = try? NukeVersion(parsing: String(words[1])) else { return nil }
-      self = .nuke(version)
-    case "kingfisher":
-      guard let version = try? KingfisherVersion(parsing: String(words[1])) else { return nil }
-      self = .kingfisher(version)
-    default: return nil
-    }
-  }
-}
-
-extension CacheClient {
-  /// The version alone: `12.9.0`.
-  package var version: String {
-    switch self {
-    case .nuke(let version): version.description
-    case .kingfisher(let version): version.description
-    }
-  }
-}
-
 extension CacheListing {
-  /// Whose entries the ledger knows, by name and then by version.
+  /// Whose entries the ledger knows, by name and then by release.
   package var clients: [CacheClient] {
-    Set(ledger.values.compactMap { $0.origin?.client }).compactMap(CacheClient.init(text:)).sorted {
-      switch ($0, $1) {
-      case (.nuke(let first), .nuke(let second)): first < second
-      case (.kingfisher(let first), .kingfisher(let second)): first < second
-      default: $0.name < $1.name
-      }
-    }
+    Set(ledger.values.compactMap { $0.origin?.client }).compactMap(ClientRegistry.client).sorted()
   }
 }

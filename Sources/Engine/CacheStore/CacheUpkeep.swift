@@ -1,61 +1,62 @@
+import ClientKit
 import FileStore
 import Foundation
-import NukeCache
 import Planning
 
-/// Leaves a Nuke cache so that an app's first sweep does it no harm.
-///
-/// Nuke's sweep removes the entries that were read the longest ago, so access dates follow the job's
-/// priorities; and since 12.1.5 it waits for an interval after the date in `.data-cache-info`.
+/// The last step of a run: gives a folder the dates and the stamp that its client wants, and keeps the ledger in step.
 package struct CacheUpkeep {
-  /// When the cache was made, to the day: two runs of a day leave identical folders.
-  package let date: Date
   private let files: FileStore
+  private let ledger: LedgerWriter
 
-  package init(files: FileStore, date: Date) {
+  package init(files: FileStore, ledger: LedgerWriter) {
     self.files = files
-    self.date = date
+    self.ledger = ledger
   }
 
-  /// Sets access dates, the most urgent and earliest entries last to go, and writes the sweep's stamp.
-  ///
-  /// - Parameter plans: Those that write into this folder.
-  /// - Returns: What is in the folder, access dates as they were before.
+  /// - Parameter plans: those that write into this folder, of one client.
+  /// - Returns: what is in the folder, with the dates of before.
   @discardableResult
-  package func finish(_ plans: [Plan], version: NukeVersion) throws(FileStoreError) -> [FileEntry] {
-    let entries = try files.entries()
-    try setAccessDates(plans, entries)
-    // An empty folder needs no protection.
-    if DataCacheUpkeep(version: version).keepsSweepDate, !entries.isEmpty { try writeStamp() }
-    return entries
-  }
-
-  /// A fresh cache may travel for weeks before its first launch, so the stamp lies ahead of it.
-  package static let grace: TimeInterval = 30 * 86_400
-
-  private func writeStamp() throws(FileStoreError) {
-    let info = DataCacheInfo(lastSweepDate: date.addingTimeInterval(Self.grace))
-    if DataCacheInfo(readingFrom: files) != info { try info.write(to: files) }
-  }
-
-  private func setAccessDates(_ plans: [Plan], _ entries: [FileEntry]) throws(FileStoreError) {
-    let dates = Dictionary(
-      entries.lazy.filter(\.isRegularFile).map { ($0.name, $0.accessDate) },
-      uniquingKeysWith: { first, _ in first })
-    var rank = 0.0
-    // Several renditions share an original; the most urgent of them decides.
-    var datedOriginals: Set<String> = []
-    for plan in plans {
-      // Sources come by falling priority already.
-      for rendition in plan.renditions {
-        for store in rendition.stores {
-          if store.content == .original, !datedOriginals.insert(store.fileName).inserted { continue }
-          let access = date.addingTimeInterval(-rank)
-          guard let found = dates[store.fileName] else { continue }
-          rank += 1
-          if found != access { try files.setDates(FileDates(access: access), of: store.fileName) }
-        }
+  package func finish(_ plans: [Plan], date: RunDate) throws(StoreFailure) -> [FileEntry] {
+    guard let client = plans.first?.client else { return [] }
+    let found = try Self.storing { () throws(FileStoreError) in try files.entries() }
+    // Sources come by falling priority already.
+    let entries = plans.lazy.flatMap { plan in plan.renditions.lazy.flatMap(\.finished) }
+    let upkeep = client.upkeep(of: entries, found: found, at: date)
+    try setDates(upkeep.dates)
+    if let stamp = upkeep.stamp {
+      try Self.storing { () throws(FileStoreError) in
+        if try files.read(stamp.name) != stamp.bytes { try files.write(stamp.bytes, as: stamp.name) }
       }
     }
+    return found
+  }
+
+  private static func storing<T>(_ body: () throws(FileStoreError) -> T) throws(StoreFailure) -> T {
+    do throws(FileStoreError) { return try body() } catch { throw StoreFailure(error) }
+  }
+
+  private func setDates(
+    _ changes: [(file: String, dates: FileDates)]
+  ) throws(StoreFailure) {
+    var moved: [LedgerEntry] = []
+    for (file, dates) in changes {
+      guard dates.modification != nil else {
+        try Self.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }
+        continue
+      }
+      // A file that the ledger does not know keeps the date that somebody else gave it.
+      guard var row = try ledger.entry(file: file) else { continue }
+      try Self.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }
+      row.modified = CacheFileStatus(folder: files.folder.path, name: file)?.modified ?? 0
+      moved.append(row)
+    }
+    // A run that is killed before this makes those entries again, to the same bytes.
+    if !moved.isEmpty { try ledger.record(moved) }
+  }
+}
+
+extension PlannedRendition {
+  fileprivate var finished: [FinishedEntry] {
+    stores.map { FinishedEntry(file: $0.fileName, content: $0.content, expiry: $0.expiry) }
   }
 }

@@ -1,4 +1,5 @@
 import CacheStore
+import ClientKit
 import Digests
 import FileStore
 import Foundation
@@ -30,21 +31,8 @@ package final class CacheSession: Sendable {
 
   /// The last step of a run: dates, the sweep's stamp, the size on a device.
   package func finish(_ plans: [Plan], date: RunDate) throws(StoreFailure) -> CacheSize? {
-    guard let settings = plans.first?.settings else { return nil }
-    if case .kingfisher = settings.client {
-      try ExpiryUpkeep(date: date, files: files, ledger: ledger).finish(plans)
-    }
-    do throws(FileStoreError) {
-      let entries =
-        if case .nuke(let version) = settings.client {
-          try CacheUpkeep(files: files, date: date.day).finish(plans, version: version)
-        } else {
-          try files.entries()
-        }
-      return CacheSize(settings: settings, fileSizes: entries.map(\.size))
-    } catch {
-      throw StoreFailure(error)
-    }
+    let found = try CacheUpkeep(files: files, ledger: ledger).finish(plans, date: date)
+    return plans.first?.size(of: found.map(\.size))
   }
 
   /// The ledger's row of a file that an earlier run made from the same source in the same way, untouched since.

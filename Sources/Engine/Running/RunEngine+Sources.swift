@@ -1,3 +1,4 @@
+import ClientKit
 import CacheStore
 import Fetching
 import Pictures
@@ -102,7 +103,7 @@ extension RunEngine {
     for part in work.parts {
       let session = sessions[sessionOfPlan[part.plan]]
       for row in plans[part.plan].rows(ofSource: part.source) {
-        let names = plans[part.plan].layout.fileNames(forKey: plans[part.plan].baseKey(of: row))
+        let names = plans[part.plan].client.fileNames(forKey: plans[part.plan].baseKey(of: row))
         for name in names {
           if let body = session.original(file: name, sourceID: sourceID) { return body }
         }

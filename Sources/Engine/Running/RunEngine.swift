@@ -60,7 +60,7 @@ final class RunEngine: Sendable {
     http.bodyRoom = budget
     http.signposts = options.signposts
     var loaders: [NetworkRules: HTTPLoader] = [:]
-    for rules in plans.map(\.settings.network) where loaders[rules] == nil {
+    for rules in plans.map({ NetworkRules($0.settings) }) where loaders[rules] == nil {
       loaders[rules] = HTTPLoader(configuration: rules.apply(to: http, credentials: options.credentials))
     }
     self.loaders = loaders

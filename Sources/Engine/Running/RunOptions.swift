@@ -1,3 +1,4 @@
+import ClientKit
 import Fetching
 import Foundation
 import Pictures
@@ -51,10 +52,10 @@ extension RunOptions {
   package func widened(for plans: [Plan]) -> RunOptions {
     var options = self
     let limits = plans.map(\.settings.limits)
-    options.http.maxBodyBytes = limits.compactMap { $0[.bytes] }.reduce(http.maxBodyBytes) {
-      max($0, Int($1))
+    options.http.maxBodyBytes = limits.compactMap { $0.maxBytes }.reduce(http.maxBodyBytes) {
+      max($0, $1)
     }
-    options.workerBytes = limits.map { $0[.memory].map { Int($0) } ?? workerBytes }.max() ?? workerBytes
+    options.workerBytes = limits.map { $0.maxMemory ?? workerBytes }.max() ?? workerBytes
     return options
   }
 

@@ -1,3 +1,4 @@
+import ClientKit
 import Fetching
 import Planning
 import Rendering
@@ -6,7 +7,8 @@ import Rendering
 extension SourceMachine {
   var request: HTTPRequest {
     var request = work.request
-    request.priority = tasks.map(\.options.priority).max() ?? .normal
+    let priority = tasks.map(\.options.priority).max() ?? .normal
+    request.priority = HTTPRequest.Priority(rawValue: priority.rawValue) ?? .normal
     if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
     return request
   }

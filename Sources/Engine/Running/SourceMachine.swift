@@ -1,3 +1,4 @@
+import ClientKit
 import CacheStore
 import Fetching
 import Pictures

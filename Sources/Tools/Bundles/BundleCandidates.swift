@@ -1,3 +1,4 @@
+import ClientKit
 import CacheBundleInstaller
 import CacheStore
 import Digests
@@ -13,7 +14,7 @@ struct BundleCandidates {
   }
 
   package let listing: CacheListing
-  package let client: CacheClient
+  package let client: any ImageClient
 
   /// All entries, the most urgent first. Their bytes are read, proved and let go of.
   package func entries(_ report: inout BundleReport) throws(BundleError) -> [Candidate] {
@@ -47,34 +48,21 @@ struct BundleCandidates {
     var entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: digest)
     entry.key = row?.origin?.key
     entry.source = row?.origin?.source
-    if case .kingfisher = client { Self.setExpiry(of: &entry, row?.origin?.expiry, file: file) }
+    if client.folder.expiry == .modificationDate {
+      Self.setExpiry(of: &entry, row?.origin?.expiry, file: file)
+    }
     return Candidate(entry: entry, priority: row?.origin?.priority ?? 0)
   }
 
   /// Without a ledger the file's own date is all there is.
   private static func setExpiry(of entry: inout BundleIndex.Entry, _ text: String?, file: FileEntry) {
-    switch text.flatMap(JobExpiry.init(text:)) {
+    switch text.flatMap(EntryExpiry.init(text:)) {
     case .after(let seconds): entry.expiresAfter = seconds
     case .date(let date): entry.expiresAt = Int(date.timeIntervalSince1970)
     case .never: break
     case nil:
       let seconds = file.modificationDate.timeIntervalSince1970
-      if seconds < JobExpiry.endOfTime.timeIntervalSince1970 { entry.expiresAt = Int(seconds) }
-    }
-  }
-}
-
-extension JobExpiry {
-  /// Reads what ``text`` writes.
-  package init?(text: String) {
-    if text == "never" {
-      self = .never
-    } else if text.hasPrefix("@"), let seconds = Int(text.dropFirst()) {
-      self = .date(Date(timeIntervalSince1970: Double(seconds)))
-    } else if let seconds = Int(text) {
-      self = .after(seconds: seconds)
-    } else {
-      return nil
+      if seconds < EntryExpiry.endOfTime.timeIntervalSince1970 { entry.expiresAt = Int(seconds) }
     }
   }
 }

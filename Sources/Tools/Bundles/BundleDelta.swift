@@ -1,3 +1,4 @@
+import ClientKit
 import CacheBundleInstaller
 import Foundation
 import Planning

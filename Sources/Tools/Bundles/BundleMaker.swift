@@ -1,3 +1,5 @@
+import ClientRegistry
+import ClientKit
 import CacheBundleInstaller
 import CacheStore
 import Foundation
@@ -30,18 +32,18 @@ package struct BundleMaker: Sendable {
       throw BundleError(.input, error.message)
     }
     let client = try client(of: listing, cache)
-    var report = BundleReport(output: options.output, id: "", client: client)
+    var report = BundleReport(output: options.output, id: "", client: client.identity)
     let candidates = BundleCandidates(listing: listing, client: client)
     var entries = try candidates.entries(&report)
     guard !entries.isEmpty else { throw BundleError(.input, "\(cache) has no entries to bundle") }
     let old = try options.since.map { path throws(BundleError) in
-      try BundleDelta(path, client: client, folder: Self.folder(of: cache))
+      try BundleDelta(path, client: client.identity, folder: Self.folder(of: cache))
     }
     old?.leaveOut(of: &entries, &report)
     try drop(from: &entries, &report)
     var index = BundleIndex(
-      client: client.name, clientVersion: client.version, folder: Self.folder(of: cache),
-      keepsSweepDate: client.keepsSweepDate, entries: entries.map(\.entry))
+      client: client.identity.name, clientVersion: client.identity.release.description,
+      folder: Self.folder(of: cache), keepsSweepDate: client.folder.keepsSweepDate, entries: entries.map(\.entry))
     old?.complete(&index, &report)
     try check(index)
     report.id = index.id
@@ -77,12 +79,13 @@ package struct BundleMaker: Sendable {
     }
   }
 
-  private func client(of listing: CacheListing, _ cache: String) throws(BundleError) -> CacheClient {
-    if let client = options.client { return client }
-    let clients = listing.clients
-    guard let newest = clients.last else {
+  private func client(of listing: CacheListing, _ cache: String) throws(BundleError) -> any ImageClient {
+    let clients = options.client.map { [$0] } ?? listing.clients
+    guard let newest = clients.last, let client = ClientRegistry.make(newest) else {
       throw BundleError(
-        .client, "nothing beside \(cache) says whose cache it is; add --client 'nuke 12' or the like")
+        .client,
+        "cannot tell which client \(cache) belongs to (no ledger found); pass --client, for example "
+          + "--client '\(ClientRegistry.example)'")
     }
     guard clients.allSatisfy({ $0.name == newest.name }) else {
       throw BundleError(
@@ -90,7 +93,7 @@ package struct BundleMaker: Sendable {
         "\(cache) has entries of \(clients.map(\.description).joined(separator: " and ")); "
           + "give each client a folder of its own")
     }
-    return newest
+    return client
   }
 
   /// Only files that are in this bundle count; of a delta these are what has changed.
@@ -126,16 +129,16 @@ package struct BundleMaker: Sendable {
   }
 
   private func checkLimit(
-    _ index: BundleIndex, client: CacheClient, _ report: inout BundleReport
+    _ index: BundleIndex, client: any ImageClient, _ report: inout BundleReport
   ) throws(BundleError) {
-    var settings = JobSettings(path: "", client: client, cache: options.output)
-    if let limit = options.limit { settings.sizeLimit = limit }
-    let size = CacheSize(settings: settings, fileSizes: index.entries.map(\.size))
+    let size = CacheSize(
+      cache: options.output, client: client.identity, rules: client.folder, sizeLimit: options.limit,
+      fileSizes: index.entries.map(\.size))
     report.allocatedBytes = size.allocatedBytes
     guard options.limit != nil, size.isBeyondLimit else { return }
     throw BundleError(
       .limit,
       "installed, the cache takes \(size.allocatedBytes) bytes of the device (\(size.bytes) of content), and the app "
-        + "allows it \(settings.sizeLimit): its first sweep would remove entries")
+        + "allows it \(size.sizeLimit): its first sweep would remove entries")
   }
 }

@@ -1,3 +1,4 @@
+import ClientKit
 import CacheBundleInstaller
 import Digests
 import FileStore
@@ -99,7 +100,7 @@ struct BundleWriter {
   /// Who unpacks by hand gets Kingfisher's dates at least where they do not depend on the day.
   private func date(of entry: BundleIndex.Entry, _ index: BundleIndex) -> Int {
     guard index.client == "kingfisher", entry.expiresAfter == nil else { return options.date }
-    return entry.expiresAt ?? Int(JobExpiry.endOfTime.timeIntervalSince1970)
+    return entry.expiresAt ?? Int(EntryExpiry.endOfTime.timeIntervalSince1970)
   }
 
   private func writeFolder(_ index: BundleIndex, _ draft: URL) throws(BundleError) {

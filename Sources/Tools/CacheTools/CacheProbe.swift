@@ -1,46 +1,130 @@
+import CacheStore
+import ClientKit
+import ClientRegistry
 import Foundation
 import Glibc
-import NukeCache
+import JobFile
 import Planning
+import Text
 
-extension Plan {
-  /// Looks all renditions up in a folder as the client's version does.
-  package func probes(in folder: String, now: Date = Date()) -> [CacheProbe] {
-    rows.map { row in probe(row, in: folder, now: now) }
-  }
+/// What an app's lookup of one request finds in a cache folder: the keys that it asks for, in order.
+package struct CacheProbe: Sendable, Hashable {
+  package var rendition: PlannedRendition
+  package var steps: [Step]
+  package var finding: LookupFinding
 
-  private func probe(_ row: Row, in folder: String, now: Date) -> CacheProbe {
-    let layout = settings.layout
-    let variant = variants[Int(row.variant)]
-    let base = baseKey(of: row)
-    let hasExpiry = layout.expiry(.none) != nil
-    func state(_ suffix: String) -> (name: String, state: CacheProbe.State)? {
-      guard let name = layout.fileNames(forKey: base + suffix).first else { return nil }
-      return (name, CacheProbe.State(path: folder + "/" + name, expiresBy: hasExpiry ? now : nil))
-    }
-    let steps = variant.lookups.compactMap { lookup in
-      state(lookup.suffix).map {
-        CacheProbe.Step(
-          key: base + lookup.suffix, fileName: $0.name, part: lookup.part, state: $0.state)
-      }
-    }
-    let other = (layout as? KingfisherLayout)?.otherStyleSuffix(of: chains[variant.chain].chain)
-    var (outcome, reason) = layout.finding(
-      CacheProbe.Lookup(
-        variant: variant, steps: steps, original: state("")?.state,
-        otherStyle: other.flatMap { state($0)?.state }))
-    if !outcome.isExact {
-      let hints = CacheProbeHints(
-        settings: settings, chain: chains[variant.chain].chain, variant: variant, baseKey: base,
-        folder: folder)
-      reason = ([reason] + hints.hints()).joined(separator: "; ")
-    }
-    return CacheProbe(
-      rendition: rendition(at: row), steps: steps, outcome: outcome, reason: reason)
+  /// One key that the client asks its disk cache for.
+  package struct Step: Sendable, Hashable {
+    package var key: String
+    package var fileName: String
+    /// Which part of the chain the key has: `U`, `U+p1`.
+    package var part: String
+    package var state: EntryState
   }
 }
 
-extension CacheProbe.State {
+extension Plan {
+  /// Looks all renditions up in a folder as the client's release does.
+  package func probes(in folder: String, now: Date = Date()) -> [CacheProbe] {
+    rows.map { row in
+      let variant = variants[Int(row.variant)]
+      return ProbedRow(
+        plan: self, row: row, chain: chains[variant.chain].chain, form: variant.form,
+        baseKey: baseKey(of: row), folder: folder, now: now
+      ).probe()
+    }
+  }
+}
+
+/// One rendition that is looked up in a folder.
+private struct ProbedRow {
+  let plan: Plan
+  let row: Plan.Row
+  let chain: Chain
+  let form: ChainForm
+  let baseKey: String
+  let folder: String
+  let now: Date
+
+  func probe() -> CacheProbe {
+    var steps: [CacheProbe.Step] = []
+    var states: [(key: KeySuffix, state: EntryState)] = []
+    for lookup in form.lookups {
+      guard let (name, state) = state(plan.client, lookup.text) else { continue }
+      steps.append(
+        CacheProbe.Step(key: baseKey + lookup.text, fileName: name, part: lookup.part, state: state))
+      states.append((lookup, state))
+    }
+    var finding = plan.client.finding(
+      LookupReport(
+        chain: chain, form: form, options: plan.options[Int(row.options)], steps: states,
+        original: state(plan.client, "")?.state,
+        hints: plan.client.otherForms(of: chain).filter { isPresent(plan.client, $0.suffix) }.map(\.hint)))
+    if finding.outcome != .exact {
+      finding.reason = ([finding.reason] + hints()).joined(separator: "; ")
+    }
+    return CacheProbe(rendition: plan.rendition(at: row), steps: steps, finding: finding)
+  }
+
+  private func state(_ client: any ImageClient, _ suffix: String) -> (name: String, state: EntryState)? {
+    guard let name = client.fileNames(forKey: baseKey + suffix).first else { return nil }
+    let expires = client.folder.expiry == .modificationDate
+    return (name, EntryState(path: folder + "/" + name, expiresBy: expires ? now : nil))
+  }
+
+  private func isPresent(_ client: any ImageClient, _ suffix: String) -> Bool {
+    client.fileNames(forKey: baseKey + suffix).contains {
+      EntryState(path: folder + "/" + $0, expiresBy: nil) == .present
+    }
+  }
+}
+
+/// Why a lookup misses although the cache was made for this very picture: with other settings.
+extension ProbedRow {
+  /// Sentences without a full stop, the likeliest reason first.
+  private func hints() -> [String] {
+    [otherScale(), otherRelease() ?? otherClient()].compactMap { $0 }
+  }
+
+  /// Sizes in points are other pixels on another screen.
+  private func otherScale() -> String? {
+    guard form.dependsOnScale else { return nil }
+    let found = [1.0, 2, 3].filter { scale in
+      let other = plan.client.form(of: chain, scale: scale).suffix
+      return other != form.suffix && isPresent(plan.client, other.text)
+    }
+    guard !found.isEmpty else { return nil }
+    let scales = found.map { "\(Int($0))" }.joined(separator: " and ")
+    return "one for screen scale \(scales) is: add the scale to the job, or ask with --scale"
+  }
+
+  /// Keys and names changed between releases; what an older one made stays until somebody removes it.
+  private func otherRelease() -> String? {
+    let client = plan.settings.client
+    guard let library = ClientRegistry.library(named: client.name) else { return nil }
+    let own = plan.client.fileNames(forKey: baseKey + form.suffix.text).first
+    for release in library.releases where release != client.release {
+      let other = library.make(release, plan.settings.values)
+      let suffix = other.form(of: chain, scale: form.scale).suffix.text
+      guard let name = other.fileNames(forKey: baseKey + suffix).first, name != own,
+        EntryState(path: folder + "/" + name, expiresBy: nil) == .present
+      else { continue }
+      return "one made for \(other.identity) is, under that version's name: "
+        + "make the cache for the version that the app has"
+    }
+    return nil
+  }
+
+  /// What the ledger beside the folder says of all of it.
+  private func otherClient() -> String? {
+    guard FileManager.default.fileExists(atPath: StateFolder(cache: PathText.absolute(folder)).ledger),
+      let made = (try? CacheListing(folder))?.client, made.name != plan.settings.client.name
+    else { return nil }
+    return "the folder is a cache of \(made)"
+  }
+}
+
+extension EntryState {
   /// As the client's own read sees it: links are followed.
   ///
   /// - Parameter date: where it is given, a modification date that it has reached means an expired file.

@@ -17,7 +17,6 @@ extension Plan {
         }
       }
     }
-    let size = CacheSize(settings: settings, fileSizes: sizes.values)
-    return (size, unknown.count)
+    return (size(of: sizes.values), unknown.count)
   }
 }

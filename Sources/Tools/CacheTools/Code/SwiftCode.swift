@@ -1,19 +1,12 @@
+import ClientKit
 import CacheStore
 import Planning
 
 /// Swift for an app: the requests whose keys a job warms, so that app and job cannot drift apart unseen.
 package struct SwiftCode: Sendable {
   private let plan: Plan
-  private let client: any ClientCode
 
-  package init(_ plan: Plan) {
-    self.plan = plan
-    client =
-      switch plan.settings.client {
-      case .nuke(let version): NukeCode(version: version)
-      case .kingfisher(let version): KingfisherCode(version: version, style: plan.settings.kingfisher.style)
-      }
-  }
+  package init(_ plan: Plan) { self.plan = plan }
 
   /// - Parameter withKeys: also a list of keys, file names and digests for the app's unit test. A digest is known once
   ///   the job has run.
@@ -25,15 +18,20 @@ package struct SwiftCode: Sendable {
     let body = parts.dropFirst().joined(separator: "\n\n").split(
       separator: "\n", omittingEmptySubsequences: false)
     let indented = body.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
-    let accessory = chains.contains { client.needsAccessory($0.chain) } ? "\n\(client.accessory)\n" : ""
-    return "\(parts[0])\nenum Warmed {\n\(indented)\n}\n\(accessory)"
+    var accessories: [String] = []
+    for accessory in chains.compactMap(\.code.accessory) where !accessories.contains(accessory) {
+      accessories.append(accessory)
+    }
+    return "\(parts[0])\nenum Warmed {\n\(indented)\n}\n" + accessories.map { "\n\($0)\n" }.joined()
   }
 
   /// A chain with the sources that it is asked for.
   private struct Use {
     package var name: String
     package var label: String
-    package var chain: Chain
+    var chain: Chain
+    /// The request in the client's words.
+    var code = RequestCode(text: "", imports: [])
     package var sources: [Source] = []
 
     var hasIDs: Bool { sources.contains { $0.id != nil } }
@@ -64,13 +62,17 @@ package struct SwiftCode: Sendable {
       // Other scales are the same request on other devices.
       if seen[position].insert(source).inserted { uses[position].sources.append(source) }
     }
+    for index in uses.indices {
+      let use = uses[index]
+      uses[index].code = plan.client.code(named: use.name, chain: use.chain, hasIDs: use.hasIDs)
+    }
     return uses
   }
 
   private func source(of row: Plan.Row) -> Source {
     let url = plan.sources[Int(row.source)].url
     let key = plan.baseKey(of: row)
-    let ownKey = plan.layout.baseKey(url: url, options: .none, stripQuery: [])
+    let ownKey = plan.client.baseKey(url: url, options: .none, stripQuery: [])
     return Source(url: url, id: key == ownKey ? nil : key)
   }
 
@@ -88,8 +90,7 @@ package struct SwiftCode: Sendable {
   private func head(_ chains: [Use]) -> String {
     let settings = plan.settings
     let scales = settings.scales.map(SwiftLiteral.number).joined(separator: ", ")
-    var modules = ["Foundation"] + client.imports
-    if chains.contains(where: { client.needsUIKit($0.chain) }) { modules.append("UIKit") }
+    let modules = Set(["Foundation"] + chains.flatMap(\.code.imports))
     return """
       // Made by preheat code of \(SwiftLiteral.comment(settings.path)): requests that its cache answers.
       // For \(settings.client), screen scale \(scales).
@@ -120,7 +121,7 @@ package struct SwiftCode: Sendable {
     return """
       // \(SwiftLiteral.comment(use.label))
 
-      \(client.function(use.name, chain: use.chain, hasIDs: use.hasIDs))
+      \(use.code.text)
 
       static let \(use.name)Sources: [Source] = [
       \(rows.joined(separator: "\n"))
@@ -149,14 +150,4 @@ package struct SwiftCode: Sendable {
         ]
       """
   }
-}
-
-/// How one client's requests are spelled.
-protocol ClientCode: Sendable {
-  var imports: [String] { get }
-  /// A declaration that some chains need beside the functions.
-  var accessory: String { get }
-  func needsUIKit(_ chain: Chain) -> Bool
-  func needsAccessory(_ chain: Chain) -> Bool
-  func function(_ name: String, chain: Chain, hasIDs: Bool) -> String
 }

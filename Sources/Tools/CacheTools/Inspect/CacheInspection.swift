@@ -1,3 +1,4 @@
+import ClientKit
 import CacheStore
 import FileStore
 import Foundation
@@ -34,20 +35,20 @@ package struct CacheInspection: Sendable {
   package init(of folder: String, options: Options = Options()) throws(CacheToolError) {
     let listing = try CacheToolError.listing(of: folder, acceptsDamage: true)
     let client = try CacheToolError.client(options.client, listing)
-    let limit = options.sizeLimit ?? client.defaultSizeLimit
+    let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
     let all: [SweptFile]
-    do throws(FileStoreError) { all = try SweptFile.all(in: listing.files, client: client) } catch {
+    do throws(FileStoreError) { all = try client.sweptFiles(in: listing.files) } catch {
       throw CacheToolError(StoreFailure(error), reading: true)
     }
-    let victims = ClientSweep(client: client, sizeLimit: limit, now: options.now).victims(among: all)
+    let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
     let swept = Set(victims.filter { $0.reason == .size }.map(\.file.path))
     let judge = Judge(listing: listing, client: client, now: options.now, swept: swept)
     cache = listing.path
     warnings = [listing.damage?.message].compactMap { $0 }
-    self.client = client
+    self.client = client.identity
     sizeLimit = limit
     entries = options.order.sorted(listing.entries.map(judge.inspect))
-    countedBytes = all.reduce(0) { $0 + CacheSweeper.size($1, client) }
+    countedBytes = all.reduce(0) { $0 + client.folder.size($1) }
   }
 }
 
@@ -55,14 +56,14 @@ extension CacheInspection {
   /// Says of one file after the other what becomes of it.
   private struct Judge {
     package let listing: CacheListing
-    package let client: CacheClient
+    package let client: any ImageClient
     package let now: Date
     package let swept: Set<String>
 
     package func inspect(_ file: FileEntry) -> InspectedEntry {
       let row = listing.ledger[file.name]
       let head = EntryHead(path: listing.path + "/" + file.name)
-      let expires = client.expiry(modified: file.modificationDate)
+      let expires = client.folder.expiry(modified: file.modificationDate)
       let (fate, reason) = fate(of: file, row: row, head: head, expires: expires)
       return InspectedEntry(
         file: file.name, size: file.size, allocatedSize: file.allocatedSize, key: row?.origin?.key,
@@ -76,7 +77,7 @@ extension CacheInspection {
       of file: FileEntry, row: LedgerEntry?, head: EntryHead, expires: Date?
     ) -> (InspectedEntry.Fate, String?) {
       if !client.isEntryName(file.name) {
-        return (.foreign, "\(client.name) gives no file such a name")
+        return (.foreign, "\(client.identity.name) gives no file such a name")
       }
       if listing.hasLedger, row == nil { return (.foreign, "the ledger does not know it") }
       if let expires, expires <= now { return (.expired, nil) }

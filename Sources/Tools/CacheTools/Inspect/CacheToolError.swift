@@ -1,3 +1,5 @@
+import ClientRegistry
+import ClientKit
 import CacheStore
 import Planning
 
@@ -50,16 +52,16 @@ extension CacheToolError {
 
   /// The client that was named, else the one that the ledger names.
   package static func client(_ named: CacheClient?, _ listing: CacheListing) throws(CacheToolError)
-    -> CacheClient
+    -> any ImageClient
   {
-    guard let client = named ?? listing.client else {
+    guard let client = (named ?? listing.client).flatMap({ ClientRegistry.make($0) }) else {
       if let damage = listing.damage {
         throw CacheToolError(
-          .client, "\(damage.fact), so it names no client; add --client 'nuke 12' or the like")
+          .client, "\(damage.fact), so it names no client; pass --client, for example --client '\(ClientRegistry.example)'")
       }
       throw CacheToolError(
         .client,
-        "nothing beside \(listing.path) says whose cache it is; add --client 'nuke 12' or the like")
+        "cannot tell which client \(listing.path) belongs to (no ledger found); pass --client, for example --client '\(ClientRegistry.example)'")
     }
     return client
   }

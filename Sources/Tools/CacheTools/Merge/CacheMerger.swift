@@ -1,7 +1,7 @@
+import ClientKit
 import CacheStore
 import FileStore
 import Foundation
-import NukeCache
 import Planning
 import Text
 
@@ -93,11 +93,8 @@ package struct CacheMerger: Sendable {
     try files.write(data, as: name, dates: dates)
   }
 
-  /// The latest date of a last sweep holds: no cache among them is due before it.
   private func writeStamp(_ plan: MergePlan, to files: FileStore) throws(FileStoreError) {
-    guard plan.client.keepsSweepDate else { return }
-    let dates = plan.caches.compactMap { DataCacheInfo(readingFrom: $0.files).lastSweepDate }
-    guard let last = dates.max() else { return }
-    try DataCacheInfo(lastSweepDate: last).write(to: files)
+    guard let stamp = plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
+    try files.write(stamp.bytes, as: stamp.name)
   }
 }

@@ -1,3 +1,4 @@
+import ClientKit
 import Planning
 
 /// How caches are joined.

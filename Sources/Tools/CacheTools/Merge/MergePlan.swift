@@ -1,3 +1,5 @@
+import ClientRegistry
+import ClientKit
 import CacheStore
 import Digests
 import FileStore
@@ -14,7 +16,7 @@ struct MergePlan {
   }
 
   package let caches: [CacheListing]
-  package let client: CacheClient
+  package let client: any ImageClient
   /// By file name.
   private(set) var picks: [String: Pick] = [:]
   private(set) var report: MergeReport
@@ -24,7 +26,7 @@ struct MergePlan {
     for path in paths { caches.append(try CacheToolError.listing(of: path)) }
     self.caches = caches
     client = try Self.client(of: caches, options)
-    report = MergeReport(output: PathText.absolute(options.output), client: client)
+    report = MergeReport(output: PathText.absolute(options.output), client: client.identity)
     var conflicts: [String] = []
     for index in caches.indices {
       for file in caches[index].entries { try add(file, of: index, options, &conflicts) }
@@ -38,7 +40,7 @@ struct MergePlan {
 
   private static func client(
     of caches: [CacheListing], _ options: MergeOptions
-  ) throws(CacheToolError) -> CacheClient {
+  ) throws(CacheToolError) -> any ImageClient {
     var found: (client: CacheClient, path: String)?
     for cache in caches {
       guard let client = cache.client else { continue }
@@ -51,9 +53,9 @@ struct MergePlan {
     if let named = options.client, let found, named != found.client {
       throw CacheToolError(.client, "\(found.path) is of \(found.client), not of \(named)")
     }
-    guard let client = options.client ?? found?.client else {
+    guard let client = (options.client ?? found?.client).flatMap({ ClientRegistry.make($0) }) else {
       throw CacheToolError(
-        .client, "nothing beside the caches says whose they are; add --client 'nuke 12' or the like")
+        .client, "cannot tell which client the caches belong to (no ledgers found); pass --client, for example --client '\(ClientRegistry.example)'")
     }
     return client
   }

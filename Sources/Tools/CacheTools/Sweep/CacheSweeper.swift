@@ -1,3 +1,4 @@
+import ClientKit
 import CacheStore
 import FileStore
 import Foundation
@@ -26,21 +27,21 @@ package struct CacheSweeper: Sendable {
   }
 
   private func perform(
-    _ listing: CacheListing, client: CacheClient, state: StateFolder?
+    _ listing: CacheListing, client: any ImageClient, state: StateFolder?
   ) throws(StoreFailure) -> SweepReport {
-    let limit = options.sizeLimit ?? client.defaultSizeLimit
-    var report = SweepReport(cache: listing.path, client: client, sizeLimit: limit)
+    let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
+    var report = SweepReport(cache: listing.path, client: client.identity, sizeLimit: limit)
     report.isDryRun = options.isDryRun
     do throws(FileStoreError) {
-      let all = try SweptFile.all(in: listing.files, client: client)
+      let all = try client.sweptFiles(in: listing.files)
       report.filesBefore = all.count
-      report.bytesBefore = all.reduce(0) { $0 + Self.size($1, client) }
-      let victims = ClientSweep(client: client, sizeLimit: limit, now: options.now).victims(among: all)
+      report.bytesBefore = all.reduce(0) { $0 + client.folder.size($1) }
+      let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
       for victim in victims {
         if !options.isDryRun { try remove(victim.file, from: listing.files) }
         report.removed.append(
           SweepReport.Removed(
-            file: victim.file.path, size: Self.size(victim.file, client), reason: victim.reason.rawValue,
+            file: victim.file.path, size: client.folder.size(victim.file), reason: victim.reason.rawValue,
             key: listing.ledger[victim.file.path]?.origin?.key))
       }
     } catch {
@@ -57,13 +58,5 @@ package struct CacheSweeper: Sendable {
     // Gone already with the folder around it.
     guard FileManager.default.fileExists(atPath: folder.path) else { return }
     try FileStore(folder: folder).remove(file.entry.name)
-  }
-
-  /// What the client's limit counts.
-  package static func size(_ file: SweptFile, _ client: CacheClient) -> Int {
-    switch client {
-    case .nuke: file.entry.allocatedSize
-    case .kingfisher: file.contentSize
-    }
   }
 }

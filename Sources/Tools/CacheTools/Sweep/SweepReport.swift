@@ -1,3 +1,4 @@
+import ClientKit
 import Planning
 
 /// What a sweep has removed, or would remove.

@@ -1,8 +1,8 @@
+import ClientRegistry
+import ClientKit
 import Bundles
 import CacheBundleInstaller
 import Foundation
-import KingfisherCache
-import NukeCache
 import Planning
 
 /// Checks a bundle of any form: index, names, digests, and that every picture is one.
@@ -17,7 +17,7 @@ struct BundleVerification {
     var report = VerifyReport(path: path, client: nil)
     do throws(BundleFailure) {
       let index = try BundleArchive.index(of: url)
-      report.client = CacheClient(text: "\(index.client) \(index.clientVersion)")
+      report.client = ClientRegistry.client("\(index.client) \(index.clientVersion)")
       report.findings += facts(index, client: report.client)
       if BundleArchive.isTar(url) {
         try await readTar(url, index, &report)
@@ -32,13 +32,13 @@ struct BundleVerification {
   }
 
   private func facts(_ index: BundleIndex, client: CacheClient?) -> [VerifyFinding] {
-    guard let client else {
+    guard let client = client.flatMap({ ClientRegistry.make($0) }) else {
       return [VerifyFinding(.bundle, "\(index.client) \(index.clientVersion) is no client that is known")]
     }
     return index.entries.compactMap { entry in
       guard let key = entry.key, !client.isName(entry.file, ofKey: key) else { return nil }
       return VerifyFinding(
-        .name, file: entry.file, key: key, "\(client) looks for the key of this entry under another name")
+        .name, file: entry.file, key: key, "\(client.identity) looks for the key of this entry under another name")
     }
   }
 

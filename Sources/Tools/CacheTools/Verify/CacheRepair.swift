@@ -62,20 +62,3 @@ package struct CacheRepair: Sendable {
     return nil
   }
 }
-
-extension Plan {
-  /// The plan of those renditions alone that write one of these files.
-  package func limited(to files: Set<String>) -> Plan {
-    var rows: [Row] = []
-    var firstRow = [0]
-    for source in sources.indices {
-      rows += self.rows(ofSource: source).filter { row in
-        rendition(at: row).stores.contains { files.contains($0.fileName) }
-      }
-      firstRow.append(rows.count)
-    }
-    return Plan(
-      settings: settings, layout: layout, chains: chains, variants: variants, sources: sources,
-      options: options, files: self.files, rows: rows, firstRow: firstRow, stored: stored)
-  }
-}

@@ -1,7 +1,7 @@
+import ClientKit
 import CacheBundleInstaller
 import FileStore
 import Foundation
-import NukeCache
 import Rendering
 
 /// Checks every file of a cache or a bundle, and changes nothing.
@@ -41,7 +41,7 @@ package struct CacheVerifier: Sendable {
   {
     let listing = try CacheToolError.listing(of: path, acceptsDamage: true)
     let client = try CacheToolError.client(options.client, listing)
-    var report = VerifyReport(path: listing.path, client: client)
+    var report = VerifyReport(path: listing.path, client: client.identity)
     let facts = FolderFacts(listing: listing, client: client, now: options.now)
     report.findings = facts.findings()
     // Whatever else lies there is nobody's entry, and nobody's to judge or to repair.

@@ -1,13 +1,13 @@
+import ClientKit
 import CacheStore
 import FileStore
 import Foundation
-import NukeCache
 import Planning
 
 /// What can be said of a cache folder without reading its files: names, dates, what is missing and what is too much.
 struct FolderFacts {
   package let listing: CacheListing
-  package let client: CacheClient
+  package let client: any ImageClient
   package let now: Date
 
   package func findings() -> [VerifyFinding] {
@@ -29,14 +29,14 @@ struct FolderFacts {
       findings.append(VerifyFinding(code, file: file.name, key: row?.origin?.key, message))
     }
     if !client.isEntryName(file.name) {
-      found(.foreign, "\(client) gives no file such a name")
+      found(.foreign, "\(client.identity) gives no file such a name")
     } else if listing.hasLedger, row == nil {
       found(.foreign, "the ledger does not know it")
     }
     if let key = row?.origin?.key, !client.isName(file.name, ofKey: key) {
-      found(.name, "\(client) looks for the key of this entry under another name")
+      found(.name, "\(client.identity) looks for the key of this entry under another name")
     }
-    if let expires = client.expiry(modified: file.modificationDate), expires <= now {
+    if let expires = client.folder.expiry(modified: file.modificationDate), expires <= now {
       found(.expired, "it expired at \(expires.formatted(.iso8601))")
     } else if let row, row.modified != modified(file) {
       found(.dates, "its modification date is not the one that was written")
@@ -50,10 +50,7 @@ struct FolderFacts {
   }
 
   private func stamp() -> [VerifyFinding] {
-    guard client.keepsSweepDate, !listing.entries.isEmpty else { return [] }
-    let last = DataCacheInfo(readingFrom: listing.files).lastSweepDate
-    guard last.map({ $0 <= now }) ?? true else { return [] }
-    let why = last == nil ? "there is no date of the last sweep" : "the date of the last sweep is past"
+    guard !listing.entries.isEmpty, let why = client.stampProblem(in: listing.files, now: now) else { return [] }
     return [
       VerifyFinding(.stamp, "\(why): an app may sweep the folder a few seconds after its first launch")
     ]

@@ -1,3 +1,4 @@
+import ClientKit
 import Planning
 
 /// What a verification has come to.
