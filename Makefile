@@ -4,6 +4,8 @@ SWIFT  ?= swift
 PREFIX ?= /usr/local
 DEPS   ?= yes   # "no" leaves the system's packages alone
 RUNS   ?= 5     # of `make bench`
+OLD    ?=       # of `make compare`: the other build's preheat
+ALLOW  ?=       # of `make compare`: patterns for differences that are known
 
 # Ours are held to it; a package that depends on Preheat is not.
 export PREHEAT_WARNINGS_AS_ERRORS ?= 1
@@ -17,7 +19,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift build demo test lint format docs bench install clean
+.PHONY: help deps swift old build demo test lint format docs bench compare install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -61,6 +63,10 @@ endif
 	@scripts/bench-fetch --runs $(strip $(RUNS)) --preheat $(BIN)/preheat $(BIN)/fetch-bench
 	@$(SWIFT) run -c release cache-bench
 
+compare: old build ## prove that another build makes the same caches and bundles (OLD=path/to/old/preheat)
+	@$(SWIFT) build -c release --product install-bundle
+	@scripts/compare-builds $(foreach name,$(ALLOW),--allow '$(name)') $(strip $(OLD)) $(BIN)/preheat
+
 install: ## install the command, its man page and completions (PREFIX, DESTDIR)
 	@test -x $(BIN)/preheat -a -x $(BIN)/preheat-render || $(MAKE) build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/preheat
@@ -76,6 +82,9 @@ install: ## install the command, its man page and completions (PREFIX, DESTDIR)
 clean: ## remove what was built and what the demo made
 	rm -rf .build demo demo.preheat
 
-# Not in the list of targets: said before anything else by those that need it.
+# Not in the list of targets: checked before anything else by those that need it.
 swift:
 	@scripts/require-swift $(SWIFT)
+
+old:
+	@test -n '$(strip $(OLD))' || { echo "usage: make compare OLD=path/to/old/preheat [ALLOW='PATTERN...']" >&2; exit 2; }
