@@ -1,8 +1,8 @@
-/// One command word put into practice. A command is one file in `Commands`, named in
+/// One command word: what help says of it, what it is told, what it does. A command is one file in `Commands`, named in
 /// ``PreheatCommand/commands``.
 package protocol Command: Sendable {
-  /// The word, as ``OptionTable`` has it.
-  static var name: String { get }
+  /// Its row of the table.
+  static var spec: CommandSpec { get }
 
   /// Takes what was typed; nothing has been started when this throws.
   init(_ values: OptionValues) throws(UsageError)

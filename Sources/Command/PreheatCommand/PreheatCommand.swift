@@ -30,10 +30,11 @@ package enum PreheatCommand {
   /// - Returns: the exit code, see ``ExitCode``.
   package static func run(
     arguments: [String], environment: [String: String],
-    output: TextStream = StandardStreams.output, messages: TextStream = StandardStreams.error
+    output: TextStream = StandardStreams.output, messages: TextStream = StandardStreams.error,
+    table: OptionTable = .preheat
   ) async -> Int32 {
     do {
-      return try await dispatch(arguments, environment, output, messages).rawValue
+      return try await dispatch(arguments, environment, output, messages, table).rawValue
     } catch let failure as UsageError {
       try? messages.write(failure.lines.map { $0 + "\n" }.joined())
       return ExitCode.usage.rawValue
@@ -47,26 +48,27 @@ package enum PreheatCommand {
   }
 
   private static func dispatch(
-    _ arguments: [String], _ environment: [String: String], _ output: TextStream, _ messages: TextStream
+    _ arguments: [String], _ environment: [String: String], _ output: TextStream, _ messages: TextStream,
+    _ table: OptionTable
   ) async throws -> ExitCode {
-    let low = try LowArguments(parsing: arguments)
+    let low = try LowArguments(parsing: arguments, table: table)
     if !low.occurrences(of: "version").isEmpty {
       try output.write("preheat \(PreheatVersion.text)\n")
       return .success
     }
-    let command = try low.words.first.map(spec)
+    let command = try low.words.first.map { word throws(UsageError) in try spec(word, table) }
     if let help = low.occurrences(of: "help").last {
-      let text = HelpText(.preheat)
+      let text = HelpText(table)
       try output.write(help.spelling == "-h" ? text.short(command) : text.full(command))
       return .success
     }
     guard let command else {
       throw UsageError(.missingCommand, "a command is missing", suggestion: "for example: preheat run JOB")
     }
-    guard let type = commands.first(where: { $0.name == command.name }) else {
+    guard let type = commands.first(where: { $0.spec.name == command.name }) else {
       throw UsageError(.unknownCommand, "unknown command '\(command.name)'")
     }
-    let values = try OptionValues(low, command: command, environment: environment)
+    let values = try OptionValues(low, command: command, environment: environment, table: table)
     let common = try CommonArguments(values)
     let context = CommandContext(
       environment: environment, output: output,
@@ -78,8 +80,7 @@ package enum PreheatCommand {
   }
 
   /// The row of a command word.
-  static func spec(_ word: String) throws(UsageError) -> CommandSpec {
-    let table = OptionTable.preheat
+  static func spec(_ word: String, _ table: OptionTable = .preheat) throws(UsageError) -> CommandSpec {
     if let command = table.command(named: word) { return command }
     let suggestion =
       word.hasSuffix(".job") || word.hasSuffix(".txt")

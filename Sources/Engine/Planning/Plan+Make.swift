@@ -1,5 +1,6 @@
 import ClientKit
 import JobFile
+import Settings
 import Signposts
 import Syntax
 
@@ -9,10 +10,10 @@ extension Plan {
   /// - Returns: The plan, nil when there are errors, and all findings in the order of the text.
   package static func make(
     _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
-    signposts: Signposter = .disabled
+    table: SettingTable = .jobs, signposts: Signposter = .disabled
   ) -> (plan: Plan?, diagnostics: Diagnostics) {
     let parsing = signposts.beginInterval(.parseJob)
-    var file = JobFile(reading: input, overrides: overrides, environment: environment)
+    var file = JobFile(reading: input, overrides: overrides, environment: environment, table: table)
     guard let settings = file.settings else {
       file.forEachLine { _, _ in }
       signposts.endInterval(parsing)

@@ -1,23 +1,84 @@
+import Settings
 import Bundles
 import Text
 
 /// `preheat bundle DIR -o PATH`: a cache made ready for distribution.
 struct BundleCommand: Command {
-  package static let name = "bundle"
-  private let arguments: BundleArguments
+  static let spec = CommandSpec("bundle", "make a deterministic bundle of a cache").with {
+    $0.detail = [
+      "Writes the cache's files with an index of names, sizes, digests and expiry: a stored zip, which an app reads "
+        + "without an archive library, a tar, or a folder. The same entries give the same bytes, wherever and "
+        + "whenever. docs/bundle.md describes the format and the app's side of it."
+    ]
+    $0.positionals = [.cache]
+    $0.examples = [
+      .init("preheat bundle out/catalog -o catalog.zip", "for an app to install"),
+      .init("preheat bundle out/catalog -o catalog.tar.zst", "for a server to unpack"),
+      .init("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
+    ]
+    $0.options = [
+      CacheArguments.output("where the bundle goes; its ending decides the form").with {
+        $0.detail = "catalog.zip, catalog.tar, catalog.tar.zst; anything else is a folder."
+      },
+      Setting(
+        since, SettingType<String>.path("PATH").optional, in: .flag, .output,
+        "leave out what this older bundle or index.json has"
+      ).with { $0.isCommon = true },
+      Setting(
+        maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
+        "most bytes of files in the bundle"
+      ).with {
+        $0.detail = "A larger cache is an error, or loses its least urgent entries with --drop."
+        $0.isCommon = true
+      },
+      Setting(drop, .flag, in: .flag, .limits, "leave the least urgent entries out to keep within --max-size")
+        .with { $0.isCommon = true },
+      Setting(
+        limit, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
+        "bytes that the app lets its cache take"
+      ).with {
+        $0.detail = "Counted as the client counts them: whole blocks of the device, or content."
+        $0.isCommon = true
+      }, CommandRows.wait, CacheArguments.client, CommandRows.json,
+    ]
+  }
+
+  private static let since = SettingKey("since", default: String?.none)
+  private static let maxSize = SettingKey("max-size", default: Int?.none)
+  private static let drop = SettingKey("drop", default: false)
+  private static let limit = SettingKey("limit", default: Int?.none)
+
+  private let arguments: CacheArguments
+  private let options: BundleOptions
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = try BundleArguments(values)
+    arguments = try CacheArguments(values)
+    guard let output = values[CacheArguments.outputKey] else {
+      throw UsageError(
+        .missingArgument, "--output is missing", suggestion: "for example: -o catalog.zip",
+        command: values.command.name)
+    }
+    var options = BundleOptions(output: output, format: .init(ofPath: output))
+    options.since = values[Self.since]
+    options.maxSize = values[Self.maxSize]
+    options.dropsOverMaxSize = values[Self.drop]
+    options.limit = values[Self.limit]
+    options.client = arguments.client
+    options.waitsForLock = values[CommandKey.wait]
+    guard !options.dropsOverMaxSize || options.maxSize != nil else {
+      throw UsageError(.conflict, "--drop needs --max-size", command: values.command.name)
+    }
+    self.options = options
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
-    var options = arguments.options
+    var options = options
     if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Int.init) {
       options.date = max(epoch, options.date)
     }
     let report: BundleReport
     do throws(BundleError) {
-      report = try BundleMaker(options).make(from: arguments.cache)
+      report = try BundleMaker(options).make(from: arguments.path)
     } catch {
       context.console.error(error.description)
       return error.exitCode

@@ -1,16 +1,33 @@
+import Settings
 import CacheTools
 
 /// `preheat code JOB --swift`: the app's side of a job.
 struct CodeCommand: Command {
-  package static let name = "code"
-  private let arguments: PlanArguments
+  static let spec = CommandSpec("code", "print the app's requests that a job warms").with {
+    $0.detail = [
+      "One function for each chain, in the words of the job's client, and the sources that it is warmed for. With "
+        + "--tests also their keys, file names and digests, for a unit test of the app."
+    ]
+    $0.positionals = [.job]
+    $0.examples = [.init("preheat code catalog.job --swift > Warmed.swift", "for the app")]
+    $0.takesJobs = true
+    $0.options = [
+      Setting(swift, .flag, in: .flag, .output, "in Swift").with { $0.isCommon = true },
+      Setting(tests, .flag, in: .flag, .output, "also a list of keys for a test").with { $0.isCommon = true },
+    ]
+  }
+
+  private static let swift = SettingKey("swift", default: false)
+  private static let tests = SettingKey("tests", default: false)
+
+  private let job: JobArguments
   private let withKeys: Bool
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = try PlanArguments(values)
-    withKeys = values.flag("tests")
+    job = try JobArguments(values)
+    withKeys = values[Self.tests]
     // One language today; the flag keeps the word free for others.
-    guard values.flag("swift") else {
+    guard values[Self.swift] else {
       throw UsageError(
         .missingArgument, "--swift is missing", suggestion: "for example: preheat code catalog.job --swift",
         command: values.command.name)
@@ -18,7 +35,7 @@ struct CodeCommand: Command {
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
-    let loading = JobLoading(arguments: arguments.job, context: context, json: false)
+    let loading = JobLoading(arguments: job, context: context, json: false)
     guard let plans = try loading.plans() else { return .usage }
     for plan in plans { try context.output.write(SwiftCode(plan).text(withKeys: withKeys)) }
     return .success

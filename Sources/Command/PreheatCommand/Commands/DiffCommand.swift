@@ -3,7 +3,19 @@ import Text
 
 /// `preheat diff A B`: what one cache or bundle has that another has not.
 struct DiffCommand: Command {
-  package static let name = "diff"
+  static let spec = CommandSpec("diff", "compare two caches or bundles").with {
+    $0.detail = [
+      "Compares names and bytes. Ends with 0 where both hold the same entries, with "
+        + "\(ExitCode.someFailed.rawValue) where they differ."
+    ]
+    $0.positionals = [
+      .init("OLD", .file, 1...1, "a cache folder, a bundle or its index.json"),
+      .init("NEW", .file, 1...1, "another one"),
+    ]
+    $0.examples = [.init("preheat diff catalog-1.zip out/catalog", "what has changed since a bundle")]
+    $0.options = [CommandRows.json]
+  }
+
   private let arguments: CacheArguments
 
   init(_ values: OptionValues) throws(UsageError) {

@@ -3,7 +3,20 @@ import Text
 
 /// `preheat doctor [DIR]`: whether a run would find here what it needs.
 struct DoctorCommand: Command {
-  package static let name = "doctor"
+  static let spec = CommandSpec("doctor", "check what a run needs: renderer, libraries, limits, disk").with {
+    $0.detail = [
+      "Shows libraries and their versions, the formats that can be decoded and encoded, certificates, "
+        + "limits, and whether the disk of a cache folder can take files as a run writes them. Ends with "
+        + "status 1 where a run would fail."
+    ]
+    $0.positionals = [.init("DIR", .file, 0...1, "a cache folder, or where one will be; else this folder")]
+    $0.examples = [
+      .init("preheat doctor", "this machine"),
+      .init("preheat doctor --json out/catalog", "for programs, with the disk of a cache"),
+    ]
+    $0.options = [CommandRows.json]
+  }
+
   private let common: CommonArguments
   private let folder: String
 

@@ -1,16 +1,40 @@
+import Settings
+import JobFile
 import CacheTools
 import Foundation
 import Text
 
 /// `preheat inspect DIR`: what is in a cache, entry by entry.
 struct InspectCommand: Command {
-  package static let name = "inspect"
+  static let spec = CommandSpec("inspect", "show what is in a cache, entry by entry").with {
+    $0.detail = [
+      "Prints for each file its type, pixel size, bytes, age or expiry, and what the app will do with it: hit, "
+        + "expired, damaged, foreign, or swept at its next sweep. Only the beginning of each file is read; "
+        + "preheat verify reads all. docs/caches.md explains the words."
+    ]
+    $0.positionals = [.cache]
+    $0.examples = [
+      .init("preheat inspect out/catalog", "every entry"),
+      .init("preheat inspect out/catalog --sort size | head", "the largest"),
+    ]
+    $0.options =
+      [
+        Setting(sort, .choices("WORD", of: "order"), in: .flag, .output, "the order").with {
+          $0.detail = "Largest, oldest and soonest first."
+          $0.defaultText = InspectedEntry.Order.file.rawValue
+          $0.isCommon = true
+        }, CacheArguments.client,
+      ] + CacheArguments.ofJobs(JobKey.sizeLimit.name) + [CacheArguments.now, CommandRows.json]
+  }
+
+  private static let sort = SettingKey("sort", default: InspectedEntry.Order.file)
+
   private let arguments: CacheArguments
   private let order: InspectedEntry.Order
 
   init(_ values: OptionValues) throws(UsageError) {
     arguments = try CacheArguments(values)
-    order = values.text("sort").flatMap(InspectedEntry.Order.init) ?? .file
+    order = values[Self.sort]
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {

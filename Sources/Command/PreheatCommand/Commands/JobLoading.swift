@@ -1,3 +1,5 @@
+import Syntax
+import JobFile
 import Planning
 import Signposts
 
@@ -17,7 +19,7 @@ struct JobLoading {
     for path in arguments.jobs {
       let input: JobInput = path == "-" ? .standardInput(try StandardStreams.readAll()) : .file(path)
       let (plan, diagnostics) = Plan.make(
-        input, overrides: arguments.overrides, environment: context.environment,
+        input, overrides: arguments.overrides, environment: context.environment, table: arguments.table,
         signposts: signposts)
       found(diagnostics)
       try Self.show(diagnostics, in: context, json: json)

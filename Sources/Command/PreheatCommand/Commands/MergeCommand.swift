@@ -1,24 +1,50 @@
+import Settings
 import CacheTools
 import Text
 
 /// `preheat merge DIR... -o OUT`: joins the caches of several shards.
 struct MergeCommand: Command {
-  package static let name = "merge"
+  static let spec = CommandSpec("merge", "join the caches of several shards into one").with {
+    $0.detail = [
+      "Puts the files of several caches of one client and version into a new cache with one ledger. Different bytes "
+        + "under one name are an error that names both files, unless --prefer decides; nothing is written then."
+    ]
+    $0.positionals = [.init("DIR", .file, 1...Int.max, "a cache folder")]
+    $0.examples = [.init("preheat merge out/shard-* -o out/catalog", "all shards")]
+    $0.options = [
+      CacheArguments.output("where the joined cache goes; not there yet, or empty"),
+      Setting(
+        prefer, SettingType<MergeOptions.Preference>.choices("WHICH", of: "preference").optional, in: .flag, .job,
+        "which of two different files is taken"
+      ).with {
+        $0.detail = "first and last as the caches are named, newest by modification date."
+        $0.isCommon = true
+      },
+      Setting(link, .flag, in: .flag, .job, "hard links in place of copies").with {
+        $0.detail = "Quick and free, but the caches share their files' dates from then on."
+        $0.isCommon = true
+      }, CacheArguments.client, CommandRows.wait, CommandRows.json,
+    ]
+  }
+
+  private static let prefer = SettingKey("prefer", default: MergeOptions.Preference?.none)
+  private static let link = SettingKey("link", default: false)
+
   private let arguments: CacheArguments
   private let options: MergeOptions
 
   init(_ values: OptionValues) throws(UsageError) {
     arguments = try CacheArguments(values)
-    guard let output = values.text("output") else {
+    guard let output = values[CacheArguments.outputKey] else {
       throw UsageError(
         .missingArgument, "--output is missing", suggestion: "for example: -o out/all",
         command: values.command.name)
     }
     var options = MergeOptions(output: output)
     options.client = arguments.client
-    options.preference = values.text("prefer").flatMap(MergeOptions.Preference.init)
-    options.links = values.flag("link")
-    options.waitsForLock = values.flag("wait")
+    options.preference = values[Self.prefer]
+    options.links = values[Self.link]
+    options.waitsForLock = values[CommandKey.wait]
     self.options = options
   }
 

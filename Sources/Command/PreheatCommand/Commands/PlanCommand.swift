@@ -3,16 +3,31 @@ import Text
 
 /// `preheat plan JOB...`: the renditions with their keys and files, without network.
 struct PlanCommand: Command {
-  package static let name = "plan"
-  private let arguments: PlanArguments
+  static let spec = CommandSpec("plan", "show what a run would write, without any network").with {
+    $0.detail = [
+      "Prints one line for each rendition: its key, its file name and where it comes from. Nothing is "
+        + "downloaded, rendered or written."
+    ]
+    $0.positionals = [.job]
+    $0.examples = [
+      .init("preheat plan jobs/catalog.job", "keys and file names"),
+      .init("preheat plan --json jobs/*.job | head", "the same for programs"),
+    ]
+    $0.takesJobs = true
+    $0.options = [CommandRows.json]
+  }
+
+  private let common: CommonArguments
+  private let job: JobArguments
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = try PlanArguments(values)
+    common = try CommonArguments(values)
+    job = try JobArguments(values)
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
-    let json = arguments.common.json
-    let loading = JobLoading(arguments: arguments.job, context: context, json: json)
+    let json = common.json
+    let loading = JobLoading(arguments: job, context: context, json: json)
     guard let plans = try loading.plans() else { return .usage }
     for plan in plans {
       var page = ""
@@ -49,7 +64,7 @@ struct PlanCommand: Command {
 
   private static func total(_ plan: Plan, size: CacheSize, unknown: Int) -> String {
     let settings = plan.settings
-    let limit = settings.sizeLimit > 0 ? " of the app's \(RenditionText.bytes(settings.sizeLimit))" : ""
+    let limit = RenditionText.limit(size.sizeLimit)
     var text = "\(RenditionText.count(plan.renditionCount, "rendition")) of "
     text += "\(RenditionText.count(plan.sourceCount, "source")) for \(settings.client) "
     text += "in \(SafeText.escape(settings.cache))\n"

@@ -17,13 +17,8 @@ enum RenditionText {
 
   /// The app's first sweep would undo a part of the work.
   package static func warning(_ cache: CacheSize) -> String {
-    let (size, sweep) =
-      switch cache.client {
-      case .nuke: (cache.allocatedBytes, "its first sweep removes what comes last in the job")
-      case .kingfisher: (cache.bytes, "its first cleaning removes entries down to half of that")
-      }
-    return "\(cache.cache) takes \(bytes(size)) on the device, and the app's cache is limited to "
-      + "\(bytes(cache.sizeLimit)): \(sweep); raise size-limit together with the app's sizeLimit, or make less"
+    return "\(cache.cache) takes \(bytes(cache.countedBytes)) on the device, and the app's cache is limited to "
+      + "\(bytes(cache.sizeLimit)): \(cache.rules.sweepWarning); raise size-limit together with the app's sizeLimit, or make less"
   }
 
   /// `1 source`, `12 sources`.

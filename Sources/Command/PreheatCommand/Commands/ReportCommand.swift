@@ -5,13 +5,29 @@ import Text
 
 /// `preheat report DIR`: the page of the last run on a cache.
 struct ReportCommand: Command {
-  package static let name = "report"
+  static let spec = CommandSpec("report", "the HTML page of a run").with {
+    $0.detail = [
+      "Every run leaves a record beside its cache. This makes the page of it: what failed, the pictures that "
+        + "are in the cache, their sizes, and what was found in the job. How long each operation took is in it "
+        + "where the run was told --report, --signposts or --trace.",
+      "The page needs no network. It prints the path of the page.",
+    ]
+    $0.positionals = [.init("DIR", .file, 1...1, "a cache folder, or the record of a run")]
+    $0.examples = [
+      .init("preheat report out/catalog", "into preheat-report/index.html"),
+      .init("preheat report out/catalog -o /srv/www/preheat", "elsewhere"),
+    ]
+    $0.options = [
+      CacheArguments.output("the folder of the page").with { $0.defaultText = "preheat-report" }
+    ]
+  }
+
   private let place: String
   private let output: String
 
   init(_ values: OptionValues) throws(UsageError) {
     place = values.words[0]
-    output = values.text("output") ?? "preheat-report"
+    output = values[CacheArguments.outputKey] ?? "preheat-report"
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {

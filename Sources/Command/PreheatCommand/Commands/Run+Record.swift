@@ -1,3 +1,4 @@
+import Syntax
 import Planning
 import Reporting
 import Text

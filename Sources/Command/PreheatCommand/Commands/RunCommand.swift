@@ -1,3 +1,5 @@
+import Settings
+import CacheStore
 import Foundation
 import Pictures
 import Planning
@@ -7,7 +9,8 @@ import Signposts
 
 /// `preheat run JOB...`: builds or refreshes the caches.
 struct RunCommand: Command {
-  package static let name = "run"
+  static let spec = RunArguments.spec
+
   private let arguments: RunArguments
 
   init(_ values: OptionValues) throws(UsageError) {
@@ -109,12 +112,10 @@ struct RunCommand: Command {
   }
 
   private func options(renderer: String, environment: [String: String]) -> RunOptions {
-    var http = arguments.network.configuration(environment: environment)
-    http.maxBodyBytes = arguments.limits.maxBytes
+    let http = arguments.network.configuration(environment: environment)
     var options = RunOptions(
       renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
-      http: http, limits: arguments.limits, formats: arguments.formats, environment: environment)
-    options.workerBytes = arguments.workerBytes
+      http: http, formats: arguments.formats, environment: environment)
     options.isStrict = arguments.isStrict
     options.isOffline = arguments.isOffline
     options.reloads = arguments.reloads

@@ -1,3 +1,4 @@
+import Syntax
 import Foundation
 import Planning
 import Reporting

@@ -1,9 +1,30 @@
+import Settings
+import JobFile
 import CacheTools
 import Text
 
 /// `preheat sweep DIR`: trims a cache by the client's own rules.
 struct SweepCommand: Command {
-  package static let name = "sweep"
+  static let spec = CommandSpec("sweep", "trim a cache by age or size, as the client does").with {
+    $0.detail = [
+      "Removes what the client's own sweep would remove: what has expired, and beyond the size limit what was used the "
+        + "longest ago, down to the part of the limit that the client keeps. The ledger is kept in step."
+    ]
+    $0.positionals = [.cache]
+    $0.examples = [
+      .init("preheat sweep out/catalog --dry-run", "what would go"),
+      .init("preheat sweep out/catalog --size-limit 50M", "by a limit of the app's own"),
+    ]
+    $0.options =
+      [
+        Setting(dryRun, .flag, in: .flag, .job, "remove nothing").with { $0.isCommon = true },
+        CacheArguments.client,
+      ] + CacheArguments.ofJobs(JobKey.sizeLimit.name)
+      + [CommandRows.wait, CacheArguments.now, CommandRows.json]
+  }
+
+  private static let dryRun = SettingKey("dry-run", default: false)
+
   private let arguments: CacheArguments
   private let options: SweepOptions
 
@@ -13,8 +34,8 @@ struct SweepCommand: Command {
     options.client = arguments.client
     options.sizeLimit = arguments.sizeLimit
     options.now = arguments.now
-    options.isDryRun = values.flag("dry-run")
-    options.waitsForLock = values.flag("wait")
+    options.isDryRun = values[Self.dryRun]
+    options.waitsForLock = values[CommandKey.wait]
     self.options = options
   }
 

@@ -1,19 +1,69 @@
+import Settings
 import Signposts
 
 /// `preheat timings LOG...`: how long each operation took, and how many ran at once.
 struct TimingsCommand: Command {
-  package static let name = "timings"
-  private let arguments: TimingsArguments
+  static let spec = CommandSpec("timings", "statistics of a signpost log").with {
+    $0.detail = [
+      "Says of every operation of a run how often it was done, how long it took and how many of it ran "
+        + "at once. The log is written by preheat run --signposts; several logs are taken together.",
+      "Percentiles are nearest ranks. The parallelism is an average over the time in which the operation "
+        + "ran at all, and its peak.",
+    ]
+    $0.positionals = [.init("LOG", .file, 1...Int.max, "a signpost log")]
+    $0.examples = [
+      .init("preheat timings run.ndjson", "every operation"),
+      .init("preheat timings --by host run.ndjson", "the same for each server"),
+      .init("preheat timings --compare before.ndjson after.ndjson", "what became faster, what slower"),
+    ]
+    $0.options = [
+      Setting(
+        by, SettingType<SignpostGrouping>.choices("WHAT", of: "grouping").optional, in: .flag, .output,
+        "split by host, chain or worker"
+      ).with {
+        $0.detail = "Operations without such a value are left out."
+        $0.isCommon = true
+      },
+      Setting(
+        compare, SettingType<String>.path("OTHER").optional, in: .flag, .output, "compare with an older log"
+      ).with {
+        $0.detail = """
+          Medians are compared. The noise is how far apart they may lie by chance alone, in 95 of 100 cases; only what \
+          lies beyond it is called faster or slower.
+          """
+        $0.isCommon = true
+      },
+      Setting(histogramKey, .flag, in: .flag, .output, "also draw how the times are spread").with {
+        $0.isCommon = true
+      }, CommandRows.json,
+    ]
+  }
+
+  private static let by = SettingKey("by", default: SignpostGrouping?.none)
+  private static let compare = SettingKey("compare", default: String?.none)
+  private static let histogramKey = SettingKey("histogram", default: false)
+
+  private let common: CommonArguments
+  /// Signpost logs, taken together.
+  private let logs: [String]
+  /// The log to compare with, the older one.
+  private let other: String?
+  private let grouping: SignpostGrouping?
+  private let hasHistogram: Bool
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = try TimingsArguments(values)
+    common = try CommonArguments(values)
+    logs = values.words
+    other = values[Self.compare]
+    grouping = values[Self.by]
+    hasHistogram = values[Self.histogramKey]
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     do throws(SignpostLogFailure) {
-      let operations = try read(arguments.logs, context)
+      let operations = try read(logs, context)
       let text =
-        if let other = arguments.other {
+        if let other {
           compared(OperationComparison.pairs(before: try read([other], context), after: operations))
         } else {
           listed(operations)
@@ -30,7 +80,7 @@ struct TimingsCommand: Command {
   private func read(
     _ logs: [String], _ context: CommandContext
   ) throws(SignpostLogFailure) -> [OperationStatistics] {
-    var statistics = SignpostStatistics(by: arguments.grouping)
+    var statistics = SignpostStatistics(by: grouping)
     for log in logs { try statistics.add(log) }
     let operations = statistics.operations()
     if statistics.cutLogs > 0 {
@@ -40,20 +90,20 @@ struct TimingsCommand: Command {
       context.console.warning(
         "\(RenditionText.count(statistics.damagedLines, "line")) of the log cannot be read")
     }
-    if operations.isEmpty, let grouping = arguments.grouping {
+    if operations.isEmpty, let grouping {
       context.console.warning("no operation of the log has a \(grouping.rawValue)")
     }
     return operations
   }
 
   private func listed(_ operations: [OperationStatistics]) -> String {
-    if arguments.common.json { return operations.map(\.json.line).joined() }
-    let table = TimingsText.table(operations, by: arguments.grouping)
-    return arguments.hasHistogram ? table + TimingsText.histograms(operations) : table
+    if common.json { return operations.map(\.json.line).joined() }
+    let table = TimingsText.table(operations, by: grouping)
+    return hasHistogram ? table + TimingsText.histograms(operations) : table
   }
 
   private func compared(_ comparisons: [OperationComparison]) -> String {
-    if arguments.common.json { return comparisons.map(\.json.line).joined() }
-    return TimingsText.table(comparisons, by: arguments.grouping)
+    if common.json { return comparisons.map(\.json.line).joined() }
+    return TimingsText.table(comparisons, by: grouping)
   }
 }

@@ -7,7 +7,8 @@ import Running
 
 /// `preheat verify DIR|BUNDLE`: checks every file, and with `--repair` makes good what is wrong.
 struct VerifyCommand: Command {
-  package static let name = "verify"
+  static let spec = VerifyArguments.spec
+
   private let arguments: VerifyArguments
 
   init(_ values: OptionValues) throws(UsageError) {

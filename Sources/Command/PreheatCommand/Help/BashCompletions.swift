@@ -1,3 +1,4 @@
+import Settings
 import Text
 
 /// Completions for bash 4 and later.
@@ -31,7 +32,7 @@ struct BashCompletions {
         esac
         case $command in
       \(commandCases)
-          *) words='\((commands + names(OptionTable.everywhere)).joined(separator: " "))' ;;
+          *) words='\((commands + names(CommandRows.everywhere)).joined(separator: " "))' ;;
         esac
         if [[ $cur == -* || -z $command || $command == help ]]; then
           COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -45,18 +46,18 @@ struct BashCompletions {
 
   /// What follows an option that takes a value.
   private var valueCases: String {
-    let options = table.options.filter { $0.value != nil && !$0.isHidden }
+    let options = table.options.filter { !$0.isFlag }
     var cases: [String] = options.compactMap { option in
-      guard let choices = option.value?.choices, !choices.isEmpty else { return nil }
-      let words = choices.joined(separator: " ")
+      guard !option.choices.isEmpty else { return nil }
+      let words = option.choices.joined(separator: " ")
       return "    \(spellings(option))) COMPREPLY=($(compgen -W '\(words)' -- \"$cur\")); return ;;"
     }
-    let folders = options.filter { $0.value?.kind == .folder }
+    let folders = options.filter { $0.form == .folder }
     if !folders.isEmpty {
       let names = folders.map(spellings).joined(separator: "|")
       cases.append("    \(names)) compopt +o default -o dirnames 2>/dev/null; return ;;")
     }
-    let free = options.filter { $0.value?.kind != .folder && $0.value?.choices.isEmpty == true }
+    let free = options.filter { $0.form != .folder && $0.choices.isEmpty }
     if !free.isEmpty {
       let names = free.map(spellings).joined(separator: "|")
       cases.append("    \(names)) compopt +o default 2>/dev/null; return ;;")
@@ -67,19 +68,19 @@ struct BashCompletions {
   private var commandCases: String {
     table.commands.map { command in
       let others = command.positionals.contains { $0.kind == .command } ? table.commands.map(\.name) : []
-      let words = names(command.visibleOptions) + others.filter { $0 != command.name }
+      let words = names(command.options) + others.filter { $0 != command.name }
       return "    \(command.name)) words='\(words.joined(separator: " "))' ;;"
     }.joined(separator: "\n")
   }
 
-  private func names(_ options: [OptionSpec]) -> [String] {
+  private func names(_ options: [Setting]) -> [String] {
     options.flatMap { option in
-      (option.short.map { ["-\($0)"] } ?? []) + ["--" + option.name]
-        + (option.isNegatable ? ["--no-" + option.name] : [])
+      (option.short.map { ["-\($0)"] } ?? []) + ["--" + option.flag]
+        + (option.isNegatable ? ["--no-" + option.flag] : [])
     }
   }
 
-  private func spellings(_ option: OptionSpec) -> String {
-    option.short.map { "-\($0)|--\(option.name)" } ?? "--\(option.name)"
+  private func spellings(_ option: Setting) -> String {
+    option.short.map { "-\($0)|--\(option.flag)" } ?? "--\(option.flag)"
   }
 }

@@ -1,3 +1,4 @@
+import Settings
 import Text
 
 /// Completions for fish.
@@ -18,11 +19,11 @@ struct FishCompletions {
     for command in table.commands {
       lines.append("complete -c preheat -n '\(noCommand)' -a \(command.name) -d '\(escape(command.summary))'")
     }
-    lines += OptionTable.everywhere.flatMap { complete($0, condition: nil) }
-    let shared = Set(OptionTable.everywhere.map(\.name))
+    lines += CommandRows.everywhere.flatMap { complete($0, condition: nil) }
+    let shared = Set(CommandRows.everywhere.map(\.flag))
     for command in table.commands {
       let condition = "__fish_seen_subcommand_from \(command.name)"
-      for option in command.visibleOptions where !shared.contains(option.name) {
+      for option in command.options where !shared.contains(option.flag) {
         lines += complete(option, condition: condition)
       }
       if command.positionals.contains(where: { $0.kind == .file }) {
@@ -35,19 +36,19 @@ struct FishCompletions {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func complete(_ option: OptionSpec, condition: String?) -> [String] {
+  private func complete(_ option: Setting, condition: String?) -> [String] {
     let start = "complete -c preheat" + (condition.map { " -n '\($0)'" } ?? "")
     let short = option.short.map { " -s \($0)" } ?? ""
     let value =
-      switch option.value?.kind {
-      case nil: ""
+      switch option.form {
+      case .flag: ""
       case .folder: " -x -a '(__fish_complete_directories)'"
       case .choices(let words): " -x -a '\(words.joined(separator: " "))'"
       default: " -x"
       }
     let text = escape(option.summary)
-    let line = "\(start)\(short) -l \(option.name)\(value) -d '\(text)'"
-    return option.isNegatable ? [line, "\(start) -l no-\(option.name) -d 'not: \(text)'"] : [line]
+    let line = "\(start)\(short) -l \(option.flag)\(value) -d '\(text)'"
+    return option.isNegatable ? [line, "\(start) -l no-\(option.flag) -d 'not: \(text)'"] : [line]
   }
 
   private func escape(_ text: String) -> String {

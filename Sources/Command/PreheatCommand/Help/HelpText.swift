@@ -1,3 +1,4 @@
+import Settings
 import Text
 
 /// The help that terminals show: `-h` on one screen, `--help` with everything.
@@ -11,7 +12,7 @@ struct HelpText {
   /// What fits on a screen of 24 lines and 80 columns, beginning with examples.
   package func short(_ command: CommandSpec?) -> String {
     guard let command else { return shortOverview }
-    let rows = command.visibleOptions.filter(\.isCommon).map { ($0.brief, $0.summary) }
+    let rows = command.options.filter(\.isCommon).map { ($0.brief, $0.summary) }
     return text(
       examples([command])
         + ["", "Usage: \(command.usage)", "  \(TextCase.sentence(command.summary))", ""]
@@ -38,8 +39,8 @@ struct HelpText {
         command.positionals.map { ($0.usage, TextCase.sentence($0.help)) }, left: 14)
     }
     lines += [""] + examples([command])
-    lines += ["", "Options:"] + options(command.visibleOptions)
-    return text(lines + ["", "Environment:"] + rules + variables(command.visibleOptions) + exitCodes)
+    for (topic, rows) in command.topics { lines += ["", "\(topic.rawValue) options:"] + options(rows) }
+    return text(lines + ["", "Environment:"] + rules + variables(command.options) + exitCodes)
   }
 
   private var fullOverview: String {
@@ -47,13 +48,13 @@ struct HelpText {
     lines += examples(table.commands)
     lines += ["", "Commands:"]
     lines += TextLayout.columns(table.commands.map { ($0.name, TextCase.sentence($0.summary)) }, left: 12)
-    lines += ["", "Options of every command:"] + options(OptionTable.everywhere)
+    lines += ["", "Options of every command:"] + options(CommandRows.everywhere)
     for command in table.commands {
       lines += ["", "Options of '\(command.name)':"]
-      let names = Set(OptionTable.everywhere.map(\.name))
-      lines += options(command.visibleOptions.filter { !names.contains($0.name) })
+      let names = Set(CommandRows.everywhere.map(\.flag))
+      lines += options(command.options.filter { !names.contains($0.flag) })
     }
-    let own = table.options.filter { !$0.isHidden }
+    let own = table.options
     return text(lines + ["", "Environment:"] + rules + variables(own) + exitCodes)
   }
 
@@ -62,7 +63,7 @@ struct HelpText {
       + commands.flatMap { $0.examples.prefix(limit) }.flatMap { ["  # \($0.meaning)", "  \($0.line)"] }
   }
 
-  private func options(_ options: [OptionSpec]) -> [String] {
+  private func options(_ options: [Setting]) -> [String] {
     options.flatMap { option in
       ["  " + option.fullUsage]
         + TextLayout.wrap(option.sentences.joined(separator: " "), indent: 6)
@@ -72,7 +73,7 @@ struct HelpText {
 
   private var rules: [String] { TextLayout.wrap(Wording.environment, indent: 2) }
 
-  private func variables(_ options: [OptionSpec]) -> [String] {
+  private func variables(_ options: [Setting]) -> [String] {
     let rows = options.compactMap { option in option.environment.map { ($0, "as \(option.usage)") } }
     return TextLayout.columns(rows + Wording.otherVariables, left: 26)
   }
@@ -85,7 +86,7 @@ struct HelpText {
   private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
 }
 
-extension OptionSpec {
+extension Setting {
   /// `-j, --jobs N`
   fileprivate var brief: String { (short.map { "-\($0), " } ?? "") + usage }
 }

@@ -1,3 +1,4 @@
+import Settings
 import Text
 
 /// The man page, in the classic man macros that every roff knows.
@@ -20,9 +21,9 @@ struct ManPage {
     lines += [".SH DESCRIPTION"] + paragraph(Wording.about) + [".PP"] + paragraph(Wording.repetition)
     lines.append(".SH COMMANDS")
     for command in table.commands { lines += section(command) }
-    lines += [".SH \"OPTIONS OF EVERY COMMAND\""] + OptionTable.everywhere.flatMap(entry)
+    lines += [".SH \"OPTIONS OF EVERY COMMAND\""] + CommandRows.everywhere.flatMap(entry)
     lines += [".SH ENVIRONMENT"] + paragraph(Wording.environment)
-    for option in table.options where !option.isHidden {
+    for option in table.options {
       guard let variable = option.environment else { continue }
       lines += [".TP", ".B \(escape(variable))"] + paragraph("As \(option.usage).")
     }
@@ -52,12 +53,16 @@ struct ManPage {
       lines += [".TP", ".I \(escape(positional.name))"]
       lines += paragraph(TextCase.sentence(positional.help))
     }
-    let shared = Set(OptionTable.everywhere.map(\.name))
-    for option in command.visibleOptions where !shared.contains(option.name) { lines += entry(option) }
+    let shared = Set(CommandRows.everywhere.map(\.flag))
+    for (topic, rows) in command.topics {
+      let own = rows.filter { !shared.contains($0.flag) }
+      guard !own.isEmpty else { continue }
+      lines += [".PP", ".I \"\(topic.rawValue) options\""] + own.flatMap(entry)
+    }
     return lines
   }
 
-  private func entry(_ option: OptionSpec) -> [String] {
+  private func entry(_ option: Setting) -> [String] {
     var sentences = option.sentences
     if let variable = option.environment { sentences.append("Variable: \(variable).") }
     return [".TP", ".B \(quote(option.fullUsage))"] + paragraph(sentences.joined(separator: " "))

@@ -1,3 +1,4 @@
+import Settings
 /// The reference page of the documentation (`docs/command.md`).
 struct MarkdownReference {
   private let table: OptionTable
@@ -14,9 +15,9 @@ struct MarkdownReference {
     ]
     lines += table.commands.map { "| [`\($0.name)`](#preheat-\($0.name)) | \(cell($0.summary)) |" }
     for command in table.commands { lines += section(command) }
-    lines += ["", "## Options of every command", ""] + options(OptionTable.everywhere)
+    lines += ["", "## Options of every command", ""] + options(CommandRows.everywhere)
     lines += ["", "## Environment", "", Wording.environment, "", "| Variable | Meaning |", "| --- | --- |"]
-    for option in table.options where !option.isHidden {
+    for option in table.options {
       if let variable = option.environment { lines.append("| `\(variable)` | as `\(option.usage)` |") }
     }
     lines += Wording.otherVariables.map { "| `\($0)` | \(cell($1)) |" }
@@ -34,17 +35,35 @@ struct MarkdownReference {
     if !command.examples.isEmpty {
       lines += ["```sh"] + command.examples.flatMap { ["# \($0.meaning)", $0.line] } + ["```"]
     }
-    let shared = Set(OptionTable.everywhere.map(\.name))
-    let own = command.visibleOptions.filter { !shared.contains($0.name) }
-    return own.isEmpty ? lines : lines + [""] + options(own)
+    let shared = Set(CommandRows.everywhere.map(\.flag))
+    let own = command.options.filter { !shared.contains($0.flag) }
+    guard !own.isEmpty else { return lines }
+    return lines + [""] + options(own)
   }
 
-  private func options(_ options: [OptionSpec]) -> [String] {
+  private func options(_ options: [Setting]) -> [String] {
     ["| Option | Meaning | Variable |", "| --- | --- | --- |"]
       + options.map { option in
         let variable = option.environment.map { "`\($0)`" } ?? ""
         return "| `\(option.fullUsage)` | \(cell(option.sentences.joined(separator: " "))) | \(variable) |"
       }
+  }
+
+  /// The part of `docs/job-file.md` that lists what a job may say.
+  var jobSettings: String {
+    var lines: [String] = []
+    for topic in Setting.Topic.allCases {
+      let rows = table.jobs.jobRows.filter { $0.topic == topic }
+      guard !rows.isEmpty else { continue }
+      lines += ["", "### \(topic.rawValue)", "", "| Setting | Meaning | Flag |", "| --- | --- | --- |"]
+      for row in rows {
+        let owner = row.owner.map { "Only \($0). " } ?? ""
+        let flag = row.places.contains(.flag) ? "`--\(row.flag)`" : ""
+        let text = owner + row.sentences.joined(separator: " ")
+        lines.append("| `\(cell(row.example))` | \(cell(text)) | \(flag) |")
+      }
+    }
+    return lines.dropFirst().joined(separator: "\n") + "\n"
   }
 
   private func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }

@@ -1,3 +1,4 @@
+import Settings
 import Text
 
 /// Completions for zsh.
@@ -16,7 +17,7 @@ struct ZshCompletions {
       local context state state_descr line
       typeset -A opt_args
       _arguments -s -C \\
-    \(arguments(OptionTable.everywhere)) \\
+    \(arguments(CommandRows.everywhere)) \\
         '1:command:->command' \\
         '*::argument:->argument'
       case $state in
@@ -48,7 +49,7 @@ struct ZshCompletions {
       let optional = positional.count.lowerBound == 0 ? "::" : ":"
       return "    '\(place)\(optional)\(escape(positional.name)):\(action(positional.kind))'"
     }
-    let lines = [arguments(command.visibleOptions)] + positionals
+    let lines = [arguments(command.options)] + positionals
     return "        \(command.name))\n      _arguments -s \\\n"
       + lines.joined(separator: " \\\n") + "\n      ;;"
   }
@@ -62,26 +63,26 @@ struct ZshCompletions {
   }
 
   /// Specifications of `_arguments`, a line each.
-  private func arguments(_ options: [OptionSpec]) -> String {
+  private func arguments(_ options: [Setting]) -> String {
     options.flatMap { option -> [String] in
-      let star = option.repetition == .lastWins ? "" : "*"
-      let tail = value(option.value)
+      let star = option.repetition == .single ? "" : "*"
+      let tail = value(option)
       let text = "[\(escape(option.summary))]"
-      var lines = ["'\(star)--\(option.name)\(option.value == nil ? "" : "=")\(text)\(tail)'"]
+      var lines = ["'\(star)--\(option.flag)\(option.isFlag ? "" : "=")\(text)\(tail)'"]
       if let short = option.short {
-        lines.append("'\(star)-\(short)\(option.value == nil ? "" : "+")\(text)\(tail)'")
+        lines.append("'\(star)-\(short)\(option.isFlag ? "" : "+")\(text)\(tail)'")
       }
-      if option.isNegatable { lines.append("'--no-\(option.name)[not: \(escape(option.summary))]'") }
+      if option.isNegatable { lines.append("'--no-\(option.flag)[not: \(escape(option.summary))]'") }
       return lines
     }.map { "    " + $0 }.joined(separator: " \\\n")
   }
 
-  private func value(_ value: OptionValueSpec?) -> String {
-    guard let value else { return "" }
-    return switch value.kind {
-    case .folder: ":\(value.name):_files -/"
-    case .choices(let words): ":\(value.name):(\(words.joined(separator: " ")))"
-    default: ":\(value.name): "
+  private func value(_ option: Setting) -> String {
+    switch option.form {
+    case .flag: ""
+    case .folder: ":\(option.valueName):_files -/"
+    case .choices(let words): ":\(option.valueName):(\(words.joined(separator: " ")))"
+    default: ":\(option.valueName): "
     }
   }
 

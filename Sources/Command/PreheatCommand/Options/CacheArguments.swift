@@ -1,37 +1,76 @@
+import ClientKit
+import ClientRegistry
 import Foundation
-import Planning
+import JobFile
+import Settings
+import Syntax
 
-/// What the commands that look into caches are told alike.
-struct CacheArguments: Sendable, Hashable {
-  package var common: CommonArguments
+/// What the commands that look into caches have in common.
+struct CacheArguments: Sendable {
+  var common: CommonArguments
   /// Folders or bundles as typed.
-  package var paths: [String]
-  package var client: CacheClient?
-  package var sizeLimit: Int?
-  package var now: Date
+  var paths: [String]
+  var client: CacheClient?
+  var sizeLimit: Int?
+  var now: Date
 
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     paths = values.words
-    client = try values.client()
-    sizeLimit = values.bytes("size-limit")
-    now = try values.moment("now") ?? Date()
+    client = values[Self.clientKey]
+    sizeLimit = values[JobKey.sizeLimit]
+    now = values[Self.nowKey] ?? Date()
   }
 
   /// The only one, where the command takes one.
-  package var path: String { paths.first ?? "." }
-}
+  var path: String { paths.first ?? "." }
 
-extension OptionValues {
-  /// A moment as `2027-01-31T08:00:00Z`, or seconds since 1970.
-  package func moment(_ name: String) throws(UsageError) -> Date? {
-    guard let text = text(name) else { return nil }
-    if let seconds = TimeInterval(text) { return Date(timeIntervalSince1970: seconds) }
-    guard let date = try? Date(text, strategy: .iso8601) else {
-      throw UsageError(
-        .invalidValue, "--\(name) '\(text)' is no moment",
-        suggestion: "for example: 2027-01-31T08:00:00Z, or seconds since 1970", command: command.name)
+  private static let clientKey = SettingKey("client", default: CacheClient?.none)
+  private static let nowKey = SettingKey("now", default: Date?.none)
+
+  /// Which client a folder belongs to, where nothing beside it says so.
+  static let client = Setting(
+    clientKey,
+    SettingType("VERSION") { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let text = String(decoding: scanner.take { _ in true }, as: UTF8.self)
+      if let client = ClientRegistry.client(text) { return client }
+      throw Mistake(
+        start, "\(Mistake.quote(text)) is no known client",
+        help: "\(ClientRegistry.versionsInWords), as in: --client '\(ClientRegistry.example)'")
+    }, in: .command, .job, "which client the cache belongs to, as '\(ClientRegistry.example)'"
+  ).with {
+    $0.detail = "Needed only where no state folder lies beside the cache."
+    $0.defaultText = "what the ledger beside the cache says"
+  }
+
+  static let now = Setting(
+    nowKey,
+    SettingType("MOMENT") { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let text = String(decoding: scanner.word(), as: UTF8.self)
+      if let seconds = TimeInterval(text) { return Date(timeIntervalSince1970: seconds) }
+      if let date = try? Date(text, strategy: .iso8601) { return date }
+      throw Mistake(
+        start, "\(Mistake.quote(text)) is no moment",
+        help: "for example: 2027-01-31T08:00:00Z, or seconds since 1970")
+    }, in: .flag, .job, "compare dates with this moment"
+  ).with {
+    $0.detail = "As 2027-01-31T08:00:00Z, or seconds since 1970."
+    $0.defaultText = "the present"
+  }
+
+  /// Rows of jobs that mean the same here.
+  static func ofJobs(_ keys: String...) -> [Setting] {
+    keys.compactMap { SettingTable.jobs.row(named: $0) }
+  }
+
+  static let outputKey = SettingKey("output", default: String?.none)
+
+  static func output(_ summary: String) -> Setting {
+    Setting(outputKey, SettingType<String>.path("PATH").optional, in: .flag, .output, summary).with {
+      $0.short = "o"
+      $0.isCommon = true
     }
-    return date
   }
 }

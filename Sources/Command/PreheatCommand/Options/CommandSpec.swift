@@ -1,5 +1,7 @@
+import Settings
+
 /// One command word with everything that may follow it.
-package struct CommandSpec: Sendable, Hashable {
+package struct CommandSpec: Sendable {
   package var name: String
   /// What it does, without a full stop.
   package var summary: String
@@ -7,7 +9,11 @@ package struct CommandSpec: Sendable, Hashable {
   package var detail: [String] = []
   package var positionals: [Positional] = []
   package var examples: [Example] = []
-  package var options: [OptionSpec] = []
+  package var options: [Setting] = []
+  /// Its arguments are jobs, or text of a job: every setting of a job that is a flag is an option of it.
+  package var takesJobs = false
+  /// Which of them, by name, beside those that one client alone has; nil for all.
+  package var jobFlags: [String]?
 
   package init(_ name: String, _ summary: String) {
     self.name = name
@@ -64,7 +70,19 @@ package struct CommandSpec: Sendable, Hashable {
     (["preheat", name, "[options]"] + positionals.map(\.usage)).joined(separator: " ")
   }
 
-  package var visibleOptions: [OptionSpec] { options.filter { !$0.isHidden } }
+    package func option(named name: String) -> Setting? { options.first { $0.flag == name } }
 
-  package func option(named name: String) -> OptionSpec? { options.first { $0.name == name } }
+  /// Options by topic, in the order of the topics; common ones first.
+  package var topics: [(topic: Setting.Topic, options: [Setting])] {
+    Setting.Topic.allCases.compactMap { topic in
+      let rows = options.filter { $0.topic == topic }
+      return rows.isEmpty ? nil : (topic, rows.filter(\.isCommon) + rows.filter { !$0.isCommon })
+    }
+  }
+}
+
+extension CommandSpec.Positional {
+  static let job = CommandSpec.Positional(
+    "JOB", .file, 1...Int.max, "a job file, or a plain list of URLs; - reads standard input")
+  static let cache = CommandSpec.Positional("DIR", .file, 1...1, "the cache folder")
 }

@@ -8,11 +8,11 @@ package struct CommonArguments: Sendable, Hashable {
   package var progress: ProgressStyle
 
   init(_ values: OptionValues) throws(UsageError) {
-    json = values.flag("json")
-    logFormat = values.text("log-format").flatMap(LogFormat.init) ?? .auto
-    progress = values.text("progress").flatMap(ProgressStyle.init) ?? .auto
-    let quiet = values.flag("quiet")
-    let verbose = values.flag("verbose")
+    json = values[CommandKey.json]
+    logFormat = values[CommandKey.logFormat]
+    progress = values[CommandKey.progress]
+    let quiet = values[CommandKey.quiet]
+    let verbose = values[CommandKey.verbose]
     guard quiet, verbose else {
       verbosity = quiet ? .quiet : verbose ? .verbose : .normal
       return

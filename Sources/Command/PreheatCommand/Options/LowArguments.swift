@@ -1,3 +1,5 @@
+import Settings
+
 import Text
 
 /// What was typed, sorted into words and options, with nothing checked but the spelling.
@@ -8,7 +10,7 @@ struct LowArguments: Sendable, Hashable {
   struct Occurrence: Sendable, Hashable {
     /// The long name from the table.
     package var name: String
-    /// `-j`, `--jobs`, `--no-wait`.
+    /// `-w`, `--workers`, `--no-wait`.
     package var spelling: String
     package var value: String?
     var isNegated = false
@@ -61,12 +63,12 @@ private struct Scanner {
     if name.hasPrefix("no-"), let option = table.option(named: String(name.dropFirst(3))), option.isNegatable
     {
       guard attached == nil else { throw unexpectedValue(spelling) }
-      return .init(name: option.name, spelling: spelling, value: nil, isNegated: true)
+      return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: nil, isNegated: true)
     }
     throw unknown(spelling)
   }
 
-  /// `-q`, `-qv`, `-j4`, `-j 4`, `-j=4`, `-qj4`.
+  /// `-q`, `-qv`, `-w4`, `-w 4`, `-w=4`, `-qw4`.
   mutating func shorts(_ argument: String) throws(UsageError) -> [LowArguments.Occurrence] {
     var found: [LowArguments.Occurrence] = []
     var letters = argument.dropFirst()
@@ -76,7 +78,7 @@ private struct Scanner {
         throw unknown("-\(letter)", context: bundled, meant: String(argument.dropFirst()))
       }
       var attached: String?
-      if option.value != nil, !letters.isEmpty {
+      if !option.isFlag, !letters.isEmpty {
         attached = String(letters.first == "=" ? letters.dropFirst() : letters)
         letters = ""
       } else if letters.first == "=" {
@@ -88,21 +90,21 @@ private struct Scanner {
   }
 
   private mutating func occurrence(
-    of option: OptionSpec, spelling: String, attached: String?
+    of option: Setting, spelling: String, attached: String?
   ) throws(UsageError) -> LowArguments.Occurrence {
-    guard let value = option.value else {
+    guard !option.isFlag else {
       guard attached == nil else { throw unexpectedValue(spelling) }
-      return .init(name: option.name, spelling: spelling, value: nil)
+      return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: nil)
     }
-    if let attached { return .init(name: option.name, spelling: spelling, value: attached) }
+    if let attached { return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: attached) }
     guard let next = rest.first, next == "-" || !next.hasPrefix("-") else {
       let advice = rest.first.map { "write \(spelling)=\($0) if that is the value" }
       throw UsageError(
-        .missingValue, "\(spelling) needs a value: \(spelling) \(value.name)", suggestion: advice,
+        .missingValue, "\(spelling) needs a value: \(spelling) \(option.valueName)", suggestion: advice,
         command: command)
     }
     rest.removeFirst()
-    return .init(name: option.name, spelling: spelling, value: next)
+    return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: next)
   }
 
   private func unexpectedValue(_ spelling: String) -> UsageError {
@@ -110,8 +112,7 @@ private struct Scanner {
   }
 
   private func unknown(_ spelling: String, context: String = "", meant: String? = nil) -> UsageError {
-    let names = table.options.filter { !$0.isHidden }
-      .flatMap { $0.isNegatable ? [$0.name, "no-" + $0.name] : [$0.name] }
+    let names = table.options.flatMap { $0.isNegatable ? [$0.flag, "no-" + $0.flag] : [$0.flag] }
     let guess = nearestWord(to: meant ?? String(spelling.drop { $0 == "-" }), in: names)
     return UsageError(
       .unknownOption, "unknown option '\(spelling)'\(context)",

@@ -13,7 +13,7 @@ package struct NetworkArguments: Sendable, Hashable {
   package var maxRedirects: Int?
   package var maxHeaderBytes: Int?
   package var connectTimeout: Double?
-  package var maxTime: Double?
+  package var fetchTimeout: Double?
   package var lowSpeedTime: Double?
   package var lowSpeedLimit: Int?
   package var proxy: String?
@@ -25,22 +25,22 @@ package struct NetworkArguments: Sendable, Hashable {
   package var insecureHosts: [String]
 
   init(_ values: OptionValues) {
-    connections = values.integer("connections")
-    retries = values.integer("retries")
-    retryTime = values.seconds("retry-time")
-    maxWait = values.seconds("max-wait")
-    maxRedirects = values.integer("max-redirects")
-    maxHeaderBytes = values.bytes("max-header-bytes")
-    connectTimeout = values.seconds("connect-timeout")
-    maxTime = values.seconds("max-time")
-    lowSpeedTime = values.seconds("low-speed-time")
-    lowSpeedLimit = values.bytes("low-speed-limit")
-    proxy = values.text("proxy")
-    noProxy = values.text("noproxy")
-    usesNetrc = values.flag("netrc")
-    netrcFile = values.text("netrc-file")
-    caFile = values.text("cacert")
-    insecureHosts = values.list("insecure-host")
+    connections = values[CommandKey.connections]
+    retries = values[CommandKey.retries]
+    retryTime = values[CommandKey.retryTime]
+    maxWait = values[CommandKey.maxWait]
+    maxRedirects = values[CommandKey.maxRedirects]
+    maxHeaderBytes = values[CommandKey.maxHeaderBytes]
+    connectTimeout = values[CommandKey.connectTimeout]
+    fetchTimeout = values[CommandKey.fetchTimeout]
+    lowSpeedTime = values[CommandKey.lowSpeedTime]
+    lowSpeedLimit = values[CommandKey.lowSpeedLimit]
+    proxy = values[CommandKey.proxy]
+    noProxy = values[CommandKey.noProxy]
+    usesNetrc = values[CommandKey.netrc]
+    netrcFile = values[CommandKey.netrcFile]
+    caFile = values[CommandKey.caFile]
+    insecureHosts = values[CommandKey.insecureHost]
   }
 
   /// What is wrong with a value that is right in form: a file without which every download would fail, or go out
@@ -50,7 +50,7 @@ package struct NetworkArguments: Sendable, Hashable {
       if let path, access(path, R_OK) != 0 { return "--\(name): '\(SafeText.escape(path))' cannot be read" }
     }
     let vague = insecureHosts.first { $0.contains("*") || $0.contains("/") }
-    return vague.map { "--insecure-host: '\(SafeText.escape($0))' names no single host" }
+    return vague.map { "--insecure-host: '\(SafeText.escape($0))' does not name a single host" }
   }
 
   /// The loader's configuration, with the proxies of the environment where no flag names one.
@@ -66,7 +66,7 @@ package struct NetworkArguments: Sendable, Hashable {
     set(\.maxRedirects, maxRedirects)
     set(\.maxHeaderBytes, maxHeaderBytes)
     set(\.connectTimeout, connectTimeout.map { .seconds($0) })
-    set(\.totalTimeout, maxTime.map { .seconds($0) })
+    set(\.totalTimeout, fetchTimeout.map { .seconds($0) })
     set(\.stallTimeout, lowSpeedTime.map { .seconds($0) })
     set(\.stallSpeed, lowSpeedLimit)
     http.proxies = HTTPProxies(environment: environment)

@@ -1,33 +1,96 @@
-/// Every command and option of `preheat`: the one source of parsing, help, man page, completions and
-/// reference page.
-package struct OptionTable: Sendable, Hashable {
-  package var commands: [CommandSpec]
+import JobFile
+import Settings
+import Text
 
-  package init(commands: [CommandSpec]) {
-    self.commands = commands
-  }
+/// Every command and setting of `preheat`: the one source of parsing, help, man page, completions and reference pages.
+package struct OptionTable: Sendable {
+  package var commands: [CommandSpec]
+  /// What a job may say.
+  package var jobs: SettingTable
 
   /// The table of this program.
-  package static let preheat = OptionTable(
-    commands: [
-      run, plan, key, inspect, verify, sweep, bundle, merge, diff, code, timings, report, doctor, help,
-    ])
+  package static var preheat: OptionTable { OptionTable() }
+
+  /// - Parameter jobs: what a job may say; those rows that are flags too stand in every command that takes jobs.
+  package init(jobs: SettingTable = .jobs, commands: [any Command.Type] = PreheatCommand.commands) {
+    self.jobs = jobs
+    self.commands = commands.map { command in
+      var spec = command.spec
+      if spec.takesJobs {
+        let flags = jobs.rows.filter { row in
+          row.places.contains(.flag)
+            && (row.owner != nil || spec.jobFlags.map { $0.contains(row.name) } ?? true)
+        }
+        spec.options = flags + spec.options
+      }
+      spec.options += CommandRows.everywhere
+      return spec
+    }
+  }
 
   package func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
-  /// Every option once, in the order of first appearance. A name means the same in all commands, so
-  /// options can be read before the command word is known.
-  package var options: [OptionSpec] {
+  /// Every option once, in the order of first appearance. A name means the same in all commands, so options can be read
+  /// before the command word is known.
+  package var options: [Setting] {
     var seen: Set<String> = []
-    return commands.flatMap(\.options).filter { seen.insert($0.name).inserted }
+    return commands.flatMap(\.options).filter { seen.insert($0.flag).inserted }
   }
 
-  package func option(named name: String) -> OptionSpec? { options.first { $0.name == name } }
+  func option(named name: String) -> Setting? {
+    options.first { $0.flag == name } ?? options.first { $0.aliases.contains(name) }
+  }
 
-  package func option(short: Character) -> OptionSpec? { options.first { $0.short == short } }
+  func option(short: Character) -> Setting? { options.first { $0.short == short || $0.shortAlias == short } }
 
   /// The commands that know an option.
-  package func commands(withOption name: String) -> [String] {
+  func commands(withOption name: String) -> [String] {
     commands.filter { $0.option(named: name) != nil }.map(\.name)
   }
+}
+
+/// What the command line makes of a setting.
+extension Setting {
+  package var isFlag: Bool { form == .flag }
+  /// The variable that stands in for the option.
+  package var environment: String? { places.contains(.variable) ? variable : nil }
+  /// Whether `--no-NAME` exists.
+  package var isNegatable: Bool { isFlag && environment != nil }
+
+  /// The words that are accepted, where there is a list of them.
+  package var choices: [String] {
+    if case .choices(let words) = form { words } else { [] }
+  }
+
+  /// `--cache DIR`, `--wait`.
+  package var usage: String { isFlag ? "--\(flag)" : "--\(flag) \(valueName)" }
+
+  /// Every spelling in full: `-w N, --workers N` or `--wait, --no-wait`.
+  package var fullUsage: String {
+    let first = short.map { isFlag ? "-\($0), " : "-\($0) \(valueName), " } ?? ""
+    return first + usage + (isNegatable ? ", --no-\(flag)" : "")
+  }
+
+  /// All that is to be said about an option, in sentences.
+  package var sentences: [String] {
+    var sentences = [TextCase.sentence(summary)]
+    if !detail.isEmpty { sentences.append(detail) }
+    if case .range(let bounds) = form { sentences.append("\(bounds).") }
+    if let defaultText { sentences.append("Default: \(defaultText).") }
+    return sentences
+  }
+}
+
+enum TextCase {
+  /// A summary as a sentence; words that begin with a sign or have a spelling of their own stay.
+  static func sentence(_ text: String) -> String {
+    guard let first = text.first else { return text }
+    let end = text.hasSuffix(".") ? "" : "."
+    return String(first).uppercased() + text.dropFirst() + end
+  }
+}
+
+/// The known word that a mistyped one most likely stands for; the beginning of one counts too.
+func nearestWord(to word: String, in known: [String]) -> String? {
+  WordDistance.nearest(word, in: known) ?? known.first { word.count >= 3 && $0.hasPrefix(word) }
 }

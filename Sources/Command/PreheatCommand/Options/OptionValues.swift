@@ -1,13 +1,23 @@
+import JobFile
+import Settings
+import Syntax
 import Text
 
 /// The options and words of one command, checked against its row of the table.
 ///
-/// What was typed holds over the environment (`PREHEAT_*`); an empty variable counts as absent.
-package struct OptionValues: Sendable, Hashable {
+/// What was typed holds over the environment (`PREHEAT_*`); an empty variable counts as absent. Settings of jobs are left
+/// to the job where the command has one: ``JobFile`` reads them, and says at which flag they are wrong.
+package struct OptionValues: Sendable {
   package let command: CommandSpec
+  /// What a job may say, for those that read one.
+  package let jobs: SettingTable
   /// The arguments that are known by their place, without the command word.
   package let words: [String]
-  private var settings: [String: Setting] = [:]
+  /// What the options say that are about the command.
+  package private(set) var settings = SettingValues()
+  private var origins: [String: Origin] = [:]
+  /// Texts of options as typed, by the name of the setting.
+  private var typed: [String: [String]] = [:]
 
   /// Where a value comes from.
   package enum Origin: Sendable, Hashable {
@@ -15,88 +25,82 @@ package struct OptionValues: Sendable, Hashable {
     case environment
   }
 
-  private struct Setting: Sendable, Hashable {
-    package var origin: Origin
-    package var texts: [String] = []
-    package var isOn = true
-  }
-
-  init(_ low: LowArguments, command: CommandSpec, environment: [String: String] = [:]) throws(UsageError) {
+  init(
+    _ low: LowArguments, command: CommandSpec, environment: [String: String] = [:],
+    table: OptionTable = .preheat
+  ) throws(UsageError) {
     self.command = command
+    jobs = table.jobs
     words = Array(low.words.dropFirst())
     for occurrence in low.occurrences where command.option(named: occurrence.name) == nil {
-      throw Self.foreign(occurrence, command)
+      throw Self.foreign(occurrence, command, table)
     }
     for option in command.options {
-      if let setting = try Self.typed(option, low.occurrences(of: option.name), command) {
-        settings[option.name] = setting
+      let occurrences = low.occurrences(of: option.flag)
+      if occurrences.isEmpty {
+        try takeVariable(option, environment)
       } else {
-        settings[option.name] = try Self.fromEnvironment(option, environment, command)
+        try take(option, occurrences)
       }
     }
     try checkWords()
   }
 
+  /// The value of a setting, or its default.
+  package subscript<Value>(key: SettingKey<Value>) -> Value { settings[key] }
+
   /// Whether and how an option was given; nil when it was not.
-  package func origin(of name: String) -> Origin? { settings[name]?.origin }
+  package func origin(of name: String) -> Origin? { origins[name] }
 
-  /// Whether a flag is on.
-  package func flag(_ name: String) -> Bool { settings[name]?.isOn ?? false }
+  /// The texts that were typed for an option, in order.
+  package func texts(_ name: String) -> [String] { typed[name] ?? [] }
 
-  /// The text of an option that takes a value.
-  package func text(_ name: String) -> String? { settings[name]?.texts.last }
-
-  /// The texts of a repeatable option, in order.
-  package func list(_ name: String) -> [String] { settings[name]?.texts ?? [] }
-
-  package func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
-
-  package func bytes(_ name: String) -> Int? { text(name).flatMap(ByteCountText.value) }
-
-  package func seconds(_ name: String) -> Double? { text(name).flatMap { Double($0) } }
-
-  private static func typed(
-    _ option: OptionSpec, _ occurrences: [LowArguments.Occurrence], _ command: CommandSpec
-  ) throws(UsageError) -> Setting? {
-    guard let last = occurrences.last else { return nil }
-    for occurrence in occurrences {
-      guard let text = occurrence.value, let complaint = option.value?.complaint(about: text) else {
-        continue
-      }
-      throw UsageError(
-        .invalidValue, "\(occurrence.spelling): '\(text)' \(complaint)", command: command.name)
-    }
-    let all = occurrences.compactMap(\.value)
-    let texts = option.repetition == .lastWins ? Array(all.suffix(1)) : all
-    return Setting(origin: .typed, texts: texts, isOn: !last.isNegated)
+  /// What the command line says over a job's own settings.
+  package var overrides: JobOverrides {
+    var overrides = JobOverrides()
+    for row in jobs.jobRows { overrides[all: row.name] = texts(row.name) }
+    return overrides
   }
 
-  private static func fromEnvironment(
-    _ option: OptionSpec, _ environment: [String: String], _ command: CommandSpec
-  ) throws(UsageError) -> Setting? {
-    guard let variable = option.environment, let text = environment[variable], !text.isEmpty else {
-      return nil
+  private func isLeftToJob(_ option: Setting) -> Bool {
+    command.takesJobs && option.places.contains(.job)
+  }
+
+  private mutating func take(_ option: Setting, _ occurrences: [LowArguments.Occurrence]) throws(UsageError) {
+    origins[option.name] = .typed
+    guard !option.isFlag else {
+      let isOn = occurrences.last?.isNegated == false
+      return try read(option, isOn ? "on" : "off", as: occurrences.last?.spelling ?? "--\(option.flag)")
     }
-    func invalid(_ text: String, _ complaint: String) -> UsageError {
-      UsageError(.invalidValue, "\(variable): '\(text)' \(complaint)", command: command.name)
+    let all = occurrences.compactMap(\.value)
+    let texts = option.repetition == .single ? Array(all.suffix(1)) : all
+    typed[option.name] = texts
+    if isLeftToJob(option) { return }
+    for occurrence in occurrences {
+      if let text = occurrence.value { try read(option, text, as: occurrence.spelling) }
     }
-    guard let value = option.value else {
-      switch text.lowercased() {
-      case "1", "true", "yes", "on": return Setting(origin: .environment)
-      case "0", "false", "no", "off": return Setting(origin: .environment, isOn: false)
-      default: throw invalid(text, "is neither 1 nor 0")
-      }
+  }
+
+  private mutating func takeVariable(
+    _ option: Setting, _ environment: [String: String]
+  ) throws(UsageError) {
+    guard option.places.contains(.variable) else { return }
+    let names = [option.variable] + option.aliases.map(Setting.variable)
+    guard let name = names.first(where: { environment[$0].map { !$0.isEmpty } ?? false }),
+      let text = environment[name]
+    else { return }
+    origins[option.name] = .environment
+    if isLeftToJob(option) { return }
+    for part in option.parts(ofVariable: text) { try read(option, part, as: name) }
+  }
+
+  private mutating func read(_ option: Setting, _ text: String, as spelling: String) throws(UsageError) {
+    do throws(Mistake) {
+      try option.value(of: text, into: &settings)
+    } catch {
+      throw UsageError(
+        .invalidValue, "\(spelling): \(error.message)", suggestion: error.help, command: command.name)
     }
-    let texts: [String] =
-      switch option.repetition {
-      case .lastWins: [text]
-      case .words: text.split(whereSeparator: \.isWhitespace).map(String.init)
-      case .lines: text.split(whereSeparator: \.isNewline).map(String.init)
-      }
-    for text in texts {
-      if let complaint = value.complaint(about: text) { throw invalid(text, complaint) }
-    }
-    return texts.isEmpty ? nil : Setting(origin: .environment, texts: texts)
   }
 
   private func checkWords() throws(UsageError) {
@@ -114,10 +118,12 @@ package struct OptionValues: Sendable, Hashable {
     }
   }
 
-  private static func foreign(_ occurrence: LowArguments.Occurrence, _ command: CommandSpec) -> UsageError {
-    let homes = OptionTable.preheat.commands(withOption: occurrence.name).joined(separator: ", ")
+  private static func foreign(
+    _ occurrence: LowArguments.Occurrence, _ command: CommandSpec, _ table: OptionTable
+  ) -> UsageError {
+    let homes = table.commands(withOption: occurrence.name).joined(separator: ", ")
     return UsageError(
-      .optionOfOtherCommand, "\(occurrence.spelling) is no option of '\(command.name)'",
+      .optionOfOtherCommand, "\(occurrence.spelling) is not an option of '\(command.name)'",
       suggestion: homes.isEmpty ? nil : "it belongs to: \(homes)", command: command.name)
   }
 }

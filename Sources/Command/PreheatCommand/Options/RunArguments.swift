@@ -1,7 +1,8 @@
 import Pictures
+import Settings
 
 /// What `preheat run` is told.
-package struct RunArguments: Sendable, Hashable {
+package struct RunArguments: Sendable {
   package var common: CommonArguments
   package var job: JobArguments
   /// Worker processes; nil for one a processor.
@@ -12,7 +13,6 @@ package struct RunArguments: Sendable, Hashable {
   /// Whether decoding with warnings is a failure.
   package var isStrict: Bool
   package var formats: Set<ImageFormat>
-  package var limits: RenderLimits
   package var recording: RecordingArguments
   package var reporting: ReportingArguments
   package var network: NetworkArguments
@@ -20,33 +20,81 @@ package struct RunArguments: Sendable, Hashable {
   package var isOffline: Bool
   /// Everything is fetched and rendered again.
   package var reloads: Bool
-  /// Memory of one worker process.
-  package var workerBytes: Int
 
   package init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
-    workers = values.integer("jobs")
+    workers = values[CommandKey.workers]
     network = NetworkArguments(values)
-    failOn = values.text("fail-on").flatMap(FailOn.init) ?? .any
-    waitsForLock = values.flag("wait")
-    isStrict = values.flag("strict")
-    formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
+    failOn = values[CommandKey.failOn]
+    waitsForLock = values[CommandKey.wait]
+    isStrict = values[CommandKey.strict]
+    formats = ImageFormat.trusted.union(values[CommandKey.allowFormat])
     recording = RecordingArguments(values)
     reporting = ReportingArguments(values)
-    isOffline = values.flag("offline")
-    reloads = values.flag("reload")
+    isOffline = values[CommandKey.offline]
+    reloads = values[CommandKey.reload]
     guard !isOffline || !reloads else {
       throw UsageError(
         .conflict, "--offline and --reload exclude each other", command: values.command.name)
     }
-    limits = RenderLimits()
-    limits.maxPixels = values.integer("max-pixels") ?? limits.maxPixels
-    limits.maxSide = values.integer("max-side") ?? limits.maxSide
-    limits.maxAnimationPixels = values.integer("max-animation-pixels") ?? limits.maxAnimationPixels
-    limits.maxBytes = values.bytes("max-bytes") ?? limits.maxBytes
-    limits.seconds = values.seconds("timeout") ?? limits.seconds
-    workerBytes = values.bytes("max-memory") ?? RenderLimits.workerBytes
-    limits.maxDecodeBytes = RenderLimits.decodeBytes(ofWorker: workerBytes)
+  }
+
+  static let spec = CommandSpec("run", "build or refresh the caches that jobs describe").with {
+    $0.detail = [
+      "Downloads each source once, renders every variant and stores it under the key and file name "
+        + "that the client will look up. What is already there and still right is left alone, so a "
+        + "second run is cheap and an interrupted run is resumed by running it again.",
+      "The summary, or with --json one object for each rendition, goes to standard output; progress "
+        + "and messages go to standard error.",
+    ]
+    $0.positionals = [.job]
+    $0.examples = [
+      .init("preheat run jobs/catalog.job", "one job"),
+      .init(
+        "preheat run --client 'nuke 12' --cache out --chain circle urls.txt", "a plain list of URLs"),
+    ]
+    $0.takesJobs = true
+    $0.options =
+      CommandRows.running + CommandRows.network + CommandRows.recording + CommandRows.reporting
+      + [CommandRows.json]
+  }
+}
+
+/// What a run is told about recording itself.
+package struct RecordingArguments: Sendable, Hashable {
+  /// Path of the signpost log.
+  package var log: String?
+  /// Path of the trace.
+  package var trace: String?
+  /// Also write what is private.
+  package var showsPrivate: Bool
+
+  init(_ values: OptionValues) {
+    log = values[CommandKey.signposts]
+    trace = values[CommandKey.trace]
+    showsPrivate = values[CommandKey.showPrivate]
+  }
+}
+
+/// What a run is told about reports.
+package struct ReportingArguments: Sendable, Hashable {
+  /// Folder of the HTML page.
+  package var report: String?
+  package var junit: String?
+  package var metrics: String?
+  /// Nil where the environment decides.
+  package var annotations: Bool?
+
+  init(_ values: OptionValues) {
+    report = values[CommandKey.report]
+    junit = values[CommandKey.junit]
+    metrics = values[CommandKey.metrics]
+    annotations = values.settings.given(CommandKey.annotations)
+  }
+
+  /// Whether errors are marked on the job's lines.
+  func hasAnnotations(_ environment: [String: String]) -> Bool {
+    annotations ?? (environment["GITHUB_ACTIONS"] == "true")
   }
 }

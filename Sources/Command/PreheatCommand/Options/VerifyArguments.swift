@@ -1,25 +1,27 @@
 import CacheTools
 import Foundation
+import JobFile
 import Pictures
 import Planning
+import Settings
 
 /// What `preheat verify` is told.
 struct VerifyArguments: Sendable {
-  package var cache: CacheArguments
-  package var options = VerifyOptions()
+  var cache: CacheArguments
+  var options = VerifyOptions()
   var isQuick: Bool
   var repairs: Bool
   /// Whether a repair waits for the cache's lock.
-  package var waitsForLock: Bool
+  var waitsForLock: Bool
   /// What makes the files again that were damaged or missing.
-  package var job: JobArguments?
+  var job: JobArguments?
 
   init(_ values: OptionValues) throws(UsageError) {
     cache = try CacheArguments(values)
-    isQuick = values.flag("quick")
-    repairs = values.flag("repair")
-    waitsForLock = values.flag("wait")
-    if let path = values.text("job") {
+    isQuick = values[Self.quick]
+    repairs = values[Self.repair]
+    waitsForLock = values[CommandKey.wait]
+    if let path = values[Self.jobKey] {
       guard repairs else {
         throw UsageError(.conflict, "--job needs --repair", command: values.command.name)
       }
@@ -34,11 +36,9 @@ struct VerifyArguments: Sendable {
     }
     options.client = cache.client
     options.now = cache.now
-    options.workers = values.integer("jobs") ?? options.workers
-    options.formats = ImageFormat.trusted.union(values.list("allow-format").compactMap(ImageFormat.init))
-    options.limits.maxPixels = values.integer("max-pixels") ?? options.limits.maxPixels
-    options.limits.maxBytes = values.bytes("max-bytes") ?? options.limits.maxBytes
-    options.limits.seconds = values.seconds("timeout") ?? options.limits.seconds
+    options.workers = values[CommandKey.workers] ?? options.workers
+    options.formats = ImageFormat.trusted.union(values[CommandKey.allowFormat])
+    options.limits = LimitSettings(values.settings).applied(to: options.limits)
   }
 
   /// Whether a job writes the cache that is checked: another's files would be made in vain.
@@ -47,5 +47,40 @@ struct VerifyArguments: Sendable {
       URL(fileURLWithPath: $0).standardizedFileURL.resolvingSymlinksInPath().path
     }
     return paths[0] == paths[1]
+  }
+
+  private static let quick = SettingKey("quick", default: false)
+  private static let repair = SettingKey("repair", default: false)
+  private static let jobKey = SettingKey("job", default: String?.none)
+
+  static let spec = CommandSpec("verify", "check every file of a cache again").with {
+    $0.detail = [
+      "Proves that each file is whole, decodes, has the bytes that were stored and the name of its key, and says what "
+        + "is missing, foreign, expired or without its dates. A bundle of any form is checked likewise. Ends with "
+        + "\(ExitCode.damaged.rawValue) where an app would be worse off for a file.",
+      "--repair takes damaged files out of the cache and its ledger, so that the next run makes them again; with "
+        + "--job it does so at once, for those renditions alone.",
+    ]
+    $0.positionals = [.init("DIR", .file, 1...1, "the cache folder, or a bundle")]
+    $0.examples = [
+      .init("preheat verify out/catalog", "everything"),
+      .init("preheat verify catalog.zip --quick", "a bundle, without decoding"),
+      .init("preheat verify out/catalog --repair --job catalog.job", "and make it good"),
+    ]
+    $0.options =
+      [
+        Setting(quick, .flag, in: .flag, .job, "decode nothing: structure, digests, names and dates alone").with {
+          $0.isCommon = true
+        },
+        Setting(repair, .flag, in: .flag, .job, "take damaged files out of the cache").with { $0.isCommon = true },
+        Setting(
+          jobKey, SettingType<String>.path("JOB").optional, in: .flag, .job,
+          "with --repair, make them again by this job"
+        ).with { $0.isCommon = true }, CacheArguments.client,
+      ]
+      + CacheArguments.ofJobs(
+        "cache", JobKey.maxPixels.name, JobKey.maxBytes.name, JobKey.renderTimeout.name,
+        JobKey.allowPrivate.name)
+      + [CommandRows.workers, CommandRows.wait, CommandRows.allowFormat, CacheArguments.now, CommandRows.json]
   }
 }

@@ -1,7 +1,8 @@
+import ClientKit
+import KingfisherClient
 import Foundation
 import KingfisherCache
 import Pictures
-import Planning
 import Rendering
 
 /// Decodes and draws for a `KingfisherManager` in worker processes, as a run does.

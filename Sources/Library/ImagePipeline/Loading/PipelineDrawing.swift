@@ -1,7 +1,8 @@
+import ClientKit
+import NukeClient
 import Foundation
 import NukeCache
 import Pictures
-import Planning
 import Rendering
 
 /// Has a request's thumbnail, processors and encoding done by the workers, as the batch runner does.

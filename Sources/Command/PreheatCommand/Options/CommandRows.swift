@@ -1,0 +1,211 @@
+import CacheTools
+import Fetching
+import JobFile
+import Pictures
+import Settings
+import Signposts
+import Syntax
+
+/// The keys of settings that are about a command, not about a job.
+package enum CommandKey {
+  package static let quiet = SettingKey("quiet", default: false)
+  package static let verbose = SettingKey("verbose", default: false)
+  package static let help = SettingKey("help", default: false)
+  package static let version = SettingKey("version", default: false)
+  package static let json = SettingKey("json", default: false)
+  package static let logFormat = SettingKey("log-format", default: LogFormat.auto)
+  package static let progress = SettingKey("progress", default: ProgressStyle.auto)
+
+  package static let workers = SettingKey("workers", default: Int?.none)
+  package static let failOn = SettingKey("fail-on", default: FailOn.any)
+  package static let wait = SettingKey("wait", default: false)
+  package static let offline = SettingKey("offline", default: false)
+  package static let reload = SettingKey("reload", default: false)
+  package static let strict = SettingKey("strict", default: false)
+  package static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
+
+  package static let connections = SettingKey("connections", default: Int?.none)
+  package static let retries = SettingKey("retries", default: Int?.none)
+  package static let retryTime = SettingKey("retry-time", default: Double?.none)
+  package static let maxWait = SettingKey("max-wait", default: Double?.none)
+  package static let connectTimeout = SettingKey("connect-timeout", default: Double?.none)
+  package static let fetchTimeout = SettingKey("fetch-timeout", default: Double?.none)
+  package static let lowSpeedTime = SettingKey("low-speed-time", default: Double?.none)
+  package static let lowSpeedLimit = SettingKey("low-speed-limit", default: Int?.none)
+  package static let maxRedirects = SettingKey("max-redirects", default: Int?.none)
+  package static let maxHeaderBytes = SettingKey("max-header-bytes", default: Int?.none)
+  package static let proxy = SettingKey("proxy", default: String?.none)
+  package static let noProxy = SettingKey("noproxy", default: String?.none)
+  package static let netrc = SettingKey("netrc", default: false)
+  package static let netrcFile = SettingKey("netrc-file", default: String?.none)
+  package static let caFile = SettingKey("cacert", default: String?.none)
+  package static let insecureHost = SettingKey("insecure-host", default: [String]())
+
+  package static let signposts = SettingKey("signposts", default: String?.none)
+  package static let trace = SettingKey("trace", default: String?.none)
+  package static let showPrivate = SettingKey("show-private", default: false)
+  package static let report = SettingKey("report", default: String?.none)
+  package static let junit = SettingKey("junit", default: String?.none)
+  package static let metrics = SettingKey("metrics", default: String?.none)
+  package static let annotations = SettingKey("annotations", default: false)
+}
+
+/// How a run shows how far it has come.
+package enum ProgressStyle: String, Sendable, Hashable, CaseIterable {
+  /// A bar where a line can be rewritten in place, plain lines elsewhere.
+  case auto
+  /// One line, rewritten.
+  case bar
+  /// A line every ten seconds.
+  case plain
+  case none
+}
+
+/// Rows that more than one command has, and those of `run`.
+enum CommandRows {
+  /// Options of every command.
+  static let everywhere: [Setting] = [
+    Setting(CommandKey.quiet, .flag, in: .command, .general, "errors only, no progress").with { $0.short = "q" },
+    Setting(CommandKey.verbose, .flag, in: .command, .general, "say more on standard error").with {
+      $0.short = "v"
+    },
+    Setting(
+      CommandKey.help, .flag, in: .flag, .general, "-h: the most used options; --help: all of them"
+    ).with { $0.short = "h" },
+    Setting(CommandKey.version, .flag, in: .flag, .general, "print the version"),
+  ]
+
+  static let json = Setting(
+    CommandKey.json, .flag, in: .command, .output, "results as JSON, one object a line"
+  ).with { $0.isCommon = true }
+
+  static let wait = Setting(
+    CommandKey.wait, .flag, in: .command, .job, "wait while another run holds the cache's lock"
+  ).with {
+    $0.detail = "Otherwise the command ends at once with status \(ExitCode.locked.rawValue)."
+    $0.isCommon = true
+  }
+
+  static let workers = Setting(
+    CommandKey.workers, SettingType<Int>.integer("N", 1...256).optional, in: .command, .pictures,
+    "worker processes that render"
+  ).with {
+    $0.short = "w"
+    $0.aliases = ["jobs"]
+    $0.shortAlias = "j"
+    $0.defaultText = "one for each processor"
+    $0.isCommon = true
+  }
+
+  private static let optionalFormats = ImageFormat.allCases.filter { !ImageFormat.trusted.contains($0) }
+
+  static let allowFormat = Setting(
+    list: CommandKey.allowFormat, valueName: "NAME", in: .command, .pictures,
+    "also decode this format (repeatable)", example: "allow-format tiff"
+  ) { scanner, _, _ throws(Mistake) in
+    let start = scanner.position
+    let word = String(decoding: scanner.word(), as: UTF8.self)
+    if let format = ImageFormat(rawValue: word), optionalFormats.contains(format) { return [format] }
+    throw .noSuch("format", word, known: optionalFormats.map(\.rawValue), at: start)
+  }.with {
+    $0.form = .choices(optionalFormats.map(\.rawValue))
+    $0.repetition = .words
+    $0.detail = """
+      One of \(optionalFormats.map(\.rawValue).joined(separator: ", ")). \
+      \(ImageFormat.allCases.filter(ImageFormat.trusted.contains).map(\.rawValue).joined(separator: ", ")) are \
+      decoded by default. The variable holds names with spaces between them.
+      """
+  }
+
+  /// Of `run` alone.
+  static let running: [Setting] = [
+    workers,
+    Setting(CommandKey.failOn, .choices("WHEN", of: "rule"), in: .command, .output, "none, any or all").with {
+      $0.detail = """
+        Which failed renditions make the run itself fail: none of them, any of them, or only all of them together.
+        """
+      $0.defaultText = FailOn.any.rawValue
+      $0.isCommon = true
+    },
+    wait,
+    Setting(CommandKey.offline, .flag, in: .command, .sources, "fetch nothing, build from what is there").with {
+      $0.detail = """
+        Originals in the cache, the HTTP cache, files and data URLs. What would have to be fetched fails with \
+        source.offline.
+        """
+    },
+    Setting(CommandKey.reload, .flag, in: .command, .sources, "fetch and render everything again").with {
+      $0.detail = "As if each job line said reload. Lines that say offline stay so."
+    },
+    Setting(CommandKey.strict, .flag, in: .command, .pictures, "refuse pictures that decode with warnings").with {
+      $0.detail = "Truncated pictures are refused in any case."
+      $0.isCommon = true
+    },
+    allowFormat,
+  ]
+
+  /// How a run shows itself, on the terminal and in files.
+  static let recording: [Setting] = [
+    Setting(
+      CommandKey.progress, .choices("STYLE", of: "style of progress"), in: .command, .output, "bar, plain or none"
+    ).with {
+      $0.detail = """
+        A bar that is redrawn in place, a line every ten seconds, or nothing; auto takes the bar on a terminal \
+        outside CI, and lines elsewhere.
+        """
+      $0.defaultText = ProgressStyle.auto.rawValue
+    },
+    Setting(CommandKey.logFormat, .choices("FORMAT", of: "log format"), in: .command, .output, "plain or journald")
+      .with {
+        $0.detail = """
+          How messages begin. With journald each line has its priority, as the system journal reads it, and with \
+          --verbose also every signpost is such a line; auto takes it where JOURNAL_STREAM says that standard error \
+          leads there.
+          """
+        $0.defaultText = LogFormat.auto.rawValue
+      },
+    Setting(
+      CommandKey.signposts, SettingType<String>.path("FILE").optional, in: .command, .reports,
+      "record what was done when, for preheat timings"
+    ).with { $0.detail = "NDJSON, one interval a line; docs/signposts.md describes it." },
+    Setting(
+      CommandKey.trace, SettingType<String>.path("FILE").optional, in: .command, .reports,
+      "record the same for Perfetto and chrome://tracing"),
+    Setting(
+      CommandKey.showPrivate, .flag, in: .command, .reports, "also record queries and user info of URLs"
+    ).with { $0.detail = "Otherwise they are left out of --signposts and --trace." },
+  ]
+
+  /// What a run leaves for people, for CI and for monitoring.
+  static let reporting: [Setting] = [
+    Setting(
+      CommandKey.report, SettingType<String>.path("DIR", .folder).optional, in: .command, .reports,
+      "write the HTML page of the run into this folder"
+    ).with { $0.detail = "index.html, and pictures beside it where they are many; docs/report.md describes it." },
+    Setting(
+      CommandKey.junit, SettingType<String>.path("FILE").optional, in: .command, .reports,
+      "write the renditions as JUnit test cases"),
+    Setting(
+      CommandKey.metrics, SettingType<String>.path("FILE").optional, in: .command, .reports,
+      "write the counts in the text form of Prometheus"
+    ).with { $0.detail = "Replaced in one step, as the node exporter's textfile collector wants it." },
+    Setting(
+      CommandKey.annotations, .flag, in: .command, .reports, "mark errors on the job's lines in GitHub's pages"
+    ).with {
+      $0.detail = "Also writes the summary of the job, where GITHUB_STEP_SUMMARY names a file."
+      $0.defaultText = "on where GITHUB_ACTIONS is true"
+    },
+  ]
+}
+
+extension SettingType where Value == String {
+  /// The whole text, whatever is in it, but not empty.
+  static func path(_ name: String, _ form: SettingForm = .file) -> Self {
+    Self(name, form) { scanner, setting throws(Mistake) in
+      let start = scanner.position
+      let text = scanner.take { _ in true }
+      if text.isEmpty { throw Mistake(start, "\(setting) is empty") }
+      return String(decoding: text, as: UTF8.self)
+    }
+  }
+}
