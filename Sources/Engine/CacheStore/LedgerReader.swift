@@ -24,8 +24,8 @@ package struct LedgerReader: Sendable {
 
   private typealias Body<T> = (LedgerTable, SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
 
-  private static let attempts = 40
-  private static let pause: UInt32 = 25_000
+  private static let attempts = 100
+  private static let pause: UInt32 = 10_000
 
   private func read<T>(_ body: Body<T>) throws(LedgerFailure) -> T? {
     var last = LedgerFailure(.busy("it changes all the time"), path: path)

@@ -39,6 +39,9 @@ final class RunEngine: Sendable {
         })
     }
     self.sessions = sessions
+    for ledger in sessions.compactMap(\.ledger.setAside) {
+      observer.warned("the ledger was damaged, so that all is made again; the old one is now \(ledger)")
+    }
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
     let sessionOfPlan = sessionOfPlan
     var webs: [WebSources] = []
