@@ -101,7 +101,7 @@ extension RunEngine {
     // In the order of their names, so that two runs do the same in the same order.
     let staged = files.values.sorted { $0.entry.file < $1.entry.file }
     tally.written(staged)
-    tally.settle(try await sessions[session].writer.stage(staged, outcomes: outcomes))
+    try await sessions[session].writer.stage(staged, outcomes: outcomes)
   }
 }
 

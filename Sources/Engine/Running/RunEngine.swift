@@ -26,6 +26,7 @@ final class RunEngine: Sendable {
     tally = RunTally(
       planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer,
       signposts: options.signposts)
+    let tally = tally
     var sessions: [CacheSession] = []
     var sessionOfCache: [String: Int] = [:]
     // In one order for everybody: two runs that wait for each other's locks would wait for ever.
@@ -35,7 +36,8 @@ final class RunEngine: Sendable {
         try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
           () throws(StoreFailure) in
           try CacheSession(
-            cache: cache, waitsForLock: options.waitsForLock, signposts: options.signposts)
+            cache: cache, waitsForLock: options.waitsForLock, signposts: options.signposts,
+            settle: tally.settle)
         })
     }
     self.sessions = sessions
@@ -95,7 +97,7 @@ final class RunEngine: Sendable {
     }
     // Also after a failure or a signal: what is finished must not be lost.
     for session in sessions {
-      do throws(StoreFailure) { tally.settle(try await session.writer.publish()) } catch {
+      do throws(StoreFailure) { try await session.writer.publish() } catch {
         failure = failure ?? error
       }
     }
