@@ -65,7 +65,7 @@ let package = Package(
     target("Concurrency", in: "Support"),
     target("FileStore", in: "Support", ["Text"]),
     target("Signposts", in: "Support", ["Text"]),
-    target("SQLiteStore", in: "Support", ["CSQLite"]),
+    target("SQLiteStore", in: "Support", ["CSQLite", "Text"]),
     target("Pictures", in: "Support", ["Digests"]),
     target("Syntax", in: "Support", ["Text"]),
     target("Settings", in: "Support", ["Syntax", "Text"]),
@@ -111,7 +111,7 @@ let package = Package(
       ]),
 
     // App: what an iOS app imports; no C library.
-    target("CacheBundleInstaller", in: "App", ["Concurrency", "Digests", "FileStore"]),
+    target("CacheBundleInstaller", in: "App", ["Concurrency", "Digests", "FileStore", "Text"]),
 
     // Tools: work on a cache that exists.
     target(

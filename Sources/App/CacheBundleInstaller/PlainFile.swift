@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -76,23 +78,7 @@ enum PlainFile {
 
   private static func contents(of descriptor: Int32, size: Int) -> Data? {
     var data = Data(count: size)
-    let length = data.withUnsafeMutableBytes { bytes in
-      var length = 0
-      while length < bytes.count {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[length...])
-        let count = systemRead(descriptor, rest)
-        if count < 0 && errno == EINTR { continue }
-        guard count >= 0 else { return -1 }
-        if count == 0 { break }
-        length += count
-      }
-      return length
-    }
+    let length = data.withUnsafeMutableBytes { SystemCall.read(descriptor, into: $0) }
     return length < 0 ? nil : data.prefix(length)
   }
-}
-
-/// `read(2)`, by another name because the type has a method of that name.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -1,26 +1,48 @@
+import Concurrency
 import FileStore
-import Glibc
+import Foundation
 import Planning
 import Signposts
+
+/// A whole file on its way into the cache folder.
+package struct FinishedFile: Sendable {
+  /// The bytes of the entry.
+  package var bytes: Data
+  /// The row to be written once the file is in place; `modified` is filled in then.
+  package var entry: LedgerEntry
+  /// Dates that mean something to the client, set before the file gets its name.
+  package var dates = FileDates()
+
+  package init(bytes: Data, entry: LedgerEntry, dates: FileDates = FileDates()) {
+    self.bytes = bytes
+    self.entry = entry
+    self.dates = dates
+  }
+}
 
 /// Puts finished files into the cache folder, in groups.
 ///
 /// Files are staged in the state folder and published together: one `syncfs` for all of them, then a
 /// rename each, then the ledger. A run that is killed in between leaves files that are whole, and at
-/// worst unknown to the ledger, so the next run makes them again to the same bytes.
-package actor CacheWriter {
+/// worst unknown to the ledger, so the next run makes them again to the same bytes. What has come about with a file
+/// in its place, an `Outcome`, is for whoever stages to say.
+package actor CacheWriter<Outcome: Sendable> {
   private let files: FileStore
   private let ledger: LedgerWriter
   private let signposts: Signposter
-  private let executor = QueueExecutor(label: "preheat.store")
+  private let settle: @Sendable ([Outcome]) -> Void
+  /// Waiting for a disk must not hold one of the few threads that all tasks share.
+  private let executor = BlockingExecutor()
   private let maxFiles: Int
   private let maxBytes: Int
   private let maxAge: Duration
   private var staged: [(file: StagedFile, entry: LedgerEntry)] = []
   private var stagedBytes = 0
-  private var waiting: [RenditionOutcome] = []
-  /// When the group's first file was staged.
-  private var start = ContinuousClock.now
+  private var waiting: [Outcome] = []
+  /// Publishes the group when it is due, also where nothing more is staged because all servers hang.
+  private var timer: Task<Void, Never>?
+  /// What the timer met; the next call throws it.
+  private var failure: StoreFailure?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -28,9 +50,11 @@ package actor CacheWriter {
   ///   - maxFiles: A group is published when it holds this many files
   ///   - maxBytes: or this many bytes,
   ///   - maxAge: or when its first file has waited so long: that is what a kill costs at most.
+  ///   - settle: Gets outcomes as soon as their files are in place; often those of many sources.
   package init(
     files: FileStore, ledger: LedgerWriter, maxFiles: Int = 512, maxBytes: Int = 64 << 20,
-    maxAge: Duration = .seconds(1), signposts: Signposter = .disabled
+    maxAge: Duration = .seconds(1), signposts: Signposter = .disabled,
+    settle: @escaping @Sendable ([Outcome]) -> Void
   ) {
     self.signposts = signposts
     self.files = files
@@ -38,15 +62,15 @@ package actor CacheWriter {
     self.maxFiles = maxFiles
     self.maxBytes = maxBytes
     self.maxAge = maxAge
+    self.settle = settle
   }
 
   /// Writes the files of one source aside. `outcomes` are true once all of them are published.
   ///
-  /// - Returns: The outcomes that have become true by now; often none, often those of many sources.
-  package func stage(
-    _ finished: [FinishedFile], outcomes: [RenditionOutcome]
-  ) throws(StoreFailure) -> [RenditionOutcome] {
-    if staged.isEmpty { start = .now }
+  /// - Throws: also what an earlier group met that the timer published.
+  package func stage(_ finished: [FinishedFile], outcomes: [Outcome]) throws(StoreFailure) {
+    try throwFailure()
+    if timer == nil { startTimer() }
     do throws(FileStoreError) {
       try signposts.withInterval(.stageFile, [.count: .integer(finished.count)]) {
         () throws(FileStoreError) in
@@ -59,26 +83,52 @@ package actor CacheWriter {
       throw StoreFailure(error)
     }
     waiting += outcomes
-    let isDue = staged.count >= maxFiles || stagedBytes >= maxBytes || .now - start >= maxAge
-    guard isDue else { return [] }
-    return try publish()
+    if staged.count >= maxFiles || stagedBytes >= maxBytes { try publishGroup() }
   }
 
   /// Publishes all that is staged.
   ///
   /// What one file meets does not keep the others from their places; then the first failure is thrown.
   /// Nothing of the group is tried a second time.
-  package func publish() throws(StoreFailure) -> [RenditionOutcome] {
+  package func publish() throws(StoreFailure) {
+    do throws(StoreFailure) { try publishGroup() } catch { failure = failure ?? error }
+    try throwFailure()
+  }
+
+  private func throwFailure() throws(StoreFailure) {
+    guard let failure else { return }
+    self.failure = nil
+    throw failure
+  }
+
+  private func startTimer() {
+    timer = Task { [weak self, maxAge] in
+      try? await Task.sleep(for: maxAge)
+      await self?.publishWhatIsDue()
+    }
+  }
+
+  private func publishWhatIsDue() {
+    // Another group may have begun since this timer was cancelled.
+    guard !Task.isCancelled else { return }
+    do throws(StoreFailure) { try publishGroup() } catch { failure = failure ?? error }
+  }
+
+  private func publishGroup() throws(StoreFailure) {
+    timer?.cancel()
+    timer = nil
     let group = staged
     let outcomes = waiting
     staged.removeAll(keepingCapacity: true)
     waiting.removeAll(keepingCapacity: true)
     stagedBytes = 0
-    guard !group.isEmpty else { return outcomes }
+    if !group.isEmpty { try publish(group) }
+    if !outcomes.isEmpty { settle(outcomes) }
+  }
+
+  private func publish(_ group: [(file: StagedFile, entry: LedgerEntry)]) throws(StoreFailure) {
     let publishing = signposts.beginInterval(.publishGroup, [.count: .integer(group.count)])
     defer { signposts.endInterval(publishing) }
-    var entries: [LedgerEntry] = []
-    var failure: FileStoreError?
     do throws(FileStoreError) {
       try signposts.withInterval(.synchronizeFiles, in: publishing) { () throws(FileStoreError) in
         try files.synchronize()
@@ -88,6 +138,8 @@ package actor CacheWriter {
       for (file, _) in group { files.discard(file) }
       throw StoreFailure(error)
     }
+    var entries: [LedgerEntry] = []
+    var failure: FileStoreError?
     for (file, entry) in group {
       do throws(FileStoreError) {
         try files.publish(file)
@@ -101,7 +153,6 @@ package actor CacheWriter {
       try ledger.record(entries)
     }
     if let failure { throw StoreFailure(failure) }
-    return outcomes
   }
 
   private func dated(_ entry: LedgerEntry) -> LedgerEntry {

@@ -24,8 +24,8 @@ package struct LedgerReader: Sendable {
 
   private typealias Body<T> = (LedgerTable, SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
 
-  private static let attempts = 40
-  private static let pause: UInt32 = 25_000
+  private static let attempts = 100
+  private static let pause: UInt32 = 10_000
 
   private func read<T>(_ body: Body<T>) throws(LedgerFailure) -> T? {
     var last = LedgerFailure(.busy("it changes all the time"), path: path)
@@ -147,72 +147,4 @@ private struct LedgerCopy: ~Copyable {
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
-}
-
-/// Why a ledger cannot be read as one.
-package struct LedgerFailure: Error, Hashable, Sendable {
-  package enum Reason: Hashable, Sendable {
-    /// The schema version of a later release.
-    case newer(Int64)
-    /// What is there is no ledger, or no longer one.
-    case damaged(String)
-    case unreadable(String)
-    /// Another process is at work on it.
-    case busy(String)
-  }
-
-  package var reason: Reason
-  package var path: String
-
-  package init(_ reason: Reason, path: String) {
-    self.reason = reason
-    self.path = path
-  }
-
-  init(_ failure: SQLiteDatabase.Failure, path: String) {
-    let reason: Reason =
-      if failure.isDamage {
-        .damaged(failure.message)
-      } else if failure.isPassing {
-        .busy(failure.message)
-      } else {
-        .unreadable(failure.message)
-      }
-    self.init(reason, path: path)
-  }
-
-  package var isDamage: Bool {
-    if case .damaged = reason { true } else { false }
-  }
-
-  fileprivate var isBusy: Bool {
-    if case .busy = reason { true } else { false }
-  }
-
-  /// What is wrong, without advice.
-  package var fact: String {
-    switch reason {
-    case .newer(let version):
-      "the ledger \(path) has schema version \(version), and this release knows versions "
-        + "\(LedgerTable.oldestVersion) to \(LedgerTable.currentVersion)"
-    case .damaged(let message): "the ledger \(path) is damaged: \(message)"
-    case .unreadable(let message), .busy(let message): "the ledger \(path) cannot be read: \(message)"
-    }
-  }
-
-  /// What can be done about it; nil where the fact says it.
-  package var advice: String? {
-    switch reason {
-    case .newer: "use the release that wrote it, or a later one"
-    case .damaged: "preheat verify --repair moves it aside"
-    case .unreadable: nil
-    case .busy: "wait for the run to end"
-    }
-  }
-
-  package var message: String { fact + (advice.map { "; \($0)" } ?? "") }
-}
-
-extension StoreFailure {
-  package init(_ failure: LedgerFailure) { self.init(.ledger, failure.message) }
 }

@@ -2,6 +2,7 @@ import Concurrency
 import Glibc
 import Planning
 import SQLiteStore
+import Text
 
 /// The SQLite file in the state folder that says of every cache file what it was made from, open for changing it.
 ///

@@ -43,4 +43,10 @@ package struct RunReport: Sendable, Hashable {
 package protocol RunObserver: Sendable {
   /// A rendition is settled. Called once for each, in no fixed order, from any thread.
   func settled(_ outcome: RenditionOutcome, report: RunReport)
+  /// Something that a person should know, and that stops nothing.
+  func warned(_ text: String)
+}
+
+extension RunObserver {
+  package func warned(_ text: String) {}
 }

@@ -10,12 +10,17 @@ import Signposts
 package final class CacheSession: Sendable {
   package let state: StateFolder
   package let ledger: LedgerWriter
-  package let writer: CacheWriter
+  package let writer: CacheWriter<RenditionOutcome>
   private let files: FileStore
   private let lock: RunLock
 
   /// Fails before anything is fetched where the cache cannot be written or is in use.
-  package init(cache: String, waitsForLock: Bool, signposts: Signposter = .disabled) throws(StoreFailure) {
+  ///
+  /// - Parameter settle: Gets outcomes as soon as their files are in place.
+  package init(
+    cache: String, waitsForLock: Bool, signposts: Signposter = .disabled,
+    settle: @escaping @Sendable ([RenditionOutcome]) -> Void
+  ) throws(StoreFailure) {
     state = StateFolder(cache: cache)
     files = try state.prepare()
     lock = try RunLock(state, waits: waitsForLock)
@@ -26,7 +31,7 @@ package final class CacheSession: Sendable {
       throw StoreFailure(error)
     }
     ledger = try LedgerWriter(path: state.ledger)
-    writer = CacheWriter(files: files, ledger: ledger, signposts: signposts)
+    writer = CacheWriter(files: files, ledger: ledger, signposts: signposts, settle: settle)
   }
 
   /// The last step of a run: dates, the sweep's stamp, the size on a device.

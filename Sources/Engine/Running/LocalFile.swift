@@ -1,7 +1,7 @@
-import CacheStore
 import Foundation
 import Glibc
 import Planning
+import Text
 
 /// Reads `file:` sources.
 enum LocalFile {
@@ -57,21 +57,13 @@ enum LocalFile {
     }
     let size = Int(info.st_size)
     guard size <= maxBytes else { throw SystemCall.Failure(errno: EFBIG, call: "read", path: path) }
-    var failed = false
+    var failure: Int32?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
-        if got > 0 {
-          count += got
-        } else if got == 0 {
-          return
-        } else if errno != EINTR {
-          failed = true
-          return
-        }
-      }
+      let length = SystemCall.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+      if length < 0 { failure = errno }
+      count = max(0, length)
     }
-    if failed { throw SystemCall.Failure(errno: EIO, call: "read", path: path) }
+    if let failure { throw SystemCall.Failure(errno: failure, call: "read", path: path) }
     return bytes
   }
 }

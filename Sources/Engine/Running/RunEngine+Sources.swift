@@ -49,8 +49,7 @@ extension RunEngine {
     case .render(let rendering): return await perform(rendering, for: work)
     case .store(let storing):
       tally.written(storing.files)
-      tally.settle(
-        try await sessions[storing.session].writer.stage(storing.files, outcomes: storing.outcomes))
+      try await sessions[storing.session].writer.stage(storing.files, outcomes: storing.outcomes)
       return .staged
     case .settle(let outcomes): tally.settle(outcomes)
     case .renew(let task, let body):

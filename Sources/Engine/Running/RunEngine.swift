@@ -33,6 +33,7 @@ final class RunEngine: Sendable {
     tally = RunTally(
       planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer,
       signposts: options.signposts)
+    let tally = tally
     var sessions: [CacheSession] = []
     var sessionOfCache: [String: Int] = [:]
     // In one order for everybody: two runs that wait for each other's locks would wait for ever.
@@ -42,10 +43,14 @@ final class RunEngine: Sendable {
         try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
           () throws(StoreFailure) in
           try CacheSession(
-            cache: cache, waitsForLock: options.waitsForLock, signposts: options.signposts)
+            cache: cache, waitsForLock: options.waitsForLock, signposts: options.signposts,
+            settle: tally.settle)
         })
     }
     self.sessions = sessions
+    for ledger in sessions.compactMap(\.ledger.setAside) {
+      observer.warned("the ledger was damaged, so that all is made again; the old one is now \(ledger)")
+    }
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
     let sessionOfPlan = sessionOfPlan
     var webs: [WebSources] = []
@@ -99,7 +104,7 @@ final class RunEngine: Sendable {
     }
     // Also after a failure or a signal: what is finished must not be lost.
     for session in sessions {
-      do throws(StoreFailure) { tally.settle(try await session.writer.publish()) } catch {
+      do throws(StoreFailure) { try await session.writer.publish() } catch {
         failure = failure ?? error
       }
     }

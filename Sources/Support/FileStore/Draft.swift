@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -25,7 +27,7 @@ struct Draft: ~Copyable {
   init(in folder: String) throws(FileStoreError) {
     let path = "\(folder)/\(Self.namePrefix)\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = repeatingInterrupted { open(path, flags, 0o644) }
+    let descriptor = SystemCall.repeated { open(path, flags, 0o644) }
     guard descriptor >= 0 else { throw .last(.write, path: path) }
     self.path = path
     self.descriptor = descriptor
@@ -37,7 +39,7 @@ struct Draft: ~Copyable {
     let failure: Int32? = data.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = repeatingInterrupted {
+        let count = SystemCall.repeated {
           write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         }
         // A disk that takes nothing and reports nothing is full as far as we are concerned.
@@ -52,7 +54,7 @@ struct Draft: ~Copyable {
 
   /// Gives the file its final name, in place of a file that has it.
   package consuming func publish(as target: String) throws(FileStoreError) {
-    guard repeatingInterrupted({ rename(path, target) }) == 0 else { throw .last(.publish, path: target) }
+    guard SystemCall.repeated({ rename(path, target) }) == 0 else { throw .last(.publish, path: target) }
     isAbandoned = false
   }
 
@@ -118,7 +120,7 @@ extension FileStore {
     guard Self.isFileName(name) else {
       throw FileStoreError(.setDates, path: path, reason: .invalidName)
     }
-    guard repeatingInterrupted({ utimensat(AT_FDCWD, path, dates.times, AT_SYMLINK_NOFOLLOW) }) == 0 else {
+    guard SystemCall.repeated({ utimensat(AT_FDCWD, path, dates.times, AT_SYMLINK_NOFOLLOW) }) == 0 else {
       throw .last(.setDates, path: path)
     }
   }

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -89,7 +91,7 @@ extension FileStore {
       return withUnsafeTemporaryAllocation(byteCount: StatxLayout.size, alignment: 8) { buffer in
         guard let status = buffer.baseAddress else { return nil }
         status.initializeMemory(as: UInt8.self, repeating: 0, count: buffer.count)
-        let result = repeatingInterrupted {
+        let result = SystemCall.repeated {
           systemStatx(AT_FDCWD, path(of: name), StatxLayout.doNotFollow, StatxLayout.birthTime, status)
         }
         guard result == 0, status.load(as: UInt32.self) & StatxLayout.birthTime != 0 else { return nil }

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -50,11 +52,11 @@ extension FileStore {
     // Without O_NONBLOCK a pipe planted here would hold the reader for ever.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     if keepingAccessDate {
-      let descriptor = repeatingInterrupted { systemOpen(path, flags | keepAccessDateFlag) }
+      let descriptor = SystemCall.repeated { systemOpen(path, flags | keepAccessDateFlag) }
       // Only a file's owner is granted this.
       if descriptor >= 0 || errno != EPERM { return descriptor }
     }
-    return repeatingInterrupted { systemOpen(path, flags) }
+    return SystemCall.repeated { systemOpen(path, flags) }
   }
 
   /// Whether anything of this name is there, a folder too. Touches no date.
@@ -67,15 +69,10 @@ extension FileStore {
     // `Data(count:)` would fill the bytes with zeros first.
     guard size > 0 else { return Data() }
     guard let buffer = malloc(size) else { return nil }
-    var length = 0
-    while length < size {
-      let count = repeatingInterrupted { systemRead(descriptor, buffer + length, size - length) }
-      if count == 0 { break }
-      guard count > 0 else {
-        free(buffer)
-        return nil
-      }
-      length += count
+    let length = SystemCall.read(descriptor, into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+    guard length >= 0 else {
+      free(buffer)
+      return nil
     }
     return Data(bytesNoCopy: buffer, count: length, deallocator: .free)
   }
@@ -101,8 +98,3 @@ extension stat {
 
 /// `open(2)`, by another name because the store has a method of that name.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
-
-/// `read(2)`, by another name because the store has a method of that name.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
-}

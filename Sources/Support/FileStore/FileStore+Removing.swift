@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -29,7 +31,7 @@ extension FileStore {
   public func removeAbandonedTemporaries() throws(FileStoreError) {
     for name in try names(in: temporaryPath) where name.hasPrefix(Draft.namePrefix) {
       let path = temporaryPath + "/" + name
-      let descriptor = repeatingInterrupted { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+      let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try remove(path: path) }

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -48,7 +50,7 @@ extension FileStore {
   public func publish(_ file: StagedFile) throws(FileStoreError) {
     let target = path(of: file.name)
     try recreatingFolders { () throws(FileStoreError) in
-      guard repeatingInterrupted({ rename(file.temporaryPath, target) }) == 0 else {
+      guard SystemCall.repeated({ rename(file.temporaryPath, target) }) == 0 else {
         throw .last(.publish, path: target)
       }
     }
@@ -65,10 +67,10 @@ extension FileStore {
   }
 
   private func synchronizeOnce() throws(FileStoreError) {
-    let descriptor = repeatingInterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .last(.synchronize, path: path) }
     defer { close(descriptor) }
-    guard repeatingInterrupted({ synchronizeFileSystem(descriptor) }) == 0 else {
+    guard SystemCall.repeated({ synchronizeFileSystem(descriptor) }) == 0 else {
       throw .last(.synchronize, path: path)
     }
   }

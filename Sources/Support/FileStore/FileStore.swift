@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -132,7 +134,7 @@ extension FileStoreError.Reason: CustomStringConvertible {
     case .otherFileSystem:
       "its temporary folder is on another file system. Put both on one; a mount point needs a folder inside it."
     case .invalidName: "a file name must not be empty, hold a slash or be a dot. Check the name generator."
-    case .other(let number): "the system says error \(number) (\(systemMessage(number)))."
+    case .other(let number): "the system says error \(number) (\(SystemCall.words(number)))."
     }
   }
 }

@@ -6,20 +6,6 @@
   import Darwin
 #endif
 
-/// Repeats a call that a signal interrupted. Gives the call's result, -1 with `errno` set if it failed.
-func repeatingInterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
-  while true {
-    let result = call()
-    if result != -1 || errno != EINTR { return result }
-  }
-}
-
-package func systemMessage(_ number: Int32) -> String {
-  var buffer = [CChar](repeating: 0, count: 128)
-  _ = strerror_r(number, &buffer, buffer.count)
-  return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
-
 extension FileStoreError.Reason {
   package init(number: Int32) {
     self =

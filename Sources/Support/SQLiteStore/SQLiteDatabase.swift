@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Text
 
 /// The few calls of SQLite that Preheat needs, with errors as values.
 ///
@@ -101,7 +102,7 @@ package final class SQLiteDatabase {
     let message = String(cString: sqlite3_errmsg(handle))
     let cause = sqlite3_system_errno(handle)
     let isFile = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xff) && cause != 0
-    return Failure(code: code, message: isFile ? "\(message) (\(String(cString: strerror(cause))))" : message)
+    return Failure(code: code, message: isFile ? "\(message) (\(SystemCall.words(cause)))" : message)
   }
 }
 

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -31,11 +33,10 @@ package struct LineReader: ~Copyable {
     defer { buffer.deallocate() }
     var filled = 0
     while true {
-      let count = read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw failure()
+      let count = SystemCall.repeated {
+        read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
       }
+      guard count >= 0 else { throw failure() }
       filled += count
       var start = 0
       while let end = Self.lineEnd(in: buffer, from: start, to: filled) {
@@ -64,7 +65,7 @@ package struct LineReader: ~Copyable {
   }
 
   private borrowing func failure() -> SignpostLogFailure {
-    SignpostLogFailure(message: "\(path) cannot be read: \(String(cString: strerror(errno)))")
+    SignpostLogFailure(message: "\(path) cannot be read: \(SystemCall.words())")
   }
 }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import Text
 
 #if canImport(Glibc)
   import Glibc
@@ -25,7 +26,7 @@ public final class SignpostFile: Sendable {
     self.path = path
     isOwned = true
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Failure(message: "\(path) cannot be written: \(Self.words(errno))") }
+    guard descriptor >= 0 else { throw Failure(message: "\(path) cannot be written: \(SystemCall.words())") }
   }
 
   /// - Parameter descriptor: stays open and belongs to the caller.
@@ -45,25 +46,11 @@ public final class SignpostFile: Sendable {
   package func write(_ bytes: [UInt8]) {
     problem.withLock { problem in
       guard problem == nil else { return }
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-        if count > 0 {
-          rest = rest.dropFirst(count)
-        } else if count == 0 || errno != EINTR {
-          problem = "\(path) cannot be written further: \(Self.words(errno))"
-          return
-        }
+      if !bytes.withUnsafeBytes({ SystemCall.write(descriptor, $0) }) {
+        problem = "\(path) cannot be written further: \(SystemCall.words())"
       }
     }
   }
-
-  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
-}
-
-// The method hides the function of the same name.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }
 
 /// Writes a recording in one form. Called by one thread at a time.

@@ -107,8 +107,7 @@ package struct LineReader: ~Copyable {
     start = 0
     let file = descriptor
     let count = withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { chunk -> Int in
-      var count: Int
-      repeat { count = read(file, chunk.baseAddress, chunk.count) } while count < 0 && errno == EINTR
+      let count = SystemCall.repeated { read(file, chunk.baseAddress, chunk.count) }
       if count > 0 { buffer.append(contentsOf: chunk.prefix(count)) }
       return count
     }
@@ -139,7 +138,7 @@ package struct ReadFailure: Error {
     case ENOENT: reason = "there is no such file"
     case EISDIR: reason = "it is a folder"
     case EACCES, EPERM: reason = "permission denied"
-    default: reason = String(cString: strerror(code))
+    default: reason = SystemCall.words(code)
     }
   }
 }

@@ -4,6 +4,7 @@ import Digests
 import FileStore
 import Foundation
 import Planning
+import Text
 
 /// Writes a bundle beside its place and then renames it, so that it is whole or absent.
 struct BundleWriter {
@@ -149,7 +150,7 @@ struct BundleWriter {
 
   private func move(_ source: URL, to target: URL) throws(BundleError) {
     guard rename(source.path, target.path) == 0 else {
-      throw BundleError(.write, "\(options.output) cannot be written: \(String(cString: strerror(errno)))")
+      throw BundleError(.write, "\(options.output) cannot be written: \(SystemCall.words())")
     }
   }
 }

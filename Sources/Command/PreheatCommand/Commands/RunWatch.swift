@@ -32,6 +32,8 @@ final class RunWatch: RunObserver {
     }
   }
 
+  package func warned(_ text: String) { context.console.warning(text) }
+
   /// The closing summary: on standard output, or as the last JSON object.
   package func finish(_ report: RunReport, exit: ExitCode) throws {
     for cache in report.caches where cache.isBeyondLimit {

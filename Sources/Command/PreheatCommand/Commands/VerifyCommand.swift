@@ -97,4 +97,6 @@ private struct RepairWatch: RunObserver {
     guard case .failed(let failure) = outcome.status else { return }
     console.error("\(RenditionText.title(outcome.rendition)): \(failure.message) (\(failure.code))")
   }
+
+  package func warned(_ text: String) { console.warning(text) }
 }

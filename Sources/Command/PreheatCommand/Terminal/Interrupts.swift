@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import Text
 
 #if canImport(Glibc)
   import Glibc
@@ -32,7 +33,7 @@ package enum Interrupts {
       // Sleeps in `read` for the rest of the process's life, on a thread of its own.
       DispatchQueue(label: "interrupts").async {
         var byte: UInt8 = 0
-        while read(reading, &byte, 1) < 0, errno == EINTR {}
+        _ = SystemCall.repeated { read(reading, &byte, 1) }
         if let received { continuation.yield(received) }
         continuation.finish()
       }

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -27,9 +29,10 @@ package enum StandardStreams {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      let count = SystemCall.repeated { read(STDIN_FILENO, &buffer, buffer.count) }
       if count == 0 { return bytes }
-      if count > 0 { bytes += buffer[..<count] } else if errno != EINTR { throw StreamFailure(code: errno) }
+      guard count > 0 else { throw StreamFailure(code: errno) }
+      bytes += buffer[..<count]
     }
   }
 

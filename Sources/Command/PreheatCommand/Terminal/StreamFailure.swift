@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -13,7 +15,7 @@ package struct StreamFailure: Error, Sendable, Hashable, CustomStringConvertible
     self.code = code
   }
 
-  package var description: String { "the output cannot be written: " + String(cString: strerror(code)) }
+  package var description: String { "the output cannot be written: " + SystemCall.words(code) }
 
   package var exitCode: ExitCode {
     switch code {

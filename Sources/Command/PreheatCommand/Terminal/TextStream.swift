@@ -1,4 +1,5 @@
 import Synchronization
+import Text
 
 #if canImport(Glibc)
   import Glibc
@@ -41,13 +42,14 @@ package final class TextStream: Sendable {
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let written = SystemCall.repeated {
+        rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      }
       if written >= 0 {
         rest = rest.dropFirst(written)
         continue
       }
       switch errno {
-      case EINTR: continue
       case EAGAIN:
         // Whoever started us may have made the descriptor non-blocking.
         var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -1,5 +1,6 @@
 import FileStore
 import Foundation
+import Text
 
 /// The folder of unfinished bodies: `NAME.part` with the bytes so far, `NAME.head` with what they are. Names
 /// are digests, so no URL is on disk.
@@ -59,16 +60,7 @@ struct PartialFolder: Sendable {
 
   /// False where not all of it could be written.
   package func append(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var done = 0
-      while done < buffer.count, let start = buffer.baseAddress {
-        let count = write(descriptor, start + done, buffer.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
-    }
+    bytes.withUnsafeBytes { SystemCall.write(descriptor, $0) }
   }
 
   package func remove(_ name: String) {

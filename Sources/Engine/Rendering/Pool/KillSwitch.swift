@@ -1,6 +1,7 @@
 import Glibc
 import Pictures
 import Synchronization
+import Text
 
 /// Ends the process of one worker from any thread, while the worker's own thread waits for it.
 ///
@@ -53,8 +54,8 @@ final class KillSwitch: Sendable {
     state.withLock { state in
       guard let pid = state.pid else { return nil }
       var status: Int32 = 0
-      let result = waitpid(pid, &status, WNOHANG)
-      if result == 0 || (result < 0 && errno == EINTR) { return nil }
+      let result = SystemCall.repeated { waitpid(pid, &status, WNOHANG) }
+      if result == 0 { return nil }
       state.pid = nil
       // Somebody else reaped it (SIGCHLD ignored by the host program): its end is not known.
       return result == pid ? status : 0
@@ -87,7 +88,7 @@ struct Descriptor: ~Copyable {
   fileprivate static func failure(_ call: String, _ code: Int32) -> RenderFailure {
     let advice = code == EMFILE || code == ENFILE ? "; raise `ulimit -n` or use fewer workers" : ""
     return RenderFailure(
-      .worker, "a render worker could not be connected: \(call): \(systemMessage(code))\(advice)")
+      .worker, "a render worker could not be connected: \(call): \(SystemCall.words(code))\(advice)")
   }
 }
 

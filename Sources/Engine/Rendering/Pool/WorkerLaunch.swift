@@ -1,5 +1,6 @@
 import Glibc
 import Pictures
+import Text
 
 /// How a worker process is started.
 struct WorkerLaunch: Sendable {
@@ -54,7 +55,7 @@ struct WorkerLaunch: Sendable {
       default: "try \(executable) --version"
       }
     return RenderFailure(
-      .worker, "the render worker \(executable) could not be started: \(systemMessage(code)); \(advice)")
+      .worker, "the render worker \(executable) could not be started: \(SystemCall.words(code)); \(advice)")
   }
 }
 

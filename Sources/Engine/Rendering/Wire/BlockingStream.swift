@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Whole reads and writes on a descriptor, until a deadline. Blocks its thread.
 struct BlockingStream {
@@ -10,14 +11,14 @@ struct BlockingStream {
     var done = 0
     while done < bytes.count {
       try wait(for: POLLOUT)
-      let count = bytes.withUnsafeBytes {
-        Self.send(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...]))
+      let count = SystemCall.repeated {
+        bytes.withUnsafeBytes { Self.send(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...])) }
       }
       if count >= 0 {
         done += count
       } else {
         switch errno {
-        case EINTR, EAGAIN: continue
+        case EAGAIN: continue
         case EPIPE, ECONNRESET: throw .closed
         case let code: throw .system("send", code)
         }
@@ -53,14 +54,14 @@ struct BlockingStream {
     into buffer: UnsafeMutableBufferPointer<UInt8>, _ filled: inout Int
   ) throws(RenderFrame.Failure) -> Bool {
     try wait(for: POLLIN)
-    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    let count = SystemCall.repeated { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     if count > 0 {
       filled += count
       return true
     }
     if count == 0 { return false }
     switch errno {
-    case EINTR, EAGAIN: return true
+    case EAGAIN: return true
     // A peer that died with unread bytes resets the socket.
     case ECONNRESET: return false
     case let code: throw .system("read", code)
@@ -81,6 +82,7 @@ struct BlockingStream {
       case 1...: return
       case 0: continue  // the remaining time decides
       default:
+        // Made again by the loop, since the time that remains is another.
         guard errno == EINTR else { throw .system("poll", errno) }
       }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -132,7 +133,7 @@ extension RenderFrame {
       switch self {
       case .closed: "the other side closed the connection"
       case .timedOut: "the other side did not get done in time"
-      case .system(let call, let code): "\(call) failed: \(systemMessage(code))"
+      case .system(let call, let code): "\(call) failed: \(SystemCall.words(code))"
       case .notAFrame(let bytes): "this is no render frame; it begins with \(bytes)"
       case .version(let theirs):
         "the other side speaks version \(theirs) of the render frame and this one \(RenderFrame.version); "
@@ -145,12 +146,4 @@ extension RenderFrame {
       }
     }
   }
-}
-
-/// What the system says about an `errno`.
-package func systemMessage(_ code: Int32) -> String {
-  var buffer = [CChar](repeating: 0, count: 256)
-  // The `strerror` of one thread may overwrite that of another; this one does not.
-  guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-  return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

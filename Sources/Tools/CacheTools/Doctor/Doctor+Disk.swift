@@ -88,5 +88,5 @@ extension Doctor {
     return Finding("publishing", "write, syncfs and rename work")
   }
 
-  private static func reason() -> String { String(cString: strerror(errno)) }
+  private static func reason() -> String { SystemCall.words() }
 }

@@ -2,6 +2,7 @@ import FileStore
 import Foundation
 import Glibc
 import Pictures
+import Text
 
 /// What the first bytes of an entry say, read without the rest where they are enough.
 struct EntryHead {
@@ -18,12 +19,15 @@ struct EntryHead {
   init(path: String) {
     let descriptor = FileStore.openForReading(path, keepingAccessDate: true)
     guard descriptor >= 0 else {
-      damage = "it cannot be read: \(String(cString: strerror(errno)))"
+      damage = "it cannot be read: \(SystemCall.words())"
       return
     }
     defer { close(descriptor) }
     for size in Self.steps {
-      let bytes = Self.bytes(descriptor, size)
+      guard let bytes = Self.bytes(descriptor, size) else {
+        damage = "it cannot be read: \(SystemCall.words())"
+        return
+      }
       if bytes.isEmpty {
         damage = "it is empty"
         return
@@ -40,12 +44,14 @@ struct EntryHead {
     }
   }
 
-  private static func bytes(_ descriptor: Int32, _ size: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let read = pread(descriptor, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
-        if read > 0 { count += read } else if read == 0 || errno != EINTR { return }
-      }
+  /// Nil with `errno` set where reading failed.
+  private static func bytes(_ descriptor: Int32, _ size: Int) -> [UInt8]? {
+    var hasFailed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      let length = SystemCall.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+      hasFailed = length < 0
+      count = max(0, length)
     }
+    return hasFailed ? nil : bytes
   }
 }

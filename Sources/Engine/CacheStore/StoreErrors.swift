@@ -1,0 +1,85 @@
+import FileStore
+import Planning
+import SQLiteStore
+import Text
+
+/// Why a ledger cannot be read as one.
+package struct LedgerFailure: Error, Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    /// The schema version of a later release.
+    case newer(Int64)
+    /// What is there is no ledger, or no longer one.
+    case damaged(String)
+    case unreadable(String)
+    /// Another process is at work on it.
+    case busy(String)
+  }
+
+  package var reason: Reason
+  package var path: String
+
+  package init(_ reason: Reason, path: String) {
+    self.reason = reason
+    self.path = path
+  }
+
+  init(_ failure: SQLiteDatabase.Failure, path: String) {
+    let reason: Reason =
+      if failure.isDamage {
+        .damaged(failure.message)
+      } else if failure.isPassing {
+        .busy(failure.message)
+      } else {
+        .unreadable(failure.message)
+      }
+    self.init(reason, path: path)
+  }
+
+  package var isDamage: Bool {
+    if case .damaged = reason { true } else { false }
+  }
+
+  var isBusy: Bool {
+    if case .busy = reason { true } else { false }
+  }
+
+  /// What is wrong, without advice.
+  package var fact: String {
+    switch reason {
+    case .newer(let version):
+      "the ledger \(path) has schema version \(version), and this release knows versions "
+        + "\(LedgerTable.oldestVersion) to \(LedgerTable.currentVersion)"
+    case .damaged(let message): "the ledger \(path) is damaged: \(message)"
+    case .unreadable(let message), .busy(let message): "the ledger \(path) cannot be read: \(message)"
+    }
+  }
+
+  /// What can be done about it; nil where the fact says it.
+  package var advice: String? {
+    switch reason {
+    case .newer: "use the release that wrote it, or a later one"
+    case .damaged: "preheat verify --repair moves it aside"
+    case .unreadable: nil
+    case .busy: "wait for the run to end"
+    }
+  }
+
+  package var message: String { fact + (advice.map { "; \($0)" } ?? "") }
+}
+
+extension StoreFailure {
+  package init(_ failure: LedgerFailure) { self.init(.ledger, failure.message) }
+}
+
+extension StoreFailure {
+  /// A failed system call on the cache or the state folder.
+  package init(_ failure: SystemCall.Failure) {
+    let isFull = FileStoreError.Reason(number: failure.errno) == .noSpace
+    self.init(isFull ? .full : .notWritable, failure.message)
+  }
+
+  /// A failed operation of the file store; its text holds the advice.
+  package init(_ failure: FileStoreError) {
+    self.init(failure.reason == .noSpace ? .full : .notWritable, failure.description)
+  }
+}
