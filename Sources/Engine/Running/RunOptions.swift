@@ -47,14 +47,11 @@ package struct RunOptions: Sendable {
 }
 
 extension RunOptions {
-  /// With room for the most that any of the jobs allows; each job's own limits hold picture by picture.
+  /// With workers that have the memory that any of the jobs allows; each job's limits hold picture by picture.
   package func widened(for plans: [Plan]) -> RunOptions {
     var options = self
-    let limits = plans.map(\.settings.limits)
-    options.http.maxBodyBytes = limits.compactMap { $0[.bytes] }.reduce(http.maxBodyBytes) {
-      max($0, Int($1))
-    }
-    options.workerBytes = limits.map { $0[.memory].map { Int($0) } ?? workerBytes }.max() ?? workerBytes
+    let memory = plans.map { $0.settings.limits[.memory].map { Int($0) } ?? workerBytes }
+    options.workerBytes = memory.max() ?? workerBytes
     return options
   }
 

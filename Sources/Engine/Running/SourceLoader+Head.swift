@@ -45,7 +45,7 @@ extension SourceLoader {
     guard let part = ContentRange(response.fields.value("Content-Range")), response.etag == etag,
       part.first == head.bytes.count, part.last + 1 == part.total,
       part.last + 1 - part.first == response.body.count,
-      part.last < maxBytes
+      part.last < request.maxBodyBytes ?? .max
     else { return nil }
     let bytes = head.bytes + response.body
     var body = SourceBody(bytes: bytes, digest: hexadecimal(SHA256.hash(bytes)))

@@ -8,6 +8,8 @@ extension SourceMachine {
     var request = work.request
     request.priority = tasks.map(\.options.priority).max() ?? .normal
     if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
+    // Jobs share a source only if their limits are the same.
+    request.maxBodyBytes = work.limits.applied(to: rules.limits).maxBytes
     return request
   }
 
