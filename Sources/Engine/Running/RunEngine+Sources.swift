@@ -42,7 +42,7 @@ extension RunEngine {
       return .reserved
     case .fetchHead(let request):
       return await answer { () async throws(RunFailure) in
-        .head(try await loader(for: work).loadHead(request))
+        .head(try await loader(for: work).loadHead(request, bytes: RenderRequest.headBytes))
       }
     case .fetch(let fetch): return await perform(fetch, for: work)
     case .render(let rendering): return await perform(rendering, for: work)
