@@ -104,6 +104,16 @@ struct FailureTests {
     #expect(files(folder).isEmpty)
   }
 
+  @Test func theJobsLimitEndsADownloadAndNotOnlyItsDecoding() throws {
+    let server = try FaultServer(files: RunTests.images)
+    let (result, _) = try run(
+      "max-bytes 100K\n\(server.url("/ok?size=10000000")) circle\n\(server.url("/big-chunked?size=10000000")) circle",
+      ["--json"])
+    #expect(result.status == 4)
+    let codes = try result.objects().compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
+    #expect(codes == ["fetch.too-large", "fetch.too-large"])
+  }
+
   @Test func secretsAppearNowhere() throws {
     let server = try FaultServer(files: RunTests.images)
     let secret = "S3CRETvalue"

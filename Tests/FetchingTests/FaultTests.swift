@@ -87,6 +87,29 @@ struct FaultTests {
     #expect(try await loader.load(server.url("/ok?size=100000")).body.count == 100_000)
   }
 
+  @Test(arguments: ["/ok?size=10000000", "/chunked?size=10000000"])
+  func aRequestsOwnLimitBoundsItsTransfer(target: String) async throws {
+    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000_000 })
+    let request = HTTPRequest(url: server.url(target), maxBodyBytes: 1_000_000)
+    let failure = await #expect(throws: HTTPFailure.self) { try await loader.load(request) }
+    #expect(failure?.code == .tooLarge)
+    #expect(failure?.message.contains("1000000 bytes") == true)
+    #expect(loader.statistics.bytesOnWire < 3_000_000)
+  }
+
+  @Test func aRequestMayAllowMoreThanItsLoader() async throws {
+    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 1000 })
+    let request = HTTPRequest(url: server.url("/ok?size=5000"), maxBodyBytes: 5000)
+    #expect(try await loader.load(request).body.count == 5000)
+  }
+
+  @Test func anAnnouncedLengthBeyondTheLimitIsRefusedBeforeTheBody() async throws {
+    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 5_000_000 })
+    let failure = await loader.failure(server.url("/ok?size=20000000"))
+    #expect(failure?.code == .tooLarge)
+    #expect(loader.statistics.bytesOnWire < 1_000_000)
+  }
+
   @Test func aCodedBodyThatSaysNothingIsCountedOnTheWire() async throws {
     let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000 })
     let failure = await loader.failure(server.url("/silent-gzip?size=5000000"))

@@ -153,6 +153,19 @@ struct SourceMachineFetchTests {
     #expect(scene.taken == 0)
   }
 
+  // MARK: Limits
+
+  @Test(arguments: [SourceScene.url, "/srv/1.jpg", "data:image/png;base64,AAAA"])
+  func theJobsLimitBoundsTheTransferItself(source: String) throws {
+    for (line, limit) in [("max-bytes 64K", 64 << 10), ("max-bytes 900M", 900 << 20), ("", 7_000_000)] {
+      var scene = try SourceScene("\(line)\n\(source) circle", rules: { $0.limits.maxBytes = 7_000_000 })
+      scene.answerNoFiles()
+      if scene.question == "local file" { scene.answer(.localFile(nil)) }
+      scene.answer(.reserved)
+      #expect(scene.request?.maxBodyBytes == limit)
+    }
+  }
+
   // MARK: Failures and the end
 
   @Test func aFailedFetchFailsAllThatWasOpenAndNothingElse() throws {

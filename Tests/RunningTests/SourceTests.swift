@@ -25,9 +25,17 @@ struct SourceTests {
     #expect(throws: RunFailure.self) { try DataURL.decode(url, maxBytes: 100) }
   }
 
-  @Test func dataURLsBeyondTheLimitFail() {
+  @Test func dataURLsBeyondTheLimitFail() throws {
     let url = "data:;base64," + String(repeating: "YWJj", count: 1000)
-    #expect(throws: RunFailure.self) { try DataURL.decode(url, maxBytes: 1000) }
+    for limit in [10, 1000, 2999] {
+      #expect(throws: RunFailure.self) { try DataURL.decode(url, maxBytes: limit) }
+      #expect(throws: RunFailure.self) {
+        try DataURL.decode("data:," + String(repeating: "a", count: 3000), maxBytes: limit)
+      }
+    }
+    #expect(try DataURL.decode(url, maxBytes: 3000).count == 3000)
+    #expect(
+      try DataURL.decode("data:," + String(repeating: "%61", count: 3000), maxBytes: 3000).count == 3000)
   }
 
   @Test func filesAreReadThroughTheirURL() throws {

@@ -5,9 +5,18 @@ import Planning
 enum DataURL {
   /// The bytes that the URL carries.
   package static func decode(_ url: String, maxBytes: Int) throws(RunFailure) -> [UInt8] {
-    guard url.utf8.count <= maxBytes / 3 * 4 + 256 else {
-      throw failure("it is larger than the limit of \(maxBytes) bytes")
-    }
+    // Before its text is looked at: three characters may stand for one byte.
+    guard url.utf8.count / 3 <= maxBytes + 256 else { throw tooLarge(maxBytes) }
+    let bytes = try decode(url)
+    guard bytes.count <= maxBytes else { throw tooLarge(maxBytes) }
+    return bytes
+  }
+
+  private static func tooLarge(_ maxBytes: Int) -> RunFailure {
+    failure("it is larger than the limit of \(maxBytes) bytes; raise max-bytes if it is meant")
+  }
+
+  private static func decode(_ url: String) throws(RunFailure) -> [UInt8] {
     guard let comma = url.firstIndex(of: ",") else { throw failure("it has no comma before its data") }
     let header = url[..<comma].lowercased()
     let text = String(url[url.index(after: comma)...])

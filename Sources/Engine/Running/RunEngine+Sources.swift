@@ -43,7 +43,7 @@ extension RunEngine {
       return .reserved
     case .fetchHead(let request):
       return await answer { () async throws(RunFailure) in
-        .head(try await loader(for: work).loadHead(request))
+        .head(try await loader(for: work).loadHead(request, bytes: RenderRequest.headBytes))
       }
     case .fetch(let fetch): return await perform(fetch, for: work)
     case .render(let rendering): return await perform(rendering, for: work)
@@ -144,7 +144,8 @@ extension RunEngine {
       case .local:
         return .body(
           try SourceLoader.read(
-            local: work.url, isFile: work.scheme == .file, maxBytes: options.http.maxBodyBytes))
+            local: work.url, isFile: work.scheme == .file,
+            maxBytes: fetch.request.maxBodyBytes ?? options.limits.maxBytes))
       case .httpCache:
         if let body = try loader(for: work).cached(fetch.request) { return .body(body) }
       case .storedOriginal:
@@ -167,8 +168,7 @@ extension RunEngine {
       throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
     }
     return SourceLoader(
-      http: http, web: web(of: work), maxBytes: options.http.maxBodyBytes,
-      resumptions: options.http.retries, wait: options.http.retryDelay)
+      http: http, web: web(of: work), resumptions: options.http.retries, wait: options.http.retryDelay)
   }
 
   private func perform(

@@ -48,14 +48,10 @@ package struct RunOptions: Sendable {
 }
 
 extension RunOptions {
-  /// With room for the most that any of the jobs allows; each job's own limits hold picture by picture.
+  /// With workers that have the memory that any of the jobs allows; each job's limits hold picture by picture.
   package func widened(for plans: [Plan]) -> RunOptions {
     var options = self
-    let limits = plans.map(\.settings.limits)
-    options.http.maxBodyBytes = limits.compactMap { $0.maxBytes }.reduce(http.maxBodyBytes) {
-      max($0, $1)
-    }
-    options.workerBytes = limits.map { $0.maxMemory ?? workerBytes }.max() ?? workerBytes
+    options.workerBytes = plans.map { $0.settings.limits.maxMemory ?? workerBytes }.max() ?? workerBytes
     return options
   }
 

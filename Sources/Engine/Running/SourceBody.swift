@@ -1,3 +1,5 @@
+import Fetching
+
 /// The bytes of a source, and what a later run can find out by whether they are still right.
 package struct SourceBody: Sendable {
   package var bytes: [UInt8]
@@ -20,4 +22,6 @@ package struct SourceBody: Sendable {
 
   /// False for the first bytes of a file that has more.
   package var isWhole = true
+  /// Of first bytes: how the rest is asked for; nil where the file has to be fetched as a whole.
+  package var rest: ResumedDownload?
 }

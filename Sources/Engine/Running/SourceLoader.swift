@@ -9,8 +9,6 @@ import Planning
 package struct SourceLoader: Sendable {
   package var http: HTTPLoader
   package var web: WebSources
-  /// Largest body in bytes.
-  package var maxBytes: Int
   /// How often a download is gone on with when it breaks off on the way, and the wait before.
   package var resumptions = 0
   package var wait: Duration = .zero

@@ -10,6 +10,8 @@ extension SourceMachine {
     let priority = tasks.map(\.options.priority).max() ?? .normal
     request.priority = HTTPRequest.Priority(rawValue: priority.rawValue) ?? .normal
     if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
+    // Jobs share a source only if their limits are the same.
+    request.maxBodyBytes = work.limits.applied(to: rules.limits).maxBytes
     return request
   }
 

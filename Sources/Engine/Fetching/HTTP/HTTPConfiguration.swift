@@ -18,7 +18,8 @@ public struct HTTPConfiguration: Sendable {
 
   // MARK: Limits of one exchange
 
-  /// Largest body in bytes, held against the bytes on the wire and against the decoded ones.
+  /// Largest body in bytes, held against the announced length, the bytes on the wire and the decoded ones. A
+  /// request may have a limit of its own.
   public var maxBodyBytes = 100 << 20
   /// Largest header of an answer in bytes, all its lines together.
   public var maxHeaderBytes = 256 << 10

@@ -55,7 +55,7 @@ extension HTTPFailure {
     case .tooLarge:
       self = failure(
         .tooLarge,
-        "larger than the limit of \(configuration.maxBodyBytes) bytes; raise the limit if it is meant")
+        "larger than the limit of \(outcome.maxBodyBytes) bytes; raise the limit if it is meant")
     case .largeHeaders:
       self = failure(
         .headers, "the header fields of the answer are larger than \(configuration.maxHeaderBytes) bytes")

@@ -6,6 +6,8 @@ public struct HTTPRequest: Sendable, Hashable {
   public var priority: Priority
   /// What an ``HTTPCache`` may do for it; a loader without one takes no notice.
   public var cachePolicy: HTTPCachePolicy
+  /// Largest body in bytes; nil for the loader's own limit (``HTTPConfiguration/maxBodyBytes``).
+  public var maxBodyBytes: Int?
 
   public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable {
     case veryLow, low, normal, high, veryHigh
@@ -15,12 +17,13 @@ public struct HTTPRequest: Sendable, Hashable {
 
   public init(
     url: String, headers: [HTTPHeader] = [], priority: Priority = .normal,
-    cachePolicy: HTTPCachePolicy = .useProtocol
+    cachePolicy: HTTPCachePolicy = .useProtocol, maxBodyBytes: Int? = nil
   ) {
     self.url = url
     self.headers = headers
     self.priority = priority
     self.cachePolicy = cachePolicy
+    self.maxBodyBytes = maxBodyBytes
   }
 }
 

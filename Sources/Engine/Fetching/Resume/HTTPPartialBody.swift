@@ -21,8 +21,7 @@ public struct HTTPPartialBody: Sendable, Hashable {
     guard status == 200 || status == 206, !bytes.isEmpty, let announcedLength,
       bytes.count < announcedLength,
       status == 206 || fields.value("Accept-Ranges")?.lowercased() == "bytes",
-      fields.value("Content-Encoding").map({ $0.lowercased() == "identity" }) ?? true,
-      let validator = Self.validator(in: fields)
+      fields.areOfPlainBody, let validator = Self.validator(in: fields)
     else { return nil }
     var offset = 0
     if status == 206 {
@@ -36,6 +35,22 @@ public struct HTTPPartialBody: Sendable, Hashable {
   private static func validator(in fields: [HTTPHeader]) -> String? {
     if let tag = fields.value("ETag"), !tag.hasPrefix("W/") { return tag }
     return fields.value("Last-Modified")
+  }
+}
+
+extension [HTTPHeader] {
+  /// The bytes on the wire are those of the file itself. Ranges count the bytes before decoding, so parts of a coded
+  /// body cannot be joined.
+  package var areOfPlainBody: Bool { value("Content-Encoding").map { $0.lowercased() == "identity" } ?? true }
+
+  /// What tells two versions apart for certain (RFC 9110, section 8.8.2.2): a strong tag, or a date that is older than
+  /// the answer by more than the clock's step; a minute, as RFC 7232 had it, is safe with clocks that are not in step.
+  var strongValidator: String? {
+    if let tag = value("ETag"), tag.hasPrefix("\"") { return tag }
+    guard let text = value("Last-Modified"), let modified = HTTPDate.seconds(text),
+      let date = value("Date").flatMap({ HTTPDate.seconds($0) }), date - modified >= 60
+    else { return nil }
+    return text
   }
 }
 

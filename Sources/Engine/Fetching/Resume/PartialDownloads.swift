@@ -62,31 +62,12 @@ public final class PartialDownloads: Sendable {
     _ request: HTTPRequest, _ loader: HTTPLoader, _ file: PartialFile
   ) async throws(HTTPFailure) -> HTTPResponse {
     guard let resumed = file.resumable() else { return try await whole(request, loader, file) }
-    var rest = request
-    rest.headers += resumed.headers
-    let answer: HTTPResponse
-    do throws(HTTPFailure) {
-      answer = try await loader.load(rest, sink: file.take)
-    } catch {
-      guard error.status == 416 else { throw error }
-      file.remove()
-      return try await whole(request, loader, file)
-    }
-    // Still what the cache has.
-    if answer.status == 304 {
-      file.remove()
-      return answer
-    }
-    // Credentials and conditions are not sent to where a redirect leads, so a part from there is of
-    // something else.
-    guard answer.redirects == 0 || answer.status != 206,
-      case .whole(let response) = resumed.outcome(of: answer)
-    else {
-      file.remove()
-      return try await whole(request, loader, file)
+    let response = try await resumed.load(request) { (rest) async throws(HTTPFailure) in
+      try await loader.load(rest, sink: file.take)
     }
     file.remove()
-    return response
+    if let response { return response }
+    return try await whole(request, loader, file)
   }
 
   private func whole(

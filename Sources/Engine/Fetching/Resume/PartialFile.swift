@@ -107,20 +107,9 @@ struct PartialHead: Sendable, Hashable {
   init?(_ chunk: HTTPBodyChunk, boot: String) {
     guard chunk.status == 200, let length = chunk.announcedLength, length > 0,
       chunk.fields.value("Accept-Ranges")?.lowercased() == "bytes",
-      chunk.fields.value("Content-Encoding").map({ $0.lowercased() == "identity" }) ?? true,
-      let validator = Self.strongValidator(in: chunk.fields)
+      chunk.fields.areOfPlainBody, let validator = chunk.fields.strongValidator
     else { return nil }
     self.init(validator: validator, total: Int(length), boot: boot)
-  }
-
-  /// RFC 9110, section 8.8.2.2: a date is strong if it is older than the answer by more than the clock's
-  /// step; a minute, as RFC 7232 had it, is safe with clocks that are not in step.
-  private static func strongValidator(in fields: [HTTPHeader]) -> String? {
-    if let tag = fields.value("ETag"), tag.hasPrefix("\"") { return tag }
-    guard let text = fields.value("Last-Modified"), let modified = HTTPDate.seconds(text),
-      let date = fields.value("Date").flatMap({ HTTPDate.seconds($0) }), date - modified >= 60
-    else { return nil }
-    return text
   }
 
   init?(text: String) {

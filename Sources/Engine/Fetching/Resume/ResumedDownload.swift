@@ -10,6 +10,43 @@ public struct ResumedDownload: Sendable {
     self.total = total
   }
 
+  /// Goes on from the first bytes that a request for a range brought.
+  ///
+  /// Nil where the rest cannot be asked for so that it is certainly the rest of the same: no strong validator, or an
+  /// answer from where a redirect led, which conditions and credentials are not sent to.
+  package init?(head: HTTPResponse) {
+    guard head.status == 206, head.redirects == 0, head.fields.areOfPlainBody, !head.isLengthUnverified,
+      let range = ContentRange(head.fields.value("Content-Range")), range.first == 0,
+      range.last + 1 == head.body.count, let validator = head.fields.strongValidator
+    else { return nil }
+    self.init(
+      part: HTTPPartialBody(status: 200, bytes: head.body, validator: validator), total: range.total)
+  }
+
+  /// Fetches what is missing and joins it with what is there.
+  ///
+  /// - Returns: The whole, or the answer that it is not modified; nil where nothing can be joined, so that the whole
+  ///   has to be fetched.
+  package func load(
+    _ request: HTTPRequest, fetch: HTTPCache.Fetch
+  ) async throws(HTTPFailure) -> HTTPResponse? {
+    let most = request.maxBodyBytes ?? .max
+    guard total ?? 0 <= most else { return nil }
+    var rest = request
+    rest.headers += headers
+    let answer: HTTPResponse
+    do throws(HTTPFailure) {
+      answer = try await fetch(rest)
+    } catch {
+      // "Range Not Satisfiable" says something about the range alone.
+      if error.status == 416 { return nil }
+      throw error
+    }
+    if answer.status == 304 { return answer }
+    guard case .whole(let whole) = outcome(of: answer), whole.body.count <= most else { return nil }
+    return whole
+  }
+
   /// What asks for the rest, but only if it is still the rest of the same.
   public var headers: [HTTPHeader] {
     [
@@ -28,7 +65,8 @@ public struct ResumedDownload: Sendable {
   public func outcome(of response: HTTPResponse) -> Outcome {
     // The image has changed, or the server knows no ranges: it sent the whole.
     guard response.status == 206 else { return .whole(response) }
-    guard isRest(response.fields, from: part.bytes.count), !response.isLengthUnverified,
+    guard response.redirects == 0, !response.isLengthUnverified,
+      isRest(response.fields, from: part.bytes.count),
       let range = ContentRange(response.fields.value("Content-Range")),
       range.last == part.bytes.count + response.body.count - 1,
       range.total.map({ $0 == range.last + 1 }) ?? (total == range.last + 1)
@@ -48,7 +86,7 @@ public struct ResumedDownload: Sendable {
   func isRest(_ fields: [HTTPHeader], from count: Int) -> Bool {
     guard let range = ContentRange(fields.value("Content-Range")), range.first == count,
       range.total == nil || total == nil || range.total == total,
-      fields.value("Content-Encoding").map({ $0.lowercased() == "identity" }) ?? true
+      fields.areOfPlainBody
     else { return false }
     return part.validator == fields.value(part.validator.hasPrefix("\"") ? "ETag" : "Last-Modified")
   }

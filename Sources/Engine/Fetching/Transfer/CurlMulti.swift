@@ -60,4 +60,6 @@ struct Exchange {
   var isGuarded: Bool
   /// Whether the certificate is looked at.
   var isVerified: Bool
+  /// Largest body, in bytes.
+  var maxBodyBytes: Int
 }

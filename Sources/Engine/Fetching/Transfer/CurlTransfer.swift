@@ -5,11 +5,13 @@ import Signposts
 package final class CurlTransfer {
   /// Tells transfers apart; never looked into.
   package let pointer: OpaquePointer
+  let maxBodyBytes: Int
 
   /// `nil` when memory is short.
   init?(_ exchange: Exchange, configuration: HTTPConfiguration) {
     guard let pointer = pcurl_transfer_new() else { return nil }
     self.pointer = pointer
+    maxBodyBytes = exchange.maxBodyBytes
     pcurl_transfer_set_url(pointer, exchange.url, exchange.isHTTPS ? 1 : 0)
     pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
     for header in exchange.headers { pcurl_transfer_add_header(pointer, header.curlLine) }
@@ -41,7 +43,7 @@ package final class CurlTransfer {
       Self.milliseconds(configuration.totalTimeout))
     pcurl_transfer_set_stall(
       pointer, configuration.stallSpeed, max(1, Self.milliseconds(configuration.stallTimeout) / 1000))
-    pcurl_transfer_set_max_body(pointer, Int64(configuration.maxBodyBytes))
+    pcurl_transfer_set_max_body(pointer, Int64(maxBodyBytes))
     pcurl_transfer_set_max_headers(pointer, max(0, configuration.maxHeaderBytes))
     if configuration.bodyRoom != nil { allow(configuration.bodyAllowance) }
   }
@@ -128,6 +130,7 @@ package final class CurlTransfer {
   package func outcome(_ result: TransferResult) -> TransferOutcome {
     func header(_ name: String) -> String? { text(pcurl_transfer_header(pointer, name)) }
     var outcome = TransferOutcome(result: result, status: pcurl_transfer_status(pointer))
+    outcome.maxBodyBytes = maxBodyBytes
     outcome.contentType = header("Content-Type")
     outcome.etag = header("ETag")
     outcome.lastModified = header("Last-Modified")

@@ -5,11 +5,13 @@ struct HostRules: Sendable {
   private let proxies: HTTPProxies
   private let insecure: [HostPattern]
   private let signings: [(pattern: HostPattern, signing: HTTPSigning)]
+  private let maxBodyBytes: Int
 
   init(_ configuration: HTTPConfiguration) {
     addressGuard = AddressGuard(allowPrivate: configuration.allowPrivate)
     rates = RateLimits(configuration.rateLimits)
     proxies = configuration.proxies
+    maxBodyBytes = configuration.maxBodyBytes
     // No pattern: who wants to trust a stranger has to name it.
     insecure = configuration.insecureHosts.filter { !$0.contains("*") }.compactMap { HostPattern($0) }
     signings = configuration.signings.compactMap { signing in
@@ -30,7 +32,8 @@ struct HostRules: Sendable {
       proxy: proxy,
       // The socket goes to the proxy then, and that one was named by the user.
       isGuarded: isGuarded && proxy == nil,
-      isVerified: !insecure.contains { $0.matches(host: url.host, port: url.port) })
+      isVerified: !insecure.contains { $0.matches(host: url.host, port: url.port) },
+      maxBodyBytes: load.submission.request.maxBodyBytes ?? maxBodyBytes)
     // A redirect from elsewhere must not make us fetch with our own rights what its author may not see.
     if load.isAtItsOrigin,
       let signing = signings.first(where: { $0.pattern.matches(host: url.host, port: url.port) })?.signing

@@ -58,8 +58,8 @@ extension TransferLoop {
 
   /// The whole body where its length is known, so that it pauses once; else twice as much.
   private func bytesToAllow(_ transfer: CurlTransfer) -> Int {
-    let announced = transfer.announcedLength.map { Int(min($0, Int64(configuration.maxBodyBytes))) }
-    return max(transfer.wantedBytes, announced ?? min(2 * transfer.wantedBytes, configuration.maxBodyBytes))
+    let announced = transfer.announcedLength.map { Int(min($0, Int64(transfer.maxBodyBytes))) }
+    return max(transfer.wantedBytes, announced ?? min(2 * transfer.wantedBytes, transfer.maxBodyBytes))
   }
 
   /// Gives back what an exchange took; its body is nobody's or its owner's from here on.

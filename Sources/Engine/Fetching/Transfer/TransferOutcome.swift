@@ -21,6 +21,8 @@ package struct TransferOutcome: Sendable {
   var receivedLength: Int64 = 0
   /// Bytes of the decoded body.
   var bodyCount = 0
+  /// What it was allowed to have.
+  var maxBodyBytes = Int.max
   package var seconds: Double = 0
   /// TLS included, so a time-out after it is the server's silence.
   var wasConnected = false

@@ -1,0 +1,154 @@
+import Digests
+import Foundation
+import Testing
+
+@testable import Fetching
+@testable import Running
+
+/// The first bytes of a file, and what may be put behind them (RFC 9110, sections 13.1.5, 14 and 15.3.7).
+@Suite(.timeLimit(.minutes(10)))
+struct SourceHeadTests {
+  private static let file = (0..<1000).map { UInt8($0 % 251) }
+  private static let other = file.map { 255 - $0 }
+  private static let tag = HTTPHeader(name: "ETag", value: "\"1\"")
+
+  /// An answer with bytes of the file; `fields` come before those that it has anyway.
+  private static func part(
+    _ range: Range<Int>, of bytes: [UInt8] = file, total: String = "1000",
+    fields: [HTTPHeader] = [tag], change: (inout HTTPResponse) -> Void = { _ in }
+  ) -> HTTPResponse {
+    let place = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total)"
+    var response = HTTPResponse(
+      status: 206, body: Array(bytes[range]), etag: fields.value("ETag"),
+      lastModified: fields.value("Last-Modified"),
+      fields: fields + [HTTPHeader(name: "Content-Range", value: place)])
+    change(&response)
+    return response
+  }
+
+  private func head(_ response: HTTPResponse) async throws -> SourceBody? {
+    try await SourceBody.head(HTTPRequest(url: "https://e.com/1.jpg"), bytes: 400) { request in
+      #expect(request.headers.value("Range") == "bytes=0-399")
+      return response
+    }
+  }
+
+  /// What becomes of a good head and an answer to the request for the rest.
+  private func whole(
+    _ head: HTTPResponse = part(0..<400), limit: Int? = nil,
+    rest: () throws(HTTPFailure) -> HTTPResponse
+  ) async throws -> SourceBody? {
+    let head = try #require(try await self.head(head))
+    let request = HTTPRequest(url: "https://e.com/1.jpg", maxBodyBytes: limit)
+    return await head.whole(request) { (request) async throws(HTTPFailure) in
+      #expect(request.headers.value("Range") == "bytes=400-")
+      #expect(request.headers.value("If-Range") != nil)
+      return try rest()
+    }
+  }
+
+  @Test func theRestIsPutBehindTheHead() async throws {
+    let body = try #require(try await whole { Self.part(400..<1000) })
+    #expect(body.bytes == Self.file && body.isWhole)
+    #expect(body.digest == hexadecimal(SHA256.hash(Self.file)))
+    #expect(body.etag == "\"1\"" && body.origin == .network)
+  }
+
+  @Test func anOldDateIsAsGoodAsATag() async throws {
+    let fields = [
+      HTTPHeader(name: "Last-Modified", value: "Sun, 06 Nov 1994 08:49:37 GMT"),
+      HTTPHeader(name: "Date", value: "Mon, 07 Nov 1994 08:49:37 GMT"),
+    ]
+    let body = try await whole(Self.part(0..<400, fields: fields)) { Self.part(400..<1000, fields: fields) }
+    #expect(body?.bytes == Self.file)
+  }
+
+  @Test func aServerThatSendsTheWholeIsTakenAtItsWord() async throws {
+    let body = try await whole { HTTPResponse(body: Self.other, etag: "\"2\"") }
+    #expect(body?.bytes == Self.other && body?.etag == "\"2\"")
+  }
+
+  /// Answers that nothing may be joined from.
+  static let lies: [(name: String, answer: HTTPResponse)] = [
+    ("changed tag", part(400..<1000, of: other, fields: [HTTPHeader(name: "ETag", value: "\"2\"")])),
+    ("tag turned weak", part(400..<1000, fields: [HTTPHeader(name: "ETag", value: "W/\"1\"")])),
+    ("no tag", part(400..<1000, fields: [])),
+    ("other first byte", part(399..<1000)),
+    ("other total", part(400..<1000, total: "1007")),
+    ("total unlike the head's", part(400..<900, total: "900")),
+    ("missing Content-Range", part(400..<1000) { $0.fields = [tag] }),
+    ("short body", part(400..<1000) { $0.body.removeLast() }),
+    ("long body", part(400..<1000) { $0.body.append(0) }),
+    ("a part of the rest", part(400..<900)),
+    ("redirect", part(400..<1000) { $0.redirects = 1 }),
+    ("coded", part(400..<1000, fields: [tag, HTTPHeader(name: "Content-Encoding", value: "gzip")])),
+    ("length that was not announced", part(400..<1000) { $0.isLengthUnverified = true }),
+  ]
+
+  @Test(arguments: lies.indices)
+  func whatIsNotCertainlyTheRestIsFetchedAsAWhole(index: Int) async throws {
+    let (name, answer) = Self.lies[index]
+    #expect(try await whole { answer } == nil, "\(name)")
+  }
+
+  @Test(arguments: [416, 500])
+  func aFailureOfTheRestIsNoFailureOfTheSource(status: Int) async throws {
+    let body = try await whole { () throws(HTTPFailure) in throw HTTPFailure(.status, "", status: status) }
+    #expect(body == nil)
+  }
+
+  /// Heads that are good enough to draw from, but whose rest cannot be asked for.
+  static let lonelyHeads: [HTTPResponse] = [
+    part(0..<400, fields: []), part(0..<400, fields: [HTTPHeader(name: "ETag", value: "W/\"1\"")]),
+    part(0..<400, fields: [HTTPHeader(name: "Last-Modified", value: "Sun, 06 Nov 1994 08:49:37 GMT")]),
+    part(0..<400) { $0.redirects = 1 }, part(0..<400) { $0.isLengthUnverified = true },
+  ]
+
+  @Test(arguments: lonelyHeads.indices)
+  func theRestOfAHeadIsAskedForOnlyWithAStrongValidatorOfItsOwn(index: Int) async throws {
+    let head = try #require(try await head(Self.lonelyHeads[index]))
+    #expect(!head.isWhole && head.bytes.count == 400 && head.rest == nil)
+    let body = await head.whole(HTTPRequest(url: "https://e.com/1.jpg")) { _ in
+      Issue.record("nothing is asked")
+      return Self.part(400..<1000)
+    }
+    #expect(body == nil)
+  }
+
+  /// Answers that are no beginning of the file.
+  static let noHeads: [HTTPResponse] = [
+    part(1..<400), part(0..<400) { $0.fields = [tag] }, part(0..<400) { $0.body.removeLast() },
+    part(0..<400, fields: [tag, HTTPHeader(name: "Content-Encoding", value: "gzip")]),
+  ]
+
+  @Test(arguments: noHeads.indices)
+  func whatIsNotTheBeginningIsNotDrawnFrom(index: Int) async throws {
+    #expect(try await head(Self.noHeads[index]) == nil)
+  }
+
+  @Test func aShortFileIsWholeAtOnce() async throws {
+    let head = try #require(try await head(Self.part(0..<300, total: "300")))
+    #expect(head.isWhole && head.etag == "\"1\"")
+    let body = await head.whole(HTTPRequest(url: "https://e.com/1.jpg")) { _ in
+      Issue.record("nothing is asked")
+      return Self.part(0..<1)
+    }
+    #expect(body?.bytes.count == 300)
+  }
+
+  @Test func aServerWithoutRangesIsNotAskedTwice() async throws {
+    let head = try #require(try await head(HTTPResponse(body: Self.file)))
+    #expect(head.isWhole && head.bytes == Self.file)
+  }
+
+  @Test func aFileThatIsTooLargeIsNotPutTogether() async throws {
+    #expect(try await whole(limit: 1000) { Self.part(400..<1000) } != nil)
+    let body = try await whole(limit: 999) {
+      Issue.record("its length is known")
+      return Self.part(400..<1000)
+    }
+    #expect(body == nil)
+    let star = Self.part(0..<400, total: "*")
+    #expect(try await whole(star, limit: 999) { Self.part(400..<1000) } == nil)
+  }
+}
