@@ -12,8 +12,8 @@ public final class SignpostCollector: SignpostExporter {
   private let state = Mutex(State())
 
   private struct State: Sendable {
-    package var operations: [SignpostName: OperationSamples] = [:]
-    package var lanes: [SignpostLane.Owner: [SignpostLane.Stretch]] = [:]
+    var operations: [SignpostName: OperationSamples] = [:]
+    var lanes: [SignpostLane.Owner: [SignpostLane.Stretch]] = [:]
   }
 
   public init() {}

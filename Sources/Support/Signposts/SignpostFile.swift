@@ -42,7 +42,7 @@ public final class SignpostFile: Sendable {
   public var failure: String? { problem.withLock { $0 } }
 
   /// Writes all bytes; after a failure nothing more, so that no half line stands in the middle.
-  package func write(_ bytes: [UInt8]) {
+  func write(_ bytes: [UInt8]) {
     problem.withLock { problem in
       guard problem == nil else { return }
       var rest = bytes[...]

@@ -24,16 +24,16 @@ public final class SignpostRecorder: Sendable {
     tick()
   }
 
-  package func newID() -> UInt64 { ids.add(1, ordering: .relaxed).newValue }
+  func newID() -> UInt64 { ids.add(1, ordering: .relaxed).newValue }
 
-  package func begin(_ span: SignpostSpan) { note(.begin(span)) }
-  package func end(_ id: UInt64, at time: Int64, _ metadata: SignpostMetadata) {
+  func begin(_ span: SignpostSpan) { note(.begin(span)) }
+  func end(_ id: UInt64, at time: Int64, _ metadata: SignpostMetadata) {
     note(.end(id, time: time, metadata))
   }
-  package func add(_ span: SignpostSpan) { note(.interval(span)) }
-  package func event(_ span: SignpostSpan) { note(.event(span)) }
+  func add(_ span: SignpostSpan) { note(.interval(span)) }
+  func event(_ span: SignpostSpan) { note(.event(span)) }
 
-  package func sample(_ counter: SignpostCounter, _ value: @escaping @Sendable () -> Int) {
+  func sample(_ counter: SignpostCounter, _ value: @escaping @Sendable () -> Int) {
     writer.withLock { writer in
       writer.gauges.removeAll { $0.counter == counter }
       writer.gauges.append(Gauge(counter: counter, value: value))
@@ -84,8 +84,8 @@ extension SignpostRecorder {
 
 /// What threads have noted since it was last looked at.
 struct SignpostInbox: Sendable {
-  package var notes: [SignpostNote] = []
-  package var isClosed = false
+  var notes: [SignpostNote] = []
+  var isClosed = false
 
   mutating func takeAll() -> [SignpostNote] {
     let count = notes.count

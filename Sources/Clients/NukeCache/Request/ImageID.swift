@@ -16,7 +16,7 @@ package struct ImageID: Hashable, Sendable {
   }
 
   /// The ID's text alone.
-  package static func make(urlText: String) -> String? { ImageID(urlText: urlText)?.text }
+  static func make(urlText: String) -> String? { ImageID(urlText: urlText)?.text }
 }
 
 /// `ImageRequest.ThumbnailOptions`: a thumbnail made by the system's image decoder instead of by a

@@ -77,7 +77,7 @@ package final class HTTPLoader: Sendable {
   }
 
   /// What has been done so far.
-  package var statistics: HTTPStatistics { channel?.statistics ?? HTTPStatistics() }
+  var statistics: HTTPStatistics { channel?.statistics ?? HTTPStatistics() }
 }
 
 /// What the thread is handed when it starts.
@@ -92,7 +92,7 @@ private final class ThreadStart: Sendable {
     self.configuration = configuration
   }
 
-  package func run() {
+  func run() {
     var loop = TransferLoop(channel: channel, multi: multi, configuration: configuration)
     loop.run()
   }

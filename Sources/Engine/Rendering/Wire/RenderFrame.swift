@@ -20,9 +20,9 @@ import Glibc
 /// SIGPIPE. On any other descriptor it works too, without that promise.
 package enum RenderFrame {
   /// Grows with every change that an older peer could not read.
-  package static let version: UInt32 = 1
+  static let version: UInt32 = 1
 
-  package static let magic = Array("PHRF".utf8)
+  static let magic = Array("PHRF".utf8)
   static let prefixSize = 20
 
   /// Writes one frame. The buffers of the payload go out as they are, one after the other.
@@ -148,7 +148,7 @@ extension RenderFrame {
 }
 
 /// What the system says about an `errno`.
-package func systemMessage(_ code: Int32) -> String {
+func systemMessage(_ code: Int32) -> String {
   var buffer = [CChar](repeating: 0, count: 256)
   // The `strerror` of one thread may overwrite that of another; this one does not.
   guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
