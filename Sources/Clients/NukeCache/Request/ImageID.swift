@@ -5,7 +5,7 @@ import Text
 package struct ImageID: Hashable, Sendable {
   /// `absoluteString`.
   package let text: String
-  /// The URL's text was not valid and was changed (``CacheCore/URLText``).
+  /// The URL's text was not valid and was changed (`URLText`).
   package let wasRepaired: Bool
 
   /// Nil where `URL(string:)` is: Nuke takes the empty ID then, and loads nothing.
