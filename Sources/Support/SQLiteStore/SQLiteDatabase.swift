@@ -4,19 +4,19 @@ import Glibc
 /// The few calls of SQLite that Preheat needs, with errors as values.
 ///
 /// Not `Sendable`: whoever owns it decides on which thread it is used.
-public final class SQLiteDatabase {
-  public struct Failure: Error, Hashable, Sendable {
-    public var code: Int32
-    public var message: String
+package final class SQLiteDatabase {
+  package struct Failure: Error, Hashable, Sendable {
+    package var code: Int32
+    package var message: String
   }
 
   /// How much of a large database may be read by mapping it: names are digests, so that every look is at another
   /// page, and asking the kernel for each costs more than the look.
-  public static let mappedBytes = 128 << 20
+  package static let mappedBytes = 128 << 20
 
   private let handle: OpaquePointer
 
-  public init(path: String) throws(Failure) {
+  package init(path: String) throws(Failure) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -31,12 +31,12 @@ public final class SQLiteDatabase {
   deinit { sqlite3_close_v2(handle) }
 
   /// Runs statements that return no rows.
-  public func execute(_ sql: String) throws(Failure) {
+  package func execute(_ sql: String) throws(Failure) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  public func prepare(_ sql: String) throws(Failure) -> Statement {
+  package func prepare(_ sql: String) throws(Failure) -> Statement {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw failure(code) }
@@ -55,14 +55,14 @@ public final class SQLiteDatabase {
 }
 
 extension SQLiteDatabase {
-  public enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     case text(String)
     case integer(Int64)
     case null
   }
 
   /// A prepared statement; it keeps its database open.
-  public final class Statement {
+  package final class Statement {
     private let handle: OpaquePointer
     private let database: SQLiteDatabase
 
@@ -74,7 +74,7 @@ extension SQLiteDatabase {
     deinit { sqlite3_finalize(handle) }
 
     /// Runs the statement; `row` is called for each row of its result.
-    public func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(Failure) {
+    package func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(Failure) {
       defer {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -92,11 +92,11 @@ extension SQLiteDatabase {
       }
     }
 
-    public func text(_ column: Int32) -> String? {
+    package func text(_ column: Int32) -> String? {
       sqlite3_column_text(handle, column).map { String(cString: $0) }
     }
 
-    public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     private func bind(_ value: Value, at index: Int32) -> Int32 {
       switch value {
@@ -113,11 +113,11 @@ extension SQLiteDatabase {
 
 extension SQLiteDatabase.Failure {
   /// The file is no database, or one that is damaged.
-  public var isDamage: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xff) }
-  public var isFull: Bool { code & 0xff == SQLITE_FULL }
+  package var isDamage: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xff) }
+  package var isFull: Bool { code & 0xff == SQLITE_FULL }
 }
 
 extension SQLiteDatabase {
   /// SQLite's version, such as `3.40.1`.
-  public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+  package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }
