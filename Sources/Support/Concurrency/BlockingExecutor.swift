@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Runs an actor on one thread of its own, from its first job until it is gone.
 ///
@@ -31,7 +30,7 @@ private final class Inbox: Sendable {
     var isStarted = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let arrival = DispatchSemaphore(value: 0)
 
   func add(_ entry: Entry) {

@@ -24,7 +24,9 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Calls `body` with the value while no other thread has it. Not to be nested.
-  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)

@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 
 #if canImport(Glibc)
   import Glibc
@@ -18,7 +18,7 @@ public final class SignpostFile: Sendable {
   private let path: String
   private let descriptor: Int32
   private let isOwned: Bool
-  private let problem = Mutex<String?>(nil)
+  private let problem = Locked<String?>(nil)
 
   /// Opens a file, empty.
   public init(path: String) throws(Failure) {

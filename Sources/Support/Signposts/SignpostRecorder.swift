@@ -1,3 +1,4 @@
+import Concurrency
 import Dispatch
 import Synchronization
 
@@ -7,8 +8,8 @@ public final class SignpostRecorder: Sendable {
   /// A list as long as this is handed on without waiting for its time.
   private static let fullList = 8192
 
-  private let inbox = Mutex(SignpostInbox())
-  private let writer: Mutex<SignpostWriter>
+  private let inbox = Locked(SignpostInbox())
+  private let writer: Locked<SignpostWriter>
   private let ids = Atomic<UInt64>(0)
   private let queue = DispatchQueue(label: "preheat.signposts")
   private let interval: Int
@@ -17,7 +18,7 @@ public final class SignpostRecorder: Sendable {
   ///   - exporters: Told of everything in the same order, one after the other.
   ///   - milliseconds: What a kill costs at most.
   public init(exporters: [any SignpostExporter], flushEvery milliseconds: Int = 100) {
-    writer = Mutex(
+    writer = Locked(
       SignpostWriter(
         exporters: exporters, gauges: [Gauge(counter: .memory, value: ProcessMemory.resident)]))
     interval = milliseconds

@@ -1,6 +1,6 @@
+import Concurrency
 import Glibc
 import Pictures
-import Synchronization
 
 /// Ends the process of one worker from any thread, while the worker's own thread waits for it.
 ///
@@ -15,7 +15,7 @@ final class KillSwitch: Sendable {
     var isFinal = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Kills what runs now, or what is about to be started for the job at hand.
   func pull(forGood: Bool = false) {

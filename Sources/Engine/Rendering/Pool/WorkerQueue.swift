@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 
 /// The idle workers, and the tasks that wait for one in the order in which they came.
 final class WorkerQueue: Sendable {
@@ -22,9 +22,9 @@ final class WorkerQueue: Sendable {
     }
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
-  init(_ workers: [RenderWorker]) { state = Mutex(State(idle: workers.reversed())) }
+  init(_ workers: [RenderWorker]) { state = Locked(State(idle: workers.reversed())) }
 
   /// How many wait.
   var length: Int { state.withLock { $0.waiters.count } }
