@@ -64,7 +64,7 @@ let package = Package(
     target("Digests", in: "Support"),
     target("Concurrency", in: "Support"),
     target("FileStore", in: "Support", ["Text"]),
-    target("Signposts", in: "Support", ["Text"]),
+    target("Signposts", in: "Support", ["Concurrency", "Text"]),
     target("SQLiteStore", in: "Support", ["CSQLite", "Text"]),
     target("Pictures", in: "Support", ["Digests"]),
     target("Syntax", in: "Support", ["Text"]),
@@ -159,18 +159,19 @@ let package = Package(
     program("fetch-bench", path: "Benchmarks/fetch-bench", ["Fetching"]),
 
     // Tests, a folder a target.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
+    .target(
+      name: "TestSupport", dependencies: ["Concurrency"], path: "Tests/TestSupport", swiftSettings: swift),
     .target(
       name: "JobSupport", dependencies: ["Planning"], path: "Tests/JobSupport", swiftSettings: swift),
     tests("TextTests", ["Text", "Digests"]),
     tests("DigestsTests", ["Digests"]),
     tests("ConcurrencyTests", ["Concurrency"]),
     tests("FileStoreTests", ["FileStore"]),
-    tests("SignpostsTests", ["Signposts", "Text"]),
+    tests("SignpostsTests", ["Signposts", "Concurrency", "Text"]),
     tests("PicturesTests", ["Pictures", "Digests"]),
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
-    tests("FetchingTests", ["Fetching", "Text"]),
+    tests("FetchingTests", ["Fetching", "Concurrency", "Text"]),
     tests("RenderingTests", ["Rendering", "Pictures", "Text"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(

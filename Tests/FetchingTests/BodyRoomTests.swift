@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 import TestSupport
 import Testing
 
@@ -8,9 +8,9 @@ import Testing
 struct BodyRoomTests {
   /// Counts, and keeps the most that was ever held.
   private final class Room: HTTPBodyRoom {
-    let state: Mutex<(free: Int, total: Int, most: Int)>
+    let state: Locked<(free: Int, total: Int, most: Int)>
 
-    init(_ bytes: Int) { state = Mutex((bytes, bytes, 0)) }
+    init(_ bytes: Int) { state = Locked((bytes, bytes, 0)) }
 
     func takeIfFree(_ bytes: Int) -> Bool {
       state.withLock {

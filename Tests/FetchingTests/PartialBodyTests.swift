@@ -1,5 +1,5 @@
+import Concurrency
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -60,7 +60,7 @@ struct PartialBodyTests {
   }
 
   @Test func progressEndsWithTheWholeBody() async throws {
-    let seen = Mutex<[HTTPProgress]>([])
+    let seen = Locked<[HTTPProgress]>([])
     let request = HTTPRequest(url: server.url("/ok?size=3000000"))
     _ = try await loader.load(request) { progress in seen.withLock { $0.append(progress) } }
     let progress = seen.withLock { $0 }

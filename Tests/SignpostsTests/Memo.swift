@@ -1,10 +1,10 @@
-import Synchronization
+import Concurrency
 
 @testable import Signposts
 
 /// Remembers what an exporter is told.
 final class Memo: SignpostExporter {
-  private let all = Mutex<(records: [SignpostRecord], open: [SignpostSpan]?)>(([], nil))
+  private let all = Locked<(records: [SignpostRecord], open: [SignpostSpan]?)>(([], nil))
 
   var records: [SignpostRecord] { all.withLock { $0.records } }
   var open: [SignpostSpan]? { all.withLock { $0.open } }

@@ -1,5 +1,5 @@
+import Concurrency
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func countersAreToldWhenTheyChange() {
-    let value = Mutex(5)
+    let value = Locked(5)
     signposts.sample(.queueDepth) { value.withLock { $0 } }
     recorder.flush()
     recorder.flush()

@@ -1,5 +1,5 @@
+import Concurrency
 import Foundation
-import Synchronization
 
 /// `Tests/Servers/fault_server.py` on a free loopback port; it ends when the value is released.
 public final class FaultServer: Sendable {
@@ -43,9 +43,9 @@ public final class FaultServer: Sendable {
     let output: FileHandle
   }
 
-  private let pipes: Mutex<Pipes>
+  private let pipes: Locked<Pipes>
 
-  private static let shared = Mutex<[String: FaultServer]>([:])
+  private static let shared = Locked<[String: FaultServer]>([:])
 
   /// A server for all tests of this process that do not look at its counters, or only at those of a target
   /// of their own; it ends with the process.
@@ -84,7 +84,7 @@ public final class FaultServer: Sendable {
     caFile = greeting.ca
     let authority = host.contains(":") ? "[\(host)]" : host
     baseURL = "\(tls == nil ? "http" : "https")://\(authority):\(greeting.port)"
-    self.pipes = Mutex(pipes)
+    self.pipes = Locked(pipes)
   }
 
   deinit {

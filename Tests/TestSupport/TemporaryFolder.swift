@@ -1,10 +1,10 @@
+import Concurrency
 import Foundation
-import Synchronization
 
 /// A fresh folder that is gone when the value is released.
 public final class TemporaryFolder: Sendable {
   public let url: URL
-  private let lastActions = Mutex<[@Sendable () -> Void]>([])
+  private let lastActions = Locked<[@Sendable () -> Void]>([])
 
   public init() throws {
     url = FileManager.default.temporaryDirectory
@@ -16,7 +16,7 @@ public final class TemporaryFolder: Sendable {
 
   /// Paths of all folders. What a test leaves running may write once more after its folder is gone, and so
   /// make it anew; the end of the process takes such ones along.
-  private static let paths = Mutex<[String]>([])
+  private static let paths = Locked<[String]>([])
   private static let lastLook: Void = {
     atexit {
       for path in TemporaryFolder.paths.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }

@@ -36,7 +36,7 @@ public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension BundleFailure {
   /// Runs what writes into the client's folder.
-  package static func writing<T>(_ body: () throws(FileStoreError) -> T) throws(BundleFailure) -> T {
+  static func writing<T>(_ body: () throws(FileStoreError) -> T) throws(BundleFailure) -> T {
     do throws(FileStoreError) {
       return try body()
     } catch {

@@ -64,19 +64,19 @@ extension BundleIndex {
   }
 
   /// One visible name of a file system that takes 255 bytes.
-  package static func isEntryName(_ name: String) -> Bool {
+  static func isEntryName(_ name: String) -> Bool {
     FileStore.isFileName(name) && !name.hasPrefix(".") && name.utf8.count <= 255
       && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
   }
 
-  package static func isDigest(_ text: String) -> Bool {
+  static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 }
 
 /// SHA-256 as the index spells it: by the system where it has one, since a device does that in hardware.
 enum BundleDigest {
-  package static func sha256(_ data: Data) -> String {
+  static func sha256(_ data: Data) -> String {
     #if canImport(CryptoKit)
       return hexadecimal(Array(CryptoKit.SHA256.hash(data: data)))
     #else

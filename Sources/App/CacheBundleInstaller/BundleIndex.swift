@@ -8,8 +8,8 @@ import Digests
 
 /// `index.json`: what a bundle holds and what it is for.
 package struct BundleIndex: Codable, Hashable, Sendable {
-  package var format = BundleFormat.name
-  package var version = BundleFormat.version
+  var format = BundleFormat.name
+  var version = BundleFormat.version
   /// Digest of the cache's whole state; equal caches have equal ids.
   package var id: String
   /// `nuke` or `kingfisher`.
@@ -22,7 +22,7 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   package var since: String?
   /// The client remembers its last sweep, and would sweep a folder without such a note on its first launch
   /// (Nuke 12.1.5 and later).
-  package var keepsSweepDate: Bool?
+  var keepsSweepDate: Bool?
   /// The cache's whole state, most urgent first, also where the bundle is a delta.
   package var entries: [Entry]
   /// What the state before had and this one has not.
@@ -68,8 +68,8 @@ package struct BundleIndex: Codable, Hashable, Sendable {
 
   /// A file that is gone, and what it was.
   package struct Removed: Codable, Hashable, Sendable {
-    package var file: String
-    package var sha256: String
+    var file: String
+    var sha256: String
 
     package init(file: String, sha256: String) {
       self.file = file
@@ -78,7 +78,7 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   }
 
   /// The id of a state: files, bytes and expiry decide, order does not.
-  package static func id(of entries: [Entry]) -> String {
+  static func id(of entries: [Entry]) -> String {
     var digest = SHA256()
     for entry in entries.sorted(by: { $0.file < $1.file }) {
       let expiry = "\(entry.expiresAfter.map(String.init) ?? "-") \(entry.expiresAt.map(String.init) ?? "-")"
@@ -105,9 +105,9 @@ package struct BundleIndex: Codable, Hashable, Sendable {
 /// files under ``filesFolder``.
 package enum BundleFormat {
   /// Value of the index's `format`.
-  package static let name = "preheat-bundle"
+  static let name = "preheat-bundle"
   /// Version of the index; it grows when a field changes its meaning.
-  package static let version = 1
+  static let version = 1
   /// Name of the index at the bundle's top.
   package static let indexName = "index.json"
   /// A file with the bundle's id alone, so that an app sees without reading the index that it has it already.
@@ -118,5 +118,5 @@ package enum BundleFormat {
   /// An index larger than this is not read.
   package static let maxIndexBytes = 128 << 20
   /// No bundle has more entries.
-  package static let maxEntries = 250_000
+  static let maxEntries = 250_000
 }

@@ -20,14 +20,14 @@ import FileStore
 /// launch.
 struct InstallMarker: Hashable, Sendable {
   /// The bundle's id; nil while an installation is on its way, or none was.
-  package var id: String?
+  var id: String?
   /// Digests of what bundles brought, by name: two where an installation was killed between an old file and a
   /// new one.
-  package var files: [String: Set<String>]
+  var files: [String: Set<String>]
 
-  package static let empty = InstallMarker(id: nil, files: [:])
+  static let empty = InstallMarker(id: nil, files: [:])
 
-  package static func name(of folder: URL) -> String { folder.lastPathComponent + ".preheat-bundle" }
+  static func name(of folder: URL) -> String { folder.lastPathComponent + ".preheat-bundle" }
 
   private static let idLength = 64
   /// What stands in the id's place while an installation is on its way.
@@ -39,7 +39,7 @@ struct InstallMarker: Hashable, Sendable {
   }
 
   /// The installed bundle's id, from the marker's beginning.
-  package static func id(beside folder: URL) -> String? {
+  static func id(beside folder: URL) -> String? {
     let line = PlainFile.beginning(of: path(beside: folder), count: idLength + 1)
     guard let line, line.count == idLength + 1, line.last == UInt8(ascii: "\n") else { return nil }
     let id = String(decoding: line.dropLast(), as: UTF8.self)
@@ -47,7 +47,7 @@ struct InstallMarker: Hashable, Sendable {
   }
 
   /// A marker that makes no sense is none: then every file is compared.
-  package static func read(beside folder: URL) -> InstallMarker {
+  static func read(beside folder: URL) -> InstallMarker {
     let path = path(beside: folder)
     guard let data = try? PlainFile.read(path, named: path, limit: maxBytes) else { return .empty }
     var marker = InstallMarker(id: id(beside: folder), files: [:])
@@ -60,7 +60,7 @@ struct InstallMarker: Hashable, Sendable {
   }
 
   /// - Parameter staging: where the unfinished file lies; the next installation clears what a kill leaves there.
-  package func write(beside folder: URL, staging: URL) throws(FileStoreError) {
+  func write(beside folder: URL, staging: URL) throws(FileStoreError) {
     var text = (id ?? Self.unfinished) + "\n"
     for (file, digests) in files.sorted(by: { $0.key < $1.key }) {
       for digest in digests.sorted() { text += "\(digest) \(file)\n" }
@@ -122,5 +122,5 @@ struct InstallLock {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(path, descriptor) { rmdir(path) }
   }
 
-  package func release() { close(descriptor) }
+  func release() { close(descriptor) }
 }

@@ -33,7 +33,7 @@ struct Installation {
     report = InstallReport(id: index.id)
   }
 
-  package mutating func run() throws(BundleFailure) -> InstallReport {
+  mutating func run() throws(BundleFailure) -> InstallReport {
     for (rank, entry) in index.entries.enumerated() {
       try stage(entry, dates: dates(of: entry, rank: rank))
     }

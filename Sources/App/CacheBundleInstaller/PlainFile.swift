@@ -15,14 +15,14 @@ import Text
 
 /// Reading that a planted link, pipe or oversized file can neither divert nor hold.
 enum PlainFile {
-  package enum Kind: Hashable {
+  enum Kind: Hashable {
     case file, folder
     /// A link, a pipe, a device.
     case other
   }
 
   /// What has this path; nil for nothing.
-  package static func kind(of path: String, followingLinks: Bool = false) -> Kind? {
+  static func kind(of path: String, followingLinks: Bool = false) -> Kind? {
     var status = stat()
     guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
     return kind(status)
@@ -41,7 +41,7 @@ enum PlainFile {
   /// - Parameters:
   ///   - name: as messages call it.
   ///   - limit: a larger file is refused unread.
-  package static func read(_ path: String, named name: String, limit: Int) throws(BundleFailure) -> Data {
+  static func read(_ path: String, named name: String, limit: Int) throws(BundleFailure) -> Data {
     // Without O_NONBLOCK a pipe would wait for a writer for ever.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -62,7 +62,7 @@ enum PlainFile {
   }
 
   /// Up to `count` bytes from a file's beginning; nil where no file has this path.
-  package static func beginning(of path: String, count: Int, followingLinks: Bool = false) -> Data? {
+  static func beginning(of path: String, count: Int, followingLinks: Bool = false) -> Data? {
     let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
     let descriptor = open(path, flags)
     guard descriptor >= 0 else { return nil }

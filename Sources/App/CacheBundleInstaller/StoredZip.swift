@@ -9,11 +9,11 @@ struct StoredZip: Sendable {
   private let bytes: Data
   private let places: [String: Place]
   /// All names in the directory, folders with a slash at their end.
-  package let names: [String]
+  let names: [String]
 
   private struct Place: Sendable {
-    package var header: Int
-    package var size: Int
+    var header: Int
+    var size: Int
   }
 
   init(at url: URL) throws(BundleFailure) {
@@ -49,7 +49,7 @@ struct StoredZip: Sendable {
   }
 
   /// - Parameter limit: a larger entry is refused unread.
-  package func data(named name: String, limit: Int) throws(BundleFailure) -> Data {
+  func data(named name: String, limit: Int) throws(BundleFailure) -> Data {
     guard let place = places[name] else { throw BundleFailure(.notFound, "the archive has no \(name)") }
     guard place.size <= limit else {
       throw BundleFailure(
@@ -62,7 +62,7 @@ struct StoredZip: Sendable {
   }
 
   /// The first entry of an archive, if it has that name, from its first bytes alone.
-  package static func first(at url: URL, named name: String) -> Data? {
+  static func first(at url: URL, named name: String) -> Data? {
     guard let head = PlainFile.beginning(of: url.path, count: 1024, followingLinks: true),
       let start = dataStart(head, header: 0, name: name), let size = head.little(22, 4),
       start + size <= head.count
@@ -84,7 +84,7 @@ struct StoredZip: Sendable {
 
 extension Data {
   /// An unsigned number, least significant byte first; nil where there are no such bytes.
-  package func little(_ offset: Int, _ count: Int) -> Int? {
+  func little(_ offset: Int, _ count: Int) -> Int? {
     guard offset >= 0, offset <= self.count - count else { return nil }
     var value: UInt64 = 0
     for index in (0..<count).reversed() { value = value << 8 | UInt64(self[startIndex + offset + index]) }

@@ -6,14 +6,14 @@
 
 /// The central directory of a zip (APPNOTE.TXT 6.3.10, sections 4.3.12 to 4.3.16), zip64 included.
 struct ZipDirectory {
-  package struct Entry {
-    package var name: String
-    package var method: Int
-    package var flags: Int
-    package var size: Int
+  struct Entry {
+    var name: String
+    var method: Int
+    var flags: Int
+    var size: Int
     var packedSize: Int
     /// Where its local header begins.
-    package var header: Int
+    var header: Int
   }
 
   private(set) var entries: [Entry] = []

@@ -44,15 +44,15 @@ extension MemoryStorage {
   /// Kingfisher leaves the order to `NSCache`, which promises none.
   public final class Backend<Value: CacheCostCalculable & Sendable>: Sendable {
     private struct Entry: Sendable {
-      package var value: Value
-      package var cost: Int
+      var value: Value
+      var cost: Int
       var expiration: StorageExpiration
-      package var expiry: Date
+      var expiry: Date
     }
 
     private struct State: Sendable {
       var config: Config
-      package var entries: LRUCache<String, Entry>
+      var entries: LRUCache<String, Entry>
     }
 
     private let state: Locked<State>

@@ -2,12 +2,12 @@ import Pictures
 import Rendering
 
 /// Makes all results of one picture.
-package enum ImageRenderer {
+enum ImageRenderer {
   /// Never fails as a whole: what went wrong stands in the results.
   ///
   /// - Parameter bytes: the source as it came from the network; given up once libvips has its copy.
   /// - Returns: the answer, and the encoded bytes of its `.encoded` results in their order.
-  package static func render(
+  static func render(
     _ request: RenderRequest, _ bytes: consuming [UInt8]
   ) -> (answer: RenderAnswer, payloads: [[UInt8]]) {
     let deadline = Deadline(seconds: request.limits.seconds)

@@ -1,7 +1,7 @@
 import Rendering
 
 /// Answers one render request after the other, until there are no more.
-package enum RenderService {
+enum RenderService {
   /// What is believed of a request's announced sizes; a picture's own limits come with the request.
   private static let longestHeader = 16 << 20
   private static let longestPayload = 256 << 20
@@ -11,11 +11,11 @@ package enum RenderService {
   ///   - stage: told how far the request at hand is.
   /// - Returns: true when the requests ended between two frames, false when the other side is gone or
   ///   does not speak ``RenderFrame``.
-  package static func run(input: Int32 = 0, output: Int32 = 1) -> Bool {
+  static func run(input: Int32 = 0, output: Int32 = 1) -> Bool {
     run(input: input, output: output, stage: nil)
   }
 
-  package static func run(input: Int32 = 0, output: Int32 = 1, stage: WorkerStage?) -> Bool {
+  static func run(input: Int32 = 0, output: Int32 = 1, stage: WorkerStage?) -> Bool {
     while true {
       do throws(RenderFrame.Failure) {
         guard try answerNext(input, output, stage) else { return true }

@@ -4,13 +4,13 @@ import Signposts
 /// What a worker made of a ``RenderRequest``. The encoded bytes travel behind it, one after the other.
 package struct RenderAnswer: Codable, Hashable, Sendable {
   /// Nil where the header could not be read, and for a picture that came as pixels.
-  package var source: SourceInfo?
+  var source: SourceInfo?
   /// In the order of the request's outputs.
-  package var outputs: [OutputResult]
+  var outputs: [OutputResult]
   /// What took how long, where the request asked for it.
   package var intervals: [RenderInterval]?
   /// How the process ended that had the picture, as `waitpid` says it; there are no outputs then.
-  package var death: Int32?
+  var death: Int32?
 
   package init(source: SourceInfo?, outputs: [OutputResult]) {
     self.source = source
@@ -58,7 +58,7 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
 
 extension RenderAnswer.OutputResult {
   /// Bytes that it has in the payload; the largest number where it makes no sense.
-  package var payloadBytes: Int {
+  var payloadBytes: Int {
     switch self {
     case .encoded(_, let width, let height, let byteCount, _):
       width > 0 && height > 0 && byteCount > 0 ? byteCount : .max
@@ -70,14 +70,14 @@ extension RenderAnswer.OutputResult {
 
 /// A stretch of a worker's time, on the clock that all processes share (``SignpostClock``).
 package struct RenderInterval: Codable, Hashable, Sendable {
-  package var name: SignpostName
+  var name: SignpostName
   /// Nanoseconds.
-  package var begin: Int64
-  package var end: Int64
+  var begin: Int64
+  var end: Int64
   /// For which of the request's outputs; nil where it was for several.
-  package var output: Int?
+  var output: Int?
   /// Which of the output's steps.
-  package var step: Int?
+  var step: Int?
 
   package init(name: SignpostName, begin: Int64, end: Int64, output: Int? = nil, step: Int? = nil) {
     self.name = name

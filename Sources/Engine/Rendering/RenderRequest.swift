@@ -22,7 +22,7 @@ package struct RenderRequest: Codable, Hashable, Sendable {
   /// The answer is to say what took how long; nil is no.
   package var recordsIntervals: Bool?
 
-  package init(
+  init(
     input: Input = .encoded, outputs: [Output], limits: RenderLimits = RenderLimits(),
     formats: Set<ImageFormat> = ImageFormat.trusted, isStrict: Bool = false
   ) {

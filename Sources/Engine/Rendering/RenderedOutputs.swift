@@ -7,7 +7,7 @@ package struct RenderedOutputs: Sendable {
   private let ranges: [Range<Int>]
 
   /// - Throws: `.worker` where the answer does not fit the request or its payload.
-  package init(answer: RenderAnswer, payload: [UInt8], count: Int) throws(RenderFailure) {
+  init(answer: RenderAnswer, payload: [UInt8], count: Int) throws(RenderFailure) {
     var ranges: [Range<Int>] = []
     var offset = 0
     for result in answer.outputs {
@@ -26,14 +26,14 @@ package struct RenderedOutputs: Sendable {
     self.ranges = ranges
   }
 
-  package init() {
+  init() {
     answer = RenderAnswer(source: nil, outputs: [])
     payload = []
     ranges = []
   }
 
   /// Of those results that could not be made.
-  package var failures: [RenderFailure] {
+  var failures: [RenderFailure] {
     answer.outputs.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
   }
 

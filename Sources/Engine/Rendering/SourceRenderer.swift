@@ -5,8 +5,8 @@ import Pictures
 package struct SourceRenderer: Sendable {
   package var pool: RenderPool
   package var limits: RenderLimits
-  package var formats: Set<ImageFormat>
-  package var isStrict = false
+  var formats: Set<ImageFormat>
+  var isStrict = false
 
   package init(pool: RenderPool, limits: RenderLimits, formats: Set<ImageFormat>, isStrict: Bool = false) {
     self.pool = pool

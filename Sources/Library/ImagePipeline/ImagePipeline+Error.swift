@@ -39,7 +39,7 @@ extension ImagePipeline {
     }
 
     /// Any error as the pipeline's own; what is not known comes from loading.
-    package init(_ error: any Swift.Error) {
+    init(_ error: any Swift.Error) {
       switch error {
       case let error as Error: self = error
       case is CancellationError: self = .cancelled
@@ -51,7 +51,7 @@ extension ImagePipeline {
     }
 
     /// A worker's failure: a picture that would be too small is the processors' doing.
-    package init(_ failure: RenderFailure, processors: some Collection<ImageProcessor>) {
+    init(_ failure: RenderFailure, processors: some Collection<ImageProcessor>) {
       switch failure.code {
       case .cancelled: self = .cancelled
       case .size where !processors.isEmpty:

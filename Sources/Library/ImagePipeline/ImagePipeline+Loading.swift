@@ -46,7 +46,7 @@ extension ImagePipeline {
     return task
   }
 
-  package func response(for request: ImageRequest, _ context: WorkContext) async throws -> ImageResponse {
+  func response(for request: ImageRequest, _ context: WorkContext) async throws -> ImageResponse {
     guard request.imageID != nil else { throw Error.imageRequestMissing }
     let load = ImageLoad(request, in: self)
     let count = request.processors.count

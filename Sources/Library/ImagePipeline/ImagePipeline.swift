@@ -32,9 +32,9 @@ public final class ImagePipeline: Sendable {
   }
 
   public let configuration: Configuration
-  package let delegate: any ImagePipelineDelegate
-  package let drawing: PipelineDrawing
-  package let rules: DataCacheRules
+  let delegate: any ImagePipelineDelegate
+  let drawing: PipelineDrawing
+  let rules: DataCacheRules
 
   let sources = Coalescer<SourceKey, SourceData>()
   let images = Coalescer<ImageKey, LoadedImage>()
@@ -74,7 +74,7 @@ public final class ImagePipeline: Sendable {
   }
 
   /// The caches that the delegate chooses for a request.
-  package func cache(for request: ImageRequest) -> Cache {
+  func cache(for request: ImageRequest) -> Cache {
     cache(
       imageCache: delegate.imageCache(for: request, pipeline: self),
       dataCache: delegate.dataCache(for: request, pipeline: self))
@@ -89,10 +89,10 @@ public final class ImagePipeline: Sendable {
     }
   }
 
-  package func storedEntries(for request: ImageRequest, _ shape: RequestShape) -> [StoredEntry] {
+  func storedEntries(for request: ImageRequest, _ shape: RequestShape) -> [StoredEntry] {
     rules.storedEntries(
       for: shape, from: request.resourceKind(version: rules.version), policy: configuration.dataCachePolicy)
   }
 
-  package func emit(_ event: Event) { configuration.onEvent?(event) }
+  func emit(_ event: Event) { configuration.onEvent?(event) }
 }

@@ -18,9 +18,9 @@ public final class ImagePrefetcher: Sendable {
   }
 
   private struct State {
-    package var priority = ImageRequest.Priority.low
+    var priority = ImageRequest.Priority.low
     var lastNumber = 0
-    package var tasks: [ImageKey: (number: Int, task: Task<Void, Never>, priority: WorkPriority)] = [:]
+    var tasks: [ImageKey: (number: Int, task: Task<Void, Never>, priority: WorkPriority)] = [:]
     var onCompletion: (@Sendable () -> Void)?
   }
 
@@ -99,7 +99,7 @@ public final class ImagePrefetcher: Sendable {
   var isIdle: Bool { state.withLock { $0.tasks.isEmpty } }
 
   /// Test hook.
-  package var waiting: Int { queue.waiting }
+  var waiting: Int { queue.waiting }
 
   private func start(_ request: ImageRequest) {
     let key = ImageKey(request)

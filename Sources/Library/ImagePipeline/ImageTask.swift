@@ -93,19 +93,19 @@ extension ImageTask: Hashable {
 
 /// Tells everybody who listens how far a download is.
 final class ProgressReporter: Sendable {
-  package typealias Progress = ImageTask.Progress
+  typealias Progress = ImageTask.Progress
 
   private struct State {
-    package var current = Progress(completed: 0, total: 0)
-    package var isFinished = false
+    var current = Progress(completed: 0, total: 0)
+    var isFinished = false
     var listeners: [AsyncStream<Progress>.Continuation] = []
   }
 
   private let state = Locked(State())
 
-  package var current: Progress { state.withLock { $0.current } }
+  var current: Progress { state.withLock { $0.current } }
 
-  package func stream() -> AsyncStream<Progress> {
+  func stream() -> AsyncStream<Progress> {
     let (stream, continuation) = AsyncStream<Progress>.makeStream(bufferingPolicy: .bufferingNewest(64))
     let isFinished = state.withLock { state in
       if !state.isFinished { state.listeners.append(continuation) }
@@ -115,7 +115,7 @@ final class ProgressReporter: Sendable {
     return stream
   }
 
-  package func report(_ progress: HTTPProgress) {
+  func report(_ progress: HTTPProgress) {
     let progress = Progress(completed: progress.received, total: progress.total ?? 0)
     let listeners = state.withLock { state in
       state.current = progress
@@ -124,7 +124,7 @@ final class ProgressReporter: Sendable {
     for listener in listeners { listener.yield(progress) }
   }
 
-  package func finish() {
+  func finish() {
     let listeners = state.withLock { state in
       defer { state.listeners = [] }
       state.isFinished = true

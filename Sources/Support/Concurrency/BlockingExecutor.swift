@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Runs an actor on one thread of its own, from its first job until it is gone.
 ///
@@ -21,20 +20,20 @@ package final class BlockingExecutor: SerialExecutor {
 
 /// Jobs on their way to the thread, which holds this and not the executor: that may so come to its end.
 private final class Inbox: Sendable {
-  package struct Entry: Sendable {
-    package var job: UnownedJob
-    package var executor: BlockingExecutor
+  struct Entry: Sendable {
+    var job: UnownedJob
+    var executor: BlockingExecutor
   }
 
   private struct State {
-    package var entries: [Entry] = []
-    package var isStarted = false
+    var entries: [Entry] = []
+    var isStarted = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let arrival = DispatchSemaphore(value: 0)
 
-  package func add(_ entry: Entry) {
+  func add(_ entry: Entry) {
     let isFirst = state.withLock { state in
       state.entries.append(entry)
       defer { state.isStarted = true }
@@ -45,7 +44,7 @@ private final class Inbox: Sendable {
   }
 
   /// No entry is left when the executor goes, for each holds it: the thread wakes to nothing and ends.
-  package func close() { arrival.signal() }
+  func close() { arrival.signal() }
 
   private func start() {
     let retained = Unmanaged.passRetained(self)

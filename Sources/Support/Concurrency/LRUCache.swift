@@ -15,18 +15,18 @@ package struct LRUCache<Key: Hashable, Value> {
   package var totalCount: Int { slotByKey.count }
 
   fileprivate struct Entry {
-    package let key: Key
-    package let value: Value
-    package let cost: Int
-    package let expiry: Instant?
+    let key: Key
+    let value: Value
+    let cost: Int
+    let expiry: Instant?
 
     func hasExpired(at now: Instant) -> Bool { expiry.map { $0 <= now } ?? false }
   }
 
   fileprivate struct Slot {
-    package var entry: Entry?
-    package var newer: Int
-    package var older: Int
+    var entry: Entry?
+    var newer: Int
+    var older: Int
   }
 
   /// Slot 0 closes the list into a ring: the newest entry is `older` than it, the oldest `newer`.

@@ -48,7 +48,7 @@ struct DigestBlocks: Sendable {
   }
 
   /// Appends `bytes`; `compress` gets one or more whole blocks at a time.
-  package mutating func append(_ bytes: UnsafeRawBufferPointer, compress: (UnsafeRawBufferPointer) -> Void) {
+  mutating func append(_ bytes: UnsafeRawBufferPointer, compress: (UnsafeRawBufferPointer) -> Void) {
     byteCount &+= UInt64(bytes.count)
     var rest = bytes[...]
     if !tail.isEmpty {
@@ -67,7 +67,7 @@ struct DigestBlocks: Sendable {
   }
 
   /// The last one or two blocks: the tail, a one bit, zeros and the length.
-  package func padded(length order: LengthOrder) -> [UInt8] {
+  func padded(length order: LengthOrder) -> [UInt8] {
     var end = tail
     end.reserveCapacity(2 * Self.size)
     end.append(0x80)

@@ -19,11 +19,11 @@ package struct SHA1: MessageDigest {
 
   /// The five chaining words (section 6.1).
   fileprivate struct State {
-    package var a: UInt32 = 0x6745_2301
-    package var b: UInt32 = 0xefcd_ab89
-    package var c: UInt32 = 0x98ba_dcfe
-    package var d: UInt32 = 0x1032_5476
-    package var e: UInt32 = 0xc3d2_e1f0
+    var a: UInt32 = 0x6745_2301
+    var b: UInt32 = 0xefcd_ab89
+    var c: UInt32 = 0x98ba_dcfe
+    var d: UInt32 = 0x1032_5476
+    var e: UInt32 = 0xc3d2_e1f0
   }
 }
 

@@ -71,11 +71,11 @@ struct Draft: ~Copyable {
 }
 
 /// The two dates of a file that the clients give a meaning to; nil leaves a date as it is.
-public struct FileDates: Hashable, Sendable {
-  public var access: Date?
-  public var modification: Date?
+package struct FileDates: Hashable, Sendable {
+  package var access: Date?
+  package var modification: Date?
 
-  public init(access: Date? = nil, modification: Date? = nil) {
+  package init(access: Date? = nil, modification: Date? = nil) {
     self.access = access
     self.modification = modification
   }
@@ -115,7 +115,7 @@ extension timespec {
 
 extension FileStore {
   /// Sets the dates of a file without touching its bytes.
-  public func setDates(_ dates: FileDates, of name: String) throws(FileStoreError) {
+  package func setDates(_ dates: FileDates, of name: String) throws(FileStoreError) {
     let path = path(of: name)
     guard Self.isFileName(name) else {
       throw FileStoreError(.setDates, path: path, reason: .invalidName)

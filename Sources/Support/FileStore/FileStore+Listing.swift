@@ -15,15 +15,15 @@ import Text
 
 extension FileStore {
   /// What is in the folder, by name; hidden files only if asked for. A folder that vanished is empty.
-  public func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
+  package func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
     try names().filter { includingHidden || !$0.hasPrefix(".") }.sorted().compactMap(entry(named:))
   }
 
   /// Whether the folder is still there.
-  public var folderExists: Bool { access(path, F_OK) == 0 }
+  package var folderExists: Bool { access(path, F_OK) == 0 }
 
   /// One entry, nil if nothing has this name.
-  public func entry(named name: String) -> FileEntry? {
+  package func entry(named name: String) -> FileEntry? {
     var status = stat()
     guard Self.isFileName(name), lstat(path(of: name), &status) == 0 else { return nil }
     #if os(Linux)
@@ -38,7 +38,7 @@ extension FileStore {
   }
 
   /// All names in the folder in no order, hidden ones too: one look at the folder, none at its files.
-  public func names() throws(FileStoreError) -> [String] { try names(in: path) }
+  package func names() throws(FileStoreError) -> [String] { try names(in: path) }
 
   package func names(in path: String) throws(FileStoreError) -> [String] {
     guard let stream = opendir(path) else {
@@ -58,17 +58,17 @@ extension FileStore {
 }
 
 /// One thing in a store's folder, as a listing sees it: a file, a folder, a link itself.
-public struct FileEntry: Hashable, Sendable {
-  public var name: String
+package struct FileEntry: Hashable, Sendable {
+  package var name: String
   /// Bytes of content.
-  public var size: Int
+  package var size: Int
   /// Bytes that the file system spends on it: blocks of 512. This is what the clients' limits count.
-  public var allocatedSize: Int
-  public var accessDate: Date
-  public var modificationDate: Date
-  public var isRegularFile: Bool
+  package var allocatedSize: Int
+  package var accessDate: Date
+  package var modificationDate: Date
+  package var isRegularFile: Bool
 
-  public init(
+  package init(
     name: String, size: Int, allocatedSize: Int, accessDate: Date, modificationDate: Date,
     isRegularFile: Bool = true
   ) {
@@ -85,7 +85,7 @@ extension FileStore {
   /// When a file came into being, nil if there is none of this name or the file system does not remember.
   ///
   /// Linux tells it (`statx`, 4.11 and later) and lets nobody set it.
-  public func birthDate(of name: String) -> Date? {
+  package func birthDate(of name: String) -> Date? {
     guard Self.isFileName(name) else { return nil }
     #if os(Linux)
       return withUnsafeTemporaryAllocation(byteCount: StatxLayout.size, alignment: 8) { buffer in

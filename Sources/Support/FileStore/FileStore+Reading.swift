@@ -20,7 +20,7 @@ extension FileStore {
   ///   - updatingAccessDate: sets the access date to now, whatever the mount options say, and leaves
   ///     the modification date alone.
   ///   - keepingAccessDate: asks the system not to touch the access date, which it grants on one's own files.
-  public func read(
+  package func read(
     _ name: String, updatingAccessDate: Bool = false, keepingAccessDate: Bool = false
   ) throws(FileStoreError) -> Data? {
     guard Self.isFileName(name) else { return nil }
@@ -48,7 +48,7 @@ extension FileStore {
   ///
   /// - Parameter keepingAccessDate: for those who look into a cache that an app's sweep will judge by that date.
   /// - Returns: A descriptor for the caller to close; negative, with `errno` set, where that failed.
-  public static func openForReading(_ path: String, keepingAccessDate: Bool) -> Int32 {
+  package static func openForReading(_ path: String, keepingAccessDate: Bool) -> Int32 {
     // Without O_NONBLOCK a pipe planted here would hold the reader for ever.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     if keepingAccessDate {
@@ -60,7 +60,7 @@ extension FileStore {
   }
 
   /// Whether anything of this name is there, a folder too. Touches no date.
-  public func contains(_ name: String) -> Bool {
+  package func contains(_ name: String) -> Bool {
     Self.isFileName(name) && access(path(of: name), F_OK) == 0
   }
 

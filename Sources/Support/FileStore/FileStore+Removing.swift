@@ -15,20 +15,20 @@ import Text
 
 extension FileStore {
   /// Removes what has this name, a folder with all that is in it. Nothing there is no error.
-  public func remove(_ name: String) throws(FileStoreError) {
+  package func remove(_ name: String) throws(FileStoreError) {
     guard Self.isFileName(name) else { return }
     try remove(path: path(of: name))
   }
 
   /// Empties the folder, hidden and foreign files included. The folder itself stays: it may be a link or a
   /// mount point, and its owner and mode are somebody's choice.
-  public func removeAll() throws(FileStoreError) {
+  package func removeAll() throws(FileStoreError) {
     for name in try names() { try remove(path: path(of: name)) }
     try createFolders()
   }
 
   /// Removes the unfinished files of processes that died; the ones being written now are left alone.
-  public func removeAbandonedTemporaries() throws(FileStoreError) {
+  package func removeAbandonedTemporaries() throws(FileStoreError) {
     for name in try names(in: temporaryPath) where name.hasPrefix(Draft.namePrefix) {
       let path = temporaryPath + "/" + name
       let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
@@ -53,20 +53,20 @@ extension FileStore {
 }
 
 /// Which files a cache gives up when it has grown too large: those read the longest ago.
-public struct SizeSweep: Hashable, Sendable {
+package struct SizeSweep: Hashable, Sendable {
   /// Bytes on disk from which nothing is removed.
-  public var sizeLimit: Int
+  package var sizeLimit: Int
   /// The part of the limit that is left after a sweep which removes anything.
-  public var trimRatio: Double
+  package var trimRatio: Double
 
-  public init(sizeLimit: Int, trimRatio: Double) {
+  package init(sizeLimit: Int, trimRatio: Double) {
     self.sizeLimit = sizeLimit
     self.trimRatio = trimRatio
   }
 
   /// The entries to remove, in the order of removal. Equal access dates go by name, so that the same folder
   /// always loses the same files.
-  public func victims(among entries: [FileEntry]) -> [FileEntry] {
+  package func victims(among entries: [FileEntry]) -> [FileEntry] {
     var size = entries.reduce(0) { $0 + $1.allocatedSize }
     guard size > sizeLimit else { return [] }
     let target = Int(Double(sizeLimit) * trimRatio)

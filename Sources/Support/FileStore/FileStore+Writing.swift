@@ -18,7 +18,7 @@ extension FileStore {
   ///
   /// The bytes are not forced to the device: after a power cut a file may be lost or empty. Where that
   /// matters ``stage(_:as:dates:)``, ``synchronize()`` and ``publish(_:)`` come in this order.
-  public func write(
+  package func write(
     _ data: Data, as name: String, dates: FileDates = FileDates()
   ) throws(FileStoreError) {
     try check(name)
@@ -33,7 +33,7 @@ extension FileStore {
   ///
   /// Nothing locks a staged file: whoever stages keeps others from calling
   /// ``removeAbandonedTemporaries()`` on the same folder meanwhile.
-  public func stage(
+  package func stage(
     _ data: Data, as name: String, dates: FileDates = FileDates()
   ) throws(FileStoreError) -> StagedFile {
     try check(name)
@@ -47,7 +47,7 @@ extension FileStore {
   }
 
   /// Gives a staged file its name. A folder that has vanished is created anew.
-  public func publish(_ file: StagedFile) throws(FileStoreError) {
+  package func publish(_ file: StagedFile) throws(FileStoreError) {
     let target = path(of: file.name)
     try recreatingFolders { () throws(FileStoreError) in
       guard SystemCall.repeated({ rename(file.temporaryPath, target) }) == 0 else {
@@ -56,13 +56,13 @@ extension FileStore {
     }
   }
 
-  public func discard(_ file: StagedFile) {
+  package func discard(_ file: StagedFile) {
     unlink(file.temporaryPath)
   }
 
   /// Waits until everything that was written to the store's file system is on the device. One call for
   /// many files: a call for each would cost more than the pictures.
-  public func synchronize() throws(FileStoreError) {
+  package func synchronize() throws(FileStoreError) {
     try recreatingFolders(synchronizeOnce)
   }
 
@@ -83,8 +83,8 @@ extension FileStore {
 }
 
 /// A whole file under a temporary name, waiting to be published or discarded.
-public struct StagedFile: Hashable, Sendable {
+package struct StagedFile: Hashable, Sendable {
   /// The name that it is to get.
-  public let name: String
+  package let name: String
   let temporaryPath: String
 }

@@ -12,10 +12,10 @@ import Text
 /// the new ones and a process that dies leaves nothing torn. Temporaries lie hidden in the folder itself or
 /// in another folder of the same file system. The value holds no state and no descriptor: any number of
 /// threads and processes may use the same folder.
-public struct FileStore: Sendable {
-  public let folder: URL
+package struct FileStore: Sendable {
+  package let folder: URL
   /// Where unfinished files lie: the folder itself, where they are hidden, if no other was given.
-  public let temporaryFolder: URL
+  package let temporaryFolder: URL
 
   package let path: String
   private let pathPrefix: String
@@ -24,7 +24,7 @@ public struct FileStore: Sendable {
   /// Creates the folders, with those above them.
   ///
   /// - Parameter temporaryFolder: must be on the same file system as `folder`.
-  public init(folder: URL, temporaryFolder: URL? = nil) throws(FileStoreError) {
+  package init(folder: URL, temporaryFolder: URL? = nil) throws(FileStoreError) {
     self.folder = folder
     self.temporaryFolder = temporaryFolder ?? folder
     path = folder.path
@@ -43,13 +43,13 @@ public struct FileStore: Sendable {
   }
 
   /// Where a file of this name lies or would lie; nil if the text cannot be a file's name.
-  public func url(for name: String) -> URL? {
+  package func url(for name: String) -> URL? {
     Self.isFileName(name) ? folder.appendingPathComponent(name) : nil
   }
 
   /// Whether text can be the name of a file in this folder and nowhere else. Names may come from an app's
   /// own code and so from a URL: one with a slash would reach outside.
-  public static func isFileName(_ text: String) -> Bool {
+  package static func isFileName(_ text: String) -> Bool {
     guard !text.isEmpty, text != ".", text != ".." else { return false }
     let slash = UInt8(ascii: "/")
     // Every read asks; over contiguous bytes it costs a tenth of what it does over the view.

@@ -1,7 +1,7 @@
 /// Raw pixels as they travel between the pool and a worker: rows of red, green, blue and alpha without
 /// padding, 8 bits each, sRGB, alpha premultiplied, the upper row first, upright.
 package struct RenderPixels: Codable, Hashable, Sendable {
-  package static let bytesPerPixel = 4
+  static let bytesPerPixel = 4
 
   package var width: Int
   package var height: Int

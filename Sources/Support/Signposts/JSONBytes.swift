@@ -2,13 +2,13 @@ import Text
 
 /// JSON text under construction (RFC 8259), made without going through strings.
 struct JSONBytes {
-  package var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
 
-  package mutating func raw(_ text: StaticString) {
+  mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  package mutating func integer(_ number: some FixedWidthInteger) {
+  mutating func integer(_ number: some FixedWidthInteger) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     var rest = UInt64(number.magnitude)
     let start = bytes.count
@@ -20,7 +20,7 @@ struct JSONBytes {
   }
 
   /// Nanoseconds as microseconds with three decimals.
-  package mutating func microseconds(_ nanoseconds: Int64) {
+  mutating func microseconds(_ nanoseconds: Int64) {
     if nanoseconds < 0 { bytes.append(UInt8(ascii: "-")) }
     let number = nanoseconds.magnitude
     integer(number / 1000)
@@ -33,7 +33,7 @@ struct JSONBytes {
 
   /// Characters that a terminal would act on, or that hide or reorder text, become `\u` escapes, which JSON
   /// allows for any of them.
-  package mutating func string(_ text: String) {
+  mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -52,7 +52,7 @@ struct JSONBytes {
   }
 
   /// What an exporter may show of a value.
-  package mutating func value(_ value: SignpostValue, showsPrivate: Bool) {
+  mutating func value(_ value: SignpostValue, showsPrivate: Bool) {
     switch value {
     case .integer(let number): integer(number)
     case .number(let number): number.isFinite ? string(plain: "\(number)") : raw("null")
@@ -63,7 +63,7 @@ struct JSONBytes {
     }
   }
 
-  package mutating func string(plain text: String) { bytes.append(contentsOf: text.utf8) }
+  mutating func string(plain text: String) { bytes.append(contentsOf: text.utf8) }
 
   private mutating func escape(_ unit: UInt16) {
     raw("\\u")
@@ -73,7 +73,7 @@ struct JSONBytes {
     }
   }
 
-  package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+  static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return true

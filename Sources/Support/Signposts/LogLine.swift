@@ -17,7 +17,7 @@ enum LogLine {
   case damaged
 
   /// Reads a line in its fixed form; any other JSON object takes the slower way.
-  package static func parse(
+  static func parse(
     _ bytes: UnsafeRawBufferPointer, by key: SignpostKey?, names: inout InternTable, groups: inout InternTable
   ) -> LogLine {
     var cursor = LineCursor(bytes)
@@ -51,17 +51,17 @@ enum LogLine {
   }
 
   private struct Line: Decodable {
-    package var type: String
-    package var v: Int?
-    package var name: String?
-    package var id: Int64?
-    package var begin: Int64?
-    package var duration: Int64?
-    package var worker: Int?
-    package var host: String?
-    package var chain: String?
+    var type: String
+    var v: Int?
+    var name: String?
+    var id: Int64?
+    var begin: Int64?
+    var duration: Int64?
+    var worker: Int?
+    var host: String?
+    var chain: String?
 
-    package func group(by key: SignpostKey?) -> String? {
+    func group(by key: SignpostKey?) -> String? {
       switch key {
       case .worker: worker.map(String.init)
       case .host: host

@@ -9,14 +9,14 @@ import Text
 #endif
 
 /// Reads a file line by line through one buffer.
-package struct LineReader: ~Copyable {
+struct LineReader: ~Copyable {
   /// A line that is longer is cut into several, which no reader of lines will take for whole ones.
   private static let bufferSize = 1 << 20
 
   private let path: String
   private let descriptor: Int32
 
-  package init(path: String) throws(SignpostLogFailure) {
+  init(path: String) throws(SignpostLogFailure) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure() }
@@ -26,7 +26,7 @@ package struct LineReader: ~Copyable {
 
   /// - Parameter body: Gets each line without its end; the last one also where it has no end. The bytes
   ///   are there during the call only.
-  package borrowing func forEachLine(
+  borrowing func forEachLine(
     _ body: (UnsafeRawBufferPointer) throws(SignpostLogFailure) -> Void
   ) throws(SignpostLogFailure) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
@@ -71,13 +71,13 @@ package struct LineReader: ~Copyable {
 
 /// Goes through one line of a log in the fixed form that ``SignpostLogExporter`` writes.
 struct LineCursor {
-  package let bytes: UnsafeRawBufferPointer
+  let bytes: UnsafeRawBufferPointer
   private(set) var position = 0
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// Steps over a text, if it stands here.
-  package mutating func skip(_ text: StaticString) -> Bool {
+  mutating func skip(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard position + count <= bytes.count else { return false }
     for offset in 0..<count where bytes[position + offset] != text.utf8Start[offset] { return false }
@@ -86,7 +86,7 @@ struct LineCursor {
   }
 
   /// A whole number, at most 18 digits.
-  package mutating func integer() -> Int64? {
+  mutating func integer() -> Int64? {
     let isNegative = skip("-")
     let start = position
     var number: Int64 = 0
@@ -114,7 +114,7 @@ struct LineCursor {
 
   /// Goes to the value of a top-level member. Names and strings are walked through, so that no text
   /// inside a string is taken for a member.
-  package mutating func find(_ key: StaticString) -> Found {
+  mutating func find(_ key: StaticString) -> Found {
     while position < bytes.count {
       guard skip(",\"") else { return bytes[position] == UInt8(ascii: "}") ? .absent : .unclear }
       let isWanted = skip(key) && skip("\":")
@@ -124,7 +124,7 @@ struct LineCursor {
     return .unclear
   }
 
-  package enum Found { case here, absent, unclear }
+  enum Found { case here, absent, unclear }
 
   /// To behind the closing quote.
   private mutating func skipString() -> Bool {

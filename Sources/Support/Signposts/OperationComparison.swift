@@ -19,7 +19,7 @@ package struct OperationComparison: Hashable, Sendable {
   package var before: OperationStatistics?
   package var after: OperationStatistics?
 
-  package init(before: OperationStatistics?, after: OperationStatistics?) {
+  init(before: OperationStatistics?, after: OperationStatistics?) {
     self.before = before
     self.after = after
   }

@@ -1,20 +1,20 @@
 /// The intervals of one operation, 16 bytes each.
 struct OperationSamples {
-  package let name: Int
-  package let group: Int?
+  let name: Int
+  let group: Int?
   private(set) var durations: [Int64] = []
   /// Of the log that is being read.
   private var begins: [Int64] = []
   private var busy: Int64 = 0
   private var peak = 0
-  package var unfinished = 0
+  var unfinished = 0
 
   init(name: Int, group: Int?) {
     self.name = name
     self.group = group
   }
 
-  package mutating func add(begin: Int64, duration: Int64) {
+  mutating func add(begin: Int64, duration: Int64) {
     begins.append(begin)
     durations.append(duration)
   }
@@ -43,7 +43,7 @@ struct OperationSamples {
   }
 
   /// - Parameter name, group: as texts.
-  package mutating func statistics(name: String, group: String?) -> OperationStatistics {
+  mutating func statistics(name: String, group: String?) -> OperationStatistics {
     durations.sort()
     return OperationStatistics(
       name: name, group: group, sorted: durations, busy: busy, peak: peak, unfinished: unfinished)
@@ -56,7 +56,7 @@ struct InternTable {
   private var indexes: [UInt64: Int] = [:]
 
   /// The number of a text.
-  package mutating func index(of bytes: UnsafeRawBufferPointer) -> Int {
+  mutating func index(of bytes: UnsafeRawBufferPointer) -> Int {
     // FNV-1a, 64 bits.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -69,7 +69,7 @@ struct InternTable {
     return texts.count - 1
   }
 
-  package mutating func index(of text: String) -> Int {
+  mutating func index(of text: String) -> Int {
     var text = text
     return text.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
   }

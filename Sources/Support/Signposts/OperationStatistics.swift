@@ -23,7 +23,7 @@ public struct OperationStatistics: Hashable, Sendable {
   /// - Parameters:
   ///   - sorted: All durations, in ascending order.
   ///   - busy: Time in which at least one ran.
-  package init(name: String, group: String?, sorted: [Int64], busy: Int64, peak: Int, unfinished: Int) {
+  init(name: String, group: String?, sorted: [Int64], busy: Int64, peak: Int, unfinished: Int) {
     self.name = name
     self.group = group
     self.unfinished = unfinished

@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 
 /// Keeps what a report says about time: how long each operation took, and when hosts and workers were busy.
 ///
@@ -9,11 +9,11 @@ public final class SignpostCollector: SignpostExporter {
 
   /// Nanoseconds of ``SignpostClock``; lanes begin here.
   public let start = SignpostClock.now
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   private struct State: Sendable {
-    package var operations: [SignpostName: OperationSamples] = [:]
-    package var lanes: [SignpostLane.Owner: [SignpostLane.Stretch]] = [:]
+    var operations: [SignpostName: OperationSamples] = [:]
+    var lanes: [SignpostLane.Owner: [SignpostLane.Stretch]] = [:]
   }
 
   public init() {}

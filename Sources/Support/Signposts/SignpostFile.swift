@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 import Text
 
 #if canImport(Glibc)
@@ -19,7 +19,7 @@ public final class SignpostFile: Sendable {
   private let path: String
   private let descriptor: Int32
   private let isOwned: Bool
-  private let problem = Mutex<String?>(nil)
+  private let problem = Locked<String?>(nil)
 
   /// Opens a file, empty.
   public init(path: String) throws(Failure) {
@@ -43,7 +43,7 @@ public final class SignpostFile: Sendable {
   public var failure: String? { problem.withLock { $0 } }
 
   /// Writes all bytes; after a failure nothing more, so that no half line stands in the middle.
-  package func write(_ bytes: [UInt8]) {
+  func write(_ bytes: [UInt8]) {
     problem.withLock { problem in
       guard problem == nil else { return }
       if !bytes.withUnsafeBytes({ SystemCall.write(descriptor, $0) }) {

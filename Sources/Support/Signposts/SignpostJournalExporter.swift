@@ -53,7 +53,7 @@ package struct SignpostJournalExporter: SignpostExporter {
 /// Moments as people read them.
 enum WallTime {
   /// `2026-11-21T03:50:00.123456789Z`: RFC 3339, UTC.
-  package static func text(_ nanosecondsSince1970: Int64) -> String {
+  static func text(_ nanosecondsSince1970: Int64) -> String {
     let (seconds, rest) = nanosecondsSince1970.quotientAndRemainder(dividingBy: 1_000_000_000)
     var time = time_t(seconds)
     var parts = tm()

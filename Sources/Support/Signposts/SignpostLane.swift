@@ -17,8 +17,8 @@ package struct SignpostLane: Hashable, Sendable, Comparable {
   package var levels: [Double]
 
   struct Stretch: Hashable, Sendable {
-    package var begin: Int64
-    package var end: Int64
+    var begin: Int64
+    var end: Int64
   }
 
   init(owner: Owner, stretches: [Stretch], from start: Int64, to end: Int64, slices: Int) {

@@ -1,3 +1,4 @@
+import Concurrency
 import Dispatch
 import Synchronization
 
@@ -7,8 +8,8 @@ public final class SignpostRecorder: Sendable {
   /// A list as long as this is handed on without waiting for its time.
   private static let fullList = 8192
 
-  private let inbox = Mutex(SignpostInbox())
-  private let writer: Mutex<SignpostWriter>
+  private let inbox = Locked(SignpostInbox())
+  private let writer: Locked<SignpostWriter>
   private let ids = Atomic<UInt64>(0)
   private let queue = DispatchQueue(label: "preheat.signposts")
   private let interval: Int
@@ -17,23 +18,23 @@ public final class SignpostRecorder: Sendable {
   ///   - exporters: Told of everything in the same order, one after the other.
   ///   - milliseconds: What a kill costs at most.
   public init(exporters: [any SignpostExporter], flushEvery milliseconds: Int = 100) {
-    writer = Mutex(
+    writer = Locked(
       SignpostWriter(
         exporters: exporters, gauges: [Gauge(counter: .memory, value: ProcessMemory.resident)]))
     interval = milliseconds
     tick()
   }
 
-  package func newID() -> UInt64 { ids.add(1, ordering: .relaxed).newValue }
+  func newID() -> UInt64 { ids.add(1, ordering: .relaxed).newValue }
 
-  package func begin(_ span: SignpostSpan) { note(.begin(span)) }
-  package func end(_ id: UInt64, at time: Int64, _ metadata: SignpostMetadata) {
+  func begin(_ span: SignpostSpan) { note(.begin(span)) }
+  func end(_ id: UInt64, at time: Int64, _ metadata: SignpostMetadata) {
     note(.end(id, time: time, metadata))
   }
-  package func add(_ span: SignpostSpan) { note(.interval(span)) }
-  package func event(_ span: SignpostSpan) { note(.event(span)) }
+  func add(_ span: SignpostSpan) { note(.interval(span)) }
+  func event(_ span: SignpostSpan) { note(.event(span)) }
 
-  package func sample(_ counter: SignpostCounter, _ value: @escaping @Sendable () -> Int) {
+  func sample(_ counter: SignpostCounter, _ value: @escaping @Sendable () -> Int) {
     writer.withLock { writer in
       writer.gauges.removeAll { $0.counter == counter }
       writer.gauges.append(Gauge(counter: counter, value: value))
@@ -84,8 +85,8 @@ extension SignpostRecorder {
 
 /// What threads have noted since it was last looked at.
 struct SignpostInbox: Sendable {
-  package var notes: [SignpostNote] = []
-  package var isClosed = false
+  var notes: [SignpostNote] = []
+  var isClosed = false
 
   mutating func takeAll() -> [SignpostNote] {
     let count = notes.count

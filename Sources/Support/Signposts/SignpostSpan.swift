@@ -53,7 +53,7 @@ package enum SignpostClock {
   package static var now: Int64 { read(CLOCK_MONOTONIC) }
 
   /// Nanoseconds since 1970, to say once when a recording began.
-  package static var wall: Int64 { read(CLOCK_REALTIME) }
+  static var wall: Int64 { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()

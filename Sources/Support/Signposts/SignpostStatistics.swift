@@ -11,13 +11,13 @@ package struct SignpostStatistics {
 
   /// Lines that are no JSON objects. A log that was cut may end in one.
   package private(set) var damagedLines = 0
-  package private(set) var intervals = 0
+  private(set) var intervals = 0
   /// Logs without a last line: their runs were killed, or go on.
   package private(set) var cutLogs = 0
 
   private struct Place: Hashable {
-    package var name: Int
-    package var group: Int?
+    var name: Int
+    var group: Int?
   }
 
   /// - Parameter grouping: Splits every operation; intervals without such a value are left out.
@@ -89,7 +89,7 @@ package struct SignpostStatistics {
 package enum SignpostGrouping: String, Hashable, Sendable, CaseIterable {
   case host, chain, worker
 
-  package var key: SignpostKey {
+  var key: SignpostKey {
     switch self {
     case .host: .host
     case .chain: .chain
@@ -107,7 +107,7 @@ package struct SignpostLogFailure: Error, Hashable, Sendable {
     Self(message: "\(path) is no signpost log; one is written by preheat run --signposts FILE")
   }
 
-  package static func newer(_ path: String, version: Int) -> Self {
+  static func newer(_ path: String, version: Int) -> Self {
     Self(
       message:
         "\(path) has version \(version) of the log; this program reads up to \(SignpostLogExporter.version)")

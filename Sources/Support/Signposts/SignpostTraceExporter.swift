@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 
 /// Writes a recording in the Trace Event Format, which Perfetto and chrome://tracing open.
 ///
@@ -11,7 +11,7 @@ public final class SignpostTraceExporter: SignpostExporter {
   private let file: SignpostFile
   private let showsPrivate: Bool
   private let start: Int64
-  private let tracks = Mutex(TraceTracks())
+  private let tracks = Locked(TraceTracks())
 
   /// Writes the head of the array.
   public init(file: SignpostFile, program: String, showsPrivate: Bool = false) {

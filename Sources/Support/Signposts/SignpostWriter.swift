@@ -8,7 +8,7 @@
 
 /// Makes records of notes, and knows which intervals are open.
 struct SignpostWriter: Sendable {
-  package var exporters: [any SignpostExporter]
+  var exporters: [any SignpostExporter]
   var gauges: [Gauge]
   private(set) var isFinished = false
   /// Intervals that have begun. `isTold`: the exporters know of it.
@@ -54,7 +54,7 @@ struct SignpostWriter: Sendable {
     }
   }
 
-  package mutating func finish() {
+  mutating func finish() {
     isFinished = true
     let rest = open.values.map(\.span).sorted { ($0.begin, $0.id) < ($1.begin, $1.id) }
     for exporter in exporters { exporter.finish(open: rest, at: SignpostClock.now) }
@@ -66,7 +66,7 @@ struct SignpostWriter: Sendable {
 /// A quantity, and what it was when it was last looked at.
 struct Gauge: Sendable {
   let counter: SignpostCounter
-  package let value: @Sendable () -> Int
+  let value: @Sendable () -> Int
   private var last: Int?
 
   init(counter: SignpostCounter, value: @escaping @Sendable () -> Int) {
@@ -75,7 +75,7 @@ struct Gauge: Sendable {
   }
 
   /// The value, or nil while it is what it was.
-  package mutating func change() -> Int64? {
+  mutating func change() -> Int64? {
     let now = value()
     guard now != last else { return nil }
     last = now
@@ -86,7 +86,7 @@ struct Gauge: Sendable {
 /// What this process holds of the machine's memory.
 enum ProcessMemory {
   /// Resident bytes: the second number of `/proc/self/statm`, in pages (proc(5)). 0 where there is none.
-  @Sendable package static func resident() -> Int {
+  @Sendable static func resident() -> Int {
     let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return 0 }
     defer { close(descriptor) }

@@ -38,7 +38,7 @@ public struct Signposter: Sendable {
     recorder.end(interval.id, at: SignpostClock.now, metadata())
   }
 
-  public func emitEvent(_ name: SignpostName, _ metadata: @autoclosure () -> SignpostMetadata = [:]) {
+  package func emitEvent(_ name: SignpostName, _ metadata: @autoclosure () -> SignpostMetadata = [:]) {
     guard let recorder else { return }
     let now = SignpostClock.now
     recorder.event(
@@ -62,7 +62,7 @@ public struct Signposter: Sendable {
   }
 
   /// Has a quantity looked at from time to time until the recording ends.
-  public func sample(_ counter: SignpostCounter, _ value: @escaping @Sendable () -> Int) {
+  package func sample(_ counter: SignpostCounter, _ value: @escaping @Sendable () -> Int) {
     recorder?.sample(counter, value)
   }
 
@@ -90,7 +90,7 @@ public struct Signposter: Sendable {
 /// An interval that has begun, to be handed back at its end.
 package struct SignpostInterval: Sendable {
   /// 0 where nobody records.
-  package let id: UInt64
+  let id: UInt64
   /// The interval of a disabled signposter.
-  package static let none = SignpostInterval(id: 0)
+  static let none = SignpostInterval(id: 0)
 }

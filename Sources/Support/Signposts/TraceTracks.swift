@@ -2,13 +2,13 @@
 struct TraceTracks: Sendable {
   struct Track: Hashable, Sendable {
     /// The process that a viewer shows it under.
-    package var process: Int
+    var process: Int
     /// Intervals of one row nest.
-    package var row: String
+    var row: String
   }
 
   /// The process for all that has neither worker nor host.
-  package static let run = 1
+  static let run = 1
   private static let firstWorker = 1000
   private static let firstHost = 100_000
 
@@ -16,7 +16,7 @@ struct TraceTracks: Sendable {
   private var workers: Set<Int> = []
 
   /// - Parameter json: Gets the name of a track that is met for the first time.
-  package mutating func track(of span: SignpostSpan, describingIn json: inout JSONBytes) -> Track {
+  mutating func track(of span: SignpostSpan, describingIn json: inout JSONBytes) -> Track {
     if case .integer(let worker)? = span.metadata[.worker] {
       let process = Self.firstWorker + worker
       if workers.insert(worker).inserted {
@@ -34,7 +34,7 @@ struct TraceTracks: Sendable {
   }
 
   /// Metadata events: the first thing in an array, or one more of its elements.
-  package static func describe(process: Int, name: String, order: Int, in json: inout JSONBytes) {
+  static func describe(process: Int, name: String, order: Int, in json: inout JSONBytes) {
     json.raw(order == 0 ? "" : ",\n")
     json.string(
       plain: "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":\(process),\"tid\":0,\"args\":{\"name\":")
@@ -47,15 +47,15 @@ struct TraceTracks: Sendable {
 
 /// The begin or the end of an interval in a trace, in the order in which viewers nest.
 struct TraceEdge: Comparable {
-  package let span: SignpostSpan
-  package let track: TraceTracks.Track
+  let span: SignpostSpan
+  let track: TraceTracks.Track
   let isBegin: Bool
 
   /// No interval is empty, so that an end always comes after its begin.
-  package var time: Int64 { isBegin ? span.begin : max(span.end, span.begin + 1) }
+  var time: Int64 { isBegin ? span.begin : max(span.end, span.begin + 1) }
 
   /// Where times are equal: ends first, inner ends before outer ones, outer begins before inner ones.
-  package static func < (a: TraceEdge, b: TraceEdge) -> Bool {
+  static func < (a: TraceEdge, b: TraceEdge) -> Bool {
     if a.time != b.time { return a.time < b.time }
     if a.isBegin != b.isBegin { return b.isBegin }
     return a.isBegin
@@ -63,5 +63,5 @@ struct TraceEdge: Comparable {
       : (-a.span.begin, b.span.id) < (-b.span.begin, a.span.id)
   }
 
-  package static func == (a: TraceEdge, b: TraceEdge) -> Bool { a.span == b.span && a.isBegin == b.isBegin }
+  static func == (a: TraceEdge, b: TraceEdge) -> Bool { a.span == b.span && a.isBegin == b.isBegin }
 }

@@ -21,11 +21,11 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   private var members: [Member] = []
 
   private struct Member: Sendable, Equatable {
-    package var name: String
-    package var value: JSONValue
+    var name: String
+    var value: JSONValue
   }
 
-  package init() {}
+  init() {}
 
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     for (name, value) in elements { self[name] = value }
@@ -45,7 +45,7 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   }
 
   /// The object as JSON text without any line end.
-  package var text: String {
+  var text: String {
     var text = ""
     JSONText.append(self, to: &text)
     return text
@@ -61,7 +61,7 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
 /// How JSON is spelled (RFC 8259).
 enum JSONText {
-  package static func append(_ object: JSONObject, to text: inout String) {
+  static func append(_ object: JSONObject, to text: inout String) {
     text += "{"
     var isFirst = true
     object.forEachMember { name, value in
@@ -74,7 +74,7 @@ enum JSONText {
     text += "}"
   }
 
-  package static func append(_ value: JSONValue, to text: inout String) {
+  static func append(_ value: JSONValue, to text: inout String) {
     switch value {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
@@ -93,7 +93,7 @@ enum JSONText {
     }
   }
 
-  package static func append(_ string: String, to text: inout String) {
+  static func append(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
       switch scalar {

@@ -133,7 +133,7 @@ package struct ReadFailure: Error {
     self.reason = reason
   }
 
-  package init(errno code: Int32) {
+  init(errno code: Int32) {
     switch code {
     case ENOENT: reason = "there is no such file"
     case EISDIR: reason = "it is a folder"

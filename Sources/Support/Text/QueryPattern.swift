@@ -1,6 +1,6 @@
 /// A query item's name, `*` standing for any run of characters: `token`, `X-Amz-*`.
 package struct QueryPattern: Hashable, Sendable {
-  package var text: String
+  var text: String
 
   package init(_ text: String) {
     self.text = text
@@ -9,7 +9,7 @@ package struct QueryPattern: Hashable, Sendable {
 
 extension QueryPattern {
   /// Whether `name`, as it stands in a URL, is meant. Case counts, as it does for servers.
-  package func matches(_ name: some StringProtocol) -> Bool { matches(Array(name.utf8)[...]) }
+  func matches(_ name: some StringProtocol) -> Bool { matches(Array(name.utf8)[...]) }
 
   /// Greedy with one step back: the last `*` takes one byte more each time the rest does not fit.
   package func matches(_ name: ArraySlice<UInt8>) -> Bool {
@@ -34,7 +34,7 @@ extension QueryPattern {
   }
 
   /// `url` without the query items that are meant.
-  package func strip(_ url: String) -> String { [self].strip(url) }
+  func strip(_ url: String) -> String { [self].strip(url) }
 }
 
 extension Collection where Element == QueryPattern {

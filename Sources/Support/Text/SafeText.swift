@@ -18,7 +18,7 @@ package enum SafeText {
   /// The same with another spelling.
   ///
   /// - Parameter spelling: What a dangerous character is shown as; nil leaves it as it is.
-  package static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
+  static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
     guard text.unicodeScalars.contains(where: isDangerous) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 /// Plain text for terminals of 80 columns.
 package enum TextLayout {
-  package static let width = 80
+  static let width = 80
 
   /// Breaks a paragraph at spaces. A word that is longer than a line gets a line of its own.
   package static func wrap(_ text: String, width: Int = width, indent: Int = 0) -> [String] {
@@ -27,7 +27,7 @@ package enum TextLayout {
     }
   }
 
-  package static func padded(_ text: String, to width: Int) -> String {
+  static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 }

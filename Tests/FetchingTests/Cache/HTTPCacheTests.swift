@@ -1,5 +1,5 @@
+import Concurrency
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,15 +13,15 @@ struct HTTPCacheTests {
   private let cache: HTTPCache
 
   private final class Clock: Sendable {
-    let now = Mutex<Int64>(784_111_777)
+    let now = Locked<Int64>(784_111_777)
     func advance(_ seconds: Int64) { now.withLock { $0 += seconds } }
   }
 
   /// A server: the answer to give next, and the requests that came.
   private final class Origin: Sendable {
-    let answer = Mutex(HTTPResponse(body: [1, 2, 3]))
-    let requests = Mutex<[HTTPRequest]>([])
-    let failure = Mutex<HTTPFailure?>(nil)
+    let answer = Locked(HTTPResponse(body: [1, 2, 3]))
+    let requests = Locked<[HTTPRequest]>([])
+    let failure = Locked<HTTPFailure?>(nil)
 
     func fetch(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse {
       requests.withLock { $0.append(request) }

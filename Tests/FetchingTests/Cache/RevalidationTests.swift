@@ -1,5 +1,5 @@
+import Concurrency
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,11 +13,11 @@ struct RevalidationTests {
   private let asked = Asked()
 
   private final class Time: Sendable {
-    let now = Mutex<Int64>(784_111_777)
+    let now = Locked<Int64>(784_111_777)
   }
 
   private final class Asked: Sendable {
-    let headers = Mutex<[[HTTPHeader]]>([])
+    let headers = Locked<[[HTTPHeader]]>([])
     var last: [HTTPHeader] { headers.withLock { $0.last ?? [] } }
     var count: Int { headers.withLock { $0.count } }
   }

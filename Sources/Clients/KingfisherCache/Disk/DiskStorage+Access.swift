@@ -87,7 +87,7 @@ extension DiskStorage.Backend {
     forgetAll()
   }
 
-  package func remove(_ name: String, in store: FileStore) throws(KingfisherError) {
+  func remove(_ name: String, in store: FileStore) throws(KingfisherError) {
     do {
       try store.remove(name)
     } catch {

@@ -17,8 +17,8 @@ extension DiskStorage {
     /// The folder, which is there unless it could not be made.
     public let directoryURL: URL
     /// Nil if the folder could not be made; every call throws then.
-    package let store: FileStore?
-    package let now: @Sendable () -> Date
+    let store: FileStore?
+    let now: @Sendable () -> Date
     private let state: Locked<Config>
     /// What may be there, where the folder is listed only once.
     private let listing: Locked<Set<String>>?
@@ -76,8 +76,8 @@ extension DiskStorage {
     /// Whether a look at the disk is worth while.
     func mayContain(_ name: String) -> Bool { listing?.withLock { $0.contains(name) } ?? true }
 
-    package func note(_ name: String) { listing?.withLock { _ = $0.insert(name) } }
-    package func forget(_ name: String) { listing?.withLock { _ = $0.remove(name) } }
+    func note(_ name: String) { listing?.withLock { _ = $0.insert(name) } }
+    func forget(_ name: String) { listing?.withLock { _ = $0.remove(name) } }
     func forgetAll() { listing?.withLock { $0.removeAll() } }
   }
 }
@@ -101,7 +101,7 @@ extension DiskStorage.Backend {
   }
 
   /// The names of a computed key's file: two where a version probes under one and reads under the other.
-  package func fileNames(forKey key: String, forcedExtension: String?) throws(KingfisherError) -> [String] {
+  func fileNames(forKey key: String, forcedExtension: String?) throws(KingfisherError) -> [String] {
     let config = config
     guard config.usesHashedFileName || config.version < KingfisherVersion(5, 3, 0) else {
       return [try plainName(forKey: key, config, forcedExtension: forcedExtension)]

@@ -47,13 +47,13 @@ extension DiskStorage.Backend {
 
   /// Something in the folder or below it.
   private struct Content {
-    package var store: FileStore
-    package var name: String
-    package var size: Int
-    package var isFolder: Bool
-    package var dates: EntryDates
+    var store: FileStore
+    var name: String
+    var size: Int
+    var isFolder: Bool
+    var dates: EntryDates
 
-    package var path: String { store.folder.appendingPathComponent(name).path }
+    var path: String { store.folder.appendingPathComponent(name).path }
     /// What has no date goes first.
     var lastAccess: Date { dates.lastAccess ?? .distantPast }
   }

@@ -15,7 +15,7 @@ import FileStore
 struct EntryDates {
   /// Nil where neither date is known; nothing can be extended then.
   var lastAccess: Date?
-  package var expiry: Date
+  var expiry: Date
 
   init(lastAccess: Date?, expiry: Date) {
     self.lastAccess = lastAccess
@@ -32,11 +32,11 @@ struct EntryDates {
     #endif
   }
 
-  package func isExpired(at reference: Date) -> Bool { expiry <= reference }
+  func isExpired(at reference: Date) -> Bool { expiry <= reference }
 
   /// The dates after a load at `now`, nil for no change. The period is taken from the dates as they were found, so
   /// an entry whose creation is later than its expiry dies of its first load, as in Kingfisher.
-  package func extended(by extending: ExpirationExtending, at now: Date) -> EntryDates? {
+  func extended(by extending: ExpirationExtending, at now: Date) -> EntryDates? {
     switch extending {
     case .none: return nil
     case .cacheTime:
@@ -60,7 +60,7 @@ struct EntryDates {
   }
 
   /// Sets the dates of a file that is there.
-  package func write(to name: String, in store: FileStore) throws(FileStoreError) {
+  func write(to name: String, in store: FileStore) throws(FileStoreError) {
     #if !os(Linux)
       // Before the other: a modification date ahead stays, whatever the system makes of a new creation date.
       if let lastAccess, let url = store.url(for: name) {

@@ -59,7 +59,7 @@ public final class ImageCache: Sendable {
   public var version: KingfisherVersion { diskStorage.config.version }
 
   /// The key under which both storages hold an image.
-  package func computedKey(_ key: String, _ processorIdentifier: String) -> String {
+  func computedKey(_ key: String, _ processorIdentifier: String) -> String {
     KingfisherKeyFormat(version: version).computedKey(baseKey: key, identifier: processorIdentifier)
   }
 

@@ -6,9 +6,9 @@
 
 /// The size of an encoded image, from the first bytes of its file.
 struct EncodedImageHeader {
-  package var width: Int
-  package var height: Int
-  package var frameCount = 1
+  var width: Int
+  var height: Int
+  var frameCount = 1
 
   init(width: Int, height: Int, frameCount: Int = 1) {
     self.width = width
@@ -95,7 +95,7 @@ extension EncodedImageHeader {
 
 extension EncodedImageHeader {
   /// Counts the frames by walking over the blocks. A file that ends too early has the frames that it has.
-  package static func gif(_ bytes: FileBytes) -> Self? {
+  static func gif(_ bytes: FileBytes) -> Self? {
     guard let width = bytes.littleEndian(2, at: 6), let height = bytes.littleEndian(2, at: 8),
       let flags = bytes[10]
     else { return nil }
@@ -132,20 +132,20 @@ struct FileBytes {
 
   init(_ buffer: UnsafeRawBufferPointer) { self.buffer = buffer }
 
-  package var count: Int { buffer.count }
+  var count: Int { buffer.count }
 
   subscript(offset: Int) -> UInt8? { buffer.indices.contains(offset) ? buffer[offset] : nil }
 
-  package func has(_ bytes: [UInt8], at offset: Int) -> Bool {
+  func has(_ bytes: [UInt8], at offset: Int) -> Bool {
     offset + bytes.count <= buffer.count && buffer[offset..<(offset + bytes.count)].elementsEqual(bytes)
   }
 
-  package func bigEndian(_ size: Int, at offset: Int) -> Int? {
+  func bigEndian(_ size: Int, at offset: Int) -> Int? {
     guard offset + size <= buffer.count else { return nil }
     return buffer[offset..<(offset + size)].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  package func littleEndian(_ size: Int, at offset: Int) -> Int? {
+  func littleEndian(_ size: Int, at offset: Int) -> Int? {
     guard offset + size <= buffer.count else { return nil }
     return buffer[offset..<(offset + size)].reversed().reduce(0) { $0 << 8 | Int($1) }
   }

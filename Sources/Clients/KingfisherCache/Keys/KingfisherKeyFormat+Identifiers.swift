@@ -17,7 +17,7 @@ extension KingfisherKeyFormat {
   }
 
   /// The identifier of one processor; with the app's own in its place where one is given.
-  package func identifier(of processor: BuiltInProcessor) -> String {
+  func identifier(of processor: BuiltInProcessor) -> String {
     switch processor {
     case .default: ""
     case .resizing(let size, .none): name("ResizingImageProcessor", text(of: size))
@@ -50,7 +50,7 @@ extension KingfisherKeyFormat {
     }
   }
 
-  package static let prefix = "com.onevcat.Kingfisher."
+  static let prefix = "com.onevcat.Kingfisher."
 
   private func name(_ processor: String, _ arguments: String) -> String {
     "\(Self.prefix)\(processor)(\(arguments))"
@@ -96,7 +96,7 @@ extension KingfisherKeyFormat {
 
 extension KingfisherKeyFormat {
   /// A colour as overlay, tint and blend print it.
-  package func text(of color: BuiltInProcessor.Color) -> String {
+  func text(of color: BuiltInProcessor.Color) -> String {
     let components = color.components
     if version.printsDecimalColors {
       return "(" + components.map { String(format: "%.2f", $0) }.joined(separator: ",") + ")"
@@ -109,13 +109,13 @@ extension KingfisherKeyFormat {
   }
 
   /// Truncated, not rounded; nil where that is no whole number.
-  package static func byte(_ component: Double) -> Int? {
+  static func byte(_ component: Double) -> Int? {
     Int(exactly: (component * 255).rounded(.towardZero))
   }
 
   /// What UIKit (iOS 10 and later) prints for the colour object itself: the background of round corners and the
   /// colour of a border. Known from published logs, and no promise of Apple's.
-  package func description(of color: BuiltInProcessor.Color) -> String {
+  func description(of color: BuiltInProcessor.Color) -> String {
     let (space, components) =
       switch color {
       case .rgba(let red, let green, let blue, let alpha):
@@ -128,7 +128,7 @@ extension KingfisherKeyFormat {
 
 extension BuiltInProcessor.Color {
   /// Red, green, blue and alpha, as `getRed` gives them.
-  package var components: [Double] {
+  var components: [Double] {
     switch self {
     case .rgba(let red, let green, let blue, let alpha): [red, green, blue, alpha]
     case .gray(let white, let alpha): [white, white, white, alpha]

@@ -19,7 +19,7 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
 
   package var version: KingfisherVersion
   package var style: Style
-  package var naming: FileNaming
+  var naming: FileNaming
 
   package init(version: KingfisherVersion, style: Style = .options, naming: FileNaming = FileNaming()) {
     self.version = version
@@ -33,7 +33,7 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
   }
 
   /// The computed key of a chain.
-  package func computedKey(baseKey: String, processors: [BuiltInProcessor]) -> String {
+  func computedKey(baseKey: String, processors: [BuiltInProcessor]) -> String {
     computedKey(baseKey: baseKey, identifier: identifier(of: processors))
   }
 }

@@ -8,7 +8,7 @@ import Concurrency
 
 extension ImageRetrieval {
   /// The source's bytes.
-  package func load() async throws(KingfisherError) -> Data {
+  func load() async throws(KingfisherError) -> Data {
     switch source {
     case .network(let resource) where resource.downloadURL.isFileURL:
       return try await data(of: LocalFileImageDataProvider(fileURL: resource.downloadURL))
@@ -44,7 +44,7 @@ extension ImageRetrieval {
   /// `.waitForCache`.
   ///
   /// - Parameter original: the bytes that were downloaded; nil for a result of a cached original.
-  package func store(_ image: KFCrossPlatformImage, original: Data?) async {
+  func store(_ image: KFCrossPlatformImage, original: Data?) async {
     await targetCache.store(image, original: original, forKey: key, options: options, toDisk: false)
     let keepsOriginal = options.cacheOriginalImage && !identifier.isEmpty
     let (target, originals, key, options) = (targetCache, originalCache, key, options)
@@ -64,13 +64,13 @@ extension ImageRetrieval {
 /// Stores that go on after their request was answered.
 final class PendingStores: Sendable {
   private struct State: Sendable {
-    package var tasks: [Int: Task<Void, Never>] = [:]
-    package var next = 0
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var next = 0
   }
 
   private let state = Locked(State())
 
-  package func begin(_ work: @escaping @Sendable () async -> Void) {
+  func begin(_ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in
       let number = state.next
       state.next += 1
@@ -83,7 +83,7 @@ final class PendingStores: Sendable {
   }
 
   /// Returns when everything begun before is done.
-  package func wait() async {
+  func wait() async {
     for task in state.withLock({ Array($0.tasks.values) }) { await task.value }
   }
 }

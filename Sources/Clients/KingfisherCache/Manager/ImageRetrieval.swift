@@ -8,14 +8,14 @@
 ///
 /// Facts: `KingfisherManager` of 6.3.1 to 8.11.0, whole requests run on Linux.
 struct ImageRetrieval {
-  package let manager: KingfisherManager
-  package let source: Source
-  package let options: KingfisherParsedOptionsInfo
+  let manager: KingfisherManager
+  let source: Source
+  let options: KingfisherParsedOptionsInfo
   let targetCache: ImageCache
   let originalCache: ImageCache
-  package let key: String
-  package let identifier: String
-  package let version: KingfisherVersion
+  let key: String
+  let identifier: String
+  let version: KingfisherVersion
 
   init(manager: KingfisherManager, source: Source, options: KingfisherParsedOptionsInfo) {
     var options = options
@@ -30,7 +30,7 @@ struct ImageRetrieval {
     identifier = options.processor.identifier(in: version)
   }
 
-  package func result() async throws(KingfisherError) -> RetrieveImageResult {
+  func result() async throws(KingfisherError) -> RetrieveImageResult {
     if !options.forceRefresh {
       if let found = try await fromTargetCache() { return found }
       if let found = try await fromOriginal() { return found }

@@ -27,8 +27,8 @@ public final class KingfisherManager: Sendable {
   }
 
   public let cache: ImageCache
-  package let downloader: (any ImageDownloading)?
-  package let renderer: (any ImageRendering)?
+  let downloader: (any ImageDownloading)?
+  let renderer: (any ImageRendering)?
   let pendingStores = PendingStores()
   private let options = Locked<KingfisherOptionsInfo>([])
 

@@ -75,16 +75,16 @@ public struct DefaultImageProcessor: ImageProcessor, Hashable {
 /// Two processors, one after the other. A chain of Kingfisher's own is drawn in one go, so that nothing is encoded
 /// in between.
 struct AppendedProcessor: ImageProcessor {
-  package var first: any ImageProcessor
-  package var second: any ImageProcessor
+  var first: any ImageProcessor
+  var second: any ImageProcessor
 
-  package var identifier: String { "\(first.identifier)|>\(second.identifier)" }
+  var identifier: String { "\(first.identifier)|>\(second.identifier)" }
 
-  package func identifier(in version: KingfisherVersion) -> String {
+  func identifier(in version: KingfisherVersion) -> String {
     "\(first.identifier(in: version))|>\(second.identifier(in: version))"
   }
 
-  package func process(
+  func process(
     item: ImageProcessItem, options: KingfisherParsedOptionsInfo
   ) async throws -> KFCrossPlatformImage? {
     if let drawing { return try await options.draw(drawing, on: item, identifier: identifier) }
@@ -110,7 +110,7 @@ struct AppendedProcessor: ImageProcessor {
 }
 
 /// A processor that Kingfisher itself has: its key and its drawing follow from ``builtIn``.
-package protocol BuiltInImageProcessor: ImageProcessor {
+protocol BuiltInImageProcessor: ImageProcessor {
   var builtIn: BuiltInProcessor { get }
 }
 
@@ -131,7 +131,7 @@ extension BuiltInImageProcessor {
 }
 
 extension KingfisherParsedOptionsInfo {
-  package func draw(
+  func draw(
     _ processors: [BuiltInProcessor], on item: ImageProcessItem, identifier: String
   ) async throws -> KFCrossPlatformImage? {
     guard let renderer else {

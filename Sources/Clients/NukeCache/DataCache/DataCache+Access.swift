@@ -78,7 +78,7 @@ extension DataCache {
   }
 
   /// The closures hold the cache, so one that is released with changes staged still writes them.
-  package func perform(_ action: StagingArea.Action) {
+  func perform(_ action: StagingArea.Action) {
     switch action {
     case .none: break
     case .scheduleFlush: queue.asyncAfter(deadline: .now() + flushInterval) { self.write { $0.beginFlush() } }
@@ -103,7 +103,7 @@ extension DataCache {
     staging.withLock { $0.endFlush() }
   }
 
-  package func attempt(_ change: () throws(FileStoreError) -> Void) {
+  func attempt(_ change: () throws(FileStoreError) -> Void) {
     do {
       try change()
     } catch {

@@ -77,13 +77,13 @@ package struct DataCacheUpkeep: Hashable, Sendable {
   package static let trimRatio = 0.7
 
   /// A read sets the access date to now (12.9.0); before, only the file system's own rules counted.
-  package let updatesAccessDateOnRead: Bool
+  let updatesAccessDateOnRead: Bool
   /// Seconds from the start to the first automatic sweep.
-  package let firstSweepDelay: TimeInterval
+  let firstSweepDelay: TimeInterval
   /// Sweeps go on, an interval apart, for as long as the cache lives (up to 12.1.3).
-  package let sweepsPeriodically: Bool
+  let sweepsPeriodically: Bool
   /// Seconds that lie between two automatic sweeps at least.
-  package let sweepInterval: TimeInterval
+  let sweepInterval: TimeInterval
   /// The date of the last sweep is kept in the folder (12.1.5). 12.1.4 kept it in the user's defaults,
   /// which does not travel with a folder.
   package let keepsSweepDate: Bool
@@ -101,7 +101,7 @@ package struct DataCacheUpkeep: Hashable, Sendable {
 ///
 /// Without it the first launch sweeps a folder after five seconds.
 package struct DataCacheInfo: Codable, Hashable, Sendable {
-  package static let fileName = ".data-cache-info"
+  static let fileName = ".data-cache-info"
 
   /// Written as seconds since 2001-01-01 UTC, a JSON number.
   package var lastSweepDate: Date?

@@ -26,22 +26,22 @@ public final class DataCache: DataCaching {
   /// such a change is dropped silently, as in Nuke.
   public typealias FailureHandler = @Sendable (FileStoreError) -> Void
 
-  package struct Settings {
-    package var sizeLimit = DataCacheUpkeep.defaultSizeLimit
+  struct Settings {
+    var sizeLimit = DataCacheUpkeep.defaultSizeLimit
     var flushInterval: TimeInterval = 1
     var sweepInterval: TimeInterval
-    package var isSweepEnabled = true
+    var isSweepEnabled = true
   }
 
   /// The folder of the cache.
   public var path: URL { store.folder }
 
-  package let store: FileStore
+  let store: FileStore
   let upkeep: DataCacheUpkeep
   let staging = Locked(StagingArea())
-  package let settings: Locked<Settings>
+  let settings: Locked<Settings>
   /// Everything that changes the folder runs here, one thing at a time.
-  package let queue = DispatchQueue(label: "NukeCache.DataCache", qos: .utility)
+  let queue = DispatchQueue(label: "NukeCache.DataCache", qos: .utility)
   let reportFailure: FailureHandler
   private let filenameGenerator: FilenameGenerator
 

@@ -9,7 +9,7 @@
 ///
 /// Changes pass through two places, `staged` (still growing) and `writing` (being performed). Moving a batch
 /// from one to the other is a pointer swap, so a caller of `storeData` never waits for a flush.
-package struct StagingArea: Sendable {
+struct StagingArea: Sendable {
   enum Change: Sendable, Equatable {
     case store(Data)
     case remove
@@ -18,11 +18,11 @@ package struct StagingArea: Sendable {
   /// Changes by file name; where `removesAll` is set, everything older is removed before them.
   struct Batch: Sendable, Equatable {
     var removesAll = false
-    package var changes: [String: Change] = [:]
+    var changes: [String: Change] = [:]
 
-    package var isEmpty: Bool { !removesAll && changes.isEmpty }
+    var isEmpty: Bool { !removesAll && changes.isEmpty }
 
-    package func lookup(_ name: String) -> Lookup {
+    func lookup(_ name: String) -> Lookup {
       switch changes[name] {
       case .store(let data): .data(data)
       case .remove: .removed
@@ -32,7 +32,7 @@ package struct StagingArea: Sendable {
   }
 
   /// When the changes are to be flushed, as far as this call tells anything new.
-  package enum Action: Equatable {
+  enum Action: Equatable {
     case none
     /// After the flush interval.
     case scheduleFlush
@@ -41,7 +41,7 @@ package struct StagingArea: Sendable {
   }
 
   /// What the changes say about a name.
-  package enum Lookup: Equatable {
+  enum Lookup: Equatable {
     case data(Data)
     case removed
     /// The disk decides.
@@ -71,7 +71,7 @@ package struct StagingArea: Sendable {
     return actionAfterChange()
   }
 
-  package func lookup(_ name: String) -> Lookup {
+  func lookup(_ name: String) -> Lookup {
     let newest = staged.lookup(name)
     if case .unknown = newest { return writing.lookup(name) }
     return newest

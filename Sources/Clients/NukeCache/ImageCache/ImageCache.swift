@@ -16,7 +16,7 @@ public final class ImageCache: ImageCaching {
   public static let shared = ImageCache()
 
   private struct State {
-    package var images: LRUCache<ImageCacheKey, ImageContainer>
+    var images: LRUCache<ImageCacheKey, ImageContainer>
     var timeToLive: TimeInterval?
     var entryCostLimit: Double?
   }
@@ -32,7 +32,7 @@ public final class ImageCache: ImageCaching {
     self.init(costLimit: costLimit, countLimit: countLimit, version: version) { .now }
   }
 
-  package init(
+  init(
     costLimit: Int?, countLimit: Int, version: NukeVersion,
     now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {

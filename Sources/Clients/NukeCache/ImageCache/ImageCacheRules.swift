@@ -37,16 +37,16 @@ public struct ImageCacheKey: Hashable, Sendable {
 }
 
 /// What `ImageCache` does differently from version to version: Nuke's source at the tags named.
-package struct ImageCacheRules: Hashable, Sendable {
+struct ImageCacheRules: Hashable, Sendable {
   /// Bytes that the images may cost together.
-  package let costLimit: Int
+  let costLimit: Int
   /// The part of the cost limit that an image has to stay below; nil where there is no such rule.
-  package let entryCostLimit: Double?
+  let entryCostLimit: Double?
   /// The cost limit above which the rule for single images does not hold (up to 13.0.4).
-  package let entryRuleEnd: Int
+  let entryRuleEnd: Int
 
   /// - Parameter physicalMemory: bytes of the machine's memory.
-  package init(version: NukeVersion, physicalMemory: UInt64) {
+  init(version: NukeVersion, physicalMemory: UInt64) {
     let memory = Int(clamping: physicalMemory)
     switch version.major {
     case ..<12: costLimit = Self.olderLimit(memory)

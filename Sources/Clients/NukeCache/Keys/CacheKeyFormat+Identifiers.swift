@@ -63,7 +63,7 @@ extension CacheKeyFormat {
 
 extension CacheKeyFormat {
   /// A border's colour: `#RRGGBB`, with a fourth pair of digits only where it is not opaque.
-  package func text(of color: ImageProcessor.Color) -> String {
+  func text(of color: ImageProcessor.Color) -> String {
     switch color {
     case .described(let description):
       // Before 13.2.0 all components of such a colour were read as zero.
@@ -83,7 +83,7 @@ extension CacheKeyFormat {
   }
 
   /// Rounded half away from zero in Float, as Nuke does it; nil where that is no whole number.
-  package static func byte(_ component: Float) -> Int? {
+  static func byte(_ component: Float) -> Int? {
     Int(exactly: (component * 255).rounded(.toNearestOrAwayFromZero))
   }
 }

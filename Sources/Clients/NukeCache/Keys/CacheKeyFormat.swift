@@ -84,7 +84,7 @@ extension CacheKeyFormat {
   }
 
   /// The keys that the pipeline asks its data cache for, in order, when every one misses.
-  package func lookupKeys(
+  func lookupKeys(
     imageID: String, thumbnail: ThumbnailOptions?, processors: [ImageProcessor], isDataRequest: Bool = false,
     options: RequestShape.Options = []
   ) -> [String] {

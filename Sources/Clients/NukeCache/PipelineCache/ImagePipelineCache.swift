@@ -24,8 +24,8 @@ public struct ImagePipelineCache: Sendable {
   public let dataCache: (any DataCaching)?
   /// How keys on disk are spelled.
   public let format: CacheKeyFormat
-  package let encoder: (any ImageEncoding)?
-  package let decoder: (any ImageDecoding)?
+  let encoder: (any ImageEncoding)?
+  let decoder: (any ImageDecoding)?
   let keyHook: KeyHook?
 
   /// - Parameters:

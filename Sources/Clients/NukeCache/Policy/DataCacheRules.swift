@@ -30,7 +30,7 @@ package struct DataCacheRules: Hashable, Sendable {
   }
 
   /// Under which key a request's download is stored: before 12.6.0 the thumbnail is part of it.
-  package func originalKey(for request: RequestShape) -> KeyPart {
+  func originalKey(for request: RequestShape) -> KeyPart {
     KeyPart(hasThumbnail: request.hasThumbnail && !version.separatesThumbnails)
   }
 

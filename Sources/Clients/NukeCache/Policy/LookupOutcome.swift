@@ -46,7 +46,7 @@ extension DataCacheRules {
   ///
   /// Not always a hit: Nuke 12.6 to 12.9 stores the original of a thumbnail request where that
   /// request never looks, and no version before 12.9.0 stores anything of a local file.
-  package func outcome(
+  func outcome(
     ofRepeating request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
   ) -> LookupOutcome {
     outcome(of: request, stored: storedEntries(for: request, from: resource, policy: policy).map(\.key))

@@ -1,11 +1,11 @@
 /// What of a request decides which entries are looked up and stored; the keys come later.
 package struct RequestShape: Hashable, Sendable {
-  package var hasThumbnail: Bool
-  package var processorCount: Int
+  var hasThumbnail: Bool
+  var processorCount: Int
   /// `data(for:)`, `loadData` or the prefetcher with the disk cache as destination, in contrast to
   /// an image request.
-  package var isDataRequest: Bool
-  package var options: Options
+  var isDataRequest: Bool
+  var options: Options
 
   package init(
     hasThumbnail: Bool = false, processorCount: Int = 0, isDataRequest: Bool = false, options: Options = []
@@ -24,15 +24,15 @@ package struct RequestShape: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    package static let disableDiskCacheReads = Options(rawValue: 1)
+    static let disableDiskCacheReads = Options(rawValue: 1)
     /// Originals only: Nuke stores encoded images all the same.
     package static let disableDiskCacheWrites = Options(rawValue: 2)
-    package static let reloadIgnoringCachedData = Options(rawValue: 4)
-    package static let returnCacheDataDontLoad = Options(rawValue: 8)
+    static let reloadIgnoringCachedData = Options(rawValue: 4)
+    static let returnCacheDataDontLoad = Options(rawValue: 8)
   }
 
   /// The key of the request itself: the whole chain.
-  package var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
+  var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
 }
 
 extension RequestShape {
@@ -66,7 +66,7 @@ package enum ResourceKind: Hashable, Sendable, CaseIterable {
 
   /// The kind of a URL of this scheme. Before 13.2.0 Nuke compares schemes with their case, so
   /// `FILE:` is cached there as if it came from the web.
-  package init(scheme: some StringProtocol, version: NukeVersion) {
+  init(scheme: some StringProtocol, version: NukeVersion) {
     switch version.ignoresCaseOfSchemes ? scheme.lowercased() : String(scheme) {
     case "file": self = .file
     case "data": self = .data
@@ -81,5 +81,5 @@ package enum ResourceKind: Hashable, Sendable, CaseIterable {
     self.init(scheme: scheme, version: version)
   }
 
-  package var isLocal: Bool { self == .file || self == .data }
+  var isLocal: Bool { self == .file || self == .data }
 }

@@ -5,7 +5,7 @@ import Text
 package struct ImageID: Hashable, Sendable {
   /// `absoluteString`.
   package let text: String
-  /// The URL's text was not valid and was changed (``CacheCore/URLText``).
+  /// The URL's text was not valid and was changed (`URLText`).
   package let wasRepaired: Bool
 
   /// Nil where `URL(string:)` is: Nuke takes the empty ID then, and loads nothing.
@@ -16,7 +16,7 @@ package struct ImageID: Hashable, Sendable {
   }
 
   /// The ID's text alone.
-  package static func make(urlText: String) -> String? { ImageID(urlText: urlText)?.text }
+  static func make(urlText: String) -> String? { ImageID(urlText: urlText)?.text }
 }
 
 /// `ImageRequest.ThumbnailOptions`: a thumbnail made by the system's image decoder instead of by a

@@ -52,7 +52,7 @@ extension ImageRequest {
     case url(URL?)
     case data(id: String, load: @Sendable () async throws -> Data)
 
-    package var imageID: String? {
+    var imageID: String? {
       switch self {
       case .url(let url): url?.absoluteString
       case .data(let id, _): id

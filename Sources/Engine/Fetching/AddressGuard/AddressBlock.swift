@@ -1,17 +1,17 @@
 /// A block of addresses with a purpose of its own.
 struct AddressBlock: Sendable {
-  package enum Meaning: Sendable {
+  enum Meaning: Sendable {
     case kind(AddressClass)
     /// Packets go to the IPv4 address that begins at this byte.
     case wrapsIPv4(offset: Int)
   }
 
-  package let prefix: [UInt8]
-  package let length: Int
-  package let meaning: Meaning
+  let prefix: [UInt8]
+  let length: Int
+  let meaning: Meaning
   private let isIPv4: Bool
 
-  package func contains(_ address: IPAddress) -> Bool {
+  func contains(_ address: IPAddress) -> Bool {
     (address.bytes.count == 4) == isIPv4 && address.hasPrefix(prefix, length: length)
   }
 
@@ -26,7 +26,7 @@ struct AddressBlock: Sendable {
   }
 
   /// More particular blocks stand before the wider ones that hold them.
-  package static let all: [AddressBlock] = [
+  static let all: [AddressBlock] = [
     v4([0], 8, .unspecified),
     v4([10], 8, .privateNetwork),
     v4([100, 64], 10, .carrierGrade),

@@ -17,7 +17,7 @@ struct AddressGuard: Sendable {
   }
 
   /// Whether an address is refused to hosts that were not named.
-  package static func refuses(_ address: IPAddress) -> Bool { AddressClass(address) != .public }
+  static func refuses(_ address: IPAddress) -> Bool { AddressClass(address) != .public }
 }
 
 /// One entry of the hosts that may be at private addresses.
@@ -44,7 +44,7 @@ struct HostPattern: Sendable, Hashable {
     guard !self.host.isEmpty, !self.host.contains("*") else { return nil }
   }
 
-  package func matches(host: String, port: Int) -> Bool {
+  func matches(host: String, port: Int) -> Bool {
     guard self.port == nil || self.port == port else { return false }
     let host = Self.canonical(host[...])
     return isSuffix ? host.hasSuffix(self.host) && host != self.host : host == self.host
@@ -58,8 +58,8 @@ struct HostPattern: Sendable, Hashable {
 }
 
 /// An IPv4 or IPv6 address: 4 or 16 bytes in network order.
-package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
-  package let bytes: [UInt8]
+struct IPAddress: Sendable, Hashable, CustomStringConvertible {
+  let bytes: [UInt8]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -72,14 +72,14 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     self.bytes = Array(bytes.prefix(Int(count)))
   }
 
-  package var description: String {
+  var description: String {
     var text = [CChar](repeating: 0, count: 46)
     pcurl_address_print(bytes, Int32(bytes.count), &text)
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Whether the first `length` bits are those of `prefix`.
-  package func hasPrefix(_ prefix: [UInt8], length: Int) -> Bool {
+  func hasPrefix(_ prefix: [UInt8], length: Int) -> Bool {
     let whole = length / 8
     guard bytes.prefix(whole) == prefix.prefix(whole) else { return false }
     let rest = length % 8

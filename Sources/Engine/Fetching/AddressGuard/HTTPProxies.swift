@@ -49,7 +49,7 @@ public struct HTTPProxies: Sendable, Hashable {
     return names
   }
 
-  package func proxy(for url: HTTPURL) -> String? {
+  func proxy(for url: HTTPURL) -> String? {
     guard let proxy = url.isHTTPS ? https : http, !bypasses(url.host) else { return nil }
     return proxy
   }
@@ -88,7 +88,7 @@ struct AddressRange: Sendable, Hashable {
     self.length = length
   }
 
-  package func contains(_ other: IPAddress) -> Bool {
+  func contains(_ other: IPAddress) -> Bool {
     other.bytes.count == address.bytes.count && other.hasPrefix(address.bytes, length: length)
   }
 }

@@ -8,7 +8,7 @@ struct CacheControl: Sendable, Hashable {
   /// What is stale is not to be given out, whatever happens (RFC 9111, section 5.2.2.2).
   var mustRevalidate = false
   /// Seconds. One that makes no sense counts as 0 (section 4.2.1).
-  package var maxAge: Int64?
+  var maxAge: Int64?
 
   init(_ text: String?) {
     for directive in Self.directives(of: text ?? "") {
@@ -57,13 +57,13 @@ extension HTTPCache {
   }
 
   /// The file of a URL for one set of credentials: what one user may see is not given to another.
-  package static func name(of request: HTTPRequest) -> String {
+  static func name(of request: HTTPRequest) -> String {
     let url = request.url.prefix { $0 != "#" }
     let credentials = ["Authorization", "Cookie"].map { request.headers.list($0) ?? "" }
     return SHA256.hexadecimal(of: ([String(url)] + credentials).joined(separator: "\n"))
   }
 
-  package static func response(
+  static func response(
     _ stored: StoredResponse, _ body: [UInt8], from source: HTTPResponse.Source
   ) -> HTTPResponse {
     let fields = stored.headers

@@ -72,7 +72,7 @@ package struct HTTPKnownVersion: Sendable, Hashable {
   /// SHA-256 of the body in hexadecimal.
   package var digest: String
   package var etag: String?
-  package var lastModified: String?
+  var lastModified: String?
 
   package init(digest: String, etag: String? = nil, lastModified: String? = nil) {
     self.digest = digest
@@ -88,7 +88,7 @@ package struct HTTPVersion: Sendable, Hashable {
   /// It is still right by what the server said about its age, without asking.
   package var isFresh: Bool
 
-  package init(digest: String, isFresh: Bool) {
+  init(digest: String, isFresh: Bool) {
     self.digest = digest
     self.isFresh = isFresh
   }

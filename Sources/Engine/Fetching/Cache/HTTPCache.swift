@@ -14,9 +14,9 @@ public final class HTTPCache: Sendable {
   /// How long it is remembered what a server said of a picture whose body made room for others.
   private static let memory: Int64 = 180 * 86_400
 
-  package let store: ResponseStore
-  package let now: @Sendable () -> Int64
-  package let staleIfError: Int64
+  let store: ResponseStore
+  let now: @Sendable () -> Int64
+  let staleIfError: Int64
   private let accepts: @Sendable (HTTPResponse) -> Bool
 
   /// - Parameters:
@@ -36,7 +36,7 @@ public final class HTTPCache: Sendable {
   }
 
   /// - Parameter now: seconds since 1970.
-  package init(
+  init(
     folder: URL, diskCapacity: Int, staleIfError: Int64 = 0,
     accepts: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true },
     now: @escaping @Sendable () -> Int64
@@ -92,7 +92,7 @@ public final class HTTPCache: Sendable {
   /// Stores an answer, or forgets the one before it, which it has replaced in any case.
   ///
   /// - Returns: the answer, with its digest where that was worked out.
-  package func keep(_ answer: HTTPResponse, for request: HTTPRequest, since requestTime: Int64)
+  func keep(_ answer: HTTPResponse, for request: HTTPRequest, since requestTime: Int64)
     -> HTTPResponse
   {
     let name = Self.name(of: request)

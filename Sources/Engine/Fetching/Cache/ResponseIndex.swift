@@ -5,16 +5,16 @@ import SQLiteStore
 ///
 /// A row outlives its body: what a server said about a picture's age, and what it can be asked with, take a
 /// few hundred bytes. Not `Sendable`: whoever owns it keeps others out.
-package final class ResponseIndex {
-  package struct Row {
-    package var response: StoredResponse
+final class ResponseIndex {
+  struct Row {
+    var response: StoredResponse
     /// Name of the body's file, nil where it had to make room.
-    package var body: String?
+    var body: String?
   }
 
   /// What a look costs that needs neither fields nor body.
-  package struct Version {
-    package var digest: String
+  struct Version {
+    var digest: String
     var responseTime: Int64
     var freshUntil: Int64
     var varies: Bool

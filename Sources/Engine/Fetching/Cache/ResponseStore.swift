@@ -10,16 +10,16 @@ import SQLiteStore
 /// A body's file is whole before a row names it, and its digest is checked when it is read. A cache may be
 /// lost, so what goes wrong with the disk only means that something is not cached; a damaged index is made
 /// anew, empty. Any number of processes may share the folder.
-package final class ResponseStore: Sendable {
+final class ResponseStore: Sendable {
   private struct State: @unchecked Sendable {
     // Unchecked because the index is no Sendable; it is only used inside `state.withLock`.
-    package var index: ResponseIndex
-    package var capacity: Int
+    var index: ResponseIndex
+    var capacity: Int
     /// Bytes of bodies, as far as this process knows.
-    package var usage: Int
-    package var lastUse: Int64
+    var usage: Int
+    var lastUse: Int64
     /// Uses that the index has not been told yet: a write for each would cost more than the read.
-    package var uses: [String: Int64] = [:]
+    var uses: [String: Int64] = [:]
 
     mutating func nextUse() -> Int64 {
       lastUse += 1
@@ -67,7 +67,7 @@ package final class ResponseStore: Sendable {
     }
   }
 
-  package var capacity: Int {
+  var capacity: Int {
     get { state.withLock { $0.capacity } }
     set {
       state.withLock { $0.capacity = newValue }
@@ -76,20 +76,20 @@ package final class ResponseStore: Sendable {
   }
 
   /// Bytes that bodies take on disk.
-  package var usage: Int { state.withLock { (try? $0.index.usage()) ?? $0.usage } }
+  var usage: Int { state.withLock { (try? $0.index.usage()) ?? $0.usage } }
 
   // MARK: Reading
 
-  package func version(_ name: String) -> ResponseIndex.Version? {
+  func version(_ name: String) -> ResponseIndex.Version? {
     state.withLock { try? $0.index.version(name) }
   }
 
   /// What is known of a response, with or without a body.
-  package func head(_ name: String) -> StoredResponse? {
+  func head(_ name: String) -> StoredResponse? {
     state.withLock { try? $0.index.row(name)?.response }
   }
 
-  package func read(_ name: String) -> (response: StoredResponse, body: [UInt8])? {
+  func read(_ name: String) -> (response: StoredResponse, body: [UInt8])? {
     guard let row = state.withLock({ try? $0.index.row(name) }), let file = row.body else { return nil }
     guard let data = try? bodies.read(file), data.count == row.response.bodySize,
       hexadecimal(SHA256.hash(data)) == row.response.bodyDigest
@@ -114,7 +114,7 @@ package final class ResponseStore: Sendable {
   // MARK: Writing
 
   /// A response that cannot be written is only not cached; one whose body is too large keeps its head.
-  package func write(_ response: StoredResponse, body: [UInt8], as name: String) {
+  func write(_ response: StoredResponse, body: [UInt8], as name: String) {
     let file = "\(name)-\(response.bodyDigest.prefix(16))"
     let before = state.withLock { try? $0.index.row(name) }?.body
     let isWritten = body.count < capacity && (try? bodies.write(Data(body), as: file)) != nil
@@ -134,7 +134,7 @@ package final class ResponseStore: Sendable {
   }
 
   /// Renews what is known of a response; its body stays as it is, unless it is another one.
-  package func write(_ head: StoredResponse, as name: String) {
+  func write(_ head: StoredResponse, as name: String) {
     let stray = state.withLock { state -> String? in
       let row = try? state.index.row(name)
       let isSame = row?.response.bodyDigest == head.bodyDigest
@@ -145,7 +145,7 @@ package final class ResponseStore: Sendable {
     if let stray { try? bodies.remove(stray) }
   }
 
-  package func remove(_ name: String) {
+  func remove(_ name: String) {
     let body = state.withLock { state in
       let row = try? state.index.row(name)
       if row != nil { try? state.index.remove(name) }
@@ -154,7 +154,7 @@ package final class ResponseStore: Sendable {
     if let body { try? bodies.remove(body) }
   }
 
-  package func removeAll() {
+  func removeAll() {
     state.withLock { state in
       try? state.index.removeAll()
       state.usage = 0
@@ -164,7 +164,7 @@ package final class ResponseStore: Sendable {
   }
 
   /// Forgets responses without a body that were last heard of before a moment.
-  package func forget(before moment: Int64) { state.withLock { try? $0.index.forget(before: moment) } }
+  func forget(before moment: Int64) { state.withLock { try? $0.index.forget(before: moment) } }
 
   private func trim() {
     let victims = state.withLock { state in

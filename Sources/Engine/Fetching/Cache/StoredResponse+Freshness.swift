@@ -1,6 +1,6 @@
 extension StoredResponse {
   /// Whether it may be given without asking the server, `now` in seconds since 1970.
-  package func isFresh(at now: Int64) -> Bool {
+  func isFresh(at now: Int64) -> Bool {
     let control = CacheControl(headers.list("Cache-Control"))
     // A clock that went back says nothing about ages.
     guard !control.noCache, now >= responseTime else { return false }
@@ -8,7 +8,7 @@ extension StoredResponse {
   }
 
   /// RFC 9111, section 4.2.3.
-  package func age(at now: Int64) -> Int64 {
+  func age(at now: Int64) -> Int64 {
     let age = headers.value("Age").flatMap { Int64($0) }.map { min(max(0, $0), Int64(Int32.max)) } ?? 0
     let apparent = max(0, responseTime - date)
     let corrected = age + max(0, responseTime - requestTime)

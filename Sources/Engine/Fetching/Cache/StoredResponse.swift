@@ -1,7 +1,7 @@
 import Digests
 
 /// What a cache keeps of an answer beside its body, and how old it is.
-package struct StoredResponse: Sendable, Hashable {
+struct StoredResponse: Sendable, Hashable {
   var fields: [Field]
   /// The digests of the request's values of the fields that `Vary` names.
   var varying: [Field]
@@ -10,14 +10,14 @@ package struct StoredResponse: Sendable, Hashable {
   var responseTime: Int64
   var bodySize: Int
   /// SHA-256 in hexadecimal: a body that a disk has damaged is never given out.
-  package var bodyDigest: String
+  var bodyDigest: String
 
   struct Field: Sendable, Hashable {
-    package var name: String
-    package var value: String
+    var name: String
+    var value: String
   }
 
-  package var headers: [HTTPHeader] { fields.map { HTTPHeader(name: $0.name, value: $0.value) } }
+  var headers: [HTTPHeader] { fields.map { HTTPHeader(name: $0.name, value: $0.value) } }
 
   /// What freshness, conditions and a picture need (RFC 9111, section 3.1, lets a cache drop the rest).
   /// Anything else may repeat what a request brought, and no secret is to reach the disk.
@@ -53,7 +53,7 @@ package struct StoredResponse: Sendable, Hashable {
   }
 
   /// Whether it answers this request too (RFC 9111, section 4.1).
-  package func matches(_ request: HTTPRequest) -> Bool {
+  func matches(_ request: HTTPRequest) -> Bool {
     varying == Self.selecting(fields: headers, of: request)
   }
 

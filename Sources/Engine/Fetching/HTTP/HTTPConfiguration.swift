@@ -97,17 +97,17 @@ public struct HTTPRateLimit: Sendable, Hashable {
 }
 
 /// What an ``HTTPLoader`` has done so far.
-package struct HTTPStatistics: Sendable, Hashable {
+struct HTTPStatistics: Sendable, Hashable {
   /// Exchanges that ended, well or not: each redirect and each retry is one of its own.
-  package var transfers = 0
+  var transfers = 0
   /// Header and body bytes received, before any decoding.
-  package var bytesOnWire: Int64 = 0
+  var bytesOnWire: Int64 = 0
   /// Connections made; the difference to ``transfers`` was saved by reuse.
-  package var connectionsOpened = 0
+  var connectionsOpened = 0
   /// Exchanges that were begun again after a retryable failure.
-  package var retries = 0
+  var retries = 0
 
-  package init() {}
+  init() {}
 }
 
 /// Room for bodies that are still coming in, shared with whatever holds the finished ones.

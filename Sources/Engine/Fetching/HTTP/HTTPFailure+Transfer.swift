@@ -2,7 +2,7 @@ import Text
 
 extension HTTPFailure {
   /// The failure of an exchange that did not come to its end; `nil` when it did.
-  package init?(_ outcome: TransferOutcome, url: HTTPURL, configuration: HTTPConfiguration) {
+  init?(_ outcome: TransferOutcome, url: HTTPURL, configuration: HTTPConfiguration) {
     // The usual case, before any text is made for the others.
     if outcome.result == .complete { return nil }
     let status = outcome.status > 0 ? outcome.status : nil
@@ -66,7 +66,7 @@ extension HTTPFailure {
     }
   }
 
-  package init(refused address: IPAddress, url: HTTPURL) {
+  init(refused address: IPAddress, url: HTTPURL) {
     let kind = AddressClass(address).rawValue
     self.init(
       .privateAddress,

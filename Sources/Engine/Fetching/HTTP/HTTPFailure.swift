@@ -47,7 +47,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPFailure {
-  package static let cancelled = HTTPFailure(.cancelled, "the download was cancelled", isRetryable: true)
+  static let cancelled = HTTPFailure(.cancelled, "the download was cancelled", isRetryable: true)
   static let shutDown = HTTPFailure(
     .cancelled, "the download was cancelled, since the loader was shut down", isRetryable: true)
   static let noDescriptor = HTTPFailure(
@@ -63,7 +63,7 @@ extension HTTPFailure {
   static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
   /// The failure that an answer outside 200 to 299 is.
-  package init(status: Int, place: RedactedURL) {
+  init(status: Int, place: RedactedURL) {
     let advice =
       switch status {
       case 401, 403: "; check the `header` lines of the job"

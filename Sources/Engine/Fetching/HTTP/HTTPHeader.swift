@@ -18,7 +18,7 @@ extension HTTPHeader {
   var curlLine: String { value.isEmpty ? "\(name);" : "\(name): \(value)" }
 
   /// - Throws: `fetch.url` when name or value could break out of their line. The value is never shown.
-  package func check() throws(HTTPFailure) {
+  func check() throws(HTTPFailure) {
     guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
       throw HTTPFailure(.url, "a header name may hold letters, digits and !#$%&'*+-.^_`|~ only")
     }
@@ -44,7 +44,7 @@ extension [HTTPHeader] {
   }
 
   /// The values of all fields of this name as one list (RFC 9110, section 5.3).
-  package func list(_ name: String) -> String? {
+  func list(_ name: String) -> String? {
     let name = name.lowercased()
     let values = filter { $0.name.lowercased() == name }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -79,7 +79,7 @@ package struct ContentRange: Sendable, Hashable {
 /// Dates of HTTP fields (RFC 9110, section 5.6.7).
 enum HTTPDate {
   /// Seconds since 1970, or `nil` when the text is no date.
-  package static func seconds(_ text: String) -> Int64? {
+  static func seconds(_ text: String) -> Int64? {
     // libcurl reads "Monday" and bare numbers as dates too; all three forms of the RFC hold a time.
     guard text.contains(":"), !text.utf8.contains(0) else { return nil }
     let seconds = pcurl_date_parse(text)
@@ -87,5 +87,5 @@ enum HTTPDate {
   }
 
   /// Seconds since 1970 by this machine's clock.
-  package static var now: Int64 { pcurl_date_now() }
+  static var now: Int64 { pcurl_date_now() }
 }

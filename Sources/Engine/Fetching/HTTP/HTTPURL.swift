@@ -2,21 +2,21 @@ import CCurl
 import Text
 
 /// An http or https URL taken apart by libcurl itself, so that what is checked is what is connected to.
-package struct HTTPURL: Sendable, Hashable {
+struct HTTPURL: Sendable, Hashable {
   /// As it goes to libcurl: normalised, without user info and fragment.
-  package let text: String
-  package let scheme: String
+  let text: String
+  let scheme: String
   /// Lower case; an IPv6 address without its brackets, a numeric host in its usual spelling.
-  package let host: String
-  package let port: Int
-  package let user: String?
-  package let password: String?
+  let host: String
+  let port: Int
+  let user: String?
+  let password: String?
 
   /// Scheme, host and port: who may see the request's headers, and whose places a transfer takes.
-  package let origin: String
+  let origin: String
 
   /// Host and port as they are written in a URL.
-  package let authority: String
+  let authority: String
 
   var isHTTPS: Bool { scheme == "https" }
 

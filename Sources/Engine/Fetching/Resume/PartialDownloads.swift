@@ -7,9 +7,9 @@ import Foundation
 ///
 /// A body is gone on with only under a strong validator that the server confirms, so it is never put
 /// together from two versions (RFC 9110, sections 13.1.5 and 15.3.7). One process at a time may use a folder.
-public final class PartialDownloads: Sendable {
+package final class PartialDownloads: Sendable {
   /// Bytes that unfinished bodies may take on disk when a folder is opened: 1 GiB.
-  public static let defaultDiskCapacity = 1 << 30
+  package static let defaultDiskCapacity = 1 << 30
 
   private let folder: PartialFolder
   private let accepts: @Sendable ([UInt8]) -> Bool
@@ -20,7 +20,7 @@ public final class PartialDownloads: Sendable {
   ///   - folder: created if it is not there; all files in it are the downloads'.
   ///   - accepts: whether a body that begins with these bytes is worth keeping.
   /// - Throws: `FileStoreError` if the folder cannot be created or listed.
-  public init(
+  package init(
     folder: URL, diskCapacity: Int = PartialDownloads.defaultDiskCapacity,
     accepts: @escaping @Sendable ([UInt8]) -> Bool = { _ in true }
   ) throws(FileStoreError) {

@@ -1,11 +1,11 @@
 /// A download that goes on from what an earlier one left (RFC 9110, sections 13.1.5, 14 and 15.3.7).
-public struct ResumedDownload: Sendable {
+package struct ResumedDownload: Sendable {
   /// The beginning of the body, from its first byte on.
-  public var part: HTTPPartialBody
+  package var part: HTTPPartialBody
   /// Bytes of the whole as the first answer announced them, where that is known.
-  public var total: Int?
+  package var total: Int?
 
-  public init(part: HTTPPartialBody, total: Int? = nil) {
+  package init(part: HTTPPartialBody, total: Int? = nil) {
     self.part = part
     self.total = total
   }
@@ -48,21 +48,21 @@ public struct ResumedDownload: Sendable {
   }
 
   /// What asks for the rest, but only if it is still the rest of the same.
-  public var headers: [HTTPHeader] {
+  package var headers: [HTTPHeader] {
     [
       HTTPHeader(name: "Range", value: "bytes=\(part.bytes.count)-"),
       HTTPHeader(name: "If-Range", value: part.validator),
     ]
   }
 
-  public enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     case whole(HTTPResponse)
     /// The server gave some other part, or a part of something else: nothing of it can be used.
     case mismatch
   }
 
   /// Puts the beginning and an answer together.
-  public func outcome(of response: HTTPResponse) -> Outcome {
+  package func outcome(of response: HTTPResponse) -> Outcome {
     // The image has changed, or the server knows no ranges: it sent the whole.
     guard response.status == 206 else { return .whole(response) }
     guard response.redirects == 0, !response.isLengthUnverified,
@@ -92,7 +92,7 @@ public struct ResumedDownload: Sendable {
   }
 
   /// What to keep after a try that was cut off in its turn.
-  public func extended(by next: HTTPPartialBody) -> HTTPPartialBody? {
+  package func extended(by next: HTTPPartialBody) -> HTTPPartialBody? {
     guard next.status == 206 else { return next }
     guard next.offset == part.bytes.count, next.validator == part.validator else { return nil }
     return HTTPPartialBody(status: 200, bytes: part.bytes + next.bytes, validator: part.validator)

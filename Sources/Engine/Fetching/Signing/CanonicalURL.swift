@@ -5,7 +5,7 @@ import Digests
 /// libcurl 7.88 signs path and query as they stand. That is right only where every byte but the unreserved ones
 /// (RFC 3986, section 2.3) is percent-encoded, the query is in order and each of its names has a `=`.
 struct CanonicalURL {
-  package let text: String
+  let text: String
 
   /// - Parameter url: absolute, without fragment.
   init(_ url: String) {

@@ -40,7 +40,7 @@ public struct HTTPSigning: Sendable, Hashable {
   }
 
   /// The fields that have to be there and be signed with the rest.
-  package var headers: [HTTPHeader] {
+  var headers: [HTTPHeader] {
     var headers = [HTTPHeader(name: "x-amz-content-sha256", value: Self.hashOfNothing)]
     if let token = credentials.sessionToken {
       headers.append(HTTPHeader(name: "x-amz-security-token", value: token))

@@ -17,17 +17,17 @@ final class CurlMulti: @unchecked Sendable {
 
   func wake() { pcurl_multi_wake(multi) }
 
-  package func add(_ transfer: CurlTransfer) -> Bool { pcurl_multi_add(multi, transfer.pointer) != 0 }
+  func add(_ transfer: CurlTransfer) -> Bool { pcurl_multi_add(multi, transfer.pointer) != 0 }
 
-  package func remove(_ transfer: CurlTransfer) { pcurl_multi_remove(multi, transfer.pointer) }
+  func remove(_ transfer: CurlTransfer) { pcurl_multi_remove(multi, transfer.pointer) }
 
   /// How many connections are kept for reuse.
-  package func keep(_ connections: Int) { pcurl_multi_keep(multi, connections) }
+  func keep(_ connections: Int) { pcurl_multi_keep(multi, connections) }
 
   /// Whether a body waits for room.
   var hasPaused: Bool { pcurl_multi_has_paused(multi) != 0 }
 
-  package func perform() { pcurl_multi_perform(multi) }
+  func perform() { pcurl_multi_perform(multi) }
 
   /// The key of a finished transfer, which is out of the multi handle from then on.
   func nextFinished() -> (key: OpaquePointer, result: TransferResult)? {
@@ -37,7 +37,7 @@ final class CurlMulti: @unchecked Sendable {
   }
 
   /// Sleeps until a socket is ready, a timer of libcurl's is due, ``wake()`` is called or the time is over.
-  package func poll(_ timeout: Duration) {
+  func poll(_ timeout: Duration) {
     let milliseconds = timeout / .milliseconds(1)
     pcurl_multi_poll(multi, Int32(min(max(milliseconds.rounded(.up), 0), 60_000)))
   }
@@ -46,16 +46,16 @@ final class CurlMulti: @unchecked Sendable {
 /// One exchange as it is to be made: everything about its hop that the configuration decides.
 struct Exchange {
   /// As it goes to libcurl.
-  package var url: String
+  var url: String
   var isHTTPS: Bool
   /// The fields this hop may see.
-  package var headers: [HTTPHeader]
+  var headers: [HTTPHeader]
   /// User and password, if this hop may see them: for HTTP Basic, or for the signature.
-  package var credentials: (user: String, password: String)?
+  var credentials: (user: String, password: String)?
   /// How the request is signed, in libcurl's words.
-  package var signature: String?
+  var signature: String?
   /// The proxy's URL.
-  package var proxy: String?
+  var proxy: String?
   /// Whether private addresses are refused.
   var isGuarded: Bool
   /// Whether the certificate is looked at.

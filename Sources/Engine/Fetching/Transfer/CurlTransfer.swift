@@ -2,9 +2,9 @@ import CCurl
 import Signposts
 
 /// One exchange with libcurl: set up here, read here, freed with the value. Used on the loader's thread only.
-package final class CurlTransfer {
+final class CurlTransfer {
   /// Tells transfers apart; never looked into.
-  package let pointer: OpaquePointer
+  let pointer: OpaquePointer
   let maxBodyBytes: Int
 
   /// `nil` when memory is short.
@@ -49,7 +49,7 @@ package final class CurlTransfer {
   }
 
   /// Lets the body grow to so many bytes, and goes on where it paused for them.
-  package func allow(_ bytes: Int) { pcurl_transfer_allow(pointer, Int64(bytes)) }
+  func allow(_ bytes: Int) { pcurl_transfer_allow(pointer, Int64(bytes)) }
 
   /// Bytes that a paused body needs in all; 0 while it is not paused.
   var wantedBytes: Int { Int(pcurl_transfer_wanted(pointer)) }
@@ -64,7 +64,7 @@ package final class CurlTransfer {
     max(1, Int(min(duration / .milliseconds(1), Double(Int32.max))))
   }
 
-  package var body: [UInt8] {
+  var body: [UInt8] {
     var count = 0
     let bytes = pcurl_transfer_body(pointer, &count)
     return Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -83,14 +83,14 @@ package final class CurlTransfer {
   }
 
   /// What has come of the body from a place on.
-  package func body(from start: Int) -> [UInt8] {
+  func body(from start: Int) -> [UInt8] {
     var count = 0
     guard let bytes = pcurl_transfer_body(pointer, &count), start < count else { return [] }
     return Array(UnsafeBufferPointer(start: bytes + start, count: count - start))
   }
 
   /// Of the last answer, in their order.
-  package var fields: [HTTPHeader] {
+  var fields: [HTTPHeader] {
     var fields: [HTTPHeader] = []
     var cursor: UnsafeMutableRawPointer?
     var (name, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
@@ -103,12 +103,12 @@ package final class CurlTransfer {
   }
 
   /// Where the exchange ended before the body did and can be gone on with.
-  package var partialBody: HTTPPartialBody? {
+  var partialBody: HTTPPartialBody? {
     HTTPPartialBody(
       status: pcurl_transfer_status(pointer), bytes: body, announcedLength: announcedLength, fields: fields)
   }
 
-  package var progress: HTTPProgress {
+  var progress: HTTPProgress {
     var count = 0
     pcurl_transfer_body(pointer, &count)
     return HTTPProgress(received: Int64(count), total: announcedLength)
@@ -119,7 +119,7 @@ package final class CurlTransfer {
   var newConnections: Int { pcurl_transfer_new_connections(pointer) }
 
   /// What a sink is given: the answer, and its body from a place on.
-  package func chunk(from start: Int) -> HTTPBodyChunk {
+  func chunk(from start: Int) -> HTTPBodyChunk {
     let announced = pcurl_transfer_announced_length(pointer)
     return HTTPBodyChunk(
       status: pcurl_transfer_status(pointer), fields: fields,
@@ -127,7 +127,7 @@ package final class CurlTransfer {
   }
 
   /// Everything about the finished exchange that decides what becomes of it.
-  package func outcome(_ result: TransferResult) -> TransferOutcome {
+  func outcome(_ result: TransferResult) -> TransferOutcome {
     func header(_ name: String) -> String? { text(pcurl_transfer_header(pointer, name)) }
     var outcome = TransferOutcome(result: result, status: pcurl_transfer_status(pointer))
     outcome.maxBodyBytes = maxBodyBytes
@@ -159,7 +159,7 @@ extension CurlTransfer {
   ///
   /// libcurl tells when each phase was over (curl_easy_getinfo(3), "TIMES"). One that did not happen, as on
   /// a connection that was there, takes no time; the one that never ended has the rest.
-  package func phases(isHTTPS: Bool) -> [(name: SignpostName, begin: Int64, end: Int64)] {
+  func phases(isHTTPS: Bool) -> [(name: SignpostName, begin: Int64, end: Int64)] {
     var ends = [Int64](repeating: 0, count: Int(PCURL_PHASES))
     pcurl_transfer_phases(pointer, &ends)
     var names: [SignpostName] = [.resolveHost, .connectHost, .handshakeTLS, .waitForAnswer, .receiveBody]

@@ -19,10 +19,10 @@ struct HostRules: Sendable {
     }
   }
 
-  package func rate(of url: HTTPURL) -> HTTPRateLimit? { rates.limit(host: url.host, port: url.port) }
+  func rate(of url: HTTPURL) -> HTTPRateLimit? { rates.limit(host: url.host, port: url.port) }
 
   /// - Throws: `fetch.private-address` where a proxy would be asked for an address that is refused here.
-  package func exchange(for load: Load) throws(HTTPFailure) -> Exchange {
+  func exchange(for load: Load) throws(HTTPFailure) -> Exchange {
     let url = load.hop
     let isGuarded = !addressGuard.allowsPrivate(host: url.host, port: url.port)
     let proxy = proxies.proxy(for: url)

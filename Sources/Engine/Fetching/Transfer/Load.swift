@@ -2,51 +2,51 @@ import Signposts
 import Text
 
 /// One request on its way through redirects and retries. Used on the loader's thread only.
-package final class Load {
+final class Load {
   let submission: TransferChannel.Submission
-  package let began: Duration
+  let began: Duration
   /// Where the next exchange goes, or the one under way.
   var hop: HTTPURL
   /// The URLs passed through, for messages; redacted only when one is written, since most loads need none.
   private var trail: [String]
   /// The tries that failed.
-  package var attempts: [HTTPAttempt] = []
-  package var transfer: CurlTransfer?
+  var attempts: [HTTPAttempt] = []
+  var transfer: CurlTransfer?
   /// The wait for a place, or the exchange under way.
-  package var interval: SignpostInterval?
+  var interval: SignpostInterval?
   /// When the exchange under way began, by `SignpostClock`.
   var exchangeBegan: Int64 = 0
   /// When the first exchange began; `nil` before.
   var firstStart: Duration?
   /// When the exchange under way began.
-  package var start: Duration = .zero
+  var start: Duration = .zero
   /// Bytes of the body that were taken from the shared room.
   var roomTaken = 0
   /// What was seen of the exchange when it was last looked at, and when that was.
-  package var seen: (bytes: Int64, at: Duration) = (0, .zero)
+  var seen: (bytes: Int64, at: Duration) = (0, .zero)
   /// How often it could not begin for want of a file descriptor.
   var shortages = 0
   /// Bytes of which the caller has been told.
-  package var reported: Int64 = 0
+  var reported: Int64 = 0
   /// Bytes of the body that its sink has got.
   var drained = 0
 
-  package init(_ submission: TransferChannel.Submission, began: Duration) {
+  init(_ submission: TransferChannel.Submission, began: Duration) {
     self.submission = submission
     self.began = began
     hop = submission.url
     trail = [submission.url.text]
   }
 
-  package var id: UInt64 { submission.id }
-  package var redirects: Int { trail.count - 1 }
+  var id: UInt64 { submission.id }
+  var redirects: Int { trail.count - 1 }
 
   /// Fields and credentials go where the request was meant to go, never where a redirect leads to.
   var isAtItsOrigin: Bool { hop.origin == submission.url.origin }
 
-  package var headers: [HTTPHeader] { isAtItsOrigin ? submission.request.headers : [] }
+  var headers: [HTTPHeader] { isAtItsOrigin ? submission.request.headers : [] }
 
-  package var credentials: (user: String, password: String)? {
+  var credentials: (user: String, password: String)? {
     guard isAtItsOrigin, let user = submission.url.user else { return nil }
     return (user, submission.url.password ?? "")
   }
@@ -69,7 +69,7 @@ package final class Load {
   }
 
   /// - Throws: `fetch.redirect` when the limit is reached or the target is neither http nor https.
-  package func follow(_ target: String, status: Int, limit: Int) throws(HTTPFailure) {
+  func follow(_ target: String, status: Int, limit: Int) throws(HTTPFailure) {
     func refuse(_ reason: String) -> HTTPFailure {
       let places = (trail + [target]).map { RedactedURL($0).description }.joined(separator: " -> ")
       return HTTPFailure(.redirect, "\(RedactedURL(trail[0])): \(reason): \(places)", status: status)
@@ -83,7 +83,7 @@ package final class Load {
   }
 
   /// Tells about the way to the failure and the tries that went before it.
-  package func explain(_ failure: HTTPFailure) -> HTTPFailure {
+  func explain(_ failure: HTTPFailure) -> HTTPFailure {
     var failure = failure
     if redirects > 0, failure.code != .redirect {
       failure.message += " (redirected from \(RedactedURL(trail[0])))"

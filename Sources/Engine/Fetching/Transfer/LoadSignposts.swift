@@ -2,15 +2,15 @@ import Signposts
 
 /// Sets the signposts of requests: their waits, their exchanges and the phases of these.
 struct LoadSignposts: Sendable {
-  package var signposts: Signposter
+  var signposts: Signposter
 
   /// The wait for a place begins.
-  package func waiting(_ load: Load) -> SignpostInterval? {
+  func waiting(_ load: Load) -> SignpostInterval? {
     signposts.isEnabled ? signposts.beginInterval(.waitForPlace, metadata(load)) : nil
   }
 
   /// The wait is over, the exchange begins.
-  package func begin(_ load: Load) {
+  func begin(_ load: Load) {
     guard signposts.isEnabled else { return }
     giveUp(load)
     let now = SignpostClock.now
@@ -18,7 +18,7 @@ struct LoadSignposts: Sendable {
     load.interval = signposts.beginInterval(.loadImageData, at: now, metadata(load))
   }
 
-  package func end(_ load: Load, _ outcome: TransferOutcome, _ transfer: CurlTransfer) {
+  func end(_ load: Load, _ outcome: TransferOutcome, _ transfer: CurlTransfer) {
     guard let interval = load.interval else { return }
     let metadata = metadata(load)
     // libcurl's clock is another one: a phase must not outlast its exchange.
@@ -43,7 +43,7 @@ struct LoadSignposts: Sendable {
     if let interval = load.interval { signposts.endInterval(interval) }
   }
 
-  package func emit(_ name: SignpostName, _ load: Load) { signposts.emitEvent(name, metadata(load)) }
+  func emit(_ name: SignpostName, _ load: Load) { signposts.emitEvent(name, metadata(load)) }
 
   private func metadata(_ load: Load) -> SignpostMetadata {
     [.host: .text(load.hop.authority), .url: .url(load.hop.text), .attempt: .integer(load.attempts.count)]

@@ -1,42 +1,43 @@
+import Concurrency
 import Synchronization
 
 /// What the loader and its thread share: commands go one way, statistics the other.
-package final class TransferChannel: Sendable {
-  package struct Submission: Sendable {
-    package let id: UInt64
-    package let request: HTTPRequest
-    package let url: HTTPURL
+final class TransferChannel: Sendable {
+  struct Submission: Sendable {
+    let id: UInt64
+    let request: HTTPRequest
+    let url: HTTPURL
     let ticket: Ticket
-    package let progress: HTTPProgress.Handler?
+    let progress: HTTPProgress.Handler?
     let sink: HTTPBodyChunk.Sink?
-    package let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
+    let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
   }
 
   /// Outlives the race between a cancellation and the submission that it is about.
   final class Ticket: Sendable {
     private let flag = Atomic(false)
 
-    package var isCancelled: Bool { flag.load(ordering: .acquiring) }
+    var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
-    package func cancel() { flag.store(true, ordering: .releasing) }
+    func cancel() { flag.store(true, ordering: .releasing) }
   }
 
-  package struct Commands: Sendable {
+  struct Commands: Sendable {
     var submissions: [Submission] = []
     var cancellations: [UInt64] = []
-    package var isClosed = false
+    var isClosed = false
     /// The thread sleeps, or is about to: only then it has to be woken.
     var isAsleep = false
   }
 
-  private let commands = Mutex(Commands())
-  private let counters = Mutex(HTTPStatistics())
+  private let commands = Locked(Commands())
+  private let counters = Locked(HTTPStatistics())
   private let lastID = Atomic<UInt64>(0)
-  private let multi: Mutex<CurlMulti?>
+  private let multi: Locked<CurlMulti?>
 
-  init(multi: CurlMulti) { self.multi = Mutex(multi) }
+  init(multi: CurlMulti) { self.multi = Locked(multi) }
 
-  package func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
+  func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
   func submit(_ submission: Submission) {
     let isTaken = change { commands in
@@ -46,16 +47,16 @@ package final class TransferChannel: Sendable {
     if !isTaken { submission.continuation.resume(returning: .failure(.shutDown)) }
   }
 
-  package func cancel(_ id: UInt64) {
+  func cancel(_ id: UInt64) {
     change { $0.cancellations.append(id) }
   }
 
-  package func close() {
+  func close() {
     change { $0.isClosed = true }
   }
 
   /// Lets go of libcurl once the thread has ended, and so closes the connections that were kept for reuse.
-  package func release() { multi.withLock { $0 = nil } }
+  func release() { multi.withLock { $0 = nil } }
 
   private func change<T: Sendable>(_ change: (inout Commands) -> T) -> T {
     let (value, isAsleep) = commands.withLock { commands in
@@ -80,7 +81,7 @@ package final class TransferChannel: Sendable {
   }
 
   /// What has come in since the last call. For the thread.
-  package func take() -> Commands {
+  func take() -> Commands {
     commands.withLock { commands in
       let taken = commands
       commands.submissions = []
@@ -90,9 +91,9 @@ package final class TransferChannel: Sendable {
     }
   }
 
-  package var statistics: HTTPStatistics { counters.withLock { $0 } }
+  var statistics: HTTPStatistics { counters.withLock { $0 } }
 
-  package func count(_ change: (inout HTTPStatistics) -> Void) {
+  func count(_ change: (inout HTTPStatistics) -> Void) {
     counters.withLock { change(&$0) }
   }
 }

@@ -3,7 +3,7 @@ extension TransferLoop {
   private static let maxShortages = 120
 
   /// Takes a finished exchange one step on: to its caller, to the next hop, or to another try.
-  package mutating func finish(_ key: OpaquePointer, _ result: TransferResult) {
+  mutating func finish(_ key: OpaquePointer, _ result: TransferResult) {
     guard let id = owners.removeValue(forKey: key), let load = loads[id], let transfer = load.transfer else {
       return
     }

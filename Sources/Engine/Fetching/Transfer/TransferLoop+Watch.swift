@@ -8,7 +8,7 @@ extension TransferLoop {
   /// Lends the places of exchanges that say next to nothing to others that wait.
   ///
   /// - Returns: when to look again.
-  package mutating func watch() -> Duration {
+  mutating func watch() -> Duration {
     guard scheduler.hasWaiting, !owners.isEmpty else { return .seconds(60) }
     let moment = now
     guard moment >= nextWatch else { return nextWatch - moment }

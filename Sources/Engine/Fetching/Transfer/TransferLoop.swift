@@ -2,21 +2,21 @@ import Text
 
 /// The life of the loader's one thread. Everything in it is used on that thread only.
 struct TransferLoop {
-  package let channel: TransferChannel
-  package let multi: CurlMulti
-  package let configuration: HTTPConfiguration
-  package let rules: HostRules
-  package let policy: RetryPolicy
-  package let signposts: LoadSignposts
+  let channel: TransferChannel
+  let multi: CurlMulti
+  let configuration: HTTPConfiguration
+  let rules: HostRules
+  let policy: RetryPolicy
+  let signposts: LoadSignposts
   var jitter: Jitter
   var scheduler: TransferScheduler
-  package var loads: [UInt64: Load] = [:]
+  var loads: [UInt64: Load] = [:]
   /// Whose exchange a finished libcurl handle is.
   var owners: [OpaquePointer: UInt64] = [:]
   /// How many of the requests have somebody who is told while a body comes in.
   var watchedLoads = 0
   /// Why a host was given up, for the requests that are refused because of it.
-  package var reasons: [String: HTTPFailure] = [:]
+  var reasons: [String: HTTPFailure] = [:]
   /// When slow exchanges are looked for again.
   var nextWatch: Duration = .zero
   /// What callers are still to be told: waking them costs more than keeping the connections busy first, and waking
@@ -25,9 +25,9 @@ struct TransferLoop {
   private let epoch = ContinuousClock.now
 
   private struct Answer {
-    package let to: TransferChannel.Submission
-    package let result: Result<HTTPResponse, HTTPFailure>
-    package let since: Duration
+    let to: TransferChannel.Submission
+    let result: Result<HTTPResponse, HTTPFailure>
+    let since: Duration
   }
 
   init(channel: TransferChannel, multi: CurlMulti, configuration: HTTPConfiguration) {
@@ -42,13 +42,13 @@ struct TransferLoop {
       maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost)
   }
 
-  package var now: Duration { ContinuousClock.now - epoch }
+  var now: Duration { ContinuousClock.now - epoch }
 
   /// Runs until the channel is closed.
   ///
   /// The order matters to libcurl: what has finished is drained between perform and poll, or a poll sleeps
   /// on work that is already done; and after a start nothing sleeps either.
-  package mutating func run() {
+  mutating func run() {
     while accept(channel.take()) {
       multi.perform()
       if mustTellAnswers { tellAnswers() }
@@ -98,7 +98,7 @@ struct TransferLoop {
   }
 
   /// - Parameter due: not to be started before this moment.
-  package mutating func enqueue(_ load: Load, due: Duration = .zero) {
+  mutating func enqueue(_ load: Load, due: Duration = .zero) {
     scheduler.enqueue(
       load.id, host: load.hop.origin, priority: load.submission.request.priority, due: due,
       rate: rules.rate(of: load.hop))
@@ -165,7 +165,7 @@ struct TransferLoop {
   }
 
   /// Answers the caller and forgets the request.
-  package mutating func end(_ load: Load, with result: Result<HTTPResponse, HTTPFailure>) {
+  mutating func end(_ load: Load, with result: Result<HTTPResponse, HTTPFailure>) {
     signposts.giveUp(load)
     if loads.removeValue(forKey: load.id) != nil, load.isWatched { watchedLoads -= 1 }
     giveRoom(of: load)

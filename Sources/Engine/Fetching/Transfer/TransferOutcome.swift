@@ -2,17 +2,17 @@ import CCurl
 import Text
 
 /// What is known of an exchange after its end, as plain values.
-package struct TransferOutcome: Sendable {
+struct TransferOutcome: Sendable {
   var result: TransferResult
   /// 0 when no answer came.
-  package var status: Int
-  package var contentType: String?
-  package var etag: String?
-  package var lastModified: String?
+  var status: Int
+  var contentType: String?
+  var etag: String?
+  var lastModified: String?
   var retryAfter: String?
-  package var date: String?
+  var date: String?
   /// Where a redirect leads, absolute.
-  package var redirect: String?
+  var redirect: String?
   var isChunked = false
   var isHTTP1 = true
   /// `Content-Length`, if the answer had one.
@@ -23,18 +23,18 @@ package struct TransferOutcome: Sendable {
   var bodyCount = 0
   /// What it was allowed to have.
   var maxBodyBytes = Int.max
-  package var seconds: Double = 0
+  var seconds: Double = 0
   /// TLS included, so a time-out after it is the server's silence.
   var wasConnected = false
   /// The last address that was refused, if no other was tried.
   var refusedAddress: IPAddress?
   /// libcurl's words. May hold host names, so it is used where they are wanted only.
-  package var detail = ""
+  var detail = ""
 
   /// Nothing said where the body ends, or it went on past the end that was announced.
   ///
   /// A chunked body and an HTTP/2 stream have an end of their own.
-  package var isLengthUnverified: Bool {
+  var isLengthUnverified: Bool {
     guard isHTTP1, !isChunked else { return false }
     guard let announcedLength else { return true }
     return receivedLength > announcedLength
@@ -61,7 +61,7 @@ package struct TransferOutcome: Sendable {
 }
 
 /// How an exchange ended for libcurl, in few words.
-package enum TransferResult: Sendable, Hashable, CaseIterable {
+enum TransferResult: Sendable, Hashable, CaseIterable {
   case complete, url, resolve, connect, untrusted, handshake, timeout, partial, network, notHTTP, coding
   case tooLarge, largeHeaders, noDescriptor, `internal`
 
@@ -87,7 +87,7 @@ package enum TransferResult: Sendable, Hashable, CaseIterable {
 }
 
 /// What becomes of a finished exchange.
-package enum Verdict: Sendable {
+enum Verdict: Sendable {
   case success
   case redirect(to: String)
   case failure(HTTPFailure)

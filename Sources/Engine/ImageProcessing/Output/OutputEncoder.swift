@@ -4,20 +4,20 @@ import Rendering
 
 /// Writes a finished picture. The bitmap's having an alpha channel decides the format, not its pixels.
 struct OutputEncoder {
-  package var encoding: RenderRequest.Encoding
+  var encoding: RenderRequest.Encoding
   /// What the picture was decoded from; nil where it came as pixels.
-  package var source: ImageFormat?
-  package var deadline: Deadline
+  var source: ImageFormat?
+  var deadline: Deadline
 
-  package struct File {
-    package var format: ImageFormat
-    package var bytes: [UInt8]
+  struct File {
+    var format: ImageFormat
+    var bytes: [UInt8]
     /// Something the user may want to know about how it was made.
-    package var note: String?
+    var note: String?
   }
 
   /// - Throws: `.limit` where the format cannot hold the size, `.memory`, `.encode`, `.timeout`.
-  package func encode(_ image: VipsImage) throws(RenderFailure) -> File {
+  func encode(_ image: VipsImage) throws(RenderFailure) -> File {
     switch encoding {
     // `.original` and `.pixels` do not come here: there is nothing to write.
     case .png, .original, .pixels:

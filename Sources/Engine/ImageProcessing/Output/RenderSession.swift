@@ -4,9 +4,9 @@ import Signposts
 
 /// One source being made into its results.
 struct RenderSession {
-  package let context: StepContext
-  package let deadline: Deadline
-  package let timeline: Timeline
+  let context: StepContext
+  let deadline: Deadline
+  let timeline: Timeline
   private var shared: SharedPictures
 
   init(_ request: RenderRequest, decoder: PictureDecoder, deadline: Deadline) {
@@ -23,7 +23,7 @@ struct RenderSession {
   }
 
   /// Makes one result. Its bytes depend on the source and on `output` only.
-  package mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
+  mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
     try deadline.check()
     if keepsBytes(output.encoding) {
       if context.decoder.isHead { try context.decoder.requireWhole() }
@@ -48,7 +48,7 @@ struct RenderSession {
   }
 
   /// How many pixels the decoder leaves out for a result; results with the same number share a decode.
-  package func shrink(_ output: RenderRequest.Output) throws(RenderFailure) -> Int {
+  func shrink(_ output: RenderRequest.Output) throws(RenderFailure) -> Int {
     try DecodeShrink.factor(for: output.steps.first, of: context.decoder)
   }
 
@@ -149,7 +149,7 @@ struct Deadline {
     end = .now + .seconds(min(max(seconds, 0), Deadline.longest))
   }
 
-  package func check() throws(RenderFailure) {
+  func check() throws(RenderFailure) {
     if ContinuousClock.now >= end {
       throw RenderFailure(.timeout, "the picture took more than \(seconds) seconds (timeout)")
     }
@@ -157,17 +157,17 @@ struct Deadline {
 }
 
 /// Notes what one picture's work took, where the request asks for it. Used by one thread.
-package final class Timeline {
+final class Timeline {
   private(set) var intervals: [RenderInterval]?
   /// Which of the request's outputs is being made.
-  package var output: Int?
+  var output: Int?
 
-  package init(isOn: Bool) {
+  init(isOn: Bool) {
     intervals = isOn ? [] : nil
   }
 
   /// - Parameter step: Which of the output's steps it is.
-  package func measure<Value, Failure: Error>(
+  func measure<Value, Failure: Error>(
     _ name: SignpostName, step: Int? = nil, _ work: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard intervals != nil else { return try work() }

@@ -5,8 +5,8 @@ import Rendering
 struct SharedPictures {
   /// The first steps of a result, and what they are drawn from.
   private struct Prefix: Hashable {
-    package let steps: ArraySlice<RenderStep>
-    package let embedded: EmbeddedUse
+    let steps: ArraySlice<RenderStep>
+    let embedded: EmbeddedUse
 
     init(_ output: RenderRequest.Output, _ count: Int) {
       steps = output.steps.prefix(count)
@@ -27,7 +27,7 @@ struct SharedPictures {
   }
 
   /// The picture after as many of the first steps as are known.
-  package func longest(of output: RenderRequest.Output) -> (picture: Picture, count: Int)? {
+  func longest(of output: RenderRequest.Output) -> (picture: Picture, count: Int)? {
     for count in stride(from: output.steps.count, to: 0, by: -1) {
       if let picture = pictures[Prefix(output, count)] { return (picture, count) }
     }
@@ -35,7 +35,7 @@ struct SharedPictures {
   }
 
   /// Keeps a picture that is wanted again. It has to be in memory.
-  package mutating func keep(_ picture: Picture, after count: Int, of output: RenderRequest.Output) {
+  mutating func keep(_ picture: Picture, after count: Int, of output: RenderRequest.Output) {
     let prefix = Prefix(output, count)
     let size = picture.image.byteCount
     guard uses[prefix, default: 0] > 1, byteCount + size <= SharedPictures.heldBytes else { return }

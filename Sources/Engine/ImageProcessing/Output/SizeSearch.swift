@@ -6,14 +6,14 @@ import Pictures
 /// quality; where they do not, the result still keeps the limit.
 struct SizeSearch {
   /// Bytes.
-  package var limit: Int
+  var limit: Int
 
   /// Below it a picture shows nothing but its blocks.
   static let leastQuality = 10
 
   /// The best that fits. Where nothing does, the smallest that was made, with a note: an entry that is too
   /// large serves an app better than none.
-  package func run(
+  func run(
     _ format: EncodingRecipe.Format,
     _ encode: (EncodingRecipe.Format) throws(RenderFailure) -> OutputEncoder.File
   ) throws(RenderFailure) -> OutputEncoder.File {

@@ -11,7 +11,7 @@ enum DecodeShrink {
   private static let halvingReserve = 1.5
 
   /// 1, 2, 4 or 8.
-  package static func factor(for step: RenderStep?, of decoder: PictureDecoder) throws(RenderFailure) -> Int {
+  static func factor(for step: RenderStep?, of decoder: PictureDecoder) throws(RenderFailure) -> Int {
     guard let step else { return 1 }
     guard let scale = try scale(step, decoder.width, decoder.height) else { return 1 }
     let most = decoder.canBeSmaller ? largest(width: decoder.width, height: decoder.height) : 1
@@ -23,7 +23,7 @@ enum DecodeShrink {
 
   /// The most that a picture bears. libvips rounds a shrunken side down: on a small picture that would
   /// be much of it, and where nothing is left libvips aborts.
-  package static func largest(width: Int, height: Int) -> Int {
+  static func largest(width: Int, height: Int) -> Int {
     let side = min(width, height)
     return [8, 4, 2].first { side >= $0 * leastSide } ?? 1
   }
@@ -32,8 +32,7 @@ enum DecodeShrink {
 
   /// Pixels of the result for one of the source, along the side with more of them. Nil where the step draws
   /// on all pixels.
-  package static func scale(_ step: RenderStep, _ width: Int, _ height: Int) throws(RenderFailure) -> Double?
-  {
+  static func scale(_ step: RenderStep, _ width: Int, _ height: Int) throws(RenderFailure) -> Double? {
     switch step {
     case .resize(let resize):
       guard case .drawn(_, _, let rect) = try ResizeGeometry.result(of: resize, width: width, height: height)

@@ -2,7 +2,7 @@ import Pictures
 
 /// Whether a chain is drawn from the embedded thumbnail, and why.
 struct EmbeddedStart {
-  package let context: StepContext
+  let context: StepContext
 
   private enum Rule {
     case full, prefer, only
@@ -13,7 +13,7 @@ struct EmbeddedStart {
   ///
   /// - Throws: ``RenderFailure`` with the code `size` where only an embedded one would do and there is none;
   ///   `truncated` where the rest of the file is needed.
-  package func picture(
+  func picture(
     for first: RenderStep?, _ use: EmbeddedUse
   ) throws(RenderFailure) -> (picture: Picture?, note: String?) {
     let rule = rule(first, use)

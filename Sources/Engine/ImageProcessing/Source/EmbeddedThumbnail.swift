@@ -57,7 +57,7 @@ package enum EmbeddedThumbnail {
   }
 
   /// - Parameter exif: an EXIF block with or without the head that it has in JPEG files.
-  package static func bytes(inEXIF exif: [UInt8]) -> [UInt8]? {
+  static func bytes(inEXIF exif: [UInt8]) -> [UInt8]? {
     bytes { count in exif.withUnsafeBufferPointer { pe_thumbnail($0.baseAddress, $0.count, longest, &count) }
     }
   }

@@ -1,14 +1,14 @@
 /// A picture on its way through the steps.
-package struct Picture {
-  package var image: VipsImage
+struct Picture {
+  var image: VipsImage
   /// The size to reckon with, upright. Larger than the image's own where the decoder left pixels out.
-  package var width: Int
-  package var height: Int
+  var width: Int
+  var height: Int
   /// How the image's pixels still have to be turned, 1 to 8; 1 for upright ones. Only the first step of a
   /// chain meets others, and only one that draws by ``resampled(_:width:height:)``.
-  package var orientation = 1
+  var orientation = 1
   /// Something the user may want to know about how it was made.
-  package var note: String?
+  var note: String?
 
   init(_ image: VipsImage, note: String? = nil) {
     self.init(image, width: image.width, height: image.height, note: note)
@@ -25,13 +25,13 @@ package struct Picture {
   /// The same way further on; `image` is upright.
   func with(_ image: VipsImage) -> Picture { Picture(image, note: note) }
 
-  package func upright() throws(VipsFailure) -> Picture {
+  func upright() throws(VipsFailure) -> Picture {
     if orientation == 1 { return self }
     return Picture(try image.inMemory().turned(orientation), width: width, height: height, note: note)
   }
 
   /// Pixels a side of the image when it is upright.
-  package var shown: (width: Int, height: Int) {
+  var shown: (width: Int, height: Int) {
     orientation < 5 ? (image.width, image.height) : (image.height, image.width)
   }
 
@@ -50,17 +50,17 @@ package struct Picture {
 
 /// A part of a picture, in pixels and fractions of them, counted from the upper left corner.
 struct PictureRegion: Hashable {
-  package var left: Double
-  package var top: Double
-  package var width: Double
-  package var height: Double
+  var left: Double
+  var top: Double
+  var width: Double
+  var height: Double
 
   /// Where the part of an upright picture lies among the pixels as they are stored.
   ///
   /// - Parameters:
   ///   - orientation: of the file, 1 to 8 (Exif 2.32, tag 274).
   ///   - width, height: of the upright picture.
-  package func stored(orientation: Int, width pictureWidth: Double, height pictureHeight: Double)
+  func stored(orientation: Int, width pictureWidth: Double, height pictureHeight: Double)
     -> PictureRegion
   {
     let right = pictureWidth - left - width

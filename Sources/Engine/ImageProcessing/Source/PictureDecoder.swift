@@ -2,21 +2,21 @@ import Pictures
 import Rendering
 
 /// Decodes one source as often as its results need, and knows whether its bytes are whole.
-package final class PictureDecoder {
+final class PictureDecoder {
   /// Nil for a picture that came as pixels.
-  package var format: ImageFormat? { encoded?.header.format }
+  var format: ImageFormat? { encoded?.header.format }
   /// Upright, in pixels of the full picture.
-  package let width: Int
-  package let height: Int
+  let width: Int
+  let height: Int
   /// Nil for a picture that came as pixels.
-  package let info: RenderAnswer.SourceInfo?
+  let info: RenderAnswer.SourceInfo?
 
   private struct Encoded {
-    package let source: VipsSource
-    package let header: ImageHeader
-    package let isStrict: Bool
+    let source: VipsSource
+    let header: ImageHeader
+    let isStrict: Bool
     /// Of a JPEG, the beginning: where its EXIF segment stands.
-    package let head: [UInt8]
+    let head: [UInt8]
     /// There is no more than that.
     let isHead: Bool
   }
@@ -92,7 +92,7 @@ package final class PictureDecoder {
   /// The whole picture, its pixels as they are stored, with 1/`shrink` of them a side.
   ///
   /// - Parameter streams: the caller reads the rows once and from top to bottom.
-  package func picture(shrink: Int, streams: Bool) throws(RenderFailure) -> Picture {
+  func picture(shrink: Int, streams: Bool) throws(RenderFailure) -> Picture {
     if let held, held.shrink == shrink { return held.picture }
     if let ownShrink, shrink > ownShrink { return try halved(shrink: shrink) }
     held = nil
@@ -131,7 +131,7 @@ package final class PictureDecoder {
   }
 
   /// Decodes to the end unless that has been done.
-  package func prove() throws(RenderFailure) {
+  func prove() throws(RenderFailure) {
     if isProven { return }
     // JPEG reads all its data at any size; the smallest is the cheapest.
     let isJPEG = format == .jpeg
@@ -144,7 +144,7 @@ package final class PictureDecoder {
   var isHead: Bool { encoded?.isHead ?? false }
 
   /// Whether the bytes reach the format's own end. Cheaper than ``prove()``: nothing is decoded.
-  package var isComplete: Bool { encoded?.header.isComplete ?? true }
+  var isComplete: Bool { encoded?.header.isComplete ?? true }
 
   /// The thumbnail's bytes as they stand in the EXIF block; nil without one.
   func embeddedThumbnail() throws(RenderFailure) -> [UInt8]? {
@@ -154,7 +154,7 @@ package final class PictureDecoder {
   }
 
   /// Runs work that may read from the source.
-  package func decoding<Result>(_ work: () throws(VipsFailure) -> Result) throws(RenderFailure) -> Result {
+  func decoding<Result>(_ work: () throws(VipsFailure) -> Result) throws(RenderFailure) -> Result {
     do throws(VipsFailure) {
       return try work()
     } catch {

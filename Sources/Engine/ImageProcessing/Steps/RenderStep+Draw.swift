@@ -53,12 +53,12 @@ extension RenderStep {
 }
 
 /// What a step may ask for beside its picture.
-package struct StepContext {
-  package let decoder: PictureDecoder
-  package let limits: RenderLimits
+struct StepContext {
+  let decoder: PictureDecoder
+  let limits: RenderLimits
 
   /// Does all of a step's work on a picture, whose size is its image's.
-  package func drawing(
+  func drawing(
     _ picture: Picture, _ work: (VipsImage) throws(VipsFailure) -> VipsImage
   ) throws(RenderFailure) -> Picture {
     picture.with(try decoder.decoding { () throws(VipsFailure) in try work(picture.image) })
@@ -66,7 +66,7 @@ package struct StepContext {
 }
 
 extension RenderStep.BoxBlur {
-  package func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
+  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
     try context.drawing(picture) { image throws(VipsFailure) in
       let blurred = try image.boxBlurred(width: width, passes: passes)
       return keepsOpaque ? blurred : try blurred.addingAlpha()
@@ -75,10 +75,10 @@ extension RenderStep.BoxBlur {
 }
 
 /// Blurs without growing; beyond the edges the picture goes on as at its edge.
-package struct GaussianBlur {
+struct GaussianBlur {
   /// Sigma in pixels.
-  package var radius: Double
-  package var keepsOpaque: Bool
+  var radius: Double
+  var keepsOpaque: Bool
 
   /// Below this the bell lies within one pixel.
   private static let least = 0.1

@@ -1,8 +1,8 @@
 import Pictures
 
 /// Crops to the centred square and rounds it.
-package struct Circle {
-  package var border: RenderStep.Border?
+struct Circle {
+  var border: RenderStep.Border?
 
   func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
     let image = picture.image
@@ -60,10 +60,10 @@ extension RenderStep.Corners {
 
 /// Rounds the corners of the whole picture; a radius beyond half its shorter side counts as that half.
 struct RoundedCorners {
-  package var radius: Double
-  package var border: RenderStep.Border?
+  var radius: Double
+  var border: RenderStep.Border?
 
-  package func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
+  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
     picture.with(
       try context.decoder.decoding { () throws(VipsFailure) in
         try picture.image.rounded(radius: radius, border: border)

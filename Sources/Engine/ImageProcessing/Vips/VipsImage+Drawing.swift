@@ -8,7 +8,7 @@ extension VipsImage {
   }
 
   /// - Parameter radii: in pixels: top left, top right, bottom left, bottom right.
-  package func clipped(radii: [Double], background: RenderStep.Color?) throws(VipsFailure) -> VipsImage {
+  func clipped(radii: [Double], background: RenderStep.Color?) throws(VipsFailure) -> VipsImage {
     guard let background else { return try VipsImage.make { pv_clip_corners(handle, radii, nil, $0) } }
     return try VipsImage.make { pv_clip_corners(handle, radii, background.components, $0) }
   }
@@ -41,7 +41,7 @@ extension VipsImage {
     return try VipsImage.make { pv_blend(handle, mode, blend.alpha, background.components, $0) }
   }
 
-  package func filtered(by filter: RenderStep.ColorFilter) throws(VipsFailure) -> VipsImage {
+  func filtered(by filter: RenderStep.ColorFilter) throws(VipsFailure) -> VipsImage {
     switch filter {
     case .sepiaTone: try filtered(PV_SEPIA)
     case .photoEffectMono: try filtered(PV_MONO)

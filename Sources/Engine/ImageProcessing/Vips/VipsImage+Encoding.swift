@@ -3,7 +3,7 @@ import Pictures
 
 /// All without metadata; qualities are the encoders' own, 1 to 100.
 extension VipsImage {
-  package func jpeg(_ options: EncodingRecipe.JPEG) throws(VipsFailure) -> [UInt8] {
+  func jpeg(_ options: EncodingRecipe.JPEG) throws(VipsFailure) -> [UInt8] {
     let chroma =
       switch options.chroma {
       case .auto: PV_CHROMA_AUTO
@@ -17,12 +17,12 @@ extension VipsImage {
     }
   }
 
-  package func png(_ options: EncodingRecipe.PNG = EncodingRecipe.PNG()) throws(VipsFailure) -> [UInt8] {
+  func png(_ options: EncodingRecipe.PNG = EncodingRecipe.PNG()) throws(VipsFailure) -> [UInt8] {
     let compression = Int32(min(max(options.compression, 0), 9))
     return try VipsImage.encode { pv_save_png(handle, compression, options.hasPalette ? 1 : 0, $0, $1) }
   }
 
-  package func webp(_ options: EncodingRecipe.WebP) throws(VipsFailure) -> [UInt8] {
+  func webp(_ options: EncodingRecipe.WebP) throws(VipsFailure) -> [UInt8] {
     let effort = Int32(min(max(options.effort, 0), 6))
     return try VipsImage.encode {
       pv_save_webp(
@@ -31,13 +31,13 @@ extension VipsImage {
   }
 
   /// Where the encoder is missing libheif may write another one's data: look at what came.
-  package func heif(_ codec: pv_codec, quality: Int) throws(VipsFailure) -> [UInt8] {
+  func heif(_ codec: pv_codec, quality: Int) throws(VipsFailure) -> [UInt8] {
     try VipsImage.encode { pv_save_heif(handle, codec, VipsImage.quality(quality), $0, $1) }
   }
 
   private static func quality(_ quality: Int) -> Int32 { Int32(min(max(quality, 1), 100)) }
 
-  package static func encode(
+  static func encode(
     _ save: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>) -> Int32
   ) throws(VipsFailure) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?
@@ -51,12 +51,12 @@ extension VipsImage {
 extension VipsImage {
   /// In memory, with colours that survive being weighted by alpha in 8 bits. So a picture continued from
   /// its pixels has the same bytes as one that never left the worker.
-  package func settled() throws(VipsFailure) -> VipsImage {
+  func settled() throws(VipsFailure) -> VipsImage {
     try VipsImage.make { pv_settle(handle, $0) }
   }
 
   /// Premultiplied, of a picture that is plain and settled.
-  package func pixels() throws(VipsFailure) -> (description: RenderPixels, bytes: [UInt8]) {
+  func pixels() throws(VipsFailure) -> (description: RenderPixels, bytes: [UInt8]) {
     (
       RenderPixels(width: width, height: height, channels: bands),
       try VipsImage.encode { pv_to_pixels(handle, $0, $1) }
@@ -66,7 +66,7 @@ extension VipsImage {
   /// A picture of pixels that ``pixels()`` gave.
   ///
   /// - Precondition: `bytes` has as many bytes as the description says.
-  package static func of(_ description: RenderPixels, _ bytes: [UInt8]) throws(VipsFailure) -> VipsImage {
+  static func of(_ description: RenderPixels, _ bytes: [UInt8]) throws(VipsFailure) -> VipsImage {
     try VipsImage.make { out in
       bytes.withUnsafeBytes {
         pv_from_pixels(

@@ -13,15 +13,15 @@ extension VipsImage {
   }
 
   /// As it is to be looked at: EXIF orientation applied and dropped.
-  package func upright() throws(VipsFailure) -> VipsImage { try turned(orientation) }
+  func upright() throws(VipsFailure) -> VipsImage { try turned(orientation) }
 
   /// Turned and mirrored as an EXIF orientation says.
-  package func turned(_ orientation: Int) throws(VipsFailure) -> VipsImage {
+  func turned(_ orientation: Int) throws(VipsFailure) -> VipsImage {
     orientation == 1 ? self : try VipsImage.make { pv_turn(handle, Int32(orientation), $0) }
   }
 
   /// 8 bit sRGB or grey, an embedded profile applied.
-  package func plain() throws(VipsFailure) -> VipsImage {
+  func plain() throws(VipsFailure) -> VipsImage {
     isPlain ? self : try VipsImage.make { pv_to_srgb(handle, $0) }
   }
 
@@ -30,7 +30,7 @@ extension VipsImage {
   }
 
   /// Alpha laid onto white.
-  package func flattened() throws(VipsFailure) -> VipsImage {
+  func flattened() throws(VipsFailure) -> VipsImage {
     hasAlpha ? try VipsImage.make { pv_flatten(handle, $0) } : self
   }
 
@@ -44,19 +44,19 @@ extension VipsImage {
   }
 
   /// Half as wide and half as high, by averages. For 8 bit images in memory.
-  package func halved() throws(VipsFailure) -> VipsImage {
+  func halved() throws(VipsFailure) -> VipsImage {
     try VipsImage.make { pv_halve(handle, $0) }
   }
 
-  package func cropped(left: Int, top: Int, width: Int, height: Int) throws(VipsFailure) -> VipsImage {
+  func cropped(left: Int, top: Int, width: Int, height: Int) throws(VipsFailure) -> VipsImage {
     try VipsImage.make { pv_crop(handle, Int32(left), Int32(top), Int32(width), Int32(height), $0) }
   }
 
-  package func blurred(sigma: Double) throws(VipsFailure) -> VipsImage {
+  func blurred(sigma: Double) throws(VipsFailure) -> VipsImage {
     try VipsImage.make { pv_blur(handle, sigma, $0) }
   }
 
-  package func rounded(radius: Double, border: RenderStep.Border?) throws(VipsFailure) -> VipsImage {
+  func rounded(radius: Double, border: RenderStep.Border?) throws(VipsFailure) -> VipsImage {
     guard let border else { return try VipsImage.make { pv_round(handle, radius, 0, nil, $0) } }
     let color = border.color
     let components = [color.red, color.green, color.blue, color.alpha].map { min(max($0, 0), 1) }

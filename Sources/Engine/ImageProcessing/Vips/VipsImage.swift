@@ -1,17 +1,17 @@
 import CVips
 
 /// Owns one libvips image. Images do not change; each operation gives a new one, most of them lazy.
-package final class VipsImage {
-  package let handle: OpaquePointer
-  package let width: Int
-  package let height: Int
+final class VipsImage {
+  let handle: OpaquePointer
+  let width: Int
+  let height: Int
   let bands: Int
-  package let hasAlpha: Bool
+  let hasAlpha: Bool
   /// 8 bit sRGB or grey already.
-  package let isPlain: Bool
+  let isPlain: Bool
   let is8Bit: Bool
   /// EXIF orientation, 1 to 8.
-  package let orientation: Int
+  let orientation: Int
 
   /// Takes over a handle.
   private init(_ handle: OpaquePointer) {
@@ -29,7 +29,7 @@ package final class VipsImage {
   deinit { pv_image_free(handle) }
 
   /// An upper bound for what the pixels take in memory.
-  package var byteCount: Int { width * height * bands * (is8Bit ? 1 : 8) }
+  var byteCount: Int { width * height * bands * (is8Bit ? 1 : 8) }
 
   /// The EXIF block as it stands in the file, empty without one.
   var exif: [UInt8] {
@@ -39,14 +39,14 @@ package final class VipsImage {
   }
 
   /// Test hook: the samples of an image in memory, row by row.
-  package var samples: [UInt8] {
+  var samples: [UInt8] {
     var count = 0
     guard let bytes = pv_image_pixels(handle, &count) else { return [] }
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
   /// Runs a function of the C room that hands out an image.
-  package static func make(
+  static func make(
     _ operation: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
   ) throws(VipsFailure) -> VipsImage {
     var handle: OpaquePointer?
@@ -55,17 +55,17 @@ package final class VipsImage {
     return VipsImage(handle)
   }
 
-  package static func check(_ status: Int32) throws(VipsFailure) {
+  static func check(_ status: Int32) throws(VipsFailure) {
     guard status == PV_OK.rawValue else { throw VipsFailure(status: status) }
   }
 }
 
 /// What libvips said when it refused. Its text is shared by the whole process, so it is only detail
 /// for people; what it means is decided by who called.
-package struct VipsFailure: Error, Hashable, Sendable {
+struct VipsFailure: Error, Hashable, Sendable {
   var isMemory: Bool
   /// One line, bounded.
-  package var detail: String
+  var detail: String
 
   private static let longestDetail = 200
 
@@ -90,15 +90,15 @@ package struct VipsFailure: Error, Hashable, Sendable {
 }
 
 /// libvips, started at most once in a process.
-package enum VipsLibrary {
+enum VipsLibrary {
   private static let isStarted = pv_start() == PV_OK.rawValue
 
   /// False where libvips cannot run, for want of memory or of its own files.
   @discardableResult
-  package static func start() -> Bool { isStarted }
+  static func start() -> Bool { isStarted }
 
   /// As libvips prints it, such as `8.14.1`.
-  package static var version: String {
+  static var version: String {
     start() ? String(cString: pv_version()) : "not available"
   }
 }

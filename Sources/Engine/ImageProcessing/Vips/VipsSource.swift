@@ -16,7 +16,7 @@ final class VipsSource {
   /// - Parameters:
   ///   - shrink: 1, 2, 4 or 8: JPEG and WebP leave out this much while they decode.
   ///   - isStrict: refuses what decoders only warn about. Truncation is always refused.
-  package func image(_ format: ImageFormat, shrink: Int, isStrict: Bool) throws(VipsFailure) -> VipsImage {
+  func image(_ format: ImageFormat, shrink: Int, isStrict: Bool) throws(VipsFailure) -> VipsImage {
     try VipsImage.make { pv_load(handle, format.loader, Int32(shrink), isStrict ? 1 : 0, $0) }
   }
 }

@@ -4,7 +4,7 @@ import CSandbox
 ///
 /// The number lies in memory that both processes share. It is written by one thread of one process, and read by
 /// another process only after that one has ended.
-package struct WorkerStage {
+struct WorkerStage {
   enum Stage: Int32 {
     /// Some of a request or an answer may be on its way: the stream is of no use if the worker dies now.
     case talking
@@ -45,5 +45,5 @@ enum WorkerSandbox {
   ///
   /// - Returns: false on a kernel without filters, where the rest has to do.
   @discardableResult
-  package static func confine() -> Bool { ps_confine() == 0 }
+  static func confine() -> Bool { ps_confine() == 0 }
 }

@@ -11,7 +11,7 @@ import Text
 /// a picture that kills its decoder costs little more than itself, and a hundred of them do not hold up a run.
 enum WorkerSupervisor {
   /// - Returns: the exit code, once there are no more requests.
-  package static func run() -> Int32 {
+  static func run() -> Int32 {
     guard let stage = WorkerStage() else { return work(nil) }
     while true {
       stage.set(.talking)
@@ -36,7 +36,7 @@ enum WorkerSupervisor {
 
 extension WorkerCapabilities {
   /// Tries every encoder on a small picture: libheif says only then what it has.
-  package static func probe(isConfined: Bool) -> WorkerCapabilities {
+  static func probe(isConfined: Bool) -> WorkerCapabilities {
     WorkerCapabilities(
       version: PreheatVersion.text, libvips: VipsLibrary.version,
       decodes: ImageFormat.allCases.filter(\.canBeDecoded), encodes: encodable(), isConfined: isConfined)

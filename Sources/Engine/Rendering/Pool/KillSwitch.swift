@@ -1,6 +1,6 @@
+import Concurrency
 import Glibc
 import Pictures
-import Synchronization
 import Text
 
 /// Ends the process of one worker from any thread, while the worker's own thread waits for it.
@@ -9,14 +9,14 @@ import Text
 /// number of a process already reaped.
 final class KillSwitch: Sendable {
   private struct State {
-    package var pid: pid_t?
+    var pid: pid_t?
     /// The job at hand was cancelled.
     var isThrown = false
     /// The pool is shut down: nothing may start any more.
     var isFinal = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Kills what runs now, or what is about to be started for the job at hand.
   func pull(forGood: Bool = false) {
@@ -37,7 +37,7 @@ final class KillSwitch: Sendable {
 
   var isPulled: Bool { state.withLock { $0.isThrown } }
 
-  package func watch(_ pid: pid_t) {
+  func watch(_ pid: pid_t) {
     state.withLock { state in
       state.pid = pid
       if state.isThrown { Self.kill(pid) }
@@ -45,7 +45,7 @@ final class KillSwitch: Sendable {
   }
 
   /// Only the process, without any word about the job.
-  package func kill() {
+  func kill() {
     state.withLock { Self.kill($0.pid) }
   }
 
@@ -70,11 +70,11 @@ final class KillSwitch: Sendable {
 
 /// An open file descriptor, closed with its owner.
 struct Descriptor: ~Copyable {
-  package let raw: Int32
+  let raw: Int32
 
   init(_ raw: Int32) { self.raw = raw }
 
-  package consuming func close() {}
+  consuming func close() {}
 
   deinit { _ = Glibc.close(raw) }
 
@@ -96,8 +96,8 @@ struct Descriptor: ~Copyable {
 /// another thread never holds them. Both lie above 2: a parent that was started without standard
 /// streams would otherwise get its own sockets in their place.
 struct DescriptorPair: ~Copyable {
-  package let ours: Descriptor
-  package let theirs: Descriptor
+  let ours: Descriptor
+  let theirs: Descriptor
 
   /// - Throws: ``RenderFailure`` with the code `worker`.
   init(isBlocking: Bool) throws(RenderFailure) {

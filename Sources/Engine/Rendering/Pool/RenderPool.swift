@@ -15,7 +15,7 @@ import Signposts
 /// one picture at a time. More calls of ``render(_:bytes:)`` than workers wait their turn.
 package final class RenderPool: Sendable {
   /// With this status a worker says that it ran out of memory.
-  package static let outOfMemoryStatus: Int32 = 71
+  static let outOfMemoryStatus: Int32 = 71
 
   /// Variables of the environment that a worker gets, besides all that begin with `VIPS_`. It decodes
   /// strangers' bytes, and so has no use for anybody's tokens.
@@ -57,7 +57,7 @@ package final class RenderPool: Sendable {
   }
 
   /// How many pictures can be rendered at once.
-  package var workerCount: Int { workers.count }
+  var workerCount: Int { workers.count }
 
   /// Renders one picture. The results that the answer calls `encoded` lie in the payload one after the other.
   ///
@@ -66,7 +66,7 @@ package final class RenderPool: Sendable {
   ///
   /// - Throws: ``RenderFailure`` where there is no answer at all: `limit` for too many bytes, `timeout`,
   ///   `crash`, `memory`, `worker`, `cancelled`. What fails for one output is in the answer.
-  package func render(
+  func render(
     _ request: RenderRequest, bytes: [UInt8], labels: RenderLabels = RenderLabels()
   ) async throws(RenderFailure) -> (answer: RenderAnswer, payload: [UInt8]) {
     try request.limits.check(byteCount: bytes.count)
@@ -99,7 +99,7 @@ package final class RenderPool: Sendable {
 /// What a recording of a picture's rendering says about it. Nothing of it reaches a worker.
 package struct RenderLabels: Hashable, Sendable {
   /// The source's URL.
-  package var url: String?
+  var url: String?
   /// The chains of the request's outputs, in their order.
   package var chains: [String]
 

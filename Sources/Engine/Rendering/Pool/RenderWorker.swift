@@ -6,17 +6,17 @@ import Signposts
 /// One place for a worker process: starts it when there is work, keeps it for the next, replaces it
 /// when it breaks. As an actor on its own thread it renders one picture at a time.
 actor RenderWorker {
-  package typealias Picture = (answer: RenderAnswer, payload: [UInt8])
+  typealias Picture = (answer: RenderAnswer, payload: [UInt8])
 
-  package struct Settings: Sendable {
-    package var launch: WorkerLaunch
+  struct Settings: Sendable {
+    var launch: WorkerLaunch
     /// A process is replaced after so many, so that what a decoder leaks has an end.
     var picturesPerProcess: Int
     var maxAnswerBytes: Int
   }
 
   nonisolated let killSwitch = KillSwitch()
-  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let executor: BlockingExecutor
   private let settings: Settings
@@ -33,7 +33,7 @@ actor RenderWorker {
 
   /// A process that has answered before may carry the damage of an earlier picture: when it dies, a
   /// fresh one gets the picture once more. A fresh one's death is the picture's own doing.
-  package func render(
+  func render(
     _ request: RenderRequest, bytes: [UInt8], labels: RenderLabels = RenderLabels()
   ) -> Result<Picture, RenderFailure> {
     let start = SuspendingClock.now
@@ -78,7 +78,7 @@ actor RenderWorker {
   }
 
   /// Ends the process, if there is one. The switch must have been pulled for good before.
-  package func stop() {
+  func stop() {
     process = nil
     guard work.pictures > 0 else { return }
     signposts.emit(
@@ -100,7 +100,7 @@ actor RenderWorker {
   }
 
   private struct Breakdown: Error {
-    package var failure: RenderFailure
+    var failure: RenderFailure
     /// An earlier picture may be the cause.
     var mayBeInherited: Bool
   }
@@ -158,7 +158,7 @@ actor RenderWorker {
 }
 
 extension RenderFailure {
-  package static let stopped = RenderFailure(
+  static let stopped = RenderFailure(
     .cancelled, "the run was stopped before the picture was rendered")
 }
 

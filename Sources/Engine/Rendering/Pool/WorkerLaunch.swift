@@ -4,16 +4,16 @@ import Text
 
 /// How a worker process is started.
 struct WorkerLaunch: Sendable {
-  package var executable: String
-  package var arguments: [String]
-  package var environment: [String: String]
+  var executable: String
+  var arguments: [String]
+  var environment: [String: String]
 
   /// Starts the process with a socket as its standard input and output and another as its standard
   /// error. It leads a process group of its own, so that a terminal's Ctrl-C reaches only the parent,
   /// which then decides; all signals stand at their defaults.
   ///
   /// - Throws: ``RenderFailure`` with the code `worker`.
-  package func start(socket: Int32, errors: Int32) throws(RenderFailure) -> pid_t {
+  func start(socket: Int32, errors: Int32) throws(RenderFailure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

@@ -6,9 +6,9 @@ final class WorkerProcess {
   /// Bytes of standard error kept for the message about a crash.
   private static let tailSize = 2048
 
-  package let socket: Descriptor
+  let socket: Descriptor
   /// Requests it has answered.
-  package var answered = 0
+  var answered = 0
 
   private let errors: Descriptor
   private let killSwitch: KillSwitch
@@ -32,7 +32,7 @@ final class WorkerProcess {
   deinit { _ = end(within: .zero) }
 
   /// Waits for the process to end by itself and kills it where it does not.
-  package func end(within grace: Duration) -> WorkerExit {
+  func end(within grace: Duration) -> WorkerExit {
     if let exit { return exit }
     var pause: UInt32 = 200
     let deadline = ContinuousClock.now + grace
@@ -99,7 +99,7 @@ enum WorkerExit: Hashable, Sendable {
   /// What to say about the picture that was being rendered.
   ///
   /// - Parameter tail: The last that the worker wrote to its standard error.
-  package func failure(executable: String, tail: String) -> RenderFailure {
+  func failure(executable: String, tail: String) -> RenderFailure {
     let words = tail.isEmpty ? "" : " (\(tail))"
     switch self {
     case .status(RenderPool.outOfMemoryStatus):

@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 
 /// The idle workers, and the tasks that wait for one in the order in which they came.
 final class WorkerQueue: Sendable {
@@ -6,12 +6,12 @@ final class WorkerQueue: Sendable {
 
   private struct State {
     /// The last one back is the first one out: a quiet pool keeps few processes.
-    package var idle: [RenderWorker]
-    package var waiters: [Int: Waiter] = [:]
+    var idle: [RenderWorker]
+    var waiters: [Int: Waiter] = [:]
     /// Tickets up to here have been served or have given up.
     var nextServed = 0
     var nextTicket = 0
-    package var isClosed = false
+    var isClosed = false
 
     mutating func nextWaiter() -> Waiter? {
       while nextServed < nextTicket {
@@ -22,15 +22,15 @@ final class WorkerQueue: Sendable {
     }
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
-  init(_ workers: [RenderWorker]) { state = Mutex(State(idle: workers.reversed())) }
+  init(_ workers: [RenderWorker]) { state = Locked(State(idle: workers.reversed())) }
 
   /// How many wait.
-  package var length: Int { state.withLock { $0.waiters.count } }
+  var length: Int { state.withLock { $0.waiters.count } }
 
   /// A worker for the caller alone, to be given back; nil where the task was cancelled or the queue closed.
-  package func take() async -> RenderWorker? {
+  func take() async -> RenderWorker? {
     let ticket = state.withLock { state in
       state.nextTicket += 1
       return state.nextTicket - 1
@@ -50,7 +50,7 @@ final class WorkerQueue: Sendable {
     }
   }
 
-  package func giveBack(_ worker: RenderWorker) {
+  func giveBack(_ worker: RenderWorker) {
     let waiter = state.withLock { state -> Waiter? in
       if let waiter = state.nextWaiter() { return waiter }
       state.idle.append(worker)
@@ -63,7 +63,7 @@ final class WorkerQueue: Sendable {
   ///
   /// - Returns: the workers that nobody has at the moment.
   @discardableResult
-  package func close() -> [RenderWorker] {
+  func close() -> [RenderWorker] {
     let (waiters, idle) = state.withLock { state in
       state.isClosed = true
       defer { state.waiters = [:] }

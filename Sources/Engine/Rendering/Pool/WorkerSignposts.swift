@@ -3,21 +3,21 @@ import Signposts
 
 /// Sets the signposts of one worker: its own, and those that its process sends.
 struct WorkerSignposts: Sendable {
-  package var signposts = Signposter.disabled
+  var signposts = Signposter.disabled
   /// From 1.
-  package var worker = 1
+  var worker = 1
 
   /// More from one picture is not believed: a worker has decoded a stranger's bytes.
   private static let mostIntervals = 4096
 
-  package func begin(_ request: RenderRequest, bytes: [UInt8], labels: RenderLabels) -> SignpostInterval {
+  func begin(_ request: RenderRequest, bytes: [UInt8], labels: RenderLabels) -> SignpostInterval {
     signposts.beginInterval(
       .renderSource,
       metadata(labels, [.bytes: .integer(bytes.count), .count: .integer(request.outputs.count)]))
   }
 
   /// - Parameter intervals: What the process measured; times outside of `begin` to now are cut.
-  package func end(
+  func end(
     _ interval: SignpostInterval, from begin: Int64, intervals: [RenderInterval], of request: RenderRequest,
     labels: RenderLabels
   ) {
@@ -32,12 +32,12 @@ struct WorkerSignposts: Sendable {
     signposts.endInterval(interval)
   }
 
-  package func fail(_ interval: SignpostInterval, _ failure: RenderFailure) {
+  func fail(_ interval: SignpostInterval, _ failure: RenderFailure) {
     signposts.endInterval(
       interval, [.succeeded: .flag(false), .code: .text(failure.code.rawValue)])
   }
 
-  package func emit(_ name: SignpostName, _ metadata: @autoclosure () -> SignpostMetadata = [:]) {
+  func emit(_ name: SignpostName, _ metadata: @autoclosure () -> SignpostMetadata = [:]) {
     signposts.emitEvent(name, self.metadata(RenderLabels(), metadata()))
   }
 

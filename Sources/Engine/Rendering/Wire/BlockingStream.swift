@@ -3,11 +3,11 @@ import Text
 
 /// Whole reads and writes on a descriptor, until a deadline. Blocks its thread.
 struct BlockingStream {
-  package let descriptor: Int32
-  package let deadline: ContinuousClock.Instant?
+  let descriptor: Int32
+  let deadline: ContinuousClock.Instant?
 
   /// - Throws: `closed` where nobody reads any more.
-  package func write(_ bytes: [UInt8]) throws(RenderFrame.Failure) {
+  func write(_ bytes: [UInt8]) throws(RenderFrame.Failure) {
     var done = 0
     while done < bytes.count {
       try wait(for: POLLOUT)
@@ -29,7 +29,7 @@ struct BlockingStream {
   /// Exactly `count` bytes. With `isFirst` an end before the first byte gives none.
   ///
   /// - Throws: `closed` where the stream ends earlier.
-  package func read(_ count: Int, isFirst: Bool = false) throws(RenderFrame.Failure) -> [UInt8] {
+  func read(_ count: Int, isFirst: Bool = false) throws(RenderFrame.Failure) -> [UInt8] {
     var failure: RenderFrame.Failure?
     // Not zeroed first, and so not touched before the bytes come: an announcement costs no memory.
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

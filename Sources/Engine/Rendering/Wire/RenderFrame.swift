@@ -21,9 +21,9 @@ import Text
 /// SIGPIPE. On any other descriptor it works too, without that promise.
 package enum RenderFrame {
   /// Grows with every change that an older peer could not read.
-  package static let version: UInt32 = 1
+  static let version: UInt32 = 1
 
-  package static let magic = Array("PHRF".utf8)
+  static let magic = Array("PHRF".utf8)
   static let prefixSize = 20
 
   /// Writes one frame. The buffers of the payload go out as they are, one after the other.

@@ -6,16 +6,16 @@ import Pictures
 
 /// Decodes and encodes in worker processes for callers that wait: the methods of `ImagePipelineCache`.
 struct WorkerCoder: ImageDecoding, ImageEncoding {
-  package var drawing: PipelineDrawing
+  var drawing: PipelineDrawing
 
-  package func decode(_ data: Data, for request: ImageRequest) throws -> ImageContainer {
+  func decode(_ data: Data, for request: ImageRequest) throws -> ImageContainer {
     let drawing = drawing
     return try BlockingCall.wait {
       try await drawing.decode([UInt8](data), thumbnail: request.thumbnail, processors: []).container
     }
   }
 
-  package func encode(_ container: ImageContainer, for request: ImageRequest) -> Data? {
+  func encode(_ container: ImageContainer, for request: ImageRequest) -> Data? {
     let drawing = drawing
     return try? BlockingCall.wait { try await drawing.encode(container) }
   }
@@ -27,20 +27,20 @@ enum BlockingCall {
   private final class Threads: TaskExecutor {
     private let queue = DispatchQueue(label: "preheat.blocking", attributes: .concurrent)
 
-    package func enqueue(_ job: consuming ExecutorJob) {
+    func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
       queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
   }
 
   private final class Box<Value: Sendable>: Sendable {
-    package let result = Locked<Result<Value, any Error>?>(nil)
+    let result = Locked<Result<Value, any Error>?>(nil)
   }
 
   private static let threads = Threads()
 
   /// Holds the calling thread until the work is done.
-  package static func wait<Value: Sendable>(
+  static func wait<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     let box = Box<Value>()
@@ -59,7 +59,7 @@ enum BlockingCall {
 
 extension ImageContainer {
   /// An image of a worker's pixels.
-  package init?(_ pixels: RenderPixels, _ bytes: [UInt8], type: AssetType?, data: Data?) {
+  init?(_ pixels: RenderPixels, _ bytes: [UInt8], type: AssetType?, data: Data?) {
     guard
       let image = PlatformImage(
         width: pixels.width, height: pixels.height, bytesPerRow: pixels.width * PlatformImage.bytesPerPixel,
@@ -86,11 +86,11 @@ extension ImageContainer {
 
 extension ImageContainer.UserInfoKey {
   /// How many channels the picture has behind its four bytes a pixel: a grey one is encoded as grey.
-  package static let channels: Self = "preheat.channels"
+  static let channels: Self = "preheat.channels"
 }
 
 extension AssetType {
-  package init(_ format: ImageFormat) {
+  init(_ format: ImageFormat) {
     switch format {
     case .jpeg: self = .jpeg
     case .png: self = .png

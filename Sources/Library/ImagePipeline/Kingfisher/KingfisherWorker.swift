@@ -19,7 +19,7 @@ struct KingfisherWorker: ImageRendering, CacheSerializer {
     self.version = version
   }
 
-  package func render(
+  func render(
     _ data: Data, processors: [BuiltInProcessor], scaleFactor: Double
   ) async throws -> KFCrossPlatformImage? {
     let steps: [RenderStep]
@@ -39,12 +39,12 @@ struct KingfisherWorker: ImageRendering, CacheSerializer {
     return KFCrossPlatformImage(data: Data(try results.bytes(at: 0, source: bytes)), scale: scaleFactor)
   }
 
-  package func data(with image: KFCrossPlatformImage, original: Data?) -> Data? {
+  func data(with image: KFCrossPlatformImage, original: Data?) -> Data? {
     DefaultCacheSerializer.default.data(with: image, original: original)
   }
 
   /// An image only if it decodes to its end.
-  package func image(with data: Data, options: KingfisherParsedOptionsInfo) async -> KFCrossPlatformImage? {
+  func image(with data: Data, options: KingfisherParsedOptionsInfo) async -> KFCrossPlatformImage? {
     let bytes = [UInt8](data)
     let proof = RenderRequest.Output(steps: [], encoding: .original)
     guard let results = try? await renderer.render([proof], of: bytes),

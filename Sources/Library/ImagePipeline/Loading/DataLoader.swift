@@ -20,8 +20,8 @@ public final class DataLoader: DataLoading {
   }
 
   private struct Parts {
-    package var loader: HTTPLoader
-    package var cache: HTTPCache?
+    var loader: HTTPLoader
+    var cache: HTTPCache?
   }
 
   private let parts: @Sendable () -> Parts

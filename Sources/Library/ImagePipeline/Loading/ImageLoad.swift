@@ -4,11 +4,11 @@ import NukeCache
 /// One image request on its way: memory, disk, source, worker. The results of its first processors are
 /// images of their own, shared with every request that begins alike.
 struct ImageLoad: Sendable {
-  package let pipeline: ImagePipeline
-  package let request: ImageRequest
-  package let cache: ImagePipelineCache
+  let pipeline: ImagePipeline
+  let request: ImageRequest
+  let cache: ImagePipelineCache
   /// The keys to be asked for on disk.
-  package let lookups: [KeyPart]
+  let lookups: [KeyPart]
   /// The whole image is due to be stored encoded, so it is encoded in the pass that makes it.
   let isStoredEncoded: Bool
 
@@ -39,7 +39,7 @@ struct ImageLoad: Sendable {
   }
 
   /// The image after the first `count` processors, from wherever it comes first.
-  package func image(after count: Int, _ context: WorkContext) async throws -> LoadedImage {
+  func image(after count: Int, _ context: WorkContext) async throws -> LoadedImage {
     if let image = imageInMemory(after: count) { return image }
     return try await pipeline.images.value(
       for: ImageKey(request.limited(to: part(count))),

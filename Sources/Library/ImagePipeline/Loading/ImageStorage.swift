@@ -3,9 +3,9 @@ import NukeCache
 
 /// Stores what a request leaves in the caches: what the version and the policy say.
 struct ImageStorage: Sendable {
-  package let pipeline: ImagePipeline
-  package let request: ImageRequest
-  package let cache: ImagePipelineCache
+  let pipeline: ImagePipeline
+  let request: ImageRequest
+  let cache: ImagePipelineCache
 
   init(_ request: ImageRequest, in pipeline: ImagePipeline) {
     self.pipeline = pipeline
@@ -14,7 +14,7 @@ struct ImageStorage: Sendable {
   }
 
   /// For a request of an image that did not lie in memory as it is.
-  package func store(_ image: LoadedImage, _ context: WorkContext) async throws {
+  func store(_ image: LoadedImage, _ context: WorkContext) async throws {
     cache[request] = image.container
     let shape = RequestShape(request)
     for entry in pipeline.storedEntries(for: request, shape) {
@@ -27,7 +27,7 @@ struct ImageStorage: Sendable {
   }
 
   /// For a request of data.
-  package func store(_ source: SourceData) async {
+  func store(_ source: SourceData) async {
     for entry in pipeline.storedEntries(for: request, RequestShape(request, isDataRequest: true)) {
       await storeOriginal(source, as: entry.key)
     }

@@ -5,13 +5,13 @@ import NukeCache
 
 /// An image on its way through the pipeline, with what is needed to store it.
 struct LoadedImage: Sendable {
-  package var container: ImageContainer
+  var container: ImageContainer
   /// For the disk cache, where it was made in the same pass.
-  package var encoded: Data?
+  var encoded: Data?
   /// What it was made of, if that was loaded; nil where it comes from a cache.
-  package var source: SourceData?
-  package var cacheType: ImageResponse.CacheType?
-  package let claims = KeyClaims()
+  var source: SourceData?
+  var cacheType: ImageResponse.CacheType?
+  let claims = KeyClaims()
 
   init(
     container: ImageContainer, encoded: Data? = nil, source: SourceData? = nil,
@@ -32,10 +32,10 @@ struct LoadedImage: Sendable {
 
 /// The bytes of a source, as several requests share them.
 final class SourceData: Sendable {
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Nil where no server was asked.
-  package let info: ResponseInfo?
-  package let claims = KeyClaims()
+  let info: ResponseInfo?
+  let claims = KeyClaims()
 
   init(bytes: [UInt8], info: ResponseInfo? = nil) {
     self.bytes = bytes
@@ -87,7 +87,7 @@ struct ImageKey: Hashable, Sendable {
 
 extension ImageRequest {
   /// The request for a part of its chain.
-  package func limited(to part: KeyPart) -> ImageRequest {
+  func limited(to part: KeyPart) -> ImageRequest {
     var request = self
     if !part.hasThumbnail { request.thumbnail = nil }
     request.processors = Array(processors.prefix(part.processorCount))

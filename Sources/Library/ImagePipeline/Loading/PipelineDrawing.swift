@@ -6,16 +6,16 @@ import Pictures
 import Rendering
 
 /// Has a request's thumbnail, processors and encoding done by the workers, as the batch runner does.
-package struct PipelineDrawing: Sendable {
+struct PipelineDrawing: Sendable {
   /// The failure where the worker's executable was not found.
-  package var renderer: Result<SourceRenderer, RenderFailure>
-  package var format: CacheKeyFormat
-  package var jpegQuality: Int
+  var renderer: Result<SourceRenderer, RenderFailure>
+  var format: CacheKeyFormat
+  var jpegQuality: Int
 
   struct Drawn: Sendable {
-    package var container: ImageContainer
+    var container: ImageContainer
     /// For the disk cache, where that was asked for.
-    package var encoded: Data?
+    var encoded: Data?
   }
 
   init(_ configuration: ImagePipeline.Configuration) {
@@ -40,7 +40,7 @@ package struct PipelineDrawing: Sendable {
   }
 
   /// - Throws: ``ImagePipeline/Error`` where a processor cannot be drawn here.
-  package func steps(
+  func steps(
     _ thumbnail: ThumbnailOptions?, _ processors: [ImageProcessor]
   ) throws(ImagePipeline.Error) -> [RenderStep] {
     let chain = NukeChain(thumbnail: thumbnail, processors: processors)
@@ -125,7 +125,7 @@ extension PipelineDrawing {
   }
 
   /// The data of an image for the disk cache.
-  package func encode(_ container: ImageContainer) async throws(ImagePipeline.Error) -> Data {
+  func encode(_ container: ImageContainer) async throws(ImagePipeline.Error) -> Data {
     if let data = keptGIF(container) { return data }
     do throws(RenderFailure) {
       let output = [RenderRequest.Output(steps: [], encoding: encoding)]

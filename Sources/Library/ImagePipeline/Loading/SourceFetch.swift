@@ -6,10 +6,10 @@ import Running
 
 /// One download: held back by the rate limiter and the queue, gone on with where an earlier one broke.
 struct SourceFetch: Sendable {
-  package let pipeline: ImagePipeline
-  package let request: ImageRequest
+  let pipeline: ImagePipeline
+  let request: ImageRequest
 
-  package func data(_ context: WorkContext) async throws -> SourceData {
+  func data(_ context: WorkContext) async throws -> SourceData {
     let source: SourceData
     switch request.resource {
     case .url(nil): throw ImagePipeline.Error.imageRequestMissing
@@ -108,11 +108,11 @@ struct SourceFetch: Sendable {
 /// Beginnings of downloads that were cut off, for the next request of the same image to go on from. Held
 /// in memory only: at most 100 of 32 MB together, as Nuke does.
 final class ResumableDataStore: Sendable {
-  package static let shared = ResumableDataStore()
+  static let shared = ResumableDataStore()
 
-  package struct Key: Hashable, Sendable {
-    package var pipeline: ObjectIdentifier
-    package var imageID: String
+  struct Key: Hashable, Sendable {
+    var pipeline: ObjectIdentifier
+    var imageID: String
   }
 
   private let parts: Locked<LRUCache<Key, HTTPPartialBody>>
@@ -122,11 +122,11 @@ final class ResumableDataStore: Sendable {
   }
 
   /// Takes the part out: if the next try is cut off too, it puts back more.
-  package func take(_ key: Key) -> HTTPPartialBody? {
+  func take(_ key: Key) -> HTTPPartialBody? {
     parts.withLock { $0.removeValue(forKey: key) }
   }
 
-  package func put(_ part: HTTPPartialBody, for key: Key) {
+  func put(_ part: HTTPPartialBody, for key: Key) {
     parts.withLock { $0.insert(part, forKey: key, cost: part.bytes.count) }
   }
 }

@@ -7,18 +7,18 @@ import NukeCache
 /// Work goes on for as long as anybody waits for it, with the highest of their priorities, and is cancelled
 /// when the last has left. Results are not kept.
 final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  package typealias Work = @Sendable (WorkContext) async throws -> Value
+  typealias Work = @Sendable (WorkContext) async throws -> Value
 
   private struct Member {
-    package var priority: ImageRequest.Priority
-    package var report: HTTPProgress.Handler
-    package var continuation: CheckedContinuation<Value, any Error>
+    var priority: ImageRequest.Priority
+    var report: HTTPProgress.Handler
+    var continuation: CheckedContinuation<Value, any Error>
   }
 
   private struct Entry {
-    package var members: [Int: Member] = [:]
-    package var task: Task<Void, Never>?
-    package let priority = WorkPriority()
+    var members: [Int: Member] = [:]
+    var task: Task<Void, Never>?
+    let priority = WorkPriority()
 
     var highestPriority: ImageRequest.Priority { members.values.map(\.priority).max() ?? .normal }
   }
@@ -30,11 +30,11 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private struct State {
-    package var entries: [Name: Entry] = [:]
+    var entries: [Name: Entry] = [:]
     /// Numbers members and entries, and orders changes of priority.
     var lastNumber = 0
 
-    package mutating func number() -> Int {
+    mutating func number() -> Int {
       lastNumber += 1
       return lastNumber
     }
@@ -44,7 +44,7 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// - Parameter isShared: false does the work for this caller alone.
   /// - Throws: what the work throws; `CancellationError` where the caller's task is cancelled.
-  package func value(
+  func value(
     for key: Key, isShared: Bool = true, _ context: WorkContext, work: @escaping Work
   ) async throws -> Value {
     let number = state.withLock { $0.number() }
@@ -66,7 +66,7 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   /// Test hook: how many wait, for whatever work.
-  package var waiting: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.members.count } } }
+  var waiting: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.members.count } } }
 
   /// False where the caller is cancelled already.
   private func join(_ name: Name, _ member: Member, number: Int, _ work: @escaping Work) -> Bool {

@@ -3,12 +3,12 @@ import Fetching
 import NukeCache
 
 /// The priority of a piece of work, which may change while the work waits.
-package final class WorkPriority: Sendable {
-  package typealias Value = ImageRequest.Priority
+final class WorkPriority: Sendable {
+  typealias Value = ImageRequest.Priority
 
   private struct State {
-    package var value: Value
-    package var version = 0
+    var value: Value
+    var version = 0
     var lastObserver = 0
     var observers: [Int: @Sendable () -> Void] = [:]
   }
@@ -17,10 +17,10 @@ package final class WorkPriority: Sendable {
 
   init(_ value: Value = .normal) { state = Locked(State(value: value)) }
 
-  package var value: Value { state.withLock { $0.value } }
+  var value: Value { state.withLock { $0.value } }
 
   /// - Parameter version: where several threads set it, an older value never replaces a newer one.
-  package func set(_ value: Value, version: Int? = nil) {
+  func set(_ value: Value, version: Int? = nil) {
     let observers = state.withLock { state in
       if let version {
         guard version > state.version else { return [@Sendable () -> Void]() }
@@ -49,7 +49,7 @@ package final class WorkPriority: Sendable {
 }
 
 /// What goes with a piece of work: how urgent it is, and who wants to know how far it is.
-package struct WorkContext: Sendable {
+struct WorkContext: Sendable {
   var priority: WorkPriority
-  package var report: HTTPProgress.Handler
+  var report: HTTPProgress.Handler
 }

@@ -7,10 +7,10 @@ final class WorkQueue: Sendable {
   private typealias Continuation = CheckedContinuation<Void, any Error>
 
   private struct State {
-    package var running = 0
+    var running = 0
     var isPaused: Bool
     var lastTicket = 0
-    package var waiting = WaitingLanes<Continuation>()
+    var waiting = WaitingLanes<Continuation>()
   }
 
   private let limit: Int
@@ -33,7 +33,7 @@ final class WorkQueue: Sendable {
   /// Runs work when there is a place for it.
   ///
   /// - Throws: `CancellationError` where the task is cancelled before, and what `work` throws.
-  package func run<Value: Sendable>(
+  func run<Value: Sendable>(
     _ priority: WorkPriority, _ work: () async throws -> Value
   ) async throws -> Value {
     try await enter(priority)
@@ -42,10 +42,10 @@ final class WorkQueue: Sendable {
   }
 
   /// Test hook.
-  package var running: Int { state.withLock { $0.running } }
+  var running: Int { state.withLock { $0.running } }
 
   /// Test hook.
-  package var waiting: Int { state.withLock { $0.waiting.count } }
+  var waiting: Int { state.withLock { $0.waiting.count } }
 
   private func enter(_ priority: WorkPriority) async throws {
     let ticket = state.withLock { state in
@@ -103,10 +103,10 @@ final class RateLimiter: Sendable {
   }
 
   /// Test hook: how often it was asked.
-  package var taken: Int { count.load(ordering: .relaxed) }
+  var taken: Int { count.load(ordering: .relaxed) }
 
   /// - Throws: `CancellationError`; a request that is cancelled while it waits costs nothing.
-  package func wait() async throws {
+  func wait() async throws {
     try Task.checkCancellation()
     count.add(1, ordering: .relaxed)
     let delay = bucket.withLock { $0.take(at: ContinuousClock.now - epoch) }

@@ -47,7 +47,7 @@ package enum CroppingGeometry {
   package struct Part: Hashable, Sendable {
     package var left, top, width, height: Int
 
-    package init(left: Int, top: Int, width: Int, height: Int) {
+    init(left: Int, top: Int, width: Int, height: Int) {
       (self.left, self.top, self.width, self.height) = (left, top, width, height)
     }
   }

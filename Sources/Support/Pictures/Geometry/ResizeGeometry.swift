@@ -12,7 +12,7 @@ package enum ResizeGeometry {
   package struct DrawRect: Hashable, Sendable {
     package var x, y, width, height: Double
 
-    package init(x: Double, y: Double, width: Double, height: Double) {
+    init(x: Double, y: Double, width: Double, height: Double) {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
@@ -92,7 +92,7 @@ package enum ResizeGeometry {
 extension RenderStep.Resize {
   /// The step for stored pixels of a picture with an EXIF orientation: where that turns the picture by
   /// a quarter (5 to 8), the target's sides change places, as the target means the upright picture.
-  package func turned(forOrientation orientation: Int) -> RenderStep.Resize {
+  func turned(forOrientation orientation: Int) -> RenderStep.Resize {
     guard (5...8).contains(orientation) else { return self }
     var step = self
     (step.width, step.height) = (height, width)

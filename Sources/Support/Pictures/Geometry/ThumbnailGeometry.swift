@@ -6,7 +6,7 @@ package enum ThumbnailGeometry {
   /// `width` x `height`. May be beyond the picture's own size.
   ///
   /// - Throws: ``RenderFailure`` with the code `size` where that is no positive number.
-  package static func longerSideLimit(
+  static func longerSideLimit(
     _ size: RenderStep.Thumbnail.Size, width: Int, height: Int
   ) throws(RenderFailure) -> Double {
     let limit: Double
@@ -46,7 +46,7 @@ package enum ThumbnailGeometry {
 extension RenderStep.Thumbnail.Size {
   /// The size for stored pixels of a picture with an EXIF orientation, as
   /// ``RenderStep/Resize/turned(forOrientation:)`` has it.
-  package func turned(forOrientation orientation: Int) -> RenderStep.Thumbnail.Size {
+  func turned(forOrientation orientation: Int) -> RenderStep.Thumbnail.Size {
     guard (5...8).contains(orientation), case .flexible(let width, let height, let mode) = self else {
       return self
     }

@@ -1,6 +1,6 @@
 /// Names for bytes that are not on our table, so that the refusal says what came instead of a picture.
 enum ForeignFormat {
-  package static func refusal(of bytes: [UInt8]) -> RenderFailure {
+  static func refusal(of bytes: [UInt8]) -> RenderFailure {
     guard !bytes.isEmpty else {
       return RenderFailure(.format, "there is nothing in it: the server sent an empty body")
     }
@@ -16,9 +16,9 @@ enum ForeignFormat {
   }
 
   private struct Magic {
-    package var bytes: [UInt8]
-    package var offset: Int
-    package var name: String
+    var bytes: [UInt8]
+    var offset: Int
+    var name: String
 
     init(_ bytes: [UInt8], at offset: Int = 0, _ name: String) {
       (self.bytes, self.offset, self.name) = (bytes, offset, name)

@@ -25,12 +25,12 @@ extension ImageHeader {
   }
 
   private struct Properties {
-    package var (width, height) = (0, 0)
-    package var bits: Int?
-    package var hasAlpha = false
-    package var isComplete = false
+    var (width, height) = (0, 0)
+    var bits: Int?
+    var hasAlpha = false
+    var isComplete = false
 
-    package mutating func read(
+    mutating func read(
       _ source: HeaderBytes, _ type: Int, _ body: Range<Int>
     ) throws(RenderFailure) {
       switch type {

@@ -12,20 +12,20 @@ package struct ImageHeader: Sendable, Hashable {
   package var frames: Int
   /// The decoder needs several passes and so holds whole planes: an interlaced PNG, a progressive
   /// or otherwise multi-scan JPEG. For GIF: some frame is interlaced, which costs nothing.
-  package var isInterlaced: Bool
+  var isInterlaced: Bool
   /// Nil where the header does not say.
-  package var bitsPerSample: Int?
+  var bitsPerSample: Int?
   /// Samples a decoded pixel has, alpha and expanded palettes counted.
-  package var channels: Int
+  var channels: Int
   /// A hint: the decoded picture is what counts. Nil where the header does not say.
-  package var hasAlpha: Bool?
+  var hasAlpha: Bool?
   /// Samples in all planes of one frame as stored, so that subsampled chroma counts less.
-  package var storedSamples: Int
+  var storedSamples: Int
   /// False where the bytes stop before the format's own end mark or before the length it promises.
   /// TIFF has neither, so it is always true there.
   package var isComplete: Bool
 
-  package init(
+  init(
     format: ImageFormat, width: Int, height: Int, frames: Int = 1, isInterlaced: Bool = false,
     bitsPerSample: Int? = 8, channels: Int, hasAlpha: Bool? = nil, storedSamples: Int? = nil,
     isComplete: Bool = true
@@ -66,7 +66,7 @@ package struct ImageHeader: Sendable, Hashable {
 }
 
 /// The product of sizes that strangers chose: stays at the largest number instead of overflowing.
-package func product(_ factors: Int...) -> Int {
+func product(_ factors: Int...) -> Int {
   factors.reduce(1) { result, factor in
     let (value, overflow) = result.multipliedReportingOverflow(by: factor)
     return overflow ? .max : value
@@ -76,13 +76,13 @@ package func product(_ factors: Int...) -> Int {
 /// Bounded reading of a picture's header. Running off the end is ``RenderFailure/Code/truncated``,
 /// never a trap, so the parsers above it can be written straight down.
 struct HeaderBytes {
-  package enum Order { case bigEndian, littleEndian }
+  enum Order { case bigEndian, littleEndian }
 
-  package let bytes: [UInt8]
-  package let format: ImageFormat
-  package var order = Order.bigEndian
+  let bytes: [UInt8]
+  let format: ImageFormat
+  var order = Order.bigEndian
 
-  package var count: Int { bytes.count }
+  var count: Int { bytes.count }
 
   func u8(_ offset: Int) throws(RenderFailure) -> Int {
     guard offset >= 0, offset < bytes.count else { throw end() }
@@ -94,7 +94,7 @@ struct HeaderBytes {
   func u32(_ offset: Int) throws(RenderFailure) -> Int { try number(offset, size: 4) }
 
   /// Four characters as one big-endian number, whatever the order of the other numbers.
-  package func tag(_ offset: Int) throws(RenderFailure) -> Int {
+  func tag(_ offset: Int) throws(RenderFailure) -> Int {
     guard offset >= 0, offset <= bytes.count - 4 else { throw end() }
     return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
@@ -109,12 +109,12 @@ struct HeaderBytes {
     return value
   }
 
-  package func end() -> RenderFailure {
+  func end() -> RenderFailure {
     RenderFailure(
       .truncated, "the \(format.name) picture ends inside its header, after \(bytes.count) bytes")
   }
 
-  package func damaged(_ what: String) -> RenderFailure {
+  func damaged(_ what: String) -> RenderFailure {
     RenderFailure(.damaged, "the \(format.name) picture \(what)")
   }
 }

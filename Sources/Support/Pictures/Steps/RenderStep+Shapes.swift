@@ -16,7 +16,7 @@ extension RenderStep {
     package static let topRight = Corners(rawValue: 2)
     package static let bottomLeft = Corners(rawValue: 4)
     package static let bottomRight = Corners(rawValue: 8)
-    package static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
+    static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
   }
 
   /// The picture drawn over all of a canvas and clipped to a shape with round corners.

@@ -33,12 +33,12 @@ package enum RenderStep: Codable, Hashable, Sendable {
   /// A target in pixels, not rounded. Sizes follow `ResizeGeometry`.
   package struct Resize: Codable, Hashable, Sendable {
     package var width: Double
-    package var height: Double
-    package var contentMode: ContentMode
-    package var crop: Bool
-    package var upscale: Bool
+    var height: Double
+    var contentMode: ContentMode
+    var crop: Bool
+    var upscale: Bool
     /// A crop may enlarge even without `upscale` (Nuke before 13.2.0).
-    package var cropEnlarges: Bool
+    var cropEnlarges: Bool
 
     package init(
       width: Double, height: Double, contentMode: ContentMode, crop: Bool, upscale: Bool, cropEnlarges: Bool
@@ -103,7 +103,7 @@ extension RenderStep {
     package var width: Double
     package var height: Double
     /// Nil: exactly the target, distorting.
-    package var contentMode: ContentMode?
+    var contentMode: ContentMode?
     /// Pixels for a point.
     package var scale: Double
 
@@ -117,13 +117,13 @@ extension RenderStep {
 
   /// A part of the picture, in points. What it comes to follows ``CroppingGeometry``.
   package struct Cropping: Codable, Hashable, Sendable {
-    package var width: Double
-    package var height: Double
+    var width: Double
+    var height: Double
     /// Where the part lies: (0, 0) is the top left, (1, 1) the bottom right.
-    package var anchorX: Double
-    package var anchorY: Double
+    var anchorX: Double
+    var anchorY: Double
     /// Pixels for a point.
-    package var scale: Double
+    var scale: Double
 
     package init(width: Double, height: Double, anchorX: Double, anchorY: Double, scale: Double) {
       self.width = width
