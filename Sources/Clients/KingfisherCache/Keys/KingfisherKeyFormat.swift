@@ -19,7 +19,7 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
 
   package var version: KingfisherVersion
   package var style: Style
-  var naming: FileNaming
+  package var naming: FileNaming
 
   package init(version: KingfisherVersion, style: Style = .options, naming: FileNaming = FileNaming()) {
     self.version = version

@@ -101,7 +101,7 @@ package struct DataCacheUpkeep: Hashable, Sendable {
 ///
 /// Without it the first launch sweeps a folder after five seconds.
 package struct DataCacheInfo: Codable, Hashable, Sendable {
-  static let fileName = ".data-cache-info"
+  package static let fileName = ".data-cache-info"
 
   /// Written as seconds since 2001-01-01 UTC, a JSON number.
   package var lastSweepDate: Date?

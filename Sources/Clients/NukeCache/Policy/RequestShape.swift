@@ -5,7 +5,7 @@ package struct RequestShape: Hashable, Sendable {
   /// `data(for:)`, `loadData` or the prefetcher with the disk cache as destination, in contrast to
   /// an image request.
   var isDataRequest: Bool
-  var options: Options
+  package var options: Options
 
   package init(
     hasThumbnail: Bool = false, processorCount: Int = 0, isDataRequest: Bool = false, options: Options = []
@@ -32,7 +32,7 @@ package struct RequestShape: Hashable, Sendable {
   }
 
   /// The key of the request itself: the whole chain.
-  var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
+  package var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
 }
 
 extension RequestShape {
