@@ -162,7 +162,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Concurrency"], path: "Tests/TestSupport", swiftSettings: swift),
     .target(
-      name: "JobSupport", dependencies: ["Planning"], path: "Tests/JobSupport", swiftSettings: swift),
+      name: "JobSupport", dependencies: ["ClientKit", "JobFile", "Planning", "Syntax"], path: "Tests/JobSupport", swiftSettings: swift),
     tests("TextTests", ["Text", "Digests"]),
     tests("DigestsTests", ["Digests"]),
     tests("ConcurrencyTests", ["Concurrency"]),

@@ -1,4 +1,6 @@
-import Planning
+import ClientKit
+import JobFile
+import Syntax
 
 /// A job's text read to the end.
 package struct JobFileReading {
@@ -7,7 +9,7 @@ package struct JobFileReading {
 
   package var settings: JobSettings?
   package var chains = ChainTable()
-  package var entries: [JobEntry] = []
+  package var entries: [JobLine] = []
   package var diagnostics = Diagnostics()
 
   package init(_ text: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:])
@@ -20,7 +22,7 @@ package struct JobFileReading {
     _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:]
   ) {
     var job = JobFile(reading: input, overrides: overrides, environment: environment)
-    job.forEachEntry { entry, _ in entries.append(entry) }
+    job.forEachLine { entry, _ in entries.append(entry) }
     settings = job.settings
     chains = job.chains
     diagnostics = job.diagnostics
@@ -29,7 +31,7 @@ package struct JobFileReading {
   package var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
   package var warnings: [Diagnostic] { diagnostics.filter { $0.severity == .warning } }
 
-  package func chains(of entry: JobEntry) -> [Chain] { entry.chains.map { chains[$0].chain } }
+  package func chains(of entry: JobLine) -> [Chain] { entry.chains.map { chains[$0].chain } }
 
   /// The chain that `text` spells, and what was wrong with it.
   package static func chain(_ text: String, client: String = "nuke 12") -> (
