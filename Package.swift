@@ -106,7 +106,8 @@ let package = Package(
     target(
       "Running", in: "Engine",
       [
-        "CacheStore", "ClientKit", "JobFile", "Concurrency", "Digests", "Fetching", "FileStore", "Pictures", "Planning", "Rendering",
+        "CacheStore", "ClientKit", "JobFile", "Concurrency", "Digests", "Fetching", "FileStore", "Pictures",
+        "Planning", "Rendering",
         "Signposts", "Text",
       ]),
 
@@ -162,7 +163,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Concurrency"], path: "Tests/TestSupport", swiftSettings: swift),
     .target(
-      name: "JobSupport", dependencies: ["ClientKit", "JobFile", "Planning", "Syntax"], path: "Tests/JobSupport", swiftSettings: swift),
+      name: "JobSupport", dependencies: ["ClientKit", "JobFile", "Planning", "Syntax"],
+      path: "Tests/JobSupport", swiftSettings: swift),
     tests("TextTests", ["Text", "Digests"]),
     tests("DigestsTests", ["Digests"]),
     tests("ConcurrencyTests", ["Concurrency"]),
@@ -175,13 +177,33 @@ let package = Package(
     tests("RenderingTests", ["Rendering", "Pictures", "Text"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
-      "PlanningTests",
+      "NukeClientTests",
+      ["NukeClient", "ClientKit", "JobFile", "JobSupport", "NukeCache", "Pictures", "Planning"]),
+    tests(
+      "KingfisherClientTests",
       [
-        "Planning", "Digests", "Fetching", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "Running",
-        "Text", "JobSupport",
+        "KingfisherClient", "ClientKit", "JobFile", "JobSupport", "KingfisherCache", "Pictures", "Planning",
+        "Settings",
       ]),
     tests(
-      "CacheStoreTests", ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore"]),
+      "JobFileTests",
+      [
+        "JobFile", "ClientKit", "ClientRegistry", "Fetching", "JobSupport", "NukeCache", "NukeClient",
+        "Pictures", "Planning",
+        "Settings", "Syntax", "Text",
+      ]),
+    tests(
+      "PlanningTests",
+      [
+        "Planning", "ClientKit", "Digests", "JobFile", "JobSupport", "NukeCache", "Pictures", "Syntax",
+        "Text",
+      ]),
+    tests(
+      "CacheStoreTests",
+      [
+        "CacheStore", "ClientKit", "JobFile", "Concurrency", "Digests", "FileStore", "Planning",
+        "SQLiteStore",
+      ]),
     tests(
       "RunningTests",
       [
@@ -190,18 +212,22 @@ let package = Package(
       ]),
     tests(
       "CacheBundleInstallerTests", ["CacheBundleInstaller", "Digests", "FileStore"], exclude: ["Clients"]),
-    tests("BundlesTests", ["Bundles", "CacheBundleInstaller", "CacheStore", "Digests", "Planning"]),
+    tests(
+      "BundlesTests",
+      ["Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "Digests", "NukeCache", "Planning"]),
     tests(
       "CacheToolsTests",
       [
-        "CacheTools", "Bundles", "CacheStore", "Digests", "Fetching", "FileStore", "KingfisherCache",
+        "CacheTools", "Bundles", "CacheStore", "ClientKit", "Digests", "Fetching", "FileStore", "JobFile",
+        "KingfisherCache", "Settings", "Syntax", "ClientRegistry", "KingfisherClient", "NukeClient",
         "NukeCache", "Pictures", "Planning", "SQLiteStore", "JobSupport", "preheat-render",
       ]),
     tests("ReportingTests", ["Reporting", "Digests"]),
     tests(
       "ImagePipelineTests",
       [
-        "ImagePipeline", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Planning", "Running",
+        "ImagePipeline", "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Planning",
+        "Running",
         "preheat-render", "library-example",
       ]),
     tests("PreheatCommandTests", ["PreheatCommand", "Pictures", "Planning", "Text"]),

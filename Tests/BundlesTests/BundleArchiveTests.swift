@@ -1,4 +1,6 @@
+import ClientKit
 import Foundation
+import NukeCache
 import TestSupport
 import Testing
 
@@ -16,7 +18,7 @@ struct BundleArchiveTests {
       try Data("picture \(name)".utf8).write(to: URL(fileURLWithPath: "\(cache)/\(name)"))
     }
     var options = BundleOptions(output: folder.file("b.tar").path, format: .tar)
-    options.client = .nuke(.latest)
+    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
     _ = try BundleMaker(options).make(from: cache)
     return folder.file("b.tar")
   }

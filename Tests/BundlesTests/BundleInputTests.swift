@@ -1,4 +1,6 @@
+import ClientKit
 import Foundation
+import NukeCache
 import TestSupport
 import Testing
 
@@ -38,14 +40,14 @@ struct BundleInputTests {
   @Test(arguments: [["aa", "AA"], ["é", "É"], ["a\nb"], ["a\\b"], ["a\u{7F}"]])
   func namesThatADeviceCannotHoldAreRefusedWhereTheBundleIsMade(names: [String]) throws {
     var options = cache.options("b.zip")
-    options.client = .nuke(.latest)
+    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
     #expect(try refusal(options, plain(names)) == .input)
     #expect(!FileManager.default.fileExists(atPath: options.output))
   }
 
   @Test func anEmptyFolderAndOneThatIsNotThere() throws {
     var options = cache.options("b.zip")
-    options.client = .nuke(.latest)
+    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
     #expect(try refusal(options, plain([])) == .input)
     #expect(refusal(options, temporary.file("none").path) == .input)
   }

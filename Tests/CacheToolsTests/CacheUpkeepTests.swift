@@ -1,3 +1,4 @@
+import ClientKit
 import Foundation
 import JobSupport
 import NukeCache
@@ -10,7 +11,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct CacheUpkeepTests {
-  private let date = Date(timeIntervalSince1970: 1_790_000_000)
+  private let date = Date(timeIntervalSince1970: 1_789_948_800)
 
   private func plan(_ lines: String, client: String = "nuke 12", in folder: TemporaryFolder) throws -> Plan {
     let planned = Preheat.plan("client \(client)\ncache \(folder.path)/cache\n\(lines)\n")
@@ -24,9 +25,11 @@ struct CacheUpkeepTests {
     return files
   }
 
-  private func version(of plan: Plan) throws -> NukeVersion {
-    guard case .nuke(let version) = plan.settings.client else { throw NukeVersion.ParseError.malformed("") }
-    return version
+  private func finish(_ plan: Plan, in files: FileStore, at date: RunDate? = nil) throws {
+    let state = StateFolder(cache: plan.settings.cache)
+    _ = try state.prepare()
+    let ledger = try LedgerWriter(path: state.ledger)
+    try CacheUpkeep(files: files, ledger: ledger).finish([plan], date: date ?? RunDate(start: self.date))
   }
 
   @Test func whatIsUrgentAndEarlyIsReadLatestSoThatASweepKeepsIt() throws {
@@ -38,7 +41,7 @@ struct CacheUpkeepTests {
       https://e.com/3.jpg circle priority=high
       """, in: folder)
     let files = try fill(plan)
-    try CacheUpkeep(files: files, date: date).finish([plan], version: version(of: plan))
+    try finish(plan, in: files)
     let byAge = try files.entries().sorted { $0.accessDate > $1.accessDate }.map(\.name)
     let expected = ["3", "1", "2"].map { "https://e.com/\($0).jpg" }.map { url in
       plan.renditions.first { $0.source == url }?.fileName
@@ -56,7 +59,7 @@ struct CacheUpkeepTests {
       https://e.com/2.jpg circle
       """, in: folder)
     let files = try fill(plan)
-    try CacheUpkeep(files: files, date: date).finish([plan], version: version(of: plan))
+    try finish(plan, in: files)
     #expect(try files.entries().map(\.accessDate).sorted() == [date.addingTimeInterval(-1), date])
     let first = try #require(plan.renditions.first { $0.source == "https://e.com/1.jpg" }?.stores.first)
     #expect(files.entry(named: first.fileName)?.accessDate == date)
@@ -69,7 +72,7 @@ struct CacheUpkeepTests {
     let folder = try TemporaryFolder()
     let plan = try plan("https://e.com/1.jpg circle", client: client, in: folder)
     let files = try fill(plan)
-    try CacheUpkeep(files: files, date: date).finish([plan], version: version(of: plan))
+    try finish(plan, in: files)
     #expect(files.contains(".data-cache-info") == isWritten)
     if isWritten { #expect(DataCacheInfo(readingFrom: files).lastSweepDate ?? .distantPast > date) }
   }
@@ -78,8 +81,7 @@ struct CacheUpkeepTests {
     let folder = try TemporaryFolder()
     let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle", in: folder)
     let files = try fill(plan)
-    try CacheUpkeep(files: files, date: RunDate(environment: [:]).day).finish(
-      [plan], version: version(of: plan))
+    try finish(plan, in: files, at: RunDate(environment: [:]))
     let cache = try DataCache(path: URL(fileURLWithPath: plan.settings.cache))
     cache.sizeLimit = 1
     // What Nuke 12.1.5 and later asks before its automatic sweep.
@@ -92,7 +94,7 @@ struct CacheUpkeepTests {
     let folder = try TemporaryFolder()
     let plan = try plan("size-limit 8191\nhttps://e.com/1.jpg circle\nhttps://e.com/2.jpg circle", in: folder)
     let files = try fill(plan, size: 1)
-    let size = CacheSize(settings: plan.settings, fileSizes: try files.entries().map(\.size))
+    let size = plan.size(of: try files.entries().map(\.size))
     #expect(size.files == 2 && size.bytes == 2 && size.allocatedBytes == 8192)
     #expect(size.isBeyondLimit)
     #expect(plan.knownSize().size == size)

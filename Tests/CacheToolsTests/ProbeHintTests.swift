@@ -29,7 +29,7 @@ struct ProbeHintTests {
           ofItemAtPath: folder.file(store.fileName).path)
       }
     }
-    return try #require(try plan(asked.0, asked.1).probes(in: folder.path).first).reason
+    return try #require(try plan(asked.0, asked.1).probes(in: folder.path).first).finding.reason
   }
 
   @Test(arguments: [
@@ -60,6 +60,6 @@ struct ProbeHintTests {
 
   @Test func anEmptyFolderGivesNoHint() throws {
     let probe = try #require(try plan("client nuke 12", "resize(width: 20)").probes(in: folder.path).first)
-    #expect(probe.reason == "no key that is asked for has a file")
+    #expect(probe.finding.reason == "no key that is asked for has a file")
   }
 }

@@ -1,5 +1,8 @@
+import ClientKit
+import ClientRegistry
 import Foundation
 import JobSupport
+import NukeCache
 import TestSupport
 import Testing
 
@@ -50,20 +53,20 @@ struct ReadingToolsTests {
     switch tool {
     case .inspect:
       var options = CacheInspection.Options()
-      options.client = .nuke(.latest)
+      options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
       _ = try CacheInspection(of: path, options: options)
     case .diff: _ = try CacheDifference(from: path, to: path)
     case .mergeInput:
       var options = MergeOptions(output: scene.path("joined"))
-      options.client = CacheClient(text: "nuke 12.9.0")
+      options.client = ClientRegistry.client("nuke 12.9.0")
       _ = try CacheMerger(options).merge([path])
     case .verify:
       var options = VerifyOptions()
-      options.client = .nuke(.latest)
+      options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
       _ = try await CacheVerifier(options).verify(path)
     case .sweepDryRun:
       var options = SweepOptions()
-      options.client = .nuke(.latest)
+      options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
       options.sizeLimit = 1
       options.isDryRun = true
       _ = try CacheSweeper(options).sweep(path)
@@ -71,7 +74,7 @@ struct ReadingToolsTests {
     case .code: _ = SwiftCode(try plan()).text(withKeys: true)
     case .bundle:
       var options = BundleOptions(output: scene.path("bundle.zip"), format: .zip)
-      options.client = CacheClient(text: "nuke 12.9.0")
+      options.client = ClientRegistry.client("nuke 12.9.0")
       _ = try BundleMaker(options).make(from: path)
     }
   }
@@ -123,7 +126,7 @@ struct ReadingToolsTests {
     try make(ledger)
     guard ledger != .newer else { return }
     var options = CacheInspection.Options()
-    options.client = .nuke(.latest)
+    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
     let path = scene.path("cache")
     let warnings = [
       try CacheInspection(of: path, options: options).warnings,
@@ -141,7 +144,7 @@ struct ReadingToolsTests {
   @Test func aDamagedLedgerIsAFindingAndRepairMovesItAside() async throws {
     try make(.garbage)
     var options = VerifyOptions()
-    options.client = .nuke(.latest)
+    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
     let report = try await CacheVerifier(options).verify(scene.path("cache"))
     #expect(report.damage.map(\.code) == [.ledger] && report.damagedFiles.isEmpty)
     let result = try CacheRepair().remove(report)

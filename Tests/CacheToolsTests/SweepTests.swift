@@ -1,3 +1,4 @@
+import ClientKit
 import Foundation
 import KingfisherCache
 import NukeCache
@@ -42,7 +43,7 @@ struct SweepTests {
     cache.sizeLimit = 6_000_000
     cache.sweep()
     var options = SweepOptions()
-    options.client = .nuke(.latest)
+    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
     options.sizeLimit = 6_000_000
     let report = try CacheSweeper(options).sweep(scene.path("b"))
     let survivors = try scene.names("a")
@@ -67,7 +68,7 @@ struct SweepTests {
     try storage.removeExpiredValues()
     try storage.removeSizeExceededValues()
     var options = SweepOptions()
-    options.client = .kingfisher(.latest)
+    options.client = CacheClient(name: "kingfisher", release: Release(KingfisherVersion.latest))
     options.sizeLimit = 5_000_000
     let report = try CacheSweeper(options).sweep(scene.path("\(prefix)b"))
     let survivors = try scene.names("\(prefix)a")

@@ -1,3 +1,5 @@
+import ClientKit
+import ClientRegistry
 import Foundation
 import NukeCache
 import TestSupport
@@ -36,7 +38,7 @@ struct ToolScene {
     let files = try state.prepare()
     let ledger = try LedgerWriter(path: state.ledger)
     for (key, data) in entries {
-      let file = try #require(CacheClient(text: client)).fileName(ofKey: key)
+      let file = try #require(ClientRegistry.client(client)).fileName(ofKey: key)
       try files.write(data, as: file, dates: FileDates(modification: modified))
       let status = CacheFileStatus(folder: path, name: file)
       try ledger.record([
@@ -62,10 +64,7 @@ struct ToolScene {
 extension CacheClient {
   /// The plain name of a key's file.
   func fileName(ofKey key: String) -> String {
-    switch self {
-    case .nuke: SHA1.hexadecimal(of: key)
-    case .kingfisher(let version):
-      version.major >= 8 ? SHA256.hexadecimal(of: key) : MD5.hexadecimal(of: key)
-    }
+    if name == "nuke" { return SHA1.hexadecimal(of: key) }
+    return release.major >= 8 ? SHA256.hexadecimal(of: key) : MD5.hexadecimal(of: key)
   }
 }

@@ -1,5 +1,7 @@
+import ClientKit
 import Foundation
 import JobSupport
+import NukeCache
 import TestSupport
 import Testing
 
@@ -81,7 +83,7 @@ struct VerifyTests {
     try files.write(bytes, as: ToolScene.name("a"))
     try files.write(picture, as: ToolScene.name("b"))
     var options = VerifyOptions()
-    options.client = .nuke(.latest)
+    options.client = CacheClient(name: "nuke", release: Release(NukeVersion.latest))
     options.renderer = BuiltCommand.renderer.path
     let report = try await CacheVerifier(options).verify(path)
     #expect(report.damagedFiles == [ToolScene.name("a")] && report.decoded == 1)

@@ -1,3 +1,4 @@
+import ClientKit
 import Foundation
 import KingfisherCache
 import TestSupport
@@ -82,12 +83,12 @@ struct KingfisherLoadingTests {
   }
 
   @Test(arguments: [
-    (JobExpiry.never, StorageExpiration.never), (.after(seconds: 604_800), .days(7)),
+    (EntryExpiry.never, StorageExpiration.never), (.after(seconds: 604_800), .days(7)),
     (
       .date(Date(timeIntervalSince1970: 1_900_000_000.5)), .date(Date(timeIntervalSince1970: 1_900_000_000.5))
     ),
   ])
-  func aRunAndTheLibraryDateFilesAlike(job: JobExpiry, library: StorageExpiration) {
+  func aRunAndTheLibraryDateFilesAlike(job: EntryExpiry, library: StorageExpiration) {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     #expect(job.date(from: now) == ExpirationDate.modificationDate(for: library, from: now))
   }

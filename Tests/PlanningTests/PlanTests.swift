@@ -80,7 +80,7 @@ struct PlanTests {
   @Test func aProcessorKnownByAnotherNameKeepsItsDrawing() throws {
     let plan = try plan("https://e.com/1.jpg circle as \"com.example.round\"")
     #expect(plan.renditions.map(\.key) == ["https://e.com/1.jpgcom.example.round"])
-    #expect(plan.variants[Int(plan.rows[0].variant)].drawing == .steps([.circle(border: nil)]))
+    #expect(plan.variants[Int(plan.rows[0].variant)].form.drawing == .steps([.circle(border: nil)]))
   }
 
   @Test func whatCannotBeDrawnHasAKeyAndAReason() throws {
@@ -95,7 +95,7 @@ struct PlanTests {
   @Test(arguments: [("nuke 12", 33.3 * 3), ("nuke 13", Double(Float(33.3 * 3)))])
   func targetsAreRoundedAsTheVersionDoes(client: String, width: Double) throws {
     let plan = try plan("https://e.com/1.jpg resize(size: 33.3x10)", client: client, scale: "3")
-    guard case .steps(let steps) = plan.variants[Int(plan.rows[0].variant)].drawing,
+    guard case .steps(let steps) = plan.variants[Int(plan.rows[0].variant)].form.drawing,
       case .resize(let resize) = steps.first
     else {
       Issue.record("not a resize")

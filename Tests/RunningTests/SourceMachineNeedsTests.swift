@@ -1,3 +1,4 @@
+import ClientKit
 import Foundation
 import JobSupport
 import Testing

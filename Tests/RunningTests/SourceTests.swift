@@ -1,4 +1,5 @@
 import Foundation
+import JobFile
 import TestSupport
 import Testing
 
@@ -83,11 +84,9 @@ struct SourceTests {
     ("https://evil.org#@img.example.com", 0), ("https://other.org:81/a", 1), ("https://other.org/a", 0),
   ])
   func headersGoToTheirHostOnly(url: String, count: Int) {
-    let header = HTTPHeader(name: "Authorization", value: "x")
-    let rules = [
-      JobSettings.HostHeader(host: "img.example.com", header: header),
-      JobSettings.HostHeader(host: "other.org:81", header: header),
-    ]
+    let rules = ["img.example.com", "other.org:81"].map {
+      HostHeader(host: $0, name: "Authorization", value: "x")
+    }
     #expect(HostHeaders(rules).headers(for: url).count == count)
   }
 

@@ -102,7 +102,8 @@ package struct Plan: Sendable {
     let form = variants[Int(row.variant)].form
     for lookup in form.lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
       guard stored.contains(CollisionIndex.Mark(baseKey: baseKey, suffix: lookup.text)) else { continue }
-      return PlannedRendition.Lookup(key: baseKey + lookup.text, isExact: lookup == form.suffix)
+      return PlannedRendition.Lookup(
+        part: lookup.part, key: baseKey + lookup.text, isExact: lookup == form.suffix)
     }
     return nil
   }

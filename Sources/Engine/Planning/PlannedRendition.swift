@@ -28,6 +28,8 @@ package struct PlannedRendition: Sendable, Hashable {
 
   /// The first of the client's lookups that has an entry.
   package struct Lookup: Sendable, Hashable {
+    /// Which part of the request the entry's key says.
+    package var part: String
     package var key: String
     /// The request's own entry; otherwise the device makes the rest of the chain on every launch.
     package var isExact: Bool

@@ -1,8 +1,9 @@
 import JobSupport
 import NukeCache
+import NukeClient
 import Testing
 
-@testable import Planning
+@testable import JobFile
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileChainTests {
@@ -68,13 +69,13 @@ struct JobFileChainTests {
     // 13.2 is the version that has a key for every colour.
     let (chain, errors) = JobFileReading.chain(text, client: "nuke 13.2.0")
     #expect(errors.isEmpty)
-    #expect(chain == .nuke(NukeChain(processors: processors)))
+    #expect(chain == NukeChain(processors: processors).chain)
   }
 
   @Test func thumbnailsHaveTwoFormsAndFourSwitches() {
     #expect(
       JobFileReading.chain("thumbnail(maxPixelSize: 256.5)").chain
-        == .nuke(NukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 256.5))))
+        == NukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 256.5)).chain)
     var options = ThumbnailOptions(width: 50, height: 60, unit: .pixels, contentMode: .aspectFit)
     options.createThumbnailFromImageIfAbsent = false
     options.createThumbnailFromImageAlways = false
@@ -84,10 +85,10 @@ struct JobFileChainTests {
       thumbnail(size: 50x60, unit: pixels, contentMode: aspectFit, createThumbnailFromImageIfAbsent: false, \
       createThumbnailFromImageAlways: false, createThumbnailWithTransform: false, shouldCacheImmediately: false)
       """
-    #expect(JobFileReading.chain(text).chain == .nuke(NukeChain(thumbnail: options)))
+    #expect(JobFileReading.chain(text).chain == NukeChain(thumbnail: options).chain)
     #expect(
       JobFileReading.chain(text + " | circle").chain
-        == .nuke(NukeChain(thumbnail: options, processors: [.circle()])))
+        == NukeChain(thumbnail: options, processors: [.circle()]).chain)
   }
 
   @Test func namedChainsMayBeMadeOfOthersWhereverTheyStand() {
@@ -104,9 +105,9 @@ struct JobFileChainTests {
     #expect(job.diagnostics.isEmpty)
     #expect(
       job.chains(of: job.entries[0]) == [
-        .nuke(NukeChain(processors: [.circle(), .gaussianBlur()])),
-        .nuke(NukeChain(processors: [.resize(width: 320), .circle(), .gaussianBlur()])),
-        .nuke(NukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 64), processors: [.circle(), .circle()])),
+        NukeChain(processors: [.circle(), .gaussianBlur()]).chain,
+        NukeChain(processors: [.resize(width: 320), .circle(), .gaussianBlur()]).chain,
+        NukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 64), processors: [.circle(), .circle()]).chain,
       ])
     #expect(job.entries[0].chains.map { job.chains[$0].label } == ["badge", "card|badge", "thumb|circle"])
   }

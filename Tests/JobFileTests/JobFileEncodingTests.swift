@@ -1,19 +1,20 @@
 import JobSupport
+import Planning
 import Testing
 
 @testable import Digests
+@testable import JobFile
 @testable import Pictures
-@testable import Planning
 @testable import Rendering
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileEncodingTests {
-  private static func encoding(_ text: String) -> JobEncoding? {
+  private static func encoding(_ text: String) -> EncodingChoice? {
     JobFileReading("client nuke 12\ncache o\nencode \(text)\n/1.png original").settings?.encoding
   }
 
   @Test(arguments: [
-    ("client", JobEncoding.client), ("png", .png), ("png(compression: 6)", .png),
+    ("client", EncodingChoice.client), ("png", .png), ("png(compression: 6)", .png),
     ("jpeg", .jpeg(quality: 80)),
     ("jpeg(quality: 65, chroma: auto, progressive: false)", .jpeg(quality: 65)),
     ("jpeg(quality: 65, chroma: 444)", .recipe(.init(.jpeg(.init(quality: 65, chroma: .full))))),
@@ -25,7 +26,7 @@ struct JobFileEncodingTests {
     ("heic(quality: 50)", .recipe(.init(.heic(quality: 50)))), ("avif", .recipe(.init(.avif(quality: 60)))),
     ("keep(quality: 90, fitBytes: 9000)", .recipe(.init(.source(quality: 90), fitBytes: 9000))),
   ])
-  func anEncoderIsSpelledByItsNameAndArguments(text: String, expected: JobEncoding) {
+  func anEncoderIsSpelledByItsNameAndArguments(text: String, expected: EncodingChoice) {
     #expect(Self.encoding(text) == expected)
   }
 
@@ -78,17 +79,6 @@ struct JobFileEncodingTests {
     #expect(job.warnings.map(\.line) == [3, 4])
     #expect(job.warnings.map(\.message).allSatisfy { $0.hasPrefix("only iOS 1") })
     #expect(job.warnings.last?.column == 18)
-  }
-
-  @Test func whatWasPlannedBeforeHasTheIdentityThatItHad() throws {
-    // Ledgers of earlier releases hold these: a change would make all caches anew.
-    let output = RenderRequest.Output(
-      steps: [.circle(border: nil)], encoding: .automatic(jpegQuality: 80, keepsGIF: true))
-    let json =
-      #"{"embedded":"client","encoding":{"automatic":{"jpegQuality":80,"keepsGIF":true}},"steps":[{"circle":{}}]}"#
-    #expect(
-      RenditionTask.identity(content: .encoded, output: output, sha256: nil)
-        == SHA256.hexadecimal(of: "preheat \(RenditionTask.rendererVersion) encoded - \(json)"))
   }
 
   @Test(arguments: [

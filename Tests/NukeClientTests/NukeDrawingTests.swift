@@ -1,12 +1,13 @@
+import ClientKit
 import NukeCache
 import Testing
 
-@testable import Planning
+@testable import NukeClient
 
 @Suite(.timeLimit(.minutes(10))) struct NukeDrawingTests {
   private func drawing(
     _ processor: ImageProcessor, version: NukeVersion = NukeVersion(13, 2, 0)
-  ) -> ChainVariant.Drawing {
+  ) -> ChainForm.Drawing {
     NukeDrawing(format: CacheKeyFormat(version: version, screenScale: 3)).drawing(
       of: NukeChain(processors: [processor]))
   }
@@ -16,7 +17,7 @@ import Testing
     return reason
   }
 
-  private func box(_ width: Int, keepsOpaque: Bool) -> ChainVariant.Drawing {
+  private func box(_ width: Int, keepsOpaque: Bool) -> ChainForm.Drawing {
     .steps([.boxBlur(.init(width: width, passes: 3, keepsOpaque: keepsOpaque))])
   }
 

@@ -2,8 +2,8 @@ import JobSupport
 import Testing
 
 @testable import Digests
+@testable import JobFile
 @testable import Pictures
-@testable import Planning
 
 /// Each line is the fourth of a job that is right but for it.
 @Suite(.timeLimit(.minutes(10)))

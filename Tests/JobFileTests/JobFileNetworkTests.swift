@@ -2,7 +2,7 @@ import JobSupport
 import Testing
 
 @testable import Fetching
-@testable import Planning
+@testable import JobFile
 
 @Suite("Settings about hosts", .timeLimit(.minutes(10)))
 struct JobFileNetworkTests {
@@ -51,8 +51,8 @@ struct JobFileNetworkTests {
 
   @Test func flagsAndVariablesGoBeforeTheJob() throws {
     var overrides = JobOverrides()
-    overrides.rateLimits = ["5/s", "h 1/s burst=3"]
-    overrides.perHost = "9"
+    overrides[all: "rate-limit"] = ["5/s", "h 1/s burst=3"]
+    overrides["per-host"] = "9"
     let text = "client nuke 12\ncache o\nper-host 2\nrate-limit h 2/s\n/1.png"
     let job = JobFileReading(text, overrides: overrides)
     #expect(job.settings?.connectionsPerHost == 9)
@@ -61,14 +61,5 @@ struct JobFileNetworkTests {
       text, environment: ["PREHEAT_PER_HOST": "3", "PREHEAT_RATE_LIMIT": "4/s\n* 3/s"])
     #expect(outer.settings?.connectionsPerHost == 3)
     #expect(outer.settings?.rateLimits.map(\.requestsPerSecond) == [4, 3, 2])
-  }
-
-  @Test func theLoaderIsToldWhatTheJobSays() throws {
-    let settings = try #require(
-      reading("rate-limit 1/s\nper-host 2\nallow-private x\naws-sigv4 b aws:amz:r:s3").settings)
-    let credentials = HTTPSigning.Credentials(environment: Self.keys)
-    let http = settings.network.apply(to: HTTPConfiguration(), credentials: credentials)
-    #expect(http.maxConcurrentPerHost == 2 && http.allowPrivate == ["x"] && http.rateLimits.count == 1)
-    #expect(http.signings.map(\.host) == ["b"])
   }
 }

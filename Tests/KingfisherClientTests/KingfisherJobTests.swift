@@ -1,9 +1,11 @@
+import ClientKit
 import Foundation
+import JobFile
 import JobSupport
 import KingfisherCache
 import Testing
 
-@testable import Planning
+@testable import KingfisherClient
 
 /// Kingfisher's words in a job.
 @Suite("A job for Kingfisher", .timeLimit(.minutes(10)))
@@ -83,7 +85,7 @@ struct KingfisherJobTests {
   func processorsAreSpelledAsTheAppSpellsThem(text: String, processors: [BuiltInProcessor]) {
     let (chain, errors) = JobFileReading.chain(text, client: "kingfisher 8")
     #expect(errors.map(\.message) == [])
-    #expect(chain == .kingfisher(processors))
+    #expect(chain == Chain(processors))
   }
 
   @Test(
@@ -142,7 +144,7 @@ struct KingfisherJobTests {
     #expect(job.errors[0].message.contains(message))
   }
 
-  @Test func settingsReachThePlan() {
+  @Test func settingsReachThePlan() throws {
     let job = JobFileReading(
       """
       client kingfisher 8.7
@@ -158,12 +160,13 @@ struct KingfisherJobTests {
       /3.png expires=never
       """)
     #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
-    #expect(job.settings?.client == .kingfisher(KingfisherVersion(8, 7, 0)))
-    var settings = KingfisherSettings()
-    settings.style = .builder
-    settings.naming = FileNaming(pathExtension: "jpg", autoExtension: true, forcedExtension: "heic")
-    settings.expiry = .after(seconds: 30 * 86_400)
-    #expect(job.settings?.kingfisher == settings)
+    #expect(job.settings?.client == CacheClient(name: "kingfisher", release: Release(8, 7, 0)))
+    let values = try #require(job.settings?.values)
+    #expect(values[KingfisherSettings.style] == .builder)
+    #expect(
+      KingfisherSettings.naming(values)
+        == FileNaming(pathExtension: "jpg", autoExtension: true, forcedExtension: "heic"))
+    #expect(values[KingfisherSettings.expires] == .after(seconds: 30 * 86_400))
     #expect(
       job.entries.map(\.options.expiry) == [
         .date(Date(timeIntervalSince1970: 1_801_382_401)), .after(seconds: 90), .never,
@@ -175,32 +178,32 @@ struct KingfisherJobTests {
       ("7d", .after(seconds: 604_800)), ("12h", .after(seconds: 43_200)), ("30m", .after(seconds: 1_800)),
       ("2027-01-31", .date(Date(timeIntervalSince1970: 1_801_353_600))),
       ("99999999999999999999d", .after(seconds: 3_162_240_000)),
-    ] as [(String, JobExpiry)])
-  func anExpiryIsAPeriodOrADate(text: String, expiry: JobExpiry) {
+    ] as [(String, EntryExpiry)])
+  func anExpiryIsAPeriodOrADate(text: String, expiry: EntryExpiry) {
     var overrides = JobOverrides()
-    overrides.expires = text
+    overrides["expires"] = text
     let job = JobFileReading("client kingfisher 8\ncache out\nexpires 1d\n/1.png", overrides: overrides)
     #expect(job.diagnostics.isEmpty)
-    #expect(job.settings?.kingfisher.expiry == expiry)
+    #expect(job.settings?.values[KingfisherSettings.expires] == expiry)
   }
 
   @Test func noExpiryIsLaterThanTheEndOfTime() {
     let start = Date(timeIntervalSince1970: 1_800_000_000.25)
-    #expect(JobExpiry.after(seconds: 60).date(from: start) == Date(timeIntervalSince1970: 1_800_000_061))
-    #expect(JobExpiry.after(seconds: 3_162_240_000).date(from: start) == JobExpiry.endOfTime)
+    #expect(EntryExpiry.after(seconds: 60).date(from: start) == Date(timeIntervalSince1970: 1_800_000_061))
+    #expect(EntryExpiry.after(seconds: 3_162_240_000).date(from: start) == EntryExpiry.endOfTime)
   }
 
   @Test func flagsOfTheOtherClientAreOnlyWorthAWarning() {
     var overrides = JobOverrides()
-    overrides.style = "builder"
-    overrides.policy = "storeAll"
+    overrides["style"] = "builder"
+    overrides["policy"] = "storeAll"
     let nuke = JobFileReading("client nuke 12\ncache out\n/1.png", overrides: overrides)
     #expect(nuke.errors.isEmpty)
     #expect(nuke.warnings.map(\.file) == ["--style"])
     let kingfisher = JobFileReading("client kingfisher 8\ncache out\n/1.png", overrides: overrides)
     #expect(kingfisher.errors.isEmpty)
     #expect(kingfisher.warnings.map(\.file) == ["--policy"])
-    #expect(kingfisher.settings?.kingfisher.style == .builder)
+    #expect(kingfisher.settings?.values[KingfisherSettings.style] == .builder)
   }
 
   @Test func fragileKeysAreWorthAWarningEachOnce() {

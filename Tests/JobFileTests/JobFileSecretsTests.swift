@@ -1,7 +1,7 @@
 import JobSupport
 import Testing
 
-@testable import Planning
+@testable import JobFile
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileSecretsTests {

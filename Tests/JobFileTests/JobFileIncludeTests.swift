@@ -3,7 +3,7 @@ import JobSupport
 import TestSupport
 import Testing
 
-@testable import Planning
+@testable import JobFile
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileIncludeTests {

@@ -1,16 +1,17 @@
+import ClientKit
 import Foundation
 import JobSupport
 import TestSupport
 import Testing
 
+@testable import JobFile
 @testable import Pictures
-@testable import Planning
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileEntryTests {
   private func entries(_ lines: String) -> JobFileReading { JobFileReading(JobFileReading.head + lines) }
 
-  static let sources: [(line: String, key: String, scheme: JobEntry.Scheme)] = [
+  static let sources: [(line: String, key: String, scheme: SourceScheme)] = [
     ("https://e.com/a.jpg", "https://e.com/a.jpg", .https),
     ("http://E.com:8080/a(1).jpg?b=(c)&d#e card", "http://E.com:8080/a(1).jpg?b=(c)&d#e", .http),
     ("HTTPS://e.com/%c3%BC.png card", "HTTPS://e.com/%c3%BC.png", .https),
@@ -33,7 +34,7 @@ struct JobFileEntryTests {
   ]
 
   @Test("A source's key is what the app's URL holds", arguments: sources)
-  func source(line: String, key: String, scheme: JobEntry.Scheme) throws {
+  func source(line: String, key: String, scheme: SourceScheme) throws {
     let job = entries(line)
     #expect(job.errors.isEmpty)
     let entry = try #require(job.entries.first)
@@ -73,18 +74,18 @@ struct JobFileEntryTests {
       https://e.com/3.jpg encode=png id="" priority=veryLow
       """)
     #expect(job.errors.isEmpty)
-    var first = EntryOptions()
+    var first = RequestOptions()
     first.imageID = "product#2"
     first.priority = .veryHigh
     first.sha256 = digest.lowercased()
     first.reload = true
     first.noDiskRead = true
     first.noDiskWrite = true
-    var second = EntryOptions()
+    var second = RequestOptions()
     second.offline = true
     second.imageID = "a b"
     second.encoding = .jpeg(quality: 1)
-    var third = EntryOptions()
+    var third = RequestOptions()
     third.encoding = .png
     third.imageID = ""
     third.priority = .veryLow
@@ -118,7 +119,7 @@ struct JobFileEntryTests {
     var counts: [Int] = []
     for _ in 0..<2 {
       var count = 0
-      job.forEachEntry { entry, chains in
+      job.forEachLine { entry, chains in
         count += entry.chains.count
         #expect(chains[entry.chains[0]].label == "circle")
       }

@@ -1,8 +1,8 @@
 import KingfisherCache
 import Testing
 
+@testable import KingfisherClient
 @testable import Pictures
-@testable import Planning
 
 @Suite(.timeLimit(.minutes(10))) struct KingfisherDrawingTests {
   private static let red = BuiltInProcessor.Color.rgba(red: 1, green: 0, blue: 0, alpha: 0.5)

@@ -1,7 +1,7 @@
 import JobSupport
 import Testing
 
-@testable import Planning
+@testable import JobFile
 
 /// `http-cache`, `stale-if-error`, `check`.
 @Suite(.timeLimit(.minutes(10)))
@@ -15,16 +15,14 @@ struct JobFileSourceSettingsTests {
   }
 
   @Test func whatIsNotSaidHasItsDefault() {
-    #expect(settings("") == SourceSettings())
-    #expect(SourceSettings().httpCache == 150 << 20)
-    #expect(SourceSettings().staleIfError == 0 && SourceSettings().check == .structure)
+    #expect(settings("") == SourceSettings(httpCache: 150 << 20, staleIfError: 0, check: .structure))
   }
 
   @Test(arguments: [("300M", 300 << 20), ("64k", 64 << 10), ("off", nil)] as [(String, Int?)])
   func theHTTPCacheHasASizeOrIsOff(text: String, size: Int?) throws {
     #expect(try #require(settings("http-cache \(text)")).httpCache == size)
     var overrides = JobOverrides()
-    overrides.httpCache = text
+    overrides["http-cache"] = text
     #expect(try #require(settings("http-cache 1M", overrides: overrides)).httpCache == size)
     #expect(
       try #require(settings("http-cache 1M", environment: ["PREHEAT_HTTP_CACHE": text])).httpCache == size)

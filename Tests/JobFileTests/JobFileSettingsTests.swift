@@ -1,11 +1,14 @@
+import ClientKit
 import Foundation
 import JobSupport
+import KingfisherCache
 import NukeCache
+import NukeClient
 import TestSupport
 import Testing
 
 @testable import Fetching
-@testable import Planning
+@testable import JobFile
 @testable import Text
 
 @Suite(.timeLimit(.minutes(10)))
@@ -29,18 +32,17 @@ struct JobFileSettingsTests {
     #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
     let settings = try #require(job.settings)
     #expect(settings.path == "test.job")
-    #expect(settings.client == .nuke(NukeVersion(12, 5, 0)))
+    #expect(settings.client == CacheClient(name: "nuke", release: Release(NukeVersion(12, 5, 0))))
     #expect(settings.cache == FileManager.default.currentDirectoryPath + "/out/my cache")
-    #expect(settings.policy == .reachable)
+    #expect(settings.values[StoragePolicy.key] == .reachable)
     #expect(settings.scales == [2, 3])
     #expect(settings.encoding == .jpeg(quality: 65))
     #expect(settings.embedded == .prefer)
     #expect(settings.stripQuery == [QueryPattern("token"), QueryPattern("X-Amz-*"), QueryPattern("sig")])
     #expect(
       settings.headers == [
-        .init(
-          host: "img.example.com", header: HTTPHeader(name: "Authorization", value: "Bearer a#b (x # y)")),
-        .init(host: "img.example.com:8080", header: HTTPHeader(name: "X-Two", value: "1 zwei$THREE")),
+        HostHeader(host: "img.example.com", name: "Authorization", value: "Bearer a#b (x # y)"),
+        HostHeader(host: "img.example.com:8080", name: "X-Two", value: "1 zwei$THREE"),
       ])
     #expect(settings.allowPrivate == ["media.intranet", "*.lan:8080", "127.0.0.1", "[::1]:80", "fe80::1"])
   }
@@ -48,13 +50,13 @@ struct JobFileSettingsTests {
   @Test("Policies have the client's names", arguments: DataCachePolicy.allCases)
   func policy(_ policy: DataCachePolicy) {
     let job = JobFileReading("client nuke 13\ncache o\npolicy \(policy.rawValue)\n/1.png")
-    #expect(job.settings?.policy == .client(policy))
+    #expect(job.settings?.values[StoragePolicy.key] == .client(policy))
   }
 
   @Test func whatIsNotSaidHasItsDefault() throws {
     let settings = try #require(JobFileReading("client nuke 12\ncache o\n/1.png").settings)
-    #expect(try settings.client == .nuke(NukeVersion(parsing: "12")))
-    #expect(settings.policy == .client(.automatic))
+    #expect(try settings.client == CacheClient(name: "nuke", release: Release(NukeVersion(parsing: "12"))))
+    #expect(settings.values[StoragePolicy.key] == .client(.automatic))
     #expect(settings.scales == [1])
     #expect(settings.encoding == .client)
     #expect(settings.headers.isEmpty && settings.stripQuery.isEmpty && settings.allowPrivate.isEmpty)
@@ -73,27 +75,27 @@ struct JobFileSettingsTests {
     var settings = try #require(middle.settings)
     #expect(settings.client.description.hasPrefix("nuke 11."))
     #expect(settings.cache == "/b/x")
-    #expect(settings.policy == .client(.storeOriginalData))
+    #expect(settings.values[StoragePolicy.key] == .client(.storeOriginalData))
     #expect(settings.scales == [2])
     #expect(settings.encoding == .jpeg(quality: 2))
     #expect(settings.allowPrivate == ["a", "b", "c"])
     #expect(
-      middle.entries.map { middle.chains(of: $0) } == [[.nuke(NukeChain(processors: [.resize(width: 2)]))]])
+      middle.entries.map { middle.chains(of: $0) } == [[NukeChain(processors: [.resize(width: 2)]).chain]])
 
     var overrides = JobOverrides()
-    overrides.client = "nuke 13"
-    overrides.cache = "c/../d"
-    overrides.policy = "reachable"
-    overrides.scale = "3 1.5"
-    overrides.encode = "png"
-    overrides.chains = ["original circle", "circle|circle"]
-    overrides.allowPrivate = ["d"]
+    overrides["client"] = "nuke 13"
+    overrides["cache"] = "c/../d"
+    overrides["policy"] = "reachable"
+    overrides["scale"] = "3 1.5"
+    overrides["encode"] = "png"
+    overrides[all: "default"] = ["original circle", "circle|circle"]
+    overrides[all: "allow-private"] = ["d"]
     let top = JobFileReading(text, overrides: overrides, environment: environment)
     #expect(top.errors.isEmpty)
     settings = try #require(top.settings)
     #expect(settings.client.description.hasPrefix("nuke 13."))
     #expect(settings.cache == FileManager.default.currentDirectoryPath + "/d")
-    #expect(settings.policy == .reachable)
+    #expect(settings.values[StoragePolicy.key] == .reachable)
     #expect(settings.scales == [1.5, 3])
     #expect(settings.encoding == .png)
     #expect(settings.allowPrivate == ["a", "d", "b", "c"])
@@ -102,11 +104,11 @@ struct JobFileSettingsTests {
 
   @Test func whatIsWrongInAFlagIsShownAtTheFlag() {
     var overrides = JobOverrides()
-    overrides.client = "nuke 99"
-    overrides.cache = ""
-    overrides.policy = "storeal"
-    overrides.chains = ["resize(widht: 3)", "circle reload"]
-    overrides.allowPrivate = ["http://x"]
+    overrides["client"] = "nuke 99"
+    overrides["cache"] = ""
+    overrides["policy"] = "storeal"
+    overrides[all: "default"] = ["resize(widht: 3)", "circle reload"]
+    overrides[all: "allow-private"] = ["http://x"]
     let job = JobFileReading(
       "/1.png", overrides: overrides, environment: ["PREHEAT_SCALE": "0", "PREHEAT_POLICY": "unread"])
     #expect(
@@ -120,9 +122,9 @@ struct JobFileSettingsTests {
 
   @Test func aPlainListIsAJobWithSettingsFromTheCommandLine() {
     var overrides = JobOverrides()
-    overrides.client = "nuke 12"
-    overrides.cache = "out"
-    overrides.chains = ["resize(width: 320)"]
+    overrides["client"] = "nuke 12"
+    overrides["cache"] = "out"
+    overrides[all: "default"] = ["resize(width: 320)"]
     let job = JobFileReading(
       .standardInput(Array("https://e.com/1.jpg\nhttps://e.com/2.jpg".utf8)), overrides: overrides)
     #expect(job.diagnostics.isEmpty)
@@ -130,18 +132,19 @@ struct JobFileSettingsTests {
     #expect(job.entries.map(\.file) == ["<stdin>", "<stdin>"])
     #expect(
       job.entries.map { job.chains(of: $0) }.allSatisfy {
-        $0 == [.nuke(NukeChain(processors: [.resize(width: 320)]))]
+        $0 == [NukeChain(processors: [.resize(width: 320)]).chain]
       })
   }
 
   @Test func aWrongClientInTheJobDoesNotMatterWhenAFlagSaysAnother() {
     var overrides = JobOverrides()
-    overrides.client = "nuke 12"
+    overrides["client"] = "nuke 12"
     let job = JobFileReading("client kingfisher 8\ncache out\n/1.png circle", overrides: overrides)
     #expect(job.errors.isEmpty)
-    overrides.client = "kingfisher 8"
+    overrides["client"] = "kingfisher 8"
     let other = JobFileReading("client nuke 12\ncache out\n/1.png circle", overrides: overrides)
     #expect(other.errors.map(\.message) == ["'circle' is Nuke's, and the client is kingfisher"])
-    #expect(other.settings?.client == .kingfisher(.latest))
+    #expect(
+      other.settings?.client == CacheClient(name: "kingfisher", release: Release(KingfisherVersion.latest)))
   }
 }

@@ -1,7 +1,8 @@
 import JobSupport
+import Syntax
 import Testing
 
-@testable import Planning
+@testable import JobFile
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileRenderingTests {

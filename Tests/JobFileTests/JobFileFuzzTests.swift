@@ -1,8 +1,8 @@
 import JobSupport
 import Testing
 
+@testable import JobFile
 @testable import Pictures
-@testable import Planning
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileFuzzTests {
