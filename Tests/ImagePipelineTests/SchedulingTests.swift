@@ -37,7 +37,7 @@ struct SchedulingTests {
   }
 
   @Test func requestsThatAreMadeTooFastAreHeldBackAndCancelledOnesCostNothing() async throws {
-    let limiter = RateLimiter(rate: 0.01, burst: 2)
+    let limiter = RateLimiter(rate: 0.000_1, burst: 2)
     try await limiter.wait()
     try await limiter.wait()
     let third = Task { try await limiter.wait() }

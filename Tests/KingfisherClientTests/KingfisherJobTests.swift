@@ -115,7 +115,7 @@ struct KingfisherJobTests {
       ("policy automatic", 1, "'policy' belongs to nuke, and the client is kingfisher", "take it out"),
       ("scale 2 3", 1, "do not hold the scale", "cache folder for each"),
       ("style bilder", 7, "no style is called 'bilder'", "'builder'"),
-      ("auto-extension yes", 16, "true or false", ""),
+      ("auto-extension maybe", 16, "on or off", ""),
       ("path-extension a/b", 16, "sub-folder", ""),
       ("forced-extension", 1, "needs a value", "forced-extension heic"),
       ("expires whenever", 9, "no period", ""),

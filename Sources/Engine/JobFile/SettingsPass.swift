@@ -81,7 +81,9 @@ struct SettingsPass {
       if scanner.atEnd { throw Mistake(start, "'\(row.name)' needs a value", help: row.example) }
       try read(row, &scanner, line, &mistakes)
     } catch {
-      mistakes.append(error)
+      var mistake = error
+      mistake.help = mistake.help ?? row.example
+      mistakes.append(mistake)
     }
     diagnostics.add(mistakes, in: line)
   }
@@ -109,7 +111,7 @@ struct SettingsPass {
     case nil:
       var read = values
       try row.read(&scanner, &read, environment)
-      try scanner.expectEnd(help: row.owner == nil ? nil : row.example)
+      try scanner.expectEnd()
       values = read
       if row.name == JobKey.encode.name, let lint = values[JobKey.encode].lint(at: start) {
         diagnostics.add(.warning, lint, in: line)

@@ -108,7 +108,8 @@ package struct Setting: Sendable {
       name: key.name, valueName: valueName, form: .text, places: places, topic: topic, summary: summary,
       example: example
     ) { scanner, values, environment throws(Mistake) in
-      values[key] += try read(&scanner, values[key], environment)
+      let known = values[key]
+      values[key] += try read(&scanner, known, environment).filter { !known.contains($0) }
     }
     repetition = .lines
     lay = { base, outer in

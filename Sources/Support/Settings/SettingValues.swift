@@ -31,7 +31,11 @@ package struct SettingValues: Sendable, Hashable {
   }
 
   /// The value if somebody gave it.
-  package func given<Value>(_ key: SettingKey<Value>) -> Value? { boxes[key.name]?.value as? Value }
+  package func given<Value>(_ key: SettingKey<Value>) -> Value? {
+    // A cast of nothing to an optional type would give a value: nil.
+    guard let box = boxes[key.name] else { return nil }
+    return box.value as? Value
+  }
 
   package func has(_ name: String) -> Bool { boxes[name] != nil }
 
