@@ -204,7 +204,12 @@ let package = Package(
         "ImagePipeline", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Planning", "Running",
         "preheat-render", "library-example",
       ]),
-    tests("PreheatCommandTests", ["PreheatCommand", "Pictures", "Planning", "Text"]),
+    tests(
+      "PreheatCommandTests",
+      [
+        "PreheatCommand", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore", "JobFile",
+        "Pictures", "Planning", "Settings", "Syntax", "Text",
+      ]),
     tests(
       "EndToEndTests",
       [

@@ -8,11 +8,11 @@ import Testing
     let text = shell.completions(.preheat)
     for command in OptionTable.preheat.commands {
       #expect(text.contains(command.name))
-      for option in command.visibleOptions {
-        let spelling = shell == .fish ? "-l \(option.name) " : "--\(option.name)"
+      for option in command.options {
+        let spelling = shell == .fish ? "-l \(option.flag) " : "--\(option.flag)"
         #expect(text.contains(spelling))
-        for word in option.value?.choices ?? [] { #expect(text.contains(word)) }
-        if option.isNegatable { #expect(text.contains("no-\(option.name)")) }
+        for word in option.choices { #expect(text.contains(word)) }
+        if option.isNegatable { #expect(text.contains("no-\(option.flag)")) }
       }
     }
   }

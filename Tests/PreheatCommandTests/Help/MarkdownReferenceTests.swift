@@ -10,7 +10,7 @@ import Testing
   @Test func thePageHasEveryCommandOptionVariableAndExitCode() {
     for command in OptionTable.preheat.commands {
       #expect(text.contains("\n## preheat \(command.name)\n"))
-      for option in command.visibleOptions {
+      for option in command.options {
         #expect(text.contains("| `\(option.fullUsage)` |"))
         if let variable = option.environment { #expect(text.contains("| `\(variable)` |")) }
       }

@@ -9,7 +9,7 @@ package struct OptionTable: Sendable {
   package var jobs: SettingTable
 
   /// The table of this program.
-  package static var preheat: OptionTable { OptionTable() }
+  package static let preheat = OptionTable()
 
   /// - Parameter jobs: what a job may say; those rows that are flags too stand in every command that takes jobs.
   package init(jobs: SettingTable = .jobs, commands: [any Command.Type] = PreheatCommand.commands) {
@@ -88,9 +88,4 @@ enum TextCase {
     let end = text.hasSuffix(".") ? "" : "."
     return String(first).uppercased() + text.dropFirst() + end
   }
-}
-
-/// The known word that a mistyped one most likely stands for; the beginning of one counts too.
-func nearestWord(to word: String, in known: [String]) -> String? {
-  WordDistance.nearest(word, in: known) ?? known.first { word.count >= 3 && $0.hasPrefix(word) }
 }
