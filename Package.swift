@@ -230,7 +230,12 @@ let package = Package(
         "Running",
         "preheat-render", "library-example",
       ]),
-    tests("PreheatCommandTests", ["PreheatCommand", "Pictures", "Planning", "Text"]),
+    tests(
+      "PreheatCommandTests",
+      [
+        "PreheatCommand", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore", "JobFile",
+        "Pictures", "Planning", "Settings", "Syntax", "Text",
+      ]),
     tests(
       "EndToEndTests",
       [

@@ -4,18 +4,8 @@ import Testing
 @testable import Text
 
 @Suite(.timeLimit(.minutes(10))) struct PreheatCommandTests {
-  struct Outcome {
-    var code: Int32
-    var output: String
-    var messages: String
-  }
-
   func preheat(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
-    let output = try Capture()
-    let messages = try Capture()
-    let code = await PreheatCommand.run(
-      arguments: arguments, environment: environment, output: output.stream, messages: messages.stream)
-    return Outcome(code: code, output: output.text, messages: messages.text)
+    try await Outcome(of: arguments, environment: environment)
   }
 
   @Test func theVersionIsPrinted() async throws {
@@ -83,5 +73,27 @@ import Testing
 
   @Test func exitCodesAreThoseOfTheDocumentation() {
     #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 8, 9, 11, 130, 143])
+  }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct FailOnTests {
+  static let rows: [(total: Int, failed: Int, retryable: Int, none: ExitCode, any: ExitCode, all: ExitCode)] =
+    [
+      (0, 0, 0, .success, .success, .success),
+      (9, 0, 0, .success, .success, .success),
+      (9, 1, 0, .success, .someFailed, .success),
+      (9, 2, 1, .success, .someFailed, .success),
+      (9, 2, 2, .success, .retryable, .success),
+      (9, 9, 0, .success, .noneSucceeded, .noneSucceeded),
+      (9, 9, 8, .success, .noneSucceeded, .noneSucceeded),
+      (9, 9, 9, .success, .retryable, .retryable),
+    ]
+
+  @Test(arguments: rows) func failedRenditionsDecideTheExitCode(
+    total: Int, failed: Int, retryable: Int, none: ExitCode, any: ExitCode, all: ExitCode
+  ) {
+    #expect(FailOn.none.exitCode(total: total, failed: failed, retryable: retryable) == none)
+    #expect(FailOn.any.exitCode(total: total, failed: failed, retryable: retryable) == any)
+    #expect(FailOn.all.exitCode(total: total, failed: failed, retryable: retryable) == all)
   }
 }

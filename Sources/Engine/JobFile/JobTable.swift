@@ -49,14 +49,18 @@ package enum JobRows {
     Setting(
       name: row.rawValue, valueName: valueName, form: form, places: places, topic: .job, summary: summary,
       example: example
-    ) { _, _, _ in }
+    ) { scanner, _, _ in
+      // On a command line it is looked at where the job is read.
+      _ = scanner.take { _ in true }
+    }
   }
 
   package static let client = structure(
     .client, "VERSION", in: .all, "image library and version, such as '\(ClientRegistry.example)'",
     example: "client \(ClientRegistry.example)"
   ).with {
-    $0.detail = "A release such as '\(ClientRegistry.example).0.0' matters where keys changed within a major version."
+    $0.detail =
+      "A release such as '\(ClientRegistry.example).0.0' matters where keys changed within a major version."
     $0.defaultText = "what the job says"
     $0.isCommon = true
   }
@@ -81,7 +85,8 @@ package enum JobRows {
         $0.isCommon = true
       },
     structure(
-      .default, "CHAIN", in: .all, "chain for job lines that name none (repeatable)", example: "default card list"
+      .default, "CHAIN", in: .all, "chain for job lines that name none (repeatable)",
+      example: "default card list"
     ).with {
       $0.flagName = "chain"
       $0.repetition = .lines
@@ -91,11 +96,14 @@ package enum JobRows {
         """
       $0.isCommon = true
     },
-    structure(.chain, "NAME = CHAIN", in: .job, "gives a chain a name", example: "chain card = resize(width: 320)")
-      .with { $0.repetition = .lines },
-    structure(.include, "FILE CHAINS", in: .job, "a plain list of sources", example: "include urls.txt card").with {
-      $0.repetition = .lines
-    },
+    structure(
+      .chain, "NAME = CHAIN", in: .job, "gives a chain a name", example: "chain card = resize(width: 320)"
+    )
+    .with { $0.repetition = .lines },
+    structure(.include, "FILE CHAINS", in: .job, "a plain list of sources", example: "include urls.txt card")
+      .with {
+        $0.repetition = .lines
+      },
     scale,
     Setting(
       JobKey.sizeLimit, SettingType<Int>.bytes("BYTES", 1...Int.max).optional, in: .all, .job,
@@ -139,7 +147,8 @@ package enum JobRows {
         """
     },
     Setting(
-      list: JobKey.rateLimit, valueName: "LIMIT", in: .all, .sources, "how often a host may be asked (repeatable)",
+      list: JobKey.rateLimit, valueName: "LIMIT", in: .all, .sources,
+      "how often a host may be asked (repeatable)",
       example: SettingText.rateLimitExample
     ) { scanner, _, _ throws(Mistake) in [try SettingText.rateLimit(&scanner)] }.with {
       $0.detail = """
@@ -151,7 +160,8 @@ package enum JobRows {
       $0.lay = { base, outer in base[JobKey.rateLimit] = outer[JobKey.rateLimit] + base[JobKey.rateLimit] }
     },
     Setting(
-      JobKey.perHost, SettingType<Int>.integer("N", 1...1024).optional, in: .all, .sources, "transfers at a time to one host",
+      JobKey.perHost, SettingType<Int>.integer("N", 1...1024).optional, in: .all, .sources,
+      "transfers at a time to one host",
       example: "per-host 6"
     ).with { $0.defaultText = "what the job says, else 6" },
     Setting(
@@ -175,11 +185,13 @@ package enum JobRows {
       JobKey.staleIfError, .period("TIME"), in: .all, .sources,
       "serve stale responses for this long if the server fails", example: "stale-if-error 1d"
     ).with {
-      $0.detail = "Counted from the end of the response's freshness: a whole number with s, m, h or d behind it, or off."
+      $0.detail =
+        "Counted from the end of the response's freshness: a whole number with s, m, h or d behind it, or off."
       $0.defaultText = "what the job says, else off"
     },
     Setting(
-      JobKey.check, .choices("HOW", of: "check"), in: .all, .sources, "proof of an original", example: "check decode"
+      JobKey.check, .choices("HOW", of: "check"), in: .all, .sources, "proof of an original",
+      example: "check decode"
     ).with {
       $0.detail = """
         What a picture has to prove that is stored as it came: that it is whole, by its marks and checksums \
@@ -191,7 +203,8 @@ package enum JobRows {
 
   static let pictures: [Setting] = [
     Setting(
-      JobKey.encode, .encoding, in: .all, .pictures, "how results are encoded", example: "encode jpeg(quality: 80)"
+      JobKey.encode, .encoding, in: .all, .pictures, "how results are encoded",
+      example: "encode jpeg(quality: 80)"
     ).with {
       $0.detail = """
         jpeg, png, webp, heic, avif, keep (the source's own format) or client, with their options in parentheses, as \
@@ -223,28 +236,32 @@ package enum JobRows {
       $0.defaultText = "what the job says, else \(bounds.maxPixels)"
     },
     Setting(
-      JobKey.maxSide, SettingType<Int>.integer("N", 1...1_000_000).optional, in: .all, .limits, "longest side of one picture",
+      JobKey.maxSide, SettingType<Int>.integer("N", 1...1_000_000).optional, in: .all, .limits,
+      "longest side of one picture",
       example: "max-side 20000"
     ).with {
       $0.detail = "In pixels, of the source and of each result."
       $0.defaultText = "what the job says, else \(bounds.maxSide)"
     },
     Setting(
-      JobKey.maxAnimationPixels, SettingType<Int>.integer("N", 1...1_000_000_000_000).optional, in: .all, .limits,
+      JobKey.maxAnimationPixels, SettingType<Int>.integer("N", 1...1_000_000_000_000).optional, in: .all,
+      .limits,
       "most pixels of all frames", example: "max-animation-pixels 500000000"
     ).with {
       $0.detail = "Canvas times frames of an animated source."
       $0.defaultText = "what the job says, else \(bounds.maxAnimationPixels)"
     },
     Setting(
-      JobKey.maxBytes, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits, "most bytes of one source",
+      JobKey.maxBytes, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits,
+      "most bytes of one source",
       example: "max-bytes 20M"
     ).with {
       $0.detail = "K, M and G stand for powers of 1024."
       $0.defaultText = "what the job says, else \(bounds.maxBytes >> 20)M"
     },
     Setting(
-      JobKey.maxMemory, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits, "memory of one worker process",
+      JobKey.maxMemory, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits,
+      "memory of one worker process",
       example: "max-memory 1G"
     ).with {
       $0.detail = """

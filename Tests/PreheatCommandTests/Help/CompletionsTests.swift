@@ -8,11 +8,11 @@ import Testing
     let text = shell.completions(.preheat)
     for command in OptionTable.preheat.commands {
       #expect(text.contains(command.name))
-      for option in command.visibleOptions {
-        let spelling = shell == .fish ? "-l \(option.name) " : "--\(option.name)"
+      for option in command.options {
+        let spelling = shell == .fish ? "-l \(option.flag) " : "--\(option.flag)"
         #expect(text.contains(spelling))
-        for word in option.value?.choices ?? [] { #expect(text.contains(word)) }
-        if option.isNegatable { #expect(text.contains("no-\(option.name)")) }
+        for word in option.choices { #expect(text.contains(word)) }
+        if option.isNegatable { #expect(text.contains("no-\(option.flag)")) }
       }
     }
   }
@@ -31,7 +31,8 @@ import Testing
     (["preheat", "pl"], ["plan"]),
     (["preheat", ""], OptionTable.preheat.commands.map(\.name)),
     (["preheat", "run", "--max-p"], ["--max-pixels"]),
-    (["preheat", "plan", "--max"], []),
+    (["preheat", "plan", "--max-p"], ["--max-pixels"]),
+    (["preheat", "diff", "--max"], []),
     (["preheat", "--verb"], ["--verbose"]),
     (["preheat", "--quiet", "ke"], ["key"]),
     (["preheat", "run", "--policy", "store"], ["storeOriginalData", "storeEncodedImages", "storeAll"]),

@@ -11,7 +11,7 @@ import Testing
     let plain = text.replacing("\\-", with: "-").replacing("\\(aq", with: "'")
     for command in OptionTable.preheat.commands {
       #expect(plain.contains(".SS \(command.name)\n"))
-      for option in command.visibleOptions {
+      for option in command.options {
         #expect(plain.contains(".B \"\(option.fullUsage)\"\n"))
         if let variable = option.environment { #expect(plain.contains(".B \(variable)\n")) }
       }

@@ -10,8 +10,8 @@ import Testing
   @Test func thePageHasEveryCommandOptionVariableAndExitCode() {
     for command in OptionTable.preheat.commands {
       #expect(text.contains("\n## preheat \(command.name)\n"))
-      for option in command.visibleOptions {
-        #expect(text.contains("| `\(option.fullUsage)` |"))
+      for option in command.options {
+        #expect(text.contains("| `\(option.fullUsage.replacing("|", with: "\\|"))` |"))
         if let variable = option.environment { #expect(text.contains("| `\(variable)` |")) }
       }
     }
@@ -19,9 +19,19 @@ import Testing
     for code in ExitCode.allCases { #expect(text.contains("\n| \(code.rawValue) | \(code.meaning) |")) }
   }
 
+  @Test func theSettingsOfAJobAreListedByTopicWithTheirFlags() {
+    let text = MarkdownReference(.preheat).jobSettings
+    for row in OptionTable.preheat.jobs.jobRows {
+      #expect(text.contains("\n### \(row.topic.rawValue)\n") || text.hasPrefix("### \(row.topic.rawValue)\n"))
+      #expect(text.contains("| `\(row.example.replacing("|", with: "\\|"))` |"), "\(row.name)")
+      if row.places.contains(.flag) { #expect(text.contains("| `--\(row.flag)` |")) }
+    }
+  }
+
   @Test func everyRowOfATableHasItsColumns() {
     var columns = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    let pages = text + "\n" + MarkdownReference(.preheat).jobSettings
+    for line in pages.split(separator: "\n", omittingEmptySubsequences: false) {
       guard line.hasPrefix("|") else {
         columns = 0
         continue
@@ -39,5 +49,16 @@ import Testing
     let page = Self.folder.appendingPathComponent("command.md")
     let written = try? String(contentsOf: page, encoding: .utf8)
     #expect(written == text, "docs/command.md is out of date; run `make docs`")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder.path)))
+  func theSettingsOfTheDocumentationAgreeWithTheTable() throws {
+    let page = try String(contentsOf: Self.folder.appendingPathComponent("job-file.md"), encoding: .utf8)
+    let begin = try #require(
+      page.firstRange(of: "<!-- settings: made by `make docs`, changes here are lost -->\n"))
+    let end = try #require(page.firstRange(of: "<!-- end of settings -->\n"))
+    #expect(
+      page[begin.upperBound..<end.lowerBound] == MarkdownReference(.preheat).jobSettings,
+      "docs/job-file.md is out of date; run `make docs`")
   }
 }

@@ -1,7 +1,9 @@
+import ClientRegistry
+import JobFile
+import Settings
 import Testing
 
 @testable import Pictures
-@testable import Planning
 @testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct ArgumentsTests {
@@ -14,12 +16,12 @@ import Testing
     let run = try Self.run("a.job b.job")
     #expect(run.job.jobs == ["a.job", "b.job"])
     #expect(run.job.overrides == JobOverrides())
-    #expect(run.limits == RenderLimits())
     #expect(run.formats == ImageFormat.trusted)
     #expect(run.failOn == .any)
     #expect(run.workers == nil && run.network.connections == nil && run.network.retries == nil)
     #expect(!run.waitsForLock && !run.isStrict && !run.common.json)
     #expect(run.common.verbosity == .normal)
+    #expect(try OptionValuesTests.job([]).job.settings?.limits.applied(to: RenderLimits()) == RenderLimits())
   }
 
   @Test func everyOptionOfARunArrives() throws {
@@ -28,76 +30,92 @@ import Testing
       a.job --client=nuke --cache=out --policy=storeAll --scale=2 --encode=png --chain=circle \
       --allow-private=localhost --allow-format=avif --allow-format=tiff --max-pixels=5 --max-bytes=6K \
       --signposts=s --trace=t --show-private --progress=none --log-format=journald \
-      --timeout=7.5 --strict -j8 --connections=9 --retries=10 --fail-on=none --json -v --wait
+      --render-timeout=7.5 --strict -w8 --connections=9 --retries=10 --fail-on=none --json -v --wait \
+      --fetch-timeout=11
       """)
     var overrides = JobOverrides()
-    overrides.client = "nuke"
-    overrides.cache = "out"
-    overrides.policy = "storeAll"
-    overrides.scale = "2"
-    overrides.encode = "png"
-    overrides.chains = ["circle"]
-    overrides.allowPrivate = ["localhost"]
-    overrides.limits = [.pixels: "5", .bytes: "6K", .seconds: "7.5"]
+    overrides["client"] = "nuke"
+    overrides["cache"] = "out"
+    overrides["policy"] = "storeAll"
+    overrides["scale"] = "2"
+    overrides["encode"] = "png"
+    overrides["default"] = "circle"
+    overrides["allow-private"] = "localhost"
+    overrides["max-pixels"] = "5"
+    overrides["max-bytes"] = "6K"
+    overrides["render-timeout"] = "7.5"
     #expect(run.job.overrides == overrides)
     #expect(run.formats == ImageFormat.trusted.union([.avif, .tiff]))
-    #expect(run.limits == RenderLimits(maxPixels: 5, maxBytes: 6 << 10, seconds: 7.5))
     #expect(run.workers == 8 && run.network.connections == 9 && run.network.retries == 10)
+    #expect(run.network.fetchTimeout == 11)
     #expect(run.failOn == .none)
     #expect(run.isStrict && run.waitsForLock && run.common.json)
     #expect(run.common.verbosity == .verbose)
     #expect(run.common.progress == .none && run.common.logFormat == .journald)
     #expect(run.recording.log == "s" && run.recording.trace == "t" && run.recording.showsPrivate)
+    let limits = try OptionValuesTests.job(["--max-pixels=5", "--max-bytes=6K", "--timeout=7.5"]).job
+      .settings?.limits
+    #expect(
+      limits?.applied(to: RenderLimits()) == RenderLimits(maxPixels: 5, maxBytes: 6 << 10, seconds: 7.5))
+  }
+
+  /// Words without which a command takes nothing else, and options that others need.
+  static let least: [String: [String]] = [
+    "run": ["a"], "plan": ["a"], "key": ["u"], "bundle": ["a", "-o", "o", "--max-size=5"],
+    "inspect": ["a", "--now=0"], "verify": ["a", "--now=0", "--repair", "--job=j"],
+    "sweep": ["a", "--now=0"],
+    "merge": ["a", "-o", "o"], "diff": ["a", "b"], "code": ["a", "--swift"], "timings": ["a"],
+    "report": ["a"], "doctor": [], "help": [],
+  ]
+
+  /// What an option of this form may say, other than its default.
+  static func value(of option: Setting) -> String? {
+    switch option.name {
+    case "client": return ClientRegistry.example
+    case "now": return "7"
+    default: break
+    }
+    return switch option.form {
+    case .flag: nil
+    case .choices(let words): words.first { $0 != option.defaultText }
+    case .range: "7"
+    case .text, .file, .folder: "7"
+    }
   }
 
   /// Guards against a row that is added to the table and read by nobody.
-  @Test func everyRowOfTheTableChangesTheArguments() throws {
-    func differs(_ name: String, _ arguments: [String]) throws -> Bool {
-      let words = name == "key" ? ["key", "u"] : [name, "a"]
-      func parsed(_ more: [String]) throws -> AnyHashable {
-        let values = try OptionValuesTests.values(words + more)
-        return switch name {
-        case "run": AnyHashable(try RunArguments(values))
-        case "timings": AnyHashable(try TimingsArguments(values))
-        case "plan": AnyHashable(try PlanArguments(values))
-        default: AnyHashable(try KeyArguments(values))
-        }
-      }
-      return try parsed([]) != parsed(arguments)
+  @Test(arguments: PreheatCommand.commands.map { $0.spec.name })
+  func everyRowOfTheTableChangesTheArguments(name: String) throws {
+    let type = try #require(PreheatCommand.commands.first { $0.spec.name == name })
+    let command = try #require(OptionTable.preheat.command(named: name))
+    let least = try #require(Self.least[name])
+    func parsed(_ more: [String]) throws -> String {
+      let values = try OptionValuesTests.values([name] + least + more)
+      var text = ""
+      dump(try type.init(values), to: &text)
+      // The console's, not the command's.
+      dump(try CommonArguments(values), to: &text)
+      // The present, where nobody says another moment.
+      return command.option(named: "now") != nil
+        ? text : text.split(separator: "\n").filter { !$0.contains(/now:|timeIntervalSince/) }.joined()
     }
-    for name in ["run", "plan", "key", "timings"] {
-      let command = try #require(OptionTable.preheat.command(named: name))
-      for option in command.options where !["help", "version"].contains(option.name) {
-        let value: String? =
-          switch option.value?.kind {
-          case nil: nil
-          case .choices(let words): words.first { $0 != option.defaultText }
-          case .integer, .bytes, .seconds: "7"
-          case .text, .folder: "x"
-          }
-        let argument = value.map { "--\(option.name)=\($0)" } ?? "--\(option.name)"
-        #expect(try differs(name, [argument]), "\(name) \(argument)")
-      }
+    let plain = try parsed([])
+    #expect(try parsed([]) == plain, "nothing changes by itself")
+    for option in command.options where !["help", "version"].contains(option.name) {
+      // There already.
+      if least.contains(where: { $0.hasPrefix("--\(option.flag)") && option.isFlag }) { continue }
+      let argument = Self.value(of: option).map { "--\(option.flag)=\($0)" } ?? "--\(option.flag)"
+      #expect(try parsed([argument]) != plain, "\(name) \(argument)")
     }
   }
 
   @Test func variablesOfJobSettingsAreLeftToTheJobsParser() throws {
-    let run = try Self.run(
-      "a", ["PREHEAT_CLIENT": "nuke 12", "PREHEAT_CHAIN": "circle", "PREHEAT_ALLOW_PRIVATE": "h"])
-    #expect(run.job.overrides.client == nil)
-    #expect(run.job.overrides.chains == ["circle"])
-    #expect(run.job.overrides.allowPrivate == ["h"])
-    let key = try KeyArguments(OptionValuesTests.values(["key", "u"], ["PREHEAT_CLIENT": "nuke 12"]))
-    #expect(key.overrides.client == "nuke 12")
-  }
-
-  @Test func aKeyIsAskedForWithItsChain() throws {
-    let key = try KeyArguments(
-      OptionValuesTests.values(
-        ["key", "https://e.com/1", "circle", "--in", "out", "--id", "i", "--scale", "3"]))
-    #expect(key.url == "https://e.com/1" && key.chain == "circle")
-    #expect(
-      key.folder == "out" && key.imageID == "i" && key.overrides.scale == "3" && key.overrides.client == nil)
+    let environment = [
+      "PREHEAT_CLIENT": "nuke 11", "PREHEAT_CHAIN": "circle", "PREHEAT_ALLOW_PRIVATE": "h",
+    ]
+    #expect(try Self.run("a", environment).job.overrides == JobOverrides())
+    let job = try OptionValuesTests.job([], environment).job
+    #expect(job.chains.rows.map(\.label) == ["circle"] && job.settings?.allowPrivate == ["h"])
   }
 
   @Test func standardInputIsReadOnce() throws {

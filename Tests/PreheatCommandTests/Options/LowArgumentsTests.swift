@@ -14,14 +14,14 @@ import Testing
     ("run --client=-x", ["run"], ["--client=-x"]),
     ("run --client=", ["run"], ["--client="]),
     ("--json plan a.job", ["plan", "a.job"], ["--json"]),
-    ("--jobs 4 run a.job", ["run", "a.job"], ["--jobs=4"]),
+    ("--workers 4 run a.job", ["run", "a.job"], ["--workers=4"]),
     ("run a.job --wait b.job", ["run", "a.job", "b.job"], ["--wait"]),
     ("run -qv a", ["run", "a"], ["-q", "-v"]),
-    ("run -j4", ["run"], ["-j=4"]),
-    ("run -j 4", ["run"], ["-j=4"]),
-    ("run -j=4", ["run"], ["-j=4"]),
-    ("run -qj4", ["run"], ["-q", "-j=4"]),
-    ("run -qvj 4 a", ["run", "a"], ["-q", "-v", "-j=4"]),
+    ("run -w4", ["run"], ["-w=4"]),
+    ("run -w 4", ["run"], ["-w=4"]),
+    ("run -w=4", ["run"], ["-w=4"]),
+    ("run -qw4", ["run"], ["-q", "-w=4"]),
+    ("run -qvw 4 a", ["run", "a"], ["-q", "-v", "-w=4"]),
     ("run --no-wait a", ["run", "a"], ["not --no-wait"]),
     ("run -- --wait -q -", ["run", "--wait", "-q", "-"], []),
     ("run --", ["run"], []),
@@ -57,7 +57,7 @@ import Testing
     ("run -qx", .unknownOption, "unknown option '-x' in '-qx'", nil),
     ("run -client x", .unknownOption, "unknown option '-c' in '-client'", "did you mean '--client'?"),
     ("run --client", .missingValue, "--client needs a value: --client VERSION", nil),
-    ("run -j", .missingValue, "-j needs a value: -j N", nil),
+    ("run -w", .missingValue, "-w needs a value: -w N", nil),
     (
       "run --cache --json", .missingValue, "--cache needs a value: --cache DIR",
       "write --cache=--json if that is the value"
@@ -104,5 +104,15 @@ import Testing
         #expect(error.lines.allSatisfy { SafeText.escape($0) == $0 })
       }
     }
+  }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct NearestWordTests {
+  @Test(arguments: [
+    ("cleint", "client"), ("Client", "client"), ("conn", "connections"), ("polcy", "policy"),
+    ("jsn", "json"), ("x", nil), ("", nil), ("frobnicate", nil), ("ca", nil), ("max-pixel", "max-pixels"),
+  ]) func theNearestWordIsFoundOrNone(typed: String, meant: String?) {
+    let known = ["client", "cache", "policy", "json", "connections", "max-pixels"]
+    #expect(nearestWord(to: typed, in: known) == meant)
   }
 }

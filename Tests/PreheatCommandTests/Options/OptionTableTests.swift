@@ -14,16 +14,18 @@ import Testing
   }
 
   @Test func everyCommandThatDoesSomethingHasARow() {
-    let names = PreheatCommand.commands.map { $0.name }
+    let names = PreheatCommand.commands.map { $0.spec.name }
     #expect(Set(names).count == names.count)
     #expect(Set(names) == Set(table.commands.map(\.name)))
   }
 
   @Test func namesAndLettersAreUniqueWithinACommand() {
     for command in table.commands {
-      let names = command.options.flatMap { $0.isNegatable ? [$0.name, "no-" + $0.name] : [$0.name] }
+      let names = command.options.flatMap {
+        ($0.isNegatable ? [$0.flag, "no-" + $0.flag] : [$0.flag]) + $0.aliases
+      }
       #expect(Set(names).count == names.count)
-      let letters = command.options.compactMap(\.short)
+      let letters = command.options.flatMap { [$0.short, $0.shortAlias].compactMap { $0 } }
       #expect(Set(letters).count == letters.count)
     }
   }
@@ -31,30 +33,45 @@ import Testing
   /// Options are read before the command is known, so a name has to mean one thing everywhere.
   @Test func anOptionIsReadTheSameWayInEveryCommand() {
     for option in table.commands.flatMap(\.options) {
-      let first = table.option(named: option.name)
+      let first = table.option(named: option.flag)
       #expect(first?.short == option.short)
-      #expect(first?.value == option.value)
+      #expect(first?.shortAlias == option.shortAlias)
+      #expect(first?.aliases == option.aliases)
+      #expect(first?.form == option.form)
+      #expect(first?.valueName == option.valueName)
       #expect(first?.isNegatable == option.isNegatable)
       #expect(first?.repetition == option.repetition)
       #expect(first?.environment == option.environment)
-      if let short = option.short { #expect(table.option(short: short)?.name == option.name) }
+      for short in [option.short, option.shortAlias].compactMap({ $0 }) {
+        #expect(table.option(short: short)?.flag == option.flag)
+      }
+      for alias in option.aliases { #expect(table.option(named: alias)?.flag == option.flag) }
     }
   }
 
   @Test func variablesAreNamedLikeTheirOptions() {
     for option in table.options {
       guard let variable = option.environment else { continue }
-      #expect(variable == "PREHEAT_" + option.name.uppercased().replacing("-", with: "_"))
+      #expect(variable == "PREHEAT_" + option.flag.uppercased().replacing("-", with: "_"))
     }
   }
 
   @Test func rowsMakeSense() {
-    for option in table.options {
+    for option in table.options + table.jobs.rows {
       #expect(!option.summary.isEmpty && !option.summary.hasSuffix("."))
-      #expect(!option.isNegatable || option.value == nil)
-      #expect(option.repetition == .lastWins || option.value != nil)
+      #expect(option.repetition == .single || !option.isFlag)
+      #expect(option.isFlag == option.valueName.isEmpty)
       #expect(option.detail.isEmpty || option.detail.hasSuffix("."))
-      #expect(!option.name.hasPrefix("no-") && !option.name.contains("="))
+      #expect(!option.flag.hasPrefix("no-") && !option.flag.contains("="))
+    }
+  }
+
+  @Test func everySettingOfAJobThatIsAFlagIsOneOfRunAndPlan() throws {
+    for name in ["run", "plan"] {
+      let command = try #require(table.command(named: name))
+      for row in table.jobs.rows where row.places.contains(.flag) {
+        #expect(command.option(named: row.flag)?.name == row.name)
+      }
     }
   }
 
@@ -77,4 +94,9 @@ import Testing
     line.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .flatMap { $0.isMultiple(of: 2) ? $1.split(separator: " ").map(String.init) : [String($1)] }
   }
+}
+
+/// A failed test names the command in place of printing its whole row.
+extension CommandSpec: CustomTestStringConvertible {
+  public var testDescription: String { name }
 }

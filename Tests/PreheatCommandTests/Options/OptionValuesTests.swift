@@ -1,46 +1,95 @@
+import ClientRegistry
+import JobFile
+import Syntax
 import Testing
 
 @testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct OptionValuesTests {
-  static func values(_ arguments: [String], _ environment: [String: String] = [:]) throws -> OptionValues {
-    let low = try LowArguments(parsing: arguments)
-    let command = try PreheatCommand.spec(low.words.first ?? "")
-    return try OptionValues(low, command: command, environment: environment)
+  static func values(
+    _ arguments: [String], _ environment: [String: String] = [:], table: OptionTable = .preheat
+  ) throws -> OptionValues {
+    let low = try LowArguments(parsing: arguments, table: table)
+    let command = try PreheatCommand.spec(low.words.first ?? "", table)
+    return try OptionValues(low, command: command, environment: environment, table: table)
+  }
+
+  /// The job of one line that `run` would read with these arguments, and what is wrong with it.
+  static func job(
+    _ arguments: [String], _ environment: [String: String] = [:], table: OptionTable = .preheat,
+    text: String = ""
+  ) throws -> (job: JobFile, errors: [String]) {
+    let head = ["run", "a", "--cache=out"] + (text.contains("client ") ? [] : ["--client=nuke 12"])
+    let values = try values(head + arguments, environment, table: table)
+    var job = JobFile(
+      reading: .text(name: "a.job", bytes: Array("\(text)\n/a.jpg\n".utf8)), overrides: values.overrides,
+      environment: environment, table: values.jobs)
+    job.forEachLine { _, _ in }
+    let errors = job.diagnostics.filter { $0.severity == .error }
+    return (job, errors.map { "\($0.file): \($0.message)" + ($0.help.map { "; \($0)" } ?? "") })
   }
 
   @Test func theLastOfASingleOptionHoldsAndAllOfARepeatableOne() throws {
     let values = try Self.values(
       ["run", "--client", "nuke 11", "--chain", "a", "a.job", "--client=nuke 12", "--chain", "b | c"])
-    #expect(values.text("client") == "nuke 12")
-    #expect(values.list("chain") == ["a", "b | c"])
+    #expect(values.texts("client") == ["nuke 12"])
+    #expect(values.texts("default") == ["a", "b | c"])
     #expect(values.words == ["a.job"])
-    #expect(try Self.values(["run", "--wait", "--no-wait", "a"]).flag("wait") == false)
-    #expect(try Self.values(["run", "--no-wait", "--wait", "a"]).flag("wait"))
+    #expect(try Self.values(["run", "--wait", "--no-wait", "a"])[CommandKey.wait] == false)
+    #expect(try Self.values(["run", "--no-wait", "--wait", "a"])[CommandKey.wait])
+    #expect(try Self.values(["run", "--workers=3", "-w2", "a"])[CommandKey.workers] == 2)
   }
 
   @Test func whatIsTypedHoldsOverTheEnvironment() throws {
     let environment = [
-      "PREHEAT_CLIENT": "nuke 10", "PREHEAT_JOBS": "8", "PREHEAT_WAIT": "1", "PREHEAT_STRICT": "1",
-      "PREHEAT_CHAIN": "x\ny | z\n", "PREHEAT_ALLOW_PRIVATE": " a  b\t", "PREHEAT_CACHE": "",
+      "PREHEAT_CLIENT": "nuke 10", "PREHEAT_WORKERS": "8", "PREHEAT_WAIT": "1", "PREHEAT_STRICT": "1",
+      "PREHEAT_CHAIN": "circle\nresize(width: 3) | circle\n", "PREHEAT_ALLOW_PRIVATE": " a  b\t",
+      "PREHEAT_ALLOW_FORMAT": "tiff, heif", "PREHEAT_CACHE": "",
     ]
-    let values = try Self.values(
-      ["run", "a", "--client", "nuke 12", "--no-wait", "--allow-private", "c"], environment)
-    #expect(values.text("client") == "nuke 12")
+    let arguments = ["--client", "nuke 12", "--no-wait", "--allow-private", "c"]
+    let values = try Self.values(["run", "a"] + arguments, environment)
+    #expect(values.texts("client") == ["nuke 12"])
     #expect(values.origin(of: "client") == .typed)
-    #expect(values.integer("jobs") == 8)
-    #expect(values.origin(of: "jobs") == .environment)
-    #expect(!values.flag("wait"))
-    #expect(values.flag("strict"))
-    #expect(values.list("chain") == ["x", "y | z"])
-    #expect(values.list("allow-private") == ["c"])
+    #expect(values[CommandKey.workers] == 8)
+    #expect(values.origin(of: "workers") == .environment)
+    #expect(!values[CommandKey.wait])
+    #expect(values[CommandKey.strict])
+    #expect(values[CommandKey.allowFormat] == [.tiff, .heif])
     #expect(values.origin(of: "cache") == nil, "an empty variable counts as absent")
-    #expect(try Self.values(["run", "a"], environment).list("allow-private") == ["a", "b"])
+    let typed = try Self.values(["run", "a", "--allow-format", "avif"], environment)
+    #expect(typed[CommandKey.allowFormat] == [.avif])
+
+    let job = try Self.job(arguments, environment).job
+    #expect(job.settings?.client.description == ClientRegistry.client("nuke 12")?.description)
+    #expect(job.chains.rows.map(\.label) == ["circle", "resize(width: 3) | circle"])
+    // Hosts add up: a list for all runs and one more for this.
+    #expect(job.settings?.allowPrivate.sorted() == ["a", "b", "c"])
   }
 
-  @Test(arguments: [("1", true), ("TRUE", true), ("yes", true), ("on", true), ("0", false), ("off", false)])
+  /// Scripts and units of earlier releases go on working.
+  @Test func olderSpellingsMeanTheSame() throws {
+    for arguments in [["--jobs", "8"], ["--jobs=8"], ["-j8"], ["-j", "8"], ["--workers=8"], ["-w8"]] {
+      #expect(try Self.values(["run", "a"] + arguments)[CommandKey.workers] == 8)
+    }
+    #expect(try Self.values(["run", "a"], ["PREHEAT_JOBS": "8"])[CommandKey.workers] == 8)
+    let both = ["PREHEAT_JOBS": "8", "PREHEAT_WORKERS": "4"]
+    #expect(try Self.values(["run", "a"], both)[CommandKey.workers] == 4)
+    for name in ["max-time", "fetch-timeout"] {
+      #expect(try Self.values(["run", "a", "--\(name)=7"])[CommandKey.fetchTimeout] == 7)
+    }
+    #expect(try Self.values(["run", "a"], ["PREHEAT_MAX_TIME": "7"])[CommandKey.fetchTimeout] == 7)
+    for name in ["timeout", "render-timeout"] {
+      #expect(try Self.job(["--\(name)=7"]).job.settings?.limits.seconds == 7)
+      #expect(try Self.job([], text: "\(name) 7").job.settings?.limits.seconds == 7)
+    }
+    #expect(try Self.job([], ["PREHEAT_TIMEOUT": "7"]).job.settings?.limits.seconds == 7)
+  }
+
+  @Test(arguments: [
+    ("1", true), ("TRUE", true), ("yes", true), ("on", true), ("0", false), ("off", false), ("no", false),
+  ])
   func flagsOfTheEnvironmentAreOnOrOff(text: String, isOn: Bool) throws {
-    #expect(try Self.values(["run", "a"], ["PREHEAT_WAIT": text]).flag("wait") == isOn)
+    #expect(try Self.values(["run", "a"], ["PREHEAT_WAIT": text])[CommandKey.wait] == isOn)
   }
 
   static let bad: [(arguments: [String], environment: [String: String], UsageError.Code, String)] = [
@@ -48,27 +97,29 @@ import Testing
     (["key"], [:], .missingArgument, "URL is missing: preheat key [options] URL [CHAIN]"),
     (["key", "a", "b", "c"], [:], .unexpectedArgument, "unexpected argument 'c'"),
     (["help", "run", "plan"], [:], .unexpectedArgument, "unexpected argument 'plan'"),
-    (["plan", "--wait", "a"], [:], .optionOfOtherCommand, "--wait is no option of 'plan'"),
-    (["run", "--man", "a"], [:], .optionOfOtherCommand, "--man is no option of 'run'"),
-    (["run", "--client=", "a"], [:], .invalidValue, "--client: '' is empty"),
-    (["run", "--jobs", "four", "a"], [:], .invalidValue, "--jobs: 'four' is not a whole number"),
-    (["run", "-j0", "a"], [:], .invalidValue, "-j: '0' is not within 1 to 256"),
-    (["run", "--jobs=999", "--jobs=2", "a"], [:], .invalidValue, "--jobs: '999' is not within 1 to 256"),
-    (["run", "--retries=-1", "a"], [:], .invalidValue, "--retries: '-1' is not within 0 to 100"),
-    (["run", "--jobs=99999999999999999999", "a"], [:], .invalidValue, "is not a whole number"),
-    (["run", "--timeout=soon", "a"], [:], .invalidValue, "--timeout: 'soon' is not a number of seconds"),
-    (["run", "--timeout=nan", "a"], [:], .invalidValue, "is not within 0.1 to 86400.0 seconds"),
-    (["run", "--timeout=0", "a"], [:], .invalidValue, "is not within 0.1 to 86400.0 seconds"),
-    (["run", "--max-bytes=1T", "a"], [:], .invalidValue, "'1T' is not a number of bytes"),
-    (["run", "--max-bytes=2000G", "a"], [:], .invalidValue, "is not within"),
-    (["run", "--max-bytes=99999999999999G", "a"], [:], .invalidValue, "is not a number of bytes"),
-    (["run", "--policy=storeal", "a"], [:], .invalidValue, "did you mean 'storeAll'?"),
-    (["run", "--fail-on=some", "a"], [:], .invalidValue, "'some' is not one of none, any, all"),
-    (["run", "--allow-format=jxl", "a"], [:], .invalidValue, "'jxl' is not one of tiff, heif, avif"),
-    (["help", "--completions=ksh"], [:], .invalidValue, "did you mean 'zsh'?"),
-    (["run", "a"], ["PREHEAT_JOBS": "many"], .invalidValue, "PREHEAT_JOBS: 'many' is not a whole number"),
-    (["run", "a"], ["PREHEAT_WAIT": "maybe"], .invalidValue, "PREHEAT_WAIT: 'maybe' is neither 1 nor 0"),
-    (["run", "a"], ["PREHEAT_ALLOW_FORMAT": "avif bmp"], .invalidValue, "PREHEAT_ALLOW_FORMAT: 'bmp'"),
+    (["plan", "--wait", "a"], [:], .optionOfOtherCommand, "--wait is not an option of 'plan'"),
+    (["run", "--man", "a"], [:], .optionOfOtherCommand, "--man is not an option of 'run'"),
+    (["inspect", "--client=", "a"], [:], .invalidValue, "client is empty"),
+    (["run", "--workers", "four", "a"], [:], .invalidValue, "workers is a whole number from 1 to 256, not 'four'"),
+    (["run", "-w0", "a"], [:], .invalidValue, "-w: workers is a whole number from 1 to 256, not '0'"),
+    (["run", "--workers=999", "--workers=2", "a"], [:], .invalidValue, "from 1 to 256, not '999'"),
+    (["run", "--jobs=999", "a"], [:], .invalidValue, "--jobs: workers is a whole number from 1 to 256"),
+    (["run", "--retries=-1", "a"], [:], .invalidValue, "retries is a whole number from 0 to 100, not '-1'"),
+    (["run", "--workers=99999999999999999999", "a"], [:], .invalidValue, "is a whole number"),
+    (["run", "--workers=4 5", "a"], [:], .invalidValue, "--workers: "),
+    (["run", "--max-wait=soon", "a"], [:], .invalidValue, "max-wait is a number of seconds from 0 to 86400, not 'soon'"),
+    (["run", "--max-wait=nan", "a"], [:], .invalidValue, "is a number of seconds from 0 to 86400"),
+    (["run", "--connect-timeout=0", "a"], [:], .invalidValue, "is a number of seconds from 0.1 to 3600"),
+    (["run", "--max-header-bytes=1T", "a"], [:], .invalidValue, "is a number of bytes from 1 to 16777216, not '1T'"),
+    (["run", "--max-header-bytes=2000G", "a"], [:], .invalidValue, "not '2000G'"),
+    (["run", "--max-header-bytes=99999999999999G", "a"], [:], .invalidValue, "is a number of bytes"),
+    (["run", "--fail-on=some", "a"], [:], .invalidValue, "no rule is called 'some'"),
+    (["run", "--allow-format=jxl", "a"], [:], .invalidValue, "no format is called 'jxl'"),
+    (["help", "--completions=ksh"], [:], .invalidValue, "no shell is called 'ksh'"),
+    (["run", "a"], ["PREHEAT_WORKERS": "many"], .invalidValue, "PREHEAT_WORKERS: workers is a whole number"),
+    (["run", "a"], ["PREHEAT_JOBS": "many"], .invalidValue, "PREHEAT_JOBS: workers is a whole number"),
+    (["run", "a"], ["PREHEAT_WAIT": "maybe"], .invalidValue, "PREHEAT_WAIT: wait is on or off, not 'maybe'"),
+    (["run", "a"], ["PREHEAT_ALLOW_FORMAT": "avif bmp"], .invalidValue, "PREHEAT_ALLOW_FORMAT: no format"),
   ]
 
   @Test(arguments: bad) func aWrongValueIsExplained(
@@ -80,6 +131,36 @@ import Testing
     #expect(error?.command == arguments.first)
   }
 
+  /// Settings of jobs are read by the job's own reader, which names the flag or variable.
+  static let badInJobs: [(arguments: [String], environment: [String: String], String)] = [
+    (["--client="], [:], "--client: "), (["--client=frob 1"], [:], "--client: no client is called 'frob'"),
+    (["--render-timeout=soon"], [:], "--render-timeout: render-timeout is a number of seconds from 0.1 to 86400"),
+    (["--timeout=nan"], [:], "--render-timeout: render-timeout is a number of seconds from 0.1 to 86400"),
+    (["--max-bytes=1T"], [:], "--max-bytes: max-bytes is a number of bytes"),
+    (["--max-bytes=2000G"], [:], "--max-bytes: max-bytes is a number of bytes"),
+    (["--policy=storeal"], [:], "--policy: no policy is called 'storeal'; did you mean 'storeAll'?"),
+    ([], ["PREHEAT_MAX_PIXELS": "many"], "PREHEAT_MAX_PIXELS: max-pixels is a whole number"),
+    ([], ["PREHEAT_TIMEOUT": "0"], "PREHEAT_TIMEOUT: render-timeout is a number of seconds"),
+  ]
+
+  @Test(arguments: badInJobs) func aWrongSettingOfAJobIsExplained(
+    arguments: [String], environment: [String: String], message: String
+  ) throws {
+    let errors = try Self.job(arguments, environment).errors
+    #expect(errors.contains { $0.hasPrefix(message) }, "\(errors)")
+  }
+
+  @Test func aMistypedWordIsPutRight() {
+    for (argument, advice) in [
+      ("--completions=zhs", "did you mean 'zsh'?"), ("--completions=ksh", "did you mean 'zsh'?"),
+    ] {
+      let error = #expect(throws: UsageError.self) { try Self.values(["help", argument]) }
+      #expect(error?.suggestion == advice)
+    }
+    let error = #expect(throws: UsageError.self) { try Self.values(["run", "a", "--fail-on=some"]) }
+    #expect(error?.suggestion == "none, any, all")
+  }
+
   @Test func anOptionOfAnotherCommandNamesItsHome() {
     let error = #expect(throws: UsageError.self) { try Self.values(["key", "--cache", "x", "u"]) }
     #expect(error?.suggestion == "it belongs to: run, plan, verify, code")
@@ -89,6 +170,8 @@ import Testing
     ("1", 1), ("500000", 500_000), ("64K", 65_536), ("64k", 65_536), ("100M", 100 << 20), ("2G", 2 << 30),
   ])
   func bytesAreReadWithTheirSuffix(text: String, bytes: Int) throws {
-    #expect(try Self.values(["run", "a", "--max-bytes", text]).bytes("max-bytes") == bytes)
+    #expect(try Self.job(["--max-bytes", text]).job.settings?.limits.maxBytes == bytes)
+    #expect(try Self.job([], text: "max-bytes \(text)").job.settings?.limits.maxBytes == bytes)
+    #expect(try Self.job([], ["PREHEAT_MAX_BYTES": text]).job.settings?.limits.maxBytes == bytes)
   }
 }

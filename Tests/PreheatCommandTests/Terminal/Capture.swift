@@ -19,3 +19,23 @@ final class Capture: Sendable {
 
   deinit { close(stream.descriptor) }
 }
+
+/// What a command line said and how it ended, without a process.
+struct Outcome {
+  var code: Int32
+  var output: String
+  var messages: String
+
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+  init(
+    of arguments: [String], environment: [String: String] = [:], table: OptionTable = .preheat
+  ) async throws {
+    let (output, messages) = (try Capture(), try Capture())
+    code = await PreheatCommand.run(
+      arguments: arguments, environment: environment, output: output.stream, messages: messages.stream,
+      table: table)
+    self.output = output.text
+    self.messages = messages.text
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PreheatCommand
@@ -55,5 +56,12 @@ import Testing
     let object: JSONObject = ["text": .string(text)]
     #expect(!object.text.unicodeScalars.contains { SafeText.isDangerous($0) })
     #expect(try JSONReading.dictionary(object.text)["text"] as? String == text)
+  }
+}
+
+/// Somebody else's JSON reader, to check our writer with.
+enum JSONReading {
+  static func dictionary(_ text: String) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
   }
 }

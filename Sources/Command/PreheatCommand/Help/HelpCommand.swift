@@ -33,7 +33,7 @@ struct HelpCommand: Command {
   private let text: String
 
   init(_ values: OptionValues) throws(UsageError) {
-    let table = OptionTable.preheat
+    let table = values.table
     let shell = values[Self.completions]
     let wishes = [values[Self.man], values[Self.markdown], values[Self.settings], shell != nil, !values.words.isEmpty]
     guard wishes.count(where: { $0 }) <= 1 else {
@@ -49,7 +49,7 @@ struct HelpCommand: Command {
     } else if let shell {
       text = shell.completions(table)
     } else if let word = values.words.first {
-      text = HelpText(table).full(try PreheatCommand.spec(word))
+      text = HelpText(table).full(try PreheatCommand.spec(word, table))
     } else {
       text = HelpText(table).full(nil)
     }

@@ -1,4 +1,5 @@
 import Settings
+
 /// The reference page of the documentation (`docs/command.md`).
 struct MarkdownReference {
   private let table: OptionTable
@@ -18,7 +19,7 @@ struct MarkdownReference {
     lines += ["", "## Options of every command", ""] + options(CommandRows.everywhere)
     lines += ["", "## Environment", "", Wording.environment, "", "| Variable | Meaning |", "| --- | --- |"]
     for option in table.options {
-      if let variable = option.environment { lines.append("| `\(variable)` | as `\(option.usage)` |") }
+      if let variable = option.environment { lines.append("| `\(variable)` | as `\(cell(option.usage))` |") }
     }
     lines += Wording.otherVariables.map { "| `\($0)` | \(cell($1)) |" }
     lines += ["", "## Exit codes", "", "| Code | Meaning |", "| ---: | --- |"]
@@ -45,7 +46,8 @@ struct MarkdownReference {
     ["| Option | Meaning | Variable |", "| --- | --- | --- |"]
       + options.map { option in
         let variable = option.environment.map { "`\($0)`" } ?? ""
-        return "| `\(option.fullUsage)` | \(cell(option.sentences.joined(separator: " "))) | \(variable) |"
+        return
+          "| `\(cell(option.fullUsage))` | \(cell(option.sentences.joined(separator: " "))) | \(variable) |"
       }
   }
 

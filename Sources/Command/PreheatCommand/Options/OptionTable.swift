@@ -4,17 +4,20 @@ import Text
 
 /// Every command and setting of `preheat`: the one source of parsing, help, man page, completions and reference pages.
 package struct OptionTable: Sendable {
-  package var commands: [CommandSpec]
+  package let commands: [CommandSpec]
   /// What a job may say.
-  package var jobs: SettingTable
+  package let jobs: SettingTable
+  /// Every option once, in the order of first appearance. A name means the same in all commands, so options can be read
+  /// before the command word is known.
+  package let options: [Setting]
 
   /// The table of this program.
-  package static var preheat: OptionTable { OptionTable() }
+  package static let preheat = OptionTable()
 
   /// - Parameter jobs: what a job may say; those rows that are flags too stand in every command that takes jobs.
   package init(jobs: SettingTable = .jobs, commands: [any Command.Type] = PreheatCommand.commands) {
     self.jobs = jobs
-    self.commands = commands.map { command in
+    let specs = commands.map { command in
       var spec = command.spec
       if spec.takesJobs {
         let flags = jobs.rows.filter { row in
@@ -26,16 +29,12 @@ package struct OptionTable: Sendable {
       spec.options += CommandRows.everywhere
       return spec
     }
+    var seen: Set<String> = []
+    self.commands = specs
+    options = specs.flatMap(\.options).filter { seen.insert($0.flag).inserted }
   }
 
   package func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
-
-  /// Every option once, in the order of first appearance. A name means the same in all commands, so options can be read
-  /// before the command word is known.
-  package var options: [Setting] {
-    var seen: Set<String> = []
-    return commands.flatMap(\.options).filter { seen.insert($0.flag).inserted }
-  }
 
   func option(named name: String) -> Setting? {
     options.first { $0.flag == name } ?? options.first { $0.aliases.contains(name) }
@@ -88,9 +87,4 @@ enum TextCase {
     let end = text.hasSuffix(".") ? "" : "."
     return String(first).uppercased() + text.dropFirst() + end
   }
-}
-
-/// The known word that a mistyped one most likely stands for; the beginning of one counts too.
-func nearestWord(to word: String, in known: [String]) -> String? {
-  WordDistance.nearest(word, in: known) ?? known.first { word.count >= 3 && $0.hasPrefix(word) }
 }

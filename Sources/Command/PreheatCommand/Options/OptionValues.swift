@@ -9,8 +9,8 @@ import Text
 /// to the job where the command has one: ``JobFile`` reads them, and says at which flag they are wrong.
 package struct OptionValues: Sendable {
   package let command: CommandSpec
-  /// What a job may say, for those that read one.
-  package let jobs: SettingTable
+  /// Every command and setting.
+  package let table: OptionTable
   /// The arguments that are known by their place, without the command word.
   package let words: [String]
   /// What the options say that are about the command.
@@ -30,7 +30,7 @@ package struct OptionValues: Sendable {
     table: OptionTable = .preheat
   ) throws(UsageError) {
     self.command = command
-    jobs = table.jobs
+    self.table = table
     words = Array(low.words.dropFirst())
     for occurrence in low.occurrences where command.option(named: occurrence.name) == nil {
       throw Self.foreign(occurrence, command, table)
@@ -45,6 +45,9 @@ package struct OptionValues: Sendable {
     }
     try checkWords()
   }
+
+  /// What a job may say, for those that read one.
+  package var jobs: SettingTable { table.jobs }
 
   /// The value of a setting, or its default.
   package subscript<Value>(key: SettingKey<Value>) -> Value { settings[key] }

@@ -25,11 +25,8 @@ import Testing
     return folder.file(name).path
   }
 
-  func timings(_ arguments: String...) async throws -> (code: Int32, output: String, messages: String) {
-    let (output, messages) = (try Capture(), try Capture())
-    let code = await PreheatCommand.run(
-      arguments: ["timings"] + arguments, environment: [:], output: output.stream, messages: messages.stream)
-    return (code, output.text, messages.text)
+  func timings(_ arguments: String...) async throws -> Outcome {
+    try await Outcome(of: ["timings"] + arguments)
   }
 
   @Test func theTableHasALineAnOperation() async throws {

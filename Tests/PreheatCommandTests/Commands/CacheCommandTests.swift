@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import PreheatCommand
+
+/// Commands that work on a cache that exists.
+@Suite(.timeLimit(.minutes(10))) struct CacheCommandTests {
+  let scene: CommandScene
+  let cache: String
+
+  init() throws {
+    scene = try CommandScene()
+    cache = try scene.cache(of: scene.job())
+  }
+
+  @Test func inspectShowsEachEntryAndATotal() async throws {
+    let outcome = try await scene.preheat("inspect", cache)
+    #expect(outcome.code == 0)
+    #expect(outcome.lines.count { $0.contains("  hit") } == 3)
+    #expect(outcome.output.contains("3 entries of nuke 12.9.0: 3 hit\n"))
+    let objects = try await scene.preheat("inspect", "--json", "--sort=size", cache).objects()
+    #expect(objects.map { $0["type"] as? String } == ["entry", "entry", "entry", "cache"])
+    #expect(objects.last?["sizeLimit"] as? Int == 157_286_400)
+  }
+
+  /// A size limit and a client are settings of jobs that mean the same here.
+  @Test func settingsOfJobsHoldHereToo() async throws {
+    for environment in [["PREHEAT_SIZE_LIMIT": "1K"], [:]] {
+      let arguments = ["inspect", "--json", cache] + (environment.isEmpty ? ["--size-limit=1K"] : [])
+      let outcome = try await Outcome(of: arguments, environment: environment)
+      #expect(try outcome.objects().last?["sizeLimit"] as? Int == 1024)
+    }
+    let wrong = try await scene.preheat("inspect", cache, "--size-limit=some")
+    #expect(wrong.code == 2 && wrong.messages.contains("size-limit is a number of bytes"))
+    let other = try await scene.preheat("inspect", cache, "--client=frob 1")
+    #expect(other.code == 2 && other.messages.contains("'frob 1' is no known client"))
+  }
+
+  @Test func whatIsNoCacheIsAUsageError() async throws {
+    for command in ["inspect", "sweep"] {
+      let outcome = try await scene.preheat(command, scene.path("none"))
+      #expect(outcome.code == 2 && outcome.output == "" && outcome.messages.contains("error: "), "\(command)")
+    }
+  }
+
+  @Test func verifyFindsAWholeCacheWholeAndADamagedOneDamaged() async throws {
+    let whole = try await scene.preheat("verify", "--quick", cache)
+    #expect(whole.code == 0, "\(whole.messages)")
+    let file = try #require(try scene.names(cache).first)
+    try Data("<html>".utf8).write(to: scene.folder.file("out/\(file)"))
+    let damaged = try await scene.preheat("verify", "--quick", cache)
+    #expect(damaged.code == 6 && damaged.output.contains(file))
+    let json = try await scene.preheat("verify", "--quick", "--json", cache)
+    #expect(json.code == 6)
+    #expect(try json.objects().contains { $0["file"] as? String == file })
+    let repaired = try await scene.preheat("verify", "--quick", "--repair", cache)
+    #expect(repaired.code == 6)
+    #expect(try !scene.names(cache).contains(file))
+  }
+
+  @Test func aJobThatRepairsIsForThisCache() async throws {
+    let job = try scene.job("other.job", cache: "elsewhere")
+    let other = try await scene.preheat("verify", "--quick", "--repair", "--job", job, cache)
+    #expect(other.code == 2 && other.messages.contains("the job's cache is \(scene.path("elsewhere"))"))
+    let alone = try await scene.preheat("verify", "--job", job, cache)
+    #expect(alone.code == 2 && alone.messages.contains("--job needs --repair"))
+  }
+
+  @Test func sweepRemovesWhatTheClientWould() async throws {
+    let before = try scene.names(cache)
+    let dry = try await scene.preheat("sweep", cache, "--size-limit=1K", "--dry-run")
+    #expect(dry.code == 0 && dry.output.contains("would remove 3 of 3 files by the rules of nuke 12.9.0"))
+    #expect(try scene.names(cache) == before)
+    let wet = try await scene.preheat("sweep", cache, "--size-limit=1K", "--json")
+    #expect(try wet.objects().last?["removed"] as? Int == 3)
+    #expect(try scene.names(cache) == [])
+  }
+
+  @Test func aBundleHasTheCachesFilesAndTheSameBytesEachTime() async throws {
+    let first = try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"))
+    let second = try await scene.preheat("bundle", cache, "--output=\(scene.path("b.zip"))", "--json")
+    #expect(first.code == 0 && second.code == 0, "\(first.messages)\(second.messages)")
+    #expect(first.output.contains("a.zip: 3 files, "))
+    #expect(try second.objects().first?["files"] as? Int == 3)
+    #expect(
+      try Data(contentsOf: scene.folder.file("a.zip")) == Data(contentsOf: scene.folder.file("b.zip")))
+    #expect(try await scene.preheat("verify", "--quick", scene.path("a.zip")).code == 0)
+    #expect(try await scene.preheat("diff", scene.path("a.zip"), cache).code == 0)
+  }
+
+  @Test func aBundleThatIsTooLargeEndsWithItsOwnCode() async throws {
+    let large = try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"), "--max-size=5")
+    #expect(large.code == 8)
+    #expect(!FileManager.default.fileExists(atPath: scene.path("a.zip")))
+    let nowhere = try await scene.preheat("bundle", cache)
+    #expect(
+      nowhere.code == 2 && nowhere.messages.contains("--output is missing; for example: -o catalog.zip"))
+    let drop = try await scene.preheat("bundle", cache, "-o", scene.path("a.zip"), "--drop")
+    #expect(drop.code == 2 && drop.messages.contains("--drop needs --max-size"))
+  }
+
+  @Test func cachesAreMergedAndCompared() async throws {
+    let other = try scene.cache(of: scene.job("b.job", cache: "b", lines: ["https://e.com/9.jpg original"]))
+    let differs = try await scene.preheat("diff", cache, other)
+    #expect(differs.code == 3 && differs.output.hasSuffix("1 added, 3 removed, 0 changed, 0 the same\n"))
+    let merged = try await scene.preheat("merge", cache, other, "-o", scene.path("all"))
+    #expect(merged.code == 0, "\(merged.messages)")
+    #expect(try scene.names(scene.path("all")).count == 4)
+    let json = try await scene.preheat("diff", cache, scene.path("all"), "--json")
+    #expect(json.code == 3)
+    #expect(try json.objects().last?["added"] as? Int == 1)
+  }
+
+  @Test func aReportNeedsTheRecordOfARun() async throws {
+    let outcome = try await scene.preheat("report", cache, "-o", scene.path("page"))
+    #expect(outcome.code == 2 && outcome.messages.contains("no run has left a record beside"))
+    #expect(try await scene.preheat("report", scene.path("none")).messages.contains("there is no "))
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import PreheatCommand
+
+/// `plan`, `key`, `code`: what is said of a job without a cache and without network.
+@Suite(.timeLimit(.minutes(10))) struct PlanCommandTests {
+  let scene: CommandScene
+
+  init() throws { scene = try CommandScene() }
+
+  @Test func aPlanHasALineForEachRenditionAndATotal() async throws {
+    let outcome = try await scene.preheat("plan", scene.job())
+    #expect(outcome.code == 0 && outcome.messages == "")
+    #expect(outcome.lines.count { $0.hasPrefix("    key ") } == 3)
+    #expect(outcome.output.contains("    key https://e.com/2.jpg"))
+    #expect(outcome.output.contains("3 renditions of 2 sources for nuke 12.9.0 in \(scene.path("out"))\n"))
+    #expect(outcome.output.contains(", 3 not made yet\n"))
+    #expect(!FileManager.default.fileExists(atPath: scene.path("out")), "nothing is written")
+  }
+
+  @Test func aPlanForProgramsIsOneObjectARendition() async throws {
+    let objects = try await scene.preheat("plan", "--json", scene.job()).objects()
+    #expect(objects.count == 3)
+    #expect(objects.map { $0["source"] as? String }.first == "https://e.com/1.jpg")
+    #expect(objects.allSatisfy { $0["v"] as? Int == 1 && $0["type"] as? String == "rendition" })
+  }
+
+  @Test func flagsAndVariablesHoldOverTheJob() async throws {
+    let job = try scene.job()
+    let typed = try await scene.preheat(
+      "plan", job, "--client", "nuke 11", environment: ["PREHEAT_CLIENT": "nuke 10"])
+    #expect(typed.output.contains("for nuke 11."))
+    let said = try await scene.preheat("plan", job, environment: ["PREHEAT_CLIENT": "nuke 10"])
+    #expect(said.output.contains("for nuke 10."))
+  }
+
+  @Test func anErrorInAJobStopsAllJobsAndIsShownAtItsPlace() async throws {
+    let good = try scene.job()
+    let bad = try scene.job("bad.job", lines: ["https://e.com/1.jpg resise(width: 3)"])
+    let outcome = try await scene.preheat("plan", good, bad)
+    #expect(outcome.code == 2 && outcome.output == "")
+    #expect(outcome.messages.contains("bad.job:3:21: error: "))
+    #expect(outcome.messages.contains("did you mean 'resize'?"))
+    let json = try await scene.preheat("plan", "--json", bad)
+    #expect(json.code == 2)
+    #expect(try json.objects().map { $0["type"] as? String } == ["diagnostic"])
+  }
+
+  @Test func aJobThatIsNotThereIsAUsageError() async throws {
+    let outcome = try await scene.preheat("plan", scene.path("none.job"))
+    #expect(outcome.code == 2 && outcome.messages.contains("cannot be read"))
+  }
+
+  @Test func aRunOfAWrongJobStartsNothing() async throws {
+    let bad = try scene.job(lines: ["https://e.com/1.jpg resise(width: 3)"])
+    let outcome = try await scene.preheat("run", bad)
+    #expect(outcome.code == 2 && outcome.messages.contains("error: "))
+    #expect(!FileManager.default.fileExists(atPath: scene.path("out.preheat")))
+    let file = try await scene.preheat("run", scene.job(), "--netrc-file", scene.path("none"))
+    #expect(file.code == 2 && file.messages.contains("--netrc-file: "))
+  }
+
+  @Test func aKeyIsAskedForWithItsChainItsScaleAndItsID() async throws {
+    let client = "--client=nuke 12"
+    let plain = try await scene.preheat("key", client, "https://e.com/1", "resize(width: 32)")
+    #expect(plain.code == 0 && plain.lines.count == 2)
+    #expect(plain.output.hasPrefix("key   https://e.com/1com.github.kean/nuke/resize?"))
+    let named = try await scene.preheat(
+      "key", client, "https://e.com/1", "resize(width: 32)", "--id", "product 1", "--scale", "3")
+    #expect(named.output.hasPrefix("scale 3\nkey   product 1com.github.kean/nuke/resize?s=(96.0"))
+    let original = try await scene.preheat("key", client, "https://e.com/1", "--json")
+    #expect(try original.objects().first?["key"] as? String == "https://e.com/1")
+  }
+
+  @Test func aKeyIsLookedUpInACache() async throws {
+    let cache = try scene.cache(of: scene.job())
+    let client = "--client=nuke 12.9.0"
+    let hit = try await scene.preheat("key", client, "--in", cache, "https://e.com/1.jpg")
+    #expect(hit.code == 0 && hit.output.contains("\nhit   "))
+    let miss = try await scene.preheat("key", client, "--in", cache, "https://e.com/3.jpg")
+    #expect(miss.code == 3 && miss.output.contains("\nmiss  "))
+    let json = try await scene.preheat("key", client, "--in", cache, "https://e.com/3.jpg", "--json")
+    #expect(try json.objects().first?["hit"] as? Bool == false)
+  }
+
+  @Test func aWrongChainOfAKeyIsShownAsInAJob() async throws {
+    let outcome = try await scene.preheat("key", "--client=nuke 12", "https://e.com/1", "circel")
+    #expect(outcome.code == 2 && outcome.output == "")
+    #expect(
+      outcome.messages.contains("(arguments):1:") && outcome.messages.contains("did you mean 'circle'?"))
+  }
+
+  @Test func codeIsPrintedInSwiftAlone() async throws {
+    let job = try scene.job()
+    let swift = try await scene.preheat("code", job, "--swift")
+    #expect(swift.code == 0 && swift.output.contains("import Nuke"))
+    let none = try await scene.preheat("code", job)
+    #expect(none.code == 2 && none.messages.contains("--swift is missing"))
+  }
+}

@@ -1,0 +1,89 @@
+import JobFile
+import Settings
+import Testing
+
+@testable import PreheatCommand
+
+/// One table of settings: a row that is added to it exists everywhere.
+@Suite(.timeLimit(.minutes(10))) struct SettingTableTests {
+  static let key = SettingKey("grain", default: Int?.none)
+  static let table = OptionTable(
+    jobs: .jobs + [
+      Setting(
+        key, SettingType<Int>.integer("N", 1...9).optional, in: .all, .pictures, "film grain on every result",
+        example: "grain 3"
+      ).with {
+        $0.aliases = ["noise"]
+        $0.detail = "The more the rougher."
+        $0.defaultText = "none at all"
+      }
+    ])
+
+  static func grain(
+    _ arguments: [String] = [], _ environment: [String: String] = [:], text: String = ""
+  ) throws -> Int? {
+    let read = try OptionValuesTests.job(arguments, environment, table: table, text: text)
+    #expect(read.errors == [])
+    return read.job.settings?.values[key]
+  }
+
+  func preheat(_ arguments: String...) async throws -> String {
+    let outcome = try await Outcome(of: arguments, table: Self.table)
+    #expect(outcome.code == 0 && outcome.messages == "")
+    return outcome.output
+  }
+
+  @Test func itIsReadFromAJobAFlagAndAVariable() throws {
+    #expect(try Self.grain() == nil)
+    #expect(try Self.grain(text: "grain 3") == 3)
+    #expect(try Self.grain(text: "noise 3") == 3)
+    #expect(try Self.grain(["--grain", "4"]) == 4)
+    #expect(try Self.grain([], ["PREHEAT_GRAIN": "5"]) == 5)
+    #expect(try Self.grain(["--noise=4"], ["PREHEAT_GRAIN": "5"], text: "grain 3") == 4)
+    #expect(try Self.grain([], ["PREHEAT_NOISE": "5"], text: "grain 3") == 5)
+  }
+
+  @Test func itsRangeHoldsOnEveryRoad() throws {
+    let range = "grain is a whole number from 1 to 9, not '10'"
+    func errors(_ arguments: [String], _ environment: [String: String] = [:], text: String = "") throws
+      -> [String]
+    {
+      try OptionValuesTests.job(arguments, environment, table: Self.table, text: text).errors
+    }
+    #expect(try errors(["--grain=10"]) == ["--grain: \(range)"])
+    #expect(try errors([], ["PREHEAT_GRAIN": "10"]) == ["PREHEAT_GRAIN: \(range)"])
+    #expect(try errors([], text: "grain 10") == ["a.job: \(range)"])
+    #expect(try errors([], text: "grian 1").first?.hasSuffix("did you mean 'grain'?") == true)
+  }
+
+  @Test func helpExplainsIt() async throws {
+    for arguments in [["run", "--help"], ["help", "run"], ["help", "plan"], ["help", "code"]] {
+      let outcome = try await Outcome(of: arguments, table: Self.table)
+      #expect(outcome.output.contains("\n  --grain N\n      Film grain on every result."), "\(arguments)")
+      #expect(outcome.output.contains("[PREHEAT_GRAIN]"))
+    }
+    #expect(try await preheat("help").contains("--grain N"))
+    // Commands that name the settings they take are not given a new one.
+    #expect(try await !preheat("help", "key").contains("--grain"))
+  }
+
+  @Test func theManPageCompletionsAndDocumentationHaveIt() async throws {
+    let page = try await preheat("help", "--man").replacing("\\-", with: "-")
+    #expect(page.contains(".B \"--grain N\"\nFilm grain on every result. The more the rougher. 1 to 9."))
+    #expect(page.contains(".B PREHEAT_GRAIN\n"))
+    for shell in Shell.allCases {
+      let script = try await preheat("help", "--completions", shell.rawValue)
+      #expect(script.contains(shell == .fish ? "-l grain " : "--grain"), "\(shell)")
+    }
+    let meaning = "Film grain on every result. The more the rougher. 1 to 9. Default: none at all."
+    #expect(try await preheat("help", "--markdown").contains("| `--grain N` | \(meaning) | `PREHEAT_GRAIN` |"))
+    #expect(try await preheat("help", "--settings").contains("| `grain 3` | \(meaning) | `--grain` |"))
+  }
+
+  @Test func theCommandsThemselvesTakeIt() async throws {
+    let line = ["key", "--client", "nuke 12", "/a.jpg"]
+    #expect(try await Outcome(of: line + ["--grain=1"], table: Self.table).code == 2)
+    let unknown = try await Outcome(of: ["plan", "--grain=1", "a.job"])
+    #expect(unknown.code == 2 && unknown.messages.contains("unknown option '--grain'"))
+  }
+}
