@@ -10,9 +10,11 @@ import Text
 package struct StateFolder: Sendable {
   package let cache: String
   package let path: String
+  package let calls: FileCalls
 
-  package init(cache: String) {
+  package init(cache: String, calls: FileCalls = .system) {
     self.cache = cache
+    self.calls = calls
     path = cache + ".preheat"
   }
 
@@ -30,13 +32,14 @@ package struct StateFolder: Sendable {
     let store: FileStore
     do throws(FileStoreError) {
       store = try FileStore(
-        folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary))
+        folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary),
+        calls: calls)
     } catch {
       throw StoreFailure(error)
     }
     do throws(SystemCall.Failure) {
       for folder in [cache, path, temporary] {
-        try SystemCall.check("write into", folder) { access(folder, W_OK | X_OK) }
+        try calls.check(.access, "write into", folder) { access(folder, W_OK | X_OK) }
       }
     } catch {
       throw StoreFailure(error)

@@ -51,10 +51,10 @@ package struct CacheMerger: Sendable {
     defer { try? FileManager.default.removeItem(at: draft) }
     var rows: [LedgerEntry] = []
     do throws(FileStoreError) {
-      let temporaries = try FileStore(folder: URL(fileURLWithPath: state.temporary))
+      let temporaries = try FileStore(folder: URL(fileURLWithPath: state.temporary), calls: state.calls)
       // What a killed merge left; the lock is ours.
       try temporaries.remove("merge")
-      let files = try FileStore(folder: draft)
+      let files = try FileStore(folder: draft, calls: state.calls)
       for (name, pick) in plan.picks.sorted(by: { $0.key < $1.key }) {
         try put(pick, of: plan, into: files)
         guard var row = pick.row else { continue }
@@ -68,7 +68,7 @@ package struct CacheMerger: Sendable {
     }
     do throws(SystemCall.Failure) {
       // Over an empty folder, which is all that can be there.
-      try SystemCall.check("put in place", state.cache) { rename(draft.path, state.cache) }
+      try state.calls.check(.rename, "put in place", state.cache) { rename(draft.path, state.cache) }
     } catch {
       throw StoreFailure(error)
     }
