@@ -14,8 +14,8 @@ package struct CacheMerger: Sendable {
   }
 
   /// - Parameter caches: cache folders of one client and version.
-  /// - Throws: ``CacheToolError``; there is no output then.
-  package func merge(_ caches: [String]) throws(CacheToolError) -> MergeReport {
+  /// - Throws: ``ToolError``; there is no output then.
+  package func merge(_ caches: [String]) throws(ToolError) -> MergeReport {
     let output = PathText.absolute(options.output)
     try refuse(output, caches)
     let plan = try MergePlan(caches, options: options)
@@ -27,19 +27,21 @@ package struct CacheMerger: Sendable {
       report.setAside = try write(plan, to: state)
       _ = consume lock
     } catch {
-      throw CacheToolError(error)
+      throw ToolError(error)
     }
     return report
   }
 
   /// Joining into what is there would need a decision for every file of it.
-  private func refuse(_ output: String, _ caches: [String]) throws(CacheToolError) {
+  private func refuse(_ output: String, _ caches: [String]) throws(ToolError) {
     if caches.contains(where: { PathText.absolute($0) == output }) {
-      throw CacheToolError(.input, "\(output) cannot be joined into itself; name another folder with -o")
+      throw ToolError(
+        .cache(.input), "\(output) cannot be joined into itself", advice: "name another folder with -o")
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
     guard names.isEmpty else {
-      throw CacheToolError(.input, "\(output) is there and not empty; remove it, or name another folder")
+      throw ToolError(
+        .cache(.input), "\(output) is there and not empty", advice: "remove it, or name another folder")
     }
   }
 

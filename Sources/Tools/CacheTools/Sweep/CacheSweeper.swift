@@ -13,16 +13,16 @@ package struct CacheSweeper: Sendable {
   }
 
   /// - Parameter cache: the cache folder.
-  package func sweep(_ cache: String) throws(CacheToolError) -> SweepReport {
-    let listing = try CacheToolError.listing(of: cache)
-    let client = try CacheToolError.client(options.client, listing)
+  package func sweep(_ cache: String) throws(ToolError) -> SweepReport {
+    let listing = try CacheListing.open(cache)
+    let client = try listing.client(options.client)
     do throws(StoreFailure) {
       if options.isDryRun { return try perform(listing, client: client, state: nil) }
       return try StateFolder.whileLocked(cache: listing.path, waits: options.waitsForLock) {
         state throws(StoreFailure) in try perform(listing, client: client, state: state)
       }
     } catch {
-      throw CacheToolError(error)
+      throw ToolError(error)
     }
   }
 
