@@ -1,7 +1,7 @@
-import ClientRegistry
-import ClientKit
 import CacheBundleInstaller
 import CacheStore
+import ClientKit
+import ClientRegistry
 import Foundation
 import Planning
 import Text
@@ -43,7 +43,8 @@ package struct BundleMaker: Sendable {
     try drop(from: &entries, &report)
     var index = BundleIndex(
       client: client.identity.name, clientVersion: client.identity.release.description,
-      folder: Self.folder(of: cache), keepsSweepDate: client.folder.keepsSweepDate, entries: entries.map(\.entry))
+      folder: Self.folder(of: cache), keepsSweepDate: client.folder.keepsSweepDate,
+      entries: entries.map(\.entry))
     old?.complete(&index, &report)
     try check(index)
     report.id = index.id

@@ -1,6 +1,6 @@
-import ClientKit
 import CacheBundleInstaller
 import CacheStore
+import ClientKit
 import Digests
 import FileStore
 import Foundation

@@ -1,5 +1,5 @@
-import ClientKit
 import CacheStore
+import ClientKit
 import FileStore
 import Foundation
 import Planning
@@ -98,5 +98,51 @@ package struct CacheMerger: Sendable {
   private func writeStamp(_ plan: MergePlan, to files: FileStore) throws(FileStoreError) {
     guard let stamp = plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
     try files.write(stamp.bytes, as: stamp.name)
+  }
+}
+
+/// How caches are joined.
+package struct MergeOptions: Sendable, Hashable {
+  /// The cache folder to be made.
+  package var output: String
+  /// Needed where the caches have no ledgers beside them.
+  package var client: CacheClient?
+  /// Which of two different files of one name is taken; nil to refuse.
+  package var preference: Preference?
+  /// Give the files second names instead of copying them: quick and free, but dates are shared from then on.
+  package var links = false
+  /// Wait for runs on the caches instead of failing.
+  package var waitsForLock = false
+
+  package init(output: String) {
+    self.output = output
+  }
+
+  package enum Preference: String, Sendable, Hashable, CaseIterable {
+    /// In the order in which the caches are named.
+    case first, last
+    /// By modification date; with Kingfisher that is what expires last.
+    case newest
+  }
+}
+
+/// What was joined.
+package struct MergeReport: Sendable, Hashable {
+  package var output: String
+  package var client: CacheClient
+  package var files = 0
+  package var bytes = 0
+  /// Files that more than one cache had, with the same bytes.
+  package var shared = 0
+  /// Files of which the preference chose one, by name.
+  package var decided: [String] = []
+  /// Files that their ledger does not know: left out.
+  package var foreign: [String] = []
+  /// Where a damaged ledger lies now that was found in the output's state folder.
+  package var setAside: String?
+
+  package init(output: String, client: CacheClient) {
+    self.output = output
+    self.client = client
   }
 }

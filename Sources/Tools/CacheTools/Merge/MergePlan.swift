@@ -1,6 +1,6 @@
-import ClientRegistry
-import ClientKit
 import CacheStore
+import ClientKit
+import ClientRegistry
 import Digests
 import FileStore
 import Foundation

@@ -1,6 +1,6 @@
-import ClientKit
 import CacheBundleInstaller
 import CacheStore
+import ClientKit
 import FileStore
 import Foundation
 import Rendering
