@@ -161,7 +161,7 @@ let package = Package(
 
     // Tests, a folder a target.
     .target(
-      name: "TestSupport", dependencies: ["Concurrency"], path: "Tests/TestSupport", swiftSettings: swift),
+      name: "TestSupport", dependencies: ["Concurrency", "FileStore"], path: "Tests/TestSupport", swiftSettings: swift),
     .target(
       name: "JobSupport", dependencies: ["ClientKit", "JobFile", "Planning", "Syntax"],
       path: "Tests/JobSupport", swiftSettings: swift),

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Bundles
 @testable import CacheBundleInstaller
+@testable import CacheStore
 @testable import Digests
 
 /// What only libarchive reads is proved as the installer proves a zip.
@@ -42,10 +43,10 @@ struct BundleArchiveTests {
     let folder = try TemporaryFolder()
     _ = try bundle(folder)
     let options = BundleOptions(output: folder.file("c.zip").path, format: .zip)
-    let failure = #expect(throws: BundleError.self) {
+    let failure = #expect(throws: ToolError.self) {
       try BundleMaker(options).make(from: folder.file("cache").path)
     }
-    #expect(failure?.code == .client)
+    #expect(failure?.code == .bundle(.client))
   }
 
   /// More entries than a zip without its 64-bit extension can name: libarchive writes it, and both read it.

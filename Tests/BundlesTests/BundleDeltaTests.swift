@@ -4,6 +4,7 @@ import Testing
 
 @testable import Bundles
 @testable import CacheBundleInstaller
+@testable import CacheStore
 
 @Suite(.timeLimit(.minutes(10)))
 struct BundleDeltaTests {
@@ -94,7 +95,7 @@ struct BundleDeltaTests {
     options.maxSize = 20
     #expect(try BundleMaker(options).make(from: path).files == 2)
     options.maxSize = 10
-    #expect(throws: BundleError.self) { try BundleMaker(options).make(from: path) }
+    #expect(throws: ToolError.self) { try BundleMaker(options).make(from: path) }
     options.dropsOverMaxSize = true
     let report = try BundleMaker(options).make(from: path)
     #expect(report.dropped == ["cc"] && report.unchanged == 2 && report.removed == 0)
@@ -108,10 +109,10 @@ struct BundleDeltaTests {
     _ = try BundleMaker(cache.options("0.zip")).make(from: path)
     let other = try cache.write(["aa"], in: "k", client: "kingfisher 8.11.0")
     for since in ["0.zip", "none.zip"] {
-      let failure = #expect(throws: BundleError.self) {
+      let failure = #expect(throws: ToolError.self) {
         try BundleMaker(cache.options("1.zip", since: since)).make(from: other)
       }
-      #expect(failure?.code == .since)
+      #expect(failure?.code == .bundle(.since))
     }
   }
 }

@@ -20,12 +20,12 @@ struct BundleInputTests {
     cache = SampleCache(temporary: temporary)
   }
 
-  private func refusal(_ options: BundleOptions, _ path: String) -> BundleError.Code? {
-    do throws(BundleError) {
+  private func refusal(_ options: BundleOptions, _ path: String) -> ToolError.Kind? {
+    do throws(ToolError) {
       _ = try BundleMaker(options).make(from: path)
       return nil
     } catch {
-      return error.code
+      return error.code.kind
     }
   }
 

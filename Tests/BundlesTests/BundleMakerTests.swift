@@ -89,8 +89,8 @@ struct BundleMakerTests {
     let path = try cache(["aa", "bb", "cc"], priorities: ["aa": -1, "cc": 1])
     var small = options("small.zip")
     small.maxSize = 19
-    let failure = #expect(throws: BundleError.self) { try BundleMaker(small).make(from: path) }
-    #expect(failure?.code == .limit)
+    let failure = #expect(throws: ToolError.self) { try BundleMaker(small).make(from: path) }
+    #expect(failure?.code == .bundle(.limit))
     small.dropsOverMaxSize = true
     let report = try BundleMaker(small).make(from: path)
     #expect(report.dropped == ["aa", "bb"] && report.files == 1)
@@ -102,7 +102,7 @@ struct BundleMakerTests {
     var limited = options("limited.zip")
     limited.limit = 8191
     let nuke = try cache(["aa", "bb"], in: "n")
-    #expect(throws: BundleError.self) { try BundleMaker(limited).make(from: nuke) }
+    #expect(throws: ToolError.self) { try BundleMaker(limited).make(from: nuke) }
     let kingfisher = try cache(["aa", "bb"], in: "k", client: "kingfisher 8.11.0", expiry: "never")
     #expect(throws: Never.self) { try BundleMaker(limited).make(from: kingfisher) }
   }
@@ -112,8 +112,8 @@ struct BundleMakerTests {
     try Data("notes".utf8).write(to: URL(fileURLWithPath: path + "/notes.txt"))
     #expect(try BundleMaker(options("f.zip")).make(from: path).foreign == ["notes.txt"])
     try Data("other".utf8).write(to: URL(fileURLWithPath: path + "/aa"))
-    let failure = #expect(throws: BundleError.self) { try BundleMaker(options("g.zip")).make(from: path) }
-    #expect(failure?.code == .damaged)
+    let failure = #expect(throws: ToolError.self) { try BundleMaker(options("g.zip")).make(from: path) }
+    #expect(failure?.code == .bundle(.damaged))
     #expect(!FileManager.default.fileExists(atPath: temporary.file("g.zip").path))
   }
 
@@ -121,7 +121,7 @@ struct BundleMakerTests {
     let path = try cache(["aa"])
     try FileManager.default.createDirectory(at: temporary.file("mine"), withIntermediateDirectories: true)
     try Data("precious".utf8).write(to: temporary.file("mine/file"))
-    #expect(throws: BundleError.self) { try BundleMaker(options("mine")).make(from: path) }
+    #expect(throws: ToolError.self) { try BundleMaker(options("mine")).make(from: path) }
     #expect(FileManager.default.fileExists(atPath: temporary.file("mine/file").path))
   }
 }

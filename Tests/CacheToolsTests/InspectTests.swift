@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CacheStore
 @testable import CacheTools
 
 @Suite(.timeLimit(.minutes(10)))
@@ -65,7 +66,7 @@ struct InspectTests {
   }
 
   @Test func aFolderThatIsNoneIsNamed() throws {
-    let error = #expect(throws: CacheToolError.self) { try CacheInspection(of: scene.path("nowhere")) }
-    #expect(error?.code == .input && error?.message.contains("nowhere") == true)
+    let error = #expect(throws: ToolError.self) { try CacheInspection(of: scene.path("nowhere")) }
+    #expect(error?.code == .cache(.input) && error?.message.contains("nowhere") == true)
   }
 }

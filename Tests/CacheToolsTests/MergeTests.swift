@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Bundles
+@testable import CacheStore
 @testable import CacheTools
 @testable import FileStore
 
@@ -56,10 +57,10 @@ struct MergeTests {
 
   @Test func differentBytesAreRefusedAndBothFilesNamed() throws {
     let paths = [try scene.cache("a", ["k": text("1")]), try scene.cache("b", ["k": text("22")])]
-    let error = #expect(throws: CacheToolError.self) {
+    let error = #expect(throws: ToolError.self) {
       try CacheMerger(MergeOptions(output: scene.path("out"))).merge(paths)
     }
-    #expect(error?.code == .conflict)
+    #expect(error?.code == .cache(.conflict))
     for cache in ["a", "b"] { #expect(error?.message.contains(file(cache, "k").path) == true) }
     #expect(!FileManager.default.fileExists(atPath: scene.path("out")))
   }
@@ -81,20 +82,20 @@ struct MergeTests {
     let paths = [
       try scene.cache("a", ["k": text("1")]), try scene.cache("b", ["k": text("1")], client: "nuke 10.4.0"),
     ]
-    let error = #expect(throws: CacheToolError.self) {
+    let error = #expect(throws: ToolError.self) {
       try CacheMerger(MergeOptions(output: scene.path("out"))).merge(paths)
     }
-    #expect(error?.code == .client && error?.message.contains("nuke 10.4.0") == true)
+    #expect(error?.code == .cache(.client) && error?.message.contains("nuke 10.4.0") == true)
   }
 
   @Test func whatIsThereIsNotTouched() throws {
     let a = try scene.cache("a", ["k": text("1")])
     _ = try scene.cache("out", ["other": text("2")])
     for output in ["out", "a"] {
-      let error = #expect(throws: CacheToolError.self) {
+      let error = #expect(throws: ToolError.self) {
         try CacheMerger(MergeOptions(output: scene.path(output))).merge([a])
       }
-      #expect(error?.code == .input)
+      #expect(error?.code == .cache(.input))
     }
     #expect(try scene.names("out") == [ToolScene.name("other")])
   }

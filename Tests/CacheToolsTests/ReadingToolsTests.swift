@@ -137,8 +137,8 @@ struct ReadingToolsTests {
 
   @Test func withoutAClientTheDamageIsNamed() throws {
     try make(.garbage)
-    let error = #expect(throws: CacheToolError.self) { try CacheInspection(of: scene.path("cache")) }
-    #expect(error?.code == .client && error?.message.contains("is damaged") == true)
+    let error = #expect(throws: ToolError.self) { try CacheInspection(of: scene.path("cache")) }
+    #expect(error?.code == .cache(.client) && error?.message.contains("is damaged") == true)
   }
 
   @Test func aDamagedLedgerIsAFindingAndRepairMovesItAside() async throws {

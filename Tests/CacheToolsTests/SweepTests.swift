@@ -99,16 +99,16 @@ struct SweepTests {
   @Test func aRunOnTheSameCacheKeepsTheSweepOut() throws {
     let cache = try scene.cache("c", ["k": Data(count: 1)])
     let lock = try RunLock(StateFolder(cache: cache), waits: false)
-    let error = #expect(throws: CacheToolError.self) { try CacheSweeper().sweep(cache) }
-    #expect(error?.code == .locked)
+    let error = #expect(throws: ToolError.self) { try CacheSweeper().sweep(cache) }
+    #expect(error?.code == .cache(.locked))
     _ = consume lock
     #expect(try CacheSweeper().sweep(cache).removed.isEmpty)
   }
 
   @Test func aCacheOfNobodyNeedsAClient() throws {
     try fill(scene.path("d"), hashLength: 40) { _ in Self.start }
-    let error = #expect(throws: CacheToolError.self) { try CacheSweeper().sweep(scene.path("d")) }
-    #expect(error?.code == .client && error?.message.contains("--client") == true)
+    let error = #expect(throws: ToolError.self) { try CacheSweeper().sweep(scene.path("d")) }
+    #expect(error?.code == .cache(.client) && error?.advice?.contains("--client") == true)
     #expect(!FileManager.default.fileExists(atPath: scene.path("d.preheat")))
   }
 }

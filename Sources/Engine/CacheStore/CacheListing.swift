@@ -1,5 +1,6 @@
 import ClientKit
 import ClientRegistry
+import Digests
 import FileStore
 import Foundation
 import Planning
@@ -50,6 +51,43 @@ package struct CacheListing: Sendable {
 
   /// Whose cache it is, by the ledger: of several versions the newest.
   package var client: CacheClient? { clients.last }
+}
+
+extension CacheListing {
+  /// For a tool.
+  package static func open(
+    _ folder: String, acceptsDamage: Bool = false
+  ) throws(ToolError) -> CacheListing {
+    do throws(StoreFailure) { return try CacheListing(folder, acceptsDamage: acceptsDamage) } catch {
+      throw ToolError(error, isReading: true)
+    }
+  }
+
+  /// The client that was named, else the one that the ledger names.
+  package func client(_ named: CacheClient?) throws(ToolError) -> any ImageClient {
+    if let client = (named ?? client).flatMap({ ClientRegistry.make($0) }) { return client }
+    let fact = damage.map { "\($0.fact), so it names no client" }
+    throw ToolError(
+      .cache(.client), fact ?? "cannot tell which client \(path) belongs to (no ledger found)",
+      advice: ToolError.nameTheClient)
+  }
+
+  /// SHA-256 of a file's bytes: from the ledger where the file is untouched since it was written.
+  package func digest(of file: FileEntry) throws(ToolError) -> String {
+    if let row = ledger[file.name], let status = CacheFileStatus(folder: path, name: file.name),
+      row.size == status.size, row.modified == status.modified
+    {
+      return row.digest
+    }
+    do throws(FileStoreError) {
+      guard let data = try files.read(file.name, keepingAccessDate: true) else {
+        throw FileStoreError(.read, path: "\(path)/\(file.name)", reason: .notFound)
+      }
+      return hexadecimal(SHA256.hash(data))
+    } catch {
+      throw ToolError(.cache(.input), "\(error)", cause: error)
+    }
+  }
 }
 
 extension CacheListing {

@@ -1,4 +1,5 @@
 import Concurrency
+import FileStore
 import Glibc
 import Planning
 import SQLiteStore
@@ -52,14 +53,14 @@ package final class LedgerWriter: Sendable {
 
   /// Opens or creates the ledger. One of an earlier version is brought to the current one with all its rows. One that
   /// is damaged is moved aside, since a run can do without: it makes again what it knows nothing of.
-  package init(path: String) throws(StoreFailure) {
+  package init(path: String, calls: FileCalls = .system) throws(StoreFailure) {
     self.path = path
     do throws(LedgerFailure) {
       connection = Locked(try Self.connect(path))
       setAside = nil
     } catch {
       guard error.isDamage else { throw StoreFailure(error) }
-      setAside = try Self.moveAside(path)
+      setAside = try Self.moveAside(path, calls: calls)
       do throws(LedgerFailure) { connection = Locked(try Self.connect(path)) } catch {
         throw StoreFailure(error)
       }
@@ -98,14 +99,14 @@ package final class LedgerWriter: Sendable {
   /// want to look at. Needs the cache's lock.
   ///
   /// - Returns: The new path.
-  package static func moveAside(_ path: String) throws(StoreFailure) -> String {
+  package static func moveAside(_ path: String, calls: FileCalls = .system) throws(StoreFailure) -> String {
     var number = 1
     while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
     let target = "\(path).damaged-\(number)"
     // The ledger comes last: without its log it would be another one, and a log without ledger is thrown away.
     for suffix in ["-wal", "-shm", "-journal", ""] {
       do throws(SystemCall.Failure) {
-        try SystemCall.check("move aside", path + suffix) { rename(path + suffix, target + suffix) }
+        try calls.check(.rename, "move aside", path + suffix) { rename(path + suffix, target + suffix) }
       } catch {
         guard error.errno == ENOENT else { throw StoreFailure(error) }
       }

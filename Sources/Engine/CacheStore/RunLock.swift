@@ -15,7 +15,7 @@ package struct RunLock: ~Copyable {
     let path = state.lock
     let descriptor: Int32
     do throws(SystemCall.Failure) {
-      descriptor = try SystemCall.check("open", path) {
+      descriptor = try state.calls.check(.open, "open", path) {
         let access = isShared ? O_RDONLY : O_RDWR | O_CREAT
         return open(path, access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
       }

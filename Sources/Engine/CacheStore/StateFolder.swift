@@ -10,9 +10,11 @@ import Text
 package struct StateFolder: Sendable {
   package let cache: String
   package let path: String
+  package let calls: FileCalls
 
-  package init(cache: String) {
+  package init(cache: String, calls: FileCalls = .system) {
     self.cache = cache
+    self.calls = calls
     path = cache + ".preheat"
   }
 
@@ -30,18 +32,82 @@ package struct StateFolder: Sendable {
     let store: FileStore
     do throws(FileStoreError) {
       store = try FileStore(
-        folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary))
+        folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary),
+        calls: calls)
     } catch {
       throw StoreFailure(error)
     }
     do throws(SystemCall.Failure) {
       for folder in [cache, path, temporary] {
-        try SystemCall.check("write into", folder) { access(folder, W_OK | X_OK) }
+        try calls.check(.access, "write into", folder) { access(folder, W_OK | X_OK) }
       }
     } catch {
       throw StoreFailure(error)
     }
     try checkFileSystem()
     return store
+  }
+}
+
+extension StateFolder {
+  /// Refuses what only somebody else can have put here: a link would lead Preheat's own writing out of its
+  /// folder, and a database of many names is somebody else's, too.
+  func refusePlants() throws(StoreFailure) {
+    for folder in [path, temporary, http, http + "/bodies", partial] {
+      guard let kind = Self.kind(of: folder)?.kind else { continue }
+      guard kind == S_IFDIR else {
+        throw StoreFailure(
+          .notWritable,
+          "\(folder) is \(kind == S_IFLNK ? "a link" : "no folder"); Preheat writes only into a folder of its own: remove it"
+        )
+      }
+    }
+    let databases = [ledger, http + "/index.sqlite"].flatMap { path in
+      ["", "-wal", "-shm", "-journal"].map { path + $0 }
+    }
+    for file in [lock] + databases {
+      guard let (kind, names) = Self.kind(of: file) else { continue }
+      guard kind == S_IFREG, names == 1 else {
+        let what = kind == S_IFREG ? "a file with another name elsewhere" : "no plain file"
+        throw StoreFailure(.notWritable, "\(file) is \(what); Preheat did not make it: remove it")
+      }
+    }
+  }
+
+  /// A rename does not cross file systems, and the first one comes only after the first downloads.
+  func checkFileSystem() throws(StoreFailure) {
+    var (cacheInfo, stateInfo) = (stat(), stat())
+    guard stat(cache, &cacheInfo) == 0, stat(temporary, &stateInfo) == 0,
+      cacheInfo.st_dev != stateInfo.st_dev
+    else { return }
+    throw StoreFailure(
+      .notWritable,
+      "\(cache) and \(path) are on different file systems, so files cannot be moved into place; "
+        + "if the cache is a mount point, name a folder inside it")
+  }
+
+  /// Links are not followed.
+  private static func kind(of path: String) -> (kind: mode_t, names: Int)? {
+    var info = stat()
+    guard lstat(path, &info) == 0 else { return nil }
+    return (info.st_mode & S_IFMT, Int(info.st_nlink))
+  }
+}
+
+extension StateFolder {
+  /// Runs what changes a cache while no run can be at work on it.
+  ///
+  /// - Parameter body: gets nil where the cache has no state folder; then no run has ever been there, and none is made
+  ///   for the lock's sake.
+  package static func whileLocked<T>(
+    cache: String, waits: Bool, _ body: (StateFolder?) throws(StoreFailure) -> T
+  ) throws(StoreFailure) -> T {
+    let state = StateFolder(cache: cache)
+    guard FileManager.default.fileExists(atPath: state.path) else { return try body(nil) }
+    _ = try state.prepare()
+    let lock = try RunLock(state, waits: waits)
+    let result = try body(state)
+    _ = consume lock
+    return result
   }
 }

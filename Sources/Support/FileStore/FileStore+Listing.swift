@@ -81,6 +81,26 @@ package struct FileEntry: Hashable, Sendable {
   }
 }
 
+/// What the file system says of a regular file in a cache folder; links are not followed.
+package struct CacheFileStatus: Hashable {
+  package var size: Int64
+  /// Modification time in nanoseconds since 1970. Of dates that 64 bits cannot hold, before 1677 and after 2262, the
+  /// nearest that they can.
+  package var modified: Int64
+
+  /// Nil where there is no regular file of that name.
+  package init?(folder: String, name: String) {
+    var info = stat()
+    guard lstat(folder + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+    size = Int64(info.st_size)
+    #if os(Linux)
+      modified = info.st_mtim.nanoseconds
+    #else
+      modified = info.st_mtimespec.nanoseconds
+    #endif
+  }
+}
+
 extension FileStore {
   /// When a file came into being, nil if there is none of this name or the file system does not remember.
   ///

@@ -1,5 +1,3 @@
-import Text
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -31,7 +29,9 @@ extension FileStore {
   package func removeAbandonedTemporaries() throws(FileStoreError) {
     for name in try names(in: temporaryPath) where name.hasPrefix(Draft.namePrefix) {
       let path = temporaryPath + "/" + name
-      let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+      let descriptor = calls.make(.open, path) {
+        open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      }
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try remove(path: path) }
@@ -39,7 +39,7 @@ extension FileStore {
   }
 
   private func remove(path: String) throws(FileStoreError) {
-    if unlink(path) == 0 || errno == ENOENT { return }
+    if calls.make(.remove, path, { unlink(path) }) == 0 || errno == ENOENT { return }
     let failure = FileStoreError.last(.remove, path: path)
     // Linux and Darwin answer differently for a folder, so the number is no guide.
     var status = stat()

@@ -1,5 +1,3 @@
-import Text
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -23,7 +21,7 @@ extension FileStore {
   ) throws(FileStoreError) {
     try check(name)
     try recreatingFolders { () throws(FileStoreError) in
-      let draft = try Draft(in: temporaryPath)
+      let draft = try Draft(in: temporaryPath, calls: calls)
       try draft.fill(with: data, dates: dates)
       try draft.publish(as: path(of: name))
     }
@@ -39,7 +37,7 @@ extension FileStore {
     try check(name)
     var temporaryPath = ""
     try recreatingFolders { () throws(FileStoreError) in
-      let draft = try Draft(in: self.temporaryPath)
+      let draft = try Draft(in: self.temporaryPath, calls: calls)
       try draft.fill(with: data, dates: dates)
       temporaryPath = draft.keep()
     }
@@ -50,14 +48,14 @@ extension FileStore {
   package func publish(_ file: StagedFile) throws(FileStoreError) {
     let target = path(of: file.name)
     try recreatingFolders { () throws(FileStoreError) in
-      guard SystemCall.repeated({ rename(file.temporaryPath, target) }) == 0 else {
+      guard calls.make(.rename, target, { rename(file.temporaryPath, target) }) == 0 else {
         throw .last(.publish, path: target)
       }
     }
   }
 
   package func discard(_ file: StagedFile) {
-    unlink(file.temporaryPath)
+    _ = calls.make(.remove, file.temporaryPath) { unlink(file.temporaryPath) }
   }
 
   /// Waits until everything that was written to the store's file system is on the device. One call for
@@ -67,10 +65,10 @@ extension FileStore {
   }
 
   private func synchronizeOnce() throws(FileStoreError) {
-    let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let descriptor = calls.make(.open, path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .last(.synchronize, path: path) }
     defer { close(descriptor) }
-    guard SystemCall.repeated({ synchronizeFileSystem(descriptor) }) == 0 else {
+    guard calls.make(.synchronize, path, { synchronizeFileSystem(descriptor) }) == 0 else {
       throw .last(.synchronize, path: path)
     }
   }

@@ -1,6 +1,6 @@
-import ClientKit
 import CacheBundleInstaller
 import CacheStore
+import ClientKit
 import Digests
 import FileStore
 import Foundation
@@ -17,7 +17,7 @@ struct BundleCandidates {
   package let client: any ImageClient
 
   /// All entries, the most urgent first. Their bytes are read, proved and let go of.
-  package func entries(_ report: inout BundleReport) throws(BundleError) -> [Candidate] {
+  package func entries(_ report: inout BundleReport) throws(ToolError) -> [Candidate] {
     var found: [Candidate] = []
     for file in listing.entries {
       let row = listing.ledger[file.name]
@@ -35,15 +35,18 @@ struct BundleCandidates {
     return found.sorted { ($1.priority, $0.entry.file) < ($0.priority, $1.entry.file) }
   }
 
-  private func candidate(_ file: FileEntry, _ row: LedgerEntry?) throws(BundleError) -> Candidate {
+  private func candidate(_ file: FileEntry, _ row: LedgerEntry?) throws(ToolError) -> Candidate {
     guard let data = (try? listing.files.read(file.name, keepingAccessDate: true)) ?? nil, !data.isEmpty
     else {
-      throw BundleError(.damaged, "\(file.name) is empty or cannot be read; preheat verify tells more")
+      throw ToolError(
+        .bundle(.damaged), "\(file.name) is empty or cannot be read",
+        advice: "preheat verify tells more")
     }
     let digest = hexadecimal(SHA256.hash(data))
     if let row, row.digest != digest {
-      throw BundleError(
-        .damaged, "\(file.name) is not what was stored; preheat verify --repair fetches it again")
+      throw ToolError(
+        .bundle(.damaged), "\(file.name) is not what was stored",
+        advice: "preheat verify --repair fetches it again")
     }
     var entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: digest)
     entry.key = row?.origin?.key

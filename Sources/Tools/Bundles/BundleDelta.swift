@@ -1,5 +1,6 @@
-import ClientKit
 import CacheBundleInstaller
+import CacheStore
+import ClientKit
 import Foundation
 import Planning
 
@@ -8,13 +9,13 @@ struct BundleDelta {
   private let old: BundleIndex
 
   /// - Parameter path: the older bundle, or its index.
-  init(_ path: String, client: CacheClient, folder: String) throws(BundleError) {
+  init(_ path: String, client: CacheClient, folder: String) throws(ToolError) {
     do throws(BundleFailure) { old = try BundleIndex(ofBundleOrIndex: path) } catch {
-      throw BundleError(.since, "\(path): \(error.message)")
+      throw ToolError(.bundle(.since), "\(path): \(error.message)")
     }
     guard old.client == client.name, old.folder == folder else {
-      throw BundleError(
-        .since, "\(path) is of \(old.client) and \(old.folder), not of \(client.name) and \(folder)")
+      throw ToolError(
+        .bundle(.since), "\(path) is of \(old.client) and \(old.folder), not of \(client.name) and \(folder)")
     }
   }
 

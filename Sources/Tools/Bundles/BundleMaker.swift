@@ -1,7 +1,7 @@
-import ClientRegistry
-import ClientKit
 import CacheBundleInstaller
 import CacheStore
+import ClientKit
+import ClientRegistry
 import Foundation
 import Planning
 import Text
@@ -16,8 +16,8 @@ package struct BundleMaker: Sendable {
   }
 
   /// - Parameter cache: the cache folder.
-  /// - Throws: ``BundleError``; nothing is left at the output then.
-  package func make(from cache: String) throws(BundleError) -> BundleReport {
+  /// - Throws: ``ToolError``; nothing is left at the output then.
+  package func make(from cache: String) throws(ToolError) -> BundleReport {
     try refuseOutput(in: cache)
     // Several may read one cache; a run that changes it keeps them off.
     let lock = try sharedLock(cache)
@@ -26,24 +26,25 @@ package struct BundleMaker: Sendable {
     return report
   }
 
-  private func makeAlone(from cache: String) throws(BundleError) -> BundleReport {
+  private func makeAlone(from cache: String) throws(ToolError) -> BundleReport {
     let listing: CacheListing
     do throws(StoreFailure) { listing = try CacheListing(cache) } catch {
-      throw BundleError(.input, error.message)
+      throw ToolError(error, isReading: true, of: ToolError.Code.bundle)
     }
     let client = try client(of: listing, cache)
     var report = BundleReport(output: options.output, id: "", client: client.identity)
     let candidates = BundleCandidates(listing: listing, client: client)
     var entries = try candidates.entries(&report)
-    guard !entries.isEmpty else { throw BundleError(.input, "\(cache) has no entries to bundle") }
-    let old = try options.since.map { path throws(BundleError) in
+    guard !entries.isEmpty else { throw ToolError(.bundle(.input), "\(cache) has no entries to bundle") }
+    let old = try options.since.map { path throws(ToolError) in
       try BundleDelta(path, client: client.identity, folder: Self.folder(of: cache))
     }
     old?.leaveOut(of: &entries, &report)
     try drop(from: &entries, &report)
     var index = BundleIndex(
       client: client.identity.name, clientVersion: client.identity.release.description,
-      folder: Self.folder(of: cache), keepsSweepDate: client.folder.keepsSweepDate, entries: entries.map(\.entry))
+      folder: Self.folder(of: cache), keepsSweepDate: client.folder.keepsSweepDate,
+      entries: entries.map(\.entry))
     old?.complete(&index, &report)
     try check(index)
     report.id = index.id
@@ -61,37 +62,37 @@ package struct BundleMaker: Sendable {
   }
 
   /// The client would take the bundle for an entry, and the next bundle would hold this one.
-  private func refuseOutput(in cache: String) throws(BundleError) {
+  private func refuseOutput(in cache: String) throws(ToolError) {
     let folder = URL(fileURLWithPath: PathText.absolute(cache)).resolvingSymlinksInPath().path + "/"
     let output = URL(fileURLWithPath: PathText.absolute(options.output)).resolvingSymlinksInPath().path + "/"
     guard !output.hasPrefix(folder) else {
-      throw BundleError(.input, "\(options.output) is inside the cache; put the bundle beside it")
+      throw ToolError(
+        .bundle(.input), "\(options.output) is inside the cache", advice: "put the bundle beside it")
     }
   }
 
-  private func sharedLock(_ cache: String) throws(BundleError) -> RunLock? {
+  private func sharedLock(_ cache: String) throws(ToolError) -> RunLock? {
     let state = StateFolder(cache: PathText.absolute(cache))
     guard FileManager.default.fileExists(atPath: state.lock) else { return nil }
     do throws(StoreFailure) {
       return try RunLock(state, waits: options.waitsForLock, isShared: true)
     } catch {
-      throw BundleError(error.code == .locked ? .locked : .input, error.message)
+      throw ToolError(error, isReading: true, of: ToolError.Code.bundle)
     }
   }
 
-  private func client(of listing: CacheListing, _ cache: String) throws(BundleError) -> any ImageClient {
+  private func client(of listing: CacheListing, _ cache: String) throws(ToolError) -> any ImageClient {
     let clients = options.client.map { [$0] } ?? listing.clients
     guard let newest = clients.last, let client = ClientRegistry.make(newest) else {
-      throw BundleError(
-        .client,
-        "cannot tell which client \(cache) belongs to (no ledger found); pass --client, for example "
-          + "--client '\(ClientRegistry.example)'")
+      throw ToolError(
+        .bundle(.client), "cannot tell which client \(cache) belongs to (no ledger found)",
+        advice: ToolError.nameTheClient)
     }
     guard clients.allSatisfy({ $0.name == newest.name }) else {
-      throw BundleError(
-        .client,
-        "\(cache) has entries of \(clients.map(\.description).joined(separator: " and ")); "
-          + "give each client a folder of its own")
+      throw ToolError(
+        .bundle(.client),
+        "\(cache) has entries of \(clients.map(\.description).joined(separator: " and "))",
+        advice: "give each client a folder of its own")
     }
     return client
   }
@@ -99,14 +100,15 @@ package struct BundleMaker: Sendable {
   /// Only files that are in this bundle count; of a delta these are what has changed.
   private func drop(
     from entries: inout [BundleCandidates.Candidate], _ report: inout BundleReport
-  ) throws(BundleError) {
+  ) throws(ToolError) {
     guard let most = options.maxSize else { return }
     var total = entries.reduce(0) { $0 + ($1.entry.isIncluded ? $1.entry.size : 0) }
     guard total > most else { return }
     guard options.dropsOverMaxSize else {
-      throw BundleError(
-        .limit,
-        "the entries have \(total) bytes, and --max-size is \(most); add --drop to leave the least urgent out"
+      throw ToolError(
+        .bundle(.limit),
+        "the entries have \(total) bytes, and --max-size is \(most)",
+        advice: "add --drop to leave the least urgent out"
       )
     }
     var kept = entries
@@ -118,26 +120,26 @@ package struct BundleMaker: Sendable {
       kept.remove(at: position)
     }
     entries = kept
-    if entries.isEmpty { throw BundleError(.limit, "no entry has room in --max-size \(most)") }
+    if entries.isEmpty { throw ToolError(.bundle(.limit), "no entry has room in --max-size \(most)") }
   }
 
   /// What an installer would refuse is refused here, where somebody can do something about it.
-  private func check(_ index: BundleIndex) throws(BundleError) {
+  private func check(_ index: BundleIndex) throws(ToolError) {
     do throws(BundleFailure) { try index.check() } catch {
-      throw BundleError(.input, "no app could install this: \(error.message)")
+      throw ToolError(.bundle(.input), "no app could install this: \(error.message)")
     }
   }
 
   private func checkLimit(
     _ index: BundleIndex, client: any ImageClient, _ report: inout BundleReport
-  ) throws(BundleError) {
+  ) throws(ToolError) {
     let size = CacheSize(
       cache: options.output, client: client.identity, rules: client.folder, sizeLimit: options.limit,
       fileSizes: index.entries.map(\.size))
     report.allocatedBytes = size.allocatedBytes
     guard options.limit != nil, size.isBeyondLimit else { return }
-    throw BundleError(
-      .limit,
+    throw ToolError(
+      .bundle(.limit),
       "installed, the cache takes \(size.allocatedBytes) bytes of the device (\(size.bytes) of content), and the app "
         + "allows it \(size.sizeLimit): its first sweep would remove entries")
   }

@@ -1,5 +1,6 @@
-import ClientKit
 import CacheBundleInstaller
+import CacheStore
+import ClientKit
 import Digests
 import FileStore
 import Foundation
@@ -11,11 +12,11 @@ struct BundleWriter {
   package let options: BundleOptions
   package let files: FileStore
 
-  package func write(_ index: BundleIndex) throws(BundleError) {
+  package func write(_ index: BundleIndex) throws(ToolError) {
     let output = URL(fileURLWithPath: options.output)
     let draft = output.deletingLastPathComponent().appendingPathComponent(
       Self.draftPrefix(output) + "\(ProcessInfo.processInfo.processIdentifier)")
-    do throws(BundleError) {
+    do throws(ToolError) {
       removeAbandonedDrafts(of: output)
       try makeFolder(output.deletingLastPathComponent())
       if options.format == .folder { try writeFolder(index, draft) } else { try writeArchive(index, draft) }
@@ -45,28 +46,28 @@ struct BundleWriter {
   }
 
   /// The bundle's own files, before the cache's.
-  private func head(_ index: BundleIndex) throws(BundleError) -> [(name: String, bytes: [UInt8])] {
+  private func head(_ index: BundleIndex) throws(ToolError) -> [(name: String, bytes: [UInt8])] {
     do throws(BundleFailure) {
       return [
         (BundleFormat.idName, Array("\(index.id)\n".utf8)),
         (BundleFormat.indexName, [UInt8](try index.encoded())),
       ]
     } catch {
-      throw BundleError(.write, error.message)
+      throw ToolError(.bundle(.write), error.message)
     }
   }
 
-  private func bytes(of entry: BundleIndex.Entry) throws(BundleError) -> [UInt8] {
+  private func bytes(of entry: BundleIndex.Entry) throws(ToolError) -> [UInt8] {
     // Read once more rather than kept: a cache may be larger than the memory.
     guard let data = (try? files.read(entry.file, keepingAccessDate: true)) ?? nil,
       hexadecimal(SHA256.hash(data)) == entry.sha256
     else {
-      throw BundleError(.damaged, "\(entry.file) has changed while the bundle was being made")
+      throw ToolError(.bundle(.damaged), "\(entry.file) has changed while the bundle was being made")
     }
     return [UInt8](data)
   }
 
-  private func writeArchive(_ index: BundleIndex, _ draft: URL) throws(BundleError) {
+  private func writeArchive(_ index: BundleIndex, _ draft: URL) throws(ToolError) {
     let format: ArchiveWriter.Format =
       switch options.format {
       case .zip: .storedZip
@@ -75,7 +76,7 @@ struct BundleWriter {
       }
     do throws(ArchiveWriter.Failure) {
       var archive = try ArchiveWriter(path: draft.path, format: format)
-      do throws(BundleError) {
+      do throws(ToolError) {
         for (name, bytes) in try head(index) { try add(name, bytes, options.date, to: archive) }
         for entry in index.entries where entry.isIncluded {
           let name = BundleFormat.filesFolder + "/" + entry.file
@@ -86,15 +87,15 @@ struct BundleWriter {
       }
       try archive.close()
     } catch {
-      throw BundleError(.write, "\(options.output) cannot be written: \(error.reason)")
+      throw ToolError(.bundle(.write), "\(options.output) cannot be written: \(error.reason)")
     }
   }
 
   private func add(
     _ name: String, _ bytes: [UInt8], _ date: Int, to archive: borrowing ArchiveWriter
-  ) throws(BundleError) {
+  ) throws(ToolError) {
     do throws(ArchiveWriter.Failure) { try archive.add(name, bytes, modified: date) } catch {
-      throw BundleError(.write, error.reason)
+      throw ToolError(.bundle(.write), error.reason)
     }
   }
 
@@ -104,7 +105,7 @@ struct BundleWriter {
     return entry.expiresAt ?? Int(EntryExpiry.endOfTime.timeIntervalSince1970)
   }
 
-  private func writeFolder(_ index: BundleIndex, _ draft: URL) throws(BundleError) {
+  private func writeFolder(_ index: BundleIndex, _ draft: URL) throws(ToolError) {
     let folder = draft.appendingPathComponent(BundleFormat.filesFolder)
     try makeFolder(folder)
     let base = FileDates(modification: Date(timeIntervalSince1970: Double(options.date)))
@@ -117,30 +118,30 @@ struct BundleWriter {
     }
   }
 
-  private static func writing<T>(_ body: () throws(FileStoreError) -> T) throws(BundleError) -> T {
-    do throws(FileStoreError) { return try body() } catch { throw BundleError(.write, "\(error)") }
+  private static func writing<T>(_ body: () throws(FileStoreError) -> T) throws(ToolError) -> T {
+    do throws(FileStoreError) { return try body() } catch { throw ToolError(.bundle(.write), "\(error)") }
   }
 
   private func put(
     _ data: Data, as name: String, _ dates: FileDates, in store: FileStore
-  ) throws(BundleError) {
+  ) throws(ToolError) {
     try Self.writing { () throws(FileStoreError) in try store.write(data, as: name, dates: dates) }
   }
 
-  private func makeFolder(_ url: URL) throws(BundleError) {
+  private func makeFolder(_ url: URL) throws(ToolError) {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      throw BundleError(.write, "the folder \(url.path) cannot be made")
+      throw ToolError(.bundle(.write), "the folder \(url.path) cannot be made")
     }
   }
 
-  private func publish(_ draft: URL, as output: URL) throws(BundleError) {
+  private func publish(_ draft: URL, as output: URL) throws(ToolError) {
     // A folder cannot be renamed over one that has files.
     let replacesFolder = options.format == .folder && FileManager.default.fileExists(atPath: output.path)
     guard replacesFolder else { return try move(draft, to: output) }
     guard CacheBundle.id(at: output) != nil else {
-      throw BundleError(.write, "\(options.output) exists and is no bundle; remove it first")
+      throw ToolError(.bundle(.write), "\(options.output) exists and is no bundle", advice: "remove it first")
     }
     let old = URL(fileURLWithPath: draft.path + "-old")
     try move(output, to: old)
@@ -148,9 +149,9 @@ struct BundleWriter {
     try? FileManager.default.removeItem(at: old)
   }
 
-  private func move(_ source: URL, to target: URL) throws(BundleError) {
+  private func move(_ source: URL, to target: URL) throws(ToolError) {
     guard rename(source.path, target.path) == 0 else {
-      throw BundleError(.write, "\(options.output) cannot be written: \(SystemCall.words())")
+      throw ToolError(.bundle(.write), "\(options.output) cannot be written: \(SystemCall.words())")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Settings
 import Bundles
+import CacheStore
 import Text
 
 /// `preheat bundle DIR -o PATH`: a cache made ready for distribution.
@@ -77,11 +78,10 @@ struct BundleCommand: Command {
       options.date = max(epoch, options.date)
     }
     let report: BundleReport
-    do throws(BundleError) {
+    do throws(ToolError) {
       report = try BundleMaker(options).make(from: arguments.path)
     } catch {
-      context.console.error(error.description)
-      return error.exitCode
+      return context.fail(error)
     }
     if !report.foreign.isEmpty {
       let count = RenditionText.count(report.foreign.count, "file")
@@ -115,17 +115,5 @@ extension BundleReport {
       "dropped": .array(dropped.map { .string($0) }), "foreign": .array(foreign.map { .string($0) }),
       "missing": .array(missing.map { .string($0) }), "allocatedBytes": .integer(allocatedBytes),
     ]
-  }
-}
-
-extension BundleError {
-  fileprivate var exitCode: ExitCode {
-    switch code {
-    case .input, .client, .since: .usage
-    case .damaged: .damaged
-    case .limit: .limit
-    case .locked: .locked
-    case .write: .notWritable
-    }
   }
 }

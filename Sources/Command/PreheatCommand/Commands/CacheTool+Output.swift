@@ -1,12 +1,14 @@
+import CacheStore
 import CacheTools
 import Foundation
 import Text
 
-extension CacheToolError {
+extension ToolError {
   var exitCode: ExitCode {
-    switch code {
-    case .input, .client, .conflict: .usage
+    switch code.kind {
+    case .input, .client, .conflict, .since: .usage
     case .damaged: .damaged
+    case .limit: .limit
     case .locked: .locked
     case .write: .notWritable
     }
@@ -15,7 +17,7 @@ extension CacheToolError {
 
 extension CommandContext {
   /// Says why a command cannot do its work.
-  package func fail(_ error: CacheToolError) -> ExitCode {
+  package func fail(_ error: ToolError) -> ExitCode {
     console.error(error.description)
     return error.exitCode
   }

@@ -1,3 +1,4 @@
+import CacheStore
 import CacheTools
 import Text
 
@@ -24,7 +25,7 @@ struct DiffCommand: Command {
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     let difference: CacheDifference
-    do throws(CacheToolError) {
+    do throws(ToolError) {
       difference = try CacheDifference(from: arguments.paths[0], to: arguments.paths[1])
     } catch {
       return context.fail(error)

@@ -1,5 +1,6 @@
 import Settings
 import JobFile
+import CacheStore
 import CacheTools
 import Foundation
 import Text
@@ -44,7 +45,7 @@ struct InspectCommand: Command {
     options.now = arguments.now
     options.order = order
     let inspection: CacheInspection
-    do throws(CacheToolError) {
+    do throws(ToolError) {
       inspection = try CacheInspection(of: arguments.path, options: options)
     } catch {
       return context.fail(error)

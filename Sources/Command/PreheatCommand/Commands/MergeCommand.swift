@@ -1,4 +1,5 @@
 import Settings
+import CacheStore
 import CacheTools
 import Text
 
@@ -50,7 +51,7 @@ struct MergeCommand: Command {
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     let report: MergeReport
-    do throws(CacheToolError) {
+    do throws(ToolError) {
       report = try CacheMerger(options).merge(arguments.paths)
     } catch {
       return context.fail(error)

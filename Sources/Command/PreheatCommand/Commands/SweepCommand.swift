@@ -1,5 +1,6 @@
 import Settings
 import JobFile
+import CacheStore
 import CacheTools
 import Text
 
@@ -41,7 +42,7 @@ struct SweepCommand: Command {
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     let report: SweepReport
-    do throws(CacheToolError) {
+    do throws(ToolError) {
       report = try CacheSweeper(options).sweep(arguments.path)
     } catch {
       return context.fail(error)

@@ -1,3 +1,4 @@
+import CacheStore
 import CacheTools
 import Foundation
 import Pictures
@@ -40,7 +41,7 @@ struct VerifyCommand: Command {
     }
     let renderer = options.renderer
     if arguments.isQuick { options.renderer = nil }
-    do throws(CacheToolError) {
+    do throws(ToolError) {
       let report = try await CacheVerifier(options).verify(arguments.cache.path)
       var repair = CacheRepair()
       repair.waitsForLock = arguments.waitsForLock
@@ -57,7 +58,7 @@ struct VerifyCommand: Command {
   /// - Returns: how many of the files are there again.
   private func remake(
     _ files: [String], _ plan: Plan?, renderer: String?, in context: CommandContext
-  ) async throws(CacheToolError) -> Int {
+  ) async throws(ToolError) -> Int {
     guard let plan, let renderer, !files.isEmpty else { return 0 }
     var options = RunOptions(
       renderer: renderer, workers: arguments.options.workers, limits: arguments.options.limits,
@@ -69,7 +70,7 @@ struct VerifyCommand: Command {
       let report = try await run.run()
       if let failure = report.storeFailure { throw failure }
     } catch {
-      throw CacheToolError(error.code == .locked ? .locked : .write, error.message)
+      throw ToolError(error)
     }
     let folder = URL(fileURLWithPath: plan.settings.cache)
     return files.count { FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path) }
@@ -77,13 +78,13 @@ struct VerifyCommand: Command {
 
   private func finish(
     _ report: VerifyReport, repaired: [String], made: Int, in context: CommandContext
-  ) throws(CacheToolError) -> ExitCode {
+  ) throws(ToolError) -> ExitCode {
     let isWhole = !report.isDamaged || (made == repaired.count && !repaired.isEmpty)
     let page = VerifyPage(report: report, repaired: repaired, made: made)
     do {
       try context.output.write(arguments.cache.common.json ? page.json : page.text(arguments.cache.common))
     } catch {
-      throw CacheToolError(.write, "the result cannot be written: \(error)")
+      throw ToolError(.cache(.write), "the result cannot be written: \(error)")
     }
     return isWhole ? .success : .damaged
   }

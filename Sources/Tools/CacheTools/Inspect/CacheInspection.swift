@@ -1,5 +1,5 @@
-import ClientKit
 import CacheStore
+import ClientKit
 import FileStore
 import Foundation
 import Planning
@@ -32,13 +32,13 @@ package struct CacheInspection: Sendable {
 
   package func count(of fate: InspectedEntry.Fate) -> Int { entries.count { $0.fate == fate } }
 
-  package init(of folder: String, options: Options = Options()) throws(CacheToolError) {
-    let listing = try CacheToolError.listing(of: folder, acceptsDamage: true)
-    let client = try CacheToolError.client(options.client, listing)
+  package init(of folder: String, options: Options = Options()) throws(ToolError) {
+    let listing = try CacheListing.open(folder, acceptsDamage: true)
+    let client = try listing.client(options.client)
     let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
     let all: [SweptFile]
     do throws(FileStoreError) { all = try client.sweptFiles(in: listing.files) } catch {
-      throw CacheToolError(StoreFailure(error), reading: true)
+      throw ToolError(StoreFailure(error), isReading: true)
     }
     let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
     let swept = Set(victims.filter { $0.reason == .size }.map(\.file.path))

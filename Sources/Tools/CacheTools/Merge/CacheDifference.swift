@@ -1,4 +1,5 @@
 import CacheBundleInstaller
+import CacheStore
 import Foundation
 
 /// How two caches, two bundles, or one of each differ: entries by name and bytes.
@@ -21,7 +22,7 @@ package struct CacheDifference: Sendable, Hashable {
 
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
-  package init(from old: String, to new: String) throws(CacheToolError) {
+  package init(from old: String, to new: String) throws(ToolError) {
     let (oldContents, newContents) = (try CacheContents(old), try CacheContents(new))
     warnings = oldContents.warnings + newContents.warnings
     let (before, after) = (oldContents.files, newContents.files)
@@ -54,19 +55,19 @@ private struct CacheContents {
   package var files: [String: File] = [:]
   package var warnings: [String] = []
 
-  init(_ path: String) throws(CacheToolError) {
+  init(_ path: String) throws(ToolError) {
     if CacheVerifier.isBundle(path) {
       do throws(BundleFailure) {
         for entry in try BundleIndex(ofBundleOrIndex: path).entries {
           files[entry.file] = File(size: entry.size, digest: entry.sha256, key: entry.key)
         }
       } catch {
-        throw CacheToolError(.input, "\(path): \(error.message)")
+        throw ToolError(.cache(.input), "\(path): \(error.message)")
       }
       return
     }
     // The ledger spares reading files and knows keys; names and bytes can be compared without.
-    let listing = try CacheToolError.listing(of: path, acceptsDamage: true)
+    let listing = try CacheListing.open(path, acceptsDamage: true)
     warnings = [listing.damage?.message].compactMap { $0 }
     for file in listing.entries {
       files[file.name] = File(

@@ -1,5 +1,5 @@
-import ClientKit
 import CacheStore
+import ClientKit
 import FileStore
 import Foundation
 import Planning
@@ -14,8 +14,8 @@ package struct CacheMerger: Sendable {
   }
 
   /// - Parameter caches: cache folders of one client and version.
-  /// - Throws: ``CacheToolError``; there is no output then.
-  package func merge(_ caches: [String]) throws(CacheToolError) -> MergeReport {
+  /// - Throws: ``ToolError``; there is no output then.
+  package func merge(_ caches: [String]) throws(ToolError) -> MergeReport {
     let output = PathText.absolute(options.output)
     try refuse(output, caches)
     let plan = try MergePlan(caches, options: options)
@@ -27,19 +27,21 @@ package struct CacheMerger: Sendable {
       report.setAside = try write(plan, to: state)
       _ = consume lock
     } catch {
-      throw CacheToolError(error)
+      throw ToolError(error)
     }
     return report
   }
 
   /// Joining into what is there would need a decision for every file of it.
-  private func refuse(_ output: String, _ caches: [String]) throws(CacheToolError) {
+  private func refuse(_ output: String, _ caches: [String]) throws(ToolError) {
     if caches.contains(where: { PathText.absolute($0) == output }) {
-      throw CacheToolError(.input, "\(output) cannot be joined into itself; name another folder with -o")
+      throw ToolError(
+        .cache(.input), "\(output) cannot be joined into itself", advice: "name another folder with -o")
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
     guard names.isEmpty else {
-      throw CacheToolError(.input, "\(output) is there and not empty; remove it, or name another folder")
+      throw ToolError(
+        .cache(.input), "\(output) is there and not empty", advice: "remove it, or name another folder")
     }
   }
 
@@ -51,10 +53,10 @@ package struct CacheMerger: Sendable {
     defer { try? FileManager.default.removeItem(at: draft) }
     var rows: [LedgerEntry] = []
     do throws(FileStoreError) {
-      let temporaries = try FileStore(folder: URL(fileURLWithPath: state.temporary))
+      let temporaries = try FileStore(folder: URL(fileURLWithPath: state.temporary), calls: state.calls)
       // What a killed merge left; the lock is ours.
       try temporaries.remove("merge")
-      let files = try FileStore(folder: draft)
+      let files = try FileStore(folder: draft, calls: state.calls)
       for (name, pick) in plan.picks.sorted(by: { $0.key < $1.key }) {
         try put(pick, of: plan, into: files)
         guard var row = pick.row else { continue }
@@ -68,7 +70,7 @@ package struct CacheMerger: Sendable {
     }
     do throws(SystemCall.Failure) {
       // Over an empty folder, which is all that can be there.
-      try SystemCall.check("put in place", state.cache) { rename(draft.path, state.cache) }
+      try state.calls.check(.rename, "put in place", state.cache) { rename(draft.path, state.cache) }
     } catch {
       throw StoreFailure(error)
     }
@@ -96,5 +98,51 @@ package struct CacheMerger: Sendable {
   private func writeStamp(_ plan: MergePlan, to files: FileStore) throws(FileStoreError) {
     guard let stamp = plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
     try files.write(stamp.bytes, as: stamp.name)
+  }
+}
+
+/// How caches are joined.
+package struct MergeOptions: Sendable, Hashable {
+  /// The cache folder to be made.
+  package var output: String
+  /// Needed where the caches have no ledgers beside them.
+  package var client: CacheClient?
+  /// Which of two different files of one name is taken; nil to refuse.
+  package var preference: Preference?
+  /// Give the files second names instead of copying them: quick and free, but dates are shared from then on.
+  package var links = false
+  /// Wait for runs on the caches instead of failing.
+  package var waitsForLock = false
+
+  package init(output: String) {
+    self.output = output
+  }
+
+  package enum Preference: String, Sendable, Hashable, CaseIterable {
+    /// In the order in which the caches are named.
+    case first, last
+    /// By modification date; with Kingfisher that is what expires last.
+    case newest
+  }
+}
+
+/// What was joined.
+package struct MergeReport: Sendable, Hashable {
+  package var output: String
+  package var client: CacheClient
+  package var files = 0
+  package var bytes = 0
+  /// Files that more than one cache had, with the same bytes.
+  package var shared = 0
+  /// Files of which the preference chose one, by name.
+  package var decided: [String] = []
+  /// Files that their ledger does not know: left out.
+  package var foreign: [String] = []
+  /// Where a damaged ledger lies now that was found in the output's state folder.
+  package var setAside: String?
+
+  package init(output: String, client: CacheClient) {
+    self.output = output
+    self.client = client
   }
 }

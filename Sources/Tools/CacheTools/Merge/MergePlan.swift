@@ -1,6 +1,6 @@
-import ClientRegistry
-import ClientKit
 import CacheStore
+import ClientKit
+import ClientRegistry
 import Digests
 import FileStore
 import Foundation
@@ -21,9 +21,9 @@ struct MergePlan {
   private(set) var picks: [String: Pick] = [:]
   private(set) var report: MergeReport
 
-  init(_ paths: [String], options: MergeOptions) throws(CacheToolError) {
+  init(_ paths: [String], options: MergeOptions) throws(ToolError) {
     var caches: [CacheListing] = []
-    for path in paths { caches.append(try CacheToolError.listing(of: path)) }
+    for path in paths { caches.append(try CacheListing.open(path)) }
     self.caches = caches
     client = try Self.client(of: caches, options)
     report = MergeReport(output: PathText.absolute(options.output), client: client.identity)
@@ -40,29 +40,31 @@ struct MergePlan {
 
   private static func client(
     of caches: [CacheListing], _ options: MergeOptions
-  ) throws(CacheToolError) -> any ImageClient {
+  ) throws(ToolError) -> any ImageClient {
     var found: (client: CacheClient, path: String)?
     for cache in caches {
       guard let client = cache.client else { continue }
       if let found, found.client != client {
-        throw CacheToolError(
-          .client, "\(found.path) is of \(found.client) and \(cache.path) of \(client): their keys differ")
+        throw ToolError(
+          .cache(.client),
+          "\(found.path) is of \(found.client) and \(cache.path) of \(client): their keys differ")
       }
       found = found ?? (client, cache.path)
     }
     if let named = options.client, let found, named != found.client {
-      throw CacheToolError(.client, "\(found.path) is of \(found.client), not of \(named)")
+      throw ToolError(.cache(.client), "\(found.path) is of \(found.client), not of \(named)")
     }
     guard let client = (options.client ?? found?.client).flatMap({ ClientRegistry.make($0) }) else {
-      throw CacheToolError(
-        .client, "cannot tell which client the caches belong to (no ledgers found); pass --client, for example --client '\(ClientRegistry.example)'")
+      throw ToolError(
+        .cache(.client), "cannot tell which client the caches belong to (no ledgers found)",
+        advice: ToolError.nameTheClient)
     }
     return client
   }
 
   private mutating func add(
     _ file: FileEntry, of index: Int, _ options: MergeOptions, _ conflicts: inout [String]
-  ) throws(CacheToolError) {
+  ) throws(ToolError) {
     let cache = caches[index]
     let row = cache.ledger[file.name]
     guard client.isEntryName(file.name), row != nil || !cache.hasLedger else {
@@ -70,10 +72,10 @@ struct MergePlan {
       return
     }
     if let row, row.size != Int64(file.size) {
-      throw CacheToolError(
-        .damaged,
-        "\(cache.path)/\(file.name) has \(file.size) bytes, and \(row.size) were stored; "
-          + "preheat verify --repair sets it right")
+      throw ToolError(
+        .cache(.damaged),
+        "\(cache.path)/\(file.name) has \(file.size) bytes, and \(row.size) were stored",
+        advice: "preheat verify --repair sets it right")
     }
     let pick = Pick(cache: index, file: file, row: row)
     guard let known = picks[file.name] else {
@@ -96,33 +98,15 @@ struct MergePlan {
   }
 
   /// From the ledger where the file is untouched since, else from its bytes.
-  private func digest(_ pick: Pick) throws(CacheToolError) -> String {
+  private func digest(_ pick: Pick) throws(ToolError) -> String {
     try caches[pick.cache].digest(of: pick.file)
   }
 
-  private static func conflict(_ pairs: [String]) -> CacheToolError {
+  private static func conflict(_ pairs: [String]) -> ToolError {
     let some = pairs.prefix(5).joined(separator: "; ")
     let more = pairs.count > 5 ? "; and \(pairs.count - 5) more" : ""
-    return CacheToolError(
-      .conflict, "different bytes for one entry: \(some)\(more); add --prefer first, last or newest")
-  }
-}
-
-extension CacheListing {
-  /// SHA-256 of a file's bytes: from the ledger where the file is untouched since it was written.
-  package func digest(of file: FileEntry) throws(CacheToolError) -> String {
-    if let row = ledger[file.name], let status = CacheFileStatus(folder: path, name: file.name),
-      row.size == status.size, row.modified == status.modified
-    {
-      return row.digest
-    }
-    do throws(FileStoreError) {
-      guard let data = try files.read(file.name, keepingAccessDate: true) else {
-        throw FileStoreError(.read, path: "\(path)/\(file.name)", reason: .notFound)
-      }
-      return hexadecimal(SHA256.hash(data))
-    } catch {
-      throw CacheToolError(.input, "\(error)")
-    }
+    return ToolError(
+      .cache(.conflict), "different bytes for one entry: \(some)\(more)",
+      advice: "add --prefer first, last or newest")
   }
 }

@@ -1,7 +1,7 @@
-import ClientRegistry
-import ClientKit
 import Bundles
 import CacheBundleInstaller
+import ClientKit
+import ClientRegistry
 import Foundation
 import Planning
 
@@ -38,7 +38,8 @@ struct BundleVerification {
     return index.entries.compactMap { entry in
       guard let key = entry.key, !client.isName(entry.file, ofKey: key) else { return nil }
       return VerifyFinding(
-        .name, file: entry.file, key: key, "\(client.identity) looks for the key of this entry under another name")
+        .name, file: entry.file, key: key,
+        "\(client.identity) looks for the key of this entry under another name")
     }
   }
 

@@ -24,7 +24,7 @@ package struct CacheRepair: Sendable {
   }
 
   @discardableResult
-  package func remove(_ report: VerifyReport) throws(CacheToolError) -> Result {
+  package func remove(_ report: VerifyReport) throws(ToolError) -> Result {
     var result = Result()
     result.files = report.damagedFiles
     let hasDamagedLedger = report.damage.contains { $0.code == .ledger }
@@ -43,7 +43,7 @@ package struct CacheRepair: Sendable {
         return try Self.forget(names, in: state.ledger)
       }
     } catch {
-      throw CacheToolError(error)
+      throw ToolError(error)
     }
     return result
   }

@@ -1,5 +1,6 @@
-import ClientKit
 import CacheBundleInstaller
+import CacheStore
+import ClientKit
 import FileStore
 import Foundation
 import Rendering
@@ -13,11 +14,11 @@ package struct CacheVerifier: Sendable {
   }
 
   /// - Parameter path: a cache folder, or a bundle of any form.
-  package func verify(_ path: String) async throws(CacheToolError) -> VerifyReport {
+  package func verify(_ path: String) async throws(ToolError) -> VerifyReport {
     let pool = options.renderer.map { RenderPool(executable: $0, workers: options.workers) }
     let check = EntryCheck(pool: pool, limits: options.limits, formats: options.formats)
-    let result: Result<VerifyReport, CacheToolError>
-    do throws(CacheToolError) {
+    let result: Result<VerifyReport, ToolError>
+    do throws(ToolError) {
       result = .success(
         Self.isBundle(path)
           ? await BundleVerification(path: path, check: check).report()
@@ -37,10 +38,9 @@ package struct CacheVerifier: Sendable {
       || FileManager.default.fileExists(atPath: path + "/" + BundleFormat.indexName)
   }
 
-  private func verifyFolder(_ path: String, _ check: EntryCheck) async throws(CacheToolError) -> VerifyReport
-  {
-    let listing = try CacheToolError.listing(of: path, acceptsDamage: true)
-    let client = try CacheToolError.client(options.client, listing)
+  private func verifyFolder(_ path: String, _ check: EntryCheck) async throws(ToolError) -> VerifyReport {
+    let listing = try CacheListing.open(path, acceptsDamage: true)
+    let client = try listing.client(options.client)
     var report = VerifyReport(path: listing.path, client: client.identity)
     let facts = FolderFacts(listing: listing, client: client, now: options.now)
     report.findings = facts.findings()

@@ -1,5 +1,5 @@
-import ClientKit
 import CacheStore
+import ClientKit
 import FileStore
 import Foundation
 import Planning
@@ -50,7 +50,9 @@ struct FolderFacts {
   }
 
   private func stamp() -> [VerifyFinding] {
-    guard !listing.entries.isEmpty, let why = client.stampProblem(in: listing.files, now: now) else { return [] }
+    guard !listing.entries.isEmpty, let why = client.stampProblem(in: listing.files, now: now) else {
+      return []
+    }
     return [
       VerifyFinding(.stamp, "\(why): an app may sweep the folder a few seconds after its first launch")
     ]

@@ -1,4 +1,6 @@
 import ClientKit
+import Foundation
+import Pictures
 import Planning
 
 /// What a verification has come to.
@@ -30,4 +32,101 @@ package struct VerifyReport: Sendable, Hashable {
   package mutating func sort() {
     findings.sort { ($0.file ?? "", $0.code.rawValue) < ($1.file ?? "", $1.code.rawValue) }
   }
+}
+
+/// Something about a cache or a bundle that a person should know.
+package struct VerifyFinding: Sendable, Hashable {
+  package var code: Code
+  /// Name in the cache folder; nil where the cache as a whole is meant.
+  package var file: String?
+  /// Where the ledger or the index knows it.
+  package var key: String?
+  /// What is wrong.
+  package var message: String
+
+  package enum Code: String, Sendable, Hashable, CaseIterable {
+    case empty = "verify.empty"
+    /// Permissions, a disk's error.
+    case unreadable = "verify.unreadable"
+    /// No picture of a format on our table.
+    case format = "verify.format"
+    /// It ends before its own end mark.
+    case truncated = "verify.truncated"
+    /// Its decoder gives up.
+    case undecodable = "verify.undecodable"
+    /// Not the bytes that were stored.
+    case digest = "verify.digest"
+    /// Its key has another name.
+    case name = "verify.name"
+    /// The ledger or the index has it, and there is no file.
+    case missing = "verify.missing"
+    /// What the cache's files are is not known any more.
+    case ledger = "verify.ledger"
+    /// The bundle itself cannot be trusted.
+    case bundle = "verify.bundle"
+    /// Nobody knows what it is.
+    case foreign = "verify.foreign"
+    case expired = "verify.expired"
+    /// Its dates are not those that were written.
+    case dates = "verify.dates"
+    /// The app's first launch sweeps the folder.
+    case stamp = "verify.stamp"
+    /// It could not be decoded for want of a worker or of time; nothing is known against it.
+    case undecided = "verify.undecided"
+  }
+
+  package init(_ code: Code, file: String? = nil, key: String? = nil, _ message: String) {
+    self.code = code
+    self.file = file
+    self.key = key
+    self.message = message
+  }
+
+  /// An app is worse off for it; the others are worth knowing.
+  package var isDamage: Bool { code.isDamage }
+  package var advice: String { code.advice }
+}
+
+extension VerifyFinding.Code {
+  package var isDamage: Bool {
+    switch self {
+    case .empty, .unreadable, .format, .truncated, .undecodable, .digest, .name, .missing, .ledger, .bundle:
+      true
+    case .foreign, .expired, .dates, .stamp, .undecided: false
+    }
+  }
+
+  /// What a person can do about it.
+  package var advice: String {
+    switch self {
+    case .empty, .format, .truncated, .undecodable, .digest, .name:
+      "preheat verify --repair removes it, and with --job makes it again"
+    case .missing: "run the job again, or preheat verify --repair --job JOB"
+    case .ledger: "preheat verify --repair moves it aside, and the next run makes the cache anew"
+    case .unreadable: "check the file's mode and owner, and the disk"
+    case .bundle: "make the bundle again, and do not ship this one"
+    case .foreign: "remove it, or leave it to the app's own sweep"
+    case .expired: "run the job again; it gives new dates to what is still right"
+    case .dates: "copy caches with their dates (cp -a, rsync -a); the next run sets this right"
+    case .stamp: "run the job again; it writes the date of the last sweep"
+    case .undecided: "verify again with more time (--timeout)"
+    }
+  }
+}
+
+/// How thoroughly a cache is checked.
+package struct VerifyOptions: Sendable, Hashable {
+  /// Needed where the cache has no ledger beside it.
+  package var client: CacheClient?
+  /// Path of the `preheat-render` executable; nil to decode nothing.
+  package var renderer: String?
+  /// Worker processes that decode.
+  package var workers = ProcessInfo.processInfo.activeProcessorCount
+  package var limits = RenderLimits()
+  /// Formats that are decoded; of the others only the structure is checked.
+  package var formats = ImageFormat.trusted
+  /// What expiry dates are compared with.
+  package var now = Date()
+
+  package init() {}
 }

@@ -1,5 +1,5 @@
-import ClientKit
 import CacheStore
+import ClientKit
 import FileStore
 import Foundation
 import Planning
@@ -13,16 +13,16 @@ package struct CacheSweeper: Sendable {
   }
 
   /// - Parameter cache: the cache folder.
-  package func sweep(_ cache: String) throws(CacheToolError) -> SweepReport {
-    let listing = try CacheToolError.listing(of: cache)
-    let client = try CacheToolError.client(options.client, listing)
+  package func sweep(_ cache: String) throws(ToolError) -> SweepReport {
+    let listing = try CacheListing.open(cache)
+    let client = try listing.client(options.client)
     do throws(StoreFailure) {
       if options.isDryRun { return try perform(listing, client: client, state: nil) }
       return try StateFolder.whileLocked(cache: listing.path, waits: options.waitsForLock) {
         state throws(StoreFailure) in try perform(listing, client: client, state: state)
       }
     } catch {
-      throw CacheToolError(error)
+      throw ToolError(error)
     }
   }
 
@@ -58,5 +58,52 @@ package struct CacheSweeper: Sendable {
     // Gone already with the folder around it.
     guard FileManager.default.fileExists(atPath: folder.path) else { return }
     try FileStore(folder: folder).remove(file.entry.name)
+  }
+}
+
+/// How a cache is trimmed.
+package struct SweepOptions: Sendable, Hashable {
+  /// Needed where the cache has no ledger beside it.
+  package var client: CacheClient?
+  /// Bytes that the app lets its cache take; nil for the client's own default (Nuke 150 MiB, Kingfisher none).
+  package var sizeLimit: Int?
+  /// What expiry dates are compared with.
+  package var now = Date()
+  /// Say what would go, and remove nothing.
+  package var isDryRun = false
+  /// Wait for a run on the same cache instead of failing.
+  package var waitsForLock = false
+
+  package init() {}
+}
+
+/// What a sweep has removed, or would remove.
+package struct SweepReport: Sendable, Hashable {
+  package var cache: String
+  package var client: CacheClient
+  /// Bytes; 0 for none.
+  package var sizeLimit: Int
+  package var isDryRun = false
+  package var filesBefore = 0
+  /// As the client's limit counts: Nuke allocated bytes, Kingfisher those of the content.
+  package var bytesBefore = 0
+  /// In the order of removal.
+  package var removed: [Removed] = []
+
+  package init(cache: String, client: CacheClient, sizeLimit: Int) {
+    self.cache = cache
+    self.client = client
+    self.sizeLimit = sizeLimit
+  }
+
+  package var bytesRemoved: Int { removed.reduce(0) { $0 + $1.size } }
+
+  package struct Removed: Sendable, Hashable {
+    package var file: String
+    package var size: Int
+    /// `expired` or `size`.
+    package var reason: String
+    /// Where the ledger knows it.
+    package var key: String?
   }
 }

@@ -37,3 +37,27 @@ struct FileStoreBirthDateTests {
     #expect(store.entry(named: "a")?.accessDate == access)
   }
 }
+
+@Suite(.timeLimit(.minutes(10)))
+struct CacheFileStatusTests {
+  /// 64 bits of nanoseconds end in April 2262.
+  @Test(arguments: [2025, 2261, 2263, 2400])
+  func datesOfAnyYearAreHeld(year: Int) throws {
+    let temporary = try TemporaryFolder()
+    let store = try FileStore(folder: temporary.url)
+    let date = Date(timeIntervalSince1970: Double(year - 1970) * 31_556_952)
+    try store.write(Data([1]), as: "a", dates: FileDates(modification: date))
+    guard store.entry(named: "a")?.modificationDate == date else { return }  // a file system of fewer bits
+    let modified = try #require(CacheFileStatus(folder: temporary.path, name: "a")).modified
+    #expect(modified == (year < 2262 ? Int64(date.timeIntervalSince1970) * 1_000_000_000 : .max))
+  }
+
+  @Test(arguments: [
+    (0, 5, 5), (-1, 999_999_999, -1), (9_223_372_036, 854_775_807, Int64.max),
+    (9_223_372_036, 854_775_808, .max),
+    (.max, 0, .max), (.min, 0, .min), (-9_223_372_037, 0, .min),
+  ])
+  func nanosecondsStayWithin64Bits(seconds: Int, nanoseconds: Int, expected: Int64) {
+    #expect(timespec(tv_sec: seconds, tv_nsec: nanoseconds).nanoseconds == expected)
+  }
+}

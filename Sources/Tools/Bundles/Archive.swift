@@ -1,5 +1,65 @@
 import CArchive
 
+/// Writes an archive through libarchive: the same entries give the same bytes, anywhere and at any time.
+package struct ArchiveWriter: ~Copyable {
+  package enum Format {
+    /// Nothing is compressed: pictures are so already, and an app can read it without an archive library.
+    case storedZip
+    case tar
+    case tarZstandard
+
+    fileprivate var code: Int32 {
+      switch self {
+      case .storedZip: Int32(PAR_ZIP_STORED)
+      case .tar: Int32(PAR_TAR)
+      case .tarZstandard: Int32(PAR_TAR_ZSTD)
+      }
+    }
+  }
+
+  package struct Failure: Error, Hashable {
+    package var reason: String
+
+    package init(reason: String) { self.reason = reason }
+  }
+
+  private var handle: UnsafeMutableRawPointer?
+
+  package init(path: String, format: Format) throws(Failure) {
+    var error: UnsafeMutablePointer<CChar>?
+    handle = par_writer_open(path, format.code, &error)
+    if handle == nil { throw Failure(taking: error) }
+  }
+
+  deinit {
+    if let handle { par_writer_close(handle, nil) }
+  }
+
+  /// - Parameter modified: seconds since 1970.
+  package func add(_ name: String, _ bytes: [UInt8], modified: Int) throws(Failure) {
+    var error: UnsafeMutablePointer<CChar>?
+    let code = bytes.withUnsafeBytes {
+      par_writer_add(handle, name, $0.baseAddress, $0.count, Int64(modified), &error)
+    }
+    if code != 0 { throw Failure(taking: error) }
+  }
+
+  package mutating func close() throws(Failure) {
+    guard let open = handle else { return }
+    handle = nil
+    var error: UnsafeMutablePointer<CChar>?
+    if par_writer_close(open, &error) != 0 { throw Failure(taking: error) }
+  }
+}
+
+extension ArchiveWriter.Failure {
+  /// Takes over the message that a shim's call has left.
+  package init(taking error: UnsafeMutablePointer<CChar>?) {
+    reason = error.map { String(cString: $0) } ?? "libarchive gives no reason"
+    par_free(error)
+  }
+}
+
 /// Reads the entries of an archive one after the other through libarchive.
 package struct ArchiveReader: ~Copyable {
   package struct Entry: Hashable {

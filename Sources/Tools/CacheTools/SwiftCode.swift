@@ -1,5 +1,5 @@
-import ClientKit
 import CacheStore
+import ClientKit
 import Planning
 
 /// Swift for an app: the requests whose keys a job warms, so that app and job cannot drift apart unseen.

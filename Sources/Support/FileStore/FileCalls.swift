@@ -1,0 +1,88 @@
+import Text
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The way of a store to the system calls that change files.
+///
+/// A test puts itself between: it counts the calls and lets one of them fail, so that full disks and failing renames
+/// need neither a device nor a process of their own. In normal use nobody does, which costs a look at nil.
+package struct FileCalls: Sendable {
+  package enum Call: String, Hashable, Sendable {
+    case open, write, setDates, synchronize, rename, remove, makeFolder, access
+  }
+
+  package enum Verdict: Hashable, Sendable {
+    case perform
+    /// The call is not made, and -1 comes back with this `errno`.
+    case fail(Int32)
+    /// The call is not made, and 0 comes back.
+    case pretend
+  }
+
+  package static let system = FileCalls(interception: nil)
+
+  private let interception: (@Sendable (Call, _ path: String) -> Verdict)?
+
+  private init(interception: (@Sendable (Call, String) -> Verdict)?) {
+    self.interception = interception
+  }
+
+  /// - Parameter interception: Asked before each call; also before one is made again that a signal interrupted.
+  package init(intercepting interception: @escaping @Sendable (Call, _ path: String) -> Verdict) {
+    self.interception = interception
+  }
+
+  /// Makes a call, and again if a signal interrupted it. Gives its result, -1 with `errno` set if it failed.
+  func make<Result: SignedInteger>(_ call: Call, _ path: String, _ body: () -> Result) -> Result {
+    guard let interception else { return SystemCall.repeated(body) }
+    return SystemCall.repeated {
+      switch interception(call, path) {
+      case .perform: return body()
+      case .pretend: return 0
+      case .fail(let number):
+        errno = number
+        return -1
+      }
+    }
+  }
+
+  /// The same for calls on a cache that are not those of a store.
+  @discardableResult
+  package func check(
+    _ call: Call, _ words: String, _ path: String, _ body: () -> Int32
+  ) throws(SystemCall.Failure) -> Int32 {
+    let result = make(call, path, body)
+    guard result != -1 else { throw SystemCall.Failure(errno: errno, call: words, path: path) }
+    return result
+  }
+
+  /// Creates a folder and those above it; a folder or a link to one that is there already is fine.
+  package func makeFolder(_ path: String) throws(FileStoreError) {
+    if make(.makeFolder, path, { mkdir(path, 0o777) }) == 0 { return }
+    let failure = FileStoreError.last(.createFolder, path: path)
+    if failure.reason == .notFound, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      try makeFolder(String(path[..<slash]))
+      // Another process may have created it between the two calls.
+      if make(.makeFolder, path, { mkdir(path, 0o777) }) == 0 || errno == EEXIST { return }
+      throw .last(.createFolder, path: path)
+    }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw failure }
+  }
+}
+
+#if os(Linux)
+  // The C library's header hides it from Swift behind _GNU_SOURCE.
+  @_silgen_name("syncfs") private func syncfs(_ descriptor: Int32) -> Int32
+
+  /// Waits until everything written to the file system of `descriptor` has reached the device.
+  func synchronizeFileSystem(_ descriptor: Int32) -> Int32 { syncfs(descriptor) }
+#else
+  func synchronizeFileSystem(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_FULLFSYNC) }
+#endif

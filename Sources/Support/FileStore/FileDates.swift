@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The two dates of a file that the clients give a meaning to; nil leaves a date as it is.
+package struct FileDates: Hashable, Sendable {
+  package var access: Date?
+  package var modification: Date?
+
+  package init(access: Date? = nil, modification: Date? = nil) {
+    self.access = access
+    self.modification = modification
+  }
+
+  /// What `utimensat` and its kin take.
+  package var times: [timespec] {
+    [access.map(timespec.init(date:)) ?? .unchanged, modification.map(timespec.init(date:)) ?? .unchanged]
+  }
+}
+
+extension timespec {
+  #if os(Linux)
+    // UTIME_OMIT and UTIME_NOW, which Swift cannot import.
+    package static let unchanged = timespec(tv_sec: 0, tv_nsec: 0x3fff_fffe)
+    package static let now = timespec(tv_sec: 0, tv_nsec: 0x3fff_ffff)
+  #else
+    package static let unchanged = timespec(tv_sec: 0, tv_nsec: -2)
+    package static let now = timespec(tv_sec: 0, tv_nsec: -1)
+  #endif
+
+  /// Times that set the access date to now and leave the other. Made once: every read passes them.
+  static let accessNow = [now, unchanged]
+
+  /// Rounded down to a nanosecond; a date that no file system can hold becomes the nearest end of 64 bits.
+  package init(date: Date) {
+    let seconds = date.timeIntervalSince1970
+    let whole = seconds.rounded(.down)
+    guard let exact = Int(exactly: whole) else {
+      self.init(tv_sec: seconds < 0 ? .min : .max, tv_nsec: 0)
+      return
+    }
+    self.init(tv_sec: exact, tv_nsec: min(999_999_999, Int((seconds - whole) * 1e9)))
+  }
+
+  package var date: Date { Date(timeIntervalSince1970: Double(tv_sec) + Double(tv_nsec) / 1e9) }
+
+  /// Nanoseconds since 1970, held within 64 bits.
+  package var nanoseconds: Int64 {
+    let (whole, isBeyond) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isStillBeyond) = whole.addingReportingOverflow(Int64(tv_nsec))
+    return isBeyond || isStillBeyond ? (tv_sec < 0 ? .min : .max) : sum
+  }
+}
+
+extension FileStore {
+  /// Sets the dates of a file without touching its bytes.
+  package func setDates(_ dates: FileDates, of name: String) throws(FileStoreError) {
+    let path = path(of: name)
+    guard Self.isFileName(name) else {
+      throw FileStoreError(.setDates, path: path, reason: .invalidName)
+    }
+    let result = calls.make(.setDates, path) {
+      utimensat(AT_FDCWD, path, dates.times, AT_SYMLINK_NOFOLLOW)
+    }
+    guard result == 0 else { throw .last(.setDates, path: path) }
+  }
+}

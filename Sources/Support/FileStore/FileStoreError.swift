@@ -1,0 +1,99 @@
+import Text
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why a file of a store could not be read, written, listed or removed.
+public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let operation: Operation
+  /// The file or folder that was meant.
+  public let path: String
+  public let reason: Reason
+
+  public enum Operation: String, Hashable, Sendable {
+    case createFolder, read, write, publish, synchronize, setDates, list, remove
+  }
+
+  /// The causes that call for different answers; everything else keeps its error number.
+  public enum Reason: Hashable, Sendable {
+    case notFound, notPermitted, readOnly, noSpace, tooManyOpenFiles, inputOutput, notAFolder, invalidName
+    case isAFolder, otherFileSystem
+    case other(number: Int32)
+  }
+
+  public init(_ operation: Operation, path: String, reason: Reason) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+
+  /// Whether trying again without anyone's help can succeed.
+  public var isRetryable: Bool { reason == .tooManyOpenFiles }
+
+  public var description: String { "Cannot \(operation.words) \(path): \(reason)" }
+}
+
+extension FileStoreError.Operation {
+  fileprivate var words: String {
+    switch self {
+    case .createFolder: "create the folder"
+    case .read: "read"
+    case .write: "write"
+    case .publish: "put in place"
+    case .synchronize: "synchronise"
+    case .setDates: "set the dates of"
+    case .list: "list"
+    case .remove: "remove"
+    }
+  }
+}
+
+extension FileStoreError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notFound: "it does not exist."
+    case .notPermitted: "permission denied. Check the owner and the mode of the folder."
+    case .readOnly: "the file system is read-only. Choose another folder."
+    case .noSpace: "no space or quota left. Free some space or choose another folder."
+    case .tooManyOpenFiles: "too many open files. Raise the limit (ulimit -n) or do less at a time."
+    case .inputOutput: "the device reports an input/output error. Check the disk."
+    case .notAFolder: "something that is not a folder is in the way. Move it or choose another folder."
+    case .isAFolder: "a folder of that name is in the way. Move it."
+    case .otherFileSystem:
+      "its temporary folder is on another file system. Put both on one; a mount point needs a folder inside it."
+    case .invalidName: "a file name must not be empty, hold a slash or be a dot. Check the name generator."
+    case .other(let number): "the system says error \(number) (\(SystemCall.words(number)))."
+    }
+  }
+}
+
+extension FileStoreError.Reason {
+  package init(number: Int32) {
+    self =
+      switch number {
+      case ENOENT: .notFound
+      case EACCES, EPERM: .notPermitted
+      case EROFS: .readOnly
+      // The last is a limit on the size of files, a kind of quota.
+      case ENOSPC, EDQUOT, EFBIG: .noSpace
+      case EMFILE, ENFILE: .tooManyOpenFiles
+      case EIO: .inputOutput
+      case ENOTDIR, EEXIST: .notAFolder
+      case EISDIR: .isAFolder
+      case EXDEV: .otherFileSystem
+      default: .other(number: number)
+      }
+  }
+}
+
+extension FileStoreError {
+  /// The error that the last system call left in `errno`.
+  package static func last(_ operation: Operation, path: String) -> FileStoreError {
+    FileStoreError(operation, path: path, reason: Reason(number: errno))
+  }
+}
