@@ -15,7 +15,8 @@ extension OptionTable {
   package static let key = CommandSpec("key", "show the key and file name of one rendition").with {
     $0.detail = [
       "The chain is written as in a job; without one, the key is that of the original data. With --in "
-        + "it also says whether the entry is in that cache, and why not."
+        + "it also says whether the entry is in that cache, and why not; the exit code is "
+        + "\(ExitCode.missed.rawValue) if it is not."
     ]
     $0.positionals = [
       .init("URL", .text, 1...1, "the source, as a job names it"),

@@ -97,8 +97,8 @@ extension OptionTable {
 
   static let diff = CommandSpec("diff", "compare two caches or bundles").with {
     $0.detail = [
-      "Compares names and bytes. Ends with 0 where both hold the same entries, with "
-        + "\(ExitCode.someFailed.rawValue) where they differ."
+      "Compares names and bytes. The exit code is \(ExitCode.success.rawValue) if both hold the same entries, "
+        + "\(ExitCode.different.rawValue) if they differ."
     ]
     $0.positionals = [
       .init("OLD", .file, 1...1, "a cache folder, a bundle or its index.json"),
