@@ -115,7 +115,7 @@ let package = Package(
         "Bundles", "CacheBundleInstaller", "CacheStore", "Digests", "Fetching", "FileStore",
         "KingfisherCache", "NukeCache", "Pictures", "Planning", "Rendering", "SQLiteStore", "Text",
       ]),
-    target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Signposts", "Text"]),
+    target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"]),
 
     // Library: the pipeline for Linux programs.
     target(
@@ -181,14 +181,14 @@ let package = Package(
         "CacheTools", "Bundles", "CacheStore", "Digests", "Fetching", "FileStore", "KingfisherCache",
         "NukeCache", "Pictures", "Planning", "JobSupport", "preheat-render",
       ]),
-    tests("ReportingTests", ["Reporting", "Digests"]),
+    tests("ReportingTests", ["Reporting", "Digests", "Planning"]),
     tests(
       "ImagePipelineTests",
       [
         "ImagePipeline", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Planning", "Running",
         "preheat-render", "library-example",
       ]),
-    tests("PreheatCommandTests", ["PreheatCommand", "Pictures", "Planning", "Text"]),
+    tests("PreheatCommandTests", ["PreheatCommand", "Pictures", "Planning", "Reporting", "Text", "JobSupport"]),
     tests(
       "EndToEndTests",
       [

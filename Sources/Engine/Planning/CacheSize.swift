@@ -1,41 +1,79 @@
 /// What a cache takes on the device, against what the app lets it take.
 package struct CacheSize: Sendable, Hashable {
   /// The cache folder.
-  package var cache: String
+  package var path: String
+  /// `nuke 12.9.0`.
+  package var client: String
   package var files: Int
   /// Bytes of content.
   package var bytes: Int
-  /// Bytes on the device, where a file takes whole blocks: what Nuke's limit counts.
+  /// Bytes on the device, where a file takes whole blocks.
   package var allocatedBytes: Int
   /// The app's limit; 0 for none.
   package var sizeLimit: Int
-  package var client: CacheClient
+  /// What the client holds against its limit: one of the two numbers of bytes.
+  package var countedBytes: Int
+  /// Down to which size the app removes entries once the limit is passed.
+  package var sweepTarget: Int
+  /// The app's first sweep will remove entries.
+  package var isBeyondLimit: Bool
 
   /// A block of APFS.
   static let blockSize = 4096
 
-  /// The app's first sweep will remove entries.
-  package var isBeyondLimit: Bool {
-    guard sizeLimit > 0 else { return false }
-    // Nuke counts allocated bytes (`DataCache`, 10.0.0 and later), Kingfisher those of the content, and it sweeps at the
-    // limit already (`DiskStorage`, 5.0.0 and later).
-    return switch client {
-    case .nuke: allocatedBytes > sizeLimit
-    case .kingfisher: bytes >= sizeLimit
-    }
+  /// - Parameters:
+  ///   - countedBytes: nil for those on the device.
+  ///   - sweepTarget: nil where it is not known.
+  package init(
+    path: String, client: String, files: Int, bytes: Int, allocatedBytes: Int, sizeLimit: Int,
+    countedBytes: Int? = nil, sweepTarget: Int? = nil, isBeyondLimit: Bool? = nil
+  ) {
+    self.path = path
+    self.client = client
+    self.files = files
+    self.bytes = bytes
+    self.allocatedBytes = allocatedBytes
+    self.sizeLimit = sizeLimit
+    self.countedBytes = countedBytes ?? allocatedBytes
+    self.sweepTarget = sweepTarget ?? sizeLimit
+    self.isBeyondLimit = isBeyondLimit ?? (sizeLimit > 0 && self.countedBytes > sizeLimit)
   }
 
   package init(settings: JobSettings, fileSizes: some Sequence<Int>) {
-    cache = settings.cache
-    sizeLimit = settings.sizeLimit
-    client = settings.client
-    files = 0
-    bytes = 0
-    allocatedBytes = 0
+    var (files, bytes, allocatedBytes) = (0, 0, 0)
     for size in fileSizes {
       files += 1
       bytes += size
       allocatedBytes += (size + Self.blockSize - 1) / Self.blockSize * Self.blockSize
     }
+    self.init(
+      path: settings.cache, client: settings.client.description, files: files, bytes: bytes,
+      allocatedBytes: allocatedBytes, sizeLimit: settings.sizeLimit)
+    switch settings.client {
+    // `DataCache`, 10.0.0 and later: allocated bytes, down to `trimRatio`.
+    case .nuke: sweepTarget = sizeLimit / 10 * 7
+    // `DiskStorage`, 5.0.0 and later: bytes of content, from the limit on, down to half of it.
+    case .kingfisher:
+      countedBytes = bytes
+      sweepTarget = sizeLimit / 10 * 5
+      isBeyondLimit = sizeLimit > 0 && bytes >= sizeLimit
+    }
+  }
+}
+
+extension CacheSize: Codable {
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      path: try members.decode(String.self, forKey: .path),
+      client: try members.decode(String.self, forKey: .client),
+      files: try members.decode(Int.self, forKey: .files),
+      bytes: try members.decode(Int.self, forKey: .bytes),
+      allocatedBytes: try members.decode(Int.self, forKey: .allocatedBytes),
+      sizeLimit: try members.decode(Int.self, forKey: .sizeLimit),
+      // Older records do not have these.
+      countedBytes: try members.decodeIfPresent(Int.self, forKey: .countedBytes),
+      sweepTarget: try members.decodeIfPresent(Int.self, forKey: .sweepTarget),
+      isBeyondLimit: try members.decodeIfPresent(Bool.self, forKey: .isBeyondLimit))
   }
 }
