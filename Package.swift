@@ -188,7 +188,9 @@ let package = Package(
         "ImagePipeline", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Planning", "Running",
         "preheat-render", "library-example",
       ]),
-    tests("PreheatCommandTests", ["PreheatCommand", "Pictures", "Planning", "Reporting", "Text", "JobSupport"]),
+    tests(
+      "PreheatCommandTests",
+      ["PreheatCommand", "Pictures", "Planning", "Reporting", "Text", "JobSupport"]),
     tests(
       "EndToEndTests",
       [

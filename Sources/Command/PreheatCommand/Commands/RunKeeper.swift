@@ -71,8 +71,12 @@ final class RunKeeper: Sendable {
     state.withLock { $0.report == nil ? [] : Set($0.caches.values).sorted() }
   }
 
-  package func record(exit: ExitCode, collector: SignpostCollector? = nil) -> RunRecord {
-    let state = state.withLock { $0 }
+  /// - Parameter showsFailuresOnly: leaves the other renditions out, which may be many to sort.
+  package func record(
+    exit: ExitCode, collector: SignpostCollector? = nil, showsFailuresOnly: Bool = false
+  ) -> RunRecord {
+    var state = state.withLock { $0 }
+    if showsFailuresOnly { state.others = [] }
     let report = state.report ?? RunReport()
     var summary = RunSummary(
       program: "preheat \(PreheatVersion.text)", jobs: jobs, started: started, exit: Int(exit.rawValue),
