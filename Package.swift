@@ -128,7 +128,7 @@ let package = Package(
         "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore", "Syntax",
         "Text",
       ]),
-    target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Signposts", "Text"]),
+    target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"]),
 
     // Library: the pipeline for Linux programs.
     target(
@@ -222,7 +222,7 @@ let package = Package(
         "KingfisherCache", "Settings", "Syntax", "ClientRegistry", "KingfisherClient", "NukeClient",
         "NukeCache", "Pictures", "Planning", "SQLiteStore", "JobSupport", "preheat-render",
       ]),
-    tests("ReportingTests", ["Reporting", "Digests"]),
+    tests("ReportingTests", ["Reporting", "Digests", "Planning"]),
     tests(
       "ImagePipelineTests",
       [
@@ -233,8 +233,8 @@ let package = Package(
     tests(
       "PreheatCommandTests",
       [
-        "PreheatCommand", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore", "JobFile",
-        "Pictures", "Planning", "Settings", "Syntax", "Text",
+        "PreheatCommand", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore", "JobFile", "JobSupport",
+        "Pictures", "Planning", "Reporting", "Settings", "Syntax", "Text",
       ]),
     tests(
       "EndToEndTests",

@@ -96,7 +96,7 @@ struct CacheToolTests {
       let again = try tool(scene, "run", "test.job", "--cache", "joined")
       #expect(again.output.contains("0 made, 24 up to date"))
       let part = try tool(scene, "diff", "shard0", "joined", "--json")
-      #expect(part.status == 3)
+      #expect(part.status == 7)
       #expect(try part.objects().last?["added"] as? Int == 18)
     }.value
   }
@@ -125,7 +125,7 @@ struct CacheToolTests {
       #expect(hit.status == 0)
       let miss = try tool(
         scene, "key", "--client", "nuke 12", "--scale", "2", "--in", "cache", url, "resize(width: 60)")
-      #expect(miss.status == 3 && miss.output.contains("one for screen scale 1 is"))
+      #expect(miss.status == 10 && miss.output.contains("one for screen scale 1 is"))
     }.value
   }
 

@@ -158,7 +158,7 @@ struct PipelinePolicyTests {
     let run = JobRun(
       plans: [plan], options: RunOptions(renderer: BuiltCommand.renderer.path, workers: 1),
       observer: NoObserver())
-    #expect(try await run.run().failed == 0)
+    #expect(try await run.run().counts.failed == 0)
     let (ours, theirs) = (try files(in: kit.folder.file("data")), try files(in: kit.folder.file("run")))
     #expect(Set(ours.keys) == Set(theirs.keys))
     #expect(ours.count == names.count * 3)

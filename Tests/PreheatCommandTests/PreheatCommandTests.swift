@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func exitCodesAreThoseOfTheDocumentation() {
-    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 8, 9, 11, 130, 143])
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130, 143])
   }
 }
 

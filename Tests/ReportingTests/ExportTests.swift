@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Planning
 @testable import Reporting
 
 @Suite(.timeLimit(.minutes(10)))
@@ -23,7 +24,7 @@ struct ExportTests {
     var record = RunRecord(summary: Samples.summary())
     record.summary.stopped = "another run holds the lock"
     record.findings = [
-      RecordedFinding(isError: true, file: "a.job", line: 3, column: 1, message: "no", help: nil)
+      FindingRecord(isError: true, file: "a.job", line: 3, column: 1, message: "no", help: nil)
     ]
     let xml = JUnitReport(record).text
     #expect(xml.contains("tests=\"2\" failures=\"0\" errors=\"2\""))
@@ -54,7 +55,7 @@ struct ExportTests {
   @Test func noMoreThanTenErrorsAndTenWarningsAndTheTenthSaysHowManyMore() {
     var record = Samples.ordinary(0, failed: 40)
     record.findings = (1...11).map {
-      RecordedFinding(isError: false, file: "a.job", line: $0, column: 1, message: "w", help: nil)
+      FindingRecord(isError: false, file: "a.job", line: $0, column: 1, message: "w", help: nil)
     }
     let lines = WorkflowAnnotations(record).text.split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("::error ") } == 10)
@@ -87,7 +88,7 @@ struct ExportTests {
   @Test func metricsHaveHelpAndTypeBeforeTheirSamples() {
     var record = Samples.ordinary(3, failed: 2)
     record.caches = [
-      RecordedCache(
+      CacheSize(
         path: "/var/c", client: "nuke 12.9.0", files: 3, bytes: 30, allocatedBytes: 12288, sizeLimit: 100)
     ]
     let text = MetricsText(record, finished: 1_795_000_002).text
@@ -103,6 +104,32 @@ struct ExportTests {
     #expect(text.contains("preheat_failures{step=\"fetch\",code=\"fetch.status\"} 2\n"))
     #expect(text.contains("preheat_run_finished_timestamp_seconds 1795000002\n"))
     #expect(text.contains("preheat_cache_allocated_bytes{cache=\"/var/c\"} 12288\n"))
+  }
+
+  @Test func metricsTellOfSourcesThatWereNotFetched() {
+    var record = Samples.ordinary(1)
+    record.summary.counts.sourcesValidated = 4
+    record.summary.counts.sourcesCached = 5
+    let text = MetricsText(record, finished: 1).text
+    #expect(text.contains("preheat_sources_validated 4\n") && text.contains("preheat_sources_cached 5\n"))
+  }
+
+  /// A record as preheat 0.1.0 wrote it before it kept all counters and sizes.
+  @Test func anOlderRecordIsRead() throws {
+    let lines = """
+      {"bytesFetched":5,"bytesWritten":6,"current":1,"exit":3,"failed":1,"filesWritten":1,"isInterrupted":false,\
+      "jobs":["a.job"],"made":1,"meaning":"m","notStored":0,"omittedFindings":0,"omittedRenditions":0,"planned":3,\
+      "program":"preheat 0.1.0","retryable":0,"seconds":1.5,"sourcesFetched":2,"started":1795000000,"type":"run","v":1}
+      {"allocatedBytes":4096,"bytes":10,"client":"nuke 12.9.0","files":1,"path":"/c","sizeLimit":100,"type":"cache"}
+      {"column":1,"file":"a.job","isError":false,"line":2,"message":"w","type":"finding"}
+      {"cache":"/c","chain":"card","failure":{"code":"fetch.status","isRetryable":false,"message":"no","step":"fetch"},\
+      "file":"a.job","job":"a.job","key":"k","line":2,"source":"https://e.com/1.jpg","status":"failed","type":"rendition"}
+
+      """
+    let record = try RunRecord(lines: Data(lines.utf8), path: "x")
+    #expect(record.summary.counts.made == 1 && record.summary.counts.sourcesValidated == 0)
+    #expect(record.caches.first?.countedBytes == 4096 && record.caches.first?.isBeyondLimit == true)
+    #expect(record.renditions.first?.failure?.step == .fetch && record.findings.count == 1)
   }
 
   @Test func aRecordOfAnotherKindIsRefusedInWords() throws {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Digests
+@testable import Planning
 @testable import Reporting
 
 @Suite(.timeLimit(.minutes(10)))
@@ -37,7 +38,7 @@ struct ReportPageTests {
   @Test func headingsLandmarksTablesAndPicturesSayWhatTheyAre() throws {
     var record = Samples.ordinary(4, failed: 2)
     record.caches = [
-      RecordedCache(
+      CacheSize(
         path: "/c", client: "nuke 12.9.0", files: 4, bytes: 4000, allocatedBytes: 16384, sizeLimit: 100_000)
     ]
     let page = try html(record)
@@ -85,6 +86,16 @@ struct ReportPageTests {
     let page = try String(contentsOf: folder.file("report/index.html"), encoding: .utf8)
     #expect(page.matches(of: #/<img /#).isEmpty)
     #expect(page.matches(of: /no preview/).count == 4)
+  }
+
+  @Test func thePageTellsOfSourcesThatWereNotFetched() throws {
+    var record = Samples.ordinary(1)
+    #expect(!(try html(record).contains("from the HTTP cache")))
+    record.summary.counts.sourcesValidated = 1234
+    record.summary.counts.sourcesCached = 5
+    let page = try html(record)
+    #expect(page.contains("<dt>sources unchanged</dt><dd>1,234</dd>"))
+    #expect(page.contains("<dt>sources from the HTTP cache</dt><dd>5</dd>"))
   }
 
   @Test func noPageIsWrittenIntoACache() throws {

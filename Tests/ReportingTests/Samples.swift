@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import Planning
 @testable import Reporting
 
 /// Records to make reports of.
@@ -20,15 +21,15 @@ enum Samples {
   ]
 
   static func rendition(
-    _ text: String, status: RecordedRendition.Status = .failed, line: Int = 7
-  ) -> RecordedRendition {
-    var rendition = RecordedRendition(
+    _ text: String, status: RenditionRecord.Status = .failed, line: Int = 7
+  ) -> RenditionRecord {
+    var rendition = RenditionRecord(
       job: text, file: text, line: line, source: "https://e.com/\(text).jpg", chain: text, scale: 2,
       status: status, key: "https://e.com/\(text)", fileName: text, cache: "/nowhere/\(text)")
     rendition.note = text
     if status == .failed {
-      rendition.failure = RecordedFailure(
-        step: "fetch", code: "fetch.status", message: text, advice: text, isRetryable: false)
+      rendition.failure = RunFailure(
+        step: .fetch, code: "fetch.status", message: text, advice: text, isRetryable: false)
     }
     return rendition
   }
@@ -39,16 +40,16 @@ enum Samples {
     record.summary.meaning = text
     record.summary.program = text
     record.summary.stopped = text
-    record.summary.failed = 1
-    record.summary.made = 1
-    record.summary.notStored = 1
+    record.summary.counts.failed = 1
+    record.summary.counts.made = 1
+    record.summary.counts.notStored = 1
     record.caches = [
-      RecordedCache(
+      CacheSize(
         path: text, client: text, files: 1, bytes: 10, allocatedBytes: 4096, sizeLimit: 100)
     ]
     record.findings = [
-      RecordedFinding(isError: true, file: text, line: 1, column: 2, message: text, help: text),
-      RecordedFinding(isError: false, file: text, line: 1, column: 2, message: text, help: text),
+      FindingRecord(isError: true, file: text, line: 1, column: 2, message: text, help: text),
+      FindingRecord(isError: false, file: text, line: 1, column: 2, message: text, help: text),
     ]
     record.renditions = [
       rendition(text), rendition(text, status: .made), rendition(text, status: .notStored),
@@ -60,7 +61,7 @@ enum Samples {
     var summary = RunSummary(
       program: "preheat 0.1.0", jobs: jobs, started: 1_795_000_000, exit: 3, meaning: "some renditions failed"
     )
-    summary.planned = planned
+    summary.counts.planned = planned
     summary.seconds = 1.25
     return summary
   }
@@ -70,7 +71,7 @@ enum Samples {
     var record = RunRecord(summary: summary(planned: count + failed))
     let pictures = Fixtures.folder.appendingPathComponent("images").path
     for index in 0..<count {
-      var rendition = RecordedRendition(
+      var rendition = RenditionRecord(
         job: "catalog.job", file: "catalog.job", line: index + 10, source: "https://e.com/p/\(index).jpg",
         chain: "card", scale: 2, status: .made, key: "https://e.com/p/\(index).jpg-card",
         fileName: index % 2 == 0 ? "grey.jpg" : "mountains.jpg", cache: pictures)
@@ -81,8 +82,8 @@ enum Samples {
     for index in 0..<failed {
       record.renditions.append(rendition("f\(index)", line: index + 1))
     }
-    record.summary.made = count
-    record.summary.failed = failed
+    record.summary.counts.made = count
+    record.summary.counts.failed = failed
     return record
   }
 }

@@ -7,8 +7,10 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
   case noneSucceeded = 4
   case retryable = 5
   case damaged = 6
+  case different = 7
   case limit = 8
   case notWritable = 9
+  case missed = 10
   case locked = 11
   case interrupted = 130
   case terminated = 143
@@ -23,8 +25,10 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case .noneSucceeded: "no rendition succeeded"
     case .retryable: "only failures remain that may pass when tried again"
     case .damaged: "verify found damaged files"
+    case .different: "diff: the two caches or bundles differ"
     case .limit: "a limit stopped the run"
     case .notWritable: "the disk is full or the folder cannot be written"
+    case .missed: "key --in: the app would not find the request in this cache"
     case .locked: "another run holds the cache's lock"
     case .interrupted: "interrupted (SIGINT); run again to resume"
     case .terminated: "ended by SIGTERM or SIGHUP; run again to resume"

@@ -3,50 +3,78 @@ import ClientKit
 /// What a cache takes on the device, against what the app lets it take.
 package struct CacheSize: Sendable, Hashable {
   /// The cache folder.
-  package var cache: String
-  package var client: CacheClient
-  package var files = 0
+  package var path: String
+  /// `nuke 12.9.0`.
+  package var client: String
+  package var files: Int
   /// Bytes of content.
-  package var bytes = 0
+  package var bytes: Int
   /// Bytes on the device, where a file takes whole blocks.
-  package var allocatedBytes = 0
+  package var allocatedBytes: Int
   /// The app's limit; 0 for none.
   package var sizeLimit: Int
-  package var rules: FolderRules
+  /// What the client holds against its limit: one of the two numbers of bytes.
+  package var countedBytes: Int
+  /// Down to which size the app removes entries once the limit is passed.
+  package var sweepTarget: Int
+  /// The app's first sweep will remove entries.
+  package var isBeyondLimit: Bool
 
   /// A block of APFS.
-  private static let blockSize = 4096
+  fileprivate static let blockSize = 4096
 
-  /// - Parameter sizeLimit: the app's own limit; nil for the client's.
+  /// - Parameters:
+  ///   - countedBytes: nil for those on the device.
+  ///   - sweepTarget: nil where it is not known.
   package init(
-    cache: String, client: CacheClient, rules: FolderRules, sizeLimit: Int?, fileSizes: some Sequence<Int>
+    path: String, client: String, files: Int, bytes: Int, allocatedBytes: Int, sizeLimit: Int,
+    countedBytes: Int? = nil, sweepTarget: Int? = nil, isBeyondLimit: Bool? = nil
   ) {
-    self.cache = cache
+    self.path = path
     self.client = client
-    self.rules = rules
-    self.sizeLimit = sizeLimit ?? rules.defaultSizeLimit
-    for size in fileSizes {
-      files += 1
-      bytes += size
-      allocatedBytes += (size + Self.blockSize - 1) / Self.blockSize * Self.blockSize
-    }
+    self.files = files
+    self.bytes = bytes
+    self.allocatedBytes = allocatedBytes
+    self.sizeLimit = sizeLimit
+    self.countedBytes = countedBytes ?? allocatedBytes
+    self.sweepTarget = sweepTarget ?? sizeLimit
+    self.isBeyondLimit = isBeyondLimit ?? (sizeLimit > 0 && self.countedBytes > sizeLimit)
   }
-
-  /// What the client's limit counts.
-  package var countedBytes: Int { rules.counting == .allocatedBytes ? allocatedBytes : bytes }
-
-  /// The app's first sweep will remove entries.
-  package var isBeyondLimit: Bool { rules.isBeyond(sizeLimit, bytes: countedBytes) }
-
-  /// Down to which size the client removes entries once the limit is passed.
-  package var sweepTarget: Int { Int(Double(sizeLimit / 10) * (rules.sweepKeeps * 10).rounded()) }
 }
 
 extension Plan {
   /// The size of the plan's cache, from the sizes of its files.
   package func size(of fileSizes: some Sequence<Int>) -> CacheSize {
-    CacheSize(
-      cache: settings.cache, client: settings.client, rules: client.folder, sizeLimit: settings.sizeLimit,
-      fileSizes: fileSizes)
+    var (files, bytes, allocatedBytes) = (0, 0, 0)
+    for size in fileSizes {
+      files += 1
+      bytes += size
+      allocatedBytes += (size + CacheSize.blockSize - 1) / CacheSize.blockSize * CacheSize.blockSize
+    }
+    let rules = client.folder
+    let limit = settings.sizeLimit ?? rules.defaultSizeLimit
+    let counted = rules.counting == .allocatedBytes ? allocatedBytes : bytes
+    return CacheSize(
+      path: settings.cache, client: settings.client.description, files: files, bytes: bytes,
+      allocatedBytes: allocatedBytes, sizeLimit: limit, countedBytes: counted,
+      sweepTarget: Int(Double(limit / 10) * (rules.sweepKeeps * 10).rounded()),
+      isBeyondLimit: rules.isBeyond(limit, bytes: counted))
+  }
+}
+
+extension CacheSize: Codable {
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      path: try members.decode(String.self, forKey: .path),
+      client: try members.decode(String.self, forKey: .client),
+      files: try members.decode(Int.self, forKey: .files),
+      bytes: try members.decode(Int.self, forKey: .bytes),
+      allocatedBytes: try members.decode(Int.self, forKey: .allocatedBytes),
+      sizeLimit: try members.decode(Int.self, forKey: .sizeLimit),
+      // Older records do not have these.
+      countedBytes: try members.decodeIfPresent(Int.self, forKey: .countedBytes),
+      sweepTarget: try members.decodeIfPresent(Int.self, forKey: .sweepTarget),
+      isBeyondLimit: try members.decodeIfPresent(Bool.self, forKey: .isBeyondLimit))
   }
 }

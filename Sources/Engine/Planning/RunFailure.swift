@@ -1,7 +1,7 @@
 /// Why a rendition was not made: the step, a bounded code, words and advice.
-package struct RunFailure: Error, Hashable, Sendable {
+package struct RunFailure: Error, Hashable, Sendable, Codable {
   /// Where on the way of the data it failed.
-  package enum Step: String, Hashable, Sendable {
+  package enum Step: String, Hashable, Sendable, Codable {
     case plan, fetch, render, store
   }
 

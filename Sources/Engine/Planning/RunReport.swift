@@ -1,21 +1,6 @@
-/// The counts of a run; they add up to the plan.
+/// What the engine knows of a run: while it goes, and at its end.
 package struct RunReport: Sendable, Hashable {
-  package var planned = 0
-  package var made = 0
-  package var current = 0
-  package var notStored = 0
-  package var failed = 0
-  /// Of `failed`: those that a later run may make without any change.
-  package var retryable = 0
-  /// Sources fetched, and bytes of their bodies.
-  package var sourcesFetched = 0
-  package var bytesFetched = 0
-  /// Sources that are still what they were, by the word of their servers: no body was transferred.
-  package var sourcesValidated = 0
-  /// Sources whose body came out of the HTTP cache.
-  package var sourcesCached = 0
-  package var filesWritten = 0
-  package var bytesWritten = 0
+  package var counts = RunCounts()
   /// What each cache of the run takes on a device, once it is whole.
   package var caches: [CacheSize] = []
   /// Seconds, from the monotonic clock.
@@ -26,17 +11,6 @@ package struct RunReport: Sendable, Hashable {
   package var storeFailure: StoreFailure?
 
   package init() {}
-
-  package mutating func count(_ status: RenditionOutcome.Status) {
-    switch status {
-    case .made: made += 1
-    case .current: current += 1
-    case .notStored: notStored += 1
-    case .failed(let failure):
-      failed += 1
-      if failure.isRetryable { retryable += 1 }
-    }
-  }
 }
 
 /// Sees a run as it goes: progress, reports, logs.

@@ -32,8 +32,7 @@ package struct JobRun: Sendable {
     var report = engine.tally.current
     report.storeFailure = storeFailure
     report.duration = (clock.now - start) / .seconds(1)
-    report.isInterrupted =
-      Task.isCancelled && report.made + report.current + report.notStored + report.failed < report.planned
+    report.isInterrupted = Task.isCancelled && report.counts.leftUndone > 0
     return report
   }
 }

@@ -1,26 +1,26 @@
 import CacheStore
+import Concurrency
 import Planning
 import Signposts
-import Synchronization
 
 /// Counts what is settled and tells the observer, in step.
 final class RunTally: Sendable {
-  private let report: Mutex<RunReport>
+  private let report: Locked<RunReport>
   private let observer: any RunObserver
   private let signposts: Signposter
 
   init(planned: Int, observer: any RunObserver, signposts: Signposter = .disabled) {
     self.signposts = signposts
     var report = RunReport()
-    report.planned = planned
-    self.report = Mutex(report)
+    report.counts.planned = planned
+    self.report = Locked(report)
     self.observer = observer
   }
 
   func settle(_ outcomes: [RenditionOutcome]) {
     for outcome in outcomes {
       let report = report.withLock { report in
-        report.count(outcome.status)
+        report.counts.count(outcome.status)
         return report
       }
       observer.settled(outcome, report: report)
@@ -34,21 +34,21 @@ final class RunTally: Sendable {
   package func fetched(_ body: SourceBody) {
     report.withLock {
       guard body.origin != .httpCache else {
-        $0.sourcesCached += 1
+        $0.counts.sourcesCached += 1
         return
       }
-      $0.sourcesFetched += 1
-      $0.bytesFetched += body.bytes.count
+      $0.counts.sourcesFetched += 1
+      $0.counts.bytesFetched += body.bytes.count
     }
   }
 
   /// A source's server said that it is what it was.
-  func validated() { report.withLock { $0.sourcesValidated += 1 } }
+  func validated() { report.withLock { $0.counts.sourcesValidated += 1 } }
 
   package func written(_ files: [FinishedFile]) {
     report.withLock {
-      $0.filesWritten += files.count
-      $0.bytesWritten += files.reduce(0) { $0 + $1.bytes.count }
+      $0.counts.filesWritten += files.count
+      $0.counts.bytesWritten += files.reduce(0) { $0 + $1.bytes.count }
     }
   }
 

@@ -42,7 +42,7 @@ struct DiffCommand: Command {
     }
     page += json ? difference.json.line : Self.total(difference)
     try context.output.write(page)
-    return difference.isEmpty ? .success : .someFailed
+    return difference.isEmpty ? .success : .different
   }
 
   private static func line(_ sign: String, _ entry: CacheDifference.Entry) -> String {

@@ -81,7 +81,7 @@ struct KeyCommand: Command {
     for probe in probes {
       try context.output.write(json ? probe.json.line : text(probe))
     }
-    return probes.allSatisfy { $0.finding.outcome != .miss } ? .success : .someFailed
+    return probes.allSatisfy { $0.finding.outcome != .miss } ? .success : .missed
   }
 
   /// The arguments as the line of a job, quoted so that nothing in them is taken for anything else.

@@ -5,20 +5,28 @@ import Text
 enum RenditionText {
   /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
   package static func title(_ rendition: PlannedRendition) -> String {
-    let source = SafeText.escape(shortened(URLRedaction.redacted(rendition.source)))
-    let scale = rendition.dependsOnScale && rendition.scale != 1 ? " @\(number(rendition.scale))x" : ""
-    return "\(source)  \(SafeText.escape(rendition.chain))\(scale)"
+    title(
+      source: shortened(URLRedaction.redacted(rendition.source)), chain: rendition.chain,
+      scale: rendition.dependsOnScale ? rendition.scale : nil)
+  }
+
+  package static func title(_ rendition: RenditionRecord) -> String {
+    title(source: rendition.source, chain: rendition.chain, scale: rendition.scale)
+  }
+
+  private static func title(source: String, chain: String, scale: Double?) -> String {
+    let scale = scale.map { $0 == 1 ? "" : " @\(number($0))x" } ?? ""
+    return "\(SafeText.escape(source))  \(SafeText.escape(chain))\(scale)"
   }
 
   /// A `data:` URL may be megabytes long.
-  package static func shortened(_ url: String) -> String {
-    url.utf8.count <= 400 ? url : String(url.prefix(80)) + "..."
-  }
+  package static func shortened(_ url: String) -> String { RenditionRecord.shortened(url) }
 
   /// The app's first sweep would undo a part of the work.
   package static func warning(_ cache: CacheSize) -> String {
-    return "\(cache.cache) takes \(bytes(cache.countedBytes)) on the device, and the app's cache is limited to "
-      + "\(bytes(cache.sizeLimit)): \(cache.rules.sweepWarning); raise size-limit together with the app's sizeLimit, or make less"
+    "\(cache.path) takes \(bytes(cache.countedBytes)) on the device, and the app's cache is limited to "
+      + "\(bytes(cache.sizeLimit)): its first sweep removes entries down to \(bytes(cache.sweepTarget)); "
+      + "raise size-limit together with the app's sizeLimit, or make less"
   }
 
   /// `1 source`, `12 sources`.

@@ -1,31 +1,15 @@
 import Planning
 import Text
 
-extension RenditionOutcome {
-  package var json: JSONObject {
+extension RenditionRecord {
+  /// The object that `plan --json` prints, with what became of the rendition.
+  package func json(of rendition: PlannedRendition) -> JSONObject {
     var object = rendition.json(showsSecrets: false)
-    object["status"] = .string(status.word)
-    switch status {
-    case .made(let bytes, let note):
-      object["bytes"] = .integer(bytes)
-      object["note"] = .optional(note ?? rendition.note)
-    case .current: break
-    case .notStored(let reason): object["note"] = .string(reason)
-    case .failed(let failure): object["error"] = .object(failure.json)
-    }
+    object["note"] = .optional(note)
+    object["status"] = .string(status.rawValue)
+    if let bytes { object["bytes"] = .integer(bytes) }
+    if let failure { object["error"] = .object(failure.json) }
     return object
-  }
-}
-
-extension RenditionOutcome.Status {
-  /// The status as reports spell it.
-  package var word: String {
-    switch self {
-    case .made: "made"
-    case .current: "current"
-    case .notStored: "notStored"
-    case .failed: "failed"
-    }
   }
 }
 
@@ -38,21 +22,22 @@ extension RunFailure {
   }
 }
 
-extension RunReport {
-  package func json(exit: ExitCode) -> JSONObject {
+extension RunSummary {
+  /// The last object of `run --json`.
+  package func json(_ caches: [CacheSize]) -> JSONObject {
     [
-      "v": .integer(1), "type": .string("summary"), "planned": .integer(planned), "made": .integer(made),
-      "current": .integer(current), "notStored": .integer(notStored), "failed": .integer(failed),
-      "retryable": .integer(retryable), "sourcesFetched": .integer(sourcesFetched),
-      "bytesFetched": .integer(bytesFetched), "sourcesValidated": .integer(sourcesValidated),
-      "sourcesCached": .integer(sourcesCached), "filesWritten": .integer(filesWritten),
-      "bytesWritten": .integer(bytesWritten), "seconds": .number(duration),
-      "interrupted": .bool(isInterrupted), "stopped": .optional(storeFailure?.code.rawValue),
-      "exit": .integer(Int(exit.rawValue)),
+      "v": .integer(1), "type": .string("summary"), "planned": .integer(counts.planned),
+      "made": .integer(counts.made), "current": .integer(counts.current),
+      "notStored": .integer(counts.notStored), "failed": .integer(counts.failed),
+      "retryable": .integer(counts.retryable), "sourcesFetched": .integer(counts.sourcesFetched),
+      "bytesFetched": .integer(counts.bytesFetched), "sourcesValidated": .integer(counts.sourcesValidated),
+      "sourcesCached": .integer(counts.sourcesCached), "filesWritten": .integer(counts.filesWritten),
+      "bytesWritten": .integer(counts.bytesWritten), "seconds": .number(seconds),
+      "interrupted": .bool(isInterrupted), "stopped": .optional(stoppedCode), "exit": .integer(exit),
       "caches": .array(
         caches.map { cache in
           .object([
-            "cache": .string(cache.cache), "files": .integer(cache.files), "bytes": .integer(cache.bytes),
+            "cache": .string(cache.path), "files": .integer(cache.files), "bytes": .integer(cache.bytes),
             "allocatedBytes": .integer(cache.allocatedBytes), "sizeLimit": .integer(cache.sizeLimit),
           ])
         }),

@@ -27,7 +27,7 @@ struct RunCommand: Command {
       return .notWritable
     }
     do {
-      let code = try await run(in: context, signposts: recording.signposts, keeper: reports.keeper)
+      let code = try await run(in: context, signposts: recording.signposts, reports: reports)
       recording.close(context.console)
       return reports.write(code)
     } catch {
@@ -39,8 +39,9 @@ struct RunCommand: Command {
   }
 
   private func run(
-    in context: CommandContext, signposts: Signposter, keeper: RunKeeper
+    in context: CommandContext, signposts: Signposter, reports: RunReports
   ) async throws -> ExitCode {
+    let keeper = reports.keeper
     let json = arguments.common.json
     if let complaint = arguments.network.complaint {
       context.console.error(complaint)
@@ -93,7 +94,7 @@ struct RunCommand: Command {
       keeper.ended(report)
       let code = exitCode(report)
       if let failure = report.storeFailure { context.console.error(failure.message) }
-      try watch.finish(report, exit: code)
+      try watch.finish(keeper.record(exit: code, showsFailuresOnly: true), place: reports.place)
       return code
     case .failure(let failure):
       keeper.stopped(failure.message)
@@ -108,7 +109,8 @@ struct RunCommand: Command {
     if let failure = report.storeFailure { return failure.exitCode }
     if report.isInterrupted, let signal = Interrupts.received { return signal.exitCode }
     return arguments.failOn.exitCode(
-      total: report.planned - report.notStored, failed: report.failed, retryable: report.retryable)
+      total: report.counts.planned - report.counts.notStored, failed: report.counts.failed,
+      retryable: report.counts.retryable)
   }
 
   private func options(renderer: String, environment: [String: String]) -> RunOptions {

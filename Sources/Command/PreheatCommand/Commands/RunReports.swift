@@ -20,7 +20,12 @@ struct RunReports {
     collector = isTimed ? SignpostCollector() : nil
   }
 
-  /// Writes what was asked for. One report that cannot be written keeps no other back.
+  /// The file that lists most of a run: what was asked for, or the record that every run leaves.
+  package var place: String? {
+    arguments.junit ?? keeper.caches.first.map { "\(StateFolder(cache: $0).path)/\(RunRecord.fileName)" }
+  }
+
+  /// Writes what was asked for. If one report cannot be written the others still are.
   ///
   /// - Returns: The exit code of the command: that of the run, unless the run went well and a report is missing.
   package func write(_ code: ExitCode) -> ExitCode {

@@ -1,100 +1,112 @@
 import Planning
-import Synchronization
+import Reporting
 import Text
 
-/// Shows a run while it goes and sums it up at its end.
-final class RunWatch: RunObserver {
-  private let context: CommandContext
-  private let json: Bool
-  private let keeper: RunKeeper
-  /// Kept until the end: the summary names every failure.
-  private let failures = Mutex<[(PlannedRendition, RunFailure)]>([])
-
-  init(context: CommandContext, json: Bool, keeper: RunKeeper) {
-    self.context = context
-    self.json = json
-    self.keeper = keeper
-  }
+/// Shows a run while it goes. It keeps nothing: that is done by ``RunKeeper``.
+struct RunWatch: RunObserver {
+  let context: CommandContext
+  let json: Bool
+  let keeper: RunKeeper
 
   package func settled(_ outcome: RenditionOutcome, report: RunReport) {
-    if case .failed(let failure) = outcome.status {
-      failures.withLock { $0.append((outcome.rendition, failure)) }
-    }
-    keeper.settled(outcome)
+    let record = keeper.settled(outcome, isTold: json)
     // Nothing can be done here about a reader that is gone; the run goes on for the cache's sake.
-    if json { try? context.output.write(outcome.json.line) }
-    context.console.detail("\(outcome.status.word)  \(RenditionText.title(outcome.rendition))")
+    if json, let record { try? context.output.write(record.json(of: outcome.rendition).line) }
+    if context.console.verbosity >= .verbose {
+      context.console.detail("\(outcome.status.record.rawValue)  \(RenditionText.title(outcome.rendition))")
+    }
     context.console.updateProgress { state in
-      state.done = report.made + report.current + report.notStored + report.failed
-      state.skipped = report.current + report.notStored
-      state.failed = report.failed
-      state.bytes = report.bytesFetched
+      state.done = report.counts.settled
+      state.skipped = report.counts.current + report.counts.notStored
+      state.failed = report.counts.failed
+      state.bytes = report.counts.bytesFetched
     }
   }
 
   package func warned(_ text: String) { context.console.warning(text) }
 
   /// The closing summary: on standard output, or as the last JSON object.
-  package func finish(_ report: RunReport, exit: ExitCode) throws {
-    for cache in report.caches where cache.isBeyondLimit {
+  ///
+  /// - Parameter place: a file that lists what the summary leaves out.
+  package func finish(_ record: RunRecord, place: String?) throws {
+    for cache in record.caches where cache.isBeyondLimit {
       context.console.warning(RenditionText.warning(cache))
     }
+    let summary = record.summary
     guard !json else {
-      try context.output.write(report.json(exit: exit).line)
+      try context.output.write(summary.json(record.caches).line)
       return
     }
-    guard context.console.verbosity > .quiet || report.failed > 0 || report.storeFailure != nil else {
-      return
-    }
-    try context.output.write(summary(report))
+    guard context.console.verbosity > .quiet || summary.counts.failed > 0 || summary.stoppedCode != nil
+    else { return }
+    try context.output.write(RunText(record: record, place: place).text)
   }
+}
 
-  private func summary(_ report: RunReport) -> String {
-    var parts = ["\(report.made) made", "\(report.current) up to date"]
-    if report.notStored > 0 { parts.append("\(report.notStored) not stored by the policy") }
-    if report.failed > 0 { parts.append("\(report.failed) failed") }
-    let rest = report.planned - report.made - report.current - report.notStored - report.failed
-    if rest > 0 { parts.append("\(rest) left undone") }
-    var text = "\(RenditionText.count(report.planned, "rendition")): \(parts.joined(separator: ", ")) "
-    text += "in \(RenditionText.seconds(report.duration))\n"
-    if report.sourcesFetched > 0 {
-      text += "fetched \(RenditionText.count(report.sourcesFetched, "source")) "
-      text += "(\(RenditionText.bytes(report.bytesFetched))), wrote "
+/// The closing summary of a run, for people.
+struct RunText {
+  /// Failures that are listed.
+  static let mostFailures = 100
+
+  let record: RunRecord
+  /// A file that lists the others.
+  var place: String?
+
+  var text: String {
+    let counts = record.summary.counts
+    var parts = ["\(counts.made) made", "\(counts.current) up to date"]
+    if counts.notStored > 0 { parts.append("\(counts.notStored) not stored by the policy") }
+    if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+    if counts.leftUndone > 0 { parts.append("\(counts.leftUndone) left undone") }
+    var text = "\(RenditionText.count(counts.planned, "rendition")): \(parts.joined(separator: ", ")) "
+    text += "in \(RenditionText.seconds(record.summary.seconds))\n"
+    if counts.sourcesFetched > 0 {
+      text += "fetched \(RenditionText.count(counts.sourcesFetched, "source")) "
+      text += "(\(RenditionText.bytes(counts.bytesFetched))), wrote "
       text +=
-        "\(RenditionText.count(report.filesWritten, "file")) (\(RenditionText.bytes(report.bytesWritten)))\n"
+        "\(RenditionText.count(counts.filesWritten, "file")) (\(RenditionText.bytes(counts.bytesWritten)))\n"
     }
-    if report.sourcesValidated + report.sourcesCached > 0 {
-      text += "unchanged at their servers: \(RenditionText.count(report.sourcesValidated, "source")); "
-      text += "from the HTTP cache: \(RenditionText.count(report.sourcesCached, "source"))\n"
+    if counts.sourcesValidated + counts.sourcesCached > 0 {
+      text += "unchanged at their servers: \(RenditionText.count(counts.sourcesValidated, "source")); "
+      text += "from the HTTP cache: \(RenditionText.count(counts.sourcesCached, "source"))\n"
     }
-    for cache in report.caches {
-      text += "cache: \(SafeText.escape(cache.cache)), \(RenditionText.count(cache.files, "file")), "
+    for cache in record.caches {
+      text += "cache: \(SafeText.escape(cache.path)), \(RenditionText.count(cache.files, "file")), "
       text += "\(RenditionText.bytes(cache.allocatedBytes)) on the device\n"
     }
-    if report.isInterrupted { text += "interrupted: run it again to complete the cache\n" }
-    if report.storeFailure != nil { text += "stopped: run it again when the cache can be written\n" }
-    return text + failureList()
+    if record.summary.isInterrupted { text += "interrupted: run it again to complete the cache\n" }
+    if record.summary.stoppedCode != nil {
+      text += "stopped: run it again when the cache can be written\n"
+    }
+    return text + failures
   }
 
-  /// In the order of the job, so that two runs read alike; what failed for one reason stands together.
-  private func failureList() -> String {
-    let failures = failures.withLock { $0 }.sorted { a, b in
-      (a.0.job, a.0.file, a.0.line, a.1.message, a.0.key) < (
-        b.0.job, b.0.file, b.0.line, b.1.message, b.0.key
-      )
-    }
+  /// In the order of the jobs, so that two runs read alike; neighbours that failed for one reason share it.
+  private var failures: String {
+    let failures = record.failures.prefix(Self.mostFailures)
     var text = failures.isEmpty ? "" : "failed:\n"
-    for (index, (rendition, failure)) in failures.enumerated() {
+    for (index, rendition) in failures.enumerated() {
       text += "  \(SafeText.escape(rendition.file)):\(rendition.line)  \(RenditionText.title(rendition))\n"
       let next = failures.dropFirst(index + 1).first
-      if let next, next.1 == failure, (next.0.file, next.0.line) == (rendition.file, rendition.line) {
+      if let next, next.failure == rendition.failure, next.file == rendition.file,
+        next.line == rendition.line
+      {
         continue
       }
+      guard let failure = rendition.failure else { continue }
       text +=
         "    \(failure.step.rawValue): \(SafeText.escape(failure.message, limit: 1000)) (\(failure.code))"
       text += failure.isRetryable ? ", may pass when tried again\n" : "\n"
       if let advice = failure.advice { text += "    \(SafeText.escape(advice))\n" }
     }
-    return text
+    return text + rest(shown: failures.count)
+  }
+
+  private func rest(shown: Int) -> String {
+    let rest = record.summary.counts.failed - shown
+    guard rest > 0 else { return "" }
+    let listed = record.failures.count
+    let what = listed < record.summary.counts.failed ? "\(listed) of all are listed in" : "all are listed in"
+    return "  and \(rest) more" + (place.map { "; \(what) \(SafeText.escape($0))" } ?? "") + "\n"
   }
 }

@@ -1,3 +1,4 @@
+import Planning
 import Text
 
 /// A run as JUnit XML: a suite for each job, a case for each rendition.
@@ -40,7 +41,7 @@ package struct JUnitReport: Sendable {
 
   /// What concerns the run as a whole stands in the first suite.
   private func suite(
-    _ job: String, _ renditions: [RecordedRendition], isFirst: Bool, total: inout Counts
+    _ job: String, _ renditions: [RenditionRecord], isFirst: Bool, total: inout Counts
   ) -> String {
     var counts = Counts()
     var cases = ""
@@ -101,7 +102,7 @@ package struct JUnitReport: Sendable {
     return problems
   }
 
-  private func testCase(_ rendition: RecordedRendition) -> String {
+  private func testCase(_ rendition: RenditionRecord) -> String {
     let source = ReportText.shortened(rendition.source)
     let name = MarkupText.escape("\(source) \(rendition.chainAndScale)")
     let head = """
@@ -116,7 +117,7 @@ package struct JUnitReport: Sendable {
     case .failed:
       guard let failure = rendition.failure else { return head + "><failure/></testcase>\n" }
       let message = SafeText.escape(failure.message, limit: 1000)
-      var text = "\(failure.step): \(message) (\(failure.code))"
+      var text = "\(failure.step.rawValue): \(message) (\(failure.code))"
       if failure.isRetryable { text += ", may pass when tried again" }
       return head + """
         >

@@ -1,3 +1,5 @@
+import Planning
+
 /// A run as Markdown for the summary page of a CI job.
 package struct JobSummary: Sendable {
   /// What GitHub takes of one step: 1 MiB.
@@ -17,8 +19,8 @@ package struct JobSummary: Sendable {
 
       | made | up to date | not stored | failed | left undone | fetched | written | time |
       | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-      | \(summary.made) | \(summary.current) | \(summary.notStored) | \(summary.failed) | \(summary.leftUndone) \
-      | \(ReportText.bytes(summary.bytesFetched)) | \(ReportText.bytes(summary.bytesWritten)) \
+      | \(summary.counts.made) | \(summary.counts.current) | \(summary.counts.notStored) | \(summary.counts.failed) | \(summary.counts.leftUndone) \
+      | \(ReportText.bytes(summary.counts.bytesFetched)) | \(ReportText.bytes(summary.counts.bytesWritten)) \
       | \(ReportText.seconds(summary.seconds)) |
 
 
@@ -61,7 +63,7 @@ package struct JobSummary: Sendable {
       ]
       text += "| \(cells.map(MarkupText.markdown).joined(separator: " | ")) |\n"
     }
-    let rest = record.summary.failed - min(failures.count, Self.mostFailures)
+    let rest = record.summary.counts.failed - min(failures.count, Self.mostFailures)
     return text + (rest > 0 ? "\nAnd \(rest) more.\n\n" : "\n")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Planning
 import Text
 
 /// A run in the text form of Prometheus, for the node exporter's textfile collector.
@@ -17,19 +18,25 @@ package struct MetricsText: Sendable {
   package var text: String {
     let run = record.summary
     let status: [(String, Int)] = [
-      ("made", run.made), ("current", run.current), ("not_stored", run.notStored), ("failed", run.failed),
-      ("left_undone", run.leftUndone),
+      ("made", run.counts.made), ("current", run.counts.current), ("not_stored", run.counts.notStored),
+      ("failed", run.counts.failed),
+      ("left_undone", run.counts.leftUndone),
     ]
     var text = family(
       "renditions", "Renditions of the last run by how they ended",
       status.map { ("{status=\"\($0)\"}", Double($1)) })
     text += family("failures", "Failed renditions of the last run by step and code", failures)
     text += one(
-      "failures_retryable", "Failed renditions that may pass when tried again", Double(run.retryable))
-    text += one("sources_fetched", "Sources that the last run downloaded", Double(run.sourcesFetched))
-    text += one("fetched_bytes", "Bytes of their bodies", Double(run.bytesFetched))
-    text += one("files_written", "Files that the last run stored", Double(run.filesWritten))
-    text += one("written_bytes", "Bytes of those files", Double(run.bytesWritten))
+      "failures_retryable", "Failed renditions that may pass when tried again", Double(run.counts.retryable))
+    text += one("sources_fetched", "Sources that the last run downloaded", Double(run.counts.sourcesFetched))
+    text += one("fetched_bytes", "Bytes of their bodies", Double(run.counts.bytesFetched))
+    text += one(
+      "sources_validated", "Sources that are unchanged as their servers say",
+      Double(run.counts.sourcesValidated))
+    text += one(
+      "sources_cached", "Sources that came out of the HTTP cache", Double(run.counts.sourcesCached))
+    text += one("files_written", "Files that the last run stored", Double(run.counts.filesWritten))
+    text += one("written_bytes", "Bytes of those files", Double(run.counts.bytesWritten))
     text += one(
       "findings_warnings", "Warnings about the jobs", Double(record.findings.count { !$0.isError }))
     text += one("run_duration_seconds", "How long the last run took", run.seconds)
@@ -52,12 +59,14 @@ package struct MetricsText: Sendable {
   private var failures: [(String, Double)] {
     var counts: [String: Double] = [:]
     for failure in record.failures.compactMap(\.failure) {
-      counts["{step=\"\(Self.label(failure.step))\",code=\"\(Self.label(failure.code))\"}", default: 0] += 1
+      counts[
+        "{step=\"\(Self.label(failure.step.rawValue))\",code=\"\(Self.label(failure.code))\"}", default: 0] +=
+        1
     }
     return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  private func caches(_ name: String, _ help: String, _ value: (RecordedCache) -> Int) -> String {
+  private func caches(_ name: String, _ help: String, _ value: (CacheSize) -> Int) -> String {
     family(
       name, help, record.caches.map { ("{cache=\"\(Self.label($0.path))\"}", Double(value($0))) })
   }

@@ -1,3 +1,4 @@
+import Planning
 import Text
 
 /// Workflow commands that put errors and warnings on the lines of a job file in GitHub's pages.
@@ -34,7 +35,7 @@ package struct WorkflowAnnotations: Sendable {
     record.summary.stopped.map { [Annotation(title: "The run was stopped", message: $0)] } ?? []
   }
 
-  private func annotation(_ finding: RecordedFinding) -> Annotation {
+  private func annotation(_ finding: FindingRecord) -> Annotation {
     Annotation(
       file: finding.file, line: finding.line, column: finding.column,
       title: finding.isError ? "Error in the job" : "Warning about the job",
@@ -46,10 +47,10 @@ package struct WorkflowAnnotations: Sendable {
     struct Place: Hashable {
       var file: String
       var line: Int
-      var failure: RecordedFailure
+      var failure: RunFailure
     }
     var order: [Place] = []
-    var members: [Place: [RecordedRendition]] = [:]
+    var members: [Place: [RenditionRecord]] = [:]
     for rendition in record.failures {
       guard let failure = rendition.failure else { continue }
       let place = Place(file: rendition.file, line: rendition.line, failure: failure)

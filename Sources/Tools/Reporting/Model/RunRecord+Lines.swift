@@ -1,4 +1,5 @@
 import Foundation
+import Planning
 import Text
 
 /// Why a record cannot be read.
@@ -42,11 +43,11 @@ extension RunRecord {
           continue
         }
         switch type {
-        case .cache: record?.caches.append(try decoder.decode(RecordedCache.self, from: line))
-        case .finding: record?.findings.append(try decoder.decode(RecordedFinding.self, from: line))
+        case .cache: record?.caches.append(try decoder.decode(CacheSize.self, from: line))
+        case .finding: record?.findings.append(try decoder.decode(FindingRecord.self, from: line))
         case .operation: record?.operations.append(try decoder.decode(RecordedOperation.self, from: line))
         case .lane: record?.lanes.append(try decoder.decode(RecordedLane.self, from: line))
-        case .rendition: record?.renditions.append(try decoder.decode(RecordedRendition.self, from: line))
+        case .rendition: record?.renditions.append(try decoder.decode(RenditionRecord.self, from: line))
         case .run, nil: break
         }
       } catch {

@@ -1,3 +1,5 @@
+import Planning
+
 /// What is known of a run when it is over: what every report is made from.
 ///
 /// Texts in it are without credentials; whoever makes a record sees to that. They are not escaped: each form
@@ -7,18 +9,18 @@ package struct RunRecord: Sendable, Hashable {
   package static let limit = 50_000
 
   package var summary: RunSummary
-  package var caches: [RecordedCache] = []
+  package var caches: [CacheSize] = []
   /// Errors and warnings of the jobs.
-  package var findings: [RecordedFinding] = []
+  package var findings: [FindingRecord] = []
   /// In the order of the jobs.
-  package var renditions: [RecordedRendition] = []
+  package var renditions: [RenditionRecord] = []
   /// Longest total first; empty where the run was not timed.
   package var operations: [RecordedOperation] = []
   package var lanes: [RecordedLane] = []
 
   package init(summary: RunSummary) { self.summary = summary }
 
-  package var failures: [RecordedRendition] { renditions.filter { $0.status == .failed } }
+  package var failures: [RenditionRecord] { renditions.filter { $0.status == .failed } }
 
   /// Bytes of the sources less bytes of what was made of them, where both are known.
   package var savedBytes: Int { renditions.reduce(0) { $0 + ($1.savedBytes ?? 0) } }
@@ -30,9 +32,25 @@ package struct RunRecord: Sendable, Hashable {
     renditions.sort { a, b in
       let jobs = (places[a.job] ?? .max, places[b.job] ?? .max)
       guard jobs.0 == jobs.1 else { return jobs.0 < jobs.1 }
-      return (a.file, a.line, a.source, a.chain, a.scale ?? 0) < (
-        b.file, b.line, b.source, b.chain, b.scale ?? 0
+      // What failed for one reason stands together.
+      let texts = (a.failure?.message ?? "", b.failure?.message ?? "")
+      return (a.file, a.line, texts.0, a.source, a.chain, a.scale ?? 0) < (
+        b.file, b.line, texts.1, b.source, b.chain, b.scale ?? 0
       )
     }
+  }
+}
+
+extension RenditionRecord {
+  /// What an app's user does not download; negative where the rendition is the larger one.
+  package var savedBytes: Int? {
+    guard let sourceBytes, let bytes, status == .made else { return nil }
+    return sourceBytes - bytes
+  }
+
+  /// `card @2x`.
+  package var chainAndScale: String {
+    guard let scale, scale != 1 else { return chain }
+    return "\(chain) @\(ReportText.number(scale))x"
   }
 }

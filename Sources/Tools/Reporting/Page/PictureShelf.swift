@@ -1,6 +1,7 @@
 import FileStore
 import Foundation
 import Pictures
+import Planning
 
 /// The real pictures of a report: small ones within the page, the others as copies in a folder beside it, so
 /// that the report can be moved away from the cache.
@@ -23,7 +24,7 @@ struct PictureShelf: Sendable {
   private var copies = 0
 
   /// Reads the pictures of all renditions that are in the cache.
-  init(_ renditions: [RecordedRendition], folder: URL) throws {
+  init(_ renditions: [RenditionRecord], folder: URL) throws {
     let beside = folder.appendingPathComponent(ReportPage.pictures)
     for rendition in renditions where rendition.status == .made || rendition.status == .current {
       guard let place = Self.place(of: rendition), pictures[place] == nil,
@@ -48,7 +49,7 @@ struct PictureShelf: Sendable {
     }
   }
 
-  package func picture(of rendition: RecordedRendition) -> Picture? {
+  package func picture(of rendition: RenditionRecord) -> Picture? {
     Self.place(of: rendition).flatMap { pictures[$0] }
   }
 
@@ -63,7 +64,7 @@ struct PictureShelf: Sendable {
     }
   }
 
-  private static func place(of rendition: RecordedRendition) -> String? {
+  private static func place(of rendition: RenditionRecord) -> String? {
     guard let name = rendition.fileName, !name.isEmpty, !name.contains("/"), !name.hasPrefix("."),
       !rendition.cache.isEmpty
     else { return nil }

@@ -1,3 +1,5 @@
+import Planning
+
 extension ReportPage {
   /// What each cache takes, against what the app lets it take.
   package var caches: PageSection? {
@@ -5,7 +7,7 @@ extension ReportPage {
     return PageSection("caches", "Size on the device", record.caches.map(cache).joined(separator: "\n"))
   }
 
-  private func cache(_ cache: RecordedCache) -> String {
+  private func cache(_ cache: CacheSize) -> String {
     let title = MarkupText.escape(ReportText.shortened(cache.path))
     let counted = cache.countedBytes
     let facts =
@@ -15,7 +17,7 @@ extension ReportPage {
       return "<article class=\"cache\"><h3>\(title)</h3><p>\(facts). The app sets no limit.</p></article>"
     }
     let share = Double(counted) / Double(cache.sizeLimit)
-    let isBeyond = cache.isNuke ? counted > cache.sizeLimit : counted >= cache.sizeLimit
+    let isBeyond = cache.isBeyondLimit
     // Beyond the limit the bar is full, and the limit moves to the left.
     let scale = max(1, share)
     let filled = share / scale * 100

@@ -1,3 +1,5 @@
+import Planning
+
 extension ReportPage {
   private static let most = 1000
 
@@ -5,24 +7,25 @@ extension ReportPage {
   var failures: PageSection? {
     let failed = record.failures
     guard !failed.isEmpty else { return nil }
-    var order: [RecordedFailure] = []
-    var members: [RecordedFailure: [RecordedRendition]] = [:]
+    var order: [RunFailure] = []
+    var members: [RunFailure: [RenditionRecord]] = [:]
     for rendition in failed.prefix(Self.most) {
       guard let failure = rendition.failure else { continue }
       if members[failure] == nil { order.append(failure) }
       members[failure, default: []].append(rendition)
     }
-    let rest = record.summary.failed - min(failed.count, Self.most)
+    let rest = record.summary.counts.failed - min(failed.count, Self.most)
     let more = rest > 0 ? "<p class=\"lead\">And \(ReportText.grouped(rest)) more.</p>" : ""
     let retryable =
-      record.summary.retryable > 0
-      ? "\(ReportText.grouped(record.summary.retryable)) of them may pass when the job is run again." : ""
+      record.summary.counts.retryable > 0
+      ? "\(ReportText.grouped(record.summary.counts.retryable)) of them may pass when the job is run again."
+      : ""
     return PageSection(
       "failures", "Failures", introduction: retryable,
       order.map { group($0, members[$0] ?? []) }.joined(separator: "\n") + more)
   }
 
-  private func group(_ failure: RecordedFailure, _ renditions: [RecordedRendition]) -> String {
+  private func group(_ failure: RunFailure, _ renditions: [RenditionRecord]) -> String {
     let advice = failure.advice.map { "<p class=\"advice\">\(MarkupText.escape($0))</p>" } ?? ""
     let rows = bySource(renditions).map { rendition, chains in
       """
@@ -37,7 +40,7 @@ extension ReportPage {
       <article class="failure">
       <h3>\(message)</h3>
       <p><span class="chip bad">\(MarkupText.escape(failure.code))</span> \
-      <span class="chip">\(MarkupText.escape(failure.step))</span>\(retryable)</p>
+      <span class="chip">\(MarkupText.escape(failure.step.rawValue))</span>\(retryable)</p>
       \(advice)
       <div class="scroll" tabindex="0" role="region" aria-label="Renditions that failed with \(MarkupText.escape(failure.code))"><table>
       <thead><tr><th scope="col">line</th><th scope="col">source</th><th scope="col">chains</th></tr></thead>
@@ -48,9 +51,9 @@ extension ReportPage {
 
   /// Neighbours of one line and source, with all their chains.
   private func bySource(
-    _ renditions: [RecordedRendition]
-  ) -> [(first: RecordedRendition, chains: [String])] {
-    var rows: [(first: RecordedRendition, chains: [String])] = []
+    _ renditions: [RenditionRecord]
+  ) -> [(first: RenditionRecord, chains: [String])] {
+    var rows: [(first: RenditionRecord, chains: [String])] = []
     for rendition in renditions {
       let last = rows.last?.first
       if let last, (last.file, last.line, last.source) == (rendition.file, rendition.line, rendition.source) {

@@ -1,3 +1,5 @@
+import Planning
+
 extension ReportPage {
   /// Every rendition that is in the cache, as the app will draw it.
   var contactSheet: PageSection? {
@@ -20,7 +22,7 @@ extension ReportPage {
       """)
   }
 
-  private func card(_ rendition: RecordedRendition) -> String {
+  private func card(_ rendition: RenditionRecord) -> String {
     let name = MarkupText.escape(ReportText.shortened(ReportText.name(ofSource: rendition.source), to: 120))
     let chain = MarkupText.escape(ReportText.shortened(rendition.chainAndScale))
     let picture = shelf.picture(of: rendition)
@@ -41,7 +43,7 @@ extension ReportPage {
       """
   }
 
-  private func size(_ rendition: RecordedRendition, _ picture: PictureShelf.Picture?) -> String {
+  private func size(_ rendition: RenditionRecord, _ picture: PictureShelf.Picture?) -> String {
     var parts: [String] = []
     if let picture {
       parts.append("\(picture.header.width) × \(picture.header.height)")
@@ -64,7 +66,7 @@ extension ReportPage {
     return parts.map { "<span>\($0)</span>" }.joined(separator: " · ")
   }
 
-  private func details(_ rendition: RecordedRendition) -> String {
+  private func details(_ rendition: RenditionRecord) -> String {
     var rows = [
       ("source", ReportText.shortened(rendition.source)),
       ("source size", rendition.sourceBytes.map(ReportText.bytes) ?? ""),

@@ -1,3 +1,5 @@
+import Planning
+
 extension ReportPage {
   private static let mostLanes = 48
 
@@ -5,7 +7,7 @@ extension ReportPage {
   var timeline: PageSection? {
     let title = "Timeline"
     guard !record.lanes.isEmpty else {
-      guard record.operations.isEmpty, record.summary.planned > 0 else { return nil }
+      guard record.operations.isEmpty, record.summary.counts.planned > 0 else { return nil }
       return PageSection(
         "timeline", title,
         introduction: "This run was not timed. With <code>--report</code>, <code>--signposts</code> or "

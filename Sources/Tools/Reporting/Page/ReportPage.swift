@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import Planning
 
 /// The page of a run: one HTML file that needs no network and no server, with the pictures that are too
 /// many for it in a folder beside it.
@@ -92,19 +93,30 @@ package struct ReportPage: Sendable {
     let summary = record.summary
     let jobs = summary.jobs.prefix(12).map { "<span class=\"job\">\(MarkupText.escape($0))</span>" }
     var facts: [(String, String)] = [
-      ("made", ReportText.grouped(summary.made)), ("up to date", ReportText.grouped(summary.current)),
+      ("made", ReportText.grouped(summary.counts.made)),
+      ("up to date", ReportText.grouped(summary.counts.current)),
     ]
-    if summary.notStored > 0 { facts.append(("not stored", ReportText.grouped(summary.notStored))) }
-    facts.append(("failed", ReportText.grouped(summary.failed)))
-    if summary.leftUndone > 0 { facts.append(("left undone", ReportText.grouped(summary.leftUndone))) }
-    facts.append(("fetched", ReportText.bytes(summary.bytesFetched)))
-    facts.append(("written", ReportText.bytes(summary.bytesWritten)))
+    if summary.counts.notStored > 0 {
+      facts.append(("not stored", ReportText.grouped(summary.counts.notStored)))
+    }
+    facts.append(("failed", ReportText.grouped(summary.counts.failed)))
+    if summary.counts.leftUndone > 0 {
+      facts.append(("left undone", ReportText.grouped(summary.counts.leftUndone)))
+    }
+    facts.append(("fetched", ReportText.bytes(summary.counts.bytesFetched)))
+    if summary.counts.sourcesValidated > 0 {
+      facts.append(("sources unchanged", ReportText.grouped(summary.counts.sourcesValidated)))
+    }
+    if summary.counts.sourcesCached > 0 {
+      facts.append(("sources from the HTTP cache", ReportText.grouped(summary.counts.sourcesCached)))
+    }
+    facts.append(("written", ReportText.bytes(summary.counts.bytesWritten)))
     if record.savedBytes > 0 {
       facts.append(("saved against the sources", ReportText.bytes(record.savedBytes)))
     }
     facts.append(("time", ReportText.seconds(summary.seconds)))
     let list = facts.map { name, value in
-      let isBad = name == "failed" && summary.failed > 0
+      let isBad = name == "failed" && summary.counts.failed > 0
       return "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"
     }
     var notes = ""

@@ -1,4 +1,5 @@
 import Foundation
+import Planning
 
 /// How counts, sizes and times read in reports.
 enum ReportText {
@@ -69,15 +70,17 @@ enum ReportText {
 
   /// `57 of 60 renditions are in the cache; 3 failed.`
   package static func verdict(_ summary: RunSummary) -> String {
-    if let stopped = summary.stopped, summary.planned == 0 { return "Nothing was done: \(stopped)." }
-    let there = summary.made + summary.current
+    if let stopped = summary.stopped, summary.counts.planned == 0 { return "Nothing was done: \(stopped)." }
+    let there = summary.counts.made + summary.counts.current
     var text =
-      there == summary.planned
+      there == summary.counts.planned
       ? (there == 1 ? "The rendition is in the cache" : "All \(count(there, "rendition")) are in the cache")
-      : "\(grouped(there)) of \(count(summary.planned, "rendition")) are in the cache"
-    if summary.failed > 0 { text += "; \(grouped(summary.failed)) failed" }
-    if summary.notStored > 0 { text += "; \(grouped(summary.notStored)) the client does not store" }
-    if summary.leftUndone > 0 { text += "; \(grouped(summary.leftUndone)) left undone" }
+      : "\(grouped(there)) of \(count(summary.counts.planned, "rendition")) are in the cache"
+    if summary.counts.failed > 0 { text += "; \(grouped(summary.counts.failed)) failed" }
+    if summary.counts.notStored > 0 {
+      text += "; \(grouped(summary.counts.notStored)) the client does not store"
+    }
+    if summary.counts.leftUndone > 0 { text += "; \(grouped(summary.counts.leftUndone)) left undone" }
     return text + "."
   }
 }

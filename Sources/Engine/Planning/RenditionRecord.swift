@@ -1,0 +1,127 @@
+import Text
+
+/// One rendition and how it ended, as everything that tells of a run has it: `run --json`, the record that a run
+/// leaves, and all reports.
+///
+/// It holds no credentials. Texts are not escaped: each form of output has its own way.
+package struct RenditionRecord: Sendable, Hashable, Codable {
+  package enum Status: String, Sendable, Hashable, Codable {
+    case made, current, notStored, failed
+  }
+
+  package var job: String
+  /// The file of the job line: the job itself, or a list that it includes.
+  package var file: String
+  package var line: Int
+  package var source: String
+  package var chain: String
+  /// The screen scale; nil where it makes no difference.
+  package var scale: Double?
+  package var status: Status
+  /// Key and file name of the entry that the app will draw; the file name is that of the exact key.
+  package var key: String
+  package var fileName: String?
+  /// Absolute path of the cache folder.
+  package var cache: String
+  /// Bytes written.
+  package var bytes: Int?
+  /// Bytes of the source.
+  package var sourceBytes: Int?
+  package var note: String?
+  package var failure: RunFailure?
+
+  package init(
+    job: String, file: String, line: Int, source: String, chain: String, scale: Double? = nil,
+    status: Status, key: String, fileName: String? = nil, cache: String
+  ) {
+    self.job = job
+    self.file = file
+    self.line = line
+    self.source = source
+    self.chain = chain
+    self.scale = scale
+    self.status = status
+    self.key = key
+    self.fileName = fileName
+    self.cache = cache
+  }
+
+  /// A `data:` URL may be megabytes long.
+  package static func shortened(_ url: String) -> String {
+    url.utf8.count <= 400 ? url : String(url.prefix(80)) + "..."
+  }
+}
+
+extension RenditionRecord {
+  /// What may be told of an outcome. Messages are redacted too, though they should hold no secrets: they are made from
+  /// what servers and decoders say.
+  package init(_ outcome: RenditionOutcome, cache: String) {
+    let rendition = outcome.rendition
+    // Where the request's own entry is not stored, the one that is.
+    let store = rendition.stores.first { $0.content == .encoded } ?? rendition.stores.first
+    self.init(
+      job: rendition.job, file: rendition.file, line: rendition.line,
+      source: Self.shortened(URLRedaction.redacted(rendition.source)),
+      chain: URLRedaction.redacted(rendition.chain), scale: rendition.dependsOnScale ? rendition.scale : nil,
+      status: outcome.status.record,
+      key: Self.shortened(URLRedaction.redacted(store?.key ?? rendition.key)),
+      fileName: store?.fileName ?? rendition.fileName, cache: cache)
+    sourceBytes = outcome.sourceBytes
+    note = rendition.note
+    switch outcome.status {
+    case .made(let written, let made):
+      bytes = written
+      note = made ?? note
+    case .current: break
+    case .notStored(let reason): note = reason
+    case .failed(let failure): self.failure = failure.redacted
+    }
+    note = note.map(URLRedaction.redacted)
+  }
+}
+
+extension RenditionOutcome.Status {
+  package var record: RenditionRecord.Status {
+    switch self {
+    case .made: .made
+    case .current: .current
+    case .notStored: .notStored
+    case .failed: .failed
+    }
+  }
+}
+
+extension RunFailure {
+  fileprivate var redacted: RunFailure {
+    RunFailure(
+      step: step, code: code, message: URLRedaction.redacted(message),
+      advice: advice.map(URLRedaction.redacted), isRetryable: isRetryable)
+  }
+}
+
+/// An error or a warning about a job's text, with its place. It holds no credentials.
+package struct FindingRecord: Sendable, Hashable, Codable {
+  package var isError: Bool
+  package var file: String
+  /// From 1.
+  package var line: Int
+  package var column: Int
+  package var message: String
+  package var help: String?
+
+  package init(isError: Bool, file: String, line: Int, column: Int, message: String, help: String?) {
+    self.isError = isError
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+    self.help = help
+  }
+
+  package init(_ diagnostic: Diagnostic) {
+    self.init(
+      isError: diagnostic.severity == .error, file: diagnostic.file, line: diagnostic.line,
+      column: diagnostic.column, message: URLRedaction.redacted(diagnostic.message),
+      help: diagnostic.help.map(URLRedaction.redacted))
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import JobSupport
+import Testing
+
+@testable import Planning
+@testable import PreheatCommand
+@testable import Reporting
+
+/// What a run says on standard output.
+@Suite(.timeLimit(.minutes(10)))
+struct RunWatchTests {
+  private let output: Capture
+  private let messages: Capture
+
+  init() throws {
+    output = try Capture()
+    messages = try Capture()
+  }
+
+  private func watch(
+    _ told: RunTold, json: Bool = false, verbosity: Verbosity = .normal
+  ) -> RunWatch {
+    let console = Console(
+      stream: messages.stream, terminal: .of(messages.stream, environment: [:]), verbosity: verbosity)
+    return RunWatch(
+      context: CommandContext(environment: [:], output: output.stream, console: console), json: json,
+      keeper: told.keeper)
+  }
+
+  @Test func theSummaryNamesCountsSizesAndCaches() throws {
+    var told = try RunTold(RunTold.lines(3))
+    told.report.counts.sourcesFetched = 2
+    told.report.counts.bytesFetched = 2_500_000
+    told.report.counts.filesWritten = 2
+    told.report.counts.bytesWritten = 9000
+    told.report.counts.sourcesValidated = 1
+    told.report.duration = 2.04
+    told.report.caches = [
+      CacheSize(
+        path: "/c", client: "nuke 12.9.0", files: 3, bytes: 9000, allocatedBytes: 12288, sizeLimit: 0)
+    ]
+    told.settle(2) { _ in .made(bytes: 4500, note: nil) }
+    try watch(told).finish(told.record(.success), place: nil)
+    #expect(
+      output.text == """
+        3 renditions: 2 made, 0 up to date, 1 left undone in 2.0 s
+        fetched 2 sources (2.5 MB), wrote 2 files (9.0 kB)
+        unchanged at their servers: 1 source; from the HTTP cache: 0 sources
+        cache: /c, 3 files, 12.3 kB on the device
+
+        """)
+  }
+
+  @Test func aHundredFailuresAreListedAndTheRestIsCounted() throws {
+    var told = try RunTold(RunTold.lines(150))
+    told.settle { _ in .failed(RunTold.failure()) }
+    try watch(told).finish(told.record(), place: "out/c.preheat/last-run.ndjson")
+    let lines = output.text.split(separator: "\n")
+    #expect(lines.count { $0.contains("https://e.com/") } == 100)
+    #expect(lines.last == "  and 50 more; all are listed in out/c.preheat/last-run.ndjson")
+  }
+
+  @Test func whereNotAllAreKeptTheSummarySaysHowManyAre() throws {
+    var told = try RunTold(RunTold.lines(150), limit: 120)
+    told.settle { _ in .failed(RunTold.failure()) }
+    try watch(told).finish(told.record(), place: "x.ndjson")
+    #expect(output.text.hasSuffix("  and 50 more; 120 of all are listed in x.ndjson\n"))
+  }
+
+  @Test func whatFailedForOneReasonSharesIt() throws {
+    var told = try RunTold("https://e.com/1.jpg circle gaussianBlur resize(width: 9)")
+    told.settle { .failed(RunTold.failure($0 == 1 ? "another" : "no")) }
+    try watch(told).finish(told.record(), place: nil)
+    #expect(
+      output.text.hasSuffix(
+        """
+        failed:
+          test.job:3  https://e.com/1.jpg  gaussianBlur
+            fetch: another (fetch.status), may pass when tried again
+            try
+          test.job:3  https://e.com/1.jpg  circle
+          test.job:3  https://e.com/1.jpg  resize(width: 9)
+            fetch: no (fetch.status), may pass when tried again
+            try
+
+        """), "\(output.text)")
+  }
+
+  @Test func strangersTextsCannotMoveTheCursor() throws {
+    var told = try RunTold(RunTold.lines(1))
+    told.settle { _ in .failed(RunTold.failure("\u{1B}[2Jgone")) }
+    try watch(told).finish(told.record(), place: nil)
+    #expect(output.text.contains("\\u{1b}[2Jgone") && !output.text.contains("\u{1B}"))
+  }
+
+  @Test func quietRunsSpeakOnlyOfFailures() throws {
+    var told = try RunTold(RunTold.lines(1))
+    told.settle { _ in .current }
+    try watch(told, verbosity: .quiet).finish(told.record(.success), place: nil)
+    #expect(output.text == "")
+    told.settle { _ in .failed(RunTold.failure()) }
+    try watch(told, verbosity: .quiet).finish(told.record(), place: nil)
+    #expect(output.text.contains("1 failed"))
+  }
+
+  @Test func eachRenditionIsALineOfJSONThatMayNotBeKept() throws {
+    var told = try RunTold(RunTold.lines(3) + "\nhttps://e.com/9.jpg original", limit: 1)
+    let watch = watch(told, json: true)
+    told.settle(by: watch) { index in
+      switch index {
+      case 0: .made(bytes: 100, note: "small")
+      case 1: .current
+      case 2: .failed(RunTold.failure())
+      default: .notStored(reason: "by the policy")
+      }
+    }
+    try watch.finish(told.record(), place: nil)
+    let lines = output.text.split(separator: "\n")
+    #expect(lines.count == 5)
+    let objects = try lines.map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(objects.compactMap { $0["status"] as? String } == ["made", "current", "failed", "notStored"])
+    #expect(objects[0]["bytes"] as? Int == 100 && objects[0]["note"] as? String == "small")
+    #expect(objects[0]["key"] as? String == "https://e.com/1.jpgcom.github.kean/nuke/circle")
+    let error = try #require(objects[2]["error"] as? [String: Any])
+    #expect(Set(error.keys) == ["step", "code", "message", "advice", "retryable"])
+    #expect(objects[3]["note"] as? String == "by the policy")
+    #expect(objects[4]["type"] as? String == "summary" && objects[4]["exit"] as? Int == 3)
+  }
+
+  @Test func aCacheBeyondTheAppsLimitIsWarnedAbout() throws {
+    var told = try RunTold(RunTold.lines(1))
+    told.report.caches = [
+      CacheSize(
+        path: "/c", client: "nuke 12.9.0", files: 1, bytes: 9000, allocatedBytes: 12288, sizeLimit: 10_000,
+        sweepTarget: 7000)
+    ]
+    told.settle { _ in .current }
+    try watch(told).finish(told.record(.success), place: nil)
+    #expect(messages.text.contains("/c takes 12.3 kB") && messages.text.contains("down to 7.0 kB"))
+  }
+}
