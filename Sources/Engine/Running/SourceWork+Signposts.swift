@@ -6,7 +6,9 @@ extension SourceWork {
   /// What a recording says of the source.
   var signpostMetadata: SignpostMetadata {
     var metadata: SignpostMetadata = [.url: .url(url)]
-    if scheme == .http || scheme == .https, let host = PublicURL.host(url) { metadata[.host] = .text(host) }
+    if scheme == .http || scheme == .https, let host = RedactedURL.host(of: url) {
+      metadata[.host] = .text(host)
+    }
     return metadata
   }
 }
