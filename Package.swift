@@ -70,7 +70,8 @@ let package = Package(
 
     // Clients: what is true of one image library.
     target("NukeCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
-    target("KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
+    target(
+      "KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Pictures", "Text"]),
 
     // Engine, in the order of the data.
     target(
