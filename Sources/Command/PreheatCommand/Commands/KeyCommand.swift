@@ -47,7 +47,7 @@ struct KeyCommand: Command {
 
   private func text(_ rendition: PlannedRendition) -> String {
     let isScaled = rendition.dependsOnScale && rendition.scale != 1
-    let scale = isScaled ? "scale \(RenditionText.number(rendition.scale))\n" : ""
+    let scale = isScaled ? "scale \(NumberText.plain(rendition.scale))\n" : ""
     let note = rendition.note.map { "note  \(SafeText.escape($0))\n" } ?? ""
     return scale + "key   \(SafeText.escape(rendition.key))\n"
       + "file  \(rendition.fileName ?? "none: the client has no file for this key")\n" + note

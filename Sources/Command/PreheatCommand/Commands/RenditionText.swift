@@ -1,12 +1,13 @@
 import Planning
 import Text
 
-/// How renditions, counts and sizes read in lines for people.
+/// How renditions and caches read in lines for people.
 enum RenditionText {
   /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
   package static func title(_ rendition: PlannedRendition) -> String {
     let source = SafeText.escape(shortened(URLRedaction.redacted(rendition.source)))
-    let scale = rendition.dependsOnScale && rendition.scale != 1 ? " @\(number(rendition.scale))x" : ""
+    let scale =
+      rendition.dependsOnScale && rendition.scale != 1 ? " @\(NumberText.plain(rendition.scale))x" : ""
     return "\(source)  \(SafeText.escape(rendition.chain))\(scale)"
   }
 
@@ -22,36 +23,9 @@ enum RenditionText {
       case .nuke: (cache.allocatedBytes, "its first sweep removes what comes last in the job")
       case .kingfisher: (cache.bytes, "its first cleaning removes entries down to half of that")
       }
-    return "\(cache.cache) takes \(bytes(size)) on the device, and the app's cache is limited to "
-      + "\(bytes(cache.sizeLimit)): \(sweep); raise size-limit together with the app's sizeLimit, or make less"
-  }
-
-  /// `1 source`, `12 sources`.
-  package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-  }
-
-  /// `3`, `2.5`.
-  package static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-  }
-
-  /// `512 B`, `14.2 MB`: decimal units, one digit.
-  package static func bytes(_ count: Int) -> String {
-    guard count >= 1000 else { return "\(count) B" }
-    var value = Double(count)
-    for unit in ["kB", "MB", "GB"] {
-      value /= 1000
-      if value < 1000 || unit == "GB" { return "\((value * 10).rounded() / 10) \(unit)" }
-    }
-    return "\(count) B"
-  }
-
-  /// `0.4 s`, `2 min 5 s`.
-  package static func seconds(_ seconds: Double) -> String {
-    guard seconds >= 60 else { return "\((seconds * 10).rounded() / 10) s" }
-    let whole = Int(seconds.rounded())
-    return "\(whole / 60) min \(whole % 60) s"
+    return
+      "\(cache.cache) takes \(ByteCountText.text(size)) on the device, and the app's cache is limited to "
+      + "\(ByteCountText.text(cache.sizeLimit)): \(sweep); raise size-limit together with the app's sizeLimit, or make less"
   }
 }
 

@@ -53,21 +53,21 @@ final class RunWatch: RunObserver {
     if report.failed > 0 { parts.append("\(report.failed) failed") }
     let rest = report.planned - report.made - report.current - report.notStored - report.failed
     if rest > 0 { parts.append("\(rest) left undone") }
-    var text = "\(RenditionText.count(report.planned, "rendition")): \(parts.joined(separator: ", ")) "
-    text += "in \(RenditionText.seconds(report.duration))\n"
+    var text = "\(NumberText.count(report.planned, "rendition")): \(parts.joined(separator: ", ")) "
+    text += "in \(DurationText.wholeSeconds(report.duration))\n"
     if report.sourcesFetched > 0 {
-      text += "fetched \(RenditionText.count(report.sourcesFetched, "source")) "
-      text += "(\(RenditionText.bytes(report.bytesFetched))), wrote "
+      text += "fetched \(NumberText.count(report.sourcesFetched, "source")) "
+      text += "(\(ByteCountText.text(report.bytesFetched))), wrote "
       text +=
-        "\(RenditionText.count(report.filesWritten, "file")) (\(RenditionText.bytes(report.bytesWritten)))\n"
+        "\(NumberText.count(report.filesWritten, "file")) (\(ByteCountText.text(report.bytesWritten)))\n"
     }
     if report.sourcesValidated + report.sourcesCached > 0 {
-      text += "unchanged at their servers: \(RenditionText.count(report.sourcesValidated, "source")); "
-      text += "from the HTTP cache: \(RenditionText.count(report.sourcesCached, "source"))\n"
+      text += "unchanged at their servers: \(NumberText.count(report.sourcesValidated, "source")); "
+      text += "from the HTTP cache: \(NumberText.count(report.sourcesCached, "source"))\n"
     }
     for cache in report.caches {
-      text += "cache: \(SafeText.escape(cache.cache)), \(RenditionText.count(cache.files, "file")), "
-      text += "\(RenditionText.bytes(cache.allocatedBytes)) on the device\n"
+      text += "cache: \(SafeText.escape(cache.cache)), \(NumberText.count(cache.files, "file")), "
+      text += "\(ByteCountText.text(cache.allocatedBytes)) on the device\n"
     }
     if report.isInterrupted { text += "interrupted: run it again to complete the cache\n" }
     if report.storeFailure != nil { text += "stopped: run it again when the cache can be written\n" }

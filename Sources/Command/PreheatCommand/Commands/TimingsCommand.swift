@@ -1,4 +1,5 @@
 import Signposts
+import Text
 
 /// `preheat timings LOG...`: how long each operation took, and how many ran at once.
 struct TimingsCommand: Command {
@@ -38,7 +39,7 @@ struct TimingsCommand: Command {
     }
     if statistics.damagedLines > statistics.cutLogs {
       context.console.warning(
-        "\(RenditionText.count(statistics.damagedLines, "line")) of the log cannot be read")
+        "\(NumberText.count(statistics.damagedLines, "line")) of the log cannot be read")
     }
     if operations.isEmpty, let grouping = arguments.grouping {
       context.console.warning("no operation of the log has a \(grouping.rawValue)")

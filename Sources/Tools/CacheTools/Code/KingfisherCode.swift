@@ -1,5 +1,6 @@
 import KingfisherCache
 import Planning
+import Text
 
 /// Kingfisher's requests in Swift: `KFImage` where the job's style is the builder's, else `kf.setImage`.
 struct KingfisherCode: ClientCode {
@@ -89,7 +90,7 @@ struct KingfisherCode: ClientCode {
     }
   }
 
-  private func number(_ value: Double) -> String { SwiftLiteral.number(value) }
+  private func number(_ value: Double) -> String { NumberText.plain(value) }
 
   private func list(_ parts: [String?]) -> String { parts.compactMap { $0 }.joined(separator: ", ") }
 

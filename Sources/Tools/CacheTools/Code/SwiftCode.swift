@@ -1,5 +1,6 @@
 import CacheStore
 import Planning
+import Text
 
 /// Swift for an app: the requests whose keys a job warms, so that app and job cannot drift apart unseen.
 package struct SwiftCode: Sendable {
@@ -87,7 +88,7 @@ package struct SwiftCode: Sendable {
 
   private func head(_ chains: [Use]) -> String {
     let settings = plan.settings
-    let scales = settings.scales.map(SwiftLiteral.number).joined(separator: ", ")
+    let scales = settings.scales.map(NumberText.plain).joined(separator: ", ")
     var modules = ["Foundation"] + client.imports
     if chains.contains(where: { client.needsUIKit($0.chain) }) { modules.append("UIKit") }
     return """
@@ -138,7 +139,7 @@ package struct SwiftCode: Sendable {
       rows.append(
         "  (\(SwiftLiteral.string(names[rendition.chain] ?? rendition.chain)), "
           + "\(SwiftLiteral.string(rendition.source)), "
-          + "\(SwiftLiteral.number(rendition.scale)), \(SwiftLiteral.string(rendition.key)), "
+          + "\(NumberText.plain(rendition.scale)), \(SwiftLiteral.string(rendition.key)), "
           + "\(SwiftLiteral.string(file)), \(SwiftLiteral.optional(ledger[file]?.digest))),")
     }
     return """

@@ -1,3 +1,5 @@
+import Text
+
 /// A run as Markdown for the summary page of a CI job.
 package struct JobSummary: Sendable {
   /// What GitHub takes of one step: 1 MiB.
@@ -18,8 +20,8 @@ package struct JobSummary: Sendable {
       | made | up to date | not stored | failed | left undone | fetched | written | time |
       | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
       | \(summary.made) | \(summary.current) | \(summary.notStored) | \(summary.failed) | \(summary.leftUndone) \
-      | \(ReportText.bytes(summary.bytesFetched)) | \(ReportText.bytes(summary.bytesWritten)) \
-      | \(ReportText.seconds(summary.seconds)) |
+      | \(ByteCountText.text(summary.bytesFetched)) | \(ByteCountText.text(summary.bytesWritten)) \
+      | \(DurationText.text(summary.seconds)) |
 
 
       """
@@ -31,9 +33,9 @@ package struct JobSummary: Sendable {
     guard !record.caches.isEmpty else { return "" }
     var text = "| cache | files | on the device | the app's limit |\n| --- | ---: | ---: | ---: |\n"
     for cache in record.caches.prefix(50) {
-      let limit = cache.sizeLimit > 0 ? ReportText.bytes(cache.sizeLimit) : "none"
+      let limit = cache.sizeLimit > 0 ? ByteCountText.text(cache.sizeLimit) : "none"
       text += "| \(MarkupText.markdown(ReportText.shortened(cache.path))) | \(cache.files) "
-      text += "| \(ReportText.bytes(cache.allocatedBytes)) | \(limit) |\n"
+      text += "| \(ByteCountText.text(cache.allocatedBytes)) | \(limit) |\n"
     }
     return text + "\n"
   }

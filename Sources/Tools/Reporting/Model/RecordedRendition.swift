@@ -1,3 +1,5 @@
+import Text
+
 /// One rendition and how it ended.
 package struct RecordedRendition: Sendable, Hashable, Codable {
   package enum Status: String, Sendable, Hashable, Codable {
@@ -51,7 +53,7 @@ package struct RecordedRendition: Sendable, Hashable, Codable {
   /// `card @2x`.
   package var chainAndScale: String {
     guard let scale, scale != 1 else { return chain }
-    return "\(chain) @\(ReportText.number(scale))x"
+    return "\(chain) @\(NumberText.plain(scale))x"
   }
 }
 

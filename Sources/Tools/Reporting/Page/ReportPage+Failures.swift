@@ -1,3 +1,5 @@
+import Text
+
 extension ReportPage {
   private static let most = 1000
 
@@ -13,10 +15,10 @@ extension ReportPage {
       members[failure, default: []].append(rendition)
     }
     let rest = record.summary.failed - min(failed.count, Self.most)
-    let more = rest > 0 ? "<p class=\"lead\">And \(ReportText.grouped(rest)) more.</p>" : ""
+    let more = rest > 0 ? "<p class=\"lead\">And \(NumberText.grouped(rest)) more.</p>" : ""
     let retryable =
       record.summary.retryable > 0
-      ? "\(ReportText.grouped(record.summary.retryable)) of them may pass when the job is run again." : ""
+      ? "\(NumberText.grouped(record.summary.retryable)) of them may pass when the job is run again." : ""
     return PageSection(
       "failures", "Failures", introduction: retryable,
       order.map { group($0, members[$0] ?? []) }.joined(separator: "\n") + more)

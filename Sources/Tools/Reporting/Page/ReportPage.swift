@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import Text
 
 /// The page of a run: one HTML file that needs no network and no server, with the pictures that are too
 /// many for it in a folder beside it.
@@ -92,17 +93,17 @@ package struct ReportPage: Sendable {
     let summary = record.summary
     let jobs = summary.jobs.prefix(12).map { "<span class=\"job\">\(MarkupText.escape($0))</span>" }
     var facts: [(String, String)] = [
-      ("made", ReportText.grouped(summary.made)), ("up to date", ReportText.grouped(summary.current)),
+      ("made", NumberText.grouped(summary.made)), ("up to date", NumberText.grouped(summary.current)),
     ]
-    if summary.notStored > 0 { facts.append(("not stored", ReportText.grouped(summary.notStored))) }
-    facts.append(("failed", ReportText.grouped(summary.failed)))
-    if summary.leftUndone > 0 { facts.append(("left undone", ReportText.grouped(summary.leftUndone))) }
-    facts.append(("fetched", ReportText.bytes(summary.bytesFetched)))
-    facts.append(("written", ReportText.bytes(summary.bytesWritten)))
+    if summary.notStored > 0 { facts.append(("not stored", NumberText.grouped(summary.notStored))) }
+    facts.append(("failed", NumberText.grouped(summary.failed)))
+    if summary.leftUndone > 0 { facts.append(("left undone", NumberText.grouped(summary.leftUndone))) }
+    facts.append(("fetched", ByteCountText.text(summary.bytesFetched)))
+    facts.append(("written", ByteCountText.text(summary.bytesWritten)))
     if record.savedBytes > 0 {
-      facts.append(("saved against the sources", ReportText.bytes(record.savedBytes)))
+      facts.append(("saved against the sources", ByteCountText.text(record.savedBytes)))
     }
-    facts.append(("time", ReportText.seconds(summary.seconds)))
+    facts.append(("time", DurationText.text(summary.seconds)))
     let list = facts.map { name, value in
       let isBad = name == "failed" && summary.failed > 0
       return "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"
