@@ -15,6 +15,13 @@ struct BundleCandidates {
   package let listing: CacheListing
   package let client: CacheClient
 
+  /// What the bundle's index has to say of the client.
+  package var rules: BundleRules { BundleRules(expiry: expires ? .modificationDate : .never) }
+
+  private var expires: Bool {
+    if case .kingfisher = client { true } else { false }
+  }
+
   /// All entries, the most urgent first. Their bytes are read, proved and let go of.
   package func entries(_ report: inout BundleReport) throws(BundleError) -> [Candidate] {
     var found: [Candidate] = []
@@ -47,7 +54,7 @@ struct BundleCandidates {
     var entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: digest)
     entry.key = row?.origin?.key
     entry.source = row?.origin?.source
-    if case .kingfisher = client { Self.setExpiry(of: &entry, row?.origin?.expiry, file: file) }
+    if expires { Self.setExpiry(of: &entry, row?.origin?.expiry, file: file) }
     return Candidate(entry: entry, priority: row?.origin?.priority ?? 0)
   }
 

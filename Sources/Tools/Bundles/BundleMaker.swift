@@ -42,6 +42,7 @@ package struct BundleMaker: Sendable {
     var index = BundleIndex(
       client: client.name, clientVersion: client.version, folder: Self.folder(of: cache),
       keepsSweepDate: client.keepsSweepDate, entries: entries.map(\.entry))
+    index.state(candidates.rules)
     old?.complete(&index, &report)
     try check(index)
     report.id = index.id
