@@ -73,7 +73,8 @@ let package = Package(
     // Clients: what is true of one image library.
     target("ClientKit", in: "Clients", ["FileStore", "Pictures", "Settings", "Syntax", "Text"]),
     target("NukeCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
-    target("KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
+    target(
+      "KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Pictures", "Text"]),
     target(
       "NukeClient", in: "Clients",
       ["ClientKit", "FileStore", "NukeCache", "Pictures", "Settings", "Syntax", "Text"]),

@@ -130,8 +130,35 @@ struct PlantedFilesTests {
     try expectNothingInstalled()
   }
 
-  @Test func aClientThatNobodyKnows() throws {
-    try SampleBundle(client: "sdwebimage").write(asFolder: bundle)
+  @Test(arguments: ["", "Nuke", "nu ke", "nuke\n", "../nuke", String(repeating: "a", count: 41)])
+  func aClientThatIsNoShortWord(client: String) throws {
+    try SampleBundle(client: client).write(asFolder: bundle)
     #expect(refusal() == .index)
+    try expectNothingInstalled()
+  }
+
+  @Test(arguments: [
+    #"{"expiry":"creationDate"}"#, #"{"expiry":"none","sweep":"tags"}"#, #"{"sweep":"none"}"#,
+    #"{"expiry":""}"#,
+  ])
+  func rulesThatNobodyKnows(rules: String) throws {
+    let data = Data(rules.utf8)
+    let unknown = try JSONDecoder().decode(BundleRules.self, from: data)
+    try SampleBundle(edit: { $0.rules = unknown }).write(asFolder: bundle)
+    #expect(refusal() == .version)
+    try expectNothingInstalled()
+  }
+
+  @Test func rulesThatAreNoWords() throws {
+    try SampleBundle().write(asFolder: bundle)
+    let index = bundle.appendingPathComponent("index.json")
+    let text = try String(contentsOf: index, encoding: .utf8)
+    for rules in ["1", "[]", #"{"expiry":{"a":"b"}}"#, #"{"expiry":null}"#, "\"none\""] {
+      let changed = text.replacing(/"rules" : \{[^}]*\}/) { _ in "\"rules\" : \(rules)" }
+      try #require(changed != text)
+      try Data(changed.utf8).write(to: index)
+      #expect(refusal() == .index, "\(rules)")
+    }
+    try expectNothingInstalled()
   }
 }

@@ -27,6 +27,8 @@ struct SampleBundle {
     var index = BundleIndex(
       client: client, clientVersion: "12.9.0", folder: "catalog", keepsSweepDate: keepsSweepDate,
       entries: entries)
+    // Its names say nothing.
+    index.state(BundleRules(expiry: client == "kingfisher" ? .modificationDate : .never))
     edit(&index)
     return index
   }

@@ -152,8 +152,8 @@ struct CachePageTests {
 
   @Test func theSizeOnDiskIsReported() async throws {
     #expect(try await cache.calculateDiskStorageSize() == 0)
-    await cache.store(.png(padding: 1000 - 24), forKey: "a")
-    await cache.store(.png(padding: 500 - 24), forKey: "b")
+    await cache.store(.png(padding: 1000 - 29), forKey: "a")
+    await cache.store(.png(padding: 500 - 29), forKey: "b")
     #expect(try await cache.calculateDiskStorageSize() == 1500)
     #expect(try await cache.diskStorageSize == 1500)
   }

@@ -114,16 +114,4 @@ struct ReportPageTests {
     #expect(page.utf8.count < 40_000_000)
     #expect(page.contains("And 1,000 more"))
   }
-
-  @Test(arguments: [
-    (0.0000004, "0 µs"), (0.00025, "250 µs"), (0.00134, "1.3 ms"), (0.25, "250 ms"), (4.21, "4.2 s"),
-    (125.4, "2 min 5 s"),
-  ]) func timesReadWell(seconds: Double, text: String) {
-    #expect(ReportText.seconds(seconds) == text)
-  }
-
-  @Test(arguments: [(0, "0 B"), (999, "999 B"), (1000, "1 kB"), (999_960, "1 MB"), (157_286_400, "157.3 MB")])
-  func sizesReadWell(bytes: Int, text: String) {
-    #expect(ReportText.bytes(bytes) == text)
-  }
 }

@@ -74,6 +74,14 @@ import Testing
     #expect(statistics.operations().map(\.unfinished) == [1])
   }
 
+  @Test func aLineOfMegabytesIsOneDamagedLineAndNotSeveral() throws {
+    let long = String(repeating: "x", count: 3 << 20)
+    let path = try log([Self.line("A", 1, 0, 7), "", long, Self.line("A", 2, 0, 7) + "\r"])
+    var statistics = SignpostStatistics()
+    try statistics.add(path)
+    #expect(statistics.damagedLines == 1 && statistics.intervals == 2)
+  }
+
   @Test func whatIsNoLogIsRefused() throws {
     var statistics = SignpostStatistics()
     #expect(throws: SignpostLogFailure.self) { try statistics.add(folder.file("none").path) }

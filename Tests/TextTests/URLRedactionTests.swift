@@ -19,4 +19,12 @@ struct URLRedactionTests {
   func credentialsAreHiddenAndTheRestStays(url: String, shown: String) {
     #expect(URLRedaction.redacted(url) == shown)
   }
+
+  @Test func aURLIsCutAtTheLengthThatIsAskedForAndEscapedOnlyIfThatIsAsked() {
+    let url = "http://u:SECRET@h/" + String(repeating: "x", count: 600) + "\u{1b}"
+    #expect(RedactedURL(url).description.count == 303)
+    #expect(RedactedURL(url, limit: 500, escapes: false).description.count == 503)
+    #expect(RedactedURL("http://h/\u{1b}", limit: 500, escapes: false).description == "http://h/\u{1b}")
+    #expect(RedactedURL("http://h/\u{1b}").description == "http://h/\\u{1b}")
+  }
 }

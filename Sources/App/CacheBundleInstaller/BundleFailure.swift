@@ -57,7 +57,7 @@ public struct InstallReport: Hashable, Sendable {
   public var present = 0
   /// Files of the app's own that are left as they are: it has fetched them itself meanwhile.
   public var kept = 0
-  /// Kingfisher: files whose date of expiry has passed before the installation; they are left out.
+  /// Files whose date of expiry has passed before the installation; they are left out.
   public var expired = 0
   /// Files of an earlier bundle that this one has dropped.
   public var removed = 0

@@ -33,8 +33,12 @@ extension BundleIndex {
       throw BundleFailure(
         .version, "the bundle has version \(version), and this installer knows \(BundleFormat.version)")
     }
-    guard ["nuke", "kingfisher"].contains(client) else {
-      throw BundleFailure(.index, "the bundle is for a client that this installer does not know")
+    guard Self.isClientName(client) else {
+      throw BundleFailure(.index, "the bundle's client is not a short word")
+    }
+    guard rules?.isKnown ?? true else {
+      throw BundleFailure(
+        .version, "the bundle has rules that this installer does not know; it needs a newer one")
     }
     guard entries.count <= BundleFormat.maxEntries else {
       throw BundleFailure(.index, "the index has more than \(BundleFormat.maxEntries) entries")
@@ -70,7 +74,19 @@ extension BundleIndex {
   }
 
   static func isDigest(_ text: String) -> Bool {
-    text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    text.utf8.count == 64 && text.utf8.allSatisfy(isHexadecimal)
+  }
+
+  static func isHexadecimal(_ digit: UInt8) -> Bool {
+    (48...57).contains(digit) || (97...102).contains(digit)
+  }
+
+  /// Lower-case letters, digits and hyphens.
+  private static func isClientName(_ name: String) -> Bool {
+    (1...40).contains(name.utf8.count)
+      && name.utf8.allSatisfy {
+        (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
+      }
   }
 }
 

@@ -12,7 +12,7 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   var version = BundleFormat.version
   /// Digest of the cache's whole state; equal caches have equal ids.
   package var id: String
-  /// `nuke` or `kingfisher`.
+  /// The client's name, a short word such as `nuke`. Nothing depends on it.
   package var client: String
   /// The client's version that keys and names are made for, for instance `12.9.0`.
   package var clientVersion: String
@@ -23,6 +23,8 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   /// The client remembers its last sweep, and would sweep a folder without such a note on its first launch
   /// (Nuke 12.1.5 and later).
   var keepsSweepDate: Bool?
+  /// What an installation needs to know of the client; nil where the entries' names say it.
+  package var rules: BundleRules?
   /// The cache's whole state, most urgent first, also where the bundle is a delta.
   package var entries: [Entry]
   /// What the state before had and this one has not.
@@ -50,9 +52,9 @@ package struct BundleIndex: Codable, Hashable, Sendable {
     package var key: String?
     /// The source's URL without credentials.
     package var source: String?
-    /// Kingfisher: seconds from the installation until the entry expires.
+    /// Seconds from the installation until the entry expires, for clients whose entries do.
     package var expiresAfter: Int?
-    /// Kingfisher: when it expires, in seconds since 1970. With neither of the two it never does.
+    /// When it expires, in seconds since 1970. With neither of the two it never does.
     package var expiresAt: Int?
     /// False where the file is not in this bundle, since the state before has it.
     package var included: Bool?

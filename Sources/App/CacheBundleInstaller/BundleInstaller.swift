@@ -41,7 +41,7 @@ public struct BundleInstaller: Sendable {
   ///
   /// - Parameters:
   ///   - url: the bundle.
-  ///   - now: what Kingfisher's expiry dates count from.
+  ///   - now: what expiry dates count from.
   /// - Throws: ``BundleFailure``; then the folder is as it was, except where writing itself failed half-way,
   ///   which the next call completes.
   @discardableResult

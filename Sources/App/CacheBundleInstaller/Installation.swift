@@ -53,10 +53,10 @@ struct Installation {
     return report
   }
 
-  /// Kingfisher: the modification date is the expiry, in whole seconds. Nuke: the first to go in a sweep is what was read
-  /// the longest ago, so the most urgent entries are the newest.
+  /// Where the modification date is the expiry it has whole seconds. Elsewhere the first to go in a sweep is what was
+  /// read the longest ago, so the most urgent entries are the newest.
   private func dates(of entry: BundleIndex.Entry, rank: Int) -> FileDates {
-    guard index.client == "kingfisher" else {
+    guard index.expiry(of: entry.file) == .modificationDate else {
       return FileDates(access: now.addingTimeInterval(-Double(rank)))
     }
     let expiry =
@@ -65,7 +65,7 @@ struct Installation {
     return FileDates(modification: Date(timeIntervalSince1970: expiry))
   }
 
-  /// 2037-12-31: a date that survives backups and transfers, other than the client's own year 4001.
+  /// 2037-12-31: a date that survives backups and transfers, other than Kingfisher's own year 4001.
   private static let never = 2_145_830_400.0
 
   private mutating func stage(_ entry: BundleIndex.Entry, dates: FileDates) throws(BundleFailure) {
@@ -105,7 +105,7 @@ struct Installation {
   }
 
   private func isExpired(_ entry: FileEntry) -> Bool {
-    index.client == "kingfisher" && entry.modificationDate <= now
+    index.expiry(of: entry.name) == .modificationDate && entry.modificationDate <= now
   }
 
   private func digest(of file: String) -> String? {

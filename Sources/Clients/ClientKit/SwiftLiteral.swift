@@ -1,3 +1,5 @@
+import Text
+
 /// Values as Swift source spells them.
 package enum SwiftLiteral {
   /// A string literal that means exactly these characters and shows no invisible ones.
@@ -19,13 +21,8 @@ package enum SwiftLiteral {
 
   package static func optional(_ text: String?) -> String { text.map(string) ?? "nil" }
 
-  /// `320`, `33.3`: a literal that reads back as the same number.
-  package static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-  }
-
   package static func size(width: Double, height: Double) -> String {
-    "CGSize(width: \(number(width)), height: \(number(height)))"
+    "CGSize(width: \(NumberText.plain(width)), height: \(NumberText.plain(height)))"
   }
 
   /// An identifier made of any text: its letters and digits, in camel case.
@@ -48,13 +45,8 @@ package enum SwiftLiteral {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
   }
 
-  /// Controls, format characters and separators would hide what a literal says.
-  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-    default: true
-    }
-  }
+  /// The others would hide what a literal says.
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool { !SafeText.isDangerous(scalar) }
 
   private static let keywords: Set<String> = [
     "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum",
@@ -70,6 +62,6 @@ package enum SwiftLiteral {
 extension SwiftLiteral {
   package static func color(red: Double, green: Double, blue: Double, alpha: Double) -> String {
     let parts = [("red", red), ("green", green), ("blue", blue), ("alpha", alpha)]
-    return "UIColor(\(parts.map { "\($0.0): \(number($0.1))" }.joined(separator: ", ")))"
+    return "UIColor(\(parts.map { "\($0.0): \(NumberText.plain($0.1))" }.joined(separator: ", ")))"
   }
 }

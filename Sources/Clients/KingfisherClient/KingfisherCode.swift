@@ -1,5 +1,6 @@
 import ClientKit
 import KingfisherCache
+import Text
 
 extension KingfisherClient {
   package func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode {
@@ -96,7 +97,7 @@ private struct KingfisherCode {
     }
   }
 
-  private func number(_ value: Double) -> String { SwiftLiteral.number(value) }
+  private func number(_ value: Double) -> String { NumberText.plain(value) }
 
   private func list(_ parts: [String?]) -> String { parts.compactMap { $0 }.joined(separator: ", ") }
 

@@ -1,5 +1,6 @@
 import ClientKit
 import NukeCache
+import Text
 
 extension NukeClient {
   package func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode {
@@ -47,7 +48,7 @@ private struct NukeCode {
     case .circle(let border): return ".circle(\(border.map { "border: \(code($0))" } ?? ""))"
     case .roundedCorners(let radius, let unit, let border):
       let rest = arguments([unit.argument, border.map { "border: \(code($0))" }])
-      return ".roundedCorners(radius: \(SwiftLiteral.number(radius))\(rest))"
+      return ".roundedCorners(radius: \(NumberText.plain(radius))\(rest))"
     case .gaussianBlur(let radius): return ".gaussianBlur(radius: \(radius))"
     case .coreImageFilter(let name, let identifier):
       let rest = identifier.map { ", parameters: [:], identifier: \(SwiftLiteral.string($0))" } ?? ""
@@ -64,8 +65,8 @@ private struct NukeCode {
     let target: String
     var shape: [String?] = [resize.unit.argument]
     switch resize.target {
-    case .width(let width): target = "width: \(SwiftLiteral.number(width))"
-    case .height(let height): target = "height: \(SwiftLiteral.number(height))"
+    case .width(let width): target = "width: \(NumberText.plain(width))"
+    case .height(let height): target = "height: \(NumberText.plain(height))"
     case .size(let width, let height):
       target = "size: \(SwiftLiteral.size(width: width, height: height))"
       shape += [resize.contentMode.argument, resize.crop ? "crop: true" : nil]
@@ -76,7 +77,7 @@ private struct NukeCode {
   private func lines(of thumbnail: ThumbnailOptions) -> [String] {
     let size =
       switch thumbnail.size {
-      case .maxPixelSize(let size): "maxPixelSize: \(SwiftLiteral.number(size))"
+      case .maxPixelSize(let size): "maxPixelSize: \(NumberText.plain(size))"
       case .flexible(let width, let height, let unit, let mode):
         "size: \(SwiftLiteral.size(width: width, height: height))\(arguments([unit.argument, mode.argument]))"
       }
@@ -92,7 +93,7 @@ private struct NukeCode {
   }
 
   private func code(_ border: ImageProcessor.Border) -> String {
-    let width = border.width == 1 ? nil : "width: \(SwiftLiteral.number(border.width))"
+    let width = border.width == 1 ? nil : "width: \(NumberText.plain(border.width))"
     return ".init(color: \(code(border.color))\(arguments([width, border.unit.argument])))"
   }
 

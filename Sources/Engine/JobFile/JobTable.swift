@@ -219,7 +219,7 @@ package enum JobRows {
       $0.detail = """
         Whether the thumbnail that cameras embed may stand for the picture: 'never', 'prefer' where it has the \
         picture's shape and enough pixels, 'only' it, or 'client': as the flags of a thumbnail chain say. An http \
-        source for which it is enough costs its first 64 kB.
+        source for which it is enough costs its first 64 KiB.
         """
       $0.defaultText = "what the job says, else client"
     },

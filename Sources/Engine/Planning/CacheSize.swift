@@ -21,7 +21,7 @@ package struct CacheSize: Sendable, Hashable {
   package var isBeyondLimit: Bool
 
   /// A block of APFS.
-  fileprivate static let blockSize = 4096
+  private static let blockSize = 4096
 
   /// - Parameters:
   ///   - countedBytes: nil for those on the device.
@@ -42,23 +42,33 @@ package struct CacheSize: Sendable, Hashable {
   }
 }
 
-extension Plan {
-  /// The size of the plan's cache, from the sizes of its files.
-  package func size(of fileSizes: some Sequence<Int>) -> CacheSize {
+extension CacheSize {
+  /// - Parameter sizeLimit: the app's own limit; nil for the client's.
+  package init(
+    path: String, client: CacheClient, rules: FolderRules, sizeLimit: Int?, fileSizes: some Sequence<Int>
+  ) {
     var (files, bytes, allocatedBytes) = (0, 0, 0)
     for size in fileSizes {
       files += 1
       bytes += size
-      allocatedBytes += (size + CacheSize.blockSize - 1) / CacheSize.blockSize * CacheSize.blockSize
+      allocatedBytes += (size + Self.blockSize - 1) / Self.blockSize * Self.blockSize
     }
-    let rules = client.folder
-    let limit = settings.sizeLimit ?? rules.defaultSizeLimit
+    let limit = sizeLimit ?? rules.defaultSizeLimit
     let counted = rules.counting == .allocatedBytes ? allocatedBytes : bytes
-    return CacheSize(
-      path: settings.cache, client: settings.client.description, files: files, bytes: bytes,
-      allocatedBytes: allocatedBytes, sizeLimit: limit, countedBytes: counted,
+    self.init(
+      path: path, client: client.description, files: files, bytes: bytes, allocatedBytes: allocatedBytes,
+      sizeLimit: limit, countedBytes: counted,
       sweepTarget: Int(Double(limit / 10) * (rules.sweepKeeps * 10).rounded()),
       isBeyondLimit: rules.isBeyond(limit, bytes: counted))
+  }
+}
+
+extension Plan {
+  /// The size of the plan's cache, from the sizes of its files.
+  package func size(of fileSizes: some Sequence<Int>) -> CacheSize {
+    CacheSize(
+      path: settings.cache, client: settings.client, rules: client.folder, sizeLimit: settings.sizeLimit,
+      fileSizes: fileSizes)
   }
 }
 

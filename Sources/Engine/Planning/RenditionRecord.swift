@@ -1,3 +1,4 @@
+import Syntax
 import Text
 
 /// One rendition and how it ended, as everything that tells of a run has it: `run --json`, the record that a run

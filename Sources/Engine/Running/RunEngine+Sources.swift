@@ -200,7 +200,7 @@ extension SourceWork {
   /// What a recording says of the source.
   fileprivate var signpostMetadata: SignpostMetadata {
     var metadata: SignpostMetadata = [.url: .url(url)]
-    if scheme == .http || scheme == .https, let host = PublicURL.host(url) { metadata[.host] = .text(host) }
+    if scheme == .http || scheme == .https, let host = RedactedURL.host(of: url) { metadata[.host] = .text(host) }
     return metadata
   }
 }

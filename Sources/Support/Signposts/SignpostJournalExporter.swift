@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -25,13 +27,13 @@ package struct SignpostJournalExporter: SignpostExporter {
       switch record {
       case .interval(let span, _):
         text.raw("<7>")
-        text.string(plain: span.name.rawValue)
+        text.plain(span.name.rawValue)
         text.raw(" ms=")
         text.microseconds(span.duration / 1000)
         arguments(span, &text)
       case .event(let span):
         text.raw("<7>")
-        text.string(plain: span.name.rawValue)
+        text.plain(span.name.rawValue)
         arguments(span, &text)
       case .begun, .counter: break
       }
@@ -43,7 +45,7 @@ package struct SignpostJournalExporter: SignpostExporter {
 
   private func arguments(_ span: SignpostSpan, _ text: inout JSONBytes) {
     for argument in span.metadata.arguments {
-      text.string(plain: " \(argument.key.rawValue)=")
+      text.plain(" \(argument.key.rawValue)=")
       text.value(argument.value, showsPrivate: showsPrivate)
     }
     text.raw("\n")

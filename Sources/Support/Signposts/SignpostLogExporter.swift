@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -37,7 +39,7 @@ public struct SignpostLogExporter: SignpostExporter {
     json.raw(",\"program\":")
     json.string(program)
     json.raw(",\"pid\":")
-    json.integer(getpid())
+    json.integer(Int(getpid()))
     json.raw(",\"wall\":")
     json.string(WallTime.text(wall))
     json.raw(",\"monotonic\":")
@@ -81,7 +83,7 @@ public struct SignpostLogExporter: SignpostExporter {
       tail(span, &json)
     case .counter(let counter, let value, let time):
       json.raw("{\"type\":\"counter\",\"name\":")
-      json.string(plain: "\"\(counter.rawValue)\"")
+      json.plain("\"\(counter.rawValue)\"")
       json.raw(",\"time\":")
       json.integer(time - start)
       json.raw(",\"value\":")
@@ -94,7 +96,7 @@ public struct SignpostLogExporter: SignpostExporter {
     _ type: StaticString, _ time: StaticString, _ span: SignpostSpan, _ json: inout JSONBytes
   ) {
     json.raw(type)
-    json.string(plain: "\"\(span.name.rawValue)\"")
+    json.plain("\"\(span.name.rawValue)\"")
     json.raw(",\"id\":")
     json.integer(span.id)
     json.raw(time)
@@ -103,13 +105,13 @@ public struct SignpostLogExporter: SignpostExporter {
 
   private func tail(_ span: SignpostSpan, _ json: inout JSONBytes) {
     json.raw(",\"category\":")
-    json.string(plain: "\"\(span.name.category.rawValue)\"")
+    json.plain("\"\(span.name.category.rawValue)\"")
     if let parent = span.parent {
       json.raw(",\"parent\":")
       json.integer(parent)
     }
     for argument in span.metadata.arguments {
-      json.string(plain: ",\"\(argument.key.rawValue)\":")
+      json.plain(",\"\(argument.key.rawValue)\":")
       json.value(argument.value, showsPrivate: showsPrivate)
     }
     json.raw("}\n")

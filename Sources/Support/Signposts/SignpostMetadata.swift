@@ -1,3 +1,5 @@
+import Text
+
 /// The arguments of a signpost in the order in which they were given.
 public struct SignpostMetadata: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   public private(set) var arguments: [Argument] = []
@@ -46,4 +48,27 @@ public enum SignpostValue: Hashable, Sendable {
   case hidden(String)
   /// A URL, whose user info, query and fragment are private.
   case url(String)
+}
+
+extension JSONBytes {
+  /// What an exporter may show of a value.
+  mutating func value(_ value: SignpostValue, showsPrivate: Bool) {
+    switch value {
+    case .integer(let value): integer(value)
+    case .number(let value): number(value)
+    case .flag(let value): flag(value)
+    case .text(let text): string(text)
+    case .hidden(let text): showsPrivate ? string(text) : raw("\"<private>\"")
+    case .url(let url): string(showsPrivate ? url : RedactedURL(url, limit: 500, escapes: false).description)
+    }
+  }
+
+  /// Nanoseconds as microseconds with three decimals.
+  mutating func microseconds(_ nanoseconds: Int64) {
+    if nanoseconds < 0 { raw("-") }
+    let number = nanoseconds.magnitude
+    integer(number / 1000)
+    raw(".")
+    for unit: UInt64 in [100, 10, 1] { integer(number / unit % 10) }
+  }
 }

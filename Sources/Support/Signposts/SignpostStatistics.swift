@@ -1,3 +1,5 @@
+import Text
+
 /// The statistics of signpost logs, read once from beginning to end.
 package struct SignpostStatistics {
   private let grouping: SignpostGrouping?
@@ -29,8 +31,7 @@ package struct SignpostStatistics {
   package mutating func add(_ path: String) throws(SignpostLogFailure) {
     var isFirst = true
     var isWhole = false
-    let reader = try LineReader(path: path)
-    try reader.forEachLine { line throws(SignpostLogFailure) in
+    try Self.forEachLine(of: path) { line throws(SignpostLogFailure) in
       let parsed = LogLine.parse(line, by: grouping?.key, names: &names, groups: &groups)
       if isFirst {
         guard case .header(let version) = parsed else { throw .notALog(path) }
@@ -47,6 +48,33 @@ package struct SignpostStatistics {
     }
     open = [:]
     for index in samples.indices { samples[index].closeLog() }
+  }
+
+  /// A line that is too long comes as an empty one, which is no JSON object; those that are empty are left out.
+  private static func forEachLine(
+    of path: String, _ body: (UnsafeRawBufferPointer) throws(SignpostLogFailure) -> Void
+  ) throws(SignpostLogFailure) {
+    var reader = try reading(path) { () throws(ReadFailure) in try LineReader(path: path) }
+    while let line = try reading(path, { () throws(ReadFailure) in try reader.next() }) {
+      switch line {
+      case .tooLong: try body(UnsafeRawBufferPointer(start: nil, count: 0))
+      case .text(let bytes):
+        guard !bytes.isEmpty else { continue }
+        try bytes.withUnsafeBufferPointer { bytes throws(SignpostLogFailure) in
+          try body(UnsafeRawBufferPointer(bytes))
+        }
+      }
+    }
+  }
+
+  private static func reading<Value: ~Copyable>(
+    _ path: String, _ read: () throws(ReadFailure) -> Value
+  ) throws(SignpostLogFailure) -> Value {
+    do {
+      return try read()
+    } catch {
+      throw SignpostLogFailure(message: "\(path) cannot be read: \(error.reason)")
+    }
   }
 
   /// In the order of the operations' total times, longest first; groups of one operation stand together.

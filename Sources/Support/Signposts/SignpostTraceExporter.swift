@@ -1,4 +1,5 @@
 import Concurrency
+import Text
 
 /// Writes a recording in the Trace Event Format, which Perfetto and chrome://tracing open.
 ///
@@ -72,11 +73,11 @@ public final class SignpostTraceExporter: SignpostExporter {
 
   private func append(_ edge: TraceEdge, to json: inout JSONBytes) {
     json.raw(edge.isBegin ? ",\n{\"ph\":\"b\",\"cat\":\"" : ",\n{\"ph\":\"e\",\"cat\":\"")
-    json.string(plain: edge.span.name.category.rawValue)
+    json.plain(edge.span.name.category.rawValue)
     json.raw("\",\"name\":\"")
-    json.string(plain: edge.span.name.rawValue)
+    json.plain(edge.span.name.rawValue)
     json.raw("\",\"id\":\"")
-    json.string(plain: edge.track.row)
+    json.plain(edge.track.row)
     json.raw("\"")
     place(edge.track, edge.time, &json)
     arguments(edge.span, &json)
@@ -86,7 +87,7 @@ public final class SignpostTraceExporter: SignpostExporter {
   private func instant(_ span: SignpostSpan, _ tracks: inout TraceTracks, _ json: inout JSONBytes) {
     let track = tracks.track(of: span, describingIn: &json)
     json.raw(",\n{\"ph\":\"i\",\"s\":\"p\",\"cat\":\"")
-    json.string(plain: "\(span.name.category.rawValue)\",\"name\":\"\(span.name.rawValue)\"")
+    json.plain("\(span.name.category.rawValue)\",\"name\":\"\(span.name.rawValue)\"")
     place(track, span.begin, &json)
     arguments(span, &json)
     json.raw("}")
@@ -94,7 +95,7 @@ public final class SignpostTraceExporter: SignpostExporter {
 
   private func count(_ counter: SignpostCounter, _ value: Int64, _ time: Int64, _ json: inout JSONBytes) {
     json.raw(",\n{\"ph\":\"C\",\"name\":\"")
-    json.string(plain: counter.rawValue)
+    json.plain(counter.rawValue)
     json.raw("\",\"pid\":1,\"tid\":0,\"ts\":")
     json.microseconds(time - start)
     json.raw(",\"args\":{\"value\":")
@@ -113,7 +114,7 @@ public final class SignpostTraceExporter: SignpostExporter {
     guard !span.metadata.isEmpty else { return }
     json.raw(",\"args\":{")
     for (index, argument) in span.metadata.arguments.enumerated() {
-      json.string(plain: "\(index > 0 ? "," : "")\"\(argument.key.rawValue)\":")
+      json.plain("\(index > 0 ? "," : "")\"\(argument.key.rawValue)\":")
       json.value(argument.value, showsPrivate: showsPrivate)
     }
     json.raw("}")

@@ -1,3 +1,5 @@
+import Text
+
 /// Which row of a trace an interval lies in.
 struct TraceTracks: Sendable {
   struct Track: Hashable, Sendable {
@@ -36,11 +38,11 @@ struct TraceTracks: Sendable {
   /// Metadata events: the first thing in an array, or one more of its elements.
   static func describe(process: Int, name: String, order: Int, in json: inout JSONBytes) {
     json.raw(order == 0 ? "" : ",\n")
-    json.string(
-      plain: "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":\(process),\"tid\":0,\"args\":{\"name\":")
+    json.plain(
+      "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":\(process),\"tid\":0,\"args\":{\"name\":")
     json.string(name)
-    json.string(
-      plain: "}},\n{\"ph\":\"M\",\"name\":\"process_sort_index\",\"pid\":\(process),\"tid\":0,"
+    json.plain(
+      "}},\n{\"ph\":\"M\",\"name\":\"process_sort_index\",\"pid\":\(process),\"tid\":0,"
         + "\"args\":{\"sort_index\":\(order)}}")
   }
 }

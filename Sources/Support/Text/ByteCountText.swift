@@ -1,14 +1,33 @@
-/// A number of bytes as people write it: digits, and at most one of K, M, G (powers of 1024) in either case.
+/// Numbers of bytes as people write and read them. The units are powers of 1024: K or KiB, M or MiB, G or GiB.
 package enum ByteCountText {
-  /// Nil for anything else, and for what no number can hold.
+  private static let units = ["KiB", "MiB", "GiB", "TiB"]
+
+  /// Reads digits and at most one unit, in either case. Nil for anything else, and for what no number can hold.
   package static func value(_ text: String) -> Int? {
-    let shifts: [Character: Int] = ["k": 10, "m": 20, "g": 30]
-    let unit = text.last.flatMap { shifts[Character($0.lowercased())] }
-    let digits = unit == nil ? text[...] : text.dropLast()
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits) else {
-      return nil
-    }
-    let (bytes, overflows) = number.multipliedReportingOverflow(by: 1 << (unit ?? 0))
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let shifts = ["": 0, "k": 10, "kib": 10, "m": 20, "mib": 20, "g": 30, "gib": 30]
+    guard !digits.isEmpty, let number = Int(digits),
+      let shift = shifts[text[digits.endIndex...].lowercased()]
+    else { return nil }
+    let (bytes, overflows) = number.multipliedReportingOverflow(by: 1 << shift)
     return overflows ? nil : bytes
+  }
+
+  /// `512 B`, `14.2 KiB`, `150 MiB`: at most one digit behind the point.
+  ///
+  /// - Parameter keepsTenths: writes `150.0 MiB`, for text that is drawn again and again in one place.
+  package static func text(_ count: Int, keepsTenths: Bool = false) -> String {
+    guard count.magnitude >= 1024 else { return "\(count) B" }
+    var value = Double(count)
+    for unit in units {
+      value /= 1024
+      // What would round to 1024 belongs to the next unit.
+      guard abs(value) < 1023.95 || unit == units.last else { continue }
+      let tenths = Int((value * 10).rounded())
+      let rest = keepsTenths || tenths % 10 != 0 ? ".\((tenths % 10).magnitude)" : ""
+      let whole = abs(value) < 1024 ? "\(tenths / 10)" : NumberText.grouped(tenths / 10)
+      return "\(whole)\(rest) \(unit)"
+    }
+    return "\(count) B"
   }
 }

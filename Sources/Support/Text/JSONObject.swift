@@ -46,9 +46,9 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
   /// The object as JSON text without any line end.
   var text: String {
-    var text = ""
-    JSONText.append(self, to: &text)
-    return text
+    var json = JSONBytes()
+    json.object(self)
+    return json.text
   }
 
   /// The object as one line of NDJSON, line end included.
@@ -59,59 +59,35 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// How JSON is spelled (RFC 8259).
-enum JSONText {
-  static func append(_ object: JSONObject, to text: inout String) {
-    text += "{"
+extension JSONBytes {
+  package mutating func object(_ object: JSONObject) {
+    raw("{")
     var isFirst = true
     object.forEachMember { name, value in
-      if !isFirst { text += "," }
+      if !isFirst { raw(",") }
       isFirst = false
-      append(name, to: &text)
-      text += ":"
-      append(value, to: &text)
+      string(name)
+      raw(":")
+      self.value(value)
     }
-    text += "}"
+    raw("}")
   }
 
-  static func append(_ value: JSONValue, to text: inout String) {
+  private mutating func value(_ value: JSONValue) {
     switch value {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += "\(value)"
-    // Swift prints `1e-05` and `5e+16`: valid JSON as they are.
-    case .number(let value): text += value.isFinite ? "\(value)" : "null"
-    case .string(let value): append(value, to: &text)
-    case .object(let value): append(value, to: &text)
+    case .null: raw("null")
+    case .bool(let value): flag(value)
+    case .integer(let value): integer(value)
+    case .number(let value): number(value)
+    case .string(let value): string(value)
+    case .object(let value): object(value)
     case .array(let values):
-      text += "["
+      raw("[")
       for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        append(value, to: &text)
+        if index > 0 { raw(",") }
+        self.value(value)
       }
-      text += "]"
+      raw("]")
     }
-  }
-
-  static func append(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where SafeText.isDangerous(scalar):
-        for unit in String(scalar).utf16 { text += escape(unit) }
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
-  }
-
-  private static func escape(_ unit: UInt16) -> String {
-    let digits = String(unit, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

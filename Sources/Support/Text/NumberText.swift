@@ -1,7 +1,8 @@
-/// Numbers as they stand in cache keys: the text that Apple's Swift prints.
+/// Numbers as text.
 ///
-/// That is the shortest decimal form that gives the value back, with `.0` where it is whole and an
-/// exponent where it is very small or large: Swift's own `description`, on every system. A `CGSize`
+/// ``number(_:)`` and ``size(width:height:)`` write numbers as they stand in cache keys: the text that Apple's
+/// Swift prints. That is the shortest decimal form that gives the value back, with `.0` where it is whole and
+/// an exponent where it is very small or large: Swift's own `description`, on every system. A `CGSize`
 /// is the exception: interpolated it prints `(1.0, 2.0)` with Apple's Foundation and
 /// `CGSize(width: 1.0, height: 2.0)` with Linux's. So no key may interpolate one; use
 /// ``size(width:height:)``.
@@ -19,6 +20,39 @@ package enum NumberText {
   /// As people write it: `3`, `2.5`.
   package static func short(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+}
+
+extension NumberText {
+  /// `3`, `2.5`: as people and Swift's literals write it; it reads back as the same number.
+  package static func plain(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+
+  /// `12.30`: so many digits behind the point, at most two.
+  package static func fixed(_ value: Double, _ decimals: Int) -> String {
+    let scale = [1, 10, 100][decimals]
+    let whole = Int((min(abs(value), 1e15) * Double(scale)).rounded())
+    let sign = value < 0 && whole > 0 ? "-" : ""
+    guard decimals > 0 else { return "\(sign)\(whole)" }
+    let rest = "\(whole % scale)"
+    return "\(sign)\(whole / scale)." + String(repeating: "0", count: decimals - rest.count) + rest
+  }
+
+  /// `12,345`.
+  package static func grouped(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var text = number < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// `1 source`, `12,345 sources`, `2 entries`.
+  package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(grouped(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 }
 

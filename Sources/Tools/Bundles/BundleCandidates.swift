@@ -16,6 +16,11 @@ struct BundleCandidates {
   package let listing: CacheListing
   package let client: any ImageClient
 
+  /// What the bundle's index has to say of the client.
+  package var rules: BundleRules { BundleRules(expiry: expires ? .modificationDate : .never) }
+
+  private var expires: Bool { client.folder.expiry == .modificationDate }
+
   /// All entries, the most urgent first. Their bytes are read, proved and let go of.
   package func entries(_ report: inout BundleReport) throws(ToolError) -> [Candidate] {
     var found: [Candidate] = []
@@ -51,9 +56,7 @@ struct BundleCandidates {
     var entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: digest)
     entry.key = row?.origin?.key
     entry.source = row?.origin?.source
-    if client.folder.expiry == .modificationDate {
-      Self.setExpiry(of: &entry, row?.origin?.expiry, file: file)
-    }
+    if expires { Self.setExpiry(of: &entry, row?.origin?.expiry, file: file) }
     return Candidate(entry: entry, priority: row?.origin?.priority ?? 0)
   }
 

@@ -45,6 +45,7 @@ package struct BundleMaker: Sendable {
       client: client.identity.name, clientVersion: client.identity.release.description,
       folder: Self.folder(of: cache), keepsSweepDate: client.folder.keepsSweepDate,
       entries: entries.map(\.entry))
+    index.state(candidates.rules)
     old?.complete(&index, &report)
     try check(index)
     report.id = index.id
@@ -134,7 +135,7 @@ package struct BundleMaker: Sendable {
     _ index: BundleIndex, client: any ImageClient, _ report: inout BundleReport
   ) throws(ToolError) {
     let size = CacheSize(
-      cache: options.output, client: client.identity, rules: client.folder, sizeLimit: options.limit,
+      path: options.output, client: client.identity, rules: client.folder, sizeLimit: options.limit,
       fileSizes: index.entries.map(\.size))
     report.allocatedBytes = size.allocatedBytes
     guard options.limit != nil, size.isBeyondLimit else { return }

@@ -99,9 +99,11 @@ struct BundleWriter {
     }
   }
 
-  /// Who unpacks by hand gets Kingfisher's dates at least where they do not depend on the day.
+  /// Who unpacks by hand gets the dates of expiry at least where they do not depend on the day.
   private func date(of entry: BundleIndex.Entry, _ index: BundleIndex) -> Int {
-    guard index.client == "kingfisher", entry.expiresAfter == nil else { return options.date }
+    guard index.expiry(of: entry.file) == .modificationDate, entry.expiresAfter == nil else {
+      return options.date
+    }
     return entry.expiresAt ?? Int(EntryExpiry.endOfTime.timeIntervalSince1970)
   }
 

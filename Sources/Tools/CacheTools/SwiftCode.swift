@@ -1,6 +1,7 @@
 import CacheStore
 import ClientKit
 import Planning
+import Text
 
 /// Swift for an app: the requests whose keys a job warms, so that app and job cannot drift apart unseen.
 package struct SwiftCode: Sendable {
@@ -89,7 +90,7 @@ package struct SwiftCode: Sendable {
 
   private func head(_ chains: [Use]) -> String {
     let settings = plan.settings
-    let scales = settings.scales.map(SwiftLiteral.number).joined(separator: ", ")
+    let scales = settings.scales.map(NumberText.plain).joined(separator: ", ")
     let modules = Set(["Foundation"] + chains.flatMap(\.code.imports))
     return """
       // Made by preheat code of \(SwiftLiteral.comment(settings.path)): requests that its cache answers.
@@ -139,7 +140,7 @@ package struct SwiftCode: Sendable {
       rows.append(
         "  (\(SwiftLiteral.string(names[rendition.chain] ?? rendition.chain)), "
           + "\(SwiftLiteral.string(rendition.source)), "
-          + "\(SwiftLiteral.number(rendition.scale)), \(SwiftLiteral.string(rendition.key)), "
+          + "\(NumberText.plain(rendition.scale)), \(SwiftLiteral.string(rendition.key)), "
           + "\(SwiftLiteral.string(file)), \(SwiftLiteral.optional(ledger[file]?.digest))),")
     }
     return """

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PreheatCommand
+@testable import Text
 
 @Suite(.timeLimit(.minutes(10))) struct TimingsTests {
   let folder: TemporaryFolder
@@ -100,6 +101,6 @@ import Testing
       (7_200_000_000_000, "7,200 s"),
     ] as [(Int64, String)]) func durationsHaveThreeDigits(nanoseconds: Int64, text: String)
   {
-    #expect(TimingsText.duration(nanoseconds) == text)
+    #expect(DurationText.exact(nanoseconds: nanoseconds) == text)
   }
 }

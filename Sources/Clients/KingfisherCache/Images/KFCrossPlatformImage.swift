@@ -1,3 +1,5 @@
+import Pictures
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -29,10 +31,11 @@ public struct KFCrossPlatformImage: Hashable, Sendable, CacheCostCalculable {
   /// An image of a file's bytes, nil unless they begin as a PNG, JPEG, GIF, WebP, HEIF or AVIF file that says its
   /// size. The pixels are not looked at.
   public init?(data: Data, scale: Double = 1) {
-    guard let header = EncodedImageHeader(data) else { return nil }
+    guard let header = try? ImageHeader.read([UInt8](data)), header.format != .tiff else { return nil }
     self.init(
       data: data, pixelWidth: header.width, pixelHeight: header.height, scale: scale,
-      frameCount: header.frameCount)
+      // Kingfisher animates nothing else.
+      frameCount: header.format == .gif ? header.frames : 1)
   }
 
   /// Points.

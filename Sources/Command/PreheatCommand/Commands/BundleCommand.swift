@@ -84,11 +84,11 @@ struct BundleCommand: Command {
       return context.fail(error)
     }
     if !report.foreign.isEmpty {
-      let count = RenditionText.count(report.foreign.count, "file")
+      let count = NumberText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: the cache's ledger does not know them; see preheat verify")
     }
     if !report.missing.isEmpty {
-      let count = RenditionText.count(report.missing.count, "file")
+      let count = NumberText.count(report.missing.count, "file")
       context.console.warning("\(count) of the ledger not in the cache; preheat run makes what is missing")
     }
     try context.output.write(arguments.common.json ? report.json.line : Self.text(report))
@@ -96,8 +96,8 @@ struct BundleCommand: Command {
   }
 
   private static func text(_ report: BundleReport) -> String {
-    var text = "\(SafeText.escape(report.output)): \(RenditionText.count(report.files, "file")), "
-    text += "\(RenditionText.bytes(report.bytes)), for \(report.client)\n"
+    var text = "\(SafeText.escape(report.output)): \(NumberText.count(report.files, "file")), "
+    text += "\(ByteCountText.text(report.bytes)), for \(report.client)\n"
     if report.unchanged + report.removed > 0 {
       text += "delta: \(report.unchanged) unchanged, \(report.removed) removed\n"
     }

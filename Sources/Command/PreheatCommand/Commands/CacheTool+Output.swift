@@ -31,18 +31,8 @@ extension JSONValue {
 }
 
 extension RenditionText {
-  /// `3 d`, `5 h`, `12 min`, `4 s`: the largest unit alone.
-  package static func age(_ seconds: TimeInterval) -> String {
-    let sign = seconds < 0 ? "in " : ""
-    let size = abs(seconds)
-    return switch size {
-    case 172_800...: sign + "\(Int((size / 86_400).rounded())) d"
-    case 7200...: sign + "\(Int((size / 3600).rounded())) h"
-    case 120...: sign + "\(Int((size / 60).rounded())) min"
-    default: sign + "\(Int(size.rounded())) s"
-    }
-  }
-
   /// What the app lets its cache take, as the end of a sentence; empty for no limit.
-  package static func limit(_ bytes: Int) -> String { bytes > 0 ? " of the app's \(self.bytes(bytes))" : "" }
+  package static func limit(_ bytes: Int) -> String {
+    bytes > 0 ? " of the app's \(ByteCountText.text(bytes))" : ""
+  }
 }

@@ -6,8 +6,8 @@ import Text
 struct DiffCommand: Command {
   static let spec = CommandSpec("diff", "compare two caches or bundles").with {
     $0.detail = [
-      "Compares names and bytes. Ends with 0 where both hold the same entries, with "
-        + "\(ExitCode.someFailed.rawValue) where they differ."
+      "Compares names and bytes. The exit code is \(ExitCode.success.rawValue) if both hold the same entries, "
+        + "\(ExitCode.different.rawValue) if they differ."
     ]
     $0.positionals = [
       .init("OLD", .file, 1...1, "a cache folder, a bundle or its index.json"),
@@ -46,7 +46,7 @@ struct DiffCommand: Command {
   }
 
   private static func line(_ sign: String, _ entry: CacheDifference.Entry) -> String {
-    let sizes = [entry.oldSize, entry.newSize].compactMap { $0.map(RenditionText.bytes) }
+    let sizes = [entry.oldSize, entry.newSize].compactMap { $0.map { ByteCountText.text($0) } }
     let key = entry.key.map { "  \(SafeText.escape(RenditionText.shortened($0)))" } ?? ""
     return "\(sign) \(SafeText.escape(entry.file))  \(sizes.joined(separator: " -> "))\(key)\n"
   }

@@ -66,18 +66,18 @@ struct InspectCommand: Command {
     return .success
   }
 
-  /// `<file name>  jpeg 320x240  14.2 kB  3 d  hit`, then what the ledger knows.
+  /// `<file name>  jpeg 320x240  14.2 KiB  3 d  hit`, then what the ledger knows.
   private func lines(_ entry: InspectedEntry) -> String {
     let size = entry.width.flatMap { width in entry.height.map { "\(width)x\($0)" } } ?? "-"
-    let age = RenditionText.age(arguments.now.timeIntervalSince(entry.modified))
+    let age = DurationText.age(arguments.now.timeIntervalSince(entry.modified))
     let life = entry.expires.map { expires in
       expires <= arguments.now
         ? "expired \(age) ago"
-        : "expires in \(RenditionText.age(expires.timeIntervalSince(arguments.now)))"
+        : "expires in \(DurationText.age(expires.timeIntervalSince(arguments.now)))"
     }
     var text =
       "\(SafeText.escape(entry.file).padded(to: 40))  \((entry.format?.rawValue ?? "-").padded(to: 5)) "
-    text += "\(size.padded(to: 10))  \(RenditionText.bytes(entry.size).padded(to: 9))  "
+    text += "\(size.padded(to: 10))  \(ByteCountText.text(entry.size).padded(to: 10))  "
     text += "\((life ?? "\(age) old").padded(to: 12))  \(entry.fate.rawValue)"
     text += entry.reason.map { ": \(SafeText.escape($0, limit: 200))" } ?? ""
     if let source = entry.source {
@@ -92,9 +92,9 @@ struct InspectCommand: Command {
       .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
     let counts = fates.isEmpty ? "" : ": \(fates.joined(separator: ", "))"
     return
-      "\(RenditionText.count(inspection.entries.count, "entry", "entries")) of \(inspection.client)\(counts)\n"
-      + "\(RenditionText.bytes(inspection.countedBytes)) on disk\(RenditionText.limit(inspection.sizeLimit)), "
-      + "\(RenditionText.bytes(inspection.bytes)) of content\n"
+      "\(NumberText.count(inspection.entries.count, "entry", "entries")) of \(inspection.client)\(counts)\n"
+      + "\(ByteCountText.text(inspection.countedBytes)) on disk\(RenditionText.limit(inspection.sizeLimit)), "
+      + "\(ByteCountText.text(inspection.bytes)) of content\n"
   }
 }
 

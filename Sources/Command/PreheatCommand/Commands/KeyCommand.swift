@@ -10,7 +10,8 @@ struct KeyCommand: Command {
   static let spec = CommandSpec("key", "show the key and file name of one rendition").with {
     $0.detail = [
       "The chain is written as in a job; without one, the key is that of the original data. With --in "
-        + "it also says whether the entry is in that cache, and why not."
+        + "it also says whether the entry is in that cache, and why not; the exit code is "
+        + "\(ExitCode.missed.rawValue) if it is not."
     ]
     $0.positionals = [
       .init("URL", .text, 1...1, "the source, as a job names it"),
@@ -96,7 +97,7 @@ struct KeyCommand: Command {
 
   private func text(_ rendition: PlannedRendition) -> String {
     let isScaled = rendition.dependsOnScale && rendition.scale != 1
-    let scale = isScaled ? "scale \(RenditionText.number(rendition.scale))\n" : ""
+    let scale = isScaled ? "scale \(NumberText.plain(rendition.scale))\n" : ""
     let note = rendition.note.map { "note  \(SafeText.escape($0))\n" } ?? ""
     return scale + "key   \(SafeText.escape(rendition.key))\n"
       + "file  \(rendition.fileName ?? "none: the client has no file for this key")\n" + note

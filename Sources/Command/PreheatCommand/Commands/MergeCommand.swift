@@ -58,7 +58,7 @@ struct MergeCommand: Command {
     }
     if let ledger = report.setAside { context.console.warning("a damaged ledger is now \(ledger)") }
     if !report.foreign.isEmpty {
-      let count = RenditionText.count(report.foreign.count, "file")
+      let count = NumberText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: no ledger knows them; see preheat verify")
     }
     try context.output.write(arguments.common.json ? report.json.line : Self.text(report))
@@ -66,8 +66,8 @@ struct MergeCommand: Command {
   }
 
   private static func text(_ report: MergeReport) -> String {
-    var text = "\(SafeText.escape(report.output)): \(RenditionText.count(report.files, "file")), "
-    text += "\(RenditionText.bytes(report.bytes)), for \(report.client)\n"
+    var text = "\(SafeText.escape(report.output)): \(NumberText.count(report.files, "file")), "
+    text += "\(ByteCountText.text(report.bytes)), for \(report.client)\n"
     if report.shared > 0 { text += "\(report.shared) more than once, with the same bytes\n" }
     for file in report.decided { text += "chosen among different ones: \(SafeText.escape(file))\n" }
     return text

@@ -65,11 +65,11 @@ struct PlanCommand: Command {
   private static func total(_ plan: Plan, size: CacheSize, unknown: Int) -> String {
     let settings = plan.settings
     let limit = RenditionText.limit(size.sizeLimit)
-    var text = "\(RenditionText.count(plan.renditionCount, "rendition")) of "
-    text += "\(RenditionText.count(plan.sourceCount, "source")) for \(settings.client) "
+    var text = "\(NumberText.count(plan.renditionCount, "rendition")) of "
+    text += "\(NumberText.count(plan.sourceCount, "source")) for \(settings.client) "
     text += "in \(SafeText.escape(settings.cache))\n"
-    text += "on the device: \(RenditionText.bytes(size.allocatedBytes))\(limit) "
-    text += "in \(RenditionText.count(size.files, "entry", "entries"))"
+    text += "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
+    text += "in \(NumberText.count(size.files, "entry", "entries"))"
     return text + (unknown > 0 ? ", \(unknown) not made yet\n" : "\n")
   }
 }

@@ -1,7 +1,7 @@
 import Planning
 import Text
 
-/// How renditions, counts and sizes read in lines for people.
+/// How renditions and caches read in lines for people.
 enum RenditionText {
   /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
   package static func title(_ rendition: PlannedRendition) -> String {
@@ -15,7 +15,7 @@ enum RenditionText {
   }
 
   private static func title(source: String, chain: String, scale: Double?) -> String {
-    let scale = scale.map { $0 == 1 ? "" : " @\(number($0))x" } ?? ""
+    let scale = scale.map { $0 == 1 ? "" : " @\(NumberText.plain($0))x" } ?? ""
     return "\(SafeText.escape(source))  \(SafeText.escape(chain))\(scale)"
   }
 
@@ -24,37 +24,9 @@ enum RenditionText {
 
   /// The app's first sweep would undo a part of the work.
   package static func warning(_ cache: CacheSize) -> String {
-    "\(cache.path) takes \(bytes(cache.countedBytes)) on the device, and the app's cache is limited to "
-      + "\(bytes(cache.sizeLimit)): its first sweep removes entries down to \(bytes(cache.sweepTarget)); "
+    "\(cache.path) takes \(ByteCountText.text(cache.countedBytes)) on the device, and the app's cache is limited to "
+      + "\(ByteCountText.text(cache.sizeLimit)): its first sweep removes entries down to \(ByteCountText.text(cache.sweepTarget)); "
       + "raise size-limit together with the app's sizeLimit, or make less"
-  }
-
-  /// `1 source`, `12 sources`.
-  package static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-  }
-
-  /// `3`, `2.5`.
-  package static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-  }
-
-  /// `512 B`, `14.2 MB`: decimal units, one digit.
-  package static func bytes(_ count: Int) -> String {
-    guard count >= 1000 else { return "\(count) B" }
-    var value = Double(count)
-    for unit in ["kB", "MB", "GB"] {
-      value /= 1000
-      if value < 1000 || unit == "GB" { return "\((value * 10).rounded() / 10) \(unit)" }
-    }
-    return "\(count) B"
-  }
-
-  /// `0.4 s`, `2 min 5 s`.
-  package static func seconds(_ seconds: Double) -> String {
-    guard seconds >= 60 else { return "\((seconds * 10).rounded() / 10) s" }
-    let whole = Int(seconds.rounded())
-    return "\(whole / 60) min \(whole % 60) s"
   }
 }
 

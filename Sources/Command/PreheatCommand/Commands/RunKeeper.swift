@@ -3,6 +3,7 @@ import Foundation
 import Planning
 import Reporting
 import Signposts
+import Syntax
 import Text
 
 /// Keeps what is told of a run, while it goes: the only place that holds outcomes.

@@ -58,21 +58,21 @@ struct RunText {
     if counts.notStored > 0 { parts.append("\(counts.notStored) not stored by the policy") }
     if counts.failed > 0 { parts.append("\(counts.failed) failed") }
     if counts.leftUndone > 0 { parts.append("\(counts.leftUndone) left undone") }
-    var text = "\(RenditionText.count(counts.planned, "rendition")): \(parts.joined(separator: ", ")) "
-    text += "in \(RenditionText.seconds(record.summary.seconds))\n"
+    var text = "\(NumberText.count(counts.planned, "rendition")): \(parts.joined(separator: ", ")) "
+    text += "in \(DurationText.wholeSeconds(record.summary.seconds))\n"
     if counts.sourcesFetched > 0 {
-      text += "fetched \(RenditionText.count(counts.sourcesFetched, "source")) "
-      text += "(\(RenditionText.bytes(counts.bytesFetched))), wrote "
+      text += "fetched \(NumberText.count(counts.sourcesFetched, "source")) "
+      text += "(\(ByteCountText.text(counts.bytesFetched))), wrote "
       text +=
-        "\(RenditionText.count(counts.filesWritten, "file")) (\(RenditionText.bytes(counts.bytesWritten)))\n"
+        "\(NumberText.count(counts.filesWritten, "file")) (\(ByteCountText.text(counts.bytesWritten)))\n"
     }
     if counts.sourcesValidated + counts.sourcesCached > 0 {
-      text += "unchanged at their servers: \(RenditionText.count(counts.sourcesValidated, "source")); "
-      text += "from the HTTP cache: \(RenditionText.count(counts.sourcesCached, "source"))\n"
+      text += "unchanged at their servers: \(NumberText.count(counts.sourcesValidated, "source")); "
+      text += "from the HTTP cache: \(NumberText.count(counts.sourcesCached, "source"))\n"
     }
     for cache in record.caches {
-      text += "cache: \(SafeText.escape(cache.path)), \(RenditionText.count(cache.files, "file")), "
-      text += "\(RenditionText.bytes(cache.allocatedBytes)) on the device\n"
+      text += "cache: \(SafeText.escape(cache.path)), \(NumberText.count(cache.files, "file")), "
+      text += "\(ByteCountText.text(cache.allocatedBytes)) on the device\n"
     }
     if record.summary.isInterrupted { text += "interrupted: run it again to complete the cache\n" }
     if record.summary.stoppedCode != nil {

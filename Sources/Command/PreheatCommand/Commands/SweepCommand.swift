@@ -59,14 +59,14 @@ struct SweepCommand: Command {
   private static func text(_ report: SweepReport) -> String {
     var text = ""
     for removed in report.removed {
-      text += "\(SafeText.escape(removed.file))  \(RenditionText.bytes(removed.size))  \(removed.reason)\n"
+      text += "\(SafeText.escape(removed.file))  \(ByteCountText.text(removed.size))  \(removed.reason)\n"
     }
     let verb = report.isDryRun ? "would remove" : "removed"
     text +=
-      "\(verb) \(report.removed.count) of \(RenditionText.count(report.filesBefore, "file")) by the rules of "
-    text += "\(report.client), \(RenditionText.bytes(report.bytesRemoved)) of "
-    text += "\(RenditionText.bytes(report.bytesBefore))"
-    return text + (report.sizeLimit > 0 ? "; the limit is \(RenditionText.bytes(report.sizeLimit))\n" : "\n")
+      "\(verb) \(report.removed.count) of \(NumberText.count(report.filesBefore, "file")) by the rules of "
+    text += "\(report.client), \(ByteCountText.text(report.bytesRemoved)) of "
+    text += "\(ByteCountText.text(report.bytesBefore))"
+    return text + (report.sizeLimit > 0 ? "; the limit is \(ByteCountText.text(report.sizeLimit))\n" : "\n")
   }
 }
 

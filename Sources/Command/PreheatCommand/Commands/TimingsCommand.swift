@@ -1,5 +1,6 @@
 import Settings
 import Signposts
+import Text
 
 /// `preheat timings LOG...`: how long each operation took, and how many ran at once.
 struct TimingsCommand: Command {
@@ -88,7 +89,7 @@ struct TimingsCommand: Command {
     }
     if statistics.damagedLines > statistics.cutLogs {
       context.console.warning(
-        "\(RenditionText.count(statistics.damagedLines, "line")) of the log cannot be read")
+        "\(NumberText.count(statistics.damagedLines, "line")) of the log cannot be read")
     }
     if operations.isEmpty, let grouping {
       context.console.warning("no operation of the log has a \(grouping.rawValue)")

@@ -12,9 +12,9 @@ enum TimingsText {
     for operation in operations {
       var row = [name(operation)]
       if grouping != nil { row.append(SafeText.escape(operation.group ?? "-", limit: 40)) }
-      row.append(ProgressLine.grouped(operation.count))
+      row.append(NumberText.grouped(operation.count))
       row += [operation.total, operation.mean, operation.p50, operation.p95, operation.p99, operation.max]
-        .map(duration)
+        .map { DurationText.exact(nanoseconds: $0) }
       row += [tenths(operation.meanParallelism), "\(operation.peakParallelism)"]
       rows.append(row)
     }
@@ -29,9 +29,11 @@ enum TimingsText {
     for comparison in comparisons {
       var row = [SafeText.escape(comparison.name, limit: 40)]
       if grouping != nil { row.append(SafeText.escape(comparison.group ?? "-", limit: 40)) }
-      let counts = [comparison.before, comparison.after].map { ProgressLine.grouped($0?.count ?? 0) }
+      let counts = [comparison.before, comparison.after].map { NumberText.grouped($0?.count ?? 0) }
       row.append(counts[0] == counts[1] ? counts[0] : "\(counts[0]) -> \(counts[1])")
-      row += [comparison.before, comparison.after].map { $0.map { duration($0.p50) } ?? "-" }
+      row += [comparison.before, comparison.after].map {
+        $0.map { DurationText.exact(nanoseconds: $0.p50) } ?? "-"
+      }
       row.append(comparison.change.map { percent($0, signed: true) } ?? "-")
       row.append(comparison.noise.map { "±" + percent($0, signed: false) } ?? "-")
       row.append(words(comparison.verdict))
@@ -50,42 +52,20 @@ enum TimingsText {
         let length = Double(bucket.count) / Double(max(most, 1)) * 50
         let bar = bucket.count == 0 ? "" : String(repeating: "#", count: Int(length.rounded()))
         let range =
-          bucket.to == .max ? "over \(duration(bucket.from))" : "to \(duration(bucket.to))"
-        return ["", range, ProgressLine.grouped(bucket.count), bar.isEmpty && bucket.count > 0 ? "." : bar]
+          bucket.to == .max
+          ? "over \(DurationText.exact(nanoseconds: bucket.from))"
+          : "to \(DurationText.exact(nanoseconds: bucket.to))"
+        return ["", range, NumberText.grouped(bucket.count), bar.isEmpty && bucket.count > 0 ? "." : bar]
       }
       text += aligned(rows, left: 1, last: true)
       return text
     }.joined()
   }
 
-  /// `850 ns`, `12.3 µs`, `1.23 s`: three digits.
-  package static func duration(_ nanoseconds: Int64) -> String {
-    var value = Double(nanoseconds)
-    for unit in ["ns", "µs", "ms"] {
-      if value < 999.5 { return unit == "ns" ? "\(nanoseconds) ns" : "\(threeDigits(value)) \(unit)" }
-      value /= 1000
-    }
-    return value < 999.5 ? "\(threeDigits(value)) s" : "\(ProgressLine.grouped(Int(value.rounded()))) s"
-  }
-
-  private static func threeDigits(_ value: Double) -> String {
-    let decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0
-    return fixed(value, decimals)
-  }
-
-  private static func tenths(_ value: Double) -> String { fixed(value, 1) }
+  private static func tenths(_ value: Double) -> String { NumberText.fixed(value, 1) }
 
   private static func percent(_ fraction: Double, signed: Bool) -> String {
-    (signed && fraction > 0 ? "+" : "") + fixed(fraction * 100, abs(fraction) < 1 ? 1 : 0) + " %"
-  }
-
-  private static func fixed(_ value: Double, _ decimals: Int) -> String {
-    let scale = [1, 10, 100][decimals]
-    let whole = Int((min(abs(value), 1e15) * Double(scale)).rounded())
-    let sign = value < 0 && whole > 0 ? "-" : ""
-    guard decimals > 0 else { return "\(sign)\(whole)" }
-    let rest = "\(whole % scale)"
-    return "\(sign)\(whole / scale)." + String(repeating: "0", count: decimals - rest.count) + rest
+    (signed && fraction > 0 ? "+" : "") + NumberText.fixed(fraction * 100, abs(fraction) < 1 ? 1 : 0) + " %"
   }
 
   private static func name(_ operation: OperationStatistics) -> String {

@@ -12,11 +12,11 @@ struct VerifyPage {
   package func text(_ common: CommonArguments) -> String {
     let shown = common.verbosity == .verbose ? report.findings : report.findings.filter(isShown)
     var text = groups(shown).map(lines).joined()
-    text += "\(SafeText.escape(report.path)): \(RenditionText.count(report.files, "file")), "
-    text += "\(RenditionText.bytes(report.bytes)), \(report.decoded) decoded, \(report.digested) compared\n"
+    text += "\(SafeText.escape(report.path)): \(NumberText.count(report.files, "file")), "
+    text += "\(ByteCountText.text(report.bytes)), \(report.decoded) decoded, \(report.digested) compared\n"
     let notes = report.findings.count { !$0.isDamage }
     text += report.isDamaged ? damageCount : "no damage"
-    text += notes > 0 ? ", \(RenditionText.count(notes, "note"))" : ""
+    text += notes > 0 ? ", \(NumberText.count(notes, "note"))" : ""
     if notes > shown.count(where: { !$0.isDamage }) { text += " (--verbose lists them)" }
     text += "\n"
     guard !repaired.isEmpty else { return text }
@@ -32,7 +32,7 @@ struct VerifyPage {
 
   private var damageCount: String {
     let files = report.damagedFiles.count
-    if files > 0 { return "\(RenditionText.count(files, "file")) damaged" }
+    if files > 0 { return "\(NumberText.count(files, "file")) damaged" }
     return report.damage.contains { $0.code == .ledger } ? "the ledger is damaged" : "the bundle is damaged"
   }
 

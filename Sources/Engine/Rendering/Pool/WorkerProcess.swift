@@ -1,5 +1,6 @@
 import Glibc
 import Pictures
+import Text
 
 /// A running worker: its socket, what it says on standard error, and its end. Its actor alone uses it.
 final class WorkerProcess {
@@ -57,13 +58,8 @@ final class WorkerProcess {
   func lastWords() -> String {
     listen()
     let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline).suffix(3)
-    let text = lines.joined(separator: "; ").unicodeScalars.map { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: " "
-      default: String(scalar)
-      }
-    }
-    return String(text.joined().suffix(300))
+    let text = lines.joined(separator: "; ").unicodeScalars.map { SafeText.isDangerous($0) ? " " : $0 }
+    return String(String(String.UnicodeScalarView(text)).suffix(300))
   }
 
   /// What has been is no longer true of it.

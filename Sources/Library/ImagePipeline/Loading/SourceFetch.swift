@@ -106,7 +106,7 @@ struct SourceFetch: Sendable {
 }
 
 /// Beginnings of downloads that were cut off, for the next request of the same image to go on from. Held
-/// in memory only: at most 100 of 32 MB together, as Nuke does.
+/// in memory only: at most 100 of 32,000,000 bytes together, as Nuke does.
 final class ResumableDataStore: Sendable {
   static let shared = ResumableDataStore()
 

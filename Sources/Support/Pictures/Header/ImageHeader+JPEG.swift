@@ -1,4 +1,10 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 extension ImageHeader {
   /// Walks the segments to the frame header (ITU-T T.81, B.1.1), and on through the scans to the end

@@ -1,4 +1,5 @@
 import Planning
+import Text
 
 /// A run as Markdown for the summary page of a CI job.
 package struct JobSummary: Sendable {
@@ -20,8 +21,8 @@ package struct JobSummary: Sendable {
       | made | up to date | not stored | failed | left undone | fetched | written | time |
       | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
       | \(summary.counts.made) | \(summary.counts.current) | \(summary.counts.notStored) | \(summary.counts.failed) | \(summary.counts.leftUndone) \
-      | \(ReportText.bytes(summary.counts.bytesFetched)) | \(ReportText.bytes(summary.counts.bytesWritten)) \
-      | \(ReportText.seconds(summary.seconds)) |
+      | \(ByteCountText.text(summary.counts.bytesFetched)) | \(ByteCountText.text(summary.counts.bytesWritten)) \
+      | \(DurationText.text(summary.seconds)) |
 
 
       """
@@ -33,9 +34,9 @@ package struct JobSummary: Sendable {
     guard !record.caches.isEmpty else { return "" }
     var text = "| cache | files | on the device | the app's limit |\n| --- | ---: | ---: | ---: |\n"
     for cache in record.caches.prefix(50) {
-      let limit = cache.sizeLimit > 0 ? ReportText.bytes(cache.sizeLimit) : "none"
+      let limit = cache.sizeLimit > 0 ? ByteCountText.text(cache.sizeLimit) : "none"
       text += "| \(MarkupText.markdown(ReportText.shortened(cache.path))) | \(cache.files) "
-      text += "| \(ReportText.bytes(cache.allocatedBytes)) | \(limit) |\n"
+      text += "| \(ByteCountText.text(cache.allocatedBytes)) | \(limit) |\n"
     }
     return text + "\n"
   }

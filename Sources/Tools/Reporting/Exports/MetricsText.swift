@@ -80,7 +80,7 @@ package struct MetricsText: Sendable {
   {
     guard !samples.isEmpty else { return "" }
     var text = "# HELP preheat_\(name) \(help).\n# TYPE preheat_\(name) gauge\n"
-    for sample in samples { text += "preheat_\(name)\(sample.labels) \(ReportText.number(sample.value))\n" }
+    for sample in samples { text += "preheat_\(name)\(sample.labels) \(NumberText.plain(sample.value))\n" }
     return text
   }
 

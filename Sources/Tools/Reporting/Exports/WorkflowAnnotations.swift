@@ -79,7 +79,7 @@ package struct WorkflowAnnotations: Sendable {
       shown.append(
         Annotation(
           title: "And \(rest) more",
-          message: "\(ReportText.count(rest, "more " + level)): see the summary of the job, or its log"))
+          message: "\(NumberText.count(rest, "more " + level)): see the summary of the job, or its log"))
     }
     return shown.map { line(level, $0) }.joined()
   }

@@ -20,7 +20,7 @@ extension RunRecord {
     var text = ""
     func add(_ type: LineType, _ value: some Encodable) throws {
       let json = try encoder.encode(TypedLine(type: type, value: value))
-      text += Self.inert(String(decoding: json, as: UTF8.self)) + "\n"
+      text += JSONBytes.inert(String(decoding: json, as: UTF8.self)) + "\n"
     }
     try add(.run, summary)
     for cache in caches { try add(.cache, cache) }
@@ -61,24 +61,6 @@ extension RunRecord {
       throw RunRecordFailure(message: "\(path) was written by a newer preheat: \(record.summary.program)")
     }
     self = record
-  }
-
-  /// JSON allows `\u` for any character, and its own syntax is ASCII: whatever is dangerous for a terminal
-  /// stands inside a string.
-  private static func inert(_ json: String) -> String {
-    guard json.unicodeScalars.contains(where: SafeText.isDangerous) else { return json }
-    var result = ""
-    for scalar in json.unicodeScalars {
-      if SafeText.isDangerous(scalar) {
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
 

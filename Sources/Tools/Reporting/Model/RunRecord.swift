@@ -1,3 +1,4 @@
+import Text
 import Planning
 
 /// What is known of a run when it is over: what every report is made from.
@@ -51,6 +52,6 @@ extension RenditionRecord {
   /// `card @2x`.
   package var chainAndScale: String {
     guard let scale, scale != 1 else { return chain }
-    return "\(chain) @\(ReportText.number(scale))x"
+    return "\(chain) @\(NumberText.plain(scale))x"
   }
 }

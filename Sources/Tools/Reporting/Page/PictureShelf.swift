@@ -2,6 +2,7 @@ import FileStore
 import Foundation
 import Pictures
 import Planning
+import Text
 
 /// The real pictures of a report: small ones within the page, the others as copies in a folder beside it, so
 /// that the report can be moved away from the cache.
@@ -59,8 +60,8 @@ struct PictureShelf: Sendable {
     case (0, 0): "No pictures."
     case (_, 0): "The pictures are part of this page."
     default:
-      "\(ReportText.count(embeddedCount, "picture")) of this page \(embeddedCount == 1 ? "is" : "are") part of it, "
-        + "\(ReportText.grouped(copies)) lie in \(ReportPage.pictures) beside it: move them together."
+      "\(NumberText.count(embeddedCount, "picture")) of this page \(embeddedCount == 1 ? "is" : "are") part of it, "
+        + "\(NumberText.grouped(copies)) lie in \(ReportPage.pictures) beside it: move them together."
     }
   }
 

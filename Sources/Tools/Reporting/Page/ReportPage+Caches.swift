@@ -1,4 +1,5 @@
 import Planning
+import Text
 
 extension ReportPage {
   /// What each cache takes, against what the app lets it take.
@@ -11,8 +12,8 @@ extension ReportPage {
     let title = MarkupText.escape(ReportText.shortened(cache.path))
     let counted = cache.countedBytes
     let facts =
-      "\(ReportText.count(cache.files, "file")) with \(ReportText.bytes(cache.bytes)), "
-      + "\(ReportText.bytes(cache.allocatedBytes)) in whole blocks; \(MarkupText.escape(cache.client))"
+      "\(NumberText.count(cache.files, "file")) with \(ByteCountText.text(cache.bytes)), "
+      + "\(ByteCountText.text(cache.allocatedBytes)) in whole blocks; \(MarkupText.escape(cache.client))"
     guard cache.sizeLimit > 0 else {
       return "<article class=\"cache\"><h3>\(title)</h3><p>\(facts). The app sets no limit.</p></article>"
     }
@@ -26,13 +27,13 @@ extension ReportPage {
     let percent = "\(Int((share * 100).rounded())) %"
     let verdict =
       isBeyond
-      ? "The app’s first sweep removes entries until \(ReportText.bytes(cache.sweepTarget)) are left: make less, "
+      ? "The app’s first sweep removes entries until \(ByteCountText.text(cache.sweepTarget)) are left: make less, "
         + "or raise the limit here and in the app."
-      : "Beyond the limit the app would sweep down to \(ReportText.bytes(cache.sweepTarget)), the mark on the bar."
+      : "Beyond the limit the app would sweep down to \(ByteCountText.text(cache.sweepTarget)), the mark on the bar."
     return """
       <article class="cache"><h3>\(title)</h3>
       <p><strong class="\(isBeyond ? "bad" : "good")">\(percent)</strong> of the app’s limit: \
-      \(ReportText.bytes(counted)) of \(ReportText.bytes(cache.sizeLimit)).</p>
+      \(ByteCountText.text(counted)) of \(ByteCountText.text(cache.sizeLimit)).</p>
       <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" \
       aria-label="\(percent) of the limit is taken">
       <rect class="track" width="100" height="4"/>\
@@ -44,5 +45,5 @@ extension ReportPage {
   }
 
   /// Two digits are finer than any screen.
-  static func coordinate(_ value: Double) -> String { ReportText.number((value * 100).rounded() / 100) }
+  static func coordinate(_ value: Double) -> String { NumberText.plain((value * 100).rounded() / 100) }
 }

@@ -1,4 +1,5 @@
 import Planning
+import Text
 
 extension ReportPage {
   private static let most = 1000
@@ -15,10 +16,10 @@ extension ReportPage {
       members[failure, default: []].append(rendition)
     }
     let rest = record.summary.counts.failed - min(failed.count, Self.most)
-    let more = rest > 0 ? "<p class=\"lead\">And \(ReportText.grouped(rest)) more.</p>" : ""
+    let more = rest > 0 ? "<p class=\"lead\">And \(NumberText.grouped(rest)) more.</p>" : ""
     let retryable =
       record.summary.counts.retryable > 0
-      ? "\(ReportText.grouped(record.summary.counts.retryable)) of them may pass when the job is run again."
+      ? "\(NumberText.grouped(record.summary.counts.retryable)) of them may pass when the job is run again."
       : ""
     return PageSection(
       "failures", "Failures", introduction: retryable,

@@ -1,3 +1,5 @@
+import Text
+
 extension ReportPage {
   /// What was found in the text of the jobs.
   var findings: PageSection? {
@@ -12,7 +14,7 @@ extension ReportPage {
         """
     }
     let rest = record.summary.omittedFindings
-    let more = rest > 0 ? "<p class=\"note\">And \(ReportText.grouped(rest)) more.</p>" : ""
+    let more = rest > 0 ? "<p class=\"note\">And \(NumberText.grouped(rest)) more.</p>" : ""
     return PageSection(
       "findings", "Findings about the jobs",
       "<ul class=\"findings\">\(rows.joined(separator: "\n"))</ul>\(more)")

@@ -1,3 +1,5 @@
+import Text
+
 extension ReportPage {
   /// How long each operation took, with a plot of how the times are spread, all on one axis.
   var operations: PageSection? {
@@ -7,18 +9,18 @@ extension ReportPage {
       """
       <tr><th scope="row">\(MarkupText.escape(operation.name))</th>\
       <td class="plot">\(histogram(operation, froms))</td>\
-      <td class="number">\(ReportText.grouped(operation.count))</td>\
-      <td class="number">\(ReportText.seconds(operation.median))</td>\
-      <td class="number">\(ReportText.seconds(operation.p95))</td>\
-      <td class="number">\(ReportText.seconds(operation.longest))</td>\
-      <td class="number">\(ReportText.seconds(operation.total))</td>\
-      <td class="number">\(ReportText.number((operation.parallel * 10).rounded() / 10))</td>\
+      <td class="number">\(NumberText.grouped(operation.count))</td>\
+      <td class="number">\(DurationText.text(operation.median))</td>\
+      <td class="number">\(DurationText.text(operation.p95))</td>\
+      <td class="number">\(DurationText.text(operation.longest))</td>\
+      <td class="number">\(DurationText.text(operation.total))</td>\
+      <td class="number">\(NumberText.plain((operation.parallel * 10).rounded() / 10))</td>\
       <td class="number">\(operation.peak)</td></tr>
       """
     }
     let first = froms.first.map(axis) ?? ""
     let middle = froms.isEmpty ? "" : axis(froms[froms.count / 2])
-    let last = froms.last.map { "≥ \(ReportText.seconds($0))" } ?? ""
+    let last = froms.last.map { "≥ \(DurationText.text($0))" } ?? ""
     return PageSection(
       "operations", "How long each operation took",
       introduction:
@@ -34,7 +36,7 @@ extension ReportPage {
       """)
   }
 
-  private func axis(_ seconds: Double) -> String { seconds == 0 ? "0" : ReportText.seconds(seconds) }
+  private func axis(_ seconds: Double) -> String { seconds == 0 ? "0" : DurationText.text(seconds) }
 
   private func histogram(_ operation: RecordedOperation, _ froms: [Double]) -> String {
     let most = Double(operation.histogram.map(\.count).max() ?? 1)
@@ -49,7 +51,7 @@ extension ReportPage {
       bars += "y=\"\(Self.coordinate(24 - height))\" width=\"8\" height=\"\(Self.coordinate(height))\"/>"
     }
     let label =
-      "half took at most \(ReportText.seconds(operation.median)), the longest \(ReportText.seconds(operation.longest))"
+      "half took at most \(DurationText.text(operation.median)), the longest \(DurationText.text(operation.longest))"
     return """
       <svg viewBox="0 0 \(max(1, froms.count) * 10) 24" preserveAspectRatio="none" role="img" \
       aria-label="\(label)"><rect class="track" y="23.5" width="100%" height="0.5"/>\(bars)</svg>

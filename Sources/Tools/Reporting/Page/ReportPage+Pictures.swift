@@ -1,4 +1,5 @@
 import Planning
+import Text
 
 extension ReportPage {
   /// Every rendition that is in the cache, as the app will draw it.
@@ -8,14 +9,14 @@ extension ReportPage {
     let omitted = record.summary.omittedRenditions
     var introduction =
       "The files of the cache as they are, with what each is made from. Percentages compare with the source."
-    if omitted > 0 { introduction += " \(ReportText.grouped(omitted)) further renditions are not listed." }
+    if omitted > 0 { introduction += " \(NumberText.grouped(omitted)) further renditions are not listed." }
     let cards = shown.map(card).joined(separator: "\n")
     return PageSection(
       "pictures", "Renditions", introduction: introduction,
       """
       <form class="filter" role="search" hidden><label for="filter">Filter by source, chain, key or file</label>
       <input id="filter" type="search" autocomplete="off" spellcheck="false">
-      <output for="filter" id="filtered">\(ReportText.count(shown.count, "rendition"))</output></form>
+      <output for="filter" id="filtered">\(NumberText.count(shown.count, "rendition"))</output></form>
       <ul class="sheet">
       \(cards)
       </ul>
@@ -47,9 +48,9 @@ extension ReportPage {
     var parts: [String] = []
     if let picture {
       parts.append("\(picture.header.width) × \(picture.header.height)")
-      parts.append(ReportText.bytes(picture.bytes))
+      parts.append(ByteCountText.text(picture.bytes))
     } else if let bytes = rendition.bytes {
-      parts.append(ReportText.bytes(bytes))
+      parts.append(ByteCountText.text(bytes))
     }
     if rendition.status == .current { parts.append("up to date") }
     // The picture's own file: with some policies the source is stored beside it.
@@ -58,7 +59,7 @@ extension ReportPage {
     {
       let saved = source - bytes
       let percent = Int((Double(saved.magnitude) / Double(source) * 100).rounded())
-      let title = "\(ReportText.bytes(Int(saved.magnitude))) \(saved < 0 ? "more" : "less") than the source"
+      let title = "\(ByteCountText.text(Int(saved.magnitude))) \(saved < 0 ? "more" : "less") than the source"
       parts.append(
         "<span class=\"\(saved < 0 ? "more" : "less")\" title=\"\(title)\">"
           + "\(saved < 0 ? "+" : "−")\(percent) %</span>")
@@ -69,7 +70,7 @@ extension ReportPage {
   private func details(_ rendition: RenditionRecord) -> String {
     var rows = [
       ("source", ReportText.shortened(rendition.source)),
-      ("source size", rendition.sourceBytes.map(ReportText.bytes) ?? ""),
+      ("source size", rendition.sourceBytes.map { ByteCountText.text($0) } ?? ""),
       ("line", "\(rendition.file):\(rendition.line)"),
       ("key", ReportText.shortened(rendition.key, to: 1000)),
       ("file", rendition.fileName ?? ""),

@@ -1,4 +1,5 @@
 import Planning
+import Text
 
 extension ReportPage {
   private static let mostLanes = 48
@@ -21,19 +22,19 @@ extension ReportPage {
       return """
         <tr><th scope="row">\(MarkupText.escape(ReportText.shortened(lane.name, to: 200)))</th>\
         <td class="lane">\(plot(lane))</td><td class="number">\(share)</td>\
-        <td class="number">\(ReportText.grouped(lane.count))</td><td class="number">\(lane.peak)</td></tr>
+        <td class="number">\(NumberText.grouped(lane.count))</td><td class="number">\(lane.peak)</td></tr>
         """
     }
-    let more = rest > 0 ? "<p class=\"note\">And \(ReportText.count(rest, "more lane")).</p>" : ""
+    let more = rest > 0 ? "<p class=\"note\">And \(NumberText.count(rest, "more lane")).</p>" : ""
     return PageSection(
       "timeline", title,
       introduction:
-        "From left to right \(ReportText.seconds(whole)); the height is how many pictures a worker, "
+        "From left to right \(DurationText.text(whole)); the height is how many pictures a worker, "
         + "exchanges a host or groups of files the cache had under way.",
       """
       <div class="scroll" tabindex="0" role="region" aria-label="Timeline of workers and hosts"><table class="lanes">
       <thead><tr><th scope="col">who</th><th scope="col"><span class="axis"><span>0 s</span>\
-      <span>\(ReportText.seconds(whole / 2))</span><span>\(ReportText.seconds(whole))</span></span></th>\
+      <span>\(DurationText.text(whole / 2))</span><span>\(DurationText.text(whole))</span></span></th>\
       <th scope="col">busy</th><th scope="col">count</th><th scope="col">at once</th></tr></thead>
       <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>\(more)
       """)
@@ -51,7 +52,7 @@ extension ReportPage {
       height = next
     }
     path += "H\(lane.levels.count)V20Z"
-    let label = "busy for \(ReportText.seconds(lane.busy)), at most \(lane.peak) at once"
+    let label = "busy for \(DurationText.text(lane.busy)), at most \(lane.peak) at once"
     return """
       <svg viewBox="0 0 \(max(1, lane.levels.count)) 20" preserveAspectRatio="none" role="img" \
       aria-label="\(label)"><path class="\(lane.kind == "worker" ? "fill" : "soft")" d="\(path)"/></svg>

@@ -1,6 +1,7 @@
 import Digests
 import Foundation
 import Planning
+import Text
 
 /// The page of a run: one HTML file that needs no network and no server, with the pictures that are too
 /// many for it in a folder beside it.
@@ -93,28 +94,28 @@ package struct ReportPage: Sendable {
     let summary = record.summary
     let jobs = summary.jobs.prefix(12).map { "<span class=\"job\">\(MarkupText.escape($0))</span>" }
     var facts: [(String, String)] = [
-      ("made", ReportText.grouped(summary.counts.made)),
-      ("up to date", ReportText.grouped(summary.counts.current)),
+      ("made", NumberText.grouped(summary.counts.made)),
+      ("up to date", NumberText.grouped(summary.counts.current)),
     ]
     if summary.counts.notStored > 0 {
-      facts.append(("not stored", ReportText.grouped(summary.counts.notStored)))
+      facts.append(("not stored", NumberText.grouped(summary.counts.notStored)))
     }
-    facts.append(("failed", ReportText.grouped(summary.counts.failed)))
+    facts.append(("failed", NumberText.grouped(summary.counts.failed)))
     if summary.counts.leftUndone > 0 {
-      facts.append(("left undone", ReportText.grouped(summary.counts.leftUndone)))
+      facts.append(("left undone", NumberText.grouped(summary.counts.leftUndone)))
     }
-    facts.append(("fetched", ReportText.bytes(summary.counts.bytesFetched)))
+    facts.append(("fetched", ByteCountText.text(summary.counts.bytesFetched)))
     if summary.counts.sourcesValidated > 0 {
-      facts.append(("sources unchanged", ReportText.grouped(summary.counts.sourcesValidated)))
+      facts.append(("sources unchanged", NumberText.grouped(summary.counts.sourcesValidated)))
     }
     if summary.counts.sourcesCached > 0 {
-      facts.append(("sources from the HTTP cache", ReportText.grouped(summary.counts.sourcesCached)))
+      facts.append(("sources from the HTTP cache", NumberText.grouped(summary.counts.sourcesCached)))
     }
-    facts.append(("written", ReportText.bytes(summary.counts.bytesWritten)))
+    facts.append(("written", ByteCountText.text(summary.counts.bytesWritten)))
     if record.savedBytes > 0 {
-      facts.append(("saved against the sources", ReportText.bytes(record.savedBytes)))
+      facts.append(("saved against the sources", ByteCountText.text(record.savedBytes)))
     }
-    facts.append(("time", ReportText.seconds(summary.seconds)))
+    facts.append(("time", DurationText.text(summary.seconds)))
     let list = facts.map { name, value in
       let isBad = name == "failed" && summary.counts.failed > 0
       return "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"

@@ -1,0 +1,87 @@
+/// JSON text under construction (RFC 8259), made without going through strings. How a JSON string is spelled is
+/// written down only here.
+package struct JSONBytes {
+  package var bytes: [UInt8] = []
+
+  package init() {}
+
+  /// The text as a string.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  package mutating func raw(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Text that needs no escape: numbers, and JSON made before.
+  package mutating func plain(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  package mutating func integer(_ number: Int64) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    integer(number.magnitude)
+  }
+
+  package mutating func integer(_ number: Int) { integer(Int64(number)) }
+
+  package mutating func integer(_ number: UInt64) {
+    var rest = number
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  /// Null where JSON has no number for it (infinite, not a number). Swift prints `1e-05` and `5e+16`, which are valid JSON.
+  package mutating func number(_ number: Double) {
+    if number.isFinite { plain("\(number)") } else { raw("null") }
+  }
+
+  package mutating func flag(_ flag: Bool) {
+    if flag { raw("true") } else { raw("false") }
+  }
+
+  /// Characters that a terminal would act on, or that hide or reorder text, become `\u` escapes, which JSON
+  /// allows for any of them.
+  package mutating func string(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": raw("\\\"")
+      case "\\": raw("\\\\")
+      case "\n": raw("\\n")
+      case "\r": raw("\\r")
+      case "\t": raw("\\t")
+      default: escapeIfDangerous(scalar)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// JSON that another writer made, with the same characters escaped. Its own syntax is ASCII, so whatever is dangerous stands
+  /// inside a string.
+  package static func inert(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: SafeText.isDangerous) else { return json }
+    var result = JSONBytes()
+    for scalar in json.unicodeScalars { result.escapeIfDangerous(scalar) }
+    return result.text
+  }
+
+  private mutating func escapeIfDangerous(_ scalar: Unicode.Scalar) {
+    if SafeText.isDangerous(scalar) {
+      for unit in String(scalar).utf16 { escape(unit) }
+    } else if scalar.isASCII {
+      bytes.append(UInt8(scalar.value))
+    } else {
+      bytes.append(contentsOf: String(scalar).utf8)
+    }
+  }
+
+  private mutating func escape(_ unit: UInt16) {
+    raw("\\u")
+    for shift in [12, 8, 4, 0] {
+      let digit = UInt8((unit >> UInt16(shift)) & 15)
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+}
