@@ -90,7 +90,7 @@ let package = Package(
       "JobFile", in: "Engine", ["ClientKit", "ClientRegistry", "Pictures", "Settings", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
-      ["ClientKit", "Digests", "JobFile", "Pictures", "Signposts", "Syntax", "Text"]),
+      ["ClientKit", "Digests", "JobFile", "Pictures", "Settings", "Signposts", "Syntax", "Text"]),
     target(
       "Fetching", in: "Engine",
       ["Concurrency", "Digests", "FileStore", "SQLiteStore", "Signposts", "Text", "CCurl"]),
@@ -101,8 +101,8 @@ let package = Package(
     target(
       "CacheStore", in: "Engine",
       [
-        "ClientKit", "ClientRegistry", "Concurrency", "Digests", "Fetching", "FileStore", "JobFile",
-        "Pictures", "Planning", "SQLiteStore", "Signposts", "Text",
+        "ClientKit", "ClientRegistry", "Concurrency", "Digests", "Fetching", "FileStore", "Pictures",
+        "Planning", "SQLiteStore", "Signposts", "Text",
       ]),
     target(
       "Running", in: "Engine",
@@ -113,7 +113,7 @@ let package = Package(
       ]),
 
     // App: what an iOS app imports; no C library.
-    target("CacheBundleInstaller", in: "App", ["Concurrency", "Digests", "FileStore", "Text"]),
+    target("CacheBundleInstaller", in: "App", ["Digests", "FileStore", "Text"]),
 
     // Tools: work on a cache that exists.
     target(
@@ -125,9 +125,8 @@ let package = Package(
     target(
       "CacheTools", in: "Tools",
       [
-        "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests",
-        "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore", "Syntax",
-        "Text",
+        "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "Fetching",
+        "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore", "Text",
       ]),
     target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"]),
 
@@ -135,17 +134,17 @@ let package = Package(
     target(
       "ImagePipeline", in: "Library",
       [
-        "ClientKit", "Concurrency", "Digests", "Fetching", "KingfisherCache", "KingfisherClient",
-        "NukeCache", "NukeClient", "Pictures", "Rendering", "Running", "Signposts", "Text",
+        "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "KingfisherClient", "NukeCache",
+        "NukeClient", "Pictures", "Rendering", "Running", "Signposts",
       ]),
 
     // Command: the two programs.
     target(
       "PreheatCommand", in: "Command",
       [
-        "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Fetching", "JobFile",
-        "Pictures", "Planning", "Rendering", "Reporting", "Running", "Settings", "Signposts", "Syntax",
-        "Text",
+        "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Concurrency", "Fetching",
+        "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Running", "Settings", "Signposts",
+        "Syntax", "Text",
       ]),
     program("preheat", path: "Sources/Command/preheat", ["PreheatCommand"]),
     program("preheat-render", path: "Sources/Command/preheat-render", ["ImageProcessing"]),
@@ -162,7 +161,8 @@ let package = Package(
 
     // Tests, a folder a target.
     .target(
-      name: "TestSupport", dependencies: ["Concurrency", "FileStore"], path: "Tests/TestSupport", swiftSettings: swift),
+      name: "TestSupport", dependencies: ["Concurrency", "FileStore"], path: "Tests/TestSupport",
+      swiftSettings: swift),
     .target(
       name: "JobSupport", dependencies: ["ClientKit", "JobFile", "Planning", "Syntax"],
       path: "Tests/JobSupport", swiftSettings: swift),
@@ -175,41 +175,31 @@ let package = Package(
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
     tests("FetchingTests", ["Fetching", "Concurrency", "Text"]),
-    tests("RenderingTests", ["Rendering", "Pictures", "Text"], exclude: ["Workers"]),
+    tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
       "NukeClientTests",
-      ["NukeClient", "ClientKit", "JobFile", "JobSupport", "NukeCache", "Pictures", "Planning"]),
+      ["ClientKit", "JobSupport", "NukeCache", "NukeClient"]),
     tests(
       "KingfisherClientTests",
-      [
-        "KingfisherClient", "ClientKit", "JobFile", "JobSupport", "KingfisherCache", "Pictures", "Planning",
-        "Settings",
-      ]),
+      ["ClientKit", "JobFile", "JobSupport", "KingfisherCache", "KingfisherClient", "Pictures"]),
     tests(
       "JobFileTests",
       [
-        "JobFile", "ClientKit", "ClientRegistry", "Fetching", "JobSupport", "NukeCache", "NukeClient",
-        "Pictures", "Planning",
-        "Settings", "Syntax", "Text",
+        "ClientKit", "Fetching", "JobFile", "JobSupport", "KingfisherCache", "NukeCache", "NukeClient",
+        "Pictures", "Planning", "Syntax", "Text",
       ]),
     tests(
       "PlanningTests",
-      [
-        "Planning", "ClientKit", "Digests", "JobFile", "JobSupport", "NukeCache", "Pictures", "Syntax",
-        "Text",
-      ]),
+      ["JobSupport", "NukeCache", "Planning"]),
     tests(
       "CacheStoreTests",
-      [
-        "CacheStore", "ClientKit", "JobFile", "Concurrency", "Digests", "FileStore", "Planning",
-        "SQLiteStore",
-      ]),
+      ["CacheStore", "Concurrency", "FileStore", "Planning", "SQLiteStore"]),
     tests(
       "RunningTests",
       [
-        "Running", "CacheStore", "ClientKit", "Digests", "Fetching", "FileStore", "JobFile", "Pictures",
-        "Planning", "Rendering", "JobSupport",
+        "CacheStore", "ClientKit", "Digests", "Fetching", "JobFile", "JobSupport", "Pictures", "Planning",
+        "Rendering", "Running",
       ]),
     tests(
       "CacheBundleInstallerTests", ["CacheBundleInstaller", "Digests", "FileStore"], exclude: ["Clients"]),
@@ -219,9 +209,9 @@ let package = Package(
     tests(
       "CacheToolsTests",
       [
-        "CacheTools", "Bundles", "CacheStore", "ClientKit", "Digests", "Fetching", "FileStore", "JobFile",
-        "KingfisherCache", "Settings", "Syntax", "ClientRegistry", "KingfisherClient", "NukeClient",
-        "NukeCache", "Pictures", "Planning", "SQLiteStore", "JobSupport", "preheat-render",
+        "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Digests", "Fetching",
+        "FileStore", "JobSupport", "KingfisherCache", "NukeCache", "Pictures", "Planning", "SQLiteStore",
+        "preheat-render",
       ]),
     tests("ReportingTests", ["Reporting", "Digests", "Planning"]),
     tests(
@@ -234,14 +224,15 @@ let package = Package(
     tests(
       "PreheatCommandTests",
       [
-        "PreheatCommand", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore", "JobFile", "JobSupport",
+        "PreheatCommand", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore", "JobFile",
+        "JobSupport",
         "Pictures", "Planning", "Reporting", "Settings", "Syntax", "Text",
       ]),
     tests(
       "EndToEndTests",
       [
-        "preheat", "preheat-render", "CacheBundleInstaller", "Digests", "FileStore", "KingfisherCache",
-        "NukeCache", "Pictures", "Rendering", "install-bundle",
+        "CacheBundleInstaller", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "install-bundle",
+        "preheat", "preheat-render",
       ]),
   ],
   swiftLanguageModes: [.v6])

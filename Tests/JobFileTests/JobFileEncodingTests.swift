@@ -2,10 +2,8 @@ import JobSupport
 import Planning
 import Testing
 
-@testable import Digests
 @testable import JobFile
 @testable import Pictures
-@testable import Rendering
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileEncodingTests {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import JobFile
 @testable import Pictures
-@testable import Running
 
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileLimitsTests {

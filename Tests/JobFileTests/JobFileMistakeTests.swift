@@ -1,7 +1,6 @@
 import JobSupport
 import Testing
 
-@testable import Digests
 @testable import JobFile
 @testable import Pictures
 

@@ -1,7 +1,6 @@
 import Settings
 import JobFile
 import CacheTools
-import NukeCache
 import Planning
 import Text
 
