@@ -61,10 +61,12 @@ struct FileFaultTests {
   }
 
   @Test func aWriteLeavesTheOldFileOrTheNewOne() throws {
-    try failAll({ try $0.write(new, as: "a", dates: dates) }) { store, faults, failure in
-      let (bytes, names) = (try store.read("a"), try store.names())
-      #expect(failure != nil && bytes == old && names == ["a"], "\(faults.log)")
-    }
+    try failAll(
+      { try $0.write(new, as: "a", dates: dates) },
+      check: { store, faults, failure in
+        let (bytes, names) = (try store.read("a"), try store.names())
+        #expect(failure != nil && bytes == old && names == ["a"], "\(faults.log)")
+      })
   }
 
   @Test func aGroupThatFailsLeavesWholeFilesAlone() throws {
@@ -119,16 +121,20 @@ struct FileFaultTests {
   }
 
   @Test func whatCannotBeRemovedStaysAndIsAFailure() throws {
-    try failAll({ try $0.remove("a") }) { store, _, failure in
-      let bytes = try store.read("a")
-      #expect(failure?.operation == .remove && bytes == old)
-    }
+    try failAll(
+      { try $0.remove("a") },
+      check: { store, _, failure in
+        let bytes = try store.read("a")
+        #expect(failure?.operation == .remove && bytes == old)
+      })
   }
 
   @Test func datesThatCannotBeSetAreAFailure() throws {
-    try failAll({ try $0.setDates(dates, of: "a") }) { store, _, failure in
-      #expect(failure?.operation == .setDates)
-      #expect(store.entry(named: "a")?.modificationDate != dates.modification)
-    }
+    try failAll(
+      { try $0.setDates(dates, of: "a") },
+      check: { store, _, failure in
+        #expect(failure?.operation == .setDates)
+        #expect(store.entry(named: "a")?.modificationDate != dates.modification)
+      })
   }
 }

@@ -1,6 +1,6 @@
+import Concurrency
 import FileStore
 import Foundation
-import Concurrency
 
 /// A disk whose calls are counted, and of which the Nth fails.
 package final class FileFaults: Sendable {
