@@ -4,7 +4,7 @@ import Testing
 
 @testable import PreheatCommand
 
-@Suite(.timeLimit(.minutes(10))) struct TimingsTests {
+@Suite(.timeLimit(.minutes(10))) struct TimingsCommandTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

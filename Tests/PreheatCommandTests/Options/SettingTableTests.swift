@@ -75,9 +75,11 @@ import Testing
       let script = try await preheat("help", "--completions", shell.rawValue)
       #expect(script.contains(shell == .fish ? "-l grain " : "--grain"), "\(shell)")
     }
-    let meaning = "Film grain on every result. The more the rougher. 1 to 9. Default: none at all."
-    #expect(try await preheat("help", "--markdown").contains("| `--grain N` | \(meaning) | `PREHEAT_GRAIN` |"))
-    #expect(try await preheat("help", "--settings").contains("| `grain 3` | \(meaning) | `--grain` |"))
+    let meaning = "Film grain on every result. The more the rougher. 1 to 9. Default: "
+    let option = "\(meaning)what the job says, else none at all."
+    #expect(try await preheat("help", "--markdown").contains("| `--grain N` | \(option) | `PREHEAT_GRAIN` |"))
+    #expect(
+      try await preheat("help", "--settings").contains("| `grain 3` | \(meaning)none at all. | `--grain` |"))
   }
 
   @Test func theCommandsThemselvesTakeIt() async throws {

@@ -72,10 +72,22 @@ extension Setting {
 
   /// All that is to be said about an option, in sentences.
   package var sentences: [String] {
+    guard places.contains(.job), repetition == .single || defaultText != nil else {
+      return meaning + (defaultText.map { ["Default: \($0)."] } ?? [])
+    }
+    return meaning + ["Default: what the job says\(defaultText.map { ", else \($0)" } ?? "")."]
+  }
+
+  /// All that is to be said about a line of a job.
+  var jobSentences: [String] {
+    let owner = owner.map { ["Only in \($0) jobs."] } ?? []
+    return owner + meaning + (defaultText.map { ["Default: \($0)."] } ?? [])
+  }
+
+  private var meaning: [String] {
     var sentences = [TextCase.sentence(summary)]
     if !detail.isEmpty { sentences.append(detail) }
     if case .range(let bounds) = form { sentences.append("\(bounds).") }
-    if let defaultText { sentences.append("Default: \(defaultText).") }
     return sentences
   }
 }
