@@ -208,7 +208,7 @@ let package = Package(
       "PreheatCommandTests",
       [
         "PreheatCommand", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore", "JobFile",
-        "Pictures", "Planning", "Settings", "Syntax", "Text",
+        "Pictures", "Planning", "Reporting", "Settings", "Syntax", "Text",
       ]),
     tests(
       "EndToEndTests",

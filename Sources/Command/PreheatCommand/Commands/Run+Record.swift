@@ -1,6 +1,6 @@
-import Syntax
 import Planning
 import Reporting
+import Syntax
 import Text
 
 // What a report may know of a run: never a credential. Messages are masked too, though they should hold
@@ -63,6 +63,9 @@ extension RecordedCache {
   package init(_ cache: CacheSize) {
     self.init(
       path: cache.cache, client: cache.client.description, files: cache.files, bytes: cache.bytes,
-      allocatedBytes: cache.allocatedBytes, sizeLimit: cache.sizeLimit)
+      allocatedBytes: cache.allocatedBytes, sizeLimit: cache.sizeLimit,
+      sweep: Sweep(
+        countsBlocks: cache.rules.counting == .allocatedBytes, beginsAtLimit: cache.rules.sweepsAtLimit,
+        keeps: cache.rules.sweepKeeps))
   }
 }

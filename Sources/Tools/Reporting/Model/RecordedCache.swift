@@ -9,9 +9,27 @@ package struct RecordedCache: Sendable, Hashable, Codable {
   package var allocatedBytes: Int
   /// 0 for none.
   package var sizeLimit: Int
+  package var sweep: Sweep
+
+  /// What the client's own sweep goes by.
+  package struct Sweep: Sendable, Hashable, Codable {
+    /// The limit counts whole blocks of the device, not bytes of content.
+    package var countsBlocks: Bool
+    /// A cache of exactly the limit is swept already.
+    package var beginsAtLimit: Bool
+    /// The part of the limit that is left.
+    package var keeps: Double
+
+    package init(countsBlocks: Bool = true, beginsAtLimit: Bool = false, keeps: Double = 1) {
+      self.countsBlocks = countsBlocks
+      self.beginsAtLimit = beginsAtLimit
+      self.keeps = keeps
+    }
+  }
 
   package init(
-    path: String, client: String, files: Int, bytes: Int, allocatedBytes: Int, sizeLimit: Int
+    path: String, client: String, files: Int, bytes: Int, allocatedBytes: Int, sizeLimit: Int,
+    sweep: Sweep = Sweep()
   ) {
     self.path = path
     self.client = client
@@ -19,15 +37,17 @@ package struct RecordedCache: Sendable, Hashable, Codable {
     self.bytes = bytes
     self.allocatedBytes = allocatedBytes
     self.sizeLimit = sizeLimit
+    self.sweep = sweep
   }
 
-  package var isNuke: Bool { client.hasPrefix("nuke") }
+  /// What the client counts.
+  package var countedBytes: Int { sweep.countsBlocks ? allocatedBytes : bytes }
 
-  /// What the client counts: Nuke allocated bytes (`DataCache`, 10.0.0 and later), Kingfisher those of the
-  /// content (`DiskStorage`, 5.0.0 and later).
-  package var countedBytes: Int { isNuke ? allocatedBytes : bytes }
+  /// Whether the client removes entries.
+  package var isBeyondLimit: Bool {
+    sizeLimit > 0 && (sweep.beginsAtLimit ? countedBytes >= sizeLimit : countedBytes > sizeLimit)
+  }
 
-  /// Down to which size the client removes entries once the limit is passed: Nuke 70 % (`DataCache.trimRatio`),
-  /// Kingfisher half of it.
-  package var sweepTarget: Int { sizeLimit / 10 * (isNuke ? 7 : 5) }
+  /// Down to which size it does.
+  package var sweepTarget: Int { Int(Double(sizeLimit) * sweep.keeps) }
 }

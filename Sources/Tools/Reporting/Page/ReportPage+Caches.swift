@@ -15,7 +15,7 @@ extension ReportPage {
       return "<article class=\"cache\"><h3>\(title)</h3><p>\(facts). The app sets no limit.</p></article>"
     }
     let share = Double(counted) / Double(cache.sizeLimit)
-    let isBeyond = cache.isNuke ? counted > cache.sizeLimit : counted >= cache.sizeLimit
+    let isBeyond = cache.isBeyondLimit
     // Beyond the limit the bar is full, and the limit moves to the left.
     let scale = max(1, share)
     let filled = share / scale * 100
