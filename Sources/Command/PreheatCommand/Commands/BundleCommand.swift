@@ -1,5 +1,5 @@
-import Settings
 import Bundles
+import Settings
 import Text
 
 /// `preheat bundle DIR -o PATH`: a cache made ready for distribution.

@@ -1,7 +1,7 @@
-import Settings
-import JobFile
 import CacheTools
 import Foundation
+import JobFile
+import Settings
 import Text
 
 /// `preheat inspect DIR`: what is in a cache, entry by entry.

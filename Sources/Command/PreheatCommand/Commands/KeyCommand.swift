@@ -1,8 +1,8 @@
-import Settings
-import JobFile
 import CacheTools
+import JobFile
 import NukeCache
 import Planning
+import Settings
 import Text
 
 /// `preheat key URL [CHAIN]`: the key and file name of one request, and with `--in` whether a cache has it.

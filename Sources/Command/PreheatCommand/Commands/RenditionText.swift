@@ -17,7 +17,8 @@ enum RenditionText {
 
   /// The app's first sweep would undo a part of the work.
   package static func warning(_ cache: CacheSize) -> String {
-    return "\(cache.cache) takes \(bytes(cache.countedBytes)) on the device, and the app's cache is limited to "
+    return
+      "\(cache.cache) takes \(bytes(cache.countedBytes)) on the device, and the app's cache is limited to "
       + "\(bytes(cache.sizeLimit)): \(cache.rules.sweepWarning); raise size-limit together with the app's sizeLimit, or make less"
   }
 

@@ -1,9 +1,9 @@
-import Syntax
 import Foundation
 import Planning
 import Reporting
 import Signposts
 import Synchronization
+import Syntax
 import Text
 
 /// Keeps what reports will say of a run, while it goes.

@@ -1,6 +1,6 @@
-import Settings
-import JobFile
 import CacheTools
+import JobFile
+import Settings
 import Text
 
 /// `preheat sweep DIR`: trims a cache by the client's own rules.
