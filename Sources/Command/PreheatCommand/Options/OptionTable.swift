@@ -11,8 +11,8 @@ package struct OptionTable: Sendable {
   /// before the command word is known.
   package let options: [Setting]
 
-  /// The table of this program.
-  package static let preheat = OptionTable()
+  /// The table of this program, with the settings of the clients that are registered now.
+  package static var preheat: OptionTable { OptionTable() }
 
   /// - Parameter jobs: what a job may say; those rows that are flags too stand in every command that takes jobs.
   package init(jobs: SettingTable = .jobs, commands: [any Command.Type] = PreheatCommand.commands) {
