@@ -19,15 +19,17 @@ package enum KingfisherSettings {
   }
 
   static let rows = [
-    Setting(style, .choices("NAME", of: "style"), in: .all, .job, "how a Kingfisher app hands over processors")
-      .with {
-        $0.example = "style builder"
-        $0.detail = """
-          options: .processor(...) and setProcessor; builder: the modifiers of KF and KFImage, whose \
-          identifiers begin with |>.
-          """
-        $0.defaultText = "what the job says, else options"
-      },
+    Setting(
+      style, .choices("NAME", of: "style"), in: .all, .job, "how a Kingfisher app hands over processors"
+    )
+    .with {
+      $0.example = "style builder"
+      $0.detail = """
+        options: .processor(...) and setProcessor; builder: the modifiers of KF and KFImage, whose \
+        identifiers begin with |>.
+        """
+      $0.defaultText = "options"
+    },
     Setting(
       pathExtension, extensionType, in: .all, .job, "Kingfisher's DiskStorage.Config.pathExtension",
       example: "path-extension jpg"),
@@ -37,10 +39,11 @@ package enum KingfisherSettings {
     Setting(
       forcedExtension, extensionType, in: .all, .job, "Kingfisher's forcedCacheFileExtension",
       example: "forced-extension heic"),
-    Setting(expires, .expiry, in: .all, .job, "when Kingfisher's entries expire", example: "expires 30d").with {
+    Setting(expires, .expiry, in: .all, .job, "when Kingfisher's entries expire", example: "expires 30d").with
+    {
       $0.detail =
         "7d, 12h, 30m, 90s, never, a day such as 2027-01-31, or a moment such as 2027-01-31T08:00:00Z."
-      $0.defaultText = "what the job says, else never"
+      $0.defaultText = "never"
     },
   ]
 

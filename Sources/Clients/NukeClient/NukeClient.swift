@@ -194,6 +194,6 @@ package enum StoragePolicy: Hashable, Sendable {
       The client's own data cache policies, or 'reachable': whatever the client looks up first and finds. One of \
       \(known.map(\.word).joined(separator: ", ")).
       """
-    $0.defaultText = "what the job says, else automatic"
+    $0.defaultText = "automatic"
   }
 }

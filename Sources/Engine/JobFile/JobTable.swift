@@ -59,17 +59,19 @@ package enum JobRows {
     .client, "VERSION", in: .all, "image library and version, such as '\(ClientRegistry.example)'",
     example: "client \(ClientRegistry.example)"
   ).with {
-    $0.detail =
-      "A release such as '\(ClientRegistry.example).0.0' matters where keys changed within a major version."
-    $0.defaultText = "what the job says"
+    $0.detail = """
+      Known are \(ClientRegistry.versionsInWords). A major version stands for its newest release that is known; a release such as \
+      '\(ClientRegistry.example).0.0' matters where keys changed within a major version.
+      """
     $0.isCommon = true
   }
 
   package static let scale = Setting(
     JobKey.scale, .scales, in: .all, .job, "screen scales for sizes in points: '2 3'", example: "scale 2 3"
   ).with {
-    $0.detail = "There is one rendition for each."
-    $0.defaultText = "what the job says, else 1"
+    $0.detail =
+      "There is one rendition for each. A client whose keys do not hold the scale takes a single one."
+    $0.defaultText = "1"
     $0.isCommon = true
   }
 
@@ -81,7 +83,6 @@ package enum JobRows {
           Exactly what the app will see. Preheat's own files are beside it, in DIR.preheat. A flag's path is \
           relative to the working directory, a job's own cache line to the job file.
           """
-        $0.defaultText = "what the job says"
         $0.isCommon = true
       },
     structure(
@@ -103,6 +104,8 @@ package enum JobRows {
     structure(.include, "FILE CHAINS", in: .job, "a plain list of sources", example: "include urls.txt card")
       .with {
         $0.repetition = .lines
+        $0.detail =
+          "One source a line, relative to the job file; the chains and options hold for each of them."
       },
     scale,
     Setting(
@@ -113,7 +116,7 @@ package enum JobRows {
         Beyond it the app's own sweep removes the least recently used entries; a plan and a run warn of it. K, M and \
         G stand for powers of 1024.
         """
-      $0.defaultText = "what the job says, else the client's own limit"
+      $0.defaultText = "the client's own limit"
     },
   ]
 
@@ -125,12 +128,18 @@ package enum JobRows {
       try SettingText.words(&scanner) { word, place throws(Mistake) in
         try SettingText.queryPattern(word, at: place)
       }
+    }.with {
+      $0.detail =
+        "* stands for any run of characters. What is left of the URL is the ID or cache key that the app sets."
     },
     Setting(
       list: JobKey.header, valueName: "HOST NAME: VALUE", in: .job, .sources, "a header field for one host",
       example: "header img.example.com Accept: image/*"
     ) { scanner, known, environment throws(Mistake) in
       [try HeaderText.header(&scanner, known: known, environment: environment)]
+    }.with {
+      $0.detail =
+        "${NAME} stands for a variable of the environment, here and nowhere else. No output has the value."
     },
     Setting(
       list: JobKey.allowPrivate, valueName: "HOST", in: .all, .sources,
@@ -153,9 +162,10 @@ package enum JobRows {
     ) { scanner, _, _ throws(Mistake) in [try SettingText.rateLimit(&scanner)] }.with {
       $0.detail = """
         '10/s' for each host, 'img.example.com 30/m burst=5' for one; /s, /m and /h, and how many may go out at once \
-        after a pause. The variable holds one limit a line.
+        after a pause. A host may be *.suffix; a limit without one holds for each host that no other limit names. The \
+        variable holds one limit a line.
         """
-      $0.defaultText = "what the job says, else no limit"
+      $0.defaultText = "no limit"
       // The first that names a host holds for it.
       $0.lay = { base, outer in base[JobKey.rateLimit] = outer[JobKey.rateLimit] + base[JobKey.rateLimit] }
     },
@@ -163,12 +173,17 @@ package enum JobRows {
       JobKey.perHost, SettingType<Int>.integer("N", 1...1024).optional, in: .all, .sources,
       "transfers at a time to one host",
       example: "per-host 6"
-    ).with { $0.defaultText = "what the job says, else 6" },
+    ).with { $0.defaultText = "6" },
     Setting(
       list: JobKey.signature, valueName: "HOST SCOPE", in: .job, .sources,
       "signs requests to a host (AWS Signature 4)", example: SettingText.signatureExample
     ) { scanner, _, environment throws(Mistake) in
       [try SettingText.signature(&scanner, environment: environment)]
+    }.with {
+      $0.detail = """
+        With AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where it is set, AWS_SESSION_TOKEN. A request that another \
+        host redirects there is not signed.
+        """
     },
     Setting(
       JobKey.httpCache, .sizeOrOff, in: .all, .sources, "bytes of responses kept between runs",
@@ -179,7 +194,7 @@ package enum JobRows {
         stale, and what is unchanged costs header fields only. With off, what is stored is never asked for again. K, \
         M and G stand for powers of 1024.
         """
-      $0.defaultText = "what the job says, else 150M"
+      $0.defaultText = "150M"
     },
     Setting(
       JobKey.staleIfError, .period("TIME"), in: .all, .sources,
@@ -187,7 +202,7 @@ package enum JobRows {
     ).with {
       $0.detail =
         "Counted from the end of the response's freshness: a whole number with s, m, h or d behind it, or off."
-      $0.defaultText = "what the job says, else off"
+      $0.defaultText = "off"
     },
     Setting(
       JobKey.check, .choices("HOW", of: "check"), in: .all, .sources, "proof of an original",
@@ -197,7 +212,7 @@ package enum JobRows {
         What a picture has to prove that is stored as it came: that it is whole, by its marks and checksums \
         (structure), or that a worker decodes it to its end (decode).
         """
-      $0.defaultText = "what the job says, else structure"
+      $0.defaultText = "structure"
     },
   ]
 
@@ -221,7 +236,7 @@ package enum JobRows {
         picture's shape and enough pixels, 'only' it, or 'client': as the flags of a thumbnail chain say. An http \
         source for which it is enough costs its first 64 KiB.
         """
-      $0.defaultText = "what the job says, else client"
+      $0.defaultText = "client"
     },
   ]
 
@@ -233,7 +248,7 @@ package enum JobRows {
       "most pixels of one picture", example: "max-pixels 80000000"
     ).with {
       $0.detail = "Width times height, of the source and of each result."
-      $0.defaultText = "what the job says, else \(bounds.maxPixels)"
+      $0.defaultText = "\(bounds.maxPixels)"
     },
     Setting(
       JobKey.maxSide, SettingType<Int>.integer("N", 1...1_000_000).optional, in: .all, .limits,
@@ -241,7 +256,7 @@ package enum JobRows {
       example: "max-side 20000"
     ).with {
       $0.detail = "In pixels, of the source and of each result."
-      $0.defaultText = "what the job says, else \(bounds.maxSide)"
+      $0.defaultText = "\(bounds.maxSide)"
     },
     Setting(
       JobKey.maxAnimationPixels, SettingType<Int>.integer("N", 1...1_000_000_000_000).optional, in: .all,
@@ -249,7 +264,7 @@ package enum JobRows {
       "most pixels of all frames", example: "max-animation-pixels 500000000"
     ).with {
       $0.detail = "Canvas times frames of an animated source."
-      $0.defaultText = "what the job says, else \(bounds.maxAnimationPixels)"
+      $0.defaultText = "\(bounds.maxAnimationPixels)"
     },
     Setting(
       JobKey.maxBytes, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits,
@@ -257,7 +272,7 @@ package enum JobRows {
       example: "max-bytes 20M"
     ).with {
       $0.detail = "K, M and G stand for powers of 1024."
-      $0.defaultText = "what the job says, else \(bounds.maxBytes >> 20)M"
+      $0.defaultText = "\(bounds.maxBytes >> 20)M"
     },
     Setting(
       JobKey.maxMemory, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits,
@@ -268,7 +283,7 @@ package enum JobRows {
         A picture that would need more is refused by its header, or else ends its worker. K, M and G stand for powers \
         of 1024.
         """
-      $0.defaultText = "what the job says, else \(RenderLimits.workerBytes >> 20)M"
+      $0.defaultText = "\(RenderLimits.workerBytes >> 20)M"
     },
     Setting(
       JobKey.renderTimeout, SettingType<Double>.seconds("SECONDS", 0.1...86_400).optional, in: .all, .limits,
@@ -276,7 +291,7 @@ package enum JobRows {
     ).with {
       $0.aliases = ["timeout"]
       $0.detail = "All results of one source together; then the worker is ended and the source fails."
-      $0.defaultText = "what the job says, else \(Int(bounds.seconds))"
+      $0.defaultText = "\(Int(bounds.seconds))"
     },
   ]
 }

@@ -34,10 +34,14 @@ package enum SettingForm: Sendable, Hashable {
 
 extension SettingType where Value == String {
   /// A word, or text in quotes where it holds white space; not empty.
-  package static func text(_ name: String) -> Self { Self(name, .text) { (scanner, _) throws(Mistake) in try nonEmpty(&scanner) } }
+  package static func text(_ name: String) -> Self {
+    Self(name, .text) { (scanner, _) throws(Mistake) in try nonEmpty(&scanner) }
+  }
 
   /// The path of a file.
-  package static func file(_ name: String) -> Self { Self(name, .file) { (scanner, _) throws(Mistake) in try nonEmpty(&scanner) } }
+  package static func file(_ name: String) -> Self {
+    Self(name, .file) { (scanner, _) throws(Mistake) in try nonEmpty(&scanner) }
+  }
 
   private static func nonEmpty(_ scanner: inout LineScanner) throws(Mistake) -> String {
     let start = scanner.position
@@ -142,7 +146,8 @@ extension LineScanner {
     if let number = value(String(decoding: word, as: UTF8.self)), range.contains(number) { return number }
     let bounds =
       Self.isUnbounded(range.upperBound)
-      ? "\(Self.text(range.lowerBound)) on" : "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
+      ? "\(Self.text(range.lowerBound)) on"
+      : "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
     throw Mistake(start, "\(setting) is \(kind) from \(bounds), not \(Mistake.quote(word))")
   }
 

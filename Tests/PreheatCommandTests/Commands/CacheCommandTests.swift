@@ -1,4 +1,7 @@
+import ClientRegistry
 import Foundation
+import Planning
+import Reporting
 import Testing
 
 @testable import PreheatCommand
@@ -115,5 +118,20 @@ import Testing
     let outcome = try await scene.preheat("report", cache, "-o", scene.path("page"))
     #expect(outcome.code == 2 && outcome.messages.contains("no run has left a record beside"))
     #expect(try await scene.preheat("report", scene.path("none")).messages.contains("there is no "))
+  }
+
+  /// Nuke counts whole blocks and keeps 70 %, Kingfisher counts content and keeps half.
+  @Test(arguments: [("nuke 12.9.0", 8192, 700_000), ("kingfisher 8.11.0", 5000, 500_000)])
+  func aRecordSaysWhatTheClientsSweepGoesBy(client: String, counted: Int, target: Int) throws {
+    let client = try #require(ClientRegistry.client(client))
+    let rules = try #require(ClientRegistry.make(client)).folder
+    let size = CacheSize(
+      cache: "c", client: client, rules: rules, sizeLimit: 1_000_000, fileSizes: [5000])
+    let recorded = RecordedCache(size)
+    #expect(recorded.countedBytes == counted && recorded.sweepTarget == target)
+    var full = recorded
+    full.sizeLimit = counted
+    #expect(full.isBeyondLimit == rules.sweepsAtLimit)
+    #expect(full.isBeyondLimit == rules.isBeyond(counted, bytes: counted))
   }
 }

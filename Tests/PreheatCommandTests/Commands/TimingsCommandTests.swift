@@ -5,7 +5,7 @@ import Testing
 @testable import PreheatCommand
 @testable import Text
 
-@Suite(.timeLimit(.minutes(10))) struct TimingsTests {
+@Suite(.timeLimit(.minutes(10))) struct TimingsCommandTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -48,9 +48,10 @@ import Testing
     var texts = [HelpText(table).short(run), HelpText(table).full(run), HelpText(table).full(nil)]
     texts += [ManPage(table).text, MarkdownReference(table).text, MarkdownReference(table).jobSettings]
     texts += Shell.allCases.map { $0.completions(table) }
-    for (older, name) in [("--jobs", "workers"), ("-j", "workers"), ("--max-time", "fetch-timeout"),
-      ("--timeout", "render-timeout")]
-    {
+    for (older, name) in [
+      ("--jobs", "workers"), ("-j", "workers"), ("--max-time", "fetch-timeout"),
+      ("--timeout", "render-timeout"),
+    ] {
       for text in texts { #expect(text.firstRange(of: try Regex("\\s\(older)\\b")) == nil, "\(older)") }
       #expect(try LowArguments(parsing: ["run", older, "7"]).occurrences.map(\.name) == [name])
     }

@@ -87,10 +87,11 @@ import Testing
   @Test(arguments: PreheatCommand.commands.map { $0.spec.name })
   func everyRowOfTheTableChangesTheArguments(name: String) throws {
     let type = try #require(PreheatCommand.commands.first { $0.spec.name == name })
-    let command = try #require(OptionTable.preheat.command(named: name))
+    let table = OptionTable.preheat
+    let command = try #require(table.command(named: name))
     let least = try #require(Self.least[name])
     func parsed(_ more: [String]) throws -> String {
-      let values = try OptionValuesTests.values([name] + least + more)
+      let values = try OptionValuesTests.values([name] + least + more, table: table)
       var text = ""
       dump(try type.init(values), to: &text)
       // The console's, not the command's.

@@ -90,6 +90,7 @@ import Testing
 
   @Test func noArgumentsWhateverCrashTheParser() {
     var random = SystemRandomNumberGenerator()
+    let table = OptionTable.preheat
     let pieces = [
       "-", "--", "=", "run", "j", "q", "no-", "wait", "client", "é", "\u{1b}", "", " ", "4", "\n",
     ]
@@ -98,7 +99,7 @@ import Testing
         (0..<Int.random(in: 0...4, using: &random)).map { _ in pieces.randomElement() ?? "" }.joined()
       }
       do {
-        let low = try LowArguments(parsing: arguments)
+        let low = try LowArguments(parsing: arguments, table: table)
         #expect(low.words.count + low.occurrences.count <= arguments.reduce(0) { $0 + $1.count + 1 })
       } catch {
         #expect(error.lines.allSatisfy { SafeText.escape($0) == $0 })

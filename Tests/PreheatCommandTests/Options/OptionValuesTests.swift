@@ -100,17 +100,26 @@ import Testing
     (["plan", "--wait", "a"], [:], .optionOfOtherCommand, "--wait is not an option of 'plan'"),
     (["run", "--man", "a"], [:], .optionOfOtherCommand, "--man is not an option of 'run'"),
     (["inspect", "--client=", "a"], [:], .invalidValue, "client is empty"),
-    (["run", "--workers", "four", "a"], [:], .invalidValue, "workers is a whole number from 1 to 256, not 'four'"),
+    (
+      ["run", "--workers", "four", "a"], [:], .invalidValue,
+      "workers is a whole number from 1 to 256, not 'four'"
+    ),
     (["run", "-w0", "a"], [:], .invalidValue, "-w: workers is a whole number from 1 to 256, not '0'"),
     (["run", "--workers=999", "--workers=2", "a"], [:], .invalidValue, "from 1 to 256, not '999'"),
     (["run", "--jobs=999", "a"], [:], .invalidValue, "--jobs: workers is a whole number from 1 to 256"),
     (["run", "--retries=-1", "a"], [:], .invalidValue, "retries is a whole number from 0 to 100, not '-1'"),
     (["run", "--workers=99999999999999999999", "a"], [:], .invalidValue, "is a whole number"),
     (["run", "--workers=4 5", "a"], [:], .invalidValue, "--workers: "),
-    (["run", "--max-wait=soon", "a"], [:], .invalidValue, "max-wait is a number of seconds from 0 to 86400, not 'soon'"),
+    (
+      ["run", "--max-wait=soon", "a"], [:], .invalidValue,
+      "max-wait is a number of seconds from 0 to 86400, not 'soon'"
+    ),
     (["run", "--max-wait=nan", "a"], [:], .invalidValue, "is a number of seconds from 0 to 86400"),
     (["run", "--connect-timeout=0", "a"], [:], .invalidValue, "is a number of seconds from 0.1 to 3600"),
-    (["run", "--max-header-bytes=1T", "a"], [:], .invalidValue, "is a number of bytes from 1 to 16777216, not '1T'"),
+    (
+      ["run", "--max-header-bytes=1T", "a"], [:], .invalidValue,
+      "is a number of bytes from 1 to 16777216, not '1T'"
+    ),
     (["run", "--max-header-bytes=2000G", "a"], [:], .invalidValue, "not '2000G'"),
     (["run", "--max-header-bytes=99999999999999G", "a"], [:], .invalidValue, "is a number of bytes"),
     (["run", "--fail-on=some", "a"], [:], .invalidValue, "no rule is called 'some'"),
@@ -134,7 +143,10 @@ import Testing
   /// Settings of jobs are read by the job's own reader, which names the flag or variable.
   static let badInJobs: [(arguments: [String], environment: [String: String], String)] = [
     (["--client="], [:], "--client: "), (["--client=frob 1"], [:], "--client: no client is called 'frob'"),
-    (["--render-timeout=soon"], [:], "--render-timeout: render-timeout is a number of seconds from 0.1 to 86400"),
+    (
+      ["--render-timeout=soon"], [:],
+      "--render-timeout: render-timeout is a number of seconds from 0.1 to 86400"
+    ),
     (["--timeout=nan"], [:], "--render-timeout: render-timeout is a number of seconds from 0.1 to 86400"),
     (["--max-bytes=1T"], [:], "--max-bytes: max-bytes is a number of bytes"),
     (["--max-bytes=2000G"], [:], "--max-bytes: max-bytes is a number of bytes"),

@@ -7,6 +7,7 @@ import Testing
 /// One table of settings: a row that is added to it exists everywhere.
 @Suite(.timeLimit(.minutes(10))) struct SettingTableTests {
   static let key = SettingKey("grain", default: Int?.none)
+  static let gloss = SettingKey("gloss", default: false)
   static let table = OptionTable(
     jobs: .jobs + [
       Setting(
@@ -16,7 +17,10 @@ import Testing
         $0.aliases = ["noise"]
         $0.detail = "The more the rougher."
         $0.defaultText = "none at all"
-      }
+      },
+      Setting(
+        gloss, .onOff, in: .all, .pictures, "gloss on every result", example: "gloss on"
+      ).with { $0.owner = "kingfisher" },
     ])
 
   static func grain(
@@ -75,9 +79,11 @@ import Testing
       let script = try await preheat("help", "--completions", shell.rawValue)
       #expect(script.contains(shell == .fish ? "-l grain " : "--grain"), "\(shell)")
     }
-    let meaning = "Film grain on every result. The more the rougher. 1 to 9. Default: none at all."
-    #expect(try await preheat("help", "--markdown").contains("| `--grain N` | \(meaning) | `PREHEAT_GRAIN` |"))
-    #expect(try await preheat("help", "--settings").contains("| `grain 3` | \(meaning) | `--grain` |"))
+    let meaning = "Film grain on every result. The more the rougher. 1 to 9. Default: "
+    let option = "\(meaning)what the job says, else none at all."
+    #expect(try await preheat("help", "--markdown").contains("| `--grain N` | \(option) | `PREHEAT_GRAIN` |"))
+    #expect(
+      try await preheat("help", "--settings").contains("| `grain 3` | \(meaning)none at all. | `--grain` |"))
   }
 
   @Test func theCommandsThemselvesTakeIt() async throws {
@@ -85,5 +91,22 @@ import Testing
     #expect(try await Outcome(of: line + ["--grain=1"], table: Self.table).code == 2)
     let unknown = try await Outcome(of: ["plan", "--grain=1", "a.job"])
     #expect(unknown.code == 2 && unknown.messages.contains("unknown option '--grain'"))
+  }
+
+  /// One command line may serve jobs of both clients, so a flag of the other one is only warned of.
+  @Test func aSettingOfOneClientIsAnErrorInAJobOfAnother() async throws {
+    func job(_ arguments: [String], text: String = "") throws -> (value: Bool?, errors: [String]) {
+      let read = try OptionValuesTests.job(arguments, table: Self.table, text: text)
+      return (read.job.settings?.values[Self.gloss], read.errors)
+    }
+    for word in ["on", "true", "yes", "1"] {
+      #expect(try job([], text: "client kingfisher 8\ngloss \(word)").value == true)
+    }
+    let wrong = try job([], text: "client nuke 12\ngloss on").errors
+    #expect(wrong == ["a.job: 'gloss' belongs to kingfisher, and the client is nuke; take it out"])
+    #expect(try job(["--gloss=on"], text: "client nuke 12").errors == [])
+    #expect(
+      try await preheat("help", "key").contains("--gloss on|off"), "it is part of what a key is made of")
+    #expect(try await preheat("help", "--settings").contains("| `gloss on` | Only in kingfisher jobs. Gloss"))
   }
 }

@@ -1,6 +1,6 @@
-import Settings
 import Bundles
 import CacheStore
+import Settings
 import Text
 
 /// `preheat bundle DIR -o PATH`: a cache made ready for distribution.

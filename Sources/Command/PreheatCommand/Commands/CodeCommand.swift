@@ -1,5 +1,5 @@
-import Settings
 import CacheTools
+import Settings
 
 /// `preheat code JOB --swift`: the app's side of a job.
 struct CodeCommand: Command {

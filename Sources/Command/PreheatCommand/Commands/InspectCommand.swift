@@ -1,8 +1,8 @@
-import Settings
-import JobFile
 import CacheStore
 import CacheTools
 import Foundation
+import JobFile
+import Settings
 import Text
 
 /// `preheat inspect DIR`: what is in a cache, entry by entry.

@@ -1,7 +1,7 @@
-import Syntax
 import JobFile
 import Planning
 import Signposts
+import Syntax
 
 /// Reads the jobs of a command line and shows what was found in them.
 struct JobLoading {

@@ -1,7 +1,7 @@
-import Settings
-import JobFile
 import CacheTools
+import JobFile
 import Planning
+import Settings
 import Text
 
 /// `preheat key URL [CHAIN]`: the key and file name of one request, and with `--in` whether a cache has it.

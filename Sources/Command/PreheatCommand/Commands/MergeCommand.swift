@@ -1,6 +1,6 @@
-import Settings
 import CacheStore
 import CacheTools
+import Settings
 import Text
 
 /// `preheat merge DIR... -o OUT`: joins the caches of several shards.
@@ -15,7 +15,8 @@ struct MergeCommand: Command {
     $0.options = [
       CacheArguments.output("where the joined cache goes; not there yet, or empty"),
       Setting(
-        prefer, SettingType<MergeOptions.Preference>.choices("WHICH", of: "preference").optional, in: .flag, .job,
+        prefer, SettingType<MergeOptions.Preference>.choices("WHICH", of: "preference").optional, in: .flag,
+        .job,
         "which of two different files is taken"
       ).with {
         $0.detail = "first and last as the caches are named, newest by modification date."

@@ -1,5 +1,5 @@
-import Syntax
 import Planning
+import Syntax
 import Text
 
 extension PlannedRendition {

@@ -1,10 +1,10 @@
-import Settings
 import CacheStore
 import Foundation
 import Pictures
 import Planning
 import Rendering
 import Running
+import Settings
 import Signposts
 
 /// `preheat run JOB...`: builds or refreshes the caches.

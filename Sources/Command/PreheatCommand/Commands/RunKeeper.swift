@@ -3,6 +3,7 @@ import Foundation
 import Planning
 import Reporting
 import Signposts
+import Synchronization
 import Syntax
 import Text
 

@@ -1,7 +1,7 @@
-import Settings
-import JobFile
 import CacheStore
 import CacheTools
+import JobFile
+import Settings
 import Text
 
 /// `preheat sweep DIR`: trims a cache by the client's own rules.

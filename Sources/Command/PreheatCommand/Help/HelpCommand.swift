@@ -18,7 +18,9 @@ struct HelpCommand: Command {
         $0.detail = "One of \(Shell.allCases.map(\.rawValue).joined(separator: ", "))."
         $0.isCommon = true
       },
-      Setting(markdown, .flag, in: .flag, .output, "the reference page, in Markdown").with { $0.isCommon = true },
+      Setting(markdown, .flag, in: .flag, .output, "the reference page, in Markdown").with {
+        $0.isCommon = true
+      },
       Setting(settings, .flag, in: .flag, .output, "the settings of a job, in Markdown").with {
         $0.isCommon = true
       },
@@ -35,10 +37,13 @@ struct HelpCommand: Command {
   init(_ values: OptionValues) throws(UsageError) {
     let table = values.table
     let shell = values[Self.completions]
-    let wishes = [values[Self.man], values[Self.markdown], values[Self.settings], shell != nil, !values.words.isEmpty]
+    let wishes = [
+      values[Self.man], values[Self.markdown], values[Self.settings], shell != nil, !values.words.isEmpty,
+    ]
     guard wishes.count(where: { $0 }) <= 1 else {
       throw UsageError(
-        .conflict, "ask for one of a command, --man, --completions, --markdown and --settings", command: Self.spec.name)
+        .conflict, "ask for one of a command, --man, --completions, --markdown and --settings",
+        command: Self.spec.name)
     }
     if values[Self.man] {
       text = ManPage(table).text

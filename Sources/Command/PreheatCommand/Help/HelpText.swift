@@ -87,6 +87,6 @@ struct HelpText {
 }
 
 extension Setting {
-  /// `-j, --jobs N`
+  /// `-w, --workers N`
   fileprivate var brief: String { (short.map { "-\($0), " } ?? "") + usage }
 }

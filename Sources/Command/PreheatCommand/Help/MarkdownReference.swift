@@ -59,9 +59,8 @@ struct MarkdownReference {
       guard !rows.isEmpty else { continue }
       lines += ["", "### \(topic.rawValue)", "", "| Setting | Meaning | Flag |", "| --- | --- | --- |"]
       for row in rows {
-        let owner = row.owner.map { "Only \($0). " } ?? ""
         let flag = row.places.contains(.flag) ? "`--\(row.flag)`" : ""
-        let text = owner + row.sentences.joined(separator: " ")
+        let text = row.jobSentences.joined(separator: " ")
         lines.append("| `\(cell(row.example))` | \(cell(text)) | \(flag) |")
       }
     }

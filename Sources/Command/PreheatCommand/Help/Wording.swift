@@ -3,8 +3,8 @@ enum Wording {
   package static let about = "Warms the caches of image libraries before anyone opens the app."
 
   package static let environment = """
-    What is typed holds over the environment, the environment over the job, the job over the defaults. \
-    An empty variable counts as absent. Flags are set by 1, true, yes or on and unset by 0, false, no or off.
+    Options win over variables, variables over the job, the job over the defaults. An empty variable counts as \
+    absent. On/off options read 1, true, yes or on and 0, false, no or off.
     """
 
   static let otherVariables = [
@@ -13,8 +13,8 @@ enum Wording {
   ]
 
   static let repetition = """
-    Options may stand before or after the command and its arguments; -- ends them. Values follow after \
-    a space or =; a value that begins with a dash needs the =. Of an option that is given twice the last \
-    holds, unless it is repeatable.
+    Options may stand before or after the command and its arguments; -- ends them. A value follows after a space or \
+    =; a value that begins with a dash needs the =. If an option is repeated, the last value wins, unless the option \
+    is marked repeatable.
     """
 }

@@ -65,7 +65,9 @@ package enum ProgressStyle: String, Sendable, Hashable, CaseIterable {
 enum CommandRows {
   /// Options of every command.
   static let everywhere: [Setting] = [
-    Setting(CommandKey.quiet, .flag, in: .command, .general, "errors only, no progress").with { $0.short = "q" },
+    Setting(CommandKey.quiet, .flag, in: .command, .general, "errors only, no progress").with {
+      $0.short = "q"
+    },
     Setting(CommandKey.verbose, .flag, in: .command, .general, "say more on standard error").with {
       $0.short = "v"
     },
@@ -128,7 +130,8 @@ enum CommandRows {
       $0.isCommon = true
     },
     wait,
-    Setting(CommandKey.offline, .flag, in: .command, .sources, "fetch nothing, build from what is there").with {
+    Setting(CommandKey.offline, .flag, in: .command, .sources, "fetch nothing, build from what is there").with
+    {
       $0.detail = """
         Originals in the cache, the HTTP cache, files and data URLs. What would have to be fetched fails with \
         source.offline.
@@ -137,17 +140,19 @@ enum CommandRows {
     Setting(CommandKey.reload, .flag, in: .command, .sources, "fetch and render everything again").with {
       $0.detail = "As if each job line said reload. Lines that say offline stay so."
     },
-    Setting(CommandKey.strict, .flag, in: .command, .pictures, "refuse pictures that decode with warnings").with {
-      $0.detail = "Truncated pictures are refused in any case."
-      $0.isCommon = true
-    },
+    Setting(CommandKey.strict, .flag, in: .command, .pictures, "refuse pictures that decode with warnings")
+      .with {
+        $0.detail = "Truncated pictures are refused in any case."
+        $0.isCommon = true
+      },
     allowFormat,
   ]
 
   /// How a run shows itself, on the terminal and in files.
   static let recording: [Setting] = [
     Setting(
-      CommandKey.progress, .choices("STYLE", of: "style of progress"), in: .command, .output, "bar, plain or none"
+      CommandKey.progress, .choices("STYLE", of: "style of progress"), in: .command, .output,
+      "bar, plain or none"
     ).with {
       $0.detail = """
         A bar that is redrawn in place, a line every ten seconds, or nothing; auto takes the bar on a terminal \
@@ -155,15 +160,17 @@ enum CommandRows {
         """
       $0.defaultText = ProgressStyle.auto.rawValue
     },
-    Setting(CommandKey.logFormat, .choices("FORMAT", of: "log format"), in: .command, .output, "plain or journald")
-      .with {
-        $0.detail = """
-          How messages begin. With journald each line has its priority, as the system journal reads it, and with \
-          --verbose also every signpost is such a line; auto takes it where JOURNAL_STREAM says that standard error \
-          leads there.
-          """
-        $0.defaultText = LogFormat.auto.rawValue
-      },
+    Setting(
+      CommandKey.logFormat, .choices("FORMAT", of: "log format"), in: .command, .output, "plain or journald"
+    )
+    .with {
+      $0.detail = """
+        How messages begin. With journald each line has its priority, as the system journal reads it, and with \
+        --verbose also every signpost is such a line; auto takes it where JOURNAL_STREAM says that standard error \
+        leads there.
+        """
+      $0.defaultText = LogFormat.auto.rawValue
+    },
     Setting(
       CommandKey.signposts, SettingType<String>.path("FILE").optional, in: .command, .reports,
       "record what was done when, for preheat timings"
@@ -181,7 +188,9 @@ enum CommandRows {
     Setting(
       CommandKey.report, SettingType<String>.path("DIR", .folder).optional, in: .command, .reports,
       "write the HTML page of the run into this folder"
-    ).with { $0.detail = "index.html, and pictures beside it where they are many; docs/report.md describes it." },
+    ).with {
+      $0.detail = "index.html, and pictures beside it where they are many; docs/report.md describes it."
+    },
     Setting(
       CommandKey.junit, SettingType<String>.path("FILE").optional, in: .command, .reports,
       "write the renditions as JUnit test cases"),
@@ -190,7 +199,8 @@ enum CommandRows {
       "write the counts in the text form of Prometheus"
     ).with { $0.detail = "Replaced in one step, as the node exporter's textfile collector wants it." },
     Setting(
-      CommandKey.annotations, .flag, in: .command, .reports, "mark errors on the job's lines in GitHub's pages"
+      CommandKey.annotations, .flag, in: .command, .reports,
+      "mark errors on the job's lines in GitHub's pages"
     ).with {
       $0.detail = "Also writes the summary of the job, where GITHUB_STEP_SUMMARY names a file."
       $0.defaultText = "on where GITHUB_ACTIONS is true"

@@ -70,7 +70,7 @@ package struct CommandSpec: Sendable {
     (["preheat", name, "[options]"] + positionals.map(\.usage)).joined(separator: " ")
   }
 
-    package func option(named name: String) -> Setting? { options.first { $0.flag == name } }
+  package func option(named name: String) -> Setting? { options.first { $0.flag == name } }
 
   /// Options by topic, in the order of the topics; common ones first.
   package var topics: [(topic: Setting.Topic, options: [Setting])] {

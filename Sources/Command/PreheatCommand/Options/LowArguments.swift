@@ -1,5 +1,4 @@
 import Settings
-
 import Text
 
 /// What was typed, sorted into words and options, with nothing checked but the spelling.

@@ -39,11 +39,15 @@ extension CommandRows {
       $0.detail = "Also where a server asks for more with Retry-After, which holds every request to it."
     },
     seconds(CommandKey.connectTimeout, 0.1...3600, "longest time to connect", usual: usual.connectTimeout),
-    seconds(CommandKey.fetchTimeout, 0.1...86_400, "longest download of one source", usual: usual.totalTimeout)
-      .with { $0.aliases = ["max-time"] },
-    seconds(CommandKey.lowSpeedTime, 1...3600, "how long a download may be too slow", usual: usual.stallTimeout),
+    seconds(
+      CommandKey.fetchTimeout, 0.1...86_400, "longest download of one source", usual: usual.totalTimeout
+    )
+    .with { $0.aliases = ["max-time"] },
+    seconds(
+      CommandKey.lowSpeedTime, 1...3600, "how long a download may be too slow", usual: usual.stallTimeout),
     Setting(
-      CommandKey.lowSpeedLimit, SettingType<Int>.bytes("BYTES", 1...(1 << 30)).optional, in: .command, .network,
+      CommandKey.lowSpeedLimit, SettingType<Int>.bytes("BYTES", 1...(1 << 30)).optional, in: .command,
+      .network,
       "bytes a second that are too slow"
     ).with { $0.defaultText = "\(usual.stallSpeed)" },
     count(CommandKey.maxRedirects, 0...50, "redirects followed for one source", usual: usual.maxRedirects),

@@ -11,8 +11,8 @@ package struct OptionTable: Sendable {
   /// before the command word is known.
   package let options: [Setting]
 
-  /// The table of this program.
-  package static let preheat = OptionTable()
+  /// The table of this program, with the settings of the clients that are registered now.
+  package static var preheat: OptionTable { OptionTable() }
 
   /// - Parameter jobs: what a job may say; those rows that are flags too stand in every command that takes jobs.
   package init(jobs: SettingTable = .jobs, commands: [any Command.Type] = PreheatCommand.commands) {
@@ -72,10 +72,22 @@ extension Setting {
 
   /// All that is to be said about an option, in sentences.
   package var sentences: [String] {
+    guard places.contains(.job), repetition == .single || defaultText != nil else {
+      return meaning + (defaultText.map { ["Default: \($0)."] } ?? [])
+    }
+    return meaning + ["Default: what the job says\(defaultText.map { ", else \($0)" } ?? "")."]
+  }
+
+  /// All that is to be said about a line of a job.
+  var jobSentences: [String] {
+    let owner = owner.map { ["Only in \($0) jobs."] } ?? []
+    return owner + meaning + (defaultText.map { ["Default: \($0)."] } ?? [])
+  }
+
+  private var meaning: [String] {
     var sentences = [TextCase.sentence(summary)]
     if !detail.isEmpty { sentences.append(detail) }
     if case .range(let bounds) = form { sentences.append("\(bounds).") }
-    if let defaultText { sentences.append("Default: \(defaultText).") }
     return sentences
   }
 }

@@ -1,3 +1,4 @@
+import ClientRegistry
 import Pictures
 import Settings
 
@@ -52,7 +53,8 @@ package struct RunArguments: Sendable {
     $0.examples = [
       .init("preheat run jobs/catalog.job", "one job"),
       .init(
-        "preheat run --client 'nuke 12' --cache out --chain circle urls.txt", "a plain list of URLs"),
+        "preheat run --client '\(ClientRegistry.example)' --cache out --chain circle urls.txt",
+        "a plain list of URLs"),
     ]
     $0.takesJobs = true
     $0.options =

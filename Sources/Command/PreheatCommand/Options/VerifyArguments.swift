@@ -69,10 +69,13 @@ struct VerifyArguments: Sendable {
     ]
     $0.options =
       [
-        Setting(quick, .flag, in: .flag, .job, "decode nothing: structure, digests, names and dates alone").with {
+        Setting(quick, .flag, in: .flag, .job, "decode nothing: structure, digests, names and dates alone")
+          .with {
+            $0.isCommon = true
+          },
+        Setting(repair, .flag, in: .flag, .job, "take damaged files out of the cache").with {
           $0.isCommon = true
         },
-        Setting(repair, .flag, in: .flag, .job, "take damaged files out of the cache").with { $0.isCommon = true },
         Setting(
           jobKey, SettingType<String>.path("JOB").optional, in: .flag, .job,
           "with --repair, make them again by this job"
@@ -81,6 +84,8 @@ struct VerifyArguments: Sendable {
       + CacheArguments.ofJobs(
         "cache", JobKey.maxPixels.name, JobKey.maxBytes.name, JobKey.renderTimeout.name,
         JobKey.allowPrivate.name)
-      + [CommandRows.workers, CommandRows.wait, CommandRows.allowFormat, CacheArguments.now, CommandRows.json]
+      + [
+        CommandRows.workers, CommandRows.wait, CommandRows.allowFormat, CacheArguments.now, CommandRows.json,
+      ]
   }
 }
