@@ -24,7 +24,7 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   /// (Nuke 12.1.5 and later).
   var keepsSweepDate: Bool?
   /// What an installation needs to know of the client; nil where the entries' names say it.
-  package var rules: BundleRules?
+  var rules: BundleRules?
   /// The cache's whole state, most urgent first, also where the bundle is a delta.
   package var entries: [Entry]
   /// What the state before had and this one has not.

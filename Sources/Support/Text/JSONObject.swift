@@ -60,7 +60,7 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 }
 
 extension JSONBytes {
-  package mutating func object(_ object: JSONObject) {
+  mutating func object(_ object: JSONObject) {
     raw("{")
     var isFirst = true
     object.forEachMember { name, value in

@@ -87,9 +87,4 @@ package struct HTTPVersion: Sendable, Hashable {
   package var digest: String
   /// It is still right by what the server said about its age, without asking.
   package var isFresh: Bool
-
-  init(digest: String, isFresh: Bool) {
-    self.digest = digest
-    self.isFresh = isFresh
-  }
 }
