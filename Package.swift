@@ -157,7 +157,7 @@ let package = Package(
     tests("PicturesTests", ["Pictures", "Digests"]),
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
-    tests("FetchingTests", ["Fetching", "Text"]),
+    tests("FetchingTests", ["Fetching", "Concurrency", "Text"]),
     tests("RenderingTests", ["Rendering", "Pictures", "Text"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(

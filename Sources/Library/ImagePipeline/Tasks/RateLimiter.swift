@@ -10,7 +10,7 @@ final class RateLimiter: Sendable {
 
   /// 80 a second and 25 at once are Nuke's numbers.
   init(rate: Double = 80, burst: Int = 25) {
-    bucket = Locked(TokenBucket(rate: rate, burst: burst))
+    bucket = Locked(TokenBucket(perSecond: rate, burst: burst))
   }
 
   /// Test hook: how often it was asked.
