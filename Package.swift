@@ -122,7 +122,7 @@ let package = Package(
       "ImagePipeline", in: "Library",
       [
         "Concurrency", "Digests", "Fetching", "KingfisherCache", "NukeCache", "Pictures", "Planning",
-        "Rendering", "Running", "Signposts", "Text",
+        "Rendering", "Signposts", "Text",
       ]),
 
     // Command: the two programs.
@@ -157,7 +157,7 @@ let package = Package(
     tests("PicturesTests", ["Pictures", "Digests"]),
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
-    tests("FetchingTests", ["Fetching", "Concurrency", "Text"]),
+    tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "Text"]),
     tests("RenderingTests", ["Rendering", "Pictures", "Text"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(

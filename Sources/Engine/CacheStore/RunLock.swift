@@ -1,5 +1,6 @@
 import Glibc
 import Planning
+import Text
 
 /// Keeps a second run off the same cache. The kernel lets go of it however the process ends, so a
 /// lock is never stale.

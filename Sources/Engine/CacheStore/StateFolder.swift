@@ -2,6 +2,7 @@ import FileStore
 import Foundation
 import Glibc
 import Planning
+import Text
 
 /// `<cache folder>.preheat/`: all that Preheat keeps about a cache, beside it and never in it.
 ///

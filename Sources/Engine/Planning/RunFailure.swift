@@ -1,4 +1,3 @@
-import Fetching
 import Pictures
 
 /// Why a rendition was not made: the step, a bounded code, words and advice.
@@ -23,11 +22,6 @@ package struct RunFailure: Error, Hashable, Sendable, Codable {
     self.message = message
     self.advice = advice
     self.isRetryable = isRetryable
-  }
-
-  package init(_ failure: HTTPFailure) {
-    self.init(
-      step: .fetch, code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable)
   }
 
   package init(_ failure: RenderFailure) {

@@ -1,5 +1,5 @@
 import CCurl
-import Synchronization
+import Concurrency
 
 /// Downloads whole bodies over HTTP/1.1 and HTTP/2, within the limits of its configuration.
 ///
@@ -7,12 +7,12 @@ import Synchronization
 /// be used, proxies and credentials included, stands in the configuration.
 public final class HTTPLoader: Sendable {
   private let channel: TransferChannel?
-  private let thread: Mutex<UInt?>
+  private let thread: Locked<UInt?>
 
   public init(configuration: HTTPConfiguration = HTTPConfiguration()) {
     guard let multi = CurlMulti(maxConnections: 2 * max(1, configuration.maxConcurrent)) else {
       channel = nil
-      thread = Mutex(nil)
+      thread = Locked(nil)
       return
     }
     let channel = TransferChannel(multi: multi)
@@ -26,7 +26,7 @@ public final class HTTPLoader: Sendable {
       }, context.toOpaque(), &made)
     if isRunning == 0 { context.release() }
     self.channel = isRunning == 0 ? nil : channel
-    thread = Mutex(isRunning == 0 ? nil : made)
+    thread = Locked(isRunning == 0 ? nil : made)
   }
 
   deinit { shutdown() }

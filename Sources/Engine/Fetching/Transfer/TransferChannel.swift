@@ -1,3 +1,4 @@
+import Concurrency
 import Synchronization
 
 /// What the loader and its thread share: commands go one way, statistics the other.
@@ -29,12 +30,12 @@ package final class TransferChannel: Sendable {
     var isAsleep = false
   }
 
-  private let commands = Mutex(Commands())
-  private let counters = Mutex(HTTPStatistics())
+  private let commands = Locked(Commands())
+  private let counters = Locked(HTTPStatistics())
   private let lastID = Atomic<UInt64>(0)
-  private let multi: Mutex<CurlMulti?>
+  private let multi: Locked<CurlMulti?>
 
-  init(multi: CurlMulti) { self.multi = Mutex(multi) }
+  init(multi: CurlMulti) { self.multi = Locked(multi) }
 
   package func newID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 

@@ -1,7 +1,6 @@
 import Fetching
 import Foundation
 import NukeCache
-import Running
 
 /// One download: held back by the rate limiter and the queue, gone on with where an earlier one broke.
 struct SourceFetch: Sendable {

@@ -1,0 +1,98 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What every caller of the system needs: calls that a signal interrupts are made again, and error numbers become
+/// words.
+package enum SystemCall {
+  /// Repeats a call that a signal interrupted. Gives the call's result, -1 with `errno` set if it failed.
+  @inlinable package static func repeated<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result != -1 || errno != EINTR { return result }
+    }
+  }
+
+  /// What the system says about an error number, the last call's unless another is given.
+  package static func words(_ number: Int32 = errno) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    // The `strerror` of one thread may overwrite that of another; this one does not.
+    _ = strerror_r(number, &buffer, buffer.count)
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Reads until the buffer is full or the file ends.
+  ///
+  /// - Parameter offset: where the file is read from; nil to read on, which pipes allow too.
+  /// - Returns: Bytes read; -1 with `errno` set if it failed.
+  package static func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int? = nil
+  ) -> Int {
+    guard let start = buffer.baseAddress else { return 0 }
+    var done = 0
+    while done < buffer.count {
+      let count = repeated {
+        readSome(descriptor, start + done, buffer.count - done, offset.map { $0 + done })
+      }
+      if count == 0 { break }
+      guard count > 0 else { return -1 }
+      done += count
+    }
+    return done
+  }
+
+  /// Writes all bytes.
+  ///
+  /// - Returns: Whether it could; if not, `errno` says why.
+  package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let start = bytes.baseAddress else { return true }
+    var done = 0
+    while done < bytes.count {
+      let count = repeated { writeSome(descriptor, start + done, bytes.count - done) }
+      // A disk that takes nothing and reports nothing is full as far as we are concerned.
+      if count == 0 { errno = ENOSPC }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+
+  /// A call that failed, with the path that it was about.
+  package struct Failure: Error, Hashable, Sendable {
+    package var errno: Int32
+    package var call: String
+    package var path: String
+
+    package init(errno: Int32, call: String, path: String) {
+      self.errno = errno
+      self.call = call
+      self.path = path
+    }
+
+    /// As a person reads it: what was tried, on what, and why it failed.
+    package var message: String { "cannot \(call) \(path): \(SystemCall.words(errno))" }
+  }
+
+  /// -1 becomes a failure.
+  @discardableResult
+  package static func check(_ call: String, _ path: String, _ body: () -> Int32) throws(Failure) -> Int32 {
+    let result = repeated(body)
+    guard result != -1 else { throw Failure(errno: errno, call: call, path: path) }
+    return result
+  }
+}
+
+// The methods hide the functions of the same names.
+private func readSome(
+  _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int, _ offset: Int?
+) -> Int {
+  if let offset { pread(descriptor, buffer, count, off_t(offset)) } else { read(descriptor, buffer, count) }
+}
+
+private func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
