@@ -135,7 +135,7 @@ let package = Package(
       "ImagePipeline", in: "Library",
       [
         "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "KingfisherClient", "NukeCache",
-        "NukeClient", "Pictures", "Rendering", "Running", "Signposts",
+        "NukeClient", "Pictures", "Planning", "Rendering", "Running", "Signposts",
       ]),
 
     // Command: the two programs.
@@ -174,7 +174,7 @@ let package = Package(
     tests("PicturesTests", ["Pictures", "Digests"]),
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
-    tests("FetchingTests", ["Fetching", "Concurrency", "Text"]),
+    tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(

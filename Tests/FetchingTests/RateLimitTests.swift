@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Concurrency
 @testable import Fetching
 
 @Suite("Rate limits", .timeLimit(.minutes(10)))

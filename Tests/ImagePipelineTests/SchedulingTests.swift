@@ -9,32 +9,7 @@ import Testing
 /// The parts that order a pipeline's work, each by itself.
 @Suite(.timeLimit(.minutes(10)))
 struct SchedulingTests {
-  // MARK: Token bucket
-
-  @Test func aFullBucketLetsABurstThroughAndThenSoManyASecond() {
-    var bucket = TokenBucket(rate: 80, burst: 25)
-    let delays = (0..<65).map { _ in bucket.take(at: .zero) / .seconds(1) }
-    #expect(delays.prefix(25).allSatisfy { $0 == 0 })
-    for (index, delay) in delays.dropFirst(25).enumerated() {
-      #expect(abs(delay - Double(index + 1) / 80) < 1e-9)
-    }
-  }
-
-  @Test func aBucketFillsAgainButNeverBeyondItsBurst() {
-    var bucket = TokenBucket(rate: 10, burst: 2)
-    for _ in 0..<2 { #expect(bucket.take(at: .zero) == .zero) }
-    #expect(bucket.take(at: .seconds(100)) == .zero)
-    #expect(bucket.take(at: .seconds(100)) == .zero)
-    #expect(bucket.take(at: .seconds(100)) == .milliseconds(100))
-  }
-
-  @Test func aTokenGivenBackIsTheNextOnes() {
-    var bucket = TokenBucket(rate: 10, burst: 1)
-    #expect(bucket.take(at: .zero) == .zero)
-    #expect(bucket.take(at: .zero) == .milliseconds(100))
-    bucket.giveBack()
-    #expect(bucket.take(at: .zero) == .milliseconds(100))
-  }
+  // MARK: Rate limiter
 
   @Test func requestsThatAreMadeTooFastAreHeldBackAndCancelledOnesCostNothing() async throws {
     let limiter = RateLimiter(rate: 0.000_1, burst: 2)
@@ -103,21 +78,6 @@ struct SchedulingTests {
     await #expect(throws: CancellationError.self) { try await task.value }
     queue.isPaused = false
     #expect(try await queue.run(WorkPriority()) { 7 } == 7)
-  }
-
-  @Test func lanesGoByPriorityThenByAgeAndForgetWhoLeft() {
-    var lanes = WaitingLanes<String>()
-    for (ticket, priority) in [ImageRequest.Priority.low, .high, .normal, .high, .normal].enumerated() {
-      lanes.insert("\(ticket)", ticket: ticket, priority: priority)
-    }
-    lanes.move(0, to: .veryHigh)
-    lanes.move(1, to: .low)
-    lanes.move(1, to: .high)
-    #expect(lanes.remove(2) == "2")
-    var order: [String] = []
-    while let next = lanes.popFirst() { order.append(next) }
-    #expect(order == ["0", "3", "1", "4"] || order == ["0", "1", "3", "4"])
-    #expect(lanes.count == 0)
   }
 
   // MARK: Coalescer

@@ -1,6 +1,8 @@
+import JobFile
 import JobSupport
 import Testing
 
+@testable import Fetching
 @testable import Planning
 
 /// One download for all that is the same to a server, the most urgent first.
@@ -39,5 +41,18 @@ struct SourceWorkTests {
     let works = try works(
       "https://e.com/2.jpg circle\nhttps://e.com/1.jpg circle", "https://e.com/0.jpg circle")
     #expect(works.map { $0.url.suffix(5) } == ["2.jpg", "1.jpg", "0.jpg"])
+  }
+
+  @Test(arguments: [
+    ("https://img.example.com/a", 1), ("https://IMG.example.com:8443/a", 1),
+    ("https://u:p@img.example.com/a", 1),
+    ("https://img.example.com.evil.org/a", 0), ("https://evil.org/?@img.example.com", 0),
+    ("https://evil.org#@img.example.com", 0), ("https://other.org:81/a", 1), ("https://other.org/a", 0),
+  ])
+  func headersGoToTheirHostOnly(url: String, count: Int) {
+    let rules = ["img.example.com", "other.org:81"].map {
+      HostHeader(host: $0, name: "Authorization", value: "x")
+    }
+    #expect(HostHeaders(rules).headers(for: url).count == count)
   }
 }

@@ -1,6 +1,7 @@
 import CacheStore
 import ClientKit
 import Digests
+import Fetching
 import FileStore
 import Foundation
 import Planning

@@ -42,7 +42,7 @@ extension RunEngine {
       signposts.endInterval(waiting)
       return .reserved
     case .fetchHead(let request):
-      return await answer { () async throws(RunFailure) in
+      return await answer { () async throws(SourceFailure) in
         .head(try await loader(for: work).loadHead(request, bytes: RenderRequest.headBytes))
       }
     case .fetch(let fetch): return await perform(fetch, for: work)
@@ -65,9 +65,9 @@ extension RunEngine {
 
   /// What came of something that may fail, or that it was cancelled.
   private func answer(
-    _ body: () async throws(RunFailure) -> SourceMachine.Event
+    _ body: () async throws(SourceFailure) -> SourceMachine.Event
   ) async -> SourceMachine.Event {
-    do throws(RunFailure) { return try await body() } catch {
+    do throws(SourceFailure) { return try await body() } catch {
       return Task.isCancelled ? .cancelled : .failed(error)
     }
   }
@@ -118,8 +118,8 @@ extension RunEngine {
   private func perform(_ fetch: SourceMachine.Fetch, for work: SourceWork) async -> SourceMachine.Event {
     let interval = signposts.beginInterval(.fetchSource, work.signpostMetadata)
     var code: String?
-    let event = await answer { () async throws(RunFailure) in
-      do throws(RunFailure) {
+    let event = await answer { () async throws(SourceFailure) in
+      do throws(SourceFailure) {
         return try await firstAnswer(to: fetch, for: work)
       } catch {
         code = error.code
@@ -138,7 +138,7 @@ extension RunEngine {
 
   private func firstAnswer(
     to fetch: SourceMachine.Fetch, for work: SourceWork
-  ) async throws(RunFailure) -> SourceMachine.Event {
+  ) async throws(SourceFailure) -> SourceMachine.Event {
     for way in fetch.ways {
       switch way {
       case .local:
@@ -160,15 +160,17 @@ extension RunEngine {
       }
     }
     throw fetch.otherwise
-      ?? RunFailure(step: .fetch, code: "fetch.network", message: "nothing has the source")
+      ?? SourceFailure(code: "fetch.network", message: "nothing has the source")
   }
 
-  private func loader(for work: SourceWork) throws(RunFailure) -> SourceLoader {
+  private func loader(for work: SourceWork) throws(SourceFailure) -> SourceLoader {
     guard let http = loaders[work.network] else {
-      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
+      throw SourceFailure(code: "fetch.network", message: "no loader for this job")
     }
+    let web = web(of: work)
     return SourceLoader(
-      http: http, web: web(of: work), resumptions: options.http.retries, wait: options.http.retryDelay)
+      http: http, cache: web.cache, partials: web.partials, resumptions: options.http.retries,
+      wait: options.http.retryDelay)
   }
 
   private func perform(

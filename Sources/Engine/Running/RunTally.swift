@@ -1,5 +1,6 @@
 import CacheStore
 import Concurrency
+import Fetching
 import Planning
 import Signposts
 

@@ -91,13 +91,21 @@ extension SourceMachine {
   }
 }
 
-extension RunFailure {
-  fileprivate static func offline(isEntrys: Bool) -> RunFailure {
-    RunFailure(
-      step: .fetch, code: "source.offline",
+extension SourceFailure {
+  fileprivate static func offline(isEntrys: Bool) -> SourceFailure {
+    SourceFailure(
+      code: "source.offline",
       message: "neither the cache nor the HTTP cache has it, and "
         + (isEntrys ? "the entry says offline" : "the run is offline"),
       advice: "run once without \(isEntrys ? "offline" : "--offline")")
+  }
+}
+
+extension RunFailure {
+  init(_ failure: SourceFailure) {
+    self.init(
+      step: .fetch, code: failure.code, message: failure.message, advice: failure.advice,
+      isRetryable: failure.isRetryable)
   }
 
   fileprivate static let digestMismatch = RunFailure(

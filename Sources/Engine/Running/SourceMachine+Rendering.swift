@@ -1,5 +1,6 @@
 import CacheStore
 import Digests
+import Fetching
 import FileStore
 import Foundation
 import Pictures

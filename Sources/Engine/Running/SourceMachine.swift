@@ -128,7 +128,7 @@ extension SourceMachine {
     case body(SourceBody)
     /// The source is what the question was about.
     case unchanged
-    case failed(RunFailure)
+    case failed(SourceFailure)
     /// The proof is there if it was asked for.
     case rendered(RenderedOutputs, OriginalProof?)
     case notRendered(RenderFailure)
@@ -152,7 +152,7 @@ extension SourceMachine {
     var request: HTTPRequest
     var ways: [Way]
     /// The failure if no way answers.
-    var otherwise: RunFailure?
+    var otherwise: SourceFailure?
   }
 
   /// All that is made of the source's bytes in one pass.
@@ -222,7 +222,7 @@ extension SourceMachine {
     case (.fetching, .unchanged):
       return [.countValidated, .settle(unproven.map { $0.task.outcome(.current) })] + finish()
     case (.fetchingHead, .failed(let failure)), (.fetching, .failed(let failure)):
-      return [.settle(tasks.map { $0.outcome(.failed(failure)) })] + finish()
+      return [.settle(tasks.map { $0.outcome(.failed(RunFailure(failure))) })] + finish()
     case (.renderingHead(let rendering), .rendered(let results, let proof)):
       guard !results.needRest else { return goOn(after: rendering.body) }
       return [.countFetched(rendering.body)] + store(Results(rendering, results, proof))

@@ -1,3 +1,5 @@
+import Concurrency
+
 /// One GET. Redirects are followed within the loader's limits.
 public struct HTTPRequest: Sendable, Hashable {
   public var url: String
@@ -9,11 +11,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// Largest body in bytes; nil for the loader's own limit (``HTTPConfiguration/maxBodyBytes``).
   public var maxBodyBytes: Int?
 
-  public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable {
-    case veryLow, low, normal, high, veryHigh
-
-    public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
-  }
+  public typealias Priority = QueuePriority
 
   public init(
     url: String, headers: [HTTPHeader] = [], priority: Priority = .normal,

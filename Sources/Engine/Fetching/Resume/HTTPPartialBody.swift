@@ -41,7 +41,7 @@ public struct HTTPPartialBody: Sendable, Hashable {
 extension [HTTPHeader] {
   /// The bytes on the wire are those of the file itself. Ranges count the bytes before decoding, so parts of a coded
   /// body cannot be joined.
-  package var areOfPlainBody: Bool { value("Content-Encoding").map { $0.lowercased() == "identity" } ?? true }
+  var areOfPlainBody: Bool { value("Content-Encoding").map { $0.lowercased() == "identity" } ?? true }
 
   /// What tells two versions apart for certain (RFC 9110, section 8.8.2.2): a strong tag, or a date that is older than
   /// the answer by more than the clock's step; a minute, as RFC 7232 had it, is safe with clocks that are not in step.

@@ -1,3 +1,5 @@
+import Concurrency
+
 /// What one exchange showed about its host.
 enum HostHealth: Sendable, Hashable {
   /// It answered, whatever the status.
@@ -10,7 +12,7 @@ enum HostHealth: Sendable, Hashable {
 
 /// The scheduler's memory of one host.
 struct HostState: Sendable {
-  package var line = WaitingLine()
+  package var line = PriorityLine()
   package var running = 0
   var blockedUntil: Duration = .zero
   var downUntil: Duration = .zero
@@ -89,4 +91,8 @@ struct RateLimits: Sendable {
   package func limit(host: String, port: Int) -> HTTPRateLimit? {
     named.first { $0.pattern.matches(host: host, port: port) }?.limit ?? general
   }
+}
+
+extension TokenBucket {
+  init(_ limit: HTTPRateLimit) { self.init(perSecond: limit.requestsPerSecond, burst: limit.burst) }
 }

@@ -1,3 +1,5 @@
+import Concurrency
+
 /// Decides which request may start when. A plain value: it takes what happened and answers what to do.
 ///
 /// libcurl is never given more than may run, because it counts the wait in its own queue as part of a
@@ -15,7 +17,7 @@ struct TransferScheduler: Sendable {
   }
 
   private struct Delayed {
-    package let entry: WaitingLine.Entry
+    package let entry: PriorityLine.Entry
     package let host: String
     package let due: Duration
   }
@@ -30,7 +32,8 @@ struct TransferScheduler: Sendable {
   /// The hosts that may have something in their lines.
   private var queued: Set<String> = []
   private var delayed: [Delayed] = []
-  private var waiting: Set<ID> = []
+  /// Who waits for a place or a moment, and the host.
+  private var waiting: [ID: String] = [:]
   private var running: [ID: String] = [:]
   private var parked: Set<ID> = []
 
@@ -47,8 +50,8 @@ struct TransferScheduler: Sendable {
     _ id: ID, host: String, priority: HTTPRequest.Priority, due: Duration = .zero,
     rate: HTTPRateLimit? = nil
   ) {
-    waiting.insert(id)
-    let entry = WaitingLine.Entry(id: id, priority: priority)
+    waiting[id] = host
+    let entry = PriorityLine.Entry(ticket: id, priority: priority)
     if let rate, hosts[host]?.bucket == nil {
       hosts[host, default: HostState()].bucket = TokenBucket(rate)
     }
@@ -62,7 +65,7 @@ struct TransferScheduler: Sendable {
   /// The next thing to do; to be asked until it answers `wait` or `idle`.
   package mutating func next(at now: Duration) -> Action {
     var soonest = admitDelayed(at: now)
-    var best: (host: String, entry: WaitingLine.Entry)?
+    var best: (host: String, entry: PriorityLine.Entry)?
     for host in queued {
       guard let entry = firstWaiting(at: host), let state = hosts[host] else { continue }
       if state.downUntil > now { return .refuse(take(entry, from: host)) }
@@ -97,8 +100,8 @@ struct TransferScheduler: Sendable {
 
   /// Forgets a request wherever it stands.
   package mutating func remove(_ id: ID) {
-    waiting.remove(id)
-    delayed.removeAll { $0.entry.id == id }
+    if let host = waiting.removeValue(forKey: id) { hosts[host]?.line.remove(id) }
+    delayed.removeAll { $0.entry.ticket == id }
     finish(id, health: nil)
   }
 
@@ -129,7 +132,7 @@ struct TransferScheduler: Sendable {
   /// Connections to the host that failed since the last one that stood.
   func failuresInARow(_ host: String) -> Int { hosts[host]?.failuresInARow ?? 0 }
 
-  private mutating func insert(_ entry: WaitingLine.Entry, at host: String) {
+  private mutating func insert(_ entry: PriorityLine.Entry, at host: String) {
     hosts[host, default: HostState()].line.insert(entry)
     queued.insert(host)
   }
@@ -144,21 +147,17 @@ struct TransferScheduler: Sendable {
     return delayed.lazy.map(\.due).min()
   }
 
-  /// Entries that were removed stay in the heap until they come to its top.
-  private mutating func firstWaiting(at host: String) -> WaitingLine.Entry? {
-    while let entry = hosts[host]?.line.first {
-      if waiting.contains(entry.id) { return entry }
-      _ = hosts[host]?.line.popFirst()
-    }
+  private mutating func firstWaiting(at host: String) -> PriorityLine.Entry? {
+    if let entry = hosts[host]?.line.first() { return entry }
     queued.remove(host)
     dropIfIdle(host)
     return nil
   }
 
-  private mutating func take(_ entry: WaitingLine.Entry, from host: String) -> ID {
-    _ = hosts[host]?.line.popFirst()
-    waiting.remove(entry.id)
-    return entry.id
+  private mutating func take(_ entry: PriorityLine.Entry, from host: String) -> ID {
+    hosts[host]?.line.remove(entry.ticket)
+    waiting[entry.ticket] = nil
+    return entry.ticket
   }
 
   private mutating func dropIfIdle(_ host: String) {

@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 
 /// Bytes that may be held at once. Who wants more waits, first come first served; so a slow renderer
 /// slows the downloads.
@@ -9,11 +9,11 @@ package final class ByteBudget: HTTPBodyRoom {
   }
 
   private let total: Int
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   package init(bytes: Int) {
     total = bytes
-    state = Mutex(State(free: bytes))
+    state = Locked(State(free: bytes))
   }
 
   /// Takes `bytes`, waiting until they are free. More than there ever is counts as all of it.

@@ -2,7 +2,6 @@ import Concurrency
 import Fetching
 import Foundation
 import NukeCache
-import Running
 
 /// One download: held back by the rate limiter and the queue, gone on with where an earlier one broke.
 struct SourceFetch: Sendable {
@@ -50,7 +49,7 @@ struct SourceFetch: Sendable {
 
   private func download(_ context: WorkContext) async throws -> HTTPResponse {
     guard var fresh = request.httpRequest else { throw ImagePipeline.Error.imageRequestMissing }
-    fresh.priority = HTTPRequest.Priority(rawValue: context.priority.value.rawValue) ?? .normal
+    fresh.priority = context.priority.queued
     guard let part = resumablePart else { return try await load(fresh, context) }
     let resumed = ResumedDownload(part: part)
     var request = fresh

@@ -19,6 +19,9 @@ final class WorkPriority: Sendable {
 
   var value: Value { state.withLock { $0.value } }
 
+  /// As a queue has it.
+  package var queued: QueuePriority { QueuePriority(rawValue: value.rawValue) ?? .normal }
+
   /// - Parameter version: where several threads set it, an older value never replaces a newer one.
   func set(_ value: Value, version: Int? = nil) {
     let observers = state.withLock { state in

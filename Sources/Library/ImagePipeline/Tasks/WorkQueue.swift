@@ -9,8 +9,9 @@ final class WorkQueue: Sendable {
   private struct State {
     var running = 0
     var isPaused: Bool
-    var lastTicket = 0
-    var waiting = WaitingLanes<Continuation>()
+    var lastTicket: UInt64 = 0
+    var waiting = PriorityLine()
+    var continuations: [UInt64: Continuation] = [:]
   }
 
   private let limit: Int
@@ -54,21 +55,26 @@ final class WorkQueue: Sendable {
     }
     let observer = priority.observe { [weak self, weak priority] in
       guard let self, let priority else { return }
-      state.withLock { $0.waiting.move(ticket, to: priority.value) }
+      state.withLock { $0.waiting.move(ticket, to: priority.queued) }
     }
     defer { priority.removeObserver(observer) }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: Continuation) in
         let isCancelled = state.withLock { state in
           if Task.isCancelled { return true }
-          state.waiting.insert(continuation, ticket: ticket, priority: priority.value)
+          state.waiting.insert(PriorityLine.Entry(ticket: ticket, priority: priority.queued))
+          state.continuations[ticket] = continuation
           return false
         }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
         resumeWaiting()
       }
     } onCancel: {
-      state.withLock { $0.waiting.remove(ticket) }?.resume(throwing: CancellationError())
+      let continuation = state.withLock { state in
+        state.waiting.remove(ticket)
+        return state.continuations.removeValue(forKey: ticket)
+      }
+      continuation?.resume(throwing: CancellationError())
     }
   }
 
@@ -80,9 +86,11 @@ final class WorkQueue: Sendable {
   private func resumeWaiting() {
     let next = state.withLock { state in
       var next: [Continuation] = []
-      while !state.isPaused, state.running < limit, let waiter = state.waiting.popFirst() {
+      while !state.isPaused, state.running < limit, let entry = state.waiting.popFirst(),
+        let continuation = state.continuations.removeValue(forKey: entry.ticket)
+      {
         state.running += 1
-        next.append(waiter)
+        next.append(continuation)
       }
       return next
     }
@@ -99,7 +107,7 @@ final class RateLimiter: Sendable {
 
   /// 80 a second and 25 at once are Nuke's numbers.
   init(rate: Double = 80, burst: Int = 25) {
-    bucket = Locked(TokenBucket(rate: rate, burst: burst))
+    bucket = Locked(TokenBucket(perSecond: rate, burst: burst))
   }
 
   /// Test hook: how often it was asked.

@@ -1,10 +1,9 @@
 import Foundation
 import Glibc
-import Planning
 import Text
 
 /// Reads `file:` sources.
-enum LocalFile {
+package enum LocalFile {
   /// What is known of a file before it is read.
   package struct Status: Sendable, Hashable {
     package var size: Int
@@ -29,10 +28,10 @@ enum LocalFile {
   }
 
   /// The bytes of a regular file. Devices, pipes and folders are refused, so that nothing can hang.
-  package static func read(url: String, maxBytes: Int) throws(RunFailure) -> [UInt8] {
+  package static func read(url: String, maxBytes: Int) throws(SourceFailure) -> [UInt8] {
     guard let parsed = URL(string: url), parsed.host() ?? "" == "" || parsed.host() == "localhost" else {
-      throw RunFailure(
-        step: .fetch, code: "file.url", message: "not a file on this machine",
+      throw SourceFailure(
+        code: "file.url", message: "not a file on this machine",
         advice: "write it as file:///folder/picture.jpg")
     }
     let path = parsed.path(percentEncoded: false)
@@ -41,8 +40,8 @@ enum LocalFile {
       defer { close(descriptor) }
       return try contents(of: descriptor, path: path, maxBytes: maxBytes)
     } catch {
-      throw RunFailure(
-        step: .fetch, code: error.errno == ENOENT ? "file.missing" : "file.unreadable", message: error.message
+      throw SourceFailure(
+        code: error.errno == ENOENT ? "file.missing" : "file.unreadable", message: error.message
       )
     }
   }

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @testable import Fetching
-@testable import Running
 
 /// The first bytes of a file, and what may be put behind them (RFC 9110, sections 13.1.5, 14 and 15.3.7).
 @Suite(.timeLimit(.minutes(10)))

@@ -1,14 +1,11 @@
 import Foundation
-import JobFile
 import TestSupport
 import Testing
 
 @testable import Fetching
-@testable import Planning
-@testable import Running
 
 @Suite(.timeLimit(.minutes(10)))
-struct SourceTests {
+struct LocalSourceTests {
   @Test(arguments: [
     ("data:,abc", "abc"), ("data:image/png;base64,YWJj", "abc"), ("data:;base64,YWI%3D", "ab"),
     ("data:image/svg+xml,%3Csvg%2F%3E", "<svg/>"), ("data:;BASE64,YWJj", "abc"), ("data:,", ""),
@@ -23,14 +20,14 @@ struct SourceTests {
 
   @Test(arguments: ["data:abc", "data:;base64,%%%", "data:,%4", "data:,%zz"])
   func damagedDataURLsFail(url: String) {
-    #expect(throws: RunFailure.self) { try DataURL.decode(url, maxBytes: 100) }
+    #expect(throws: SourceFailure.self) { try DataURL.decode(url, maxBytes: 100) }
   }
 
   @Test func dataURLsBeyondTheLimitFail() throws {
     let url = "data:;base64," + String(repeating: "YWJj", count: 1000)
     for limit in [10, 1000, 2999] {
-      #expect(throws: RunFailure.self) { try DataURL.decode(url, maxBytes: limit) }
-      #expect(throws: RunFailure.self) {
+      #expect(throws: SourceFailure.self) { try DataURL.decode(url, maxBytes: limit) }
+      #expect(throws: SourceFailure.self) {
         try DataURL.decode("data:," + String(repeating: "a", count: 3000), maxBytes: limit)
       }
     }
@@ -57,37 +54,24 @@ struct SourceTests {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe").path
     #expect(mkfifo(path, 0o600) == 0)
-    #expect(throws: RunFailure.self) { try LocalFile.read(url: "file://" + path, maxBytes: 10) }
+    #expect(throws: SourceFailure.self) { try LocalFile.read(url: "file://" + path, maxBytes: 10) }
   }
 
   @Test func aMissingFileIsNamed() {
     #expect {
       try LocalFile.read(url: "file:///no/such/picture.jpg", maxBytes: 10)
     } throws: { error in
-      (error as? RunFailure)?.code == "file.missing"
-        && (error as? RunFailure)?.message.contains("/no/such/picture.jpg") == true
+      (error as? SourceFailure)?.code == "file.missing"
+        && (error as? SourceFailure)?.message.contains("/no/such/picture.jpg") == true
     }
   }
 
   @Test func aFileBeyondTheLimitIsRefused() throws {
     let folder = try TemporaryFolder()
     try Data(count: 11).write(to: folder.file("a"))
-    #expect(throws: RunFailure.self) {
+    #expect(throws: SourceFailure.self) {
       try LocalFile.read(url: folder.file("a").absoluteString, maxBytes: 10)
     }
-  }
-
-  @Test(arguments: [
-    ("https://img.example.com/a", 1), ("https://IMG.example.com:8443/a", 1),
-    ("https://u:p@img.example.com/a", 1),
-    ("https://img.example.com.evil.org/a", 0), ("https://evil.org/?@img.example.com", 0),
-    ("https://evil.org#@img.example.com", 0), ("https://other.org:81/a", 1), ("https://other.org/a", 0),
-  ])
-  func headersGoToTheirHostOnly(url: String, count: Int) {
-    let rules = ["img.example.com", "other.org:81"].map {
-      HostHeader(host: $0, name: "Authorization", value: "x")
-    }
-    #expect(HostHeaders(rules).headers(for: url).count == count)
   }
 
   @Test func theBudgetHoldsBackWhoeverComesTooMuch() async {

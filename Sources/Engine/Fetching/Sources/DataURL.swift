@@ -1,10 +1,9 @@
 import Foundation
-import Planning
 
 /// `data:` URLs, RFC 2397.
 enum DataURL {
   /// The bytes that the URL carries.
-  package static func decode(_ url: String, maxBytes: Int) throws(RunFailure) -> [UInt8] {
+  package static func decode(_ url: String, maxBytes: Int) throws(SourceFailure) -> [UInt8] {
     // Before its text is looked at: three characters may stand for one byte.
     guard url.utf8.count / 3 <= maxBytes + 256 else { throw tooLarge(maxBytes) }
     let bytes = try decode(url)
@@ -12,11 +11,11 @@ enum DataURL {
     return bytes
   }
 
-  private static func tooLarge(_ maxBytes: Int) -> RunFailure {
+  private static func tooLarge(_ maxBytes: Int) -> SourceFailure {
     failure("it is larger than the limit of \(maxBytes) bytes; raise max-bytes if it is meant")
   }
 
-  private static func decode(_ url: String) throws(RunFailure) -> [UInt8] {
+  private static func decode(_ url: String) throws(SourceFailure) -> [UInt8] {
     guard let comma = url.firstIndex(of: ",") else { throw failure("it has no comma before its data") }
     let header = url[..<comma].lowercased()
     let text = String(url[url.index(after: comma)...])
@@ -30,7 +29,7 @@ enum DataURL {
   }
 
   /// Byte by byte: picture data is not text, so it need not be UTF-8.
-  private static func percentDecoded(_ text: [UInt8]) throws(RunFailure) -> [UInt8] {
+  private static func percentDecoded(_ text: [UInt8]) throws(SourceFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     var index = 0
@@ -49,9 +48,9 @@ enum DataURL {
     return bytes
   }
 
-  private static func failure(_ reason: String) -> RunFailure {
-    RunFailure(
-      step: .fetch, code: "data.url", message: "the data URL cannot be read: \(reason)",
+  private static func failure(_ reason: String) -> SourceFailure {
+    SourceFailure(
+      code: "data.url", message: "the data URL cannot be read: \(reason)",
       advice: "write it as data:image/png;base64,...")
   }
 }

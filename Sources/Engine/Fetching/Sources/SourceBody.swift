@@ -1,0 +1,96 @@
+import Digests
+
+/// The bytes of a source, and what a later run can find out by whether they are still right.
+package struct SourceBody: Sendable {
+  package var bytes: [UInt8]
+  /// SHA-256 in hexadecimal.
+  package var digest: String
+  /// Of a response; for a file its size and date (`LocalFile.Status`).
+  package var etag: String?
+  package var lastModified: String?
+  /// Something a person should know: a length that nobody announced, an odd content type.
+  package var note: String?
+  package var origin = Origin.local
+
+  package enum Origin: Sendable, Hashable {
+    /// A file, the URL itself, or an original in the cache folder.
+    case local
+    case network
+    /// The HTTP cache; a server may have been asked whether it is still right.
+    case httpCache
+  }
+
+  /// False for the first bytes of a file that has more.
+  package var isWhole = true
+  /// Of first bytes: how the rest is asked for; nil where the file has to be fetched as a whole.
+  package var rest: ResumedDownload?
+
+  package init(
+    bytes: [UInt8], digest: String, etag: String? = nil, lastModified: String? = nil,
+    origin: Origin = .local
+  ) {
+    self.bytes = bytes
+    self.digest = digest
+    self.etag = etag
+    self.lastModified = lastModified
+    self.origin = origin
+  }
+}
+
+extension SourceBody {
+  package init(_ response: HTTPResponse) {
+    self.init(bytes: response.body, digest: response.bodyDigest ?? hexadecimal(SHA256.hash(response.body)))
+    // A condition would be sent to the URL that redirects, and its answer would be about another one.
+    if response.redirects == 0 {
+      etag = response.etag
+      lastModified = response.lastModified
+    }
+    switch response.source {
+    case .network: origin = .network
+    case .cache, .validatedCache: origin = .httpCache
+    case .staleCache:
+      origin = .httpCache
+      note = "the server could not be asked, so this is what it sent before"
+    }
+    if response.isLengthUnverified { note = "the server announced no length" }
+  }
+}
+
+extension SourceBody {
+  /// The first bytes at a URL, or all of them where the server knows no ranges or there are no more.
+  ///
+  /// - Returns: nil where the whole has to be asked for without a range.
+  package static func head(
+    _ request: HTTPRequest, bytes: Int, fetch: HTTPCache.Fetch
+  ) async throws(HTTPFailure) -> SourceBody? {
+    var request = request
+    request.headers.append(HTTPHeader(name: "Range", value: "bytes=0-\(bytes - 1)"))
+    let response: HTTPResponse
+    do throws(HTTPFailure) {
+      response = try await fetch(request)
+    } catch {
+      // "Range Not Satisfiable" says something about the range alone.
+      if error.status == 416 { return nil }
+      throw error
+    }
+    var body = SourceBody(response)
+    guard response.status == 206 else { return body }
+    guard let part = ContentRange(response.fields.value("Content-Range")), part.first == 0,
+      part.last + 1 == response.body.count, response.fields.areOfPlainBody
+    else { return nil }
+    body.isWhole = part.total == response.body.count
+    if !body.isWhole { body.rest = ResumedDownload(head: response) }
+    return body
+  }
+
+  /// The whole whose first bytes these are.
+  ///
+  /// - Returns: nil where it has to be fetched from its beginning.
+  package func whole(_ request: HTTPRequest, fetch: HTTPCache.Fetch) async -> SourceBody? {
+    if isWhole { return self }
+    guard let response = try? await rest?.load(request, fetch: fetch), response.status != 304 else {
+      return nil
+    }
+    return SourceBody(response)
+  }
+}

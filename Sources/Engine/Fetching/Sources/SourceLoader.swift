@@ -1,0 +1,119 @@
+import Digests
+
+/// Gets a source's bytes from the network, the HTTP cache, a file or the URL itself, or finds out that they
+/// are not needed.
+package struct SourceLoader: Sendable {
+  package var http: HTTPLoader
+  package var cache: HTTPCache?
+  /// Downloads that broke off, to go on with.
+  package var partials: PartialDownloads?
+  /// How often a download is gone on with when it breaks off on the way, and the wait before.
+  package var resumptions = 0
+  package var wait: Duration = .zero
+
+  package init(
+    http: HTTPLoader, cache: HTTPCache?, partials: PartialDownloads?, resumptions: Int = 0,
+    wait: Duration = .zero
+  ) {
+    self.http = http
+    self.cache = cache
+    self.partials = partials
+    self.resumptions = resumptions
+    self.wait = wait
+  }
+
+  package enum Outcome: Sendable {
+    case body(SourceBody)
+    /// The server says that it is what it was; nothing but header fields was transferred.
+    case unchanged
+    /// The server could not be asked, and the job lets what is stale stand in for it.
+    case unchangedAsFarAsKnown
+  }
+
+  /// - Parameter known: what the source was, for somebody who needs it only if it is something else now.
+  package func load(
+    _ request: HTTPRequest, unless known: HTTPKnownVersion? = nil
+  ) async throws(SourceFailure) -> Outcome {
+    do throws(HTTPFailure) {
+      guard let cache else { return .body(SourceBody(try await download(request))) }
+      guard let known else { return .body(SourceBody(try await cache.load(request, fetch: download))) }
+      return switch try await cache.revalidate(request, known, fetch: download) {
+      case .unchanged: .unchanged
+      case .unchangedAsFarAsKnown: .unchangedAsFarAsKnown
+      case .answered(let response): .body(SourceBody(response))
+      }
+    } catch {
+      throw SourceFailure(error)
+    }
+  }
+
+  /// What the HTTP cache holds, however old it is; nil where it holds nothing.
+  package func cached(_ request: HTTPRequest) -> SourceBody? {
+    cache?.cachedResponse(for: request).map(SourceBody.init)
+  }
+
+  /// A source that needs no network: a file, or the bytes in a `data:` URL.
+  package static func read(local url: String, isFile: Bool, maxBytes: Int) throws(SourceFailure) -> SourceBody
+  {
+    // Before the bytes: a file that changes meanwhile is then read once more, never once too seldom.
+    let stamp = isFile ? LocalFile.status(url: url)?.stamp : nil
+    let bytes =
+      isFile
+      ? try LocalFile.read(url: url, maxBytes: maxBytes) : try DataURL.decode(url, maxBytes: maxBytes)
+    return SourceBody(bytes: bytes, digest: hexadecimal(SHA256.hash(bytes)), etag: stamp)
+  }
+
+  private func download(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    guard let partials else { return try await http.load(request) }
+    return try await partials.load(request, through: http, resumptions: resumptions, wait: wait)
+  }
+}
+
+extension SourceLoader {
+  /// The beginning of a file, or all of it where the server knows no ranges or the file is short.
+  ///
+  /// - Returns: nil where the server answers neither the one nor the other, so that the file has to be asked for
+  ///   without a range.
+  package func loadHead(_ request: HTTPRequest, bytes: Int) async throws(SourceFailure) -> SourceBody? {
+    do throws(HTTPFailure) {
+      return try await SourceBody.head(request, bytes: bytes) { (request) async throws(HTTPFailure) in
+        try await http.load(request)
+      }
+    } catch {
+      throw SourceFailure(error)
+    }
+  }
+
+  /// The whole of a file whose beginning is here: only what is missing is fetched.
+  ///
+  /// - Returns: nil where the file has to be fetched as a whole.
+  package func loadRest(of head: SourceBody, _ request: HTTPRequest) async -> SourceBody? {
+    await head.whole(request) { (request) async throws(HTTPFailure) in try await http.load(request) }
+  }
+}
+
+/// Why a source's bytes could not be had: a bounded code, words and advice.
+package struct SourceFailure: Error, Sendable, Hashable {
+  /// One of a bounded set, for machines: `fetch.timeout`, `file.missing`, ...
+  package var code: String
+  package var message: String
+  /// What a person can do about it.
+  package var advice: String?
+  /// A later run may succeed without any change of the job.
+  package var isRetryable: Bool
+
+  package init(code: String, message: String, advice: String? = nil, isRetryable: Bool = false) {
+    self.code = code
+    self.message = message
+    self.advice = advice
+    self.isRetryable = isRetryable
+  }
+
+  package init(_ failure: HTTPFailure) {
+    self.init(code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable)
+  }
+}
+
+extension SourceFailure: CustomStringConvertible {
+  package var description: String { "\(message) (\(code))" }
+}
