@@ -24,22 +24,18 @@ package struct FolderRules: Sendable, Hashable {
   package var sweepsAtLimit: Bool
   /// The part of the size limit that a sweep leaves.
   package var sweepKeeps: Double
-  /// What the first sweep of a cache beyond its limit does, for a warning.
-  package var sweepWarning: String
   package var expiry: Expiry
   /// The client reads a note of its last sweep in the folder; without one it sweeps at its first launch.
   package var keepsSweepDate: Bool
 
   package init(
     defaultSizeLimit: Int = 0, counting: Counting = .contentBytes, sweepsAtLimit: Bool = false,
-    sweepKeeps: Double = 1, sweepWarning: String = "its first sweep removes entries",
-    expiry: Expiry = .none, keepsSweepDate: Bool = false
+    sweepKeeps: Double = 1, expiry: Expiry = .none, keepsSweepDate: Bool = false
   ) {
     self.defaultSizeLimit = defaultSizeLimit
     self.counting = counting
     self.sweepsAtLimit = sweepsAtLimit
     self.sweepKeeps = sweepKeeps
-    self.sweepWarning = sweepWarning
     self.expiry = expiry
     self.keepsSweepDate = keepsSweepDate
   }

@@ -8,8 +8,7 @@ import KingfisherCache
 extension KingfisherClient {
   package var folder: FolderRules {
     FolderRules(
-      counting: .contentBytes, sweepsAtLimit: true, sweepKeeps: 0.5,
-      sweepWarning: "its first cleaning removes entries down to half of that", expiry: .modificationDate)
+      counting: .contentBytes, sweepsAtLimit: true, sweepKeeps: 0.5, expiry: .modificationDate)
   }
 
   package func isEntryName(_ name: String) -> Bool {

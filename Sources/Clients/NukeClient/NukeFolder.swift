@@ -10,7 +10,6 @@ extension NukeClient {
     FolderRules(
       defaultSizeLimit: DataCacheUpkeep.defaultSizeLimit, counting: .allocatedBytes,
       sweepKeeps: DataCacheUpkeep.trimRatio,
-      sweepWarning: "its first sweep removes what comes last in the job",
       keepsSweepDate: DataCacheUpkeep(version: version).keepsSweepDate)
   }
 

@@ -79,7 +79,7 @@ import Testing
     let hit = try await scene.preheat("key", client, "--in", cache, "https://e.com/1.jpg")
     #expect(hit.code == 0 && hit.output.contains("\nhit   "))
     let miss = try await scene.preheat("key", client, "--in", cache, "https://e.com/3.jpg")
-    #expect(miss.code == 3 && miss.output.contains("\nmiss  "))
+    #expect(miss.code == 10 && miss.output.contains("\nmiss  "))
     let json = try await scene.preheat("key", client, "--in", cache, "https://e.com/3.jpg", "--json")
     #expect(try json.objects().first?["hit"] as? Bool == false)
   }

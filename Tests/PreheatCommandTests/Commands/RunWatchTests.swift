@@ -43,10 +43,10 @@ struct RunWatchTests {
     try watch(told).finish(told.record(.success), place: nil)
     #expect(
       output.text == """
-        3 renditions: 2 made, 0 up to date, 1 left undone in 2.0 s
-        fetched 2 sources (2.5 MB), wrote 2 files (9.0 kB)
+        3 renditions: 2 made, 0 up to date, 1 left undone in 2 s
+        fetched 2 sources (2.4 MiB), wrote 2 files (8.8 KiB)
         unchanged at their servers: 1 source; from the HTTP cache: 0 sources
-        cache: /c, 3 files, 12.3 kB on the device
+        cache: /c, 3 files, 12 KiB on the device
 
         """)
   }
@@ -138,6 +138,6 @@ struct RunWatchTests {
     ]
     told.settle { _ in .current }
     try watch(told).finish(told.record(.success), place: nil)
-    #expect(messages.text.contains("/c takes 12.3 kB") && messages.text.contains("down to 7.0 kB"))
+    #expect(messages.text.contains("/c takes 12 KiB") && messages.text.contains("down to 6.8 KiB"))
   }
 }

@@ -56,7 +56,7 @@ import Testing
     }
     #expect(try errors(["--grain=10"]) == ["--grain: \(range)"])
     #expect(try errors([], ["PREHEAT_GRAIN": "10"]) == ["PREHEAT_GRAIN: \(range)"])
-    #expect(try errors([], text: "grain 10") == ["a.job: \(range)"])
+    #expect(try errors([], text: "grain 10").first?.hasPrefix("a.job: \(range)") == true)
     #expect(try errors([], text: "grian 1").first?.hasSuffix("did you mean 'grain'?") == true)
   }
 
