@@ -83,7 +83,7 @@ let package = Package(
       ["ClientKit", "FileStore", "KingfisherCache", "Pictures", "Settings", "Syntax", "Text"]),
     target(
       "ClientRegistry", in: "Clients",
-      ["ClientKit", "Concurrency", "KingfisherClient", "NukeClient", "Settings"]),
+      ["ClientKit", "KingfisherClient", "NukeClient", "Settings"]),
 
     // Engine, in the order of the data.
     target(
@@ -224,9 +224,9 @@ let package = Package(
     tests(
       "PreheatCommandTests",
       [
-        "PreheatCommand", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore", "JobFile",
-        "JobSupport",
-        "Pictures", "Planning", "Reporting", "Settings", "Syntax", "Text",
+        "PreheatCommand", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests",
+        "FileStore", "JobFile",
+        "JobSupport", "Pictures", "Planning", "Reporting", "Settings", "Syntax", "Text", "preheat-render",
       ]),
     tests(
       "EndToEndTests",

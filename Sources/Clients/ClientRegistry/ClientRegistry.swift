@@ -1,21 +1,24 @@
 import ClientKit
-import Concurrency
 import KingfisherClient
 import NukeClient
 import Settings
 
 /// The clients that this program knows: the only place that names them all.
 package enum ClientRegistry {
-  private static let known = Locked([NukeClient.library, KingfisherClient.library])
+  /// The clients that this task and its children know besides.
+  @TaskLocal private static var added: [ClientLibrary] = []
 
-  package static var libraries: [ClientLibrary] { known.withLock { $0 } }
+  package static var libraries: [ClientLibrary] {
+    let added = added
+    let known = [NukeClient.library, KingfisherClient.library]
+    return known.filter { row in !added.contains { $0.name == row.name } } + added
+  }
 
-  /// Adds a client, or replaces the one of its name.
-  package static func register(_ library: ClientLibrary) {
-    known.withLock { libraries in
-      libraries.removeAll { $0.name == library.name }
-      libraries.append(library)
-    }
+  /// Registers a client while `body` runs; it takes the place of one of the same name.
+  package static func with<Result>(
+    _ library: ClientLibrary, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $added.withValue(added + [library]) { try await body() }
   }
 
   package static func library(named name: String) -> ClientLibrary? {

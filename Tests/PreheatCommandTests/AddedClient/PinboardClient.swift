@@ -1,0 +1,121 @@
+import ClientKit
+import Digests
+import FileStore
+import Foundation
+import Pictures
+import Settings
+import Syntax
+import Text
+
+/// An image library that nobody has: one processor, one setting, a folder without expiry and stamp.
+struct PinboardClient: ImageClient {
+  static let board = SettingKey("board", default: "main")
+
+  static let library = ClientLibrary(
+    name: "pinboard", title: "Pinboard", releases: [Release(1, 0, 0)],
+    settings: [
+      Setting(
+        board, SettingType("NAME", .text) { scanner, _ throws(Mistake) in try scanner.wordOrQuoted() },
+        in: .all, .job, "the board that the pins are on", example: "board main")
+    ]
+  ) { text throws(ReleaseError) in
+    guard text == "1" || text == "1.0.0" else { throw ReleaseError("pinboard is known as 1.0.0 only") }
+    return Release(1, 0, 0)
+  } make: { release, values in
+    PinboardClient(release: release, board: values[board])
+  }
+
+  /// What the one processor is given.
+  struct Shrink: Hashable {
+    var width: Double
+  }
+
+  let release: Release
+  let board: String
+
+  var identity: CacheClient { CacheClient(name: "pinboard", release: release) }
+
+  // MARK: Chains
+
+  let processorNames = ["shrink"]
+  let processorExample = "shrink(width: 64)"
+
+  func member(
+    _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
+  ) -> ChainMember? {
+    let width: Double? = syntax.read(["width"], &mistakes) { $0.required("width", .number) }
+    return width.map { ChainMember(Shrink(width: $0)) }
+  }
+
+  func unsupportedReason(_ chain: Chain) -> String? { nil }
+
+  private func shrinks(_ chain: Chain) -> [Shrink] {
+    chain.members.compactMap { $0.content(as: Shrink.self) }
+  }
+
+  // MARK: Keys
+
+  func form(of chain: Chain, scale: Double) -> ChainForm {
+    let text = shrinks(chain).map { "/w\(NumberText.plain($0.width))" }.joined()
+    let suffix = KeySuffix(part: chain.isOriginal ? "U" : "U+shrink", text)
+    return ChainForm(
+      scale: scale, dependsOnScale: false, suffix: suffix, lookups: [suffix],
+      drawing: .steps(
+        shrinks(chain).map {
+          .resize(
+            .init(
+              width: $0.width, height: 9999, contentMode: .aspectFit, crop: false, upscale: false,
+              cropEnlarges: false))
+        }))
+  }
+
+  func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
+    "\(board):\(options.imageID ?? url)"
+  }
+
+  func fileNames(forKey key: String) -> [String] { ["pin-" + SHA1.hexadecimal(of: key).prefix(12)] }
+
+  // MARK: Entries
+
+  func storage(
+    of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
+  ) -> EntryStorage {
+    EntryStorage(entries: [EntryRule(form.suffix, chain.isOriginal ? .original : .encoded)])
+  }
+
+  func encoding(_ choice: EncodingChoice) -> OutputEncoding { .png }
+
+  func finding(_ lookup: LookupReport) -> LookupFinding {
+    lookup.steps.first?.state == .present
+      ? LookupFinding(.exact, "the pin is on the board") : LookupFinding(.miss, "there is no such pin")
+  }
+
+  // MARK: The folder
+
+  let folder = FolderRules(counting: .contentBytes, sweepKeeps: 0.5)
+
+  func isEntryName(_ name: String) -> Bool { name.hasPrefix("pin-") && name.utf8.count == 16 }
+
+  func isName(_ name: String, ofKey key: String) -> Bool { fileNames(forKey: key) == [name] }
+
+  /// The largest first, down to half of the limit.
+  func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim] {
+    var size = files.reduce(0) { $0 + $1.contentSize }
+    guard sizeLimit > 0, size > sizeLimit else { return [] }
+    var victims: [SweepVictim] = []
+    for file in files.sorted(by: { ($0.contentSize, $0.path) > ($1.contentSize, $1.path) }) {
+      guard size > sizeLimit / 2 else { break }
+      size -= file.contentSize
+      victims.append(SweepVictim(file: file, reason: .size))
+    }
+    return victims
+  }
+
+  // MARK: Code
+
+  func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode {
+    let width = shrinks(chain).first.map { NumberText.plain($0.width) } ?? "nil"
+    return RequestCode(
+      text: "static func \(name)(_ url: URL) -> Pin { Pin(url, width: \(width)) }", imports: ["Pinboard"])
+  }
+}
