@@ -4,12 +4,14 @@ import TestSupport
 @testable import Fetching
 
 extension HTTPConfiguration {
-  /// Short waits, and the loopback addresses of the test servers allowed.
+  /// Short waits before retries, and the loopback addresses of the test servers allowed.
   static var test: HTTPConfiguration {
     var configuration = HTTPConfiguration()
     configuration.allowPrivate = ["127.0.0.1"]
     configuration.retryDelay = .milliseconds(10)
     configuration.retries = 0
+    // What hangs on purpose is cancelled by its test, which a busy machine may let wait.
+    configuration.stallTimeout = .seconds(600)
     return configuration
   }
 

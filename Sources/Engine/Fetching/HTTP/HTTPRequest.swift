@@ -11,6 +11,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// Largest body in bytes; nil for the loader's own limit (``HTTPConfiguration/maxBodyBytes``).
   public var maxBodyBytes: Int?
 
+  /// How urgent it is among the requests that wait for a place.
   public typealias Priority = QueuePriority
 
   public init(
