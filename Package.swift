@@ -135,7 +135,7 @@ let package = Package(
       "ImagePipeline", in: "Library",
       [
         "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "KingfisherClient", "NukeCache",
-        "NukeClient", "Pictures", "Planning", "Rendering", "Running", "Signposts",
+        "NukeClient", "Pictures", "Rendering", "Signposts",
       ]),
 
     // Command: the two programs.
@@ -191,7 +191,7 @@ let package = Package(
       ]),
     tests(
       "PlanningTests",
-      ["JobSupport", "NukeCache", "Planning"]),
+      ["JobFile", "JobSupport", "NukeCache", "Planning"]),
     tests(
       "CacheStoreTests",
       ["CacheStore", "Concurrency", "FileStore", "Planning", "SQLiteStore"]),

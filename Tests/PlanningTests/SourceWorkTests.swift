@@ -2,7 +2,6 @@ import JobFile
 import JobSupport
 import Testing
 
-@testable import Fetching
 @testable import Planning
 
 /// One download for all that is the same to a server, the most urgent first.

@@ -125,13 +125,12 @@ import Testing
   func aRecordSaysWhatTheClientsSweepGoesBy(client: String, counted: Int, target: Int) throws {
     let client = try #require(ClientRegistry.client(client))
     let rules = try #require(ClientRegistry.make(client)).folder
-    let size = CacheSize(
-      cache: "c", client: client, rules: rules, sizeLimit: 1_000_000, fileSizes: [5000])
-    let recorded = RecordedCache(size)
-    #expect(recorded.countedBytes == counted && recorded.sweepTarget == target)
-    var full = recorded
-    full.sizeLimit = counted
-    #expect(full.isBeyondLimit == rules.sweepsAtLimit)
-    #expect(full.isBeyondLimit == rules.isBeyond(counted, bytes: counted))
+    func size(limit: Int) -> CacheSize {
+      CacheSize(path: "c", client: client, rules: rules, sizeLimit: limit, fileSizes: [5000])
+    }
+    #expect(size(limit: 1_000_000).countedBytes == counted)
+    #expect(size(limit: 1_000_000).sweepTarget == target)
+    #expect(size(limit: counted).isBeyondLimit == rules.sweepsAtLimit)
+    #expect(size(limit: counted - 1).isBeyondLimit)
   }
 }
