@@ -45,7 +45,9 @@ struct JobFileLimitsTests {
     #expect((limits.maxPixels, limits.maxSide, limits.maxBytes) == (3, 2, 1))
   }
 
-  @Test(arguments: ["max-pixels", "max-side", "max-animation-pixels", "max-bytes", "max-memory", "render-timeout"])
+  @Test(arguments: [
+    "max-pixels", "max-side", "max-animation-pixels", "max-bytes", "max-memory", "render-timeout",
+  ])
   func whatMakesNoSenseIsRefusedByName(name: String) {
     for value in ["0", "-1", "many", "1e99", "99999999999999999999"] {
       let job = JobFileReading(Self.head + "\(name) \(value)\n/1.png")

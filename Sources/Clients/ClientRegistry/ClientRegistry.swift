@@ -49,7 +49,8 @@ package enum ClientRegistry {
 
   /// For advice: `nuke 12`.
   package static var example: String {
-    libraries.first.map { "\($0.name) \(max($0.majors.lowerBound, $0.majors.upperBound - 1))" } ?? "NAME VERSION"
+    libraries.first.map { "\($0.name) \(max($0.majors.lowerBound, $0.majors.upperBound - 1))" }
+      ?? "NAME VERSION"
   }
 
   /// Rows of the clients' own.

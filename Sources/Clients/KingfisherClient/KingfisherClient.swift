@@ -115,7 +115,8 @@ package struct KingfisherClient: ImageClient {
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {
     guard let own = lookup.steps.first else {
-      return LookupFinding(.miss, "no file name can be made of this key: Kingfisher neither stores nor finds it")
+      return LookupFinding(
+        .miss, "no file name can be made of this key: Kingfisher neither stores nor finds it")
     }
     switch own.state {
     case .present: return LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
@@ -130,7 +131,8 @@ package struct KingfisherClient: ImageClient {
     if lookup.steps.count > 1, let original = lookup.steps.last {
       switch original.state {
       case .present:
-        return LookupFinding(.partial, "\(why); the original is, and the app runs its processor on it" + hints)
+        return LookupFinding(
+          .partial, "\(why); the original is, and the app runs its processor on it" + hints)
       case .empty: return LookupFinding(.miss, "\(why), and the original is empty")
       case .expired: return LookupFinding(.miss, "\(why), and the original has expired")
       case .absent, .unreadable: break

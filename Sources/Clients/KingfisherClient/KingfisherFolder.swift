@@ -34,7 +34,8 @@ extension KingfisherClient {
       uniquingKeysWith: { first, _ in first })
     var upkeep = FolderUpkeep()
     for entry in entries {
-      guard let expiry = entry.expiry?.date(from: date.start), let known = present[entry.file], known != expiry
+      guard let expiry = entry.expiry?.date(from: date.start), let known = present[entry.file],
+        known != expiry
       else { continue }
       upkeep.dates.append((entry.file, FileDates(modification: expiry)))
     }

@@ -29,7 +29,8 @@ extension NukeClient {
     of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
   ) -> FolderUpkeep {
     let present = Dictionary(
-      found.lazy.filter(\.isRegularFile).map { ($0.name, $0.accessDate) }, uniquingKeysWith: { first, _ in first })
+      found.lazy.filter(\.isRegularFile).map { ($0.name, $0.accessDate) },
+      uniquingKeysWith: { first, _ in first })
     var upkeep = FolderUpkeep()
     var rank = 0.0
     // Several renditions share an original; the most urgent of them decides.

@@ -22,8 +22,7 @@ enum NukeProcessors {
   }
 
   /// The processor that `member` spells, or nil with at least one mistake more.
-  static func processor(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ImageProcessor?
-  {
+  static func processor(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ImageProcessor? {
     switch member.name {
     case "resize": resize(member, &mistakes)
     case "circle":

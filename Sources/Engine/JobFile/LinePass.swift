@@ -82,7 +82,9 @@ struct LinePass {
     var tail = TailCache.Tail(chains: [], options: .none)
     do throws(Mistake) {
       let parsed = try LineTail(&scanner, for: place, &mistakes)
-      if let offset = parsed.expiryOffset, let client = resolver.dialect?.client, client.folder.expiry == .none {
+      if let offset = parsed.expiryOffset, let client = resolver.dialect?.client,
+        client.folder.expiry == .none
+      {
         mistakes.append(
           Mistake(
             offset, "'expires=' has no meaning here: entries of \(client.identity.name) do not expire",
@@ -185,7 +187,8 @@ extension LinePass {
         let start = scanner.position - row.name.utf8.count
         mistake = Mistake(
           start, "'\(row.name)' cannot stand in a list",
-          help: row.name == JobRows.Structure.include.rawValue ? "lists include no other lists" : "settings belong in the job file")
+          help: row.name == JobRows.Structure.include.rawValue
+            ? "lists include no other lists" : "settings belong in the job file")
       case .unknown(let word):
         mistake = Mistake(
           word.startIndex, "\(Mistake.quote(word)) is no URL and no path",

@@ -1,5 +1,5 @@
-import ClientKit
 import CacheStore
+import ClientKit
 import Fetching
 import Pictures
 import Planning
@@ -202,7 +202,9 @@ extension SourceWork {
   /// What a recording says of the source.
   fileprivate var signpostMetadata: SignpostMetadata {
     var metadata: SignpostMetadata = [.url: .url(url)]
-    if scheme == .http || scheme == .https, let host = RedactedURL.host(of: url) { metadata[.host] = .text(host) }
+    if scheme == .http || scheme == .https, let host = RedactedURL.host(of: url) {
+      metadata[.host] = .text(host)
+    }
     return metadata
   }
 }

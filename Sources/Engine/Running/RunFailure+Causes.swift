@@ -37,7 +37,8 @@ extension SourceWork {
 
 extension NetworkRules {
   /// The loader's configuration with the job's own rules in it.
-  func apply(to configuration: HTTPConfiguration, credentials: HTTPSigning.Credentials?) -> HTTPConfiguration {
+  func apply(to configuration: HTTPConfiguration, credentials: HTTPSigning.Credentials?) -> HTTPConfiguration
+  {
     var configuration = configuration
     configuration.allowPrivate += allowPrivate
     let limits = rateLimits.map {

@@ -1,5 +1,5 @@
-import ClientKit
 import CacheStore
+import ClientKit
 import Fetching
 import Pictures
 import Planning

@@ -23,7 +23,9 @@ package struct ArgumentType<Value> {
     }
   }
 
-  package static func wrong(_ argument: ChainSyntax.Argument, _ expected: String, nearest: String? = nil) -> Mistake {
+  package static func wrong(_ argument: ChainSyntax.Argument, _ expected: String, nearest: String? = nil)
+    -> Mistake
+  {
     let what: String =
       switch argument.value {
       case .word(let text): Mistake.quote(text)

@@ -72,7 +72,7 @@ import Testing
     let damaged = try await preheat("verify", cache)
     #expect(damaged.code == 6 && damaged.output.contains(victim))
     #expect(try await preheat("verify", "--repair", cache).messages.contains("error") == false)
-    let swept = try await preheat("sweep", cache, "--max-size", "1")
+    let swept = try await preheat("sweep", cache, "--size-limit", "1")
     #expect(swept.code == 0, "\(swept.messages)")
     #expect(try scene.names(cache).isEmpty)
   }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func itsRequestsAreWrittenAsItsAppWritesThem() async throws {
-    let code = try await preheat("code", try job())
+    let code = try await preheat("code", try job(), "--swift")
     #expect(code.code == 0, "\(code.messages)")
     #expect(code.output.contains("import Pinboard\n") && code.output.contains("Pin(url, width: 8)"))
   }

@@ -1,7 +1,7 @@
 import ClientKit
-import KingfisherClient
 import Foundation
 import KingfisherCache
+import KingfisherClient
 import Pictures
 import Rendering
 

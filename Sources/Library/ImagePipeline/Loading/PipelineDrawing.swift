@@ -1,7 +1,7 @@
 import ClientKit
-import NukeClient
 import Foundation
 import NukeCache
+import NukeClient
 import Pictures
 import Rendering
 

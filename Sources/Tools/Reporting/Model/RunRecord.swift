@@ -1,5 +1,5 @@
-import Text
 import Planning
+import Text
 
 /// What is known of a run when it is over: what every report is made from.
 ///

@@ -33,13 +33,16 @@ enum ReportText {
     let there = summary.counts.made + summary.counts.current
     var text =
       there == summary.counts.planned
-      ? (there == 1 ? "The rendition is in the cache" : "All \(NumberText.count(there, "rendition")) are in the cache")
+      ? (there == 1
+        ? "The rendition is in the cache" : "All \(NumberText.count(there, "rendition")) are in the cache")
       : "\(NumberText.grouped(there)) of \(NumberText.count(summary.counts.planned, "rendition")) are in the cache"
     if summary.counts.failed > 0 { text += "; \(NumberText.grouped(summary.counts.failed)) failed" }
     if summary.counts.notStored > 0 {
       text += "; \(NumberText.grouped(summary.counts.notStored)) the client does not store"
     }
-    if summary.counts.leftUndone > 0 { text += "; \(NumberText.grouped(summary.counts.leftUndone)) left undone" }
+    if summary.counts.leftUndone > 0 {
+      text += "; \(NumberText.grouped(summary.counts.leftUndone)) left undone"
+    }
     return text + "."
   }
 }
