@@ -29,6 +29,7 @@ struct JobFileMistakeTests {
     Case("img.example.com/p/1.jpg card", 1, "is no URL and no path", "begins with https://"),
     Case("art/1.png", 1, "is no URL and no path", "a path with /"),
     Case("hello", 1, "'hello' is not a setting", "a line begins with"),
+    Case("world", 1, "'world' is not a setting", "policy"),
     Case("client nuke 12", 1, "'client' is given twice", "line 1"),
     Case("cache x", 1, "'cache' is given twice", "line 2"),
     Case("policy", 1, "'policy' needs a value", "policy automatic"),

@@ -217,7 +217,7 @@ extension SettingsPass {
   }
 
   private var words: String {
-    table.jobRows.filter { $0.owner == nil }.map(\.name).joined(separator: ", ")
+    table.jobRows.filter { $0.owner == nil || $0.owner == clientName }.map(\.name).joined(separator: ", ")
   }
 
   /// From where on a line that was not understood may hold a header's value; nil when nowhere.
