@@ -14,12 +14,14 @@ BIN    := .build/release
 # Rooms whose tests run by themselves.
 ROOMS  := FetchingTests RenderingTests EndToEndTests
 ALONE  := ^(FetchingTests|RenderingTests|EndToEndTests)\.
+# Rooms whose tests start workers or other programs, which the sanitizer does not look into.
+PROCESSES := ^(ImageProcessingTests|ImagePipelineTests|CacheToolsTests|CacheBundleInstallerTests)\.|AddedClientTests
 SHARE  := $(DESTDIR)$(PREFIX)/share
 
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift old build demo test lint format docs bench compare install clean
+.PHONY: help deps swift old build demo test threads lint format docs bench compare install clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -41,6 +43,10 @@ test: swift deps ## build and run every test
 	# Those that watch a clock or start many processes have the machine to themselves.
 	$(SWIFT) test --skip-build --skip '$(ALONE)'
 	for room in $(ROOMS); do $(SWIFT) test --skip-build --filter "^$$room\." || exit 1; done
+
+threads: swift deps ## run the unit tests under the thread sanitizer
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/threads
+	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build/threads --skip '$(ALONE)|$(PROCESSES)'
 
 lint: swift deps ## check the format and the scripts
 	@scripts/lint $(SWIFT)

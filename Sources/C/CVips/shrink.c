@@ -11,7 +11,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-#if defined(__x86_64__) && defined(__ELF__) && __has_attribute(target_clones)
+/* The loader picks a clone before the thread sanitizer is ready for the call that picks it. */
+#if defined(__x86_64__) && defined(__ELF__) && __has_attribute(target_clones) && !__has_feature(thread_sanitizer)
 #define PV_WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define PV_WIDE
