@@ -11,8 +11,7 @@ import SQLiteStore
 /// lost, so what goes wrong with the disk only means that something is not cached; a damaged index is made
 /// anew, empty. Any number of processes may share the folder.
 final class ResponseStore: Sendable {
-  private struct State: @unchecked Sendable {
-    // Unchecked because the index is no Sendable; it is only used inside `state.withLock`.
+  private struct State {
     var index: ResponseIndex
     var capacity: Int
     /// Bytes of bodies, as far as this process knows.
