@@ -1,4 +1,5 @@
 import Pictures
+import Settings
 import Syntax
 import Text
 
@@ -55,10 +56,7 @@ enum EncodingText {
     let name = String(decoding: scanner.name(), as: UTF8.self)
     if name == "client", scanner.next != UInt8(ascii: "(") { return .client }
     guard let encoder = encoders.first(where: { $0.name == name }) else {
-      throw Mistake(
-        start, name.isEmpty ? "an encoder is missing" : "no encoder is called \(Mistake.quote(name))",
-        help: Mistake.suggestion(
-          WordDistance.nearest(name, in: encoderNames), otherwise: encoderNames.joined(separator: ", ")))
+      throw .noSuch("encoder", name, known: encoderNames, at: start)
     }
     let arguments = scanner.next == UInt8(ascii: "(") ? try scanner.arguments(depth: 1) : []
     var reader = ArgumentReader(arguments, of: name, at: start, labels: encoder.labels)

@@ -160,11 +160,9 @@ enum ClientText {
     let start = scanner.position
     let name = String(decoding: scanner.word(), as: UTF8.self)
     guard let library = ClientRegistry.library(named: name) else {
-      throw Mistake(
-        start, name.isEmpty ? "a client is missing" : "no client is called \(Mistake.quote(name))",
-        help: Mistake.suggestion(
-          WordDistance.nearest(name, in: ClientRegistry.libraries.map(\.name)),
-          otherwise: "\(ClientRegistry.versionsInWords), as in: \(ClientRegistry.example)"))
+      throw .noSuch(
+        "client", name, known: ClientRegistry.libraries.map(\.name),
+        otherwise: "\(ClientRegistry.versionsInWords), as in: \(ClientRegistry.example)", at: start)
     }
     scanner.skipBlank()
     let place = scanner.position

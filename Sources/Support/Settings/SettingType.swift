@@ -128,11 +128,16 @@ extension SettingType where Value: CaseIterable & RawRepresentable, Value.RawVal
 
 extension Mistake {
   /// A word that is none of those known.
-  package static func noSuch(_ what: String, _ word: String, known: [String], at start: Int) -> Mistake {
+  ///
+  /// - Parameter otherwise: the help where none of them is near; nil for their list.
+  package static func noSuch(
+    _ what: String, _ word: String, known: [String], otherwise: String? = nil, at start: Int
+  ) -> Mistake {
     let article = what.first.map { "aeiou".contains($0) } == true ? "an" : "a"
     return Mistake(
       start, word.isEmpty ? "\(article) \(what) is missing" : "no \(what) is called \(quote(word))",
-      help: suggestion(WordDistance.nearest(word, in: known), otherwise: known.joined(separator: ", ")))
+      help: suggestion(
+        WordDistance.nearest(word, in: known), otherwise: otherwise ?? known.joined(separator: ", ")))
   }
 }
 

@@ -24,7 +24,10 @@ package struct SignpostLane: Hashable, Sendable, Comparable {
   init(owner: Owner, stretches: [Stretch], from start: Int64, to end: Int64, slices: Int) {
     self.owner = owner
     count = stretches.count
-    (busy, peak) = Self.measure(stretches)
+    var begins = stretches.map(\.begin)
+    var ends = stretches.map { max($0.end, $0.begin + 1) }
+    let overlap = Overlap(begins: &begins, ends: &ends)
+    (busy, peak) = (overlap.busy, overlap.peak)
     let slices = max(1, slices)
     let width = max(1, Double(end - start) / Double(slices))
     var levels = [Double](repeating: 0, count: slices)
@@ -36,24 +39,6 @@ package struct SignpostLane: Hashable, Sendable, Comparable {
       }
     }
     self.levels = levels
-  }
-
-  private static func measure(_ stretches: [Stretch]) -> (busy: Int64, peak: Int) {
-    let begins = stretches.map(\.begin).sorted()
-    let ends = stretches.map { max($0.end, $0.begin + 1) }.sorted()
-    var (busy, since): (Int64, Int64) = (0, 0)
-    var (running, peak, next) = (0, 0, 0)
-    for end in ends {
-      while next < begins.count, begins[next] < end {
-        if running == 0 { since = begins[next] }
-        running += 1
-        next += 1
-      }
-      peak = max(peak, running)
-      running -= 1
-      if running == 0 { busy += end - since }
-    }
-    return (busy, peak)
   }
 
   package static func < (a: SignpostLane, b: SignpostLane) -> Bool {

@@ -23,11 +23,14 @@ package enum TextLayout {
       let lines = wrap(text, width: width, indent: left)
       let start = "  " + name
       guard start.count + 2 <= left, let first = lines.first else { return [start] + lines }
-      return [padded(start, to: left) + first.dropFirst(left)] + lines.dropFirst()
+      return [start.padded(to: left) + first.dropFirst(left)] + lines.dropFirst()
     }
   }
+}
 
-  static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+extension String {
+  /// Spaces behind it up to a width in characters.
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
   }
 }

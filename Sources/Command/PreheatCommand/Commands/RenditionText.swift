@@ -29,10 +29,3 @@ enum RenditionText {
       + "raise size-limit together with the app's sizeLimit, or make less"
   }
 }
-
-extension String {
-  /// Spaces behind it up to a width in characters.
-  package func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-}
