@@ -57,6 +57,12 @@ struct JobFileIncludeTests {
     #expect(job.errors[1].help == "lists include no other lists")
   }
 
+  @Test func anOlderWordInAListIsShownAtItsPlace() throws {
+    try write("  timeout 5", to: "u.txt")
+    let job = try job("include u.txt card")
+    #expect(job.errors.map { [$0.line, $0.column] } == [[1, 3]])
+  }
+
   @Test func aListThatIsNotThereIsAnErrorAtItsName() throws {
     let job = try job("include no.txt card\ninclude lists card\n/1.png card")
     #expect(job.errors.map { [$0.line, $0.column] } == [[4, 9], [5, 9]])

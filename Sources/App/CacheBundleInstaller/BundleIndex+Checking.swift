@@ -1,5 +1,6 @@
 import Digests
 import FileStore
+import Text
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -74,11 +75,7 @@ extension BundleIndex {
   }
 
   static func isDigest(_ text: String) -> Bool {
-    text.utf8.count == 64 && text.utf8.allSatisfy(isHexadecimal)
-  }
-
-  static func isHexadecimal(_ digit: UInt8) -> Bool {
-    (48...57).contains(digit) || (97...102).contains(digit)
+    text.isHexadecimal(length: 64)
   }
 
   /// Lower-case letters, digits and hyphens.

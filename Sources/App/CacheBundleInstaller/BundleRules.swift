@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -44,7 +46,7 @@ package struct BundleRules: Codable, Hashable, Sendable {
   }
 
   static func expiryWithoutRules(of file: String) -> Expiry {
-    let isDigest = file.utf8.count == 40 && file.utf8.allSatisfy { BundleIndex.isHexadecimal($0) }
+    let isDigest = file.isHexadecimal(length: 40)
     return isDigest ? .never : .modificationDate
   }
 }

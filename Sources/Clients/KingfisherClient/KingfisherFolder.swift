@@ -2,6 +2,7 @@ import ClientKit
 import FileStore
 import Foundation
 import KingfisherCache
+import Text
 
 /// Kingfisher's folder: names are digests, perhaps with an extension, and the modification date is the expiry
 /// (`DiskStorage`, 5.0.0 and later).
@@ -12,9 +13,8 @@ extension KingfisherClient {
   }
 
   package func isEntryName(_ name: String) -> Bool {
-    let digest = name.prefix { $0 != "." }.utf8
-    return digest.count == (format.version >= KingfisherVersion(8, 0, 0) ? 64 : 32)
-      && digest.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    name.prefix { $0 != "." }
+      .isHexadecimal(length: format.version >= KingfisherVersion(8, 0, 0) ? 64 : 32)
   }
 
   /// Extensions are the app's choice, which only its job knows.

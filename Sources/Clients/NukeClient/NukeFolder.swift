@@ -2,6 +2,7 @@ import ClientKit
 import FileStore
 import Foundation
 import NukeCache
+import Text
 
 /// Nuke's folder: names are SHA-1 digests, a sweep goes by access dates, and since 12.1.5 it waits for an interval after
 /// the date in `.data-cache-info`.
@@ -14,7 +15,7 @@ extension NukeClient {
   }
 
   package func isEntryName(_ name: String) -> Bool {
-    name.utf8.count == 40 && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    name.isHexadecimal(length: 40)
   }
 
   package func isName(_ name: String, ofKey key: String) -> Bool {

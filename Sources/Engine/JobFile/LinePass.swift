@@ -184,7 +184,7 @@ extension LinePass {
           mistake = error
         }
       case .setting(let row, let scanner):
-        let start = scanner.position - row.name.utf8.count
+        let start = line.wordStart(before: scanner.position)
         mistake = Mistake(
           start, "'\(row.name)' cannot stand in a list",
           help: row.name == JobRows.Structure.include.rawValue

@@ -183,8 +183,8 @@ enum ClientText {
 }
 
 extension TextLine {
-  /// Where the word ends that stands directly before a place.
-  fileprivate func wordStart(before place: Int) -> Int {
+  /// Where the word begins that stands directly before a place.
+  func wordStart(before place: Int) -> Int {
     var start = place
     while start > bytes.startIndex, !LineScanner.isSpace(bytes[start - 1]) { start -= 1 }
     return start

@@ -82,3 +82,10 @@ package enum DecimalText {
 
   package static func whole(_ text: String) -> Int? { Int(text) }
 }
+
+extension StringProtocol {
+  /// Whether it is so many hexadecimal digits in lower case, as names and lists spell digests.
+  package func isHexadecimal(length: Int) -> Bool {
+    utf8.count == length && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+}

@@ -51,7 +51,7 @@ private struct ProbedRow {
     var steps: [CacheProbe.Step] = []
     var states: [(key: KeySuffix, state: EntryState)] = []
     for lookup in form.lookups {
-      guard let (name, state) = state(plan.client, lookup.text) else { continue }
+      guard let (name, state) = state(lookup.text) else { continue }
       steps.append(
         CacheProbe.Step(key: baseKey + lookup.text, fileName: name, part: lookup.part, state: state))
       states.append((lookup, state))
@@ -59,22 +59,22 @@ private struct ProbedRow {
     var finding = plan.client.finding(
       LookupReport(
         chain: chain, form: form, options: plan.options[Int(row.options)], steps: states,
-        original: state(plan.client, "")?.state,
-        hints: plan.client.otherForms(of: chain).filter { isPresent(plan.client, $0.suffix) }.map(\.hint)))
+        original: state("")?.state,
+        hints: plan.client.otherForms(of: chain).filter { isPresent($0.suffix) }.map(\.hint)))
     if finding.outcome != .exact {
       finding.reason = ([finding.reason] + hints()).joined(separator: "; ")
     }
     return CacheProbe(rendition: plan.rendition(at: row), steps: steps, finding: finding)
   }
 
-  private func state(_ client: any ImageClient, _ suffix: String) -> (name: String, state: EntryState)? {
-    guard let name = client.fileNames(forKey: baseKey + suffix).first else { return nil }
-    let expires = client.folder.expiry == .modificationDate
+  private func state(_ suffix: String) -> (name: String, state: EntryState)? {
+    guard let name = plan.client.fileNames(forKey: baseKey + suffix).first else { return nil }
+    let expires = plan.client.folder.expiry == .modificationDate
     return (name, EntryState(path: folder + "/" + name, expiresBy: expires ? now : nil))
   }
 
-  private func isPresent(_ client: any ImageClient, _ suffix: String) -> Bool {
-    client.fileNames(forKey: baseKey + suffix).contains {
+  private func isPresent(_ suffix: String) -> Bool {
+    plan.client.fileNames(forKey: baseKey + suffix).contains {
       EntryState(path: folder + "/" + $0, expiresBy: nil) == .present
     }
   }
@@ -92,7 +92,7 @@ extension ProbedRow {
     guard form.dependsOnScale else { return nil }
     let found = [1.0, 2, 3].filter { scale in
       let other = plan.client.form(of: chain, scale: scale).suffix
-      return other != form.suffix && isPresent(plan.client, other.text)
+      return other != form.suffix && isPresent(other.text)
     }
     guard !found.isEmpty else { return nil }
     let scales = found.map { "\(Int($0))" }.joined(separator: " and ")
