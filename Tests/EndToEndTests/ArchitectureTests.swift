@@ -108,4 +108,33 @@ import Testing
       #expect(clients.isSubset(of: ["ClientKit", "ClientRegistry"]), "\(target.name)")
     }
   }
+
+  @Test(arguments: ["webp", "avif"])
+  func aFormatIsNamedInSixFiles(_ format: String) throws {
+    #expect(
+      try files(naming: format) == [
+        "EncodingRecipe.swift", "EncodingText.swift", format == "webp" ? "WebP.swift" : "HEIF.swift",
+        // Nuke's own public word for it.
+        "ImageContainer.swift", "ImageFormat.swift", "VipsImage+Encoding.swift",
+      ])
+  }
+
+  @Test func aProcessorIsNamedInFourFiles() throws {
+    #expect(
+      try files(naming: "coreImageFilter") == [
+        "ImageProcessor.swift", "NukeCode.swift", "NukeDrawing.swift", "NukeProcessors.swift",
+      ])
+  }
+
+  /// The sources that name a case, declare it or spell it in a job.
+  private func files(naming word: String) throws -> Set<String> {
+    let sources = Self.root.appendingPathComponent("Sources")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    let mark = try Regex("\\.\(word)\\b|(?:case|let) .*\\b\(word)\\b|\"\(word)\"")
+    var found: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      if try String(contentsOf: file, encoding: .utf8).contains(mark) { found.insert(file.lastPathComponent) }
+    }
+    return found
+  }
 }

@@ -58,33 +58,20 @@ pv_source *pv_source_new(const void *bytes, size_t count) {
 
 void pv_source_free(pv_source *source) { vips_area_unref(VIPS_AREA(source)); }
 
-/* By name only: libvips' own search asks every format's sniffer, and some of those hang or crash. */
-static const char *loader_name(enum pv_loader loader) {
-  switch (loader) {
-    case PV_JPEG: return "jpegload_buffer";
-    case PV_PNG: return "pngload_buffer";
-    case PV_GIF: return "gifload_buffer";
-    case PV_WEBP: return "webpload_buffer";
-    case PV_TIFF: return "tiffload_buffer";
-    case PV_HEIF: return "heifload_buffer";
-  }
-  return "";
-}
-
-int pv_load(pv_source *source, enum pv_loader loader, int shrink, int strict, pv_image **out) {
+int pv_load(
+  pv_source *source, const char *name, const char *divisor, const char *factor, int shrink, int strict,
+  pv_image **out) {
   VipsImage *image = NULL;
   VipsBlob *blob = (VipsBlob *)source;
-  const char *name = loader_name(loader);
   VipsFailOn fail_on = strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED;
   VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
   int failed;
 
   vips_error_clear();
-  if (loader == PV_JPEG)
-    failed = vips_call(name, blob, &image, "shrink", shrink, "fail_on", fail_on, "access", access, NULL);
-  else if (loader == PV_WEBP)
-    failed = vips_call(
-      name, blob, &image, "scale", 1.0 / shrink, "fail_on", fail_on, "access", access, NULL);
+  if (divisor)
+    failed = vips_call(name, blob, &image, divisor, shrink, "fail_on", fail_on, "access", access, NULL);
+  else if (factor)
+    failed = vips_call(name, blob, &image, factor, 1.0 / shrink, "fail_on", fail_on, "access", access, NULL);
   else
     failed = vips_call(name, blob, &image, "fail_on", fail_on, "access", access, NULL);
   return pv_finish(failed, image, out);

@@ -2,7 +2,7 @@
 
 static int finish(int failed) { return failed ? pv_failure() : PV_OK; }
 
-/* "strip" is not enough: webpsave of libvips 8.14 makes EXIF anew of the fields that it was taken apart into. */
+/* The picture without any field. */
 static VipsImage *bare(VipsImage *in) {
   VipsImage *image = NULL;
   gchar **names;
@@ -14,44 +14,50 @@ static VipsImage *bare(VipsImage *in) {
   return image;
 }
 
-int pv_save_jpeg(
-  pv_image *in, int quality, int progressive, int optimize, enum pv_chroma chroma, void **bytes,
-  size_t *count) {
-  VipsForeignSubsample subsample = chroma == PV_CHROMA_HALVED ? VIPS_FOREIGN_SUBSAMPLE_ON
-    : chroma == PV_CHROMA_FULL                                ? VIPS_FOREIGN_SUBSAMPLE_OFF
-                                                              : VIPS_FOREIGN_SUBSAMPLE_AUTO;
-  return finish(vips_jpegsave_buffer(
-    pv_in(in), bytes, count, "Q", quality, "strip", TRUE, "optimize_coding", optimize, "interlace",
-    progressive, "subsample_mode", subsample, NULL));
+/* Options are "name=value,name=value": our own words only, never a stranger's. */
+static int set_options(VipsObject *saver, const char *options) {
+  gchar **pairs = g_strsplit(options, ",", 0);
+  int failed = 0;
+  for (size_t i = 0; pairs[i] && !failed; i++) {
+    char *value = strchr(pairs[i], '=');
+    if (!value) {
+      vips_error("pv_save", "option without a value: %s", pairs[i]);
+      failed = 1;
+      break;
+    }
+    *value++ = 0;
+    failed = vips_object_set_argument_from_string(saver, pairs[i], value);
+  }
+  g_strfreev(pairs);
+  return failed;
 }
 
-int pv_save_png(pv_image *in, int compression, int palette, void **bytes, size_t *count) {
-  return finish(vips_pngsave_buffer(
-    pv_in(in), bytes, count, "compression", compression, "filter",
-    palette ? VIPS_FOREIGN_PNG_FILTER_NONE : VIPS_FOREIGN_PNG_FILTER_ALL, "palette", palette, "strip", TRUE,
-    NULL));
+static int save(VipsImage *image, const char *name, const char *options, void **bytes, size_t *count) {
+  VipsOperation *saver = vips_operation_new(name);
+  VipsArea *area = NULL;
+  int failed;
+
+  if (!saver) return 1;
+  g_object_set(saver, "in", image, NULL);
+  failed = set_options(VIPS_OBJECT(saver), options) || vips_cache_operation_buildp(&saver);
+  if (!failed) {
+    g_object_get(saver, "buffer", &area, NULL);
+    *bytes = area->data;
+    *count = area->length;
+    /* The memory is the caller's from here on. */
+    area->free_fn = NULL;
+    vips_area_unref(area);
+  }
+  vips_object_unref_outputs(VIPS_OBJECT(saver));
+  g_object_unref(saver);
+  return failed;
 }
 
-int pv_save_webp(pv_image *in, int quality, int lossless, int effort, void **bytes, size_t *count) {
-  VipsImage *image = bare(pv_in(in));
-  int status = finish(
-    !image
-    || vips_webpsave_buffer(
-      image, bytes, count, "Q", quality, "lossless", lossless, "effort", effort, "strip", TRUE, NULL));
-  if (image) g_object_unref(image);
-  return status;
-}
-
-int pv_save_heif(pv_image *in, enum pv_codec codec, int quality, void **bytes, size_t *count) {
-  /* Eight bits: devices decode more only in part. */
-  VipsImage *image = bare(pv_in(in));
-  int status = finish(
-    !image
-    || vips_heifsave_buffer(
-      image, bytes, count, "Q", quality, "bitdepth", 8, "compression",
-      codec == PV_AV1 ? VIPS_FOREIGN_HEIF_COMPRESSION_AV1 : VIPS_FOREIGN_HEIF_COMPRESSION_HEVC, "strip", TRUE,
-      NULL));
-  if (image) g_object_unref(image);
+int pv_save(
+  pv_image *in, const char *saver, const char *options, int keeps_fields, void **bytes, size_t *count) {
+  VipsImage *image = keeps_fields ? pv_in(in) : bare(pv_in(in));
+  int status = finish(!image || save(image, saver, options, bytes, count));
+  if (!keeps_fields && image) g_object_unref(image);
   return status;
 }
 

@@ -113,7 +113,7 @@ private struct NukeCode {
     switch processor {
     case .circle(let border), .roundedCorners(_, _, let border): border != nil
     case .composition(let members): members.contains(where: hasColor)
-    case .resize, .gaussianBlur, .coreImageFilter, .custom, .identified: false
+    default: false
     }
   }
 }

@@ -37,9 +37,7 @@ enum ImageRenderer {
       throw RenderFailure(.format, "\(name) pictures are decoded only if that format is allowed by name")
     }
     try request.limits.check(header, byteCount: bytes.count)
-    // Here nothing of a cut file is to be trusted: only the first frame is ever decoded, and what
-    // stands behind the pixels counts too. Elsewhere the decoder tells whether pixels are missing.
-    guard header.isComplete || (header.format != .gif && header.format != .webp) else {
+    guard header.isComplete || !header.format.facts.mustBeWhole else {
       throw RenderFailure(
         .truncated, "the \(header.format.name) data is shorter than it says; fetch it again")
     }

@@ -88,18 +88,14 @@ extension ArgumentType where Value == Int {
 }
 
 extension EncodingChoice {
-  /// What is to be known about devices that decode it. Apple's systems read WebP from iOS 14 and macOS 11 on,
-  /// AVIF from iOS 16 and macOS 13 on; HEIC, from iOS 11 on, is read wherever the clients run.
+  /// What is to be known about devices that decode it. HEIC, from iOS 11 on, is read wherever the clients run.
   func lint(at place: Int) -> Mistake? {
-    guard case .recipe(let recipe) = self else { return nil }
-    switch recipe.format {
-    case .webp:
-      return Mistake(
-        place, "only iOS 14, macOS 11 and later decode WebP", help: "jpeg, where the app runs on older ones")
-    case .avif:
-      return Mistake(
-        place, "only iOS 16, macOS 13 and later decode AVIF", help: "heic, where the app runs on older ones")
-    case .jpeg, .png, .heic, .source: return nil
-    }
+    guard case .recipe(let recipe) = self, let format = recipe.format.written,
+      let needs = format.facts.deviceNeeds
+    else { return nil }
+    let alternative = format.facts.isTrusted ? "jpeg" : "heic"
+    return Mistake(
+      place, "only \(needs) and later decode \(format.writtenName)",
+      help: "\(alternative), where the app runs on older ones")
   }
 }

@@ -222,8 +222,8 @@ package enum JobRows {
       example: "encode jpeg(quality: 80)"
     ).with {
       $0.detail = """
-        jpeg, png, webp, heic, avif, keep (the source's own format) or client, with their options in parentheses, as \
-        in a job: 'webp(quality: 75)', 'jpeg(quality: 90, fitBytes: 40K)'.
+        \(EncodingText.encoderNames.joined(separator: ", ")), with their options in parentheses (keep is the source's \
+        own format), as in a job: 'webp(quality: 75)', 'jpeg(quality: 90, fitBytes: 40K)'.
         """
       $0.defaultText = "the client's own choice"
     },

@@ -17,7 +17,10 @@ extension RunFailure {
 extension RenderFailure {
   fileprivate var advice: String? {
     switch code {
-    case .format: "use a JPEG, PNG, GIF or WebP, or allow TIFF, HEIF or AVIF with --allow-format"
+    case .format:
+      "use a \(ImageFormat.trusted.names(joinedBy: "or")), or allow "
+        + ImageFormat.allCases.filter { !ImageFormat.trusted.contains($0) }.names(joinedBy: "or")
+        + " with --allow-format"
     case .truncated, .damaged: "upload the picture again; a damaged one never enters a cache"
     case .limit: "make the picture smaller, or raise the limit by its flag or in the job"
     case .timeout: "make the picture smaller, or raise --render-timeout"

@@ -27,7 +27,7 @@ extension EncodingRecipe {
     var recipe = self
     switch format {
     case .jpeg, .source: recipe.keepsGIF = clientKeepsIt
-    case .png, .webp, .heic, .avif: recipe.keepsGIF = false
+    default: recipe.keepsGIF = false
     }
     return recipe
   }

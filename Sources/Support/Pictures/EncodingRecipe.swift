@@ -81,7 +81,33 @@ package struct EncodingRecipe: Codable, Hashable, Sendable {
   }
 }
 
+extension ImageFormat {
+  /// How it is written at a quality; nil for a format that is only read.
+  package func recipe(quality: Int) -> EncodingRecipe.Format? {
+    switch self {
+    case .jpeg: .jpeg(.init(quality: quality))
+    case .png: .png(.init())
+    case .webp: .webp(.init(quality: quality))
+    case .heif: .heic(quality: quality)
+    case .avif: .avif(quality: quality)
+    case .gif, .tiff: nil
+    }
+  }
+}
+
 extension EncodingRecipe.Format {
+  /// What is written, but for a JPEG's becoming a PNG; nil where the source decides.
+  package var written: ImageFormat? {
+    switch self {
+    case .jpeg: .jpeg
+    case .png: .png
+    case .webp: .webp
+    case .heic: .heif
+    case .avif: .avif
+    case .source: nil
+    }
+  }
+
   /// The quality that a search for a size may lower; nil where the format has none.
   package var quality: Int? {
     switch self {

@@ -87,17 +87,7 @@ extension RenderLimits {
     let sampleBytes = ((header.bitsPerSample ?? 8) + 7) / 8
     let plane = product(pixels, header.channels, sampleBytes)
     let strip = product(header.width, min(header.height, 256), header.channels, sampleBytes)
-    let decoder =
-      switch header.format {
-      case .jpeg: header.isInterlaced ? product(header.storedSamples, 2) : strip
-      case .png: header.isInterlaced ? plane : strip
-      // RGBA: the canvas and the frame before, or the decoder's picture and its copy.
-      case .gif, .webp: product(pixels, 8)
-      // A single strip or one row of huge tiles may be all of it.
-      case .tiff: plane
-      // The planes of the video frame and the RGB made of them.
-      case .heif, .avif: product(plane, 2)
-      }
+    let decoder = header.format.facts.decoderMemory(header, plane, strip)
     let (sum, overflow) = decoder.addingReportingOverflow(byteCount)
     return overflow ? .max : sum
   }

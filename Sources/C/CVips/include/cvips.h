@@ -13,7 +13,6 @@ typedef struct pv_source pv_source;
 typedef struct pv_image pv_image;
 
 enum pv_status { PV_OK = 0, PV_FAILED = 1, PV_NO_MEMORY = 2 };
-enum pv_loader { PV_JPEG, PV_PNG, PV_GIF, PV_WEBP, PV_TIFF, PV_HEIF };
 
 typedef struct {
   int width;
@@ -41,10 +40,13 @@ void pv_free(void *memory);
 pv_source *pv_source_new(const void *bytes, size_t count);
 void pv_source_free(pv_source *source);
 
-/* First frame, by the named loader, top to bottom once. `shrink` (1, 2, 4, 8) is done by JPEG and WebP
- * while decoding and ignored by the others. `strict` refuses what decoders warn about; truncation is
- * refused always. */
-int pv_load(pv_source *source, enum pv_loader loader, int shrink, int strict, pv_image **out);
+/* First frame, by the named loader, top to bottom once: libvips' own search asks every format's sniffer, and
+ * some of those hang or crash. `shrink` (1, 2, 4, 8) is done while decoding, by a loader that has an option for
+ * it: `divisor` takes a whole number, `factor` one over it; NULL for a loader without. `strict` refuses what
+ * decoders warn about; truncation is refused always. */
+int pv_load(
+  pv_source *source, const char *loader, const char *divisor, const char *factor, int shrink, int strict,
+  pv_image **out);
 
 void pv_image_free(pv_image *image);
 pv_info pv_image_info(pv_image *image);
@@ -89,17 +91,10 @@ int pv_to_pixels(pv_image *in, void **bytes, size_t *count);
 /* The reverse, for a picture of 1 to 4 channels; `bytes` holds width x height x 4. */
 int pv_from_pixels(const void *bytes, int width, int height, int channels, pv_image **out);
 
-enum pv_chroma { PV_CHROMA_AUTO, PV_CHROMA_HALVED, PV_CHROMA_FULL };
-enum pv_codec { PV_HEVC, PV_AV1 };
-
-/* Encoded bytes without any metadata, freed by pv_free. */
-int pv_save_jpeg(
-  pv_image *in, int quality, int progressive, int optimize, enum pv_chroma chroma, void **bytes,
-  size_t *count);
-int pv_save_png(pv_image *in, int compression, int palette, void **bytes, size_t *count);
-int pv_save_webp(pv_image *in, int quality, int lossless, int effort, void **bytes, size_t *count);
-/* Where the encoder is missing libheif may write another one's data: look at what came. */
-int pv_save_heif(pv_image *in, enum pv_codec codec, int quality, void **bytes, size_t *count);
+/* Encoded bytes without any metadata, freed by pv_free. `options` are the saver's, as "name=value,name=value" in
+ * libvips' words. Without `keeps_fields` the picture goes out as bare pixels. */
+int pv_save(
+  pv_image *in, const char *saver, const char *options, int keeps_fields, void **bytes, size_t *count);
 
 /* Whether libvips has an operation of this name. */
 int pv_has_operation(const char *name);

@@ -1,5 +1,4 @@
 import Foundation
-import Text
 
 extension KingfisherKeyFormat {
   /// `ImageProcessor.identifier` of a chain as the app composes it; empty for none and for the default alone.
@@ -14,83 +13,6 @@ extension KingfisherKeyFormat {
     case .default, .downsampling: return identifiers.joined(separator: "|>")
     default: return (CollectionOfOne("") + identifiers).joined(separator: "|>")
     }
-  }
-
-  /// The identifier of one processor; with the app's own in its place where one is given.
-  func identifier(of processor: BuiltInProcessor) -> String {
-    switch processor {
-    case .default: ""
-    case .resizing(let size, .none): name("ResizingImageProcessor", text(of: size))
-    case .resizing(let size, let mode): name("ResizingImageProcessor", "\(text(of: size)), \(mode.rawValue)")
-    case .downsampling(let size): name("DownsamplingImageProcessor", text(of: size))
-    case .roundCorner(let radius, let targetSize, let corners, let background):
-      name(
-        "RoundCornerImageProcessor",
-        text(of: radius) + (targetSize.map { "_" + text(of: $0) } ?? "") + text(of: corners))
-        + (background.map { "_" + description(of: $0) } ?? "")
-    case .blur(let radius): name("BlurImageProcessor", NumberText.number(radius))
-    case .overlay(let color, let fraction):
-      name("OverlayImageProcessor", "\(text(of: color))_\(NumberText.number(fraction))")
-    case .tint(let color): name("TintImageProcessor", text(of: color))
-    case .colorControls(let brightness, let contrast, let saturation, let inputEV):
-      name(
-        "ColorControlsProcessor",
-        [brightness, contrast, saturation, inputEV].map { NumberText.number($0) }.joined(separator: "_"))
-    case .blackWhite: Self.prefix + "BlackWhiteProcessor"
-    case .cropping(let size, let anchor):
-      name(
-        "CroppingImageProcessor", "\(text(of: size))_\(NumberText.size(width: anchor.x, height: anchor.y))")
-    case .blend(let mode, let alpha, let background):
-      name("BlendImageProcessor", "\(mode),\(NumberText.number(alpha))")
-        + (background.map { "_" + text(of: $0) } ?? "")
-    case .border(let color, let lineWidth, let radius, let corners):
-      borderName(color: color, lineWidth: lineWidth, radius: radius, corners: corners)
-    case .custom(let identifier): identifier
-    case .identified(_, let identifier): identifier
-    }
-  }
-
-  static let prefix = "com.onevcat.Kingfisher."
-
-  private func name(_ processor: String, _ arguments: String) -> String {
-    "\(Self.prefix)\(processor)(\(arguments))"
-  }
-
-  /// Swift's reflection of the border value stands in the key, and the parenthesis after the processor's name is
-  /// never closed.
-  private func borderName(
-    color: BuiltInProcessor.Color, lineWidth: Double, radius: BuiltInProcessor.Radius,
-    corners: BuiltInProcessor.RectCorner
-  ) -> String {
-    Self.prefix + (version.namesBorders ? "BorderImageProcessor" : "RoundCornerImageProcessor")
-      + "(Border(color: \(description(of: color)), lineWidth: \(NumberText.number(lineWidth)), "
-      + "radius: \(reflection(of: radius)), "
-      + "roundingCorners: Kingfisher.RectCorner(rawValue: \(corners.rawValue)))"
-  }
-
-  private func text(of size: BuiltInProcessor.Size) -> String {
-    NumberText.size(width: size.width, height: size.height)
-  }
-
-  private func text(of radius: BuiltInProcessor.Radius) -> String {
-    switch radius {
-    case .widthFraction(let fraction): "w_frac_" + NumberText.number(fraction)
-    case .heightFraction(let fraction): "h_frac_" + NumberText.number(fraction)
-    case .point(let points): NumberText.number(points)
-    }
-  }
-
-  private func reflection(of radius: BuiltInProcessor.Radius) -> String {
-    switch radius {
-    case .widthFraction(let fraction): "Kingfisher.Radius.widthFraction(\(NumberText.number(fraction)))"
-    case .heightFraction(let fraction): "Kingfisher.Radius.heightFraction(\(NumberText.number(fraction)))"
-    case .point(let points): "Kingfisher.Radius.point(\(NumberText.number(points)))"
-    }
-  }
-
-  /// All four corners print nothing, no corner prints a zero.
-  private func text(of corners: BuiltInProcessor.RectCorner) -> String {
-    corners == .all ? "" : "_corner(\(corners.rawValue))"
   }
 }
 

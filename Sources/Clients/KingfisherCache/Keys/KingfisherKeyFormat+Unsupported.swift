@@ -30,9 +30,7 @@ extension KingfisherKeyFormat {
         ? nanReason(color) : "Kingfisher \(version) has no border processor; it came with 7.0.0"
     case .overlay(let color, _), .tint(let color): unsupportedReason(color)
     case .blend(_, _, let background): background.flatMap(unsupportedReason)
-    case .default, .resizing, .downsampling, .blur, .colorControls, .blackWhite, .cropping, .custom,
-      .identified:
-      nil
+    default: nil
     }
   }
 

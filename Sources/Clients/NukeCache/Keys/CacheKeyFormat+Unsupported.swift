@@ -24,7 +24,7 @@ extension CacheKeyFormat {
     case .circle(let border): border.flatMap { unsupportedReason($0.color) }
     case .roundedCorners(_, _, let border): border.flatMap { unsupportedReason($0.color) }
     case .composition(let members): members.lazy.compactMap { unsupportedReason($0) }.first
-    case .resize, .gaussianBlur, .coreImageFilter, .custom, .identified: nil
+    default: nil
     }
   }
 

@@ -43,38 +43,15 @@ struct OutputEncoder {
     switch format {
     case .jpeg where image.hasAlpha: return .png(.init())
     case .source(let quality):
-      switch source {
-      case .png: return .png(.init())
-      case .webp: return .webp(.init(quality: quality))
-      case .heif: return .heic(quality: quality)
-      case .avif: return .avif(quality: quality)
-      default: return image.hasAlpha ? .png(.init()) : .jpeg(.init(quality: quality))
-      }
+      return concrete(source?.recipe(quality: quality) ?? .jpeg(.init(quality: quality)), image)
     default: return format
     }
   }
 
   private func write(_ image: VipsImage, as format: EncodingRecipe.Format) throws(RenderFailure) -> File {
-    switch concrete(format, image) {
-    case .jpeg(let options):
-      return try write(image, .jpeg) { () throws(VipsFailure) in try image.jpeg(options) }
-    case .png(let options):
-      return try write(image, .png) { () throws(VipsFailure) in try image.png(options) }
-    case .webp(let options):
-      return try write(image, .webp) { () throws(VipsFailure) in try image.webp(options) }
-    case .heic(let quality):
-      return try write(image, .heif) { () throws(VipsFailure) in try image.heif(PV_HEVC, quality: quality) }
-    case .avif(let quality):
-      return try write(image, .avif) { () throws(VipsFailure) in try image.heif(PV_AV1, quality: quality) }
-    case .source:
-      return try write(image, .png) { () throws(VipsFailure) in try image.png() }
-    }
-  }
-
-  private func write(
-    _ image: VipsImage, _ format: ImageFormat, _ work: () throws(VipsFailure) -> [UInt8]
-  ) throws(RenderFailure) -> File {
-    if let longest = format.longestWrittenSide, max(image.width, image.height) > longest {
+    let recipe = concrete(format, image)
+    let format = recipe.written ?? .png
+    if let longest = format.facts.longestWrittenSide, max(image.width, image.height) > longest {
       throw RenderFailure(
         .limit,
         "\(image.width)x\(image.height) pixels do not fit into a \(format.writtenName), whose longest side is "
@@ -82,7 +59,7 @@ struct OutputEncoder {
     }
     let bytes: [UInt8]
     do throws(VipsFailure) {
-      bytes = try work()
+      bytes = try image.encoded(as: recipe)
     } catch {
       throw failure(error, format)
     }
@@ -111,20 +88,6 @@ struct OutputEncoder {
 }
 
 extension ImageFormat {
-  /// Pixels that a side has at most: libjpeg's `JPEG_MAX_DIMENSION`, the 14 bits of WebP's header
-  /// (RFC 9649, section 2.6), and what the encoders of libheif take.
-  fileprivate var longestWrittenSide: Int? {
-    switch self {
-    case .jpeg: 65_500
-    case .webp: 16_383
-    case .heif, .avif: 16_384
-    default: nil
-    }
-  }
-
-  /// What we write of HEIF is HEIC.
-  var writtenName: String { self == .heif ? "HEIC" : name }
-
   fileprivate var missingEncoder: String {
     "this system's libheif cannot write \(writtenName) (`preheat doctor` shows what it can); use jpeg or webp"
   }

@@ -58,8 +58,9 @@ final class PictureDecoder {
       format: header.format, width: probe.width, height: probe.height, orientation: probe.orientation,
       hasAlpha: probe.hasAlpha, frames: header.frames)
     let byteCount = width * height * min(probe.bands, 4)
-    let leavesOut = header.format == .jpeg || header.format == .webp
-    ownShrink = (leavesOut ? [2, 4, 8] : [1]).first { byteCount / ($0 * $0) <= PictureDecoder.heldBytes }
+    ownShrink = (header.format.facts.shrinking != nil ? [2, 4, 8] : [1]).first {
+      byteCount / ($0 * $0) <= PictureDecoder.heldBytes
+    }
     // The decoder may see another size than our parser did.
     try limits.check(width: width, height: height, of: "the decoded picture")
   }

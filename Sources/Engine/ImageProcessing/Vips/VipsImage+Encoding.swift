@@ -3,39 +3,51 @@ import Pictures
 
 /// All without metadata; qualities are the encoders' own, 1 to 100.
 extension VipsImage {
-  func jpeg(_ options: EncodingRecipe.JPEG) throws(VipsFailure) -> [UInt8] {
-    let chroma =
-      switch options.chroma {
-      case .auto: PV_CHROMA_AUTO
-      case .halved: PV_CHROMA_HALVED
-      case .full: PV_CHROMA_FULL
-      }
-    return try VipsImage.encode {
-      pv_save_jpeg(
-        handle, VipsImage.quality(options.quality), options.isProgressive ? 1 : 0,
-        options.optimizesCoding ? 1 : 0, chroma, $0, $1)
+  /// - Parameter recipe: one that names a format; PNG is written of others.
+  func encoded(as recipe: EncodingRecipe.Format) throws(VipsFailure) -> [UInt8] {
+    switch recipe {
+    case .jpeg(let options):
+      try save(
+        "jpegsave_buffer", "Q=\(quality(options.quality))", "optimize-coding=\(options.optimizesCoding)",
+        "interlace=\(options.isProgressive)", "subsample-mode=\(options.chroma.nick)")
+    case .png(let options): try png(options)
+    case .webp(let options):
+      try save(
+        "webpsave_buffer", keepsFields: false, "Q=\(quality(options.quality))",
+        "lossless=\(options.isLossless)", "effort=\(min(max(options.effort, 0), 6))")
+    case .heic(let quality): try heif("hevc", quality)
+    case .avif(let quality): try heif("av1", quality)
+    case .source: try png(.init())
     }
   }
 
-  func png(_ options: EncodingRecipe.PNG = EncodingRecipe.PNG()) throws(VipsFailure) -> [UInt8] {
-    let compression = Int32(min(max(options.compression, 0), 9))
-    return try VipsImage.encode { pv_save_png(handle, compression, options.hasPalette ? 1 : 0, $0, $1) }
+  private func png(_ options: EncodingRecipe.PNG) throws(VipsFailure) -> [UInt8] {
+    try save(
+      "pngsave_buffer", "compression=\(min(max(options.compression, 0), 9))",
+      "filter=\(options.hasPalette ? "none" : "all")", "palette=\(options.hasPalette)")
   }
 
-  func webp(_ options: EncodingRecipe.WebP) throws(VipsFailure) -> [UInt8] {
-    let effort = Int32(min(max(options.effort, 0), 6))
-    return try VipsImage.encode {
-      pv_save_webp(
-        handle, VipsImage.quality(options.quality), options.isLossless ? 1 : 0, effort, $0, $1)
-    }
+  /// Eight bits, because devices decode more only in part. Where the encoder is missing libheif may write another
+  /// one's data: look at what came.
+  private func heif(_ codec: String, _ quality: Int) throws(VipsFailure) -> [UInt8] {
+    try save(
+      "heifsave_buffer", keepsFields: false, "Q=\(self.quality(quality))", "bitdepth=8",
+      "compression=\(codec)")
   }
 
-  /// Where the encoder is missing libheif may write another one's data: look at what came.
-  func heif(_ codec: pv_codec, quality: Int) throws(VipsFailure) -> [UInt8] {
-    try VipsImage.encode { pv_save_heif(handle, codec, VipsImage.quality(quality), $0, $1) }
-  }
+  private func quality(_ quality: Int) -> Int { min(max(quality, 1), 100) }
 
-  private static func quality(_ quality: Int) -> Int32 { Int32(min(max(quality, 1), 100)) }
+  /// - Parameters:
+  ///   - saver: libvips' operation.
+  ///   - keepsFields: "strip" is enough to leave out metadata. It is not for WebP and HEIF: libvips 8.14 makes
+  ///     their EXIF anew of the fields that it was taken apart into.
+  ///   - options: the saver's, by libvips' names and nicknames, as `name=value`.
+  private func save(
+    _ saver: String, keepsFields: Bool = true, _ options: String...
+  ) throws(VipsFailure) -> [UInt8] {
+    let text = (options + ["strip=true"]).joined(separator: ",")
+    return try VipsImage.encode { pv_save(handle, saver, text, keepsFields ? 1 : 0, $0, $1) }
+  }
 
   static func encode(
     _ save: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>) -> Int32
@@ -73,6 +85,17 @@ extension VipsImage {
           $0.baseAddress, Int32(description.width), Int32(description.height), Int32(description.channels),
           out)
       }
+    }
+  }
+}
+
+extension EncodingRecipe.Chroma {
+  /// libvips' word for it.
+  fileprivate var nick: String {
+    switch self {
+    case .auto: "auto"
+    case .halved: "on"
+    case .full: "off"
     }
   }
 }

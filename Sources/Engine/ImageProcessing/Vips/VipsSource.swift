@@ -14,23 +14,14 @@ final class VipsSource {
   /// The first frame, lazily and from top to bottom once.
   ///
   /// - Parameters:
-  ///   - shrink: 1, 2, 4 or 8: JPEG and WebP leave out this much while they decode.
+  ///   - shrink: 1, 2, 4 or 8: decoders that can leave out this much while they decode.
   ///   - isStrict: refuses what decoders only warn about. Truncation is always refused.
   func image(_ format: ImageFormat, shrink: Int, isStrict: Bool) throws(VipsFailure) -> VipsImage {
-    try VipsImage.make { pv_load(handle, format.loader, Int32(shrink), isStrict ? 1 : 0, $0) }
-  }
-}
-
-extension ImageFormat {
-  /// libvips' decoder for it, chosen by us and never by libvips.
-  fileprivate var loader: pv_loader {
-    switch self {
-    case .jpeg: PV_JPEG
-    case .png: PV_PNG
-    case .gif: PV_GIF
-    case .webp: PV_WEBP
-    case .tiff: PV_TIFF
-    case .heif, .avif: PV_HEIF
+    let facts = format.facts
+    return try VipsImage.make { out in
+      pv_load(
+        handle, facts.loader, facts.shrinking?.divisor, facts.shrinking?.factor, Int32(shrink),
+        isStrict ? 1 : 0, out)
     }
   }
 }

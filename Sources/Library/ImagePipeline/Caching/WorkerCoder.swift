@@ -91,14 +91,6 @@ extension ImageContainer.UserInfoKey {
 
 extension AssetType {
   init(_ format: ImageFormat) {
-    switch format {
-    case .jpeg: self = .jpeg
-    case .png: self = .png
-    case .gif: self = .gif
-    case .webp: self = .webp
-    case .tiff: self = .tiff
-    case .heif: self = .heic
-    case .avif: self = .avif
-    }
+    self = AssetType(rawValue: format.facts.uniformType)
   }
 }

@@ -41,7 +41,9 @@ extension Doctor {
   }
 
   private func encoders(_ found: WorkerCapabilities) -> Finding {
-    let missing = [ImageFormat.jpeg, .png, .webp, .heif, .avif].filter { !found.encodes.contains($0) }
+    let missing = ImageFormat.allCases.filter {
+      $0.recipe(quality: 80) != nil && !found.encodes.contains($0)
+    }
     // HEIC and AVIF are asked for by name, and a run says so where they are missing.
     let isBroken = missing.contains(.jpeg) || missing.contains(.png)
     return Finding(
@@ -51,6 +53,6 @@ extension Doctor {
   }
 
   private func names(_ formats: [ImageFormat]) -> String {
-    formats.map { $0 == .heif ? "HEIC" : $0.name }.joined(separator: ", ")
+    formats.map(\.writtenName).joined(separator: ", ")
   }
 }

@@ -84,10 +84,7 @@ struct PictureShelf: Sendable {
       let data = try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd()
     else { return nil }
     let bytes = [UInt8](data)
-    guard let header = try? ImageHeader.read(bytes), shown.contains(header.format) else { return nil }
+    guard let header = try? ImageHeader.read(bytes), header.format.facts.isShownByBrowsers else { return nil }
     return (bytes, header)
   }
-
-  /// What every browser shows.
-  private static let shown: Set<ImageFormat> = [.jpeg, .png, .gif, .webp, .avif]
 }

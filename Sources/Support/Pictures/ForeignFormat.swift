@@ -12,7 +12,7 @@ enum ForeignFormat {
     return RenderFailure(
       .format,
       "this is no picture of a known format (\(bytes.count) bytes that begin with "
-        + "\(start.joined(separator: " "))); JPEG, PNG, GIF, WebP, TIFF, HEIF and AVIF are known")
+        + "\(start.joined(separator: " "))); \(ImageFormat.allCases.names(joinedBy: "and")) are known")
   }
 
   private struct Magic {

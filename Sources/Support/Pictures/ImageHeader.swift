@@ -49,15 +49,7 @@ package struct ImageHeader: Sendable, Hashable {
   package static func read(_ bytes: [UInt8]) throws(RenderFailure) -> ImageHeader {
     guard let format = ImageFormat.sniff(bytes) else { throw ForeignFormat.refusal(of: bytes) }
     let source = HeaderBytes(bytes: bytes, format: format)
-    let header =
-      switch format {
-      case .jpeg: try readJPEG(source)
-      case .png: try readPNG(source)
-      case .gif: try readGIF(source)
-      case .webp: try readWebP(source)
-      case .tiff: try readTIFF(source)
-      case .heif, .avif: try readHEIF(source)
-      }
+    let header = try format.facts.readHeader(source)
     guard header.width > 0, header.height > 0 else {
       throw source.damaged("says that it is \(header.width) x \(header.height) pixels")
     }

@@ -1,3 +1,44 @@
+extension FormatFacts {
+  static let heif = container("HEIF", writtenName: "HEIC", "public.heic", isShownByBrowsers: false) {
+    $0 == .other
+  }
+  static let avif = container("AVIF", "public.avif", deviceNeeds: "iOS 16, macOS 13") { $0 == .av1 }
+
+  private static func container(
+    _ name: String, writtenName: String? = nil, _ uniformType: String, isShownByBrowsers: Bool = true,
+    deviceNeeds: String? = nil, holds: @escaping @Sendable (Coding) -> Bool
+  ) -> FormatFacts {
+    FormatFacts(
+      name: name, writtenName: writtenName, isTrusted: false, uniformType: uniformType,
+      isShownByBrowsers: isShownByBrowsers, deviceNeeds: deviceNeeds,
+      // What the encoders of libheif take.
+      longestWrittenSide: 16_384,
+      loader: "heifload_buffer",
+      // The planes of the video frame and the RGB made of them.
+      decoderMemory: { _, plane, _ in product(plane, 2) },
+      begins: { head in coding(head).map(holds) ?? false },
+      readHeader: ImageHeader.readHEIF)
+  }
+
+  private enum Coding { case av1, other }
+
+  /// By the brands of ISO/IEC 23008-12 annex B and of the AVIF specification.
+  private static func coding(_ head: [UInt8]) -> Coding? {
+    func brand(_ offset: Int) -> String { String(decoding: head[offset..<offset + 4], as: UTF8.self) }
+    guard head.has("ftyp", at: 4), head.count >= 12 else { return nil }
+    switch brand(8) {
+    case "avif", "avis": return .av1
+    case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs": return .other
+    case "mif1", "msf1":
+      let boxSize = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
+      let end = min(boxSize, head.count) - 3
+      let compatible = stride(from: 16, to: max(end, 16), by: 4).map(brand)
+      return compatible.contains { $0 == "avif" || $0 == "avis" } ? .av1 : .other
+    default: return nil
+    }
+  }
+}
+
 extension ImageHeader {
   /// Finds the largest `ispe` property in `meta`, `iprp`, `ipco` (ISO/IEC 23008-12, section
   /// 6.5.3). Tiles and thumbnails have one too, and are smaller than what they belong to.

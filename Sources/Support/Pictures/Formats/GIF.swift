@@ -1,3 +1,13 @@
+extension FormatFacts {
+  static let gif = FormatFacts(
+    name: "GIF", isTrusted: true, uniformType: "com.compuserve.gif", loader: "gifload_buffer",
+    mustBeWhole: true,
+    // RGBA: the canvas and the frame before.
+    decoderMemory: { header, _, _ in product(header.width, header.height, 8) },
+    begins: { $0.has("GIF87a") || $0.has("GIF89a") },
+    readHeader: ImageHeader.readGIF)
+}
+
 extension ImageHeader {
   /// Walks the blocks to the trailer (GIF89a specification, sections 18 to 27).
   ///

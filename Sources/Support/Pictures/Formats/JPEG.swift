@@ -6,6 +6,18 @@
   import Darwin
 #endif
 
+extension FormatFacts {
+  static let jpeg = FormatFacts(
+    name: "JPEG", isTrusted: true, uniformType: "public.jpeg",
+    // libjpeg's JPEG_MAX_DIMENSION.
+    longestWrittenSide: 65_500,
+    loader: "jpegload_buffer", shrinking: .divides(option: "shrink"),
+    // A multi-scan picture keeps all its coefficients, two bytes each.
+    decoderMemory: { header, _, strip in header.isInterlaced ? product(header.storedSamples, 2) : strip },
+    begins: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
+    readHeader: ImageHeader.readJPEG)
+}
+
 extension ImageHeader {
   /// Walks the segments to the frame header (ITU-T T.81, B.1.1), and on through the scans to the end
   /// mark. Junk and fill bytes between segments are skipped, as libjpeg does.

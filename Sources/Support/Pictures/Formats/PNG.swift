@@ -1,3 +1,13 @@
+import Digests
+
+extension FormatFacts {
+  static let png = FormatFacts(
+    name: "PNG", isTrusted: true, uniformType: "public.png", loader: "pngload_buffer",
+    decoderMemory: { header, plane, strip in header.isInterlaced ? plane : strip },
+    begins: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },
+    readHeader: ImageHeader.readPNG, checkStructure: PictureStructure.checkPNG)
+}
+
 extension ImageHeader {
   /// Reads `IHDR` and walks the chunks to `IEND` (PNG specification, third edition, section 5).
   static func readPNG(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
@@ -41,5 +51,29 @@ extension ImageHeader {
       offset += 12 + length
     }
     return (frames, hasTransparency, false)
+  }
+}
+
+extension PictureStructure {
+  /// All chunks to `IEND` (PNG specification, third edition, sections 5.3 and 5.4). A wrong checksum counts in
+  /// critical chunks only: decoders skip ancillary ones that are damaged.
+  static func checkPNG(_ source: HeaderBytes) throws(RenderFailure) {
+    var offset = 8
+    var hasData = false
+    while true {
+      let (length, type) = (try source.u32(offset), try source.tag(offset + 4))
+      guard length < 1 << 31, offset + 12 + length <= source.count else { throw source.end() }
+      // Bit 5 of the first letter: lower case is ancillary.
+      if type >> 24 & 0x20 == 0 {
+        let sum = CRC32.sum(source.bytes, offset + 4..<offset + 8 + length)
+        guard Int(sum) == (try source.u32(offset + 8 + length)) else {
+          throw source.damaged("is damaged: the checksum of its part at byte \(offset) is wrong")
+        }
+      }
+      if type == fourCharacters("IDAT"), length > 0 { hasData = true }
+      if type == fourCharacters("IEND") { break }
+      offset += 12 + length
+    }
+    guard hasData else { throw source.damaged("holds no image data") }
   }
 }

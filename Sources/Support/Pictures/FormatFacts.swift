@@ -1,0 +1,59 @@
+/// Everything that the program asks about an image format, but for how it is written.
+///
+/// A format is one such value beside its parsers in `Formats`, and a case of ``ImageFormat``. A format that
+/// `encode` can make has a case of ``EncodingRecipe/Format`` too, a saver in the worker and a word in the job.
+package struct FormatFacts: Sendable {
+  /// As people write it.
+  package var name: String
+  /// What our own encoder makes of it, where that has a narrower name.
+  package var writtenName: String?
+  /// Decoded without being asked for. The others have to be allowed by name.
+  package var isTrusted: Bool
+  /// Apple's uniform type identifier.
+  package var uniformType: String
+  /// Whether every browser of the last years shows it.
+  package var isShownByBrowsers = true
+  /// What devices need to decode it, as "iOS 14, macOS 11"; nil where all that run a client do.
+  package var deviceNeeds: String?
+  /// Pixels that a side of a written picture has at most; nil where the format holds all that we draw.
+  package var longestWrittenSide: Int?
+
+  /// libvips' decoder for it, chosen by us: libvips' own search asks every format's sniffer, and some of those
+  /// hang or crash.
+  package var loader: String
+  /// How the decoder is told to leave out pixels; nil for one that reads them all.
+  package var shrinking: Shrinking?
+  /// Nothing of a cut file is to be trusted, because only the first frame is ever decoded and what stands
+  /// behind the pixels counts too. Elsewhere the decoder tells whether pixels are missing.
+  package var mustBeWhole = false
+  /// What the decoder holds, of two sizes in bytes: see ``RenderLimits/decodeMemoryEstimate(_:byteCount:)``.
+  var decoderMemory: @Sendable (ImageHeader, _ plane: Int, _ strip: Int) -> Int
+
+  /// Whether the first bytes, 64 at most, are this format's.
+  var begins: @Sendable ([UInt8]) -> Bool
+  var readHeader: @Sendable (HeaderBytes) throws(RenderFailure) -> ImageHeader
+  /// What ``ImageHeader/isComplete`` does not say about a picture's being whole.
+  var checkStructure: @Sendable (HeaderBytes) throws(RenderFailure) -> Void = { _ in }
+
+  package enum Shrinking: Sendable {
+    /// An option that takes a whole number: 2 halves the sides.
+    case divides(option: String)
+    /// An option that takes a number below 1: 0.5 halves the sides.
+    case multiplies(option: String)
+
+    package var divisor: String? {
+      if case .divides(let option) = self { option } else { nil }
+    }
+
+    package var factor: String? {
+      if case .multiplies(let option) = self { option } else { nil }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether these characters stand at a place.
+  func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+    text.withUTF8Buffer { dropFirst(offset).starts(with: $0) }
+  }
+}

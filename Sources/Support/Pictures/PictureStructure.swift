@@ -1,0 +1,38 @@
+/// Whether a picture is whole, seen from its structure alone: nothing is decoded, so it costs next to nothing.
+///
+/// It finds what networks and disks do to a file: a missing end, a hole, a page of HTML in its place, flipped
+/// bits in a PNG. Damage inside the compressed data of the other formats only a decoder sees.
+package enum PictureStructure {
+  /// Reads a picture from its first to its last mark.
+  ///
+  /// JPEG needs its end mark, PNG sound checksums and `IEND`, GIF its trailer, WebP the length that RIFF
+  /// promises and image data in it, TIFF all strips or tiles, HEIF and AVIF whole boxes. What comes behind
+  /// the end does not matter.
+  ///
+  /// - Parameters:
+  ///   - formats: what may be in it.
+  ///   - limits: bounds on its size.
+  /// - Throws: ``RenderFailure`` with the code `format`, `truncated`, `damaged` or `limit`.
+  @discardableResult
+  package static func check(
+    _ bytes: [UInt8], formats: Set<ImageFormat> = ImageFormat.trusted, limits: RenderLimits = RenderLimits()
+  ) throws(RenderFailure) -> ImageHeader {
+    let header = try ImageHeader.read(bytes)
+    guard formats.contains(header.format) else {
+      throw RenderFailure(
+        .format, "this is \(header.format.article) \(header.format.name) picture, which is not allowed")
+    }
+    try limits.check(header, byteCount: bytes.count)
+    let source = HeaderBytes(bytes: bytes, format: header.format)
+    guard header.isComplete else {
+      throw RenderFailure(
+        .truncated, "the \(header.format.name) picture has no end: only \(bytes.count) bytes of it came")
+    }
+    try header.format.facts.checkStructure(source)
+    return header
+  }
+}
+
+extension ImageFormat {
+  fileprivate var article: String { name.hasPrefix("A") ? "an" : "a" }
+}
