@@ -17,6 +17,11 @@ public enum Fixtures {
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }()
 
+  /// The bytes of a file in `Tests/Fixtures/images`.
+  public static func image(_ name: String) throws -> Data {
+    try Data(contentsOf: folder.appendingPathComponent("images").appendingPathComponent(name))
+  }
+
   /// Rows of a tab-separated file as dictionaries by column name; lines that begin with `#` are comments. The
   /// columns are named by the last comment if that has tabs, else by the first line that is none.
   public static func table(_ name: String) throws -> [[String: String]] {

@@ -24,13 +24,36 @@ static int give_meaning(VipsObject *scope, VipsImage *in, VipsImage **out) {
   return 0;
 }
 
+/* By the embedded profile. vips_icc_transform of libvips 8.14 takes the alpha of 16 bits over without making it 8,
+ * so that all but the most transparent pixels end up opaque: it goes a way of its own. */
+static int by_profile(VipsImage *in, VipsImage **out) {
+  int colours = in->Type == VIPS_INTERPRETATION_B_W || in->Type == VIPS_INTERPRETATION_GREY16 ? 1
+    : in->Type == VIPS_INTERPRETATION_CMYK                                                    ? 4
+                                                                                              : 3;
+  VipsObject *scope;
+  VipsImage **t;
+  int failed;
+
+  if (in->BandFmt == VIPS_FORMAT_UCHAR || in->Bands <= colours)
+    return vips_icc_transform(in, out, "srgb", "embedded", TRUE, NULL);
+  scope = VIPS_OBJECT(vips_image_new());
+  t = (VipsImage **)vips_object_local_array(scope, 4);
+  failed = vips_extract_band(in, &t[0], 0, "n", colours, NULL)
+    || vips_icc_transform(t[0], &t[1], "srgb", "embedded", TRUE, NULL)
+    || vips_extract_band(in, &t[2], colours, NULL)
+    || vips_cast(t[2], &t[3], VIPS_FORMAT_UCHAR, "shift", in->BandFmt == VIPS_FORMAT_USHORT, NULL)
+    || vips_bandjoin2(t[1], t[3], out, NULL);
+  g_object_unref(scope);
+  return failed;
+}
+
 static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 5);
   int managed = 0;
 
   if (give_meaning(scope, in, &in)) return -1;
   if (vips_image_get_typeof(in, VIPS_META_ICC_NAME)) {
-    managed = !vips_icc_transform(in, &t[0], "srgb", "embedded", TRUE, NULL);
+    managed = !by_profile(in, &t[0]);
     /* A broken profile is no reason to refuse a picture: its numbers are taken as they are. */
     if (!managed) vips_error_clear();
   }
@@ -61,6 +84,11 @@ int pv_to_srgb(pv_image *in, pv_image **out) {
   int failed = to_srgb(VIPS_OBJECT(scope), pv_in(in), &image);
   g_object_unref(scope);
   return pv_finish(failed, image, out);
+}
+
+int pv_keep_bands(pv_image *in, int bands, pv_image **out) {
+  VipsImage *image = NULL;
+  return pv_finish(vips_extract_band(pv_in(in), &image, 0, "n", bands, NULL), image, out);
 }
 
 int pv_add_alpha(pv_image *in, pv_image **out) {

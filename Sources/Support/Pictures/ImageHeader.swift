@@ -17,6 +17,8 @@ package struct ImageHeader: Sendable, Hashable {
   var bitsPerSample: Int?
   /// Samples a decoded pixel has, alpha and expanded palettes counted.
   var channels: Int
+  /// Bands that mean something; those behind them are to be left out. Nil where that is all of them.
+  package var shownChannels: Int?
   /// A hint: the decoded picture is what counts. Nil where the header does not say.
   var hasAlpha: Bool?
   /// Samples in all planes of one frame as stored, so that subsampled chroma counts less.

@@ -68,13 +68,18 @@ struct TestPicture: Sendable {
   }
 
   /// The file, not compressed, with other chunks before the pixels.
-  func png(chunks: [(name: String, bytes: [UInt8])] = []) -> [UInt8] {
+  ///
+  /// - Parameter isDeep: 16 bits a sample, the second 8 like the first.
+  func png(chunks: [(name: String, bytes: [UInt8])] = [], isDeep: Bool = false) -> [UInt8] {
     let colorType: UInt8 = [0, 0, 4, 2, 6][bands]
     let row = width * bands
     var rows: [UInt8] = []
-    for y in 0..<height { rows += [0] + samples[y * row..<(y + 1) * row] }
+    for y in 0..<height {
+      let line = samples[y * row..<(y + 1) * row]
+      rows += [0] + (isDeep ? line.flatMap { [$0, $0] } : Array(line))
+    }
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    file += TestPicture.chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, colorType, 0, 0, 0])
+    file += TestPicture.chunk("IHDR", bigEndian(width) + bigEndian(height) + [isDeep ? 16 : 8, colorType, 0, 0, 0])
     for chunk in chunks { file += TestPicture.chunk(chunk.name, chunk.bytes) }
     file += TestPicture.chunk("IDAT", TestPicture.zlib(rows))
     return file + TestPicture.chunk("IEND", [])
@@ -94,7 +99,7 @@ struct TestPicture: Sendable {
   }
 
   /// Stored blocks only.
-  private static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+  static func zlib(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var (a, b) = (1, 0)
     for byte in bytes {

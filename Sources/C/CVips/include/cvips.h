@@ -65,6 +65,8 @@ int pv_drain(pv_image *in);
 int pv_turn(pv_image *in, int orientation, pv_image **out);
 /* 8 bit sRGB or grey with or without alpha, the embedded profile applied and dropped. */
 int pv_to_srgb(pv_image *in, pv_image **out);
+/* The first bands alone. */
+int pv_keep_bands(pv_image *in, int bands, pv_image **out);
 int pv_add_alpha(pv_image *in, pv_image **out);
 /* Alpha onto white. */
 int pv_flatten(pv_image *in, pv_image **out);

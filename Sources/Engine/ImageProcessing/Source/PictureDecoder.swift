@@ -19,6 +19,12 @@ final class PictureDecoder {
     let head: [UInt8]
     /// There is no more than that.
     let isHead: Bool
+
+    func image(shrink: Int) throws(VipsFailure) -> VipsImage {
+      let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
+      guard let shown = header.shownChannels, shown < image.bands else { return image }
+      return try image.keeping(bands: shown)
+    }
   }
 
   private let encoded: Encoded?
@@ -42,12 +48,13 @@ final class PictureDecoder {
   init(
     _ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool, isHead: Bool = false
   ) throws(RenderFailure) {
-    let source = VipsSource(bytes)
     let head = header.format == .jpeg ? Array(bytes.prefix(PictureDecoder.exifReach)) : []
-    encoded = Encoded(source: source, header: header, isStrict: isStrict, head: head, isHead: isHead)
+    let encoded = Encoded(
+      source: VipsSource(bytes), header: header, isStrict: isStrict, head: head, isHead: isHead)
+    self.encoded = encoded
     let probe: VipsImage
     do {
-      probe = try source.image(header.format, shrink: 1, isStrict: isStrict)
+      probe = try encoded.image(shrink: 1)
     } catch {
       throw PictureDecoder.failure(error, header)
     }
@@ -167,8 +174,7 @@ final class PictureDecoder {
   private func load(shrink: Int) throws(RenderFailure) -> VipsImage {
     guard let encoded else { throw RenderFailure(.worker, "pixels have nothing to be decoded from") }
     return try decoding { () throws(VipsFailure) in
-      let image = try encoded.source.image(
-        encoded.header.format, shrink: shrink, isStrict: encoded.isStrict)
+      let image = try encoded.image(shrink: shrink)
       return image.is8Bit ? image : try image.plain()
     }
   }

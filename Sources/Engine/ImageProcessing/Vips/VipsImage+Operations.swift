@@ -25,6 +25,11 @@ extension VipsImage {
     isPlain ? self : try VipsImage.make { pv_to_srgb(handle, $0) }
   }
 
+  /// The first bands alone.
+  func keeping(bands: Int) throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_keep_bands(handle, Int32(bands), $0) }
+  }
+
   func addingAlpha() throws(VipsFailure) -> VipsImage {
     try VipsImage.make { pv_add_alpha(handle, $0) }
   }

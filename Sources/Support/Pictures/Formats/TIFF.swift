@@ -36,27 +36,67 @@ extension ImageHeader {
   ) throws(RenderFailure) -> ImageHeader {
     guard offset >= 8 else { throw source.damaged("has its directory inside its header") }
     let count = try source.u16(offset)
-    var (width, height, bits, channels, hasAlpha) = (0, 0, 1, 1, false)
-    for index in 0..<count {
-      let entry = offset + 2 + 12 * index
-      // An entry may come twice, and decoders differ in which one they believe: the larger counts.
+    var samples = Samples()
+    for index in 0..<count { try samples.read(source, offset + 2 + 12 * index) }
+    guard (1...64).contains(samples.bits), (1...64).contains(samples.channels) else {
+      throw source.damaged("has \(samples.channels) samples of \(samples.bits) bits a pixel")
+    }
+    guard samples.format != 2 else {
+      throw RenderFailure(.format, "this is a TIFF picture of signed numbers, which is not decoded")
+    }
+    var header = ImageHeader(
+      format: .tiff, width: samples.width, height: samples.height, bitsPerSample: samples.bits,
+      // A palette or YCbCr becomes RGB; never count fewer than that.
+      channels: max(samples.channels, 3), hasAlpha: samples.hasAlpha)
+    header.shownChannels = samples.shown
+    return header
+  }
+
+  /// What the first directory says of the picture.
+  private struct Samples {
+    var (width, height, bits, channels) = (0, 0, 1, 1)
+    var photometric: Int?
+    /// SampleFormat: 1 unsigned, 2 signed, 3 floating point.
+    var format = 1
+    var hasAlpha = false
+
+    /// An entry may come twice, and decoders differ in which one they believe: the larger counts.
+    mutating func read(_ source: HeaderBytes, _ entry: Int) throws(RenderFailure) {
       switch try source.u16(entry) {
-      case 256: width = max(width, try value(source, entry))
-      case 257: height = max(height, try value(source, entry))
-      case 258: bits = max(bits, try value(source, entry))
-      case 277: channels = max(channels, try value(source, entry))
-      // ExtraSamples: 1 is premultiplied alpha, 2 is not.
-      case 338: hasAlpha = try [1, 2].contains(value(source, entry))
+      case 256: width = max(width, try ImageHeader.value(source, entry))
+      case 257: height = max(height, try ImageHeader.value(source, entry))
+      case 258: bits = max(bits, try ImageHeader.value(source, entry))
+      case 262: photometric = try ImageHeader.value(source, entry)
+      case 277: channels = max(channels, try ImageHeader.value(source, entry))
+      // A decoder that finds no end of these guesses colours.
+      case 320, 347, 34_675: try ImageHeader.requireWhole(source, entry)
+      // ExtraSamples: 1 is premultiplied alpha, 2 is not, 0 is nothing that is known.
+      case 338: hasAlpha = try [1, 2].contains(ImageHeader.value(source, entry))
+      case 339: format = try ImageHeader.value(source, entry)
       default: break
       }
     }
-    guard (1...64).contains(bits), (1...64).contains(channels) else {
-      throw source.damaged("has \(channels) samples of \(bits) bits a pixel")
+
+    /// Grey, RGB and YCbCr with a band more than they need and that is not said to be alpha; libvips takes it for
+    /// alpha (TIFF 6.0, sections 6, 18 and 21).
+    var shown: Int? {
+      let colors: [Int: Int] = [0: 1, 1: 1, 2: 3, 6: 3]
+      guard let needed = photometric.flatMap({ colors[$0] }) else { return nil }
+      let shown = needed + (hasAlpha ? 1 : 0)
+      return channels > shown ? shown : nil
     }
-    return ImageHeader(
-      format: .tiff, width: width, height: height, bitsPerSample: bits,
-      // A palette or YCbCr becomes RGB; never count fewer than that.
-      channels: max(channels, 3), hasAlpha: hasAlpha)
+  }
+
+  /// A colour map, a profile and the tables of a JPEG stream lie elsewhere in the file.
+  private static func requireWhole(_ source: HeaderBytes, _ entry: Int) throws(RenderFailure) {
+    let size = [3: 2, 4: 4][try source.u16(entry + 2)] ?? 1
+    let length = product(try source.u32(entry + 4), size)
+    guard length > 4 else { return }
+    let start = try source.u32(entry + 8)
+    guard start <= source.count, length <= source.count - start else {
+      throw RenderFailure(
+        .truncated, "the TIFF picture ends inside its colours, after \(source.count) bytes")
+    }
   }
 
   /// The first number of an entry. More than four bytes of them lie elsewhere in the file.
