@@ -151,6 +151,8 @@ let package = Package(
 
     // Built with the rest, so that they always compile.
     program("library-example", path: "examples/library", ["ImagePipeline", "NukeCache"]),
+    // A decoder that has been taken over, for the tests.
+    .executableTarget(name: "hostile-worker", dependencies: ["CSandbox"], path: "Tests/HostileWorker"),
     program("install-bundle", path: "examples/app/install", ["CacheBundleInstaller"]),
 
     // Timings, for `make bench`.
@@ -231,8 +233,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "CacheBundleInstaller", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "install-bundle",
-        "preheat", "preheat-render",
+        "CacheBundleInstaller", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "hostile-worker",
+        "install-bundle", "preheat", "preheat-render",
       ]),
   ],
   swiftLanguageModes: [.v6])

@@ -85,6 +85,14 @@ struct BundleInstallerTests {
     #expect(date == Date(timeIntervalSince1970: 2_145_830_400))
   }
 
+  @Test func whatNeverExpiresLivesInTwentyFortyToo() throws {
+    let now = Date(timeIntervalSince1970: 2_208_988_800)
+    let report = try install(SampleBundle(client: "kingfisher"), now: now)
+    #expect(report.expired == 0 && report.written == 3)
+    let date = try #require(try FileStore(folder: folder).entry(named: "aaaa")?.modificationDate)
+    #expect(date > now)
+  }
+
   @Test func anExpiredEntryOfTheAppsOwnMakesRoom() throws {
     try put("stale", as: "aaaa")
     let files = try FileStore(folder: folder)

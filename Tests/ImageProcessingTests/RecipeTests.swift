@@ -13,7 +13,7 @@ import Testing
   /// Formats that this system's libvips writes; HEIC and AVIF depend on what libheif has.
   static let written: Set<ImageFormat> = {
     VipsLibrary.start()
-    return Set(WorkerCapabilities.probe(isConfined: false).encodes)
+    return Set(WorkerCapabilities.probe([]).encodes)
   }()
 
   @Test(arguments: [

@@ -28,6 +28,24 @@ import Testing
     #expect(try await service.value)
   }
 
+  @Test func withoutAFilterNothingIsDrawn() async throws {
+    let (ours, theirs) = try socketPair()
+    let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
+    let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+    let service = OwnThread {
+      defer { try? other.close() }
+      return RenderService.run(
+        input: other.fileDescriptor, output: other.fileDescriptor, confinement: .landlock, draws: false)
+    }
+    try RenderFrame.write(Self.request, payload: TestPicture.gradient(8, 8).png(), to: ours)
+    let frame = try #require(try RenderFrame.read(RenderAnswer.self, from: ours, maxPayload: 1 << 20))
+    #expect(frame.header.outputs == [.failed(Confinement.refusal)])
+    #expect(frame.header.confinement == .landlock)
+    #expect(Confinement.refusal.message.contains("--allow-unconfined"))
+    try socket.close()
+    #expect(try await service.value)
+  }
+
   @Test func theServiceStopsAtWhatIsNoRequest() async throws {
     let (ours, theirs) = try socketPair()
     let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
@@ -47,8 +65,10 @@ import Testing
     #expect(answer == expected.answer)
     #expect(payload == expected.payloads[0])
     #expect(try worker.status("NoNewPrivs") == "1")
-    // A kernel without filters says 0, and that is no error.
-    #expect(["0", "2"].contains(try worker.status("Seccomp")))
+    #expect(try worker.status("Seccomp") == "2")
+    let layers = try #require(worker.confinement)
+    #expect(layers.isSuperset(of: [.filter, .noNewPrivileges]))
+    #expect(try worker.status("CapEff") == "0000000000000000" || !layers.contains(.namespaces))
     let limits = try String(contentsOfFile: "/proc/\(worker.identifier)/limits", encoding: .utf8)
     let cores = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
     #expect(cores?.split(separator: " ").dropFirst(4).first == "0")

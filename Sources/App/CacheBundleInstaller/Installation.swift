@@ -61,12 +61,9 @@ struct Installation {
     }
     let expiry =
       entry.expiresAfter.map { now.timeIntervalSince1970.rounded(.up) + Double($0) }
-      ?? entry.expiresAt.map(Double.init) ?? Self.never
+      ?? entry.expiresAt.map(Double.init) ?? DistantDate.from(now).timeIntervalSince1970
     return FileDates(modification: Date(timeIntervalSince1970: expiry))
   }
-
-  /// 2037-12-31: a date that survives backups and transfers, other than Kingfisher's own year 4001.
-  private static let never = 2_145_830_400.0
 
   private mutating func stage(_ entry: BundleIndex.Entry, dates: FileDates) throws(BundleFailure) {
     // Proved even where it is not needed: a bundle is right as a whole or refused.

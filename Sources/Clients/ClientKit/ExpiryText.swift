@@ -1,3 +1,4 @@
+import FileStore
 import Foundation
 import Settings
 import Syntax
@@ -25,7 +26,7 @@ extension EntryExpiry {
     guard let date = moment(text) else {
       throw Mistake(start, "\(Mistake.quote(text)) is no period and no date", help: help)
     }
-    if date > EntryExpiry.endOfTime {
+    if date > DistantDate.first {
       throw Mistake(
         start, "a date after 2037 does not survive every archive and file system", help: "write never")
     }

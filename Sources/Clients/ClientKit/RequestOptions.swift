@@ -1,3 +1,4 @@
+import FileStore
 import Foundation
 import Pictures
 
@@ -69,24 +70,20 @@ package enum SourceScheme: UInt8, Sendable, Hashable {
 
 /// When an entry expires, as `expires` says it.
 package enum EntryExpiry: Hashable, Sendable {
-  /// So far ahead that neither shipping nor a second run matters, see ``endOfTime``.
+  /// So far ahead that neither shipping nor a second run matters, see `DistantDate`.
   case never
   /// Seconds from the start of the run.
   case after(seconds: Int)
   case date(Date)
 
-  /// 2037-12-31: what ext4, tar, zip's 32-bit field and APFS all hold as it is. A client's own distant date, such as
-  /// the year 4001, comes back from most of them as another date, some of them in the past.
-  package static let endOfTime = Date(timeIntervalSince1970: 2_145_830_400)
-
   /// The date that an entry gets: whole seconds.
   package func date(from start: Date) -> Date {
     switch self {
-    case .never: Self.endOfTime
+    case .never: DistantDate.from(start)
     case .after(let seconds):
       min(
         Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.up) + Double(seconds)),
-        Self.endOfTime)
+        DistantDate.from(start))
     case .date(let date): Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up))
     }
   }

@@ -9,6 +9,8 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
   var outputs: [OutputResult]
   /// What took how long, where the request asked for it.
   package var intervals: [RenderInterval]?
+  /// What keeps the worker from anything but drawing; nil where nothing has been drawn.
+  package var confinement: Confinement?
   /// How the process ended that had the picture, as `waitpid` says it; there are no outputs then.
   var death: Int32?
 
@@ -88,6 +90,36 @@ package struct RenderInterval: Codable, Hashable, Sendable {
   }
 }
 
+/// The layers that stand between a picture's decoder and the system.
+package struct Confinement: OptionSet, Codable, Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// System calls go by an allow list: no files, network, programs or signals to others. Without it nothing is
+  /// decoded, unless that is allowed.
+  package static let filter = Confinement(rawValue: 1)
+  /// Landlock keeps files and TCP away a second time.
+  package static let landlock = Confinement(rawValue: 2)
+  package static let noNewPrivileges = Confinement(rawValue: 4)
+  /// User, process and IPC namespaces of its own.
+  package static let namespaces = Confinement(rawValue: 8)
+
+  private static let words: [(layer: Confinement, name: String)] = [
+    (.filter, "system-call filter"), (.landlock, "Landlock"), (.namespaces, "namespaces"),
+    (.noNewPrivileges, "no new privileges"),
+  ]
+
+  /// The layers that hold, in words.
+  package var names: [String] { Self.words.filter { contains($0.layer) }.map(\.name) }
+  /// Those that do not.
+  package var missingNames: [String] { Self.words.filter { !contains($0.layer) }.map(\.name) }
+
+  package static let refusal = RenderFailure(
+    .worker, "this system does not keep the decoders of pictures from files, network and programs, so nothing is "
+      + "decoded; use a kernel with seccomp filters, or take the risk with --allow-unconfined")
+}
+
 /// What the renderer of this system can do, as `preheat-render --capabilities` prints it in JSON.
 package struct WorkerCapabilities: Codable, Hashable, Sendable {
   /// Preheat's own version.
@@ -98,16 +130,16 @@ package struct WorkerCapabilities: Codable, Hashable, Sendable {
   package var decodes: [ImageFormat]
   /// Formats that were written and found right; `heif` means HEIC.
   package var encodes: [ImageFormat]
-  /// Whether the kernel keeps a worker from files, network and programs.
-  package var isConfined: Bool
+  /// What keeps a worker from files, network and programs.
+  package var confinement: Confinement
 
   package init(
-    version: String, libvips: String, decodes: [ImageFormat], encodes: [ImageFormat], isConfined: Bool
+    version: String, libvips: String, decodes: [ImageFormat], encodes: [ImageFormat], confinement: Confinement
   ) {
     self.version = version
     self.libvips = libvips
     self.decodes = decodes
     self.encodes = encodes
-    self.isConfined = isConfined
+    self.confinement = confinement
   }
 }

@@ -3,6 +3,7 @@ import Fetching
 import Foundation
 import Pictures
 import Planning
+import Rendering
 import Signposts
 
 /// How a run goes about its work; none of it changes a byte of the result.
@@ -17,6 +18,8 @@ package struct RunOptions: Sendable {
   package var isStrict = false
   /// Memory of one worker process, in bytes.
   package var workerBytes = RenderLimits.workerBytes
+  /// Decode even where nothing confines the decoders.
+  package var allowsUnconfined = false
   /// Wait for another run on the same cache instead of failing.
   package var waitsForLock = false
   /// Fetch nothing: build from what is there, and fail the rest.
@@ -57,6 +60,7 @@ extension RunOptions {
 
   /// What the worker's program is told; nothing where its own numbers do.
   var workerArguments: [String] {
-    workerBytes == RenderLimits.workerBytes ? [] : ["--memory", "\(workerBytes)"]
+    (workerBytes == RenderLimits.workerBytes ? [] : ["--memory", "\(workerBytes)"])
+      + (allowsUnconfined ? [RenderPool.allowUnconfined] : [])
   }
 }

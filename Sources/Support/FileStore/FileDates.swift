@@ -61,6 +61,27 @@ extension timespec {
   }
 }
 
+/// Dates so far ahead that nobody meets them: what "never expires" is written as.
+///
+/// A client's own distant date, such as the year 4001, comes back from most file systems and archives as another
+/// date, some of them in the past: signed 32-bit seconds end in 2038, unsigned ones in 2106, ext4 in 2446. So it is the
+/// nearest end that still lies well ahead.
+package enum DistantDate {
+  /// The last days of 2037, 2099, 2445 and 9999, UTC. The first is even, for the two-second steps of zip files, and
+  /// holds whatever a time zone adds.
+  private static let ends = [2_145_830_400, 4_102_358_400, 15_021_072_000, 253_402_214_400]
+
+  /// The first of them: what every archive and file system keeps.
+  package static let first = Date(timeIntervalSince1970: 2_145_830_400)
+
+  /// The one that is more than a year after `start`.
+  package static func from(_ start: Date) -> Date {
+    let year = start.timeIntervalSince1970 + 365 * 86_400
+    let end = ends.first { Double($0) > year } ?? ends[ends.count - 1]
+    return Date(timeIntervalSince1970: Double(end))
+  }
+}
+
 extension FileStore {
   /// Sets the dates of a file without touching its bytes.
   package func setDates(_ dates: FileDates, of name: String) throws(FileStoreError) {

@@ -68,7 +68,7 @@ struct BundleCandidates {
     case .never: break
     case nil:
       let seconds = file.modificationDate.timeIntervalSince1970
-      if seconds < EntryExpiry.endOfTime.timeIntervalSince1970 { entry.expiresAt = Int(seconds) }
+      if seconds < DistantDate.first.timeIntervalSince1970 { entry.expiresAt = Int(seconds) }
     }
   }
 }

@@ -104,7 +104,7 @@ struct BundleWriter {
     guard index.expiry(of: entry.file) == .modificationDate, entry.expiresAfter == nil else {
       return options.date
     }
-    return entry.expiresAt ?? Int(EntryExpiry.endOfTime.timeIntervalSince1970)
+    return entry.expiresAt ?? Int(DistantDate.first.timeIntervalSince1970)
   }
 
   private func writeFolder(_ index: BundleIndex, _ draft: URL) throws(ToolError) {

@@ -35,11 +35,15 @@ final class WorkerProcess {
     process.waitUntilExit()
   }
 
-  /// The copy of the supervisor that does the work. It is there once something was answered.
+  /// The layers that the worker said it has.
+  private(set) var confinement: Confinement?
+
+  /// The copy of the supervisor that does the work, behind the first process of its namespace. It is there once something
+  /// was answered.
   var identifier: Int32 {
     let parent = process.processIdentifier
     let list = try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
-    return list?.split(separator: " ").first.flatMap { Int32($0) } ?? parent
+    return list?.split(separator: " ").last.flatMap { Int32($0) } ?? parent
   }
 
   /// - Throws: `RenderFrame.Failure` where the process died.
@@ -48,7 +52,11 @@ final class WorkerProcess {
     let frame = try RenderFrame.read(
       RenderAnswer.self, from: socket.fileDescriptor, maxPayload: 1 << 30, deadline: .now + .seconds(60))
     guard let frame else { throw RenderFrame.Failure.closed }
-    return (frame.header, frame.payload)
+    // In this process nothing is confined, and the rest of an answer is the same.
+    var answer = frame.header
+    confinement = answer.confinement
+    answer.confinement = nil
+    return (answer, frame.payload)
   }
 
   /// A line of `/proc/<pid>/status`.

@@ -7,9 +7,21 @@
  * and gains no rights by running another program. Returns 0, or an errno. */
 int ps_limit_process(size_t data_bytes, int files);
 
-/* Takes network, files and other programs away from all threads, for good: such calls fail with EPERM.
- * What is open stays open, memory and threads stay available. Returns 0, or an errno where the kernel
- * has no filters. */
+/* User, process and IPC namespaces of its own, for a process of one thread that has copies made of it: they see no other
+ * process. Returns 0, or an errno where the system does not allow it. */
+int ps_enter_namespaces(void);
+
+enum ps_layer {
+  /* System calls by an allow list: no files, network, programs or signals to others. */
+  PS_FILTER = 1,
+  /* The kernel keeps files and TCP away a second time. */
+  PS_LANDLOCK = 2,
+  /* No program that is started gives rights. */
+  PS_NO_NEW_PRIVILEGES = 4,
+};
+
+/* Takes everything away from all threads, for good, that drawing pictures does not need: such calls fail with EPERM. What is
+ * open stays open, memory and threads stay available. Returns the layers that hold, of ps_layer. */
 int ps_confine(void);
 
 /* A copy of this process that dies with it: 0 in the copy, its id in the original, -1 where there can be

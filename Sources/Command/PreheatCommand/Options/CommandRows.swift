@@ -23,6 +23,7 @@ package enum CommandKey {
   package static let reload = SettingKey("reload", default: false)
   package static let strict = SettingKey("strict", default: false)
   package static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
+  package static let allowUnconfined = SettingKey("allow-unconfined", default: false)
 
   package static let connections = SettingKey("connections", default: Int?.none)
   package static let retries = SettingKey("retries", default: Int?.none)
@@ -119,6 +120,16 @@ enum CommandRows {
       """
   }
 
+  static let allowUnconfined = Setting(
+    CommandKey.allowUnconfined, .flag, in: .command, .pictures,
+    "decode also where the system confines no decoder"
+  ).with {
+    $0.detail = """
+      Decoders run behind a filter of system calls that leaves them memory and threads alone. Where the kernel has none \
+      every picture fails; with this they are drawn all the same. preheat doctor tells which layers hold.
+      """
+  }
+
   /// Of `run` alone.
   static let running: [Setting] = [
     workers,
@@ -145,7 +156,7 @@ enum CommandRows {
         $0.detail = "Truncated pictures are refused in any case."
         $0.isCommon = true
       },
-    allowFormat,
+    allowFormat, allowUnconfined,
   ]
 
   /// How a run shows itself, on the terminal and in files.

@@ -22,6 +22,9 @@ package struct RunArguments: Sendable {
   /// Everything is fetched and rendered again.
   package var reloads: Bool
 
+  /// Pictures are decoded even where nothing confines the decoders.
+  package var allowsUnconfined: Bool
+
   package init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
@@ -31,6 +34,7 @@ package struct RunArguments: Sendable {
     waitsForLock = values[CommandKey.wait]
     isStrict = values[CommandKey.strict]
     formats = ImageFormat.trusted.union(values[CommandKey.allowFormat])
+    allowsUnconfined = values[CommandKey.allowUnconfined]
     recording = RecordingArguments(values)
     reporting = ReportingArguments(values)
     isOffline = values[CommandKey.offline]

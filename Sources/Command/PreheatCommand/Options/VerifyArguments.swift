@@ -38,6 +38,7 @@ struct VerifyArguments: Sendable {
     options.now = cache.now
     options.workers = values[CommandKey.workers] ?? options.workers
     options.formats = ImageFormat.trusted.union(values[CommandKey.allowFormat])
+    options.allowsUnconfined = values[CommandKey.allowUnconfined]
     options.limits = LimitSettings(values.settings).applied(to: options.limits)
   }
 
@@ -85,7 +86,8 @@ struct VerifyArguments: Sendable {
         "cache", JobKey.maxPixels.name, JobKey.maxBytes.name, JobKey.renderTimeout.name,
         JobKey.allowPrivate.name)
       + [
-        CommandRows.workers, CommandRows.wait, CommandRows.allowFormat, CacheArguments.now, CommandRows.json,
+        CommandRows.workers, CommandRows.wait, CommandRows.allowFormat, CommandRows.allowUnconfined,
+        CacheArguments.now, CommandRows.json,
       ]
   }
 }

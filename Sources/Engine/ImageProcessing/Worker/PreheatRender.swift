@@ -19,31 +19,51 @@ package enum PreheatRender {
       return 0
     case ["--capabilities"]:
       return printCapabilities()
-    case []:
-      return serve(memory: RenderLimits.workerBytes)
     default:
-      guard arguments.count == 3, arguments[1] == "--memory", let memory = Int(arguments[2]) else {
-        return refuse("preheat-render takes --version, --capabilities, or --memory and a number of bytes")
+      guard let options = Options(arguments.dropFirst()) else {
+        return refuse(
+          "preheat-render takes --version, --capabilities, or --memory with a number of bytes and "
+            + "--allow-unconfined")
       }
-      return serve(memory: memory)
+      return serve(options)
     }
   }
 
-  private static func serve(memory: Int) -> Int32 {
+  private struct Options {
+    var memory = RenderLimits.workerBytes
+    var allowsUnconfined = false
+
+    init?(_ arguments: ArraySlice<String>) {
+      var rest = arguments
+      while let word = rest.popFirst() {
+        switch word {
+        case "--allow-unconfined": allowsUnconfined = true
+        case "--memory":
+          guard let memory = rest.popFirst().flatMap({ Int($0) }) else { return nil }
+          self.memory = memory
+        default: return nil
+        }
+      }
+    }
+  }
+
+  private static func serve(_ options: Options) -> Int32 {
     guard isatty(STDIN_FILENO) == 0 else {
       return refuse(
         "preheat-render draws pictures for `preheat` and is started by it; run `preheat --help` instead")
     }
-    _ = WorkerSandbox.limitProcess(memory: memory)
+    _ = WorkerSandbox.limitProcess(memory: options.memory)
+    let namespaces = WorkerSandbox.enterNamespaces()
     guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
-    return WorkerSupervisor.run()
+    return WorkerSupervisor(namespaces: namespaces, allowsUnconfined: options.allowsUnconfined).run()
   }
 
   /// Under the limits and in the confinement of a worker: what it can do there is what counts.
   private static func printCapabilities() -> Int32 {
     _ = WorkerSandbox.limitProcess(memory: RenderLimits.workerBytes)
+    let namespaces = WorkerSandbox.enterNamespaces()
     guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
-    let capabilities = WorkerCapabilities.probe(isConfined: WorkerSandbox.confine())
+    let capabilities = WorkerCapabilities.probe(namespaces.union(WorkerSandbox.confine()))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     guard let data = try? encoder.encode(capabilities) else { return 1 }

@@ -1,4 +1,5 @@
 import CSandbox
+import Rendering
 
 /// How far a worker is with its request, known to its supervisor too.
 ///
@@ -41,9 +42,13 @@ enum WorkerSandbox {
     ps_limit_process(max(memory - codeBytes, codeBytes), openFiles) == 0
   }
 
+  /// Before libvips starts, because a process of one thread can do it: no other process is seen from here on.
+  ///
+  /// - Returns: nothing where the system does not allow it, as many containers do not.
+  static func enterNamespaces() -> Confinement { ps_enter_namespaces() == 0 ? .namespaces : [] }
+
   /// After libvips has loaded its plug-ins: no network, files or programs from here on.
   ///
-  /// - Returns: false on a kernel without filters, where the rest has to do.
-  @discardableResult
-  static func confine() -> Bool { ps_confine() == 0 }
+  /// - Returns: the layers that hold.
+  static func confine() -> Confinement { Confinement(rawValue: Int(ps_confine())) }
 }

@@ -9,9 +9,14 @@ import Text
 ///
 /// To load libvips with its plug-ins takes forty milliseconds, to copy a process that has done so about one. So
 /// a picture that kills its decoder costs little more than itself, and a hundred of them do not hold up a run.
-enum WorkerSupervisor {
+struct WorkerSupervisor {
+  /// What was reached before libvips started.
+  var namespaces: Confinement
+  /// Draws without the filter too, where the system has none.
+  var allowsUnconfined: Bool
+
   /// - Returns: the exit code, once there are no more requests.
-  static func run() -> Int32 {
+  func run() -> Int32 {
     guard let stage = WorkerStage() else { return work(nil) }
     while true {
       stage.set(.talking)
@@ -28,19 +33,20 @@ enum WorkerSupervisor {
     }
   }
 
-  private static func work(_ stage: WorkerStage?) -> Int32 {
-    WorkerSandbox.confine()
-    return RenderService.run(stage: stage) ? 0 : 1
+  private func work(_ stage: WorkerStage?) -> Int32 {
+    let confinement = namespaces.union(WorkerSandbox.confine())
+    let draws = confinement.contains(.filter) || allowsUnconfined
+    return RenderService.run(stage: stage, confinement: confinement, draws: draws) ? 0 : 1
   }
 }
 
 extension WorkerCapabilities {
   /// Tries every encoder on a small picture: libheif says only then what it has.
-  static func probe(isConfined: Bool) -> WorkerCapabilities {
+  static func probe(_ confinement: Confinement) -> WorkerCapabilities {
     WorkerCapabilities(
       version: PreheatVersion.text, libvips: VipsLibrary.version,
       decodes: ImageFormat.allCases.filter { pv_has_operation($0.facts.loader) != 0 }, encodes: encodable(),
-      isConfined: isConfined)
+      confinement: confinement)
   }
 
   private static func encodable() -> [ImageFormat] {

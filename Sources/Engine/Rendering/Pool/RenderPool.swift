@@ -17,6 +17,9 @@ package final class RenderPool: Sendable {
   /// With this status a worker says that it ran out of memory.
   static let outOfMemoryStatus: Int32 = 71
 
+  /// Tells a worker to decode even where nothing confines it.
+  package static let allowUnconfined = "--allow-unconfined"
+
   /// Variables of the environment that a worker gets, besides all that begin with `VIPS_`. It decodes
   /// strangers' bytes, and so has no use for anybody's tokens.
   static let passedVariables: Set<String> = [

@@ -25,11 +25,18 @@ extension Doctor {
   }
 
   private func confinement(_ found: WorkerCapabilities) -> Finding {
-    found.isConfined
-      ? Finding("confinement", "workers reach no file, network or program")
-      : Finding(
-        "confinement", "the kernel does not confine workers", .warning,
-        advice: "use a kernel with seccomp filters, or a container runtime that lets them through")
+    let layers = found.confinement
+    guard layers.contains(.filter) else {
+      return Finding(
+        "confinement", "the kernel does not confine workers, so nothing is decoded", .error,
+        advice: "use a kernel with seccomp filters, a container runtime that lets them through, or --allow-unconfined"
+      )
+    }
+    let missing = layers.missingNames.joined(separator: ", ")
+    return Finding(
+      "confinement",
+      "workers reach no file, network or program (" + layers.names.joined(separator: ", ")
+        + (missing.isEmpty ? ")" : "; not here: \(missing))"))
   }
 
   private func decoders(_ found: WorkerCapabilities) -> Finding {

@@ -15,7 +15,11 @@ package struct CacheVerifier: Sendable {
 
   /// - Parameter path: a cache folder, or a bundle of any form.
   package func verify(_ path: String) async throws(ToolError) -> VerifyReport {
-    let pool = options.renderer.map { RenderPool(executable: $0, workers: options.workers) }
+    let pool = options.renderer.map {
+      RenderPool(
+        executable: $0, arguments: options.allowsUnconfined ? [RenderPool.allowUnconfined] : [],
+        workers: options.workers)
+    }
     let check = EntryCheck(pool: pool, limits: options.limits, formats: options.formats)
     let result: Result<VerifyReport, ToolError>
     do throws(ToolError) {

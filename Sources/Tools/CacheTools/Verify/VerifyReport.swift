@@ -125,6 +125,8 @@ package struct VerifyOptions: Sendable, Hashable {
   package var limits = RenderLimits()
   /// Formats that are decoded; of the others only the structure is checked.
   package var formats = ImageFormat.trusted
+  /// Decode even where nothing confines the decoders.
+  package var allowsUnconfined = false
   /// What expiry dates are compared with.
   package var now = Date()
 

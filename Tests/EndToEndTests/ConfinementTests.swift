@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A decoder that has been taken over goes nowhere: `hostile-worker` is confined as workers are and tries it.
+@Suite(.timeLimit(.minutes(5))) struct ConfinementTests {
+  private static let intruder = BuiltCommand.products.appendingPathComponent("hostile-worker")
+
+  @Test func whatNoDecoderNeedsIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let scratch = folder.file("scratch")
+    try Data("untouched".utf8).write(to: scratch)
+    let output = Pipe()
+    let process = Process()
+    process.executableURL = Self.intruder
+    process.arguments = [scratch.path]
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "this system has no filter of system calls")
+    var results: [String: Int32] = [:]
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      results[String(words[0])] = Int32(words[1])
+    }
+    let namespaces = results.removeValue(forKey: "namespaces")
+    #expect(results.removeValue(forKey: "victim-lives") == 0)
+    #expect(results.count >= 75)
+    for (attempt, number) in results {
+      #expect(number == (attempt == "clone3" ? ENOSYS : EPERM), "\(attempt)")
+    }
+    #expect(namespaces != nil)
+    #expect(try String(contentsOf: scratch, encoding: .utf8) == "untouched")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["scratch"])
+  }
+}
