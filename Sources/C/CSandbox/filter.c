@@ -46,7 +46,13 @@ static int add_bounded(scmp_filter_ctx filter) {
   const struct scmp_arg_cmp name = SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME);
   /* The C library asks for the size of the stack so. */
   const struct scmp_arg_cmp own_limit[] = {SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0)};
+  /* libvips has ORC compile the loops of convolutions and of its resampler, in blocks of this very form; where that fails
+   * ORC ends the process. */
+  const struct scmp_arg_cmp loops[] = {
+    SCMP_A1(SCMP_CMP_EQ, 65536), SCMP_A2(SCMP_CMP_EQ, PROT_READ | PROT_WRITE | PROT_EXEC),
+    SCMP_A3(SCMP_CMP_EQ, MAP_PRIVATE | MAP_ANONYMOUS)};
   int error = add(filter, SCMP_SYS(mmap), 1, &no_code);
+  if (!error) error = add(filter, SCMP_SYS(mmap), 3, loops);
   if (!error) error = add(filter, SCMP_SYS(mprotect), 1, &no_code);
   if (!error) error = add(filter, SCMP_SYS(clone), 1, &thread);
   if (!error) error = add(filter, SCMP_SYS(tgkill), 1, &own_signal);
