@@ -40,7 +40,7 @@ extension EntryOrigin {
     _ store: PlannedRendition.Store, of rendition: PlannedRendition, priority: RequestPriority
   ) {
     let source = URLRedaction.redacted(rendition.source)
-    let key = URLRedaction.redacted(store.key) == store.key ? store.key : nil
+    let key = SecretMask.holdsCredential(store.key) ? nil : store.key
     self.init(
       client: rendition.client.description,
       key: key.flatMap { $0.utf8.count <= Self.longestText ? $0 : nil },

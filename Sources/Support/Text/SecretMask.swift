@@ -1,14 +1,15 @@
 /// Finds what looks like a secret in URLs, so that no message shows it.
 package enum SecretMask {
-  /// `text` with user information and the values of token-like query items turned into `*`, one for
-  /// each character, so that columns stay right.
+  /// `text` with user information and the values of query items turned into `*`, one for each character, so that
+  /// columns stay right. Values stay whose names say that they are about the picture, such as `w` and `format`: what
+  /// servers call their tokens nobody can list.
   ///
   /// It need not be a valid URL, nor a URL at all: a line that does not parse is shown too. Rather
   /// too much is hidden than too little.
   package static func masked(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var hidden: [Range<Int>] = []
     findUserInformation(in: text, &hidden)
-    findQueryValues(in: text, &hidden)
+    findQueryValues(in: text, &hidden) { !isHarmlessName($0) }
     if hidden.isEmpty { return Array(text) }
     var mask = [Bool](repeating: false, count: text.count)
     for range in hidden {
@@ -21,6 +22,30 @@ package enum SecretMask {
     }
     return result
   }
+
+  /// Whether `text` holds what is known to be a credential: user information, or a query item that
+  /// ``isSecretName(_:)`` knows.
+  package static func holdsCredential(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    var found: [Range<Int>] = []
+    findUserInformation(in: bytes[...], &found)
+    findQueryValues(in: bytes[...], &found, where: isSecretName)
+    return found.contains { !$0.isEmpty }
+  }
+
+  /// Whether a query item of this name is about the picture and no secret, whatever the server.
+  static func isHarmlessName(_ name: ArraySlice<UInt8>) -> Bool {
+    harmless.contains(String(decoding: name, as: UTF8.self).lowercased())
+  }
+
+  private static let harmless: Set<String> = [
+    "w", "h", "q", "x", "y", "width", "height", "size", "quality", "format", "fm", "f", "ext", "type", "fit", "crop",
+    "rect", "mode", "dpr", "scale", "ratio", "ar", "aspect", "resize", "upscale", "enlarge", "rotate", "rot",
+    "orient", "flip", "blur", "sharp", "radius", "border", "bg", "background", "color", "colour", "auto", "lossless",
+    "progressive", "v", "ver", "version", "rev", "page", "frame", "lang", "locale", "theme", "platform",
+    // What the clients' own keys write with a question mark.
+    "cm", "contentmode", "name", "mxs", "maxpixelsize", "options",
+  ]
 
   /// Whether a query item of this name is likely to carry a credential.
   package static func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
@@ -36,12 +61,15 @@ package enum SecretMask {
   package static let families = ["x-amz-", "x-goog-"]
 
   private static let words: Set<String> = [
+    "authkey", "authcode", "code", "otp", "pin", "nonce", "upt", "md5", "hdntl", "phpsessid", "jsessionid",
+    "aspsessionid", "cookie", "csrf", "xsrf", "saml", "samlresponse", "oauth", "assertion",
     "token", "sig", "sign", "signature", "hmac", "auth", "authorization", "key", "apikey", "password",
     "passwd", "pwd", "pass", "secret", "session", "sessionid", "sid", "jwt", "bearer", "ticket", "credential",
     "credentials",
   ]
   private static let whole: Set<String> = [
-    "awsaccesskeyid", "googleaccessid", "key-pair-id", "policy", "hdnea", "hdnts",
+    // imgix and others sign with one letter.
+    "s", "session_id", "session-id", "awsaccesskeyid", "googleaccessid", "key-pair-id", "policy", "hdnea", "hdnts",
   ]
   private static let endings = ["token", "signature", "secret", "password", "apikey", "credential"]
 
@@ -73,7 +101,9 @@ package enum SecretMask {
   }
 
   /// `?name=value`, also percent-encoded as the value of another item.
-  private static func findQueryValues(in text: ArraySlice<UInt8>, _ hidden: inout [Range<Int>]) {
+  private static func findQueryValues(
+    in text: ArraySlice<UInt8>, _ hidden: inout [Range<Int>], where isHidden: (ArraySlice<UInt8>) -> Bool
+  ) {
     var index = text.startIndex
     var quoted = false
     var name: Int?
@@ -87,8 +117,10 @@ package enum SecretMask {
       case UInt8(ascii: "="):
         guard let start = name, start <= index else { break }
         name = nil
-        guard isSecretName(text[start..<index]) else { break }
+        guard isHidden(text[start..<index]) else { break }
         let value = index + length
+        // A size or a mode in a client's key: no credential begins so.
+        if value < text.endIndex, text[value] == UInt8(ascii: "(") || text[value] == UInt8(ascii: ".") { break }
         let end =
           text[value...].firstIndex {
             $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") || (!quoted && ($0 == 32 || $0 == 9))
@@ -129,8 +161,8 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// Blots credentials out of URLs before people or logs see them: user info, and the values of query
-/// items whose names say that they are secret. All else stays, so that a URL can be recognised.
+/// Blots credentials out of URLs before people or logs see them: user info, and the values of query items but of
+/// those that are about the picture. All else stays, so that a URL can be recognised.
 package enum URLRedaction {
   /// The text with `*` in place of credentials. Works on any text that may hold a URL, such as a key.
   package static func redacted(_ text: String) -> String {
