@@ -34,6 +34,25 @@ import Testing
     #expect(a.histogram.buckets.map(\.count) == [99, 1])
   }
 
+  @Test(arguments: [Int.max, Int.min, 100_000_000_000_000_000, 999_999_999_999_999_999])
+  func aTimeThatNoRunTakesIsADamagedLine(time: Int) throws {
+    let path = try log([
+      Self.line("A", 1, time, 5), Self.line("A", 2, 5, time),
+      #"{"duration":\#(time),"begin":1,"id":3,"name":"A","type":"interval"}"#, Self.line("A", 4, 10, 10),
+    ])
+    var statistics = SignpostStatistics()
+    try statistics.add(path)
+    #expect(try #require(statistics.operations().first).count == 1)
+    #expect(statistics.damagedLines == 3)
+  }
+
+  @Test func totalsThatAreTooLargeStayTheLargestNumber() throws {
+    let path = try log((1...200).map { Self.line("A", $0, 0, 99_999_999_999_999_999) })
+    var statistics = SignpostStatistics()
+    try statistics.add(path)
+    #expect(statistics.operations().first?.total == .max)
+  }
+
   static let overlaps: [([(Int, Int)], Int, Double)] = [
     ([(0, 10), (10, 10)], 1, 1), ([(0, 10), (5, 10)], 2, 20.0 / 15), ([(0, 10), (0, 10), (0, 10)], 3, 3),
     ([(0, 100), (10, 10), (30, 10)], 2, 1.2), ([(5, 0)], 1, 0), ([(0, 10), (20, 10)], 1, 1),

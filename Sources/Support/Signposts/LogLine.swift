@@ -38,6 +38,7 @@ enum LogLine {
           group = groups.index(of: value)
         }
       }
+      guard isPlausible(begin), isPlausible(duration) else { return .damaged }
       return .interval(
         id: id, name: names.index(of: name), begin: begin, duration: max(0, duration), group: group)
     }
@@ -49,6 +50,9 @@ enum LogLine {
     }
     return parseAnyForm(bytes, by: key, names: &names, groups: &groups)
   }
+
+  /// Nanoseconds of no more than three years, so that nothing reckoned with them overflows.
+  private static func isPlausible(_ nanoseconds: Int64) -> Bool { nanoseconds.magnitude < 100_000_000_000_000_000 }
 
   private struct Line: Decodable {
     var type: String
@@ -82,7 +86,8 @@ enum LogLine {
       guard let id = line.id, let name = line.name else { return .damaged }
       return .begun(id: id, name: names.index(of: name))
     case "interval":
-      guard let id = line.id, let name = line.name, let begin = line.begin, let duration = line.duration
+      guard let id = line.id, let name = line.name, let begin = line.begin, let duration = line.duration,
+        isPlausible(begin), isPlausible(duration)
       else {
         return .damaged
       }

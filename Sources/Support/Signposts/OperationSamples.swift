@@ -52,7 +52,7 @@ struct OperationSamples {
     // Nothing is empty, so that each begin comes before its end.
     var ends = begins.indices.map { begins[$0] + max(1, durations[first + $0]) }
     let overlap = Overlap(begins: &begins, ends: &ends)
-    busy += overlap.busy
+    busy = busy.addingUpTo(overlap.busy)
     peak = max(peak, overlap.peak)
     begins = []
   }

@@ -28,7 +28,7 @@ public struct OperationStatistics: Hashable, Sendable {
     self.group = group
     self.unfinished = unfinished
     count = sorted.count
-    total = sorted.reduce(0, +)
+    total = sorted.reduce(0) { $0.addingUpTo($1) }
     mean = count == 0 ? 0 : total / Int64(count)
     p50 = Self.percentile(50, of: sorted)
     p95 = Self.percentile(95, of: sorted)
@@ -54,5 +54,13 @@ public struct OperationStatistics: Hashable, Sendable {
     let low = Swift.max(0, Int((half - reach).rounded(.down)))
     let high = Swift.min(sorted.count - 1, Int((half + reach).rounded(.up)))
     return sorted[low]...sorted[high]
+  }
+}
+
+extension Int64 {
+  /// The sum; the largest number where it is larger than that.
+  func addingUpTo(_ other: Int64) -> Int64 {
+    let (sum, isBeyond) = addingReportingOverflow(other)
+    return isBeyond ? .max : sum
   }
 }

@@ -85,7 +85,7 @@ package struct SignpostStatistics {
       all.append(
         samples[index].statistics(name: names.texts[name], group: group.map { groups.texts[$0] }))
     }
-    let totals = Dictionary(all.map { ($0.name, $0.total) }, uniquingKeysWith: +)
+    let totals = Dictionary(all.map { ($0.name, $0.total) }, uniquingKeysWith: { $0.addingUpTo($1) })
     return all.sorted { a, b in
       if a.name != b.name { return (totals[b.name] ?? 0, a.name) < (totals[a.name] ?? 0, b.name) }
       return (b.total, a.group ?? "") < (a.total, b.group ?? "")

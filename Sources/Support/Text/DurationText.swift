@@ -10,14 +10,14 @@ package enum DurationText {
   /// `0.4 s`, `2 min 5 s`: never a smaller unit.
   package static func wholeSeconds(_ seconds: Double) -> String {
     if seconds < 60 { return "\(tenths(seconds)) s" }
-    let whole = Int(seconds.rounded())
+    let whole = Int(min(seconds, 1e15).rounded())
     return "\(whole / 60) min \(whole % 60) s"
   }
 
   /// `3 d`, `5 h`, `12 min`, `4 s`: the largest unit alone; `in 4 s` for what is still to come.
   package static func age(_ seconds: Double) -> String {
     let sign = seconds < 0 ? "in " : ""
-    let size = abs(seconds)
+    let size = min(abs(seconds), 1e15)
     return switch size {
     case 172_800...: sign + "\(Int((size / 86_400).rounded())) d"
     case 7200...: sign + "\(Int((size / 3600).rounded())) h"

@@ -37,6 +37,7 @@ extension RunRecord {
     var record: RunRecord?
     for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
       do {
+        guard PlausibleNumbers.hold(in: line) else { throw RunRecordFailure(message: "a number") }
         let type = LineType(rawValue: try decoder.decode(LineHead.self, from: line).type)
         if index == 0, type == .run {
           record = RunRecord(summary: try decoder.decode(RunSummary.self, from: line))
@@ -57,10 +58,48 @@ extension RunRecord {
     guard let record else {
       throw RunRecordFailure(message: "\(path) is no record of a run: its first line does not say so")
     }
+    // Up to the year 9999.
+    guard (0...253_402_300_799).contains(record.summary.started) else {
+      throw RunRecordFailure(message: "\(path) is damaged: it says that the run began at no known time")
+    }
     guard record.summary.v <= RunSummary.version else {
       throw RunRecordFailure(message: "\(path) was written by a newer preheat: \(record.summary.program)")
     }
     self = record
+  }
+}
+
+/// Numbers of a record that was not necessarily written by this program: none may be so large that reckoning with
+/// fifty thousand of them overflows.
+enum PlausibleNumbers {
+  static let most = 1e14
+
+  /// - Parameter line: JSON. What is none is for the decoder to refuse.
+  static func hold(in line: some Collection<UInt8>) -> Bool {
+    var isText = false
+    var isEscaped = false
+    var number: [UInt8] = []
+    func isPlausible() -> Bool {
+      guard !number.isEmpty, let value = Double(String(decoding: number, as: UTF8.self)) else { return true }
+      return abs(value) <= most
+    }
+    for byte in line {
+      if isText {
+        isText = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isText = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+        UInt8(ascii: "e"), UInt8(ascii: "E"):
+        number.append(byte)
+      default:
+        guard isPlausible() else { return false }
+        number.removeAll(keepingCapacity: true)
+      }
+    }
+    return isPlausible()
   }
 }
 
