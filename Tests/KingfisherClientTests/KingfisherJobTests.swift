@@ -190,7 +190,8 @@ struct KingfisherJobTests {
   @Test func noExpiryIsLaterThanTheEndOfTime() {
     let start = Date(timeIntervalSince1970: 1_800_000_000.25)
     #expect(EntryExpiry.after(seconds: 60).date(from: start) == Date(timeIntervalSince1970: 1_800_000_061))
-    #expect(EntryExpiry.after(seconds: 3_162_240_000).date(from: start)
+    #expect(
+      EntryExpiry.after(seconds: 3_162_240_000).date(from: start)
         == Date(timeIntervalSince1970: 2_145_830_400))
   }
 

@@ -15,8 +15,14 @@ struct URLRedactionTests {
     ("https://e.com/a.png?w=100&h=200", "https://e.com/a.png?w=100&h=200"),
     ("https://e.com/a@2x.png", "https://e.com/a@2x.png"),
     ("avatar-42", "avatar-42"),
-    ("https://e.com/a.png?authkey=S3CRET&s=S3CRET&_upt=S3CRET", "https://e.com/a.png?authkey=******&s=******&_upt=******"),
-    ("https://e.com/a;jsessionid=S3CRET?code=1234&fm=webp", "https://e.com/a;jsessionid=******?code=****&fm=webp"),
+    (
+      "https://e.com/a.png?authkey=S3CRET&s=S3CRET&_upt=S3CRET",
+      "https://e.com/a.png?authkey=******&s=******&_upt=******"
+    ),
+    (
+      "https://e.com/a;jsessionid=S3CRET?code=1234&fm=webp",
+      "https://e.com/a;jsessionid=******?code=****&fm=webp"
+    ),
     ("https://e.com/a?anything=S3CRET", "https://e.com/a?anything=******"),
     (
       "https://e.com/a.pngcom.github.kean/nuke/resize?s=(44.0, 44.0),cm=.aspectFill,crop=false",
@@ -28,8 +34,10 @@ struct URLRedactionTests {
   }
 
   @Test(arguments: [
-    "authkey", "session_id", "PHPSESSID", "jsessionid", "code", "s", "_upt", "otp", "md5", "access_token", "sig",
-    "X-Amz-Signature", "X-Goog-Credential", "hdnts", "user[token]", "csrf", "api_key", "apikey", "pwd", "auth",
+    "authkey", "session_id", "PHPSESSID", "jsessionid", "code", "s", "_upt", "otp", "md5", "access_token",
+    "sig",
+    "X-Amz-Signature", "X-Goog-Credential", "hdnts", "user[token]", "csrf", "api_key", "apikey", "pwd",
+    "auth",
     "client_secret", "refresh-token", "ticket", "sid", "jwt", "oauth", "nonce", "Policy", "Key-Pair-Id",
     "password", "passwd", "bearer", "cookie",
   ])
@@ -40,7 +48,9 @@ struct URLRedactionTests {
 
   @Test func aKeyOfAPictureHoldsNone() {
     #expect(!SecretMask.holdsCredential("https://e.com/a.png?w=1&id=5&anything=2"))
-    #expect(!SecretMask.holdsCredential("https://e.com/a.pngcom.github.kean/nuke/resize?s=(44.0, 44.0),cm=.aspectFill"))
+    #expect(
+      !SecretMask.holdsCredential(
+        "https://e.com/a.pngcom.github.kean/nuke/resize?s=(44.0, 44.0),cm=.aspectFill"))
   }
 
   @Test func aURLIsCutAtTheLengthThatIsAskedForAndEscapedOnlyIfThatIsAsked() {

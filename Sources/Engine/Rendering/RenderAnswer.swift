@@ -116,7 +116,8 @@ package struct Confinement: OptionSet, Codable, Hashable, Sendable {
   package var missingNames: [String] { Self.words.filter { !contains($0.layer) }.map(\.name) }
 
   package static let refusal = RenderFailure(
-    .worker, "this system does not keep the decoders of pictures from files, network and programs, so nothing is "
+    .worker,
+    "this system does not keep the decoders of pictures from files, network and programs, so nothing is "
       + "decoded; use a kernel with seccomp filters, or take the risk with --allow-unconfined")
 }
 

@@ -52,7 +52,9 @@ enum LogLine {
   }
 
   /// Nanoseconds of no more than three years, so that nothing reckoned with them overflows.
-  private static func isPlausible(_ nanoseconds: Int64) -> Bool { nanoseconds.magnitude < 100_000_000_000_000_000 }
+  private static func isPlausible(_ nanoseconds: Int64) -> Bool {
+    nanoseconds.magnitude < 100_000_000_000_000_000
+  }
 
   private struct Line: Decodable {
     var type: String

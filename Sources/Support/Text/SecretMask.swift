@@ -39,9 +39,11 @@ package enum SecretMask {
   }
 
   private static let harmless: Set<String> = [
-    "w", "h", "q", "x", "y", "width", "height", "size", "quality", "format", "fm", "f", "ext", "type", "fit", "crop",
+    "w", "h", "q", "x", "y", "width", "height", "size", "quality", "format", "fm", "f", "ext", "type", "fit",
+    "crop",
     "rect", "mode", "dpr", "scale", "ratio", "ar", "aspect", "resize", "upscale", "enlarge", "rotate", "rot",
-    "orient", "flip", "blur", "sharp", "radius", "border", "bg", "background", "color", "colour", "auto", "lossless",
+    "orient", "flip", "blur", "sharp", "radius", "border", "bg", "background", "color", "colour", "auto",
+    "lossless",
     "progressive", "v", "ver", "version", "rev", "page", "frame", "lang", "locale", "theme", "platform",
     // What the clients' own keys write with a question mark.
     "cm", "contentmode", "name", "mxs", "maxpixelsize", "options",
@@ -69,7 +71,8 @@ package enum SecretMask {
   ]
   private static let whole: Set<String> = [
     // imgix and others sign with one letter.
-    "s", "session_id", "session-id", "awsaccesskeyid", "googleaccessid", "key-pair-id", "policy", "hdnea", "hdnts",
+    "s", "session_id", "session-id", "awsaccesskeyid", "googleaccessid", "key-pair-id", "policy", "hdnea",
+    "hdnts",
   ]
   private static let endings = ["token", "signature", "secret", "password", "apikey", "credential"]
 
@@ -120,7 +123,9 @@ package enum SecretMask {
         guard isHidden(text[start..<index]) else { break }
         let value = index + length
         // A size or a mode in a client's key: no credential begins so.
-        if value < text.endIndex, text[value] == UInt8(ascii: "(") || text[value] == UInt8(ascii: ".") { break }
+        if value < text.endIndex, text[value] == UInt8(ascii: "(") || text[value] == UInt8(ascii: ".") {
+          break
+        }
         let end =
           text[value...].firstIndex {
             $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") || (!quoted && ($0 == 32 || $0 == 9))

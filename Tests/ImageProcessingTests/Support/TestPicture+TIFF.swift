@@ -39,7 +39,8 @@ extension TestPicture {
         default: [UInt8(value)]
         }
       }
-      lines += [UInt8(entry.tag >> 8), UInt8(entry.tag & 255), 0, UInt8(entry.type)] + bigEndian(entry.values.count)
+      lines +=
+        [UInt8(entry.tag >> 8), UInt8(entry.tag & 255), 0, UInt8(entry.type)] + bigEndian(entry.values.count)
       if bytes.count <= 4 {
         lines += bytes + [UInt8](repeating: 0, count: 4 - bytes.count)
       } else {

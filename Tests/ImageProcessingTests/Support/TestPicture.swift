@@ -79,7 +79,8 @@ struct TestPicture: Sendable {
       rows += [0] + (isDeep ? line.flatMap { [$0, $0] } : Array(line))
     }
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    file += TestPicture.chunk("IHDR", bigEndian(width) + bigEndian(height) + [isDeep ? 16 : 8, colorType, 0, 0, 0])
+    file += TestPicture.chunk(
+      "IHDR", bigEndian(width) + bigEndian(height) + [isDeep ? 16 : 8, colorType, 0, 0, 0])
     for chunk in chunks { file += TestPicture.chunk(chunk.name, chunk.bytes) }
     file += TestPicture.chunk("IDAT", TestPicture.zlib(rows))
     return file + TestPicture.chunk("IEND", [])

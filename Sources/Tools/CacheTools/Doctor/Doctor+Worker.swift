@@ -29,7 +29,8 @@ extension Doctor {
     guard layers.contains(.filter) else {
       return Finding(
         "confinement", "the kernel does not confine workers, so nothing is decoded", .error,
-        advice: "use a kernel with seccomp filters, a container runtime that lets them through, or --allow-unconfined"
+        advice:
+          "use a kernel with seccomp filters, a container runtime that lets them through, or --allow-unconfined"
       )
     }
     let missing = layers.missingNames.joined(separator: ", ")
