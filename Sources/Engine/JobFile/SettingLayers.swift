@@ -119,7 +119,13 @@ struct SettingLayers {
           in: TextLine(flag: "--\(row.flag)", text: text))
       }
     }
-    let faults = ClientRegistry.make(client, values)?.faults(scales: values[JobKey.scale]) ?? []
+    guard let made = ClientRegistry.make(client, values) else { return }
+    var faults = made.faults(scales: values[JobKey.scale])
+    let now = RunDate(environment: environment).start
+    if let mistake = made.expiry(.none)?.mistake(at: 0, now: now) {
+      faults.append(
+        SettingFault(setting: LineOptionName.expires.rawValue, mistake.message, help: mistake.help))
+    }
     for fault in faults {
       guard let row = table.row(named: fault.setting) else { continue }
       if let line = texts(row).last {
