@@ -106,7 +106,11 @@ package protocol ImageClient: Sendable {
   // MARK: The app's code
 
   /// A function of the app that makes the request of a chain.
-  func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode
+  ///
+  /// - Parameters:
+  ///   - scales: the job's screen scales.
+  ///   - hasIDs: some sources have a key in place of their URL's.
+  func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode
 }
 
 extension ImageClient {

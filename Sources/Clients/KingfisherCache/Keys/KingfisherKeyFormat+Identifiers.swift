@@ -41,7 +41,7 @@ extension KingfisherKeyFormat {
       name(
         "CroppingImageProcessor", "\(text(of: size))_\(NumberText.size(width: anchor.x, height: anchor.y))")
     case .blend(let mode, let alpha, let background):
-      name("BlendImageProcessor", "\(mode),\(NumberText.number(alpha))")
+      name("BlendImageProcessor", "\(mode.rawValue),\(NumberText.number(alpha))")
         + (background.map { "_" + text(of: $0) } ?? "")
     case .border(let color, let lineWidth, let radius, let corners):
       borderName(color: color, lineWidth: lineWidth, radius: radius, corners: corners)
