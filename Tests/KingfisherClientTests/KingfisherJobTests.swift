@@ -137,6 +137,7 @@ struct KingfisherJobTests {
   @Test(arguments: [
     ("5.13.4", "/1.png roundCorner(radius: widthFraction(0.5))", 8, "5.14.0"),
     ("6.3.1", "/1.png border", 8, "7.0.0"), ("5", "style builder", 1, "6.0.0"),
+    ("5.2", "hashed-names off", 1, "5.3.0"), ("5.12", "original-data on", 1, "5.13.0"),
     ("6.2", "auto-extension true", 1, "6.3.0"), ("8.0", "forced-extension heic", 1, "8.1.0"),
   ])
   func whatTheVersionDoesNotHaveIsAnError(version: String, line: String, column: Int, message: String) throws

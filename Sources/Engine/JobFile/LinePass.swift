@@ -70,6 +70,9 @@ struct LinePass {
     }
     note(source, at: start, in: line)
     guard let tail = tail(&scanner, for: .line, line) else { return }
+    if let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
+      resolver.note([lint], in: line)
+    }
     body(
       JobLine(
         file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,

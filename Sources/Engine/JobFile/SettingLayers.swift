@@ -126,6 +126,12 @@ struct SettingLayers {
       faults.append(
         SettingFault(setting: LineOptionName.expires.rawValue, mistake.message, help: mistake.help))
     }
+    if let lint = pass.cache.flatMap({ made.lint(ofFolder: $0) }), text(.cache) == nil {
+      let place = pass.places[JobRows.Structure.cache.rawValue]
+      diagnostics.add(
+        Diagnostic(
+          .warning, file: pass.file, line: place?.line ?? 1, column: (place?.offset ?? 0) + 1, message: lint))
+    }
     for fault in faults {
       guard let row = table.row(named: fault.setting) else { continue }
       if let line = texts(row).last {
