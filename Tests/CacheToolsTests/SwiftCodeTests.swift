@@ -62,7 +62,8 @@ struct SwiftCodeTests {
 
   @Test func kingfishersStylesDiffer() throws {
     let options = try code(Self.kingfisherJob)
-    #expect(options.contains("view.kf.setImage(with: ") && options.contains("BlurImageProcessor(blurRadius: 2.5)"))
+    #expect(
+      options.contains("view.kf.setImage(with: ") && options.contains("BlurImageProcessor(blurRadius: 2.5)"))
     #expect(options.contains("aspectFit) |> DownsamplingImageProcessor"))
     #expect(options.contains("KF.ImageResource(downloadURL: $0, cacheKey: source.id)"))
     #expect(options.contains(#"WarmedProcessor(identifier: "mono") |> WarmedProcessor(identifier: "x")"#))
@@ -70,7 +71,8 @@ struct SwiftCodeTests {
     #expect(try code(old).contains("map { ImageResource(downloadURL"))
     let builder = try code("style builder\n" + Self.kingfisherJob)
     #expect(builder.contains("-> KFImage {") && builder.contains(".appendProcessor(BlackWhite") == false)
-    #expect(builder.contains(".appendProcessor(DownsamplingImageProcessor(size: .init(width: 5, height: 5)))"))
+    #expect(
+      builder.contains(".appendProcessor(DownsamplingImageProcessor(size: .init(width: 5, height: 5)))"))
   }
 
   @Test func keysStandWithTheirFilesAndDigests() throws {
@@ -105,7 +107,8 @@ struct SwiftCodeTests {
   /// Against declarations of the few words of each client that the code uses.
   @Test(.enabled(if: SwiftCompiler.isThere)) func theCodeTypechecks() async throws {
     for (name, jobs) in [
-      ("Nuke", [Self.nukeJob]), (
+      ("Nuke", [Self.nukeJob]),
+      (
         "Kingfisher",
         [
           "scale 2\n" + Self.kingfisherJob, "style builder\nforced-extension heic\n" + Self.kingfisherJob,

@@ -202,7 +202,8 @@ struct KingfisherJobTests {
       ).errors
     }
     #expect(errors("1801353599").isEmpty)
-    #expect(errors("1801353600").map(\.message) == ["this expiry date has passed, so nothing would be stored"])
+    #expect(
+      errors("1801353600").map(\.message) == ["this expiry date has passed, so nothing would be stored"])
     #expect(errors("1801353599", flag: "2026-01-01").map(\.file) == ["--expires"])
     #expect(errors("1801353599", flag: "30d").isEmpty)
   }

@@ -10,7 +10,9 @@ import Testing
 /// What a job cannot know of the app is said, with both keys.
 @Suite("What a job for Kingfisher cannot know", .timeLimit(.minutes(10)))
 struct KingfisherLintTests {
-  private func warnings(_ text: String, _ client: String = "kingfisher 8", cache: String = "out") -> [Diagnostic] {
+  private func warnings(_ text: String, _ client: String = "kingfisher 8", cache: String = "out")
+    -> [Diagnostic]
+  {
     let job = JobFileReading("client \(client)\ncache \(cache)\n\(text)")
     #expect(job.errors.isEmpty, "\(job.diagnostics.rendered())")
     return job.warnings
@@ -41,7 +43,8 @@ struct KingfisherLintTests {
   }
 
   @Test(arguments: [
-    ("7.0", "/A.app/1.png id=own", nil), ("7.1", "/A.app/1.png", nil), ("7.1", "https://e.com/1.png id=own", nil),
+    ("7.0", "/A.app/1.png id=own", nil), ("7.1", "/A.app/1.png", nil),
+    ("7.1", "https://e.com/1.png id=own", nil),
     ("7.1", "/A.app/1.png id=own", "'own'"), ("7.2.0", "/A.app/1.png id=own", nil),
     ("7.2.0", "/A.app/1.png", "'file:///A.app/1.png'"), ("7.2.1", "/A.app/1.png", nil),
     ("7.2.1", "/A.app/1.png id=own", nil),

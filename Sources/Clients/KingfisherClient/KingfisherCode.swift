@@ -33,7 +33,9 @@ private struct KingfisherCode {
   /// What the app sets for the whole cache, once, and no request can say.
   private var namesNote: [String] {
     var settings: [String] = []
-    if let text = format.naming.pathExtension { settings.append("pathExtension = \(SwiftLiteral.string(text))") }
+    if let text = format.naming.pathExtension {
+      settings.append("pathExtension = \(SwiftLiteral.string(text))")
+    }
     if format.naming.autoExtension { settings.append("autoExtAfterHashedFileName = true") }
     return settings.map { "// Before the first request: ImageCache.default.diskStorage.config.\($0)" }
   }

@@ -10,7 +10,8 @@ extension KingfisherClient {
     guard let (style, suffix) = otherStyle(of: chain) else { return [] }
     return [
       OtherForm(
-        suffix: suffix, hint: "one made with style \(style) is: set the style to how the app builds its requests")
+        suffix: suffix,
+        hint: "one made with style \(style) is: set the style to how the app builds its requests")
     ]
   }
 
@@ -49,7 +50,8 @@ extension KingfisherClient {
       offset,
       "Kingfisher \(format.version) has two keys for a file with \(options.imageID == nil ? "no key" : "a key") of its own",
       help: "the key is \(Mistake.quote(key)), for "
-        + (options.imageID == nil ? "the URL itself" : "KF.url(_:cacheKey:) and convertToSource(overrideCacheKey:)")
+        + (options.imageID == nil
+          ? "the URL itself" : "KF.url(_:cacheKey:) and convertToSource(overrideCacheKey:)")
         + "; for an ImageResource it would be \(Mistake.quote(resource))")
   }
 
@@ -59,7 +61,8 @@ extension KingfisherClient {
     // Other names are those of a build machine, and whoever installs the cache gives it the app's.
     guard name.lowercased().hasPrefix("com.onevcat.kingfisher"), !name.hasPrefix(prefix) || name == prefix
     else { return nil }
-    return "no ImageCache looks into a folder of this name; it would be \(prefix)default, or the cache's own name "
+    return
+      "no ImageCache looks into a folder of this name; it would be \(prefix)default, or the cache's own name "
       + "in place of default"
   }
 }

@@ -222,7 +222,9 @@ struct ClientRules {
 
   /// `.init(label: number, ...)`
   private func made(_ code: PrintedSwift?) throws -> (labels: [String?], numbers: [Double]) {
-    guard case .call(.member(nil, "init"), let parts)? = code else { throw NotThere("\(String(describing: code))") }
+    guard case .call(.member(nil, "init"), let parts)? = code else {
+      throw NotThere("\(String(describing: code))")
+    }
     return (parts.map(\.label), try parts.map { try number($0.value) })
   }
 

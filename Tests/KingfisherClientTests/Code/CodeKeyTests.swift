@@ -74,7 +74,8 @@ private struct PrintedRequest {
     let rules = ClientRules(version: client.format.version)
     var code = text
     func between(_ start: String, _ end: String) throws -> String {
-      guard let from = code.range(of: start), let to = code.range(of: end, range: from.upperBound..<code.endIndex)
+      guard let from = code.range(of: start),
+        let to = code.range(of: end, range: from.upperBound..<code.endIndex)
       else { throw PrintedSwift.Unreadable(text: code) }
       return String(code[from.upperBound..<to.lowerBound])
     }

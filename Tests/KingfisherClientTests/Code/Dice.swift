@@ -6,9 +6,10 @@ import Settings
 
 /// Requests at random, of all versions and all processors.
 struct Dice {
-  private static let versions: [KingfisherVersion] = KingfisherVersion.newestPatches.flatMap { major, patches in
-    patches.enumerated().map { KingfisherVersion(major, $0, $1) }
-  } + [KingfisherVersion(7, 2, 0), KingfisherVersion(7, 1, 0), KingfisherVersion(6, 1, 0)]
+  private static let versions: [KingfisherVersion] =
+    KingfisherVersion.newestPatches.flatMap { major, patches in
+      patches.enumerated().map { KingfisherVersion(major, $0, $1) }
+    } + [KingfisherVersion(7, 2, 0), KingfisherVersion(7, 1, 0), KingfisherVersion(6, 1, 0)]
 
   func one<Value>(of values: [Value]) -> Value { values[Int.random(in: values.indices)] }
 
