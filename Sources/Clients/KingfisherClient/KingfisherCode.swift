@@ -49,7 +49,11 @@ private struct KingfisherCode {
     if let text = format.naming.forcedExtension {
       items.append(".forcedCacheFileExtension(\(SwiftLiteral.string(text)))")
     }
-    return "static var \(name)Options: KingfisherOptionsInfo { [\(items.joined(separator: ", "))] }"
+    return """
+      static var \(name)Options: KingfisherOptionsInfo {
+        [\(items.joined(separator: ", "))]
+      }
+      """
   }
 
   /// `|>` can be called from outside since 5.9.0; `append` does the same in every version.

@@ -80,7 +80,8 @@ private struct PrintedRequest {
       return String(code[from.upperBound..<to.lowerBound])
     }
     if client.format.style == .options {
-      let options = try between("cardOptions: KingfisherOptionsInfo { ", " }\n\n@MainActor static func card(")
+      let options = try between(
+        "cardOptions: KingfisherOptionsInfo {\n", "\n}\n\n@MainActor static func card(")
       request = try rules.request(
         with: PrintedSwift(try between("view.kf.setImage(with: ", ", options: cardOptions)\n}")),
         options: PrintedSwift(options), url: url, id: id)
