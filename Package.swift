@@ -184,7 +184,10 @@ let package = Package(
       ["ClientKit", "JobSupport", "NukeCache", "NukeClient"]),
     tests(
       "KingfisherClientTests",
-      ["ClientKit", "JobFile", "JobSupport", "KingfisherCache", "KingfisherClient", "Pictures"]),
+      [
+        "ClientKit", "JobFile", "JobSupport", "KingfisherCache", "KingfisherClient", "Pictures", "Settings",
+        "Syntax",
+      ]),
     tests(
       "JobFileTests",
       [

@@ -29,8 +29,9 @@ struct SwiftCodeTests {
     chain b = roundCorner(radius: widthFraction(0.5), targetSize: 9x9, roundingCorners: topLeft+bottomRight)
     chain c = cropping(size: 4x4, anchor: (0, 1)) | colorControls(brightness: 0.1, contrast: 1, saturation: 1, inputEV: 0)
     chain d = blackWhite as "mono" | custom("x") | tint(color: #ff000080) | overlay(color: gray(0, 1))
+    chain f = downsampling(size: 7x7)
     chain e = blend(blendMode: multiply) | border(lineWidth: 2, radius: point(3))
-    https://e.com/1.jpg a b c d e original id=one
+    https://e.com/1.jpg a b c d e f original id=one
     """
 
   private func code(_ job: String, withKeys: Bool = false) throws -> String {
@@ -61,7 +62,8 @@ struct SwiftCodeTests {
 
   @Test func kingfishersStylesDiffer() throws {
     let options = try code(Self.kingfisherJob)
-    #expect(options.contains("view.kf.setImage(") && options.contains("BlurImageProcessor(blurRadius: 2.5)"))
+    #expect(
+      options.contains("view.kf.setImage(with: ") && options.contains("BlurImageProcessor(blurRadius: 2.5)"))
     #expect(options.contains("aspectFit) |> DownsamplingImageProcessor"))
     #expect(options.contains("KF.ImageResource(downloadURL: $0, cacheKey: source.id)"))
     #expect(options.contains(#"WarmedProcessor(identifier: "mono") |> WarmedProcessor(identifier: "x")"#))
@@ -70,7 +72,7 @@ struct SwiftCodeTests {
     let builder = try code("style builder\n" + Self.kingfisherJob)
     #expect(builder.contains("-> KFImage {") && builder.contains(".appendProcessor(BlackWhite") == false)
     #expect(
-      builder.contains(".appendProcessor(DownsamplingImageProcessor(size: CGSize(width: 5, height: 5)))"))
+      builder.contains(".appendProcessor(DownsamplingImageProcessor(size: .init(width: 5, height: 5)))"))
   }
 
   @Test func keysStandWithTheirFilesAndDigests() throws {
@@ -105,7 +107,13 @@ struct SwiftCodeTests {
   /// Against declarations of the few words of each client that the code uses.
   @Test(.enabled(if: SwiftCompiler.isThere)) func theCodeTypechecks() async throws {
     for (name, jobs) in [
-      ("Nuke", [Self.nukeJob]), ("Kingfisher", [Self.kingfisherJob, "style builder\n" + Self.kingfisherJob]),
+      ("Nuke", [Self.nukeJob]),
+      (
+        "Kingfisher",
+        [
+          "scale 2\n" + Self.kingfisherJob, "style builder\nforced-extension heic\n" + Self.kingfisherJob,
+        ]
+      ),
     ] {
       let versions =
         jobs + (name == "Nuke" ? [Self.nukeJob.replacingOccurrences(of: "nuke 12", with: "nuke 13")] : [])

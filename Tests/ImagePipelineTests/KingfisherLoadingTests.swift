@@ -58,6 +58,18 @@ struct KingfisherLoadingTests {
     #expect(server.requests.count == 1)
   }
 
+  /// The radius is in points. The scale is in no key, so each request refreshes.
+  @Test func aBlurGrowsWithTheScale() async throws {
+    var results: [Data] = []
+    for (radius, scale) in [(4.0, 1.0), (4, 2), (4, 3), (8, 1), (12, 1)] {
+      let blur = BlurImageProcessor(blurRadius: radius)
+      let options: KingfisherOptionsInfo = [.processor(blur), .scaleFactor(scale), .forceRefresh]
+      results.append(try await manager.retrieveImage(with: url, options: options).image.data)
+    }
+    #expect(Set(results).count == 3)
+    #expect(results[1] == results[3] && results[2] == results[4])
+  }
+
   @Test func aPictureThatIsCutIsNeitherGivenNorStored() async throws {
     let cut = try #require(URL(string: "http://127.0.0.1:\(server.port)/cut.jpg"))
     await #expect(throws: KingfisherError.self) {

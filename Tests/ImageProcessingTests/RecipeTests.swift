@@ -65,6 +65,10 @@ import Testing
     #expect(try render(picture.png(), [.resize(9, 9)], encoding).format == .png)
     #expect(try render(picture.gif(), [.resize(9, 9)], encoding).format == .png)
     #expect(try render(picture.jpeg(), [.circle(border: nil)], encoding).format == .png)
+    // An alpha channel that hides nothing is none.
+    let opaque = RenderStep.roundedCorners(radius: 0, border: nil)
+    #expect(try render(picture.jpeg(), [opaque], encoding).format == .jpeg)
+    #expect(try render(picture.png(), [opaque], encoding).format == .png)
   }
 
   @Test func optionsOfJPEGArriveInTheFile() throws {

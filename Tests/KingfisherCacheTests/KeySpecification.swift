@@ -64,9 +64,9 @@ struct KeySpecification {
       let anchor = try numbers(fields["anchor"] ?? "0.5,0.5", ",", 2)
       return .cropping(size: try size(fields["size"]), anchor: .init(x: anchor[0], y: anchor[1]))
     case "blend":
+      guard let mode = BuiltInProcessor.BlendMode(rawValue: Int(try number("mode"))) else { break }
       return .blend(
-        mode: Int(try number("mode")), alpha: try number("a", 1), backgroundColor: try fields["bg"].map(color)
-      )
+        mode: mode, alpha: try number("a", 1), backgroundColor: try fields["bg"].map(color))
     case "border":
       return .border(
         color: try fields["c"].map(color) ?? .gray(white: 0, alpha: 1), lineWidth: try number("w", 4),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Digests
@@ -46,6 +47,51 @@ struct KeyVersionTests {
     #expect(
       format.baseKey(url: "file:///A.app/b.png")
         == (isLocal ? "kingfisher.local.cacheKey/A.app/b.png" : "file:///A.app/b.png"))
+  }
+
+  /// A file with a key of the app's own and without one, as an `ImageResource` and as a data provider.
+  @Test(
+    arguments: [
+      ("7.0.0", "own", "file:///A.app/b.png", "own", "file:///A.app/b.png"),
+      ("7.1.0", "local", "local", "own", "local"), ("7.1.2", "local", "local", "own", "local"),
+      ("7.2.0", "own", "local", "own", "local"), ("7.2.1", "own", "local", "own", "local"),
+      ("8.11.0", "own", "local", "own", "local"),
+    ])
+  func filesAndTheirOwnKeys(
+    text: String, resource: String, plainResource: String, provider: String, plainProvider: String
+  ) throws {
+    let version = try KingfisherVersion(parsing: text)
+    let url = try #require(URL(string: "file:///A.app/b.png"))
+    func key(_ name: String) -> String { name == "local" ? "kingfisher.local.cacheKey/A.app/b.png" : name }
+    func resourceKey(_ own: String?) -> String {
+      ImageResource(downloadURL: url, cacheKey: own).cacheKey(in: version)
+    }
+    func providerKey(_ own: String?) -> String {
+      LocalFileImageDataProvider(fileURL: url, cacheKey: own).cacheKey(in: version)
+    }
+    #expect(resourceKey("own") == key(resource) && resourceKey(nil) == key(plainResource))
+    #expect(providerKey("own") == key(provider) && providerKey(nil) == key(plainProvider))
+    let web = try #require(URL(string: "https://e.com/a.png"))
+    #expect(ImageResource(downloadURL: web, cacheKey: "own").cacheKey(in: version) == "own")
+    #expect(ImageResource(downloadURL: web).cacheKey(in: version) == "https://e.com/a.png")
+  }
+
+  /// `usesHashedFileName` off: the key is the name, and the automatic extension does not count.
+  @Test(arguments: [
+    ("8.11.0", "a.png", ["a.png"]), ("5.3.0", "a.png", ["a.png"]), ("8.5.0", "a b@x", ["a b@x"]),
+    ("8.11.0", "https://e.com/a.png", []), ("8.11.0", ".hidden", []), ("8.11.0", "", []),
+    ("8.11.0", String(repeating: "x", count: 256), []),
+  ])
+  func namesThatAreNotHashedAreKeys(version: String, key: String, names: [String]) throws {
+    var format = KingfisherKeyFormat(
+      version: try KingfisherVersion(parsing: version),
+      naming: FileNaming(autoExtension: true, isHashed: false))
+    #expect((try? format.fileNames(forComputedKey: key)) ?? [] == names)
+    format.naming.pathExtension = "jpg"
+    if !names.isEmpty { #expect(try format.fileNames(forComputedKey: key) == ["\(key).jpg"]) }
+    format.version = KingfisherVersion(5, 2, 0)
+    format.naming.pathExtension = nil
+    #expect(try format.fileNames(forComputedKey: key).first?.count == 32, "5.2.0 hashes all")
   }
 
   /// Automatic extensions of 6.3.0, 7.12.0 and 8.11.0; nil is none, and one with a slash is no name.

@@ -34,7 +34,7 @@ struct ProcessorTests {
     ),
     (BlackWhiteProcessor(), "BlackWhiteProcessor"),
     (CroppingImageProcessor(size: size), "CroppingImageProcessor((100.0, 50.0)_(0.5, 0.5))"),
-    (BlendImageProcessor(blendMode: 1), "BlendImageProcessor(1,1.0)"),
+    (BlendImageProcessor(blendMode: .multiply), "BlendImageProcessor(1,1.0)"),
     (
       BorderImageProcessor(border: Border()),
       "BorderImageProcessor(Border(color: UIExtendedGrayColorSpace 0 1, lineWidth: 4.0, "

@@ -53,9 +53,22 @@ import Testing
     (4.1, 9, 3), (5, 9, 3), (10, 19, 3), (20, 39, 3), (1e9, 2901, 3), (.infinity, 2901, 3), (.nan, 5, 3),
   ])
   func aBlursBoxFollowsFromItsRadius(radius: Double, width: Int, passes: Int) {
-    // The scale does not count: the radius is in pixels.
     #expect(
-      steps(.blur(blurRadius: radius), scale: 3)
+      steps(.blur(blurRadius: radius), scale: 1)
+        == [.boxBlur(.init(width: width, passes: passes, keepsOpaque: true))])
+  }
+
+  /// The client multiplies the radius by the scale factor before anything else is decided.
+  @Test(arguments: [
+    (4.0, 1.0, 9, 3), (4, 2, 15, 3), (4, 3, 23, 3), (1, 1, 5, 1), (1, 2, 5, 3), (1, 3, 7, 3), (0.7, 2, 5, 1),
+    (0.7, 3, 5, 3), (0.2, 3, 5, 1), (2.5, 1.5, 7, 3),
+  ])
+  func aBlursBoxGrowsWithTheScale(radius: Double, scale: Double, width: Int, passes: Int) throws {
+    // `floor(s x 3 sqrt(2 pi) / 4 + 0.5)`, made odd.
+    let target = (max(radius * scale, 2) * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down)
+    #expect(width == Int(target) | 1)
+    #expect(
+      steps(.blur(blurRadius: radius), scale: scale)
         == [.boxBlur(.init(width: width, passes: passes, keepsOpaque: true))])
   }
 
@@ -107,19 +120,21 @@ import Testing
     #expect(
       steps(.overlay(color: Self.red, fraction: 0.3))
         == [.overlay(color: .init(red: 1, green: 0, blue: 0, alpha: 0.5), fraction: 0.3)])
-    #expect(
-      steps(.blend(mode: 8, alpha: 0.4, backgroundColor: nil))
-        == [.blend(.init(mode: .softLight, alpha: 0.4, background: nil))])
-    #expect(
-      steps(.blend(mode: 27, alpha: 1, backgroundColor: nil))
-        == [.blend(.init(mode: .plusLighter, alpha: 1, background: nil))])
+    for mode in BuiltInProcessor.BlendMode.allCases {
+      guard case .blend(let blend)? = steps(.blend(mode: mode, alpha: 0.4, backgroundColor: nil))?.first
+      else {
+        Issue.record("\(mode)")
+        continue
+      }
+      #expect("\(blend.mode)" == "\(mode)")
+      #expect(blend == .init(mode: blend.mode, alpha: 0.4, background: nil))
+    }
+    #expect(BuiltInProcessor.BlendMode.plusLighter.rawValue == 27)
   }
 
   @Test func whatIsKnownOnlyByNameCannotBeDrawn() throws {
     let custom = try #require(reason(.custom(identifier: "com.e.mine")))
     #expect(custom.contains(#"as "com.e.mine""#))
-    #expect(
-      reason(.blend(mode: 28, alpha: 1, backgroundColor: nil))?.contains("28 is no CGBlendMode") == true)
     #expect(steps(.identified(.blackWhite, as: "com.e.mine")) == steps(.blackWhite))
     #expect(steps(.default)?.isEmpty == true)
   }

@@ -3,6 +3,7 @@ import Foundation
 import JobFile
 import JobSupport
 import KingfisherCache
+import Syntax
 import Testing
 
 @testable import KingfisherClient
@@ -70,10 +71,10 @@ struct KingfisherJobTests {
           .cropping(size: .init(width: 8, height: 8), anchor: .init(x: 0, y: 1)),
         ]
       ),
-      ("blend(blendMode: darken)", [.blend(mode: 4, alpha: 1, backgroundColor: nil)]),
+      ("blend(blendMode: darken)", [.blend(mode: .darken, alpha: 1, backgroundColor: nil)]),
       (
         "blend(blendMode: 27, alpha: 0.5, backgroundColor: black)",
-        [.blend(mode: 27, alpha: 0.5, backgroundColor: black)]
+        [.blend(mode: .plusLighter, alpha: 0.5, backgroundColor: black)]
       ),
       ("border", [.border(color: black, lineWidth: 4, radius: .point(0), corners: .all)]),
       (
@@ -111,6 +112,8 @@ struct KingfisherJobTests {
       ("/1.png expires=0d", 16, "expires at once", "above 0"),
       ("/1.png expires=soon", 16, "no period and no date", "2027-01-31"),
       ("/1.png expires=2027-02-30", 16, "no period and no date", ""),
+      ("/1.png expires=2020-01-31", 16, "this expiry date has passed", "30d"),
+      ("expires 2020-01-31T08:00:00Z", 1, "this expiry date has passed", "never"),
       ("/1.png expires=2038-01-01", 16, "after 2037", "never"),
       ("policy automatic", 1, "'policy' belongs to nuke, and the client is kingfisher", "take it out"),
       ("scale 2 3", 1, "do not hold the scale", "cache folder for each"),
@@ -134,6 +137,7 @@ struct KingfisherJobTests {
   @Test(arguments: [
     ("5.13.4", "/1.png roundCorner(radius: widthFraction(0.5))", 8, "5.14.0"),
     ("6.3.1", "/1.png border", 8, "7.0.0"), ("5", "style builder", 1, "6.0.0"),
+    ("5.2", "hashed-names off", 1, "5.3.0"), ("5.12", "original-data on", 1, "5.13.0"),
     ("6.2", "auto-extension true", 1, "6.3.0"), ("8.0", "forced-extension heic", 1, "8.1.0"),
   ])
   func whatTheVersionDoesNotHaveIsAnError(version: String, line: String, column: Int, message: String) throws
@@ -185,6 +189,23 @@ struct KingfisherJobTests {
     let job = JobFileReading("client kingfisher 8\ncache out\nexpires 1d\n/1.png", overrides: overrides)
     #expect(job.diagnostics.isEmpty)
     #expect(job.settings?.values[KingfisherSettings.expires] == expiry)
+  }
+
+  /// A run is made when `SOURCE_DATE_EPOCH` says.
+  @Test func anExpiryHasPassedWhereTheRunStartsLater() {
+    func errors(_ epoch: String, flag: String? = nil) -> [Diagnostic] {
+      var overrides = JobOverrides()
+      if let flag { overrides["expires"] = flag }
+      return JobFileReading(
+        "client kingfisher 8\ncache out\n/1.png expires=2027-01-31", overrides: overrides,
+        environment: ["SOURCE_DATE_EPOCH": epoch]
+      ).errors
+    }
+    #expect(errors("1801353599").isEmpty)
+    #expect(
+      errors("1801353600").map(\.message) == ["this expiry date has passed, so nothing would be stored"])
+    #expect(errors("1801353599", flag: "2026-01-01").map(\.file) == ["--expires"])
+    #expect(errors("1801353599", flag: "30d").isEmpty)
   }
 
   @Test func noExpiryIsLaterThanTheEndOfTime() {

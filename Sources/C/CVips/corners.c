@@ -63,8 +63,10 @@ static void clip(pv_pixel *pixel, int x, int y, const void *arguments) {
 
 int pv_clip_corners(pv_image *in, const double radii[4], const double *background, pv_image **out) {
   pv_frame arguments = frame(in, radii, background);
-  int is_opaque = background && background[3] >= 1;
-  return pv_paint(in, is_opaque ? PV_WITHOUT_ALPHA : PV_WITH_ALPHA, clip, &arguments, out);
+  int is_opaque = background && background[3] >= 1, rounds = 0;
+  for (int i = 0; i < 4; i++) rounds |= arguments.radii[i] > 0;
+  return pv_paint(
+    in, is_opaque ? PV_WITHOUT_ALPHA : rounds ? PV_WITH_ALPHA : PV_KEEP_ALPHA, clip, &arguments, out);
 }
 
 static void draw_line(pv_pixel *pixel, int x, int y, const void *arguments) {

@@ -33,6 +33,14 @@ extension EntryExpiry {
     return .date(date)
   }
 
+  /// What is wrong with a date that has passed when the run starts; nil for all else.
+  package func mistake(at offset: Int, now: Date) -> Mistake? {
+    guard case .date = self, isPast(at: now) else { return nil }
+    return Mistake(
+      offset, "this expiry date has passed, so nothing would be stored",
+      help: "a later date, a period such as 30d, or never")
+  }
+
   /// Nil where the text is none; beyond a century any number is the same.
   private static func period(_ text: String) -> Int? {
     let units: [Character: Int] = ["d": 86_400, "h": 3_600, "m": 60, "s": 1]

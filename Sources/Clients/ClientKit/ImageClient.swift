@@ -27,6 +27,17 @@ package protocol ImageClient: Sendable {
     _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
   ) -> ChainMember?
 
+  /// What an author should know of a chain that has a key all the same.
+  func lint(of chain: Chain, at offset: Int) -> Mistake?
+
+  /// What an author should know of a source's key.
+  func lint(
+    ofSource url: String, scheme: SourceScheme, options: RequestOptions, at offset: Int
+  ) -> Mistake?
+
+  /// Why an app would not look into a cache folder of this name.
+  func lint(ofFolder path: String) -> String?
+
   /// Why this release has no key for a chain; nil where it has.
   func unsupportedReason(_ chain: Chain) -> String?
 
@@ -106,10 +117,19 @@ package protocol ImageClient: Sendable {
   // MARK: The app's code
 
   /// A function of the app that makes the request of a chain.
-  func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode
+  ///
+  /// - Parameters:
+  ///   - scales: the job's screen scales.
+  ///   - hasIDs: some sources have a key in place of their URL's.
+  func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode
 }
 
 extension ImageClient {
+  package func lint(of chain: Chain, at offset: Int) -> Mistake? { nil }
+  package func lint(
+    ofSource url: String, scheme: SourceScheme, options: RequestOptions, at offset: Int
+  ) -> Mistake? { nil }
+  package func lint(ofFolder path: String) -> String? { nil }
   package func faults(scales: [Double]) -> [SettingFault] { [] }
   package func fault(ofKey key: String) -> String? { nil }
   package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }

@@ -88,6 +88,9 @@ package enum EntryExpiry: Hashable, Sendable {
     }
   }
 
+  /// Whether a run that starts then would store nothing: a date that has passed.
+  package func isPast(at start: Date) -> Bool { date(from: start) <= start }
+
   /// `never`, seconds (`604800`) or a date (`@1767225600`, seconds since 1970): how a ledger keeps it.
   package var text: String {
     switch self {

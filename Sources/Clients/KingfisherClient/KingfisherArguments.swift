@@ -74,25 +74,19 @@ extension ArgumentType where Value == BuiltInProcessor.RectCorner {
   }
 }
 
-extension ArgumentType where Value == Int {
-  /// A `CGBlendMode` by its name or its raw value.
+extension ArgumentType where Value == BuiltInProcessor.BlendMode {
+  /// By its name or its raw value.
   package static var blendMode: Self {
-    let names = [
-      "normal", "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "softLight",
-      "hardLight", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "clear", "copy",
-      "sourceIn", "sourceOut", "sourceAtop", "destinationOver", "destinationIn", "destinationOut",
-      "destinationAtop", "xor", "plusDarker", "plusLighter",
-    ]
+    let names = Value.allCases.map { "\($0)" }
     return Self(example: "multiply") { argument in
-      if case .word(let text) = argument.value {
-        let index = names.firstIndex(of: text) ?? DecimalText.whole(text)
-        if let index, names.indices.contains(index) { return .success(index) }
-        let nearest = WordDistance.nearest(text, in: names)
-        return .failure(
-          .init(mistakes: [wrong(argument, "a blend mode's name or a number from 0 to 27", nearest: nearest)])
-        )
+      guard case .word(let text) = argument.value else {
+        return .failure(.init(mistakes: [wrong(argument, "a blend mode's name or a number from 0 to 27")]))
       }
-      return .failure(.init(mistakes: [wrong(argument, "a blend mode's name or a number from 0 to 27")]))
+      let number = names.firstIndex(of: text) ?? DecimalText.whole(text)
+      if let mode = number.flatMap(Value.init(rawValue:)) { return .success(mode) }
+      let nearest = WordDistance.nearest(text, in: names)
+      return .failure(
+        .init(mistakes: [wrong(argument, "a blend mode's name or a number from 0 to 27", nearest: nearest)]))
     }
   }
 }

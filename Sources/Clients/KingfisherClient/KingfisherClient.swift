@@ -11,11 +11,17 @@ import Text
 package struct KingfisherClient: ImageClient {
   let format: KingfisherKeyFormat
   private let defaultExpiry: EntryExpiry
+  /// The app's serializer prefers original data.
+  let keepsOriginalData: Bool
+  /// The job says which way the app hands over its processors.
+  let knowsStyle: Bool
 
   package init(version: KingfisherVersion, values: SettingValues = SettingValues()) {
     format = KingfisherKeyFormat(
       version: version, style: values[KingfisherSettings.style], naming: KingfisherSettings.naming(values))
     defaultExpiry = values[KingfisherSettings.expires]
+    keepsOriginalData = values[KingfisherSettings.originalData]
+    knowsStyle = values.given(KingfisherSettings.style) != nil
   }
 
   package static let name = "kingfisher"
@@ -73,23 +79,6 @@ package struct KingfisherClient: ImageClient {
     KingfisherKeyFormat(version: format.version).unsupportedReason(processors: chain.processors)
   }
 
-  /// The commonest reason for a miss is the leading `|>` of `KF` and `KFImage`.
-  package func otherForms(of chain: Chain) -> [OtherForm] {
-    var other = format
-    other.style = format.style == .options ? .builder : .options
-    let processors = chain.processors
-    guard other.unsupportedReason(processors: processors) == nil else { return [] }
-    let suffix = other.computedKey(baseKey: "", identifier: other.identifier(of: processors))
-    guard suffix != format.computedKey(baseKey: "", identifier: format.identifier(of: processors)) else {
-      return []
-    }
-    return [
-      OtherForm(
-        suffix: suffix,
-        hint: "one made with style \(other.style) is: set the style to how the app builds its requests")
-    ]
-  }
-
   // MARK: Storing and finding
 
   package func storage(
@@ -98,8 +87,12 @@ package struct KingfisherClient: ImageClient {
     if options.noDiskWrite {
       return EntryStorage(entries: [], note: "noDiskWrite: as with cacheMemoryOnly, nothing is written")
     }
-    return EntryStorage(entries: [EntryRule(form.suffix, form.suffix == .original ? .original : .encoded)])
+    let isOriginal = form.suffix == .original || runsProcessorsOnHits
+    return EntryStorage(entries: [EntryRule(form.suffix, isOriginal ? .original : .encoded)])
   }
+
+  /// What is found under a chain's key is processed again; what had been processed already would be so twice.
+  private var runsProcessorsOnHits: Bool { keepsOriginalData && format.version.processesKeptOriginals }
 
   package func encoding(_ choice: EncodingChoice) -> OutputEncoding {
     switch choice {
@@ -119,6 +112,8 @@ package struct KingfisherClient: ImageClient {
         .miss, "no file name can be made of this key: Kingfisher neither stores nor finds it")
     }
     switch own.state {
+    case .present where runsProcessorsOnHits && own.key != .original:
+      return LookupFinding(.partial, "the request's own entry is there; the app runs its processor on it")
     case .present: return LookupFinding(.exact, "the request's own entry is there; it only has to be decoded")
     // Anything under the name is taken for the picture, and then nothing else is tried.
     case .empty:

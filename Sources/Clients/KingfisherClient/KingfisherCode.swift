@@ -1,145 +1,148 @@
 import ClientKit
 import KingfisherCache
-import Text
 
 extension KingfisherClient {
-  package func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode {
-    let code = KingfisherCode(version: format.version, style: format.style)
+  package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
     let processors = chain.processors
+    let request = KingfisherCode(
+      format: format, name: name, processors: processors, scaleFactor: scales.first ?? 1, hasIDs: hasIDs)
     return RequestCode(
-      text: code.function(name, processors: processors, hasIDs: hasIDs),
-      imports: ["Kingfisher"] + (format.style == .builder ? ["SwiftUI"] : [])
-        + (code.needsUIKit(processors) ? ["UIKit"] : []),
-      accessory: code.needsAccessory(processors) ? KingfisherCode.accessory : nil)
+      text: request.text, imports: ["Kingfisher", format.style == .builder ? "SwiftUI" : "UIKit"],
+      accessory: processors.contains(where: \.isAppsOwn) ? request.accessory : nil)
   }
 }
 
 /// Kingfisher's requests in Swift: `KFImage` where the job's style is the builder's, else `kf.setImage`.
+///
+/// Facts: `KFOptionsSetter.swift`, `KF.swift`, `Resource.swift` and `ImageProcessor.swift`, 5.0.0 to 8.11.0.
 private struct KingfisherCode {
-  let version: KingfisherVersion
-  let style: KingfisherKeyFormat.Style
+  let format: KingfisherKeyFormat
+  let name: String
+  let processors: [BuiltInProcessor]
+  /// Not in the key, but without it the app shows the entry at another size in points.
+  let scaleFactor: Double
+  let hasIDs: Bool
 
-  /// A type of the app's own processors is not known here; the identifier is all that a key has of it.
-  static let accessory = """
-    /// Stands in for a processor of the app's own.
-    struct WarmedProcessor: ImageProcessor {
-      let identifier: String
-
-      func process(
-        item: ImageProcessItem, options: KingfisherParsedOptionsInfo
-      ) -> KFCrossPlatformImage? {
-        DefaultImageProcessor.default.process(item: item, options: options)
-      }
+  var text: String {
+    switch format.style {
+    case .options: (namesNote + [options, view]).joined(separator: "\n")
+    case .builder: (namesNote + [builder]).joined(separator: "\n")
     }
+  }
+
+  /// What the app sets for the whole cache, once, and no request can say.
+  private var namesNote: [String] {
+    var settings: [String] = []
+    if let text = format.naming.pathExtension {
+      settings.append("pathExtension = \(SwiftLiteral.string(text))")
+    }
+    if format.naming.autoExtension { settings.append("autoExtAfterHashedFileName = true") }
+    return settings.map { "// Before the first request: ImageCache.default.diskStorage.config.\($0)" }
+  }
+
+  // MARK: Options
+
+  private var options: String {
+    var items: [String] = []
+    if !processors.isEmpty { items.append(".processor(\(joined))") }
+    if scaleFactor != 1 { items.append(".scaleFactor(\(ProcessorCode.number(scaleFactor)))") }
+    if let text = format.naming.forcedExtension {
+      items.append(".forcedCacheFileExtension(\(SwiftLiteral.string(text)))")
+    }
+    return """
+      static var \(name)Options: KingfisherOptionsInfo {
+        [\(items.joined(separator: ", "))]
+      }
+      """
+  }
+
+  /// `|>` can be called from outside since 5.9.0; `append` does the same in every version.
+  private var joined: String {
+    let codes = processors.map { ProcessorCode($0).text }
+    if format.version >= KingfisherVersion(5, 9, 0) { return codes.joined(separator: " |> ") }
+    return codes.dropFirst().reduce(codes[0]) { "\($0).append(another: \($1))" }
+  }
+
+  private var view: String {
     """
 
-  func needsUIKit(_ processors: [BuiltInProcessor]) -> Bool {
-    style == .options || processors.contains(where: hasColor)
-  }
-
-  func needsAccessory(_ processors: [BuiltInProcessor]) -> Bool {
-    processors.contains {
-      switch $0 {
-      case .custom, .identified: true
-      default: false
-      }
+    @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
+      view.kf.setImage(with: \(source), options: \(name)Options)
     }
+    """
   }
 
-  func function(_ name: String, processors: [BuiltInProcessor], hasIDs: Bool) -> String {
-    let codes = processors.map(code)
+  /// A plain URL has the same key in every version. One that is given its own key differs for files: 7.1.x ignores
+  /// it, and 7.2.0 makes another key where none is given, unless it is handed over as an override.
+  private var source: String {
+    let url = "URL(string: source.url)"
+    guard hasIDs else { return url }
+    let version = format.version
+    if version >= KingfisherVersion(7, 1, 0), version < KingfisherVersion(7, 2, 1) {
+      return "\(url)?.convertToSource(overrideCacheKey: source.id)"
+    }
     // `ImageResource` until 7.7, when Xcode 15 took the name.
     let resource = version >= KingfisherVersion(7, 8, 0) ? "KF.ImageResource" : "ImageResource"
-    let key = hasIDs ? ", cacheKey: source.id" : ""
-    let made = "URL(string: source.url).map { \(resource)(downloadURL: $0\(key)) }"
-    switch style {
-    case .builder:
-      let lines =
-        ["static func \(name)(_ source: Source) -> KFImage {", "  KFImage.resource(\(made))"]
-        + codes.map { "    .appendProcessor(\($0))" }
-      return (lines + ["}"]).joined(separator: "\n")
-    case .options:
-      let options =
-        codes.isEmpty ? "" : ",\n    options: [.processor(\(codes.joined(separator: " |> ")))]"
-      return """
-        @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
-          view.kf.setImage(
-            with: \(made)\(options))
+    return "\(url).map { \(resource)(downloadURL: $0, cacheKey: source.id) }"
+  }
+
+  // MARK: Builder
+
+  private var builder: String {
+    var lines = ["KFImage.url(URL(string: source.url)\(hasIDs ? ", cacheKey: source.id" : ""))"]
+    lines += modifiers.map { "  " + $0 }
+    if scaleFactor != 1 { lines.append("  .scaleFactor(\(ProcessorCode.number(scaleFactor)))") }
+    if let text = format.naming.forcedExtension {
+      // There is no modifier for it.
+      lines[0] = "let image = " + lines[0]
+      lines += ["image.options.forcedExtension = \(SwiftLiteral.string(text))", "return image"]
+    }
+    return "@MainActor static func \(name)(_ source: Source) -> KFImage {\n"
+      + lines.map { "  \($0)\n" }.joined() + "}"
+  }
+
+  /// A builder starts with the default processor, so a `default` that comes first is there already. `appendProcessor`
+  /// appends to it and leaves an empty side; only the modifier `downsampling` replaces it.
+  private var modifiers: [String] {
+    var rest = processors[...]
+    if case .default? = rest.first {
+      rest.removeFirst()
+    } else if case .downsampling(let size)? = rest.first {
+      rest.removeFirst()
+      return [".downsampling(size: \(ProcessorCode.code(size)))"] + rest.map(appended)
+    }
+    return rest.map(appended)
+  }
+
+  private func appended(_ processor: BuiltInProcessor) -> String {
+    ".appendProcessor(\(ProcessorCode(processor).text))"
+  }
+
+  // MARK: The app's own processors
+
+  /// A type of the app's own is not known here; the identifier is all that a key has of it.
+  var accessory: String {
+    let image = format.version >= KingfisherVersion(5, 9, 0) ? "KFCrossPlatformImage" : "UIImage"
+    return """
+      /// Stands in for a processor of the app's own.
+      struct WarmedProcessor: ImageProcessor {
+        let identifier: String
+
+        func process(item: ImageProcessItem, options: KingfisherParsedOptionsInfo) -> \(image)? {
+          switch item {
+          case .image(let image): return image
+          case .data(let data): return \(image)(data: data, scale: options.scaleFactor)
+          }
         }
-        """
-    }
+      }
+      """
   }
+}
 
-  private func code(_ processor: BuiltInProcessor) -> String {
-    switch processor {
-    case .default: "DefaultImageProcessor.default"
-    case .resizing(let size, let mode):
-      "ResizingImageProcessor(referenceSize: \(code(size))\(mode == .none ? "" : ", mode: .\(mode.rawValue)"))"
-    case .downsampling(let size): "DownsamplingImageProcessor(size: \(code(size)))"
-    case .roundCorner(let radius, let target, let corners, let background):
-      "RoundCornerImageProcessor(\(list([code(radius), target.map { "targetSize: \(code($0))" }, code(corners), background.map { "backgroundColor: \(code($0))" }])))"
-    case .blur(let radius): "BlurImageProcessor(blurRadius: \(number(radius)))"
-    case .overlay(let color, let fraction):
-      "OverlayImageProcessor(overlay: \(code(color)), fraction: \(number(fraction)))"
-    case .tint(let color): "TintImageProcessor(tint: \(code(color)))"
-    case .colorControls(let brightness, let contrast, let saturation, let inputEV):
-      "ColorControlsProcessor(brightness: \(number(brightness)), contrast: \(number(contrast)), "
-        + "saturation: \(number(saturation)), inputEV: \(number(inputEV)))"
-    case .blackWhite: "BlackWhiteProcessor()"
-    case .cropping(let size, let anchor):
-      "CroppingImageProcessor(size: \(code(size)), anchor: CGPoint(x: \(number(anchor.x)), y: \(number(anchor.y))))"
-    case .blend(let mode, let alpha, let background):
-      "BlendImageProcessor(\(list(["blendMode: CGBlendMode(rawValue: \(mode)) ?? .normal", "alpha: \(number(alpha))", background.map { "backgroundColor: \(code($0))" }])))"
-    case .border(let color, let width, let radius, let corners):
-      "BorderImageProcessor(border: Border(\(list(["color: \(code(color))", "lineWidth: \(number(width))", "radius: \(value(radius))", code(corners)]))))"
-    case .custom(let identifier), .identified(_, let identifier):
-      "WarmedProcessor(identifier: \(SwiftLiteral.string(identifier)))"
-    }
-  }
-
-  private func number(_ value: Double) -> String { NumberText.plain(value) }
-
-  private func list(_ parts: [String?]) -> String { parts.compactMap { $0 }.joined(separator: ", ") }
-
-  private func code(_ size: BuiltInProcessor.Size) -> String {
-    SwiftLiteral.size(width: size.width, height: size.height)
-  }
-
-  private func code(_ radius: BuiltInProcessor.Radius) -> String {
-    if case .point(let points) = radius { return "cornerRadius: \(number(points))" }
-    return "radius: \(value(radius))"
-  }
-
-  private func value(_ radius: BuiltInProcessor.Radius) -> String {
-    switch radius {
-    case .widthFraction(let part): ".widthFraction(\(number(part)))"
-    case .heightFraction(let part): ".heightFraction(\(number(part)))"
-    case .point(let points): ".point(\(number(points)))"
-    }
-  }
-
-  private func code(_ corners: BuiltInProcessor.RectCorner) -> String? {
-    guard corners != .all else { return nil }
-    let names: [(BuiltInProcessor.RectCorner, String)] = [
-      (.topLeft, ".topLeft"), (.topRight, ".topRight"), (.bottomLeft, ".bottomLeft"),
-      (.bottomRight, ".bottomRight"),
-    ]
-    let present = names.filter { corners.contains($0.0) }.map(\.1)
-    return "roundingCorners: [\(present.joined(separator: ", "))]"
-  }
-
-  private func code(_ color: BuiltInProcessor.Color) -> String {
-    switch color {
-    case .rgba(let red, let green, let blue, let alpha):
-      SwiftLiteral.color(red: red, green: green, blue: blue, alpha: alpha)
-    case .gray(let white, let alpha): "UIColor(white: \(number(white)), alpha: \(number(alpha)))"
-    }
-  }
-
-  private func hasColor(_ processor: BuiltInProcessor) -> Bool {
-    switch processor {
-    case .overlay, .tint, .border: true
-    case .roundCorner(_, _, _, let color), .blend(_, _, let color): color != nil
+extension BuiltInProcessor {
+  fileprivate var isAppsOwn: Bool {
+    switch self {
+    case .custom, .identified: true
     default: false
     }
   }

@@ -62,7 +62,12 @@ package struct KingfisherDrawing {
       [controls(brightness, contrast, saturation, inputEV)]
     case .blackWhite: [controls(0, 1, 0, 0.7)]
     case .blend(let mode, let alpha, let backgroundColor):
-      [.blend(try blend(mode, alpha: alpha, backgroundColor))]
+      [
+        .blend(
+          RenderStep.Blend(
+            mode: RenderStep.BlendMode(rawValue: mode.rawValue) ?? .normal, alpha: alpha,
+            background: backgroundColor.map(color)))
+      ]
     case .identified(let drawn, _): try steps(for: drawn, isFirst: isFirst)
     case .custom(let identifier):
       throw Impossible(
@@ -71,9 +76,11 @@ package struct KingfisherDrawing {
     }
   }
 
-  /// 5.0.0 to 8.11.0, `blurred(withRadius:)`: a radius in pixels, whatever the scale, of at least 2. From 0.5 to 1.5
-  /// it convolves twice but keeps the result of the first time, as its two buffers change places.
-  private func boxBlur(radius: Double) -> RenderStep.BoxBlur {
+  /// 5.0.0 to 8.11.0, `BlurImageProcessor` and `blurred(withRadius:)`: the radius times the scale factor is one in
+  /// pixels, of at least 2. From 0.5 to 1.5 it convolves twice but keeps the result of the first time, as its two
+  /// buffers change places.
+  private func boxBlur(radius points: Double) -> RenderStep.BoxBlur {
+    let radius = points * scaleFactor
     let sigma = radius.isNaN ? 2 : max(radius, 2)
     return RenderStep.BoxBlur(
       width: RenderStep.BoxBlur.width(sigma: sigma), passes: radius < 1.5 ? 1 : 3, keepsOpaque: true)
@@ -128,15 +135,6 @@ package struct KingfisherDrawing {
     .colorControls(
       RenderStep.ColorControls(
         brightness: brightness, contrast: contrast, saturation: saturation, exposure: exposure))
-  }
-
-  private func blend(
-    _ mode: Int, alpha: Double, _ background: BuiltInProcessor.Color?
-  ) throws(Impossible) -> RenderStep.Blend {
-    guard let mode = RenderStep.BlendMode(rawValue: mode) else {
-      throw Impossible(reason: "\(mode) is no CGBlendMode; they go from 0 to 27")
-    }
-    return RenderStep.Blend(mode: mode, alpha: alpha, background: background.map(color))
   }
 
   /// Limited to sRGB, as the results are.

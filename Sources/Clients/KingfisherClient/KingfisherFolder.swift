@@ -13,15 +13,17 @@ extension KingfisherClient {
   }
 
   package func isEntryName(_ name: String) -> Bool {
-    name.prefix { $0 != "." }
+    guard format.naming.isHashed else { return !name.hasPrefix(".") }
+    return name.prefix { $0 != "." }
       .isHexadecimal(length: format.version >= KingfisherVersion(8, 0, 0) ? 64 : 32)
   }
 
   /// Extensions are the app's choice, which only its job knows.
   package func isName(_ name: String, ofKey key: String) -> Bool {
     let plain = KingfisherKeyFormat(version: format.version)
-    guard let hash = try? plain.fileNames(forComputedKey: key).first else { return false }
-    return name == hash || name.hasPrefix(hash + ".")
+    // The key itself is the name where names are not hashed.
+    let stems = [try? plain.fileNames(forComputedKey: key).first, key]
+    return stems.contains { stem in stem.map { name == $0 || name.hasPrefix($0 + ".") } ?? false }
   }
 
   /// Entries that were right already get the expiry that this run would give them, so that a nightly run keeps a cache

@@ -9,13 +9,15 @@ package enum KingfisherSettings {
   package static let pathExtension = SettingKey("path-extension", default: String?.none)
   package static let autoExtension = SettingKey("auto-extension", default: false)
   package static let forcedExtension = SettingKey("forced-extension", default: String?.none)
+  package static let hashedNames = SettingKey("hashed-names", default: true)
+  package static let originalData = SettingKey("original-data", default: false)
   /// For job lines that do not say it themselves.
   package static let expires = SettingKey("expires", default: EntryExpiry.never)
 
   static func naming(_ values: SettingValues) -> FileNaming {
     FileNaming(
       pathExtension: values[pathExtension], autoExtension: values[autoExtension],
-      forcedExtension: values[forcedExtension])
+      forcedExtension: values[forcedExtension], isHashed: values[hashedNames])
   }
 
   static let rows = [
@@ -39,6 +41,21 @@ package enum KingfisherSettings {
     Setting(
       forcedExtension, extensionType, in: .all, .job, "Kingfisher's forcedCacheFileExtension",
       example: "forced-extension heic"),
+    Setting(
+      hashedNames, .onOff, in: .all, .job, "Kingfisher's usesHashedFileName", example: "hashed-names off"
+    ).with {
+      $0.detail = "Off: the key itself is the file's name, which only works for an id without a slash."
+      $0.defaultText = "on"
+    },
+    Setting(
+      originalData, .onOff, in: .all, .job, "Kingfisher's preferCacheOriginalData",
+      example: "original-data on"
+    ).with {
+      $0.detail = """
+        On: from 7.4.1 an entry holds the source's own bytes whatever its chain, since the app runs its processor on \
+        every hit.
+        """
+    },
     Setting(expires, .expiry, in: .all, .job, "when Kingfisher's entries expire", example: "expires 30d").with
     {
       $0.detail =
@@ -75,7 +92,17 @@ extension KingfisherClient {
           setting: "scale", "Kingfisher's keys do not hold the scale, so several would share one file",
           help: "scale 2; or a job and a cache folder for each scale"))
     }
+    if keepsOriginalData, !format.version.keepsOriginalData {
+      faults.append(
+        SettingFault(
+          setting: KingfisherSettings.originalData.name,
+          "Kingfisher \(format.version) has no preferCacheOriginalData; it came with 5.13.0"))
+    }
     let formats: [(String, KingfisherKeyFormat)] = [
+      (
+        KingfisherSettings.hashedNames.name,
+        .init(version: format.version, naming: FileNaming(isHashed: format.naming.isHashed))
+      ),
       (KingfisherSettings.style.name, .init(version: format.version, style: format.style)),
       (
         KingfisherSettings.autoExtension.name,

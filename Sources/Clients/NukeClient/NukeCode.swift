@@ -3,7 +3,7 @@ import NukeCache
 import Text
 
 extension NukeClient {
-  package func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode {
+  package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
     let request = NukeChain(chain)
     let hasColor = request.processors.contains(where: NukeCode.hasColor)
     return RequestCode(

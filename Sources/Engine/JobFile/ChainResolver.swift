@@ -63,6 +63,7 @@ struct ChainResolver: Sendable {
     var nested = Diagnostics()
     var lints: [Mistake] = []
     guard let chain = chain(syntax, depth: 0, &mistakes, &nested, &lints, isUse: true) else { return nil }
+    if let lint = dialect?.lint(of: chain, at: syntax.range.lowerBound) { lints.append(lint) }
     note(lints, in: line)
     return table.intern(chain, label: line.text(syntax.range))
   }
@@ -76,7 +77,7 @@ struct ChainResolver: Sendable {
   }
 
   /// A job may repeat a chain in a million lines.
-  private mutating func note(_ lints: [Mistake], in line: TextLine) {
+  mutating func note(_ lints: [Mistake], in line: TextLine) {
     for lint in lints where knownLints.count < Diagnostics.limit {
       if knownLints.insert(lint.message).inserted { self.lints.append((lint, line.copied())) }
     }
@@ -208,6 +209,15 @@ struct ChainDialect: Sendable {
 
   func unsupportedReason(_ chain: Chain) -> String? {
     isReleaseKnown ? client.unsupportedReason(chain) : nil
+  }
+
+  func lint(of chain: Chain, at offset: Int) -> Mistake? {
+    isReleaseKnown ? client.lint(of: chain, at: offset) : nil
+  }
+
+  func lint(ofSource source: SourceURL, options: RequestOptions, at offset: Int) -> Mistake? {
+    isReleaseKnown
+      ? client.lint(ofSource: source.key, scheme: source.scheme, options: options, at: offset) : nil
   }
 
   /// A word of another client, or one that nobody knows.

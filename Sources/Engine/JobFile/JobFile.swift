@@ -1,4 +1,5 @@
 import ClientKit
+import Foundation
 import Settings
 import Syntax
 import Text
@@ -19,6 +20,7 @@ package struct JobFile: Sendable {
 
   private let input: JobInput
   private let table: SettingTable
+  private let now: Date
   private var source: LineSource?
   private var resolver = ChainResolver()
   private var defaults: [Int] = []
@@ -38,6 +40,7 @@ package struct JobFile: Sendable {
   ) {
     self.input = input
     self.table = table
+    now = RunDate(environment: environment).start
     var pass = SettingsPass(file: input.name, table: table, environment: environment)
     do throws(ReadFailure) {
       let source = try LineSource(input)
@@ -80,7 +83,7 @@ package struct JobFile: Sendable {
     guard let source else { return }
     var pass = LinePass(
       diagnostics: firstReading.diagnostics, chains: firstReading.chains, resolver: resolver,
-      defaults: defaults, stripQuery: stripQuery, folder: input.folder, table: table)
+      defaults: defaults, stripQuery: stripQuery, folder: input.folder, table: table, now: now)
     do throws(ReadFailure) {
       try source.forEachLine { line, number in pass.read(line, file: input.name, number: number, body) }
     } catch {

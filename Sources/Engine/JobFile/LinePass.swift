@@ -1,4 +1,5 @@
 import ClientKit
+import Foundation
 import Settings
 import Syntax
 import Text
@@ -14,13 +15,15 @@ struct LinePass {
   /// What relative paths begin at.
   let folder: String
   let table: SettingTable
+  /// What dates of expiry are compared with.
+  let now: Date
 
   private var tails = TailCache()
   private var secrets = SecretNames()
 
   init(
     diagnostics: Diagnostics, chains: ChainTable, resolver: ChainResolver, defaults: [Int],
-    stripQuery: [QueryPattern], folder: String, table: SettingTable
+    stripQuery: [QueryPattern], folder: String, table: SettingTable, now: Date
   ) {
     self.diagnostics = diagnostics
     self.chains = chains
@@ -29,6 +32,7 @@ struct LinePass {
     self.stripQuery = stripQuery
     self.folder = folder
     self.table = table
+    self.now = now
   }
 
   /// A line of the job; settings were read before.
@@ -66,6 +70,9 @@ struct LinePass {
     }
     note(source, at: start, in: line)
     guard let tail = tail(&scanner, for: .line, line) else { return }
+    if let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
+      resolver.note([lint], in: line)
+    }
     body(
       JobLine(
         file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
@@ -89,6 +96,10 @@ struct LinePass {
           Mistake(
             offset, "'expires=' has no meaning here: entries of \(client.identity.name) do not expire",
             help: "take it out"))
+      } else if let offset = parsed.expiryOffset,
+        let mistake = parsed.options.expiry?.mistake(at: offset, now: now)
+      {
+        mistakes.append(mistake)
       }
       var isWhole = true
       for syntax in parsed.chains {

@@ -119,7 +119,19 @@ struct SettingLayers {
           in: TextLine(flag: "--\(row.flag)", text: text))
       }
     }
-    let faults = ClientRegistry.make(client, values)?.faults(scales: values[JobKey.scale]) ?? []
+    guard let made = ClientRegistry.make(client, values) else { return }
+    var faults = made.faults(scales: values[JobKey.scale])
+    let now = RunDate(environment: environment).start
+    if let mistake = made.expiry(.none)?.mistake(at: 0, now: now) {
+      faults.append(
+        SettingFault(setting: LineOptionName.expires.rawValue, mistake.message, help: mistake.help))
+    }
+    if let lint = pass.cache.flatMap({ made.lint(ofFolder: $0) }), text(.cache) == nil {
+      let place = pass.places[JobRows.Structure.cache.rawValue]
+      diagnostics.add(
+        Diagnostic(
+          .warning, file: pass.file, line: place?.line ?? 1, column: (place?.offset ?? 0) + 1, message: lint))
+    }
     for fault in faults {
       guard let row = table.row(named: fault.setting) else { continue }
       if let line = texts(row).last {

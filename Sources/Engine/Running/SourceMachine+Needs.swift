@@ -39,7 +39,7 @@ extension SourceMachine {
 
   private func reasonNotToStore(_ rendition: PlannedRendition) -> String? {
     if rendition.stores.isEmpty { return rendition.note ?? "the policy stores nothing for it" }
-    if let expiry = rendition.stores[0].expiry?.date(from: rules.date.start), expiry <= rules.date.start {
+    if rendition.stores[0].expiry?.isPast(at: rules.date.start) == true {
       return "its expiry has passed already"
     }
     return nil

@@ -20,8 +20,8 @@ package enum OutputEncoding: Codable, Hashable, Sendable {
   /// Alpha is flattened onto white.
   case jpeg(quality: Int)
   case png
-  /// JPEG where the source is one and the bitmap has no alpha channel, PNG otherwise: what
-  /// Kingfisher's `DefaultCacheSerializer` writes, but that an alpha channel is never lost.
+  /// JPEG where the source is one and no pixel of the result is transparent, PNG otherwise: what
+  /// Kingfisher's `DefaultCacheSerializer` writes, but that transparency is never lost.
   case likeSource(jpegQuality: Int)
   /// As a job asks for in detail.
   case recipe(EncodingRecipe)

@@ -26,7 +26,8 @@ package enum NumberText {
 extension NumberText {
   /// `3`, `2.5`: as people and Swift's literals write it; it reads back as the same number.
   package static func plain(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    if value == 0, value.sign == .minus { return "-0.0" }
+    return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
 
   /// `12.30`: so many digits behind the point, at most two.

@@ -65,7 +65,8 @@ package struct SwiftCode: Sendable {
     }
     for index in uses.indices {
       let use = uses[index]
-      uses[index].code = plan.client.code(named: use.name, chain: use.chain, hasIDs: use.hasIDs)
+      uses[index].code = plan.client.code(
+        named: use.name, chain: use.chain, scales: plan.settings.scales, hasIDs: use.hasIDs)
     }
     return uses
   }

@@ -30,7 +30,8 @@ import Testing
     ] {
       #expect(drawn.alpha(x, y) == (corners.contains(corner) ? 0 : 255))
     }
-    #expect(drawn.alpha(20, 0) == 255 && drawn.alpha(0, 15) == 255 && drawn.pixel(20, 15) == [9, 9, 9, 255])
+    #expect(drawn.alpha(20, 0) == 255 && drawn.alpha(0, 15) == 255)
+    #expect(drawn.pixel(20, 15).prefix(3) == [9, 9, 9] && drawn.alpha(20, 15) == 255)
   }
 
   @Test func allCornersAreTheShapeOfRoundedCorners() throws {
@@ -65,6 +66,16 @@ import Testing
     let drawn = try Drawn(.plain(40, 30, [0, 0, 255]), [rounding(.pixels(8), background: .red)])
     #expect(drawn.image.bands == 3)
     #expect(drawn.pixel(0, 0) == [255, 0, 0] && drawn.pixel(20, 15) == [0, 0, 255])
+  }
+
+  @Test(arguments: [(RenderStep.Radius.pixels(8), 0), (.pixels(0), 15), (.pixels(-3), 15)])
+  func whatRoundsNothingAddsNoAlpha(radius: RenderStep.Radius, bits: Int) throws {
+    let corners = RenderStep.Corners(rawValue: bits)
+    for background in [nil, RenderStep.Color([255, 0, 0, 128])] {
+      let steps = [rounding(radius, corners, background: background)]
+      #expect(try Drawn(.plain(40, 30, [9, 9, 9]), steps).image.bands == 3)
+      #expect(try Drawn(.plain(40, 30, [9, 9, 9, 100]), steps).image.bands == 4)
+    }
   }
 
   @Test func aTranslucentBackgroundIsMixedUnderATranslucentPicture() throws {

@@ -113,7 +113,7 @@ struct PinboardClient: ImageClient {
 
   // MARK: Code
 
-  func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode {
+  func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
     let width = shrinks(chain).first.map { NumberText.plain($0.width) } ?? "nil"
     return RequestCode(
       text: "static func \(name)(_ url: URL) -> Pin { Pin(url, width: \(width)) }", imports: ["Pinboard"])

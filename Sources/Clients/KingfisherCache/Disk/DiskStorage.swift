@@ -72,7 +72,7 @@ extension DiskStorage {
         version: version,
         naming: FileNaming(
           pathExtension: pathExtension, autoExtension: autoExtAfterHashedFileName,
-          forcedExtension: forcedExtension))
+          forcedExtension: forcedExtension, isHashed: usesHashedFileName))
     }
   }
 }

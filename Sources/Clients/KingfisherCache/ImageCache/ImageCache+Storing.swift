@@ -18,10 +18,17 @@ extension ImageCache {
     forcedExtension: String? = nil, cacheSerializer: any CacheSerializer = DefaultCacheSerializer.default,
     toDisk: Bool = true
   ) async -> CacheStoreResult {
-    var options = KingfisherParsedOptionsInfo()
-    options.cacheSerializer = cacheSerializer
-    options.forcedExtension = forcedExtension
+    let options = Self.options(cacheSerializer, forcedExtension)
     return await store(image, original, computedKey(key, processorIdentifier), options, toDisk: toDisk)
+  }
+
+  static func options(
+    _ serializer: any CacheSerializer, _ forcedExtension: String?
+  ) -> KingfisherParsedOptionsInfo {
+    var options = KingfisherParsedOptionsInfo()
+    options.cacheSerializer = serializer
+    options.forcedExtension = forcedExtension
+    return options
   }
 
   /// Stores an image as the options say: their processor's identifier, serializer and expirations.
@@ -55,7 +62,15 @@ extension ImageCache {
   ) async -> CacheStoreResult {
     memoryStorage.store(value: image, forKey: computedKey, expiration: options.memoryCacheExpiration)
     guard toDisk else { return CacheStoreResult() }
-    return await write { storage throws(KingfisherError) in
+    return await write(Self.storing(image, original, computedKey, options))
+  }
+
+  /// The part of storing an image that takes the disk.
+  static func storing(
+    _ image: KFCrossPlatformImage, _ original: Data?, _ computedKey: String,
+    _ options: KingfisherParsedOptionsInfo
+  ) -> @Sendable (DiskStorage.Backend) throws(KingfisherError) -> Void {
+    { storage throws(KingfisherError) in
       guard let data = options.cacheSerializer.data(with: image, original: original) else {
         throw .cacheError(reason: .cannotSerializeImage(key: computedKey))
       }

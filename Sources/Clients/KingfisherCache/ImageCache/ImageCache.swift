@@ -10,8 +10,8 @@ import Text
 /// Images in memory and on disk: Kingfisher's `ImageCache`.
 ///
 /// Keys and file names are those of Kingfisher, so a folder written here is read by an app and the other way round.
-/// Where Kingfisher takes a completion handler, methods here are `async`: when one returns, what it did is done.
-/// Files are touched on threads of the cache's own.
+/// Methods that work on files are `async`, and when one returns, what it did is done; each has Kingfisher's form with a
+/// completion handler beside it. Files are touched on threads of the cache's own.
 public final class ImageCache: Sendable {
   /// The cache that is used where no other is named, in the user's caches folder.
   public static let `default` = ImageCache(name: "default")
@@ -68,18 +68,27 @@ public final class ImageCache: Sendable {
     alone: Bool = false,
     _ work: @escaping @Sendable (DiskStorage.Backend) throws(KingfisherError) -> Value
   ) async throws(KingfisherError) -> Value {
-    let storage = diskStorage
     let result = await withCheckedContinuation { continuation in
-      queue.async(flags: alone ? .barrier : []) {
-        let result: Result<Value, KingfisherError>
-        do throws(KingfisherError) {
-          result = .success(try work(storage))
-        } catch {
-          result = .failure(error)
-        }
-        continuation.resume(returning: result)
-      }
+      onDisk(alone: alone, work) { continuation.resume(returning: $0) }
     }
     return try result.get()
+  }
+
+  /// The same without waiting: work that is handed in alone is done in the order of the calls.
+  func onDisk<Value: Sendable>(
+    alone: Bool,
+    _ work: @escaping @Sendable (DiskStorage.Backend) throws(KingfisherError) -> Value,
+    then finish: @escaping @Sendable (Result<Value, KingfisherError>) -> Void
+  ) {
+    let storage = diskStorage
+    queue.async(flags: alone ? .barrier : []) {
+      let result: Result<Value, KingfisherError>
+      do throws(KingfisherError) {
+        result = .success(try work(storage))
+      } catch {
+        result = .failure(error)
+      }
+      finish(result)
+    }
   }
 }

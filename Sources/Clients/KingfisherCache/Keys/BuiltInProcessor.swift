@@ -16,8 +16,7 @@ public indirect enum BuiltInProcessor: Hashable, Sendable {
   case blackWhite
   /// The anchor goes from (0, 0), top left, to (1, 1).
   case cropping(size: Size, anchor: Point)
-  /// `mode` is the raw value of a `CGBlendMode`.
-  case blend(mode: Int, alpha: Double, backgroundColor: Color?)
+  case blend(mode: BlendMode, alpha: Double, backgroundColor: Color?)
   case border(color: Color, lineWidth: Double, radius: Radius, corners: RectCorner)
   /// An app's own processor, of which only the identifier is known: nothing can be drawn.
   case custom(identifier: String)
@@ -69,6 +68,14 @@ public indirect enum BuiltInProcessor: Hashable, Sendable {
     public static let all: RectCorner = [.topLeft, .topRight, .bottomLeft, .bottomRight]
   }
 
+  /// `CGBlendMode`: its names and raw values.
+  public enum BlendMode: Int, Hashable, Sendable, CaseIterable {
+    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
+    case difference, exclusion, hue, saturation, color, luminosity
+    case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
+    case destinationAtop, xor, plusDarker, plusLighter
+  }
+
   /// A colour by the constructor that made it, since its description tells them apart. Components are sRGB and may
   /// lie outside 0...1 (wide gamut).
   public enum Color: Hashable, Sendable {
@@ -76,6 +83,14 @@ public indirect enum BuiltInProcessor: Hashable, Sendable {
     case rgba(red: Double, green: Double, blue: Double, alpha: Double)
     /// `UIColor(white:alpha:)`, `.black`, `.white`, `.clear`, the grey family.
     case gray(white: Double, alpha: Double)
+
+    /// As `UIColor(red:green:blue:alpha:)`.
+    public init(red: Double, green: Double, blue: Double, alpha: Double) {
+      self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
+    }
+
+    /// As `UIColor(white:alpha:)`.
+    public init(white: Double, alpha: Double) { self = .gray(white: white, alpha: alpha) }
   }
 }
 
@@ -106,7 +121,7 @@ extension KingfisherKeyFormat {
       name(
         "CroppingImageProcessor", "\(text(of: size))_\(NumberText.size(width: anchor.x, height: anchor.y))")
     case .blend(let mode, let alpha, let background):
-      name("BlendImageProcessor", "\(mode),\(NumberText.number(alpha))")
+      name("BlendImageProcessor", "\(mode.rawValue),\(NumberText.number(alpha))")
         + (background.map { "_" + text(of: $0) } ?? "")
     case .border(let color, let lineWidth, let radius, let corners):
       borderName(color: color, lineWidth: lineWidth, radius: radius, corners: corners)

@@ -15,6 +15,9 @@ extension KingfisherKeyFormat {
       return
         "Kingfisher \(version) has no automatic extension (autoExtAfterHashedFileName); it came with 6.3.0"
     }
+    if !naming.isHashed, !version.hasPlainNames {
+      return "Kingfisher \(version) hashes all names (usesHashedFileName); it can be set since 5.3.0"
+    }
     if naming.forcedExtension != nil, !version.hasForcedExtension {
       return "Kingfisher \(version) has no forced extension (forcedCacheFileExtension); it came with 8.1.0"
     }

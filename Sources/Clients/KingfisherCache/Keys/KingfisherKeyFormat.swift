@@ -1,4 +1,5 @@
 import Digests
+import FileStore
 import Foundation
 import Text
 
@@ -54,6 +55,17 @@ extension KingfisherKeyFormat {
     return Self.localFileKey(of: url)
   }
 
+  /// The key of an `ImageResource`, which for files is not always that of its URL: 7.1.x ignores a key of the app's
+  /// own, and 7.2.0 makes the local key only of resources.
+  package func resourceKey(url text: String, ownKey: String?) -> String {
+    guard text.prefix(5).lowercased() == "file:" else { return ownKey ?? baseKey(url: text) }
+    if let ownKey, !version.ignoresKeysOfFiles { return ownKey }
+    guard version.hasLocalResourceKeys, let url = URLText(text).flatMap({ URL(string: $0.text) }) else {
+      return baseKey(url: text)
+    }
+    return Self.localFileKey(of: url)
+  }
+
   /// The key of a file, the same after a reinstallation where the file lies in an app or an extension: its path
   /// from the last folder that ends in `.app` or `.appex`, percent-decoded, and its query as it is. Files elsewhere
   /// keep the whole path, and so the container's UUID.
@@ -73,16 +85,20 @@ extension KingfisherKeyFormat {
   ///
   /// - Throws: ``NotCacheable`` where this version can neither store nor find the key.
   package func fileNames(forComputedKey key: String) throws(NotCacheable) -> [String] {
-    let hash = version.hashesWithSHA256 ? SHA256.hexadecimal(of: key) : MD5.hexadecimal(of: key)
+    let isHashed = naming.isHashed || !version.hasPlainNames
+    let stem =
+      !isHashed ? key : version.hashesWithSHA256 ? SHA256.hexadecimal(of: key) : MD5.hexadecimal(of: key)
     var names: [String] = []
     if version.hasForcedExtension, let forced = naming.forcedExtension {
-      names.append("\(hash).\(forced)")
+      names.append("\(stem).\(forced)")
     }
     if names.isEmpty || !version.probesForcedExtension {
-      let plain = (naming.pathExtension ?? automaticExtension(of: key)).map { "\(hash).\($0)" } ?? hash
+      let ending = naming.pathExtension ?? (isHashed ? automaticExtension(of: key) : nil)
+      let plain = ending.map { "\(stem).\($0)" } ?? stem
       if !names.contains(plain) { names.append(plain) }
     }
     for name in names {
+      if !isHashed, !FileStore.isFileName(name) || name.hasPrefix(".") { throw .plainName(name: name) }
       if name.utf8.contains(UInt8(ascii: "/")) { throw .subfolder(name: name) }
       if name.utf8.count > 255 { throw .nameTooLong(name: name) }
     }
@@ -118,11 +134,18 @@ package struct FileNaming: Hashable, Sendable {
   package var autoExtension: Bool
   /// The request's `forcedCacheFileExtension` (since 8.1.0), which goes before the others.
   package var forcedExtension: String?
+  /// `DiskStorage.Config.usesHashedFileName`. Without it (since 5.3.0) the computed key itself is the name, and no
+  /// extension is taken from it.
+  package var isHashed: Bool
 
-  package init(pathExtension: String? = nil, autoExtension: Bool = false, forcedExtension: String? = nil) {
+  package init(
+    pathExtension: String? = nil, autoExtension: Bool = false, forcedExtension: String? = nil,
+    isHashed: Bool = true
+  ) {
     self.pathExtension = pathExtension
     self.autoExtension = autoExtension
     self.forcedExtension = forcedExtension
+    self.isHashed = isHashed
   }
 }
 
@@ -130,6 +153,8 @@ package struct FileNaming: Hashable, Sendable {
 package enum NotCacheable: Error, Hashable, Sendable, CustomStringConvertible {
   /// The extension holds a slash, and Kingfisher does not make the folder that it then names.
   case subfolder(name: String)
+  /// Names are not hashed, and the key is none that a file can have and Kingfisher lists.
+  case plainName(name: String)
   /// More than 255 bytes, which no file system of the devices takes.
   case nameTooLong(name: String)
 
@@ -138,6 +163,9 @@ package enum NotCacheable: Error, Hashable, Sendable, CustomStringConvertible {
     case .subfolder(let name):
       "Kingfisher looks for \"\(name)\", a file in a sub-folder that it never makes, so it can neither store nor find "
         + "this key; give the entry an id whose only dot is that of its file extension, or set no automatic extension"
+    case .plainName(let name):
+      "file names are not hashed, so this key would be the file \"\(name)\", but a name that is empty, holds a slash or "
+        + "begins with a dot can be neither stored nor found; give the entry an id without a slash"
     case .nameTooLong(let name):
       "the file name \"\(name.prefix(80))...\" has \(name.utf8.count) bytes; file systems take 255"
     }

@@ -61,12 +61,13 @@ public struct BlackWhiteProcessor: BuiltInImageProcessor, Hashable {
 
 /// Blends an image with a background. Kingfisher's `BlendImageProcessor`.
 public struct BlendImageProcessor: BuiltInImageProcessor, Hashable {
-  /// The raw value of a `CGBlendMode`: 0 for normal to 27 for plus lighter.
-  public var blendMode: Int
+  public var blendMode: BuiltInProcessor.BlendMode
   public var alpha: Double
   public var backgroundColor: KFCrossPlatformColor?
 
-  public init(blendMode: Int, alpha: Double = 1, backgroundColor: KFCrossPlatformColor? = nil) {
+  public init(
+    blendMode: BuiltInProcessor.BlendMode, alpha: Double = 1, backgroundColor: KFCrossPlatformColor? = nil
+  ) {
     self.blendMode = blendMode
     self.alpha = alpha
     self.backgroundColor = backgroundColor

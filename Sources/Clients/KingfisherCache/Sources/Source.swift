@@ -59,13 +59,8 @@ public struct ImageResource: Resource, Hashable {
   public var cacheKey: String { cacheKey(in: .latest) }
 
   public func cacheKey(in version: KingfisherVersion) -> String {
-    // 7.1.x had the path win over a given key; 7.2.0 gave local keys only to resources without one.
-    let ignoresKey = (KingfisherVersion(7, 1, 0)...KingfisherVersion(7, 1, 2)).contains(version)
-    if let ownKey, !(downloadURL.isFileURL && ignoresKey) { return ownKey }
-    if downloadURL.isFileURL, version == KingfisherVersion(7, 2, 0) {
-      return KingfisherKeyFormat.localFileKey(of: downloadURL)
-    }
-    return downloadURL.cacheKey(in: version)
+    KingfisherKeyFormat(version: version)
+      .resourceKey(url: downloadURL.absoluteString, ownKey: ownKey)
   }
 }
 
@@ -93,17 +88,21 @@ extension ImageDataProvider {
 /// The data of a file: Kingfisher's `LocalFileImageDataProvider`.
 public struct LocalFileImageDataProvider: ImageDataProvider, Hashable {
   public let fileURL: URL
-  private let resource: ImageResource
+  /// Nil where the key follows from the path.
+  private let ownKey: String?
 
   /// - Parameter cacheKey: nil for the one that follows from the path.
   public init(fileURL: URL, cacheKey: String? = nil) {
     self.fileURL = fileURL
-    resource = ImageResource(downloadURL: fileURL, cacheKey: cacheKey)
+    ownKey = cacheKey
   }
 
-  public var cacheKey: String { resource.cacheKey }
+  public var cacheKey: String { cacheKey(in: .latest) }
 
-  public func cacheKey(in version: KingfisherVersion) -> String { resource.cacheKey(in: version) }
+  public func cacheKey(in version: KingfisherVersion) -> String {
+    ownKey
+      ?? KingfisherKeyFormat(version: version).resourceKey(url: fileURL.absoluteString, ownKey: nil)
+  }
 
   public func data() throws -> Data { try Data(contentsOf: fileURL) }
 }

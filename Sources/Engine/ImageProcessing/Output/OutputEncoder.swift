@@ -2,7 +2,8 @@ import CVips
 import Pictures
 import Rendering
 
-/// Writes a finished picture. The bitmap's having an alpha channel decides the format, not its pixels.
+/// Writes a finished picture. The bitmap's having an alpha channel decides the format, not its pixels, but where the
+/// source's own format is kept as long as that loses nothing.
 struct OutputEncoder {
   var encoding: RenderRequest.Encoding
   /// What the picture was decoded from; nil where it came as pixels.
@@ -27,7 +28,8 @@ struct OutputEncoder {
     case .automatic(let quality, _):
       return try write(image, as: .jpeg(.init(quality: quality)))
     case .likeSource(let quality):
-      return try write(image, as: source == .jpeg ? .jpeg(.init(quality: quality)) : .png(.init()))
+      guard source == .jpeg else { return try write(image, as: .png(.init())) }
+      return try write(image.isOpaque ? flattened(image) : image, as: .jpeg(.init(quality: quality)))
     case .recipe(let recipe):
       let format = concrete(recipe.format, image)
       guard let limit = recipe.fitBytes else { return try write(image, as: format) }

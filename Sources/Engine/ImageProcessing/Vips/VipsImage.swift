@@ -45,6 +45,15 @@ final class VipsImage {
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
+  /// Whether an image in memory hides all that would be behind it.
+  var isOpaque: Bool {
+    guard hasAlpha else { return true }
+    var count = 0
+    guard let pixels = pv_image_pixels(handle, &count) else { return false }
+    let bytes = UnsafeRawBufferPointer(start: pixels, count: count)
+    return stride(from: bands - 1, to: count, by: bands).allSatisfy { bytes[$0] == 255 }
+  }
+
   /// Runs a function of the C room that hands out an image.
   static func make(
     _ operation: (UnsafeMutablePointer<OpaquePointer?>) -> Int32

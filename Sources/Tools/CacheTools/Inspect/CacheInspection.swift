@@ -76,7 +76,7 @@ extension CacheInspection {
     private func fate(
       of file: FileEntry, row: LedgerEntry?, head: EntryHead, expires: Date?
     ) -> (InspectedEntry.Fate, String?) {
-      if !client.isEntryName(file.name) {
+      if row == nil, !client.isEntryName(file.name) {
         return (.foreign, "\(client.identity.name) gives no file such a name")
       }
       if listing.hasLedger, row == nil { return (.foreign, "the ledger does not know it") }

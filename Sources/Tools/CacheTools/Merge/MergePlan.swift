@@ -67,7 +67,7 @@ struct MergePlan {
   ) throws(ToolError) {
     let cache = caches[index]
     let row = cache.ledger[file.name]
-    guard client.isEntryName(file.name), row != nil || !cache.hasLedger else {
+    guard row != nil || !cache.hasLedger && client.isEntryName(file.name) else {
       report.foreign.append("\(cache.path)/\(file.name)")
       return
     }

@@ -28,7 +28,7 @@ struct FolderFacts {
     func found(_ code: VerifyFinding.Code, _ message: String) {
       findings.append(VerifyFinding(code, file: file.name, key: row?.origin?.key, message))
     }
-    if !client.isEntryName(file.name) {
+    if row == nil, !client.isEntryName(file.name) {
       found(.foreign, "\(client.identity) gives no file such a name")
     } else if listing.hasLedger, row == nil {
       found(.foreign, "the ledger does not know it")

@@ -1,0 +1,100 @@
+import ClientKit
+import KingfisherCache
+import Settings
+import Testing
+
+@testable import KingfisherClient
+
+/// The printed request, turned back into a key by Kingfisher's own rules, is the key of the plan.
+@Suite("Kingfisher's code and its keys", .timeLimit(.minutes(10)))
+struct CodeKeyTests {
+  @Test func tenThousandPrintedRequestsLeadToThePlannedKeys() throws {
+    let dice = Dice()
+    for _ in 0..<10_000 {
+      let (client, chain) = dice.request()
+      let scale = dice.one(of: [1, 2, 3, 1.5])
+      let url = dice.one(of: ["https://e.com/a.png", "file:///Apps/S.app/img/a.png", "file:///tmp/a.png"])
+      let hasIDs = Bool.random()
+      let id = hasIDs && Bool.random() ? dice.one(of: ["i", "k\"1\\\n", "a@b"]) : nil
+      var options = RequestOptions.none
+      options.imageID = id
+      let code = client.code(named: "card", chain: chain, scales: [scale], hasIDs: hasIDs)
+      let read = try PrintedRequest(code.text, client, url: url, id: id).request
+      let planned = ClientRules.Request(
+        baseKey: client.baseKey(url: url, options: options, stripQuery: []),
+        identifier: String(client.form(of: chain, scale: scale).suffix.text.dropFirst()),
+        scaleFactor: scale, forcedExtension: client.format.naming.forcedExtension)
+      #expect(read == planned, "\(client.identity)\n\(code.text)")
+      if read != planned { return }
+    }
+  }
+
+  private func client(
+    _ version: KingfisherVersion, _ style: KingfisherKeyFormat.Style, path: String? = nil,
+    automatic: Bool = false
+  ) -> KingfisherClient {
+    var values = SettingValues()
+    values[KingfisherSettings.style] = style
+    values[KingfisherSettings.pathExtension] = path
+    values[KingfisherSettings.autoExtension] = automatic
+    return KingfisherClient(version: version, values: values)
+  }
+
+  private func text(_ client: KingfisherClient, _ processors: [BuiltInProcessor]) -> String {
+    client.code(named: "card", chain: Chain(processors), scales: [1], hasIDs: false).text
+  }
+
+  @Test func onlyTheModifierReplacesTheDefaultProcessor() {
+    let builder = client(.latest, .builder)
+    let small = BuiltInProcessor.downsampling(size: .init(width: 5, height: 5))
+    #expect(text(builder, [small]).contains("\n    .downsampling(size: .init(width: 5, height: 5))\n"))
+    let appended = ".appendProcessor(DownsamplingImageProcessor(size: .init(width: 5, height: 5)))"
+    #expect(text(builder, [.blackWhite, small]).contains(appended))
+    // The app's own `appendProcessor` first: `default` stands for what the builder starts with.
+    #expect(text(builder, [.default, small]).contains(appended))
+    #expect(!text(builder, [.default, small]).contains("DefaultImageProcessor"))
+    #expect(!text(builder, [.default]).contains("Processor"))
+  }
+
+  @Test func whatTheWholeCacheHasSetIsAComment() {
+    let note = "// Before the first request: ImageCache.default.diskStorage.config."
+    for style in KingfisherKeyFormat.Style.allCases {
+      let code = text(client(.latest, style, path: "j\"g", automatic: true), [])
+      #expect(code.hasPrefix("\(note)pathExtension = \"j\\\"g\"\n\(note)autoExtAfterHashedFileName = true\n"))
+      #expect(!text(client(.latest, style), []).contains("//"))
+    }
+  }
+}
+
+/// The parts of a printed function that make its key.
+private struct PrintedRequest {
+  var request: ClientRules.Request
+
+  init(_ text: String, _ client: KingfisherClient, url: String, id: String?) throws {
+    let rules = ClientRules(version: client.format.version)
+    var code = text
+    func between(_ start: String, _ end: String) throws -> String {
+      guard let from = code.range(of: start),
+        let to = code.range(of: end, range: from.upperBound..<code.endIndex)
+      else { throw PrintedSwift.Unreadable(text: code) }
+      return String(code[from.upperBound..<to.lowerBound])
+    }
+    if client.format.style == .options {
+      let options = try between(
+        "cardOptions: KingfisherOptionsInfo {\n", "\n}\n\n@MainActor static func card(")
+      request = try rules.request(
+        with: PrintedSwift(try between("view.kf.setImage(with: ", ", options: cardOptions)\n}")),
+        options: PrintedSwift(options), url: url, id: id)
+      return
+    }
+    code = try between("@MainActor static func card(_ source: Source) -> KFImage {\n", "\n}")
+    guard client.format.naming.forcedExtension != nil else {
+      request = try rules.request(builder: PrintedSwift(code), url: url, id: id)
+      return
+    }
+    let forced = try PrintedSwift(try between("image.options.forcedExtension = ", "\n  return image"))
+    let builder = try PrintedSwift(try between("let image = ", "\n  image.options"))
+    request = try rules.request(builder: builder, url: url, id: id)
+    if case .text(let text) = forced { request.forcedExtension = text }
+  }
+}

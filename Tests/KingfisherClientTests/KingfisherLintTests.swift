@@ -1,0 +1,113 @@
+import ClientKit
+import JobFile
+import JobSupport
+import KingfisherCache
+import Syntax
+import Testing
+
+@testable import KingfisherClient
+
+/// What a job cannot know of the app is said, with both keys.
+@Suite("What a job for Kingfisher cannot know", .timeLimit(.minutes(10)))
+struct KingfisherLintTests {
+  private func warnings(_ text: String, _ client: String = "kingfisher 8", cache: String = "out")
+    -> [Diagnostic]
+  {
+    let job = JobFileReading("client \(client)\ncache \(cache)\n\(text)")
+    #expect(job.errors.isEmpty, "\(job.diagnostics.rendered())")
+    return job.warnings
+  }
+
+  @Test func aChainWhoseKeyDependsOnTheStyleAsksForIt() throws {
+    let found = warnings(
+      """
+      chain gray = blackWhite
+      /1.png gray
+      /2.png gray downsampling(size: 3x3) original default
+      /3.png gray
+      /4.png blackWhite
+      /5.png downsampling(size: 3x3) | blackWhite
+      """)
+    #expect(found.map(\.line) == [4], "once a chain, and not for what begins with downsampling")
+    #expect(found[0].message.contains("'@com.onevcat.Kingfisher.BlackWhiteProcessor'"))
+    #expect(found[0].message.contains("'@|>com.onevcat.Kingfisher.BlackWhiteProcessor'"))
+    #expect(found[0].help?.contains("style builder") == true)
+  }
+
+  @Test(arguments: ["style options", "style builder"]) func whoSaysTheStyleIsNotAsked(line: String) {
+    #expect(warnings("\(line)\n/1.png blackWhite").isEmpty)
+  }
+
+  @Test func beforeTheBuilderThereIsOneStyle() {
+    #expect(warnings("/1.png blackWhite", "kingfisher 5").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("7.0", "/A.app/1.png id=own", nil), ("7.1", "/A.app/1.png", nil),
+    ("7.1", "https://e.com/1.png id=own", nil),
+    ("7.1", "/A.app/1.png id=own", "'own'"), ("7.2.0", "/A.app/1.png id=own", nil),
+    ("7.2.0", "/A.app/1.png", "'file:///A.app/1.png'"), ("7.2.1", "/A.app/1.png", nil),
+    ("7.2.1", "/A.app/1.png id=own", nil),
+  ])
+  func aFileWithTwoKeysIsNamedOnce(version: String, line: String, key: String?) {
+    let other = line.replacing("1.png", with: "2.png").replacing("own", with: "other")
+    let found = warnings("\(line)\n\(other)", "kingfisher \(version)")
+    #expect(found.map(\.line) == (key == nil ? [] : [3]))
+    guard let key, let help = found.first?.help else { return }
+    #expect(help.contains("the key is \(key)") && help.contains("'kingfisher.local.cacheKey/A.app/1.png'"))
+  }
+
+  @Test(arguments: [
+    ("out/catalog", false), ("out/com.onevcat.Kingfisher.ImageCache.default", false),
+    ("out/com.onevcat.Kingfisher.ImageCache", true), ("out/com.onevcat.Kingfisher.ImageCache.", true),
+    ("com.onevcat.kingfisher.ImageCache.default", true),
+  ])
+  func aFolderThatNoCacheLooksIntoIsNamed(cache: String, isWrong: Bool) {
+    let found = warnings("/1.png", cache: cache)
+    #expect(found.map(\.line) == (isWrong ? [2] : []))
+    #expect(found.allSatisfy { $0.message.contains("com.onevcat.Kingfisher.ImageCache.default") })
+  }
+
+  @Test func keysAreNamesWhereTheAppDoesNotHash() throws {
+    let planned = Preheat.plan(
+      """
+      client kingfisher 8
+      cache out
+      style options
+      hashed-names off
+      path-extension jpg
+      /1.png id=one
+      /1.png blackWhite id=two
+      """)
+    #expect(planned.errors == [])
+    let names = try #require(planned.plan).renditions.map(\.fileName)
+    #expect(names == ["one.jpg", "two@com.onevcat.Kingfisher.BlackWhiteProcessor.jpg"])
+    let wrong = Preheat.plan("client kingfisher 8\ncache out\nhashed-names off\nhttps://e.com/1.png").errors
+    #expect(wrong.count == 1 && wrong[0].contains("an id without a slash"))
+    let long = String(repeating: "x", count: 256)
+    let tooLong = Preheat.plan("client kingfisher 8\ncache out\nhashed-names off\n/1.png id=\(long)").errors
+    #expect(tooLong.count == 1 && tooLong[0].contains("256 bytes"))
+  }
+
+  @Test(arguments: [("7.4.0", EntryContent.encoded), ("7.4.1", .original), ("8", .original)])
+  func whereTheAppProcessesEveryHitAnEntryHoldsTheOriginal(version: String, content: EntryContent) throws {
+    let planned = Preheat.plan(
+      "client kingfisher \(version)\ncache out\nstyle options\noriginal-data on\n/1.png blackWhite")
+    #expect(planned.errors == [])
+    let rendition = try #require(planned.plan?.renditions.first { _ in true })
+    #expect(rendition.stores.map(\.content) == [content])
+    #expect(rendition.key.hasSuffix("@com.onevcat.Kingfisher.BlackWhiteProcessor"))
+  }
+
+  @Test func anEntryThatIsProcessedAgainIsOnlyPartOfAHit() throws {
+    let job = JobFileReading(
+      "client kingfisher 8\ncache out\nstyle options\noriginal-data on\n/1.png blackWhite")
+    let client = KingfisherClient(version: .latest, values: try #require(job.settings).values)
+    let chain = Chain([.blackWhite])
+    let form = client.form(of: chain, scale: 1)
+    let report = LookupReport(
+      chain: chain, form: form, options: .none, steps: [(form.suffix, .present), (.original, .absent)],
+      original: .absent, hints: [])
+    #expect(client.finding(report).outcome == .partial)
+  }
+}
