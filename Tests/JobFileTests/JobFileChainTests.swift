@@ -102,7 +102,8 @@ struct JobFileChainTests {
       cache out
       chain card = resize(width: 320)
       """)
-    #expect(job.diagnostics.isEmpty)
+    #expect(job.errors == [])
+    #expect(job.warnings.map(\.line) == [2])
     #expect(
       job.chains(of: job.entries[0]) == [
         NukeChain(processors: [.circle(), .gaussianBlur()]).chain,

@@ -130,7 +130,18 @@ extension NukeClient {
   package func member(
     _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
   ) -> ChainMember? {
-    NukeProcessors.member(syntax, &mistakes)
+    let member = NukeProcessors.member(syntax, &mistakes)
+    // 13.0.1 repairs what came with 12.8.0 (`ImageDecoders.Default`, `makeThumbnail`).
+    if member?.content(as: ThumbnailOptions.self)?.createThumbnailWithTransform == true,
+      (NukeVersion(12, 8, 0)..<NukeVersion(13, 0, 1)).contains(version)
+    {
+      lints.append(
+        Mistake(
+          syntax.offset,
+          "Nuke \(version) turns thumbnails of pictures with an EXIF orientation twice; made here they are upright",
+          help: "the app shows them wrong only if it makes them itself; Nuke 13.0.1 and later do not"))
+    }
+    return member
   }
 }
 
