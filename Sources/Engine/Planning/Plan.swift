@@ -99,8 +99,11 @@ package struct Plan: Sendable {
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
   private func lookup(of row: Row, baseKey: String) -> PlannedRendition.Lookup? {
-    let form = variants[Int(row.variant)].form
-    for lookup in form.lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
+    let variant = variants[Int(row.variant)]
+    let form = variant.form
+    let lookups = client.lookups(
+      of: chains[variant.chain].chain, form: form, options: options[Int(row.options)])
+    for lookup in lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
       guard stored.contains(CollisionIndex.Mark(baseKey: baseKey, suffix: lookup.text)) else { continue }
       return PlannedRendition.Lookup(
         part: lookup.part, key: baseKey + lookup.text, isExact: lookup == form.suffix)
