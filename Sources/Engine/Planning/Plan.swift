@@ -121,12 +121,24 @@ package struct Plan: Sendable {
 extension Plan {
   /// The plan of those renditions alone that write one of these files.
   package func limited(to files: Set<String>) -> Plan {
+    limited { row in rendition(at: row).stores.contains { files.contains($0.fileName) } }
+  }
+
+  /// The plan of those renditions alone that a line of the job itself asked for first.
+  package func limited(toLine line: Int) -> Plan {
+    limited { Int($0.line) == line && files[Int($0.file)] == settings.path }
+  }
+
+  /// The plan of one source's renditions alone.
+  package func limited(toSource url: String) -> Plan {
+    limited { sources[Int($0.source)].url.utf8.elementsEqual(url.utf8) }
+  }
+
+  private func limited(_ isKept: (Row) -> Bool) -> Plan {
     var rows: [Row] = []
     var firstRow = [0]
     for source in sources.indices {
-      rows += self.rows(ofSource: source).filter { row in
-        rendition(at: row).stores.contains { files.contains($0.fileName) }
-      }
+      rows += self.rows(ofSource: source).filter(isKept)
       firstRow.append(rows.count)
     }
     return Plan(
