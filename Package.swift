@@ -44,7 +44,9 @@ let package = Package(
     .library(name: "CacheBundleInstaller", targets: ["CacheBundleInstaller"]),
     .library(
       name: "Preheat",
-      targets: ["ImagePipeline", "NukeCache", "KingfisherCache", "Fetching", "Pictures", "Signposts"]),
+      targets: [
+        "Preheat", "ImagePipeline", "NukeCache", "KingfisherCache", "Fetching", "Pictures", "Signposts",
+      ]),
   ],
   targets: [
     // C. vips' own .pc file drags flags in that SwiftPM refuses, so only GLib's is asked for its include
@@ -138,6 +140,8 @@ let package = Package(
         "NukeClient", "Pictures", "Rendering", "Signposts",
       ]),
 
+    target("Preheat", in: "Library", ["Fetching", "ImagePipeline", "NukeCache", "Pictures", "Signposts"]),
+
     // Command: the two programs.
     target(
       "PreheatCommand", in: "Command",
@@ -150,9 +154,9 @@ let package = Package(
     program("preheat-render", path: "Sources/Command/preheat-render", ["ImageProcessing"]),
 
     // Built with the rest, so that they always compile.
-    program("library-example", path: "examples/library", ["ImagePipeline", "NukeCache"]),
     // A decoder that has been taken over, for the tests.
     .executableTarget(name: "hostile-worker", dependencies: ["CSandbox"], path: "Tests/HostileWorker"),
+    program("library-example", path: "examples/library", ["Preheat"]),
     program("install-bundle", path: "examples/app/install", ["CacheBundleInstaller"]),
 
     // Timings, for `make bench`.
@@ -223,7 +227,7 @@ let package = Package(
       "ImagePipelineTests",
       [
         "ImagePipeline", "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "NukeCache", "Planning",
-        "Running",
+        "Preheat", "Running",
         "preheat-render", "library-example",
       ]),
     tests(

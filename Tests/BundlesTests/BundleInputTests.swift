@@ -60,6 +60,28 @@ struct BundleInputTests {
     #expect(try cache.names(in: URL(fileURLWithPath: path)) == ["aa"])
   }
 
+  @Test func keysThatArePathsOfThisMachineAreRefusedUnlessTheyAreAllowed() throws {
+    let path = try cache.write(["aa", "bb"])
+    let ledger = try LedgerWriter(path: StateFolder(cache: path).ledger)
+    let row = try #require(try CacheListing(path).ledger["aa"])
+    try ledger.record([
+      LedgerEntry(
+        file: row.file, sourceID: "s", identity: "i", size: row.size, digest: row.digest, modified: 1,
+        sourceDigest: "",
+        origin: EntryOrigin(
+          client: "nuke 12.9.0", key: "file:///srv/art/1.png", source: "file:///srv/art/1.png",
+          chain: "original", content: "original"))
+    ])
+    var options = cache.options("b.zip")
+    #expect(throws: ToolError.self) { try BundleMaker(options).make(from: path) }
+    do throws(ToolError) { _ = try BundleMaker(options).make(from: path) } catch {
+      #expect(error.message.contains("1 entry has a path of this machine") && error.code.kind == .input)
+      #expect(error.advice?.contains("--allow-local-keys") == true)
+    }
+    options.allowsLocalKeys = true
+    #expect(try BundleMaker(options).make(from: path).files == 2)
+  }
+
   @Test func aRunKeepsBundlesOffAndBundlesNotOneAnother() throws {
     let path = try cache.write(["aa"])
     let state = StateFolder(cache: path)

@@ -58,6 +58,17 @@ struct ProbeHintTests {
     #expect(reason.contains("the original is") && reason.contains("style builder is"))
   }
 
+  @Test(arguments: [
+    ("circle noDiskRead", "never looks in the disk cache"),
+    ("circle offline", "with returnCacheDataDontLoad"),
+  ])
+  func aRequestsOptionsAreTheReason(line: String, reason: String) throws {
+    let client = "client nuke 12"
+    _ = try self.reason(made: (client, "original"), asked: (client, "original"))
+    let said = try self.reason(made: (client, "original"), asked: (client, line))
+    #expect(said.contains(reason), "\(said)")
+  }
+
   @Test func anEmptyFolderGivesNoHint() throws {
     let probe = try #require(try plan("client nuke 12", "resize(width: 20)").probes(in: folder.path).first)
     #expect(probe.finding.reason == "no key that is asked for has a file")

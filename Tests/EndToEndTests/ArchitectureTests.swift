@@ -101,7 +101,10 @@ import Testing
   }
 
   @Test func nothingOutsideTheClientsKnowsOneByName() throws {
-    for target in rooms where !target.folder.hasPrefix("Sources/Clients/") && target.name != "ImagePipeline" {
+    for target in rooms
+    where !target.folder.hasPrefix("Sources/Clients/")
+      && !target.folder.hasPrefix("Sources/Library/")
+    {
       let clients = try imports(of: target).filter {
         targets[$0]?.folder.hasPrefix("Sources/Clients/") == true
       }

@@ -121,10 +121,11 @@ struct CacheToolTests {
       let scene = try Scene.ordinary()
       #expect(try scene.run().status == 0)
       let url = Scene.images.appendingPathComponent("logo.png").path
-      let hit = try tool(scene, "key", "--client", "nuke 12", "--in", "cache", url, "resize(width: 60)")
+      let chain = "resize(width: 60)"
+      let hit = try tool(scene, "key", "--in", "cache", url, chain, "--id", "logo.png")
       #expect(hit.status == 0)
       let miss = try tool(
-        scene, "key", "--client", "nuke 12", "--scale", "2", "--in", "cache", url, "resize(width: 60)")
+        scene, "key", "--scale", "2", "--in", "cache", url, chain, "--id", "logo.png")
       #expect(miss.status == 10 && miss.output.contains("one for screen scale 1 is"))
     }.value
   }

@@ -50,7 +50,7 @@ struct JobErrorTests {
     Slip("https://e.com/1.jpg circle |", 28, "'|'"),
     Slip("https://e.com/1.jpg resize(size: 44)", 34, "44x44"),
     Slip("https://e.com/1.jpg resize(width: -1 px)", 38, "',' or ')'"),
-    Slip("https://e.com/1.jpg circle(border: (color: red))", 44, "#"),
+    Slip("https://e.com/1.jpg circle(border: (color: systemRed))", 44, "#"),
     Slip("https://e.com/1.jpg gaussianBlur(radius: 1.5)", 42, "whole number"),
     Slip("https://e.com/1.jpg custom(x)", 28, "\""),
     Slip("https://e.com/1.jpg card priority=urgent", 35, "veryHigh"),

@@ -57,6 +57,34 @@ struct JobFileChainTests {
     ),
     (#"custom("")"#, [.custom(identifier: "")]),
     (#"custom("a \"b\" \\ #c")"#, [.custom(identifier: #"a "b" \ #c"#)]),
+    // As the app's code has it.
+    (".circle()", [.circle()]),
+    ("coreImageFilter(name: CISepiaTone)", [.coreImageFilter(name: "CISepiaTone", identifier: nil)]),
+    (
+      "resize(size: CGSize(width: 44, height: 33.5), unit: .pixels, contentMode: .aspectFit, crop: true)",
+      [.resize(width: 44, height: 33.5, unit: .pixels, contentMode: .aspectFit, crop: true)]
+    ),
+    (
+      ".resize(size: .init(width: 4, height: 3), unit: .points, contentMode: .aspectFill) | .gaussianBlur()",
+      [.resize(width: 4, height: 3), .gaussianBlur()]
+    ),
+    ("circle(border: (color: red, width: 2))", [.circle(border: .init(color: red, width: 2))]),
+    (
+      "circle(border: .init(color: .red, unit: .pixels))", [.circle(border: .init(color: red, unit: .pixels))]
+    ),
+    ("circle(border: (color: UIColor.red))", [.circle(border: .init(color: red))]),
+    (
+      "circle(border: (color: UIColor(red: 1, green: 0, blue: 0, alpha: 1)))",
+      [.circle(border: .init(color: red))]
+    ),
+    (
+      "circle(border: (color: .gray))",
+      [.circle(border: .init(color: .rgba(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)))]
+    ),
+    (
+      "circle(border: (color: orange))",
+      [.circle(border: .init(color: .rgba(red: 1, green: 0.5, blue: 0, alpha: 1)))]
+    ),
     (#"circle as "com.example.round""#, [.identified(.circle(), as: "com.example.round")]),
     (
       #"resize(width: 3) as "a"|circle | gaussianBlur(radius:4)"#,
@@ -102,7 +130,8 @@ struct JobFileChainTests {
       cache out
       chain card = resize(width: 320)
       """)
-    #expect(job.diagnostics.isEmpty)
+    #expect(job.errors == [])
+    #expect(job.warnings.map(\.line) == [2])
     #expect(
       job.chains(of: job.entries[0]) == [
         NukeChain(processors: [.circle(), .gaussianBlur()]).chain,

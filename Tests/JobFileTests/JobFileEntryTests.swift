@@ -51,6 +51,18 @@ struct JobFileEntryTests {
     }
   }
 
+  @Test(arguments: [
+    "//cdn.example/a.png", "//srv/a.png card", "\"//cdn.example/a b.png\" card", "//u:s3cr3t@e.com/a",
+  ])
+  func twoSlashesAreNoPath(line: String) throws {
+    let job = entries(line)
+    #expect(job.entries.isEmpty)
+    let error = try #require(job.errors.first)
+    #expect(error.message.contains("names no scheme") && error.column == 1)
+    #expect(error.help?.hasPrefix("for a host write https://") == true)
+    #expect(!"\(error)".contains("s3cr3t"))
+  }
+
   @Test func relativePathsBeginAtTheJobFile() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(at: folder.file("jobs"), withIntermediateDirectories: true)

@@ -57,6 +57,49 @@ struct JobFileSecretsTests {
     #expect(stripped.diagnostics.isEmpty)
   }
 
+  @Test(arguments: [
+    ("sv=2023-11-03&sp=r&sr=b&se=2026-01-01T00:00:00Z&sig=x&w=3", "se sig sp sr sv"),
+    ("Expires=1&Signature=x&Key-Pair-Id=k&w=3", "Expires Key-Pair-Id Signature"),
+    ("AWSAccessKeyId=a&Expires=1&Signature=x", "AWSAccessKeyId Expires Signature"),
+    ("md5=x&expires=1", "expires md5"), ("stp=dst&oh=a&oe=b&_nc_ohc=c&_nc_ht=d", "_nc_* oe oh"),
+    ("ex=1&is=2&hm=3", "ex hm is"), ("e=1451491200&token=x&id=1451491200", "e token"),
+    ("q-sign-time=1;2&q-ak=k&q-signature=x&imageView2/1=1", "q-*"),
+    ("x-oss-process=image/resize&OSSAccessKeyId=a&Expires=1&Signature=x", "Expires OSSAccessKeyId Signature"),
+    ("X-Amz-Date=1&X-Amz-Expires=1&X-Amz-Signature=x", "X-Amz-*"),
+  ])
+  func theAdviceNamesAllItemsThatChange(query: String, names: String) throws {
+    let url = "https://e.com/1.jpg?\(query)"
+    let job = JobFileReading(JobFileReading.head + "\(url) card")
+    let warning = try #require(job.warnings.first)
+    #expect(job.warnings.count == 1)
+    #expect(warning.help?.hasPrefix("strip-query \(names)   if") == true, "\(warning)")
+    // The advice leaves nothing to say, and half of it is not enough.
+    let done = JobFileReading(JobFileReading.head + "strip-query \(names)\n\(url) card")
+    #expect(done.warnings == [])
+    let words = names.split(separator: " ")
+    for word in words where words.count > 1 {
+      #expect(
+        JobFileReading(JobFileReading.head + "strip-query \(word)\n\(url) card").warnings.count == 1,
+        "\(word)")
+    }
+  }
+
+  @Test(arguments: [
+    "se=sv&w=3", "t=1451491200&w=3", "ex=1&is=2", "st=9&q-ak=1", "version=1451491200", "_nc_ht=x",
+  ])
+  func whatIsNotSignedIsNoLint(query: String) {
+    #expect(JobFileReading(JobFileReading.head + "https://e.com/1.jpg?\(query) card").warnings == [])
+  }
+
+  @Test func anIDReplacesTheURLInTheKey() {
+    let job = JobFileReading(
+      JobFileReading.head
+        + "https://e.com/1.jpg?token=1 card id=one\nhttps://bob@e.com/2.jpg card id=two\nhttps://e.com/ü.png card id=three"
+    )
+    #expect(job.warnings.map(\.line) == [6])
+    #expect(job.warnings.first?.help == nil)
+  }
+
   @Test func columnsStayRightBehindAHiddenSecret() throws {
     let job = JobFileReading(JobFileReading.head + "https://b:pä@e.com/1.jpg?sig=üü&w=1 crad")
     let error = try #require(job.errors.first)

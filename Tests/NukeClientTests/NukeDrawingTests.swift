@@ -1,4 +1,5 @@
 import ClientKit
+import JobSupport
 import NukeCache
 import Testing
 
@@ -29,6 +30,30 @@ import Testing
     #expect(drawing(blur, version: NukeVersion(13, 0, 0)) == box(15, keepsOpaque: false))
     #expect(drawing(blur, version: NukeVersion(13, 1, 0)) == box(15, keepsOpaque: false))
     #expect(drawing(blur) == box(15, keepsOpaque: true))
+  }
+
+  @Test(arguments: [
+    (NukeVersion(10, 0, 0), true), (NukeVersion(11, 6, 4), true), (NukeVersion(12, 1, 0), true),
+    (NukeVersion(12, 1, 1), false), (NukeVersion(13, 2, 0), false),
+  ])
+  func aCirclesSquareIsOneSince12Point1Point1(version: NukeVersion, isWide: Bool) {
+    #expect(
+      drawing(.circle(), version: version)
+        == .steps([isWide ? .wideCircle(border: nil) : .circle(border: nil)])
+    )
+  }
+
+  @Test(arguments: [
+    ("12.7.3", 0), ("12.8.0", 1), ("12.9.0", 1), ("13.0.0", 1), ("13.0.1", 0), ("13.2.0", 0),
+  ])
+  func thumbnailsThatTheVersionTurnsTwiceAreALint(version: String, count: Int) {
+    let head = "client nuke \(version)\ncache out\nhttps://e.com/1.jpg "
+    let job = JobFileReading(head + "thumbnail(maxPixelSize: 64)")
+    #expect(job.errors == [] && job.warnings.count == count)
+    #expect(job.warnings.allSatisfy { $0.message.hasPrefix("Nuke \(version) turns thumbnails") })
+    let untouched = JobFileReading(
+      head + "thumbnail(maxPixelSize: 64, createThumbnailWithTransform: false) resize(width: 9)")
+    #expect(untouched.diagnostics.isEmpty)
   }
 
   @Test func smallRadiiCountAsTwoBeforeTheyMeantNothing() {

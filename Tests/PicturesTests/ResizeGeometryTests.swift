@@ -183,6 +183,20 @@ struct CircleGeometryTests {
   @Test(arguments: [(640, 480, 80, 0, 480), (481, 640, 0, 79, 481), (7, 4, 1, 0, 4), (5, 5, 0, 0, 5)])
   func theSquareIsCentredAndItsOriginRoundedDown(_ width: Int, _ height: Int, _ x: Int, _ y: Int, _ side: Int)
   {
-    #expect(CircleGeometry.crop(width: width, height: height) == (x, y, side))
+    #expect(
+      CircleGeometry.crop(width: width, height: height)
+        == .init(left: x, top: y, width: side, height: side))
+  }
+
+  @Test(arguments: [
+    (521, 346, 87, 0, 347, 346), (346, 521, 0, 87, 346, 347), (640, 480, 80, 0, 480, 480), (5, 5, 0, 0, 5, 5),
+    (4, 3, 0, 0, 4, 3),
+  ])
+  func widenedItIsNoSquareWhereTheRestIsOdd(
+    _ width: Int, _ height: Int, _ x: Int, _ y: Int, _ across: Int, _ down: Int
+  ) {
+    #expect(
+      CircleGeometry.crop(width: width, height: height, isWidened: true)
+        == .init(left: x, top: y, width: across, height: down))
   }
 }

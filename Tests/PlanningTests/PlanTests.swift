@@ -38,6 +38,36 @@ struct PlanTests {
     #expect(plan.options[Int(plan.rows[0].options)].reload)
   }
 
+  @Test(arguments: [
+    ("original noDiskWrite", "original"), ("circle offline", "circle"), ("circle noDiskRead", "circle"),
+    ("circle encode=png", "circle encode=png priority=high"), ("circle sha256=\(digest)", "circle reload"),
+  ])
+  func whichOfTwoEqualLinesComesFirstMakesNoDifference(one: String, other: String) throws {
+    let url = "https://e.com/1.jpg"
+    let first = try plan("\(url) \(one)\n\(url) \(other)")
+    let second = try plan("\(url) \(other)\n\(url) \(one)")
+    let lookups = [first, second].map { $0.renditions.map(\.lookup) }
+    #expect(lookups[0] == lookups[1])
+    #expect(lookups[0].allSatisfy { $0?.isExact == true })
+    #expect(first.options[Int(first.rows[0].options)] == second.options[Int(second.rows[0].options)])
+  }
+
+  private static let digest = String(repeating: "0a", count: 32)
+
+  @Test func ofTwoExpiriesTheLaterHolds() throws {
+    let url = "https://e.com/1.jpg"
+    let texts = ["expires=7d", "expires=never", "expires=2030-01-31", "expires=1d", ""]
+    for one in texts {
+      for other in texts {
+        let plans = [(one, other), (other, one)].map { pair in
+          Preheat.plan("client kingfisher 8\ncache out\n\(url) \(pair.0)\n\(url) \(pair.1)").plan
+        }
+        let expiries = try plans.map { try #require($0).renditions.flatMap(\.stores).map(\.expiry) }
+        #expect(expiries[0] == expiries[1], "\(one) and \(other)")
+      }
+    }
+  }
+
   @Test func urgentSourcesComeFirst() throws {
     let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle priority=high")
     #expect(plan.renditions.map(\.source) == ["https://e.com/2.jpg", "https://e.com/1.jpg"])
@@ -48,6 +78,7 @@ struct PlanTests {
     "https://e.com/1.jpg custom(\"ab\")|custom(\"c\")\nhttps://e.com/1.jpg custom(\"a\")|gaussianBlur(radius: 1) as \"bc\"",
     "policy storeOriginalData\nhttps://e.com/1.jpg circle id=x\nhttps://e.com/2.jpg gaussianBlur id=x",
     "https://e.com/1.jpg circle encode=png\nhttps://e.com/1.jpg circle encode=jpeg(quality:50)",
+    "https://e.com/1.jpg resize(width: 9) embedded=only\nhttps://e.com/1.jpg resize(width: 9)",
   ])
   func twoRenditionsWithOneKeyAreAnErrorThatNamesBothLines(lines: String) {
     let planned = Preheat.plan("client nuke 12\ncache out\n\(lines)\n")
@@ -113,6 +144,28 @@ struct PlanTests {
   }
 }
 
+/// A file's URL is another on every device.
+@Suite(.timeLimit(.minutes(10)))
+struct LocalKeyTests {
+  private func warnings(_ lines: String, client: String = "nuke 12") -> [String] {
+    Preheat.plan("client \(client)\ncache out\n\(lines)\n").warnings
+  }
+
+  @Test func allSourcesUnderAPathOfThisMachineAreOneWarning() {
+    let one = warnings("file:///srv/1.png original\nhttps://e.com/1.png original")
+    #expect(one.count == 1 && one[0].hasPrefix("the key of this source is a path of this machine"))
+    let three = warnings("FILE:///srv/1.png circle\n./2.png circle\n/3.png circle id=three\n/4.png circle")
+    #expect(three.count == 1 && three[0].hasPrefix("the keys of this source and 2 more are"))
+  }
+
+  @Test func aKeyOfTheAppsOwnIsNone() {
+    #expect(warnings("/srv/1.png original id=one\ndata:image/gif;base64,AAAA original") == [])
+    // Kingfisher leaves out what stands before the app's folder.
+    #expect(warnings("/srv/My.app/1.png original", client: "kingfisher 8") == [])
+    #expect(warnings("/srv/My.app/1.png original", client: "kingfisher 6").count == 1)
+  }
+}
+
 /// What a plan promises of an app's lookups.
 @Suite(.timeLimit(.minutes(10)))
 struct PlannedLookupTests {
@@ -137,6 +190,26 @@ struct PlannedLookupTests {
   ])
   func aPlanSaysWhatTheVersionFinds(policy: String, client: String, chain: String, found: String) throws {
     #expect(try lookups("\(policy)\nhttps://e.com/1.jpg \(chain)", client: client) == [found])
+  }
+
+  @Test(arguments: [
+    ("automatic", "circle noDiskRead", "miss", "disableDiskCacheReads"),
+    ("reachable", "circle noDiskRead", "miss", "disableDiskCacheReads"),
+    ("automatic", "circle offline", "U+p1", ""),
+    ("storeOriginalData", "circle offline", "miss", "returnCacheDataDontLoad"),
+    ("storeOriginalData", "original offline", "U", ""),
+    ("reachable", "circle offline", "U+p1", ""),
+  ])
+  func theRequestsOptionsDecideWhatIsLookedUp(policy: String, line: String, found: String, note: String)
+    throws
+  {
+    let text = "policy \(policy)\nhttps://e.com/1.jpg \(line)"
+    for client in ["nuke 12", "nuke 13"] {
+      #expect(try lookups(text, client: client) == [found])
+      let plan = try #require(Preheat.plan("client \(client)\ncache out\n\(text)\n").plan)
+      let said = plan.renditions.compactMap(\.note)
+      #expect(note.isEmpty ? said.isEmpty : said.contains { $0.contains(note) })
+    }
   }
 
   @Test func oneRenditionsEntryServesAnothersLookup() throws {

@@ -3,8 +3,7 @@
 //     swift run library-example CACHE-FOLDER URL...
 
 import Foundation
-import ImagePipeline
-import NukeCache
+import Preheat
 
 let arguments = CommandLine.arguments.dropFirst()
 guard let folder = arguments.first, arguments.count > 1 else {

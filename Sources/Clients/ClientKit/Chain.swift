@@ -41,7 +41,7 @@ package struct ChainForm: Sendable, Hashable {
   package var dependsOnScale: Bool
   /// What follows the base key in the request's own key.
   package var suffix: KeySuffix
-  /// What the client asks its cache for, in order.
+  /// What the client asks its cache for, in order, where the request's options change nothing.
   package var lookups: [KeySuffix]
   package var drawing: Drawing
 

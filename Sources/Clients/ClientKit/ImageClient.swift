@@ -68,6 +68,9 @@ package protocol ImageClient: Sendable {
     of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
   ) -> EntryStorage
 
+  /// What a request with these options asks its cache for, in order; ``ChainForm/lookups`` are those without options.
+  func lookups(of chain: Chain, form: ChainForm, options: RequestOptions) -> [KeySuffix]
+
   /// How a result is encoded for an entry.
   func encoding(_ choice: EncodingChoice) -> OutputEncoding
 
@@ -134,6 +137,9 @@ extension ImageClient {
   package func fault(ofKey key: String) -> String? { nil }
   package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }
   package func expiry(_ options: RequestOptions) -> EntryExpiry? { nil }
+  package func lookups(of chain: Chain, form: ChainForm, options: RequestOptions) -> [KeySuffix] {
+    form.lookups
+  }
   package func otherForms(of chain: Chain) -> [OtherForm] { [] }
 
   package func upkeep(

@@ -26,17 +26,20 @@ package struct RequestOptions: Hashable, Sendable {
 
   package static let none = RequestOptions()
 
-  /// One rendition that two job lines ask for.
+  /// One rendition that two job lines ask for, whichever of them comes first.
   package func merged(with other: RequestOptions) -> RequestOptions {
     var merged = self
+    merged.imageID = imageID ?? other.imageID
     merged.priority = max(priority, other.priority)
     merged.reload = reload || other.reload
-    merged.noDiskRead = noDiskRead || other.noDiskRead
-    // What one of two lines may fetch or store is fetched or stored.
+    // What one of two lines may fetch, read or store is fetched, read or stored.
     merged.offline = offline && other.offline
+    merged.noDiskRead = noDiskRead && other.noDiskRead
     merged.noDiskWrite = noDiskWrite && other.noDiskWrite
     merged.sha256 = sha256 ?? other.sha256
-    merged.expiry = expiry ?? other.expiry
+    merged.encoding = encoding ?? other.encoding
+    merged.embedded = embedded ?? other.embedded
+    merged.expiry = [expiry, other.expiry].compactMap { $0 }.max()
     return merged
   }
 }
@@ -69,12 +72,23 @@ package enum SourceScheme: UInt8, Sendable, Hashable {
 }
 
 /// When an entry expires, as `expires` says it.
-package enum EntryExpiry: Hashable, Sendable {
+package enum EntryExpiry: Hashable, Comparable, Sendable {
   /// So far ahead that neither shipping nor a second run matters, see `DistantDate`.
   case never
   /// Seconds from the start of the run.
   case after(seconds: Int)
   case date(Date)
+
+  /// The one that holds where two lines say different things is the greater: a longer period, a later date, a date
+  /// rather than a period (which of them is later is not known before the run), and `never` above all.
+  package static func < (a: EntryExpiry, b: EntryExpiry) -> Bool {
+    switch (a, b) {
+    case (.after(let a), .after(let b)): a < b
+    case (.date(let a), .date(let b)): a < b
+    case (.after, .date), (.after, .never), (.date, .never): true
+    case (.date, .after), (.never, _): false
+    }
+  }
 
   /// The date that an entry gets: whole seconds.
   package func date(from start: Date) -> Date {

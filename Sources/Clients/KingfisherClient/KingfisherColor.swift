@@ -24,27 +24,13 @@ extension ArgumentType where Value == BuiltInProcessor.Color {
       default: break
       }
       switch ArgumentType<SpelledColor>.color.read(argument) {
-      case .success(.rgba(let red, let green, let blue, let alpha)):
-        return .success(.rgba(red: red, green: green, blue: blue, alpha: alpha))
-      case .success(.gray(let white, let alpha)): return .success(.gray(white: white, alpha: alpha))
+      case .success(let color): return .success(.init(color))
       case .failure(let failure): return .failure(.init(mistakes: failure.mistakes))
       }
     }
   }
 
-  /// `UIColor`'s class properties that are the same in every appearance.
-  private static let constants: [String: BuiltInProcessor.Color] = [
-    "black": .gray(white: 0, alpha: 1), "darkGray": .gray(white: 1.0 / 3, alpha: 1),
-    "gray": .gray(white: 0.5, alpha: 1), "lightGray": .gray(white: 2.0 / 3, alpha: 1),
-    "white": .gray(white: 1, alpha: 1), "clear": .gray(white: 0, alpha: 0),
-    "red": .rgba(red: 1, green: 0, blue: 0, alpha: 1), "green": .rgba(red: 0, green: 1, blue: 0, alpha: 1),
-    "blue": .rgba(red: 0, green: 0, blue: 1, alpha: 1), "cyan": .rgba(red: 0, green: 1, blue: 1, alpha: 1),
-    "yellow": .rgba(red: 1, green: 1, blue: 0, alpha: 1),
-    "magenta": .rgba(red: 1, green: 0, blue: 1, alpha: 1),
-    "orange": .rgba(red: 1, green: 0.5, blue: 0, alpha: 1),
-    "purple": .rgba(red: 0.5, green: 0, blue: 0.5, alpha: 1),
-    "brown": .rgba(red: 0.6, green: 0.4, blue: 0.2, alpha: 1),
-  ]
+  private static let constants = SpelledColor.constants.mapValues(BuiltInProcessor.Color.init)
 
   /// `UIColor`'s names of colours that look different in light and dark.
   private static func isDynamic(_ name: String) -> Bool {
@@ -63,5 +49,15 @@ extension ArgumentType where Value == BuiltInProcessor.Color {
       "\(Mistake.quote(name)) is a dynamic colour: its key depends on the device's appearance, and as a "
         + "background or border on a memory address, so it cannot be made in advance",
       help: "give what it resolves to, in the app too: rgba(R, G, B, A)")
+  }
+}
+
+extension BuiltInProcessor.Color {
+  fileprivate init(_ color: SpelledColor) {
+    switch color {
+    case .rgba(let red, let green, let blue, let alpha):
+      self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
+    case .gray(let white, let alpha): self = .gray(white: white, alpha: alpha)
+    }
   }
 }

@@ -76,28 +76,57 @@ package struct NukeClient: ImageClient {
     let request = NukeChain(chain)
     var shape = request.shape
     if options.noDiskWrite { shape.options = .disableDiskCacheWrites }
+    // Reading and loading are the app's matter: a run stores for a request that does neither, too.
+    let reading = reading(shape, options)
     let format = CacheKeyFormat(version: version, screenScale: form.scale)
     func rule(_ entry: StoredEntry) -> EntryRule {
       EntryRule(suffix(entry.key, request, format), entry.content == .original ? .original : .encoded)
     }
     guard case .client(let policy) = policy else {
-      return EntryStorage(entries: rules.reachableEntries(for: shape).map(rule))
+      return EntryStorage(
+        entries: rules.reachableEntries(for: shape).map(rule),
+        note: options.noDiskRead ? Self.readsNothing : nil)
     }
     let resource = ResourceKind.allCases[sourceClass]
     let entries = rules.storedEntries(for: shape, from: resource, policy: policy)
     return EntryStorage(
-      entries: entries.map(rule), note: note(entries, shape: shape, resource: resource, policy: policy))
+      entries: entries.map(rule),
+      note: note(entries, shape: shape, reading: reading, resource: resource, policy: policy))
   }
 
+  package func lookups(of chain: Chain, form: ChainForm, options: RequestOptions) -> [KeySuffix] {
+    guard options.noDiskRead || options.offline else { return form.lookups }
+    let parts = rules.lookups(for: reading(NukeChain(chain).shape, options)).map(\.description)
+    return form.lookups.filter { parts.contains($0.part) }
+  }
+
+  /// The request with those of its options that decide what it looks up.
+  private func reading(_ shape: RequestShape, _ options: RequestOptions) -> RequestShape {
+    var shape = shape
+    if options.noDiskRead { shape.options.insert(.disableDiskCacheReads) }
+    if options.offline { shape.options.insert(.returnCacheDataDontLoad) }
+    return shape
+  }
+
+  private static let readsNothing =
+    "a request with disableDiskCacheReads (noDiskRead) never looks in the disk cache"
+
   private func note(
-    _ entries: [StoredEntry], shape: RequestShape, resource: ResourceKind, policy: DataCachePolicy
+    _ entries: [StoredEntry], shape: RequestShape, reading: RequestShape, resource: ResourceKind,
+    policy: DataCachePolicy
   ) -> String? {
+    if reading.options.contains(.disableDiskCacheReads) { return Self.readsNothing }
     if entries.isEmpty {
       let what = resource == .http ? "this request" : "a picture of this kind of URL"
       return "Nuke \(version) stores nothing for \(what) under \(policy.rawValue); "
         + "policy reachable writes what it looks up"
     }
-    guard rules.outcome(of: shape, stored: entries.map(\.key)) == .miss else { return nil }
+    let keys = entries.map(\.key)
+    guard rules.outcome(of: reading, stored: keys) == .miss else { return nil }
+    if rules.outcome(of: shape, stored: keys) != .miss {
+      return "a request with returnCacheDataDontLoad (offline) looks up the finished picture alone, and "
+        + "\(policy.rawValue) stores only what it is made from; policy reachable writes what it looks up"
+    }
     return "Nuke \(version) stores this where it never looks for it; "
       + "policy reachable writes what it looks up"
   }
@@ -129,9 +158,12 @@ package struct NukeClient: ImageClient {
     if steps.contains(where: { $0.state == .unreadable }) {
       return LookupFinding(.miss, "something that is no file has its name")
     }
+    if lookup.options.noDiskRead { return LookupFinding(.miss, Self.readsNothing) }
     if !steps.contains(where: { $0.key == .original }), lookup.original == .present {
+      let request =
+        lookup.options.offline ? "this request with returnCacheDataDontLoad (offline)" : "this request"
       return LookupFinding(
-        .miss, "only the original is there, and Nuke \(version) does not look it up for this request")
+        .miss, "only the original is there, and Nuke \(version) does not look it up for \(request)")
     }
     return LookupFinding(
       .miss,

@@ -32,7 +32,9 @@ package struct NukeDrawing {
     case .resize(let resize):
       return [.resize(step(for: resize))]
     case .circle(let border):
-      return [.circle(border: try border.map(step(for:)))]
+      let border = try border.map(step(for:))
+      // Since 12.1.1 the square is one (`byCroppingToSquare`).
+      return [format.version < NukeVersion(12, 1, 1) ? .wideCircle(border: border) : .circle(border: border)]
     case .roundedCorners(let radius, let unit, let border):
       return [.roundedCorners(radius: format.pixels(radius, unit), border: try border.map(step(for:)))]
     case .gaussianBlur(let radius):

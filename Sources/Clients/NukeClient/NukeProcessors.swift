@@ -5,7 +5,8 @@ import Syntax
 /// Nuke's processors as a job spells them.
 enum NukeProcessors {
   static let names = [
-    "resize", "circle", "roundedCorners", "gaussianBlur", "coreImage", "custom", "thumbnail",
+    "resize", "circle", "roundedCorners", "gaussianBlur", "coreImage", "coreImageFilter", "custom",
+    "thumbnail",
   ]
 
   /// The member of a chain that `syntax` spells: a thumbnail or a processor, maybe under another identifier.
@@ -36,7 +37,7 @@ enum NukeProcessors {
       }
     case "gaussianBlur":
       read(member, ["radius"], &mistakes) { .gaussianBlur(radius: $0.optional("radius", .whole, default: 8)) }
-    case "coreImage":
+    case "coreImage", "coreImageFilter":
       read(member, ["name", "identifier"], &mistakes) { reader in
         let name = reader.required("name", .text(example: "CISepiaTone"))
         let identifier = reader.optional("identifier", .quoted)
@@ -99,7 +100,11 @@ enum NukeProcessors {
 extension ArgumentType where Value == ImageProcessor.Border {
   static var border: Self {
     Self(example: "(color: #FF0000, width: 2)") { argument in
-      guard case .group(let members) = argument.value else {
+      let members: [ChainSyntax.Argument]
+      switch argument.value {
+      case .group(let group), .call(".init", let group), .call("ImageProcessingOptions.Border", let group):
+        members = group
+      default:
         return .failure(.init(mistakes: [wrong(argument, "a group like (color: #FF0000, width: 2)")]))
       }
       var reader = ArgumentReader(
@@ -130,7 +135,18 @@ extension NukeClient {
   package func member(
     _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
   ) -> ChainMember? {
-    NukeProcessors.member(syntax, &mistakes)
+    let member = NukeProcessors.member(syntax, &mistakes)
+    // 13.0.1 repairs what came with 12.8.0 (`ImageDecoders.Default`, `makeThumbnail`).
+    if member?.content(as: ThumbnailOptions.self)?.createThumbnailWithTransform == true,
+      (NukeVersion(12, 8, 0)..<NukeVersion(13, 0, 1)).contains(version)
+    {
+      lints.append(
+        Mistake(
+          syntax.offset,
+          "Nuke \(version) turns thumbnails of pictures with an EXIF orientation twice; made here they are upright",
+          help: "the app shows them wrong only if it makes them itself; Nuke 13.0.1 and later do not"))
+    }
+    return member
   }
 }
 

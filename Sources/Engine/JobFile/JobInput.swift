@@ -1,3 +1,4 @@
+import Settings
 import Text
 
 /// Where a job's text comes from.
@@ -15,6 +16,21 @@ package enum JobInput: Sendable, Hashable {
     case .standardInput: "<stdin>"
     case .text(let name, _): name
     }
+  }
+
+  /// The job's settings with `line` behind them in place of its own lines that name sources, and the line's number;
+  /// other lines keep theirs.
+  package func asking(
+    _ line: String, table: SettingTable = .jobs
+  ) throws(ReadFailure) -> (input: JobInput, number: Int) {
+    var bytes: [UInt8] = []
+    var count = 0
+    try LineSource(self).forEachLine { text, number in
+      if case .text(let text) = text, !LineKind(text, table).namesSources { bytes += text }
+      bytes.append(UInt8(ascii: "\n"))
+      count = number
+    }
+    return (.text(name: path, bytes: bytes + Array(line.utf8)), count + 1)
   }
 
   /// The path as given, `-` for standard input.

@@ -35,6 +35,14 @@ enum LineKind {
     }
   }
 
+  var namesSources: Bool {
+    switch self {
+    case .source: true
+    case .setting(let row, _): row.name == JobRows.Structure.include.rawValue
+    case .empty, .unknown: false
+    }
+  }
+
   /// `name:` with something behind it; RFC 3986, section 3.1.
   private static func hasScheme(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, (0x61...0x7A).contains(first | 0x20) else { return false }

@@ -68,11 +68,11 @@ struct LinePass {
       line.hiddenFrom = SettingsPass.headerName(word.word())
       return diagnostics.add(.error, error, in: line)
     }
-    note(source, at: start, in: line)
     guard let tail = tail(&scanner, for: .line, line) else { return }
     if let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
       resolver.note([lint], in: line)
     }
+    note(source, at: start, in: line, hasID: tail.options.imageID != nil)
     body(
       JobLine(
         file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
@@ -126,14 +126,15 @@ struct LinePass {
     return tail
   }
 
-  private mutating func note(_ source: SourceURL, at place: Int, in line: TextLine) {
+  /// - Parameter hasID: an ID stands in the key in place of the URL.
+  private mutating func note(_ source: SourceURL, at place: Int, in line: TextLine, hasID: Bool) {
     if source.isRewritten {
       let mistake = Mistake(
         place, "URL(string:) changes this URL, and before iOS 17 finds none",
-        help: "the key begins with \(Mistake.quote(source.key))")
+        help: hasID ? nil : "the key begins with \(Mistake.quote(source.key))")
       diagnostics.add(.warning, mistake, in: line)
     }
-    if source.isSuspect { secrets.note(source.key, at: place, in: line, stripQuery) }
+    if source.isSuspect, !hasID { secrets.note(source.key, at: place, in: line, stripQuery) }
   }
 }
 
@@ -186,7 +187,7 @@ extension LinePass {
         do throws(Mistake) {
           let source = try SourceURL(&scanner, folder: folder, table: table)
           try scanner.expectEnd(help: "a list has one URL a line; its chains stand behind 'include FILE'")
-          note(source, at: start, in: line)
+          note(source, at: start, in: line, hasID: false)
           return body(
             JobLine(
               file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,

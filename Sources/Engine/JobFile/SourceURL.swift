@@ -43,6 +43,13 @@ struct SourceURL {
 
   /// The full check; ``plain(_:)`` has taken the usual URLs out of its way.
   private init(text: String, at place: Int, folder: String, table: SettingTable) throws(Mistake) {
+    // For an app's `URL(string:)` this is a host without a scheme, and its key begins with the slashes.
+    if text.hasPrefix("//") {
+      throw Mistake(
+        place,
+        "\(Mistake.quote(text)) names no scheme: the app's key would begin with '//', a path's with 'file:///'",
+        help: "for a host write https:\(Mistake.shown(text)), for a path a single slash")
+    }
     if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") {
       let url = URL(fileURLWithPath: PathText.absolute(text, in: folder), isDirectory: false)
       self.init(key: url.absoluteString, scheme: .file, isSuspect: false)

@@ -99,8 +99,11 @@ package struct Plan: Sendable {
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
   private func lookup(of row: Row, baseKey: String) -> PlannedRendition.Lookup? {
-    let form = variants[Int(row.variant)].form
-    for lookup in form.lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
+    let variant = variants[Int(row.variant)]
+    let form = variant.form
+    let lookups = client.lookups(
+      of: chains[variant.chain].chain, form: form, options: options[Int(row.options)])
+    for lookup in lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
       guard stored.contains(CollisionIndex.Mark(baseKey: baseKey, suffix: lookup.text)) else { continue }
       return PlannedRendition.Lookup(
         part: lookup.part, key: baseKey + lookup.text, isExact: lookup == form.suffix)
@@ -118,12 +121,24 @@ package struct Plan: Sendable {
 extension Plan {
   /// The plan of those renditions alone that write one of these files.
   package func limited(to files: Set<String>) -> Plan {
+    limited { row in rendition(at: row).stores.contains { files.contains($0.fileName) } }
+  }
+
+  /// The plan of those renditions alone that a line of the job itself asked for first.
+  package func limited(toLine line: Int) -> Plan {
+    limited { Int($0.line) == line && files[Int($0.file)] == settings.path }
+  }
+
+  /// The plan of one source's renditions alone.
+  package func limited(toSource url: String) -> Plan {
+    limited { sources[Int($0.source)].url.utf8.elementsEqual(url.utf8) }
+  }
+
+  private func limited(_ isKept: (Row) -> Bool) -> Plan {
     var rows: [Row] = []
     var firstRow = [0]
     for source in sources.indices {
-      rows += self.rows(ofSource: source).filter { row in
-        rendition(at: row).stores.contains { files.contains($0.fileName) }
-      }
+      rows += self.rows(ofSource: source).filter(isKept)
       firstRow.append(rows.count)
     }
     return Plan(

@@ -25,7 +25,8 @@ struct Planner {
   private var storages: [Plan.Situation: EntryStorage] = [:]
   private var storesOfSituation: [Plan.Situation: [Store]] = [:]
   /// Collisions, and keys that the client can do nothing with.
-  private(set) var findings: [Diagnostic] = []
+  private var errors: [Diagnostic] = []
+  private var localKeys = LocalKeys()
 
   private struct Store {
     var suffix: String
@@ -38,11 +39,18 @@ struct Planner {
     self.client = client
   }
 
+  /// Collisions, keys that the client can do nothing with, and those that no app will have.
+  var findings: [Diagnostic] { errors + localKeys.findings }
+
   /// Takes one line. `chains` is the table as far as the job has been read.
   mutating func add(_ line: JobLine, chains: ChainTable) {
     resolve(chains)
     let source = index(of: line)
     let file = fileIndex(line.file)
+    if line.scheme == .file, line.options.imageID == nil {
+      localKeys.note(
+        client.baseKey(url: line.url, options: line.options, stripQuery: settings.stripQuery), of: line)
+    }
     for chain in line.chains {
       for variant in variantsOfChain[chain] {
         add(
@@ -147,7 +155,7 @@ extension Planner {
       }
       requests[mark] = Int32(rows.count)
       if let fault = client.fault(ofKey: id + variant.form.suffix.text) { refuse(row, fault) }
-      noteStores(of: row, id: id, variant: variant)
+      noteStores(of: row, at: Int32(rows.count), id: id)
     }
     rows.append(row)
   }
@@ -159,8 +167,9 @@ extension Planner {
 
   /// Notes what a run will store. Originals beside the request's own entry must not be those of another
   /// source.
-  private mutating func noteStores(of row: Plan.Row, id: String, variant: ChainVariant) {
-    for store in stores(of: row, variant: variant) where !(id.isEmpty && store.suffix.isEmpty) {
+  private mutating func noteStores(of row: Plan.Row, at index: Int32, id: String) {
+    for store in stores(of: row, variant: variants[Int(row.variant)])
+    where !(id.isEmpty && store.suffix.isEmpty) {
       let mark = CollisionIndex.Mark(baseKey: id, suffix: store.suffix)
       stored.insert(mark)
       guard store.isOriginalBeside else { continue }
@@ -168,7 +177,7 @@ extension Planner {
       if let other = others.first(where: { rows[Int($0)].source != row.source }) {
         collide(row, rows[Int(other)])
       }
-      if originals[mark] == nil { originals[mark] = Int32(rows.count) }
+      if originals[mark] == nil { originals[mark] = index }
     }
   }
 
@@ -197,14 +206,19 @@ extension Planner {
     let known = rows[Int(first)]
     guard isSame(row, known) else { return collide(row, known) }
     // The same rendition twice is one; what only one of the two lines asks for still holds.
-    let merged = options[Int(known.options)].merged(with: options[Int(row.options)])
-    rows[Int(first)].options = index(of: merged)
+    let merged = index(of: options[Int(known.options)].merged(with: options[Int(row.options)]))
+    guard merged != known.options else { return }
+    rows[Int(first)].options = merged
+    // The first of them may store less than both together.
+    noteStores(of: rows[Int(first)], at: first, id: baseKey(of: rows[Int(first)]))
   }
 
   private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {
     let (first, second) = (variants[Int(a.variant)].form, variants[Int(b.variant)].form)
     return a.source == b.source && first.drawing == second.drawing && first.suffix == second.suffix
       && encoding(of: a) == encoding(of: b)
+      // What is not drawn is not drawn from an embedded thumbnail either.
+      && (first.drawing == .steps([]) || embedded(of: a) == embedded(of: b))
       && options[Int(a.options)].sha256 ?? options[Int(b.options)].sha256
         == options[Int(b.options)].sha256 ?? options[Int(a.options)].sha256
   }
@@ -213,8 +227,12 @@ extension Planner {
     options[Int(row.options)].encoding ?? variants[Int(row.variant)].encoding ?? settings.encoding
   }
 
+  private func embedded(of row: Plan.Row) -> EmbeddedUse {
+    options[Int(row.options)].embedded ?? settings.embedded
+  }
+
   private mutating func refuse(_ row: Plan.Row, _ fault: String) {
-    findings.append(
+    errors.append(
       Diagnostic(
         .error, file: files[Int(row.file)], line: Int(row.line), column: 1,
         message: "\(settings.client) cannot cache this rendition: \(fault)"))
@@ -222,7 +240,7 @@ extension Planner {
 
   private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {
     let place = "\(files[Int(first.file)]):\(first.line)"
-    findings.append(
+    errors.append(
       Diagnostic(
         .error, file: files[Int(row.file)], line: Int(row.line), column: 1,
         message: "this rendition has the same cache key as another one, at \(place)",

@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import NukeCache
 import Pictures
@@ -38,6 +39,9 @@ extension ImagePipeline {
 
     /// Quality of the JPEGs in the disk cache, 1 to 100. Nuke's encoder takes 0.8.
     public var jpegQuality = 80
+    /// The encoder of an image for the disk cache; nil for a worker and ``jpegQuality``. A delegate that has one comes
+    /// first.
+    public var makeImageEncoder: (@Sendable (ImageEncodingContext) -> any ImageEncoding)?
     /// Bounds on what a stranger's image may cost.
     public var limits = RenderLimits()
     /// Formats that are decoded.
@@ -53,6 +57,28 @@ extension ImagePipeline {
     /// Told of every load and of what the workers do, and for how long. A loader's exchanges and their phases
     /// are recorded too where its own `HTTPConfiguration` has the same signposter.
     public var signposts = Signposter.disabled
+
+    /// Whether pipelines that are made from now on, and have no ``signposts`` of their own, write them to standard
+    /// error, as `preheat run --signposts` writes its file.
+    public static var isSignpostLoggingEnabled: Bool {
+      get { signpostLogging.withLock { $0 } }
+      set { signpostLogging.withLock { $0 = newValue } }
+    }
+
+    private static let signpostLogging = Locked(false)
+    /// Kept for good: it writes what has come until the program ends.
+    private static let standardErrorSignposts = Signposter(
+      SignpostRecorder(exporters: [
+        SignpostLogExporter(file: SignpostFile(descriptor: STDERR_FILENO), program: "ImagePipeline")
+      ]))
+
+    /// With the signposter that is used.
+    var withSignposts: Configuration {
+      guard !signposts.isEnabled, Self.isSignpostLoggingEnabled else { return self }
+      var configuration = self
+      configuration.signposts = Self.standardErrorSignposts
+      return configuration
+    }
 
     public init(dataLoader: any DataLoading = DataLoader()) {
       self.dataLoader = dataLoader

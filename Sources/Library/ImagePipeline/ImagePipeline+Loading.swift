@@ -16,14 +16,14 @@ extension ImagePipeline {
   public func data(
     for request: some ImageRequestConvertible
   ) async throws(Error) -> (data: Data, response: ResponseInfo?) {
-    let request = request.asImageRequest()
+    let request = request.asImageRequest(for: rules.version)
     return try await data(
       for: request, WorkContext(priority: WorkPriority(request.priority), report: { _ in }))
   }
 
   /// Begins to load an image at once.
   public func imageTask(with request: some ImageRequestConvertible) -> ImageTask {
-    let request = request.asImageRequest()
+    let request = request.asImageRequest(for: rules.version)
     return ImageTask(request) { context in
       try await self.response(for: request, context)
     }
@@ -33,7 +33,7 @@ extension ImagePipeline {
   @discardableResult
   public func loadImage(
     with request: some ImageRequestConvertible,
-    completion: @escaping @Sendable (Result<ImageResponse, Error>) -> Void
+    completion: @escaping @Sendable (Result<ImageResponse, Error>) -> Void = { _ in }
   ) -> ImageTask {
     let task = imageTask(with: request)
     Task {

@@ -47,6 +47,7 @@ public final class ImagePipeline: Sendable {
 
   /// - Parameter delegate: kept for as long as the pipeline lives.
   public init(configuration: Configuration = .withURLCache, delegate: (any ImagePipelineDelegate)? = nil) {
+    let configuration = configuration.withSignposts
     self.configuration = configuration
     self.delegate = delegate ?? DefaultPipelineDelegate()
     drawing = PipelineDrawing(configuration)

@@ -11,6 +11,17 @@ package struct PlainSize: Hashable, Sendable {
   }
 }
 
+extension ArgumentType {
+  /// The numbers of a call whose arguments have these names, in this order.
+  static func numbers(_ parts: [ChainSyntax.Argument], labels: [String]) -> [Double]? {
+    guard parts.map(\.label) == labels else { return nil }
+    let values = parts.compactMap { part -> Double? in
+      if case .word(let text) = part.value { DecimalText.double(text) } else { nil }
+    }
+    return values.count == labels.count ? values : nil
+  }
+}
+
 extension ArgumentType where Value == Double {
   package static var number: Self { Self("a number", example: "44", word: DecimalText.double) }
 }
@@ -37,12 +48,23 @@ extension ArgumentType where Value == Bool {
 
 extension ArgumentType where Value == PlainSize {
   package static var size: Self {
-    Self("a size like 44x44", example: "44x44") { text in
-      let sides = text.split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false)
-      guard sides.count == 2, let width = DecimalText.double(String(sides[0])),
-        let height = DecimalText.double(String(sides[1]))
-      else { return nil }
-      return PlainSize(width: width, height: height)
+    Self(example: "44x44") { argument in
+      switch argument.value {
+      case .word(let text):
+        let sides = text.split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false)
+        if sides.count == 2, let width = DecimalText.double(String(sides[0])),
+          let height = DecimalText.double(String(sides[1]))
+        {
+          return .success(PlainSize(width: width, height: height))
+        }
+      // As the app's code has it.
+      case .call("CGSize", let parts), .call(".init", let parts):
+        if let sides = numbers(parts, labels: ["width", "height"]) {
+          return .success(PlainSize(width: sides[0], height: sides[1]))
+        }
+      default: break
+      }
+      return .failure(.init(mistakes: [wrong(argument, "a size like 44x44")]))
     }
   }
 }
@@ -67,13 +89,14 @@ extension ArgumentType where Value == String {
 }
 
 extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// One of the words of an enumeration.
+  /// One of the words of an enumeration, also with the dot that Swift has before it.
   package static var oneOf: Self {
     let words = Value.allCases.map(\.rawValue)
     return Self(example: words.first ?? "") { argument in
       if case .word(let text) = argument.value {
-        if let value = Value(rawValue: text) { return .success(value) }
-        let nearest = WordDistance.nearest(text, in: words)
+        let word = text.withoutDot
+        if let value = Value(rawValue: word) { return .success(value) }
+        let nearest = WordDistance.nearest(word, in: words)
         return .failure(
           .init(mistakes: [wrong(argument, words.joined(separator: " or "), nearest: nearest)]))
       }
@@ -82,60 +105,7 @@ extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawVa
   }
 }
 
-/// A colour as a job spells it. Components may lie outside 0 to 1 (wide gamut).
-package enum SpelledColor: Hashable, Sendable {
-  case rgba(red: Double, green: Double, blue: Double, alpha: Double)
-  case gray(white: Double, alpha: Double)
-}
-
-extension ArgumentType where Value == SpelledColor {
-  package static var expectedColor: String {
-    "a colour: #RRGGBB, #RRGGBBAA, rgba(R, G, B, A) or gray(W, A)"
-  }
-
-  package static var color: Self {
-    Self(example: "#FF0000") { argument in
-      switch argument.value {
-      case .word(let text):
-        if let color = hex(text) { return .success(color) }
-      case .call("rgba", let parts):
-        return components(parts, count: 4, of: argument).map {
-          .rgba(red: $0[0], green: $0[1], blue: $0[2], alpha: $0[3])
-        }
-      case .call("gray", let parts):
-        return components(parts, count: 2, of: argument).map { .gray(white: $0[0], alpha: $0[1]) }
-      default: break
-      }
-      return .failure(.init(mistakes: [wrong(argument, expectedColor)]))
-    }
-  }
-
-  private static func hex(_ text: String) -> SpelledColor? {
-    let digits = text.utf8.dropFirst()
-    guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8,
-      digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-      let value = UInt32(text.dropFirst(), radix: 16)
-    else { return nil }
-    let rgba = digits.count == 8 ? value : value << 8 | 0xFF
-    func part(_ shift: UInt32) -> Double { Double(rgba >> shift & 0xFF) / 255 }
-    return .rgba(red: part(24), green: part(16), blue: part(8), alpha: part(0))
-  }
-
-  private static func components(
-    _ parts: [ChainSyntax.Argument], count: Int, of argument: ChainSyntax.Argument
-  ) -> Result<[Double], Failure> {
-    var values: [Double] = []
-    for part in parts {
-      guard part.label == nil, case .word(let text) = part.value, let value = DecimalText.double(text) else {
-        return .failure(.init(mistakes: [Mistake(part.offset, "a colour's component is a number")]))
-      }
-      values.append(value)
-    }
-    if values.count == count { return .success(values) }
-    let name = count == 4 ? "rgba(R, G, B, A)" : "gray(W, A)"
-    return .failure(
-      .init(mistakes: [
-        Mistake(argument.valueOffset, "\(name) has \(count) components, not \(values.count)")
-      ]))
-  }
+extension String {
+  /// `aspectFit` for `.aspectFit`.
+  package var withoutDot: String { hasPrefix(".") ? String(dropFirst()) : self }
 }

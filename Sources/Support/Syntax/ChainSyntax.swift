@@ -58,6 +58,8 @@ extension LineScanner {
 
   private mutating func member() throws(Mistake) -> ChainSyntax.Member {
     let start = position
+    // `.circle()`, as in the app's code.
+    _ = take(".")
     let name = name()
     if name.isEmpty {
       let what = Mistake.quote(bytes[start...].prefix { !Self.isSpace($0) })

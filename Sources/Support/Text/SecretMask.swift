@@ -76,7 +76,7 @@ package enum SecretMask {
   ]
   private static let endings = ["token", "signature", "secret", "password", "apikey", "credential"]
 
-  /// `user:password@` behind `://`, or at the start of a word.
+  /// `user:password@` behind `://`, behind `//` that begins a word, or at the start of a word.
   private static func findUserInformation(in text: ArraySlice<UInt8>, _ hidden: inout [Range<Int>]) {
     var start = text.startIndex
     while let at = text[start...].firstIndex(of: UInt8(ascii: "@")) {
@@ -85,7 +85,7 @@ package enum SecretMask {
       start = end
       let body = text[word..<end]
       let slashes = body.slashes
-      let authority = slashes.map { $0 + 3 } ?? word
+      let authority = slashes.map { $0 + 3 } ?? (body.starts(with: "//".utf8) ? word + 2 : word)
       let stop = body[authority...].firstIndex(where: isAuthorityEnd) ?? end
       // Without a scheme `logo@2x.png` is a name.
       if let last = body[authority..<stop].lastIndex(of: UInt8(ascii: "@")),

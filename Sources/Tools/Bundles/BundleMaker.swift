@@ -36,6 +36,7 @@ package struct BundleMaker: Sendable {
     let candidates = BundleCandidates(listing: listing, client: client)
     var entries = try candidates.entries(&report)
     guard !entries.isEmpty else { throw ToolError(.bundle(.input), "\(cache) has no entries to bundle") }
+    try refuseLocalKeys(among: entries.map(\.entry))
     let old = try options.since.map { path throws(ToolError) in
       try BundleDelta(path, client: client.identity, folder: Self.folder(of: cache))
     }
@@ -70,6 +71,20 @@ package struct BundleMaker: Sendable {
       throw ToolError(
         .bundle(.input), "\(options.output) is inside the cache", advice: "put the bundle beside it")
     }
+  }
+
+  /// Such entries take room on every device and are never found there.
+  private func refuseLocalKeys(among entries: [BundleIndex.Entry]) throws(ToolError) {
+    guard !options.allowsLocalKeys else { return }
+    let keys = entries.compactMap(\.key).filter(LocalKey.isLocal).sorted()
+    guard let first = keys.first else { return }
+    throw ToolError(
+      .bundle(.input),
+      "\(NumberText.count(keys.count, "entry has", "entries have")) a path of this machine as the key, which no app on a "
+        + "device asks for: \(first)",
+      advice:
+        "give such sources an id= in the job, or add --allow-local-keys if the app runs where these paths are"
+    )
   }
 
   private func sharedLock(_ cache: String) throws(ToolError) -> RunLock? {

@@ -15,6 +15,8 @@ package struct BundleOptions: Hashable, Sendable {
   package var limit: Int?
   /// Needed where the cache has no ledger beside it.
   package var client: CacheClient?
+  /// Take entries whose keys are paths of this machine.
+  package var allowsLocalKeys = false
   /// Wait for a run that is changing the cache instead of failing.
   package var waitsForLock = false
   /// Seconds since 1970 that every file in an archive gets; 1980-01-01 is the first date that zip knows.

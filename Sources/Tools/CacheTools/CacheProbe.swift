@@ -50,7 +50,8 @@ private struct ProbedRow {
   func probe() -> CacheProbe {
     var steps: [CacheProbe.Step] = []
     var states: [(key: KeySuffix, state: EntryState)] = []
-    for lookup in form.lookups {
+    let options = plan.options[Int(row.options)]
+    for lookup in plan.client.lookups(of: chain, form: form, options: options) {
       guard let (name, state) = state(lookup.text) else { continue }
       steps.append(
         CacheProbe.Step(key: baseKey + lookup.text, fileName: name, part: lookup.part, state: state))
@@ -58,10 +59,11 @@ private struct ProbedRow {
     }
     var finding = plan.client.finding(
       LookupReport(
-        chain: chain, form: form, options: plan.options[Int(row.options)], steps: states,
+        chain: chain, form: form, options: options, steps: states,
         original: state("")?.state,
         hints: plan.client.otherForms(of: chain).filter { isPresent($0.suffix) }.map(\.hint)))
-    if finding.outcome != .exact {
+    // Of a request that looks nothing up no other setting makes a hit.
+    if finding.outcome != .exact, !steps.isEmpty {
       finding.reason = ([finding.reason] + hints()).joined(separator: "; ")
     }
     return CacheProbe(rendition: plan.rendition(at: row), steps: steps, finding: finding)

@@ -18,10 +18,10 @@ struct Scene {
     try Data("\(head)\(lines)\n".utf8).write(to: folder.file(name))
   }
 
-  /// Pictures from files, whose keys are the same in every scene: 24 renditions of 4 sources.
+  /// Pictures from files, with keys of their own, which are the same in every scene: 24 renditions of 4 sources.
   static let ordinaryLines = ["mountains.jpg", "logo.png", "balloons.webp", "portrait-6.jpg"].map { name in
     let chains = (1..<6).map { " resize(width: \(60 + $0))" }.joined()
-    return "\(images.appendingPathComponent(name).path) card\(chains)"
+    return "\(images.appendingPathComponent(name).path) card\(chains) id=\(name)"
   }
 
   static func ordinary() throws -> Scene { try Scene(ordinaryLines.joined(separator: "\n")) }

@@ -84,6 +84,52 @@ import Testing
     #expect(try json.objects().first?["hit"] as? Bool == false)
   }
 
+  @Test func theClientOfACacheIsTheLedgersUnlessAnotherIsNamed() async throws {
+    let cache = try scene.cache(of: scene.job())
+    let hit = try await scene.preheat(
+      "key", "--in", cache, "https://e.com/2.jpg", "resize(width: 32)", "--json")
+    #expect(hit.code == 0, "\(hit.messages)")
+    #expect(try hit.objects().first?["client"] as? String == "nuke 12.9.0")
+    let flag = try await scene.preheat(
+      "key", "--in", cache, "--client=nuke 13", "https://e.com/1.jpg", "--json")
+    #expect(try flag.objects().first?["client"] as? String == "nuke 13.2.0")
+    let variable = try await scene.preheat(
+      "key", "--in", cache, "https://e.com/1.jpg", "--json", environment: ["PREHEAT_CLIENT": "nuke 11"])
+    #expect(try variable.objects().first?["client"] as? String == "nuke 11.6.4")
+    let nobody = try await scene.preheat("key", "--in", scene.folder.path, "https://e.com/1.jpg")
+    #expect(nobody.code == 2 && nobody.messages.contains("names no client"))
+  }
+
+  @Test func aKeyIsAskedForWithAJobsSettings() async throws {
+    let job = try scene.job(
+      client: "nuke 11",
+      lines: [
+        "scale 2", "chain card = resize(width: 32)", "strip-query v", "https://e.com/1.jpg?v=1 original card",
+        "https://e.com/2.jpg circle id=two", "https://e.com/2.jpg original",
+      ])
+    func keys(_ arguments: String...) async throws -> [String] {
+      let outcome = try await Outcome(of: ["key", "--job", job, "--json"] + arguments)
+      #expect(outcome.code == 0 && outcome.messages == "", "\(outcome.messages)")
+      return try outcome.objects().compactMap { $0["key"] as? String }
+    }
+    let resize = "com.github.kean/nuke/resize?s=(64.0, 19998.0),cm=.aspectFit,crop=false,upscale=false"
+    #expect(try await keys("https://e.com/9.jpg?v=2", "card") == ["https://e.com/9.jpg" + resize])
+    // What the job makes of a source, or would make.
+    #expect(
+      try await keys("https://e.com/1.jpg?v=1") == ["https://e.com/1.jpg", "https://e.com/1.jpg" + resize])
+    #expect(try await keys("https://e.com/9.jpg") == ["https://e.com/9.jpg"])
+    #expect(try await keys("https://e.com/1.jpg?v=1", "--id", "x") == ["x"])
+    // Lines by their number and by their text.
+    #expect(try await keys("7") == ["twocom.github.kean/nuke/circle"])
+    #expect(try await keys("https://e.com/3.jpg card id=three") == ["three" + resize])
+    let setting = try await scene.preheat("key", "--job", job, "4")
+    #expect(setting.code == 2 && setting.messages.contains("this line names no source"))
+    let wrong = try await scene.preheat("key", "--job", job, "https://e.com/1.jpg", "crad")
+    #expect(wrong.code == 2 && wrong.messages.contains("did you mean 'card'?"))
+    let none = try await scene.preheat("key", "--job", scene.path("none.job"), "https://e.com/1.jpg")
+    #expect(none.code == 2 && none.messages.contains("cannot be read"))
+  }
+
   @Test func aWrongChainOfAKeyIsShownAsInAJob() async throws {
     let outcome = try await scene.preheat("key", "--client=nuke 12", "https://e.com/1", "circel")
     #expect(outcome.code == 2 && outcome.output == "")

@@ -59,8 +59,19 @@ public protocol ImageDecoding: Sendable {
   func decode(_ data: Data, for request: ImageRequest) throws -> ImageContainer
 }
 
-/// Makes data of an image for the disk cache.
+/// Makes data of an image for the disk cache. One of the two methods is enough.
 public protocol ImageEncoding: Sendable {
   /// Nil if the image cannot be encoded; it is not stored then.
   func encode(_ container: ImageContainer, for request: ImageRequest) -> Data?
+
+  /// The same for those that need no more than the pixels.
+  func encode(_ image: PlatformImage) -> Data?
+}
+
+extension ImageEncoding {
+  public func encode(_ container: ImageContainer, for request: ImageRequest) -> Data? {
+    encode(container.image)
+  }
+
+  public func encode(_ image: PlatformImage) -> Data? { nil }
 }

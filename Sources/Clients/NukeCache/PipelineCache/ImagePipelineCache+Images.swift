@@ -8,11 +8,11 @@ extension ImagePipelineCache {
   /// The image of a request in memory; setting nil removes it there.
   public subscript(request: some ImageRequestConvertible) -> ImageContainer? {
     get {
-      let request = request.asImageRequest()
+      let request = request.asImageRequest(for: format.version)
       return request.options.readsMemoryCache ? imageCache?[makeImageCacheKey(for: request)] : nil
     }
     nonmutating set {
-      let request = request.asImageRequest()
+      let request = request.asImageRequest(for: format.version)
       guard newValue == nil || request.options.writesMemoryCache else { return }
       imageCache?[makeImageCacheKey(for: request)] = newValue
     }
@@ -22,7 +22,7 @@ extension ImagePipelineCache {
   public func cachedImage(
     for request: some ImageRequestConvertible, caches: Caches = .all
   ) -> ImageContainer? {
-    let request = request.asImageRequest()
+    let request = request.asImageRequest(for: format.version)
     if caches.contains(.memory), let container = self[request] { return container }
     guard caches.contains(.disk), let decoder, let data = cachedData(for: request) else { return nil }
     // Data that makes no image is a miss: it stays, and the next source is asked.
@@ -33,7 +33,7 @@ extension ImagePipelineCache {
   public func storeCachedImage(
     _ container: ImageContainer, for request: some ImageRequestConvertible, caches: Caches = .all
   ) {
-    let request = request.asImageRequest()
+    let request = request.asImageRequest(for: format.version)
     if caches.contains(.memory) { self[request] = container }
     if caches.contains(.disk), request.options.writesDiskCache, let data = encoded(container, for: request) {
       storeCachedData(data, for: request)
@@ -44,14 +44,14 @@ extension ImagePipelineCache {
   public func containsCachedImage(
     for request: some ImageRequestConvertible, caches: Caches = .all
   ) -> Bool {
-    let request = request.asImageRequest()
+    let request = request.asImageRequest(for: format.version)
     if caches.contains(.memory), self[request] != nil { return true }
     return caches.contains(.disk) && containsData(for: request)
   }
 
   /// Removes the image of this request, whatever its options say.
   public func removeCachedImage(for request: some ImageRequestConvertible, caches: Caches = .all) {
-    let request = request.asImageRequest()
+    let request = request.asImageRequest(for: format.version)
     if caches.contains(.memory) { self[request] = nil }
     if caches.contains(.disk) { removeCachedData(for: request) }
   }
@@ -69,25 +69,25 @@ extension ImagePipelineCache {
 extension ImagePipelineCache {
   /// The data on disk under exactly this request's key; nil if the request does not read the disk cache.
   public func cachedData(for request: some ImageRequestConvertible) -> Data? {
-    let request = request.asImageRequest()
+    let request = request.asImageRequest(for: format.version)
     guard request.options.readsDiskCache else { return nil }
     return dataCache?.cachedData(for: makeDataCacheKey(for: request))
   }
 
   /// Stores data under exactly this request's key, unless the request does not write the disk cache.
   public func storeCachedData(_ data: Data, for request: some ImageRequestConvertible) {
-    let request = request.asImageRequest()
+    let request = request.asImageRequest(for: format.version)
     guard request.options.writesDiskCache else { return }
     dataCache?.storeData(data, for: makeDataCacheKey(for: request))
   }
 
   /// Whether there is data under exactly this request's key, whatever its options say. Does not read it.
   public func containsData(for request: some ImageRequestConvertible) -> Bool {
-    dataCache?.containsData(for: makeDataCacheKey(for: request.asImageRequest())) ?? false
+    dataCache?.containsData(for: makeDataCacheKey(for: request.asImageRequest(for: format.version))) ?? false
   }
 
   /// Removes the data under exactly this request's key, whatever its options say.
   public func removeCachedData(for request: some ImageRequestConvertible) {
-    dataCache?.removeData(for: makeDataCacheKey(for: request.asImageRequest()))
+    dataCache?.removeData(for: makeDataCacheKey(for: request.asImageRequest(for: format.version)))
   }
 }

@@ -24,11 +24,11 @@ package struct RequestShape: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    static let disableDiskCacheReads = Options(rawValue: 1)
+    package static let disableDiskCacheReads = Options(rawValue: 1)
     /// Originals only: Nuke stores encoded images all the same.
     package static let disableDiskCacheWrites = Options(rawValue: 2)
     static let reloadIgnoringCachedData = Options(rawValue: 4)
-    static let returnCacheDataDontLoad = Options(rawValue: 8)
+    package static let returnCacheDataDontLoad = Options(rawValue: 8)
   }
 
   /// The key of the request itself: the whole chain.

@@ -13,16 +13,16 @@ public struct ImageRequest: Sendable {
   public var resource: Resource
   /// Applied in this order, after the thumbnail. They are part of the keys.
   public var processors: [ImageProcessor]
-  /// Part of the keys.
-  public var thumbnail: ThumbnailOptions?
   public var priority: Priority
   public var options: Options
-  /// Pixels a point of the image itself. Part of the key in memory, not of the one on disk.
-  public var scale: Float = 1
   /// Whatever the app wants to find again in its own code, the key hook for instance.
   public var userInfo: [UserInfoKey: any Sendable]
 
   private var customImageID: String?
+  private var customThumbnail: ThumbnailOptions?
+  private var customScale: Float?
+  /// Whether the keys of ``userInfo`` count that Nuke has up to 12.
+  var readsUserInfo = true
 
   public init(
     url: URL?, processors: [ImageProcessor] = [], priority: Priority = .normal, options: Options = [],
@@ -50,7 +50,7 @@ public struct ImageRequest: Sendable {
   ) {
     self.resource = resource
     self.processors = processors
-    self.thumbnail = thumbnail
+    self.customThumbnail = thumbnail
     self.priority = priority
     self.options = options
     self.userInfo = userInfo
@@ -60,8 +60,26 @@ public struct ImageRequest: Sendable {
   /// a URL. Setting an ID, an empty one too, replaces it, for a URL that holds a token for instance; setting
   /// nil brings the URL back.
   public var imageID: String? {
-    get { customImageID ?? resource.imageID }
-    set { customImageID = newValue }
+    get { customImageID ?? (readsUserInfo ? userInfo.imageID : nil) ?? resource.imageID }
+    set {
+      customImageID = newValue
+      userInfo[.imageIdKey] = nil
+    }
+  }
+
+  /// Made by the decoder, before the processors. Part of the keys.
+  public var thumbnail: ThumbnailOptions? {
+    get { customThumbnail ?? (readsUserInfo ? userInfo.thumbnail : nil) }
+    set {
+      customThumbnail = newValue
+      userInfo[.thumbnailKey] = nil
+    }
+  }
+
+  /// Pixels a point of the image itself. Part of the key in memory, not of the one on disk.
+  public var scale: Float {
+    get { customScale ?? (readsUserInfo ? userInfo.scale : nil) ?? 1 }
+    set { customScale = newValue }
   }
 
   /// The URL, nil for a request with the app's own data.

@@ -40,6 +40,15 @@ struct BundleCommand: Command {
       ).with {
         $0.detail = "Counted as the client counts them: whole blocks of the device, or content."
         $0.isCommon = true
+      },
+      Setting(
+        allowLocalKeys, .flag, in: .command, .job, "take entries whose keys are paths of this machine"
+      ).with {
+        $0.detail = """
+          A source that is a file and has no id= is cached under its path. No app on a device asks for that, so such \
+          entries are refused otherwise.
+          """
+        $0.isCommon = true
       }, CommandRows.wait, CacheArguments.client, CommandRows.json,
     ]
   }
@@ -47,6 +56,7 @@ struct BundleCommand: Command {
   private static let since = SettingKey("since", default: String?.none)
   private static let maxSize = SettingKey("max-size", default: Int?.none)
   private static let drop = SettingKey("drop", default: false)
+  private static let allowLocalKeys = SettingKey("allow-local-keys", default: false)
   private static let limit = SettingKey("limit", default: Int?.none)
 
   private let arguments: CacheArguments
@@ -64,6 +74,7 @@ struct BundleCommand: Command {
     options.maxSize = values[Self.maxSize]
     options.dropsOverMaxSize = values[Self.drop]
     options.limit = values[Self.limit]
+    options.allowsLocalKeys = values[Self.allowLocalKeys]
     options.client = arguments.client
     options.waitsForLock = values[CommandKey.wait]
     guard !options.dropsOverMaxSize || options.maxSize != nil else {

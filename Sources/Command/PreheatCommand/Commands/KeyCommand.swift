@@ -1,3 +1,4 @@
+import CacheStore
 import CacheTools
 import JobFile
 import Planning
@@ -10,17 +11,19 @@ struct KeyCommand: Command {
     $0.detail = [
       "The chain is written as in a job; without one, the key is that of the original data. With --in "
         + "it also says whether the entry is in that cache, and why not; the exit code is "
-        + "\(ExitCode.missed.rawValue) if it is not."
+        + "\(ExitCode.missed.rawValue) if it is not. The client is then the one that the ledger beside the cache names, "
+        + "unless --client says another.",
+      "With --job, that job's settings and named chains hold. A URL without a chain then stands for all renditions that "
+        + "the job makes of it; a number is a line of the job, and text with white space is a line as a job has it.",
     ]
     $0.positionals = [
-      .init("URL", .text, 1...1, "the source, as a job names it"),
+      .init("URL", .text, 1...1, "the source, as a job names it; with --job also a line or its number"),
       .init("CHAIN", .text, 0...1, "the processors, as a job spells them"),
     ]
     $0.examples = [
-      .init("preheat key --client 'nuke 12' https://example.com/1.jpg", "the original data"),
       .init("preheat key --client 'nuke 12' --scale 3 URL 'resize(width: 320)'", "a rendition"),
-      .init("preheat key --client 'nuke 12' --in out URL 'resize(width: 320)'", "hit or miss"),
-      .init("preheat key --client 'kingfisher 8' --style builder URL 'blur(radius: 4)'", "a KFImage"),
+      .init("preheat key --in out URL 'resize(width: 320)'", "hit or miss"),
+      .init("preheat key --job catalog.job --in out 12", "the entries of line 12"),
     ]
     $0.takesJobs = true
     $0.jobFlags = ["client", JobKey.scale.name]
@@ -33,6 +36,10 @@ struct KeyCommand: Command {
         folderKey, SettingType<String>.path("DIR", .folder).optional, in: .flag, .job,
         "look the entry up in this cache folder"
       ).with { $0.isCommon = true },
+      Setting(
+        jobKey, SettingType<String>.path("JOB").optional, in: .flag, .job,
+        "take settings and chains from this job"
+      ).with { $0.isCommon = true },
       CommandRows.json,
     ]
   }
@@ -40,35 +47,33 @@ struct KeyCommand: Command {
   private static let imageID = SettingKey("id", default: String?.none)
   private static let folderKey = SettingKey("in", default: String?.none)
 
+  private static let jobKey = SettingKey("job", default: String?.none)
+
   private let common: CommonArguments
-  private let url: String
-  /// Nil for the original data.
-  private let chain: String?
-  private let overrides: JobOverrides
-  private let table: SettingTable
-  /// The request's image ID or cache key, where the app sets one.
-  private let id: String?
+  private let question: KeyQuestion
   /// The cache folder to look into.
   private let folder: String?
 
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
-    url = values.words.first ?? ""
-    chain = values.words.dropFirst().first
-    overrides = values.overrides
-    table = values.jobs
-    id = values[Self.imageID]
+    question = KeyQuestion(
+      source: values.words.first ?? "", chain: values.words.dropFirst().first, id: values[Self.imageID],
+      job: values[Self.jobKey], overrides: values.overrides, table: values.jobs)
     folder = values[Self.folderKey]
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     let json = common.json
-    var overrides = overrides
+    var question = question
     // No file is written; a job just has to have a folder.
-    overrides["cache"] = folder ?? "."
-    let (plan, diagnostics) = Plan.make(
-      .text(name: "(arguments)", bytes: Array(line.utf8)), overrides: overrides,
-      environment: context.environment, table: table)
+    question.overrides["cache"] = folder ?? "."
+    let client = JobRows.client.name
+    if question.job == nil, question.overrides[client] == nil,
+      context.environment[JobRows.client.variable, default: ""].isEmpty
+    {
+      question.overrides[client] = folder.flatMap(Self.client(of:))
+    }
+    let (plan, diagnostics) = question.plan(environment: context.environment)
     try JobLoading.show(diagnostics, in: context, json: json)
     guard let plan else { return .usage }
     guard let folder else {
@@ -84,14 +89,9 @@ struct KeyCommand: Command {
     return probes.allSatisfy { $0.finding.outcome != .miss } ? .success : .missed
   }
 
-  /// The arguments as the line of a job, quoted so that nothing in them is taken for anything else.
-  private var line: String {
-    let id = id.map { " id=\(Self.quoted($0))" } ?? ""
-    return "\(Self.quoted(url)) \(chain ?? "original")\(id)\n"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+  /// Whose cache a folder is, by the ledger beside it.
+  private static func client(of folder: String) -> String? {
+    (try? CacheListing(folder, acceptsDamage: true))?.client?.description
   }
 
   private func text(_ rendition: PlannedRendition) -> String {

@@ -46,7 +46,8 @@ enum DecodeShrink {
     case .resizing(let resizing): return try scale(resizing, width, height)
     case .cornerRounding(let rounding):
       return try rounding.target.map { target throws(RenderFailure) in try scale(target, width, height) }
-    case .circle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .edgeLine, .overlay, .tint,
+    case .circle, .wideCircle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .edgeLine, .overlay,
+      .tint,
       .colorControls, .blend, .filter:
       return nil
     }

@@ -7,6 +7,7 @@ extension RenderStep {
     case .thumbnail(let thumbnail): try thumbnail.draw(on: picture, context)
     case .resize(let resize): try resize.draw(on: picture, context)
     case .circle(let border): try Circle(border: border).draw(on: picture, context)
+    case .wideCircle(let border): try Circle(border: border, isWidened: true).draw(on: picture, context)
     case .roundedCorners(let radius, let border):
       try RoundedCorners(radius: radius, border: border).draw(on: picture, context)
     case .gaussianBlur(let radius, let keepsOpaque):
@@ -37,7 +38,8 @@ extension RenderStep {
     switch self {
     case .thumbnail, .resize, .resizing: true
     case .cornerRounding(let rounding): rounding.target != nil
-    case .circle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .edgeLine, .overlay, .tint,
+    case .circle, .wideCircle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .edgeLine, .overlay,
+      .tint,
       .colorControls, .blend, .filter:
       false
     }

@@ -3,15 +3,16 @@ import Pictures
 /// Crops to the centred square and rounds it.
 struct Circle {
   var border: RenderStep.Border?
+  var isWidened = false
 
   func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
     let image = picture.image
-    let (left, top, side) = CircleGeometry.crop(width: image.width, height: image.height)
+    let part = CircleGeometry.crop(width: image.width, height: image.height, isWidened: isWidened)
     return picture.with(
       try context.decoder.decoding { () throws(VipsFailure) in
         try image
-          .cropped(left: left, top: top, width: side, height: side)
-          .rounded(radius: Double(side) / 2, border: border)
+          .cropped(left: part.left, top: part.top, width: part.width, height: part.height)
+          .rounded(radius: Double(part.width) / 2, border: border)
       })
   }
 }

@@ -105,6 +105,7 @@ struct ImageLoad: Sendable {
 
   private func encodes(_ count: Int) -> Bool {
     isStoredEncoded && count == request.processors.count
+      && pipeline.configuration.makeImageEncoder == nil
       && pipeline.delegate.imageEncoder(for: request, pipeline: pipeline) == nil
   }
 

@@ -54,8 +54,15 @@ struct ImageStorage: Sendable {
     if let encoded = image.encoded { return encoded }
     return try await pipeline.encodingQueue.run(context.priority) {
       pipeline.emit(.encodeImage(imageID: request.imageID ?? ""))
-      if let encoder = pipeline.delegate.imageEncoder(for: request, pipeline: pipeline) {
-        return encoder.encode(image.container, for: request)
+      let context = ImageEncodingContext(
+        request: request, image: image.container.image, urlResponse: image.source?.info)
+      if let encoder = pipeline.delegate.imageEncoder(for: request, pipeline: pipeline)
+        ?? pipeline.configuration.makeImageEncoder?(context)
+      {
+        guard let encoder = encoder as? any WorkerEncoding else {
+          return encoder.encode(image.container, for: request)
+        }
+        return try? await pipeline.drawing.encode(image.container, by: encoder)
       }
       // An image that cannot be encoded is there all the same.
       return try? await pipeline.drawing.encode(image.container)

@@ -34,10 +34,8 @@ struct PipelineDrawing: Sendable {
     }
   }
 
-  private var encoding: RenderRequest.Encoding {
-    let keepsGIF = DataCacheRules(version: format.version).encodedGIFKeepsOriginalBytes
-    return .automatic(jpegQuality: jpegQuality, keepsGIF: keepsGIF)
-  }
+  private var keepsGIF: Bool { DataCacheRules(version: format.version).encodedGIFKeepsOriginalBytes }
+  private var encoding: RenderRequest.Encoding { .automatic(jpegQuality: jpegQuality, keepsGIF: keepsGIF) }
 
   /// - Throws: ``ImagePipeline/Error`` where a processor cannot be drawn here.
   func steps(
@@ -126,6 +124,26 @@ extension PipelineDrawing {
 
   /// The data of an image for the disk cache.
   func encode(_ container: ImageContainer) async throws(ImagePipeline.Error) -> Data {
+    try await encode(container, as: encoding)
+  }
+
+  /// The first that can be written of what an encoder asks for.
+  func encode(
+    _ container: ImageContainer, by encoder: any WorkerEncoding
+  ) async throws(ImagePipeline.Error) -> Data {
+    var failure = ImagePipeline.Error(
+      RenderFailure(.encode, "the encoder names no format that can be written"), processors: [])
+    for encoding in encoder.encodings(of: container.image, keepsGIF: keepsGIF) {
+      do throws(ImagePipeline.Error) { return try await encode(container, as: encoding) } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private func encode(
+    _ container: ImageContainer, as encoding: RenderRequest.Encoding
+  ) async throws(ImagePipeline.Error) -> Data {
     if let data = keptGIF(container) { return data }
     do throws(RenderFailure) {
       let output = [RenderRequest.Output(steps: [], encoding: encoding)]
@@ -143,9 +161,6 @@ extension PipelineDrawing {
 
   /// Since 12.1.0 a GIF is stored as it came, whatever was done to its first frame.
   private func keptGIF(_ container: ImageContainer) -> Data? {
-    guard container.type == .gif, DataCacheRules(version: format.version).encodedGIFKeepsOriginalBytes else {
-      return nil
-    }
-    return container.data
+    container.type == .gif && keepsGIF ? container.data : nil
   }
 }

@@ -83,10 +83,18 @@ package enum CroppingGeometry {
 /// The centred square that Nuke's `ImageProcessors.Circle` cuts out before it rounds the corners by half
 /// a side.
 package enum CircleGeometry {
-  /// Origin and side in whole pixels; an odd rest goes to the right and the bottom (Nuke 12.1.1 and
-  /// later take the floor, too).
-  package static func crop(width: Int, height: Int) -> (x: Int, y: Int, side: Int) {
+  package struct Part: Hashable, Sendable {
+    package var left, top, width, height: Int
+  }
+
+  /// In whole pixels; an odd rest goes to the right and the bottom (Nuke 12.1.1 and later take the floor).
+  ///
+  /// - Parameter isWidened: the square's half pixels are cut out whole, as `CGImage.cropping(to:)` does before 12.1.1: with an
+  ///   odd rest one side has a pixel more.
+  package static func crop(width: Int, height: Int, isWidened: Bool = false) -> Part {
     let side = min(width, height)
-    return ((width - side) / 2, (height - side) / 2, side)
+    let (across, down) = isWidened ? ((width - side) % 2, (height - side) % 2) : (0, 0)
+    return Part(
+      left: (width - side) / 2, top: (height - side) / 2, width: side + across, height: side + down)
   }
 }

@@ -5,6 +5,8 @@ package enum RenderStep: Codable, Hashable, Sendable {
   case resize(Resize)
   /// Crops to the centred square and rounds it. Always yields alpha.
   case circle(border: Border?)
+  /// The same, but where the sides differ by an odd number one of them keeps a pixel more than the other.
+  case wideCircle(border: Border?)
   /// Always yields alpha.
   case roundedCorners(radius: Double, border: Border?)
   /// `radius` is the Gaussian's sigma in pixels. With `keepsOpaque` an opaque picture stays one.

@@ -1,0 +1,136 @@
+// Names are those of Nuke's public types.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Foundation
+
+// Processors and their options as an app's code spells them, where Nuke's initialisers differ from the cases here.
+
+extension ImageProcessor {
+  public static func resize(
+    size: CGSize, unit: Unit = .points, contentMode: ContentMode = .aspectFill, crop: Bool = false,
+    upscale: Bool = false
+  ) -> ImageProcessor {
+    .resize(
+      width: Double(size.width), height: Double(size.height), unit: unit, contentMode: contentMode,
+      crop: crop, upscale: upscale)
+  }
+
+  public static func coreImageFilter(name: String) -> ImageProcessor {
+    .coreImageFilter(name: name, identifier: nil)
+  }
+
+  /// Only the identifier is used: it is all that a key has of the parameters.
+  public static func coreImageFilter(
+    name: String, parameters: [String: Any], identifier: String
+  ) -> ImageProcessor {
+    .coreImageFilter(name: name, identifier: identifier)
+  }
+
+  /// An app's own processor. Its closure draws for a screen and is never called here: the identifier makes the key.
+  public static func process(
+    id: String, _ closure: @escaping @Sendable (PlatformImage) -> PlatformImage?
+  ) -> ImageProcessor {
+    .custom(identifier: id)
+  }
+}
+
+/// Nuke's processors by the names of their types: `ImageProcessors.Resize(width: 320)`.
+public enum ImageProcessors {
+  public static func Resize(
+    size: CGSize, unit: ImageProcessor.Unit = .points, contentMode: ImageProcessor.ContentMode = .aspectFill,
+    crop: Bool = false, upscale: Bool = false
+  ) -> ImageProcessor {
+    .resize(size: size, unit: unit, contentMode: contentMode, crop: crop, upscale: upscale)
+  }
+
+  public static func Resize(
+    width: Double, unit: ImageProcessor.Unit = .points, upscale: Bool = false
+  ) -> ImageProcessor {
+    .resize(width: width, unit: unit, upscale: upscale)
+  }
+
+  public static func Resize(
+    height: Double, unit: ImageProcessor.Unit = .points, upscale: Bool = false
+  ) -> ImageProcessor {
+    .resize(height: height, unit: unit, upscale: upscale)
+  }
+
+  public static func Circle(border: ImageProcessor.Border? = nil) -> ImageProcessor {
+    .circle(border: border)
+  }
+
+  public static func RoundedCorners(
+    radius: Double, unit: ImageProcessor.Unit = .points, border: ImageProcessor.Border? = nil
+  ) -> ImageProcessor {
+    .roundedCorners(radius: radius, unit: unit, border: border)
+  }
+
+  public static func GaussianBlur(radius: Int = 8) -> ImageProcessor { .gaussianBlur(radius: radius) }
+
+  public static func CoreImageFilter(name: String) -> ImageProcessor { .coreImageFilter(name: name) }
+
+  public static func CoreImageFilter(
+    name: String, parameters: [String: Any], identifier: String
+  ) -> ImageProcessor {
+    .coreImageFilter(name: name, parameters: parameters, identifier: identifier)
+  }
+
+  /// The closure is never called here, see ``ImageProcessor/process(id:_:)``.
+  public static func Anonymous(
+    id: String, _ closure: @escaping @Sendable (PlatformImage) -> PlatformImage?
+  ) -> ImageProcessor {
+    .process(id: id, closure)
+  }
+
+  public static func Composition(_ processors: [ImageProcessor]) -> ImageProcessor {
+    .composition(processors)
+  }
+}
+
+/// Nuke's options of processors by the names of their types.
+public enum ImageProcessingOptions {
+  public typealias Unit = ImageProcessor.Unit
+  public typealias ContentMode = ImageProcessor.ContentMode
+  public typealias Border = ImageProcessor.Border
+}
+
+extension ImageProcessor.Color {
+  public init(red: Double, green: Double, blue: Double, alpha: Double) {
+    self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  public init(white: Double, alpha: Double) {
+    self = .rgba(red: white, green: white, blue: white, alpha: alpha)
+  }
+
+  // UIColor's class properties that are the same in every appearance.
+  public static let black = Self(white: 0, alpha: 1)
+  public static let darkGray = Self(white: 1.0 / 3, alpha: 1)
+  public static let gray = Self(white: 0.5, alpha: 1)
+  public static let lightGray = Self(white: 2.0 / 3, alpha: 1)
+  public static let white = Self(white: 1, alpha: 1)
+  public static let clear = Self(white: 0, alpha: 0)
+  public static let red = Self(red: 1, green: 0, blue: 0, alpha: 1)
+  public static let green = Self(red: 0, green: 1, blue: 0, alpha: 1)
+  public static let blue = Self(red: 0, green: 0, blue: 1, alpha: 1)
+  public static let cyan = Self(red: 0, green: 1, blue: 1, alpha: 1)
+  public static let yellow = Self(red: 1, green: 1, blue: 0, alpha: 1)
+  public static let magenta = Self(red: 1, green: 0, blue: 1, alpha: 1)
+  public static let orange = Self(red: 1, green: 0.5, blue: 0, alpha: 1)
+  public static let purple = Self(red: 0.5, green: 0, blue: 0.5, alpha: 1)
+  public static let brown = Self(red: 0.6, green: 0.4, blue: 0.2, alpha: 1)
+}
+
+#if os(Linux)
+  /// What an app's code calls the colour of a border.
+  public typealias UIColor = ImageProcessor.Color
+#endif
+
+extension ThumbnailOptions {
+  public init(
+    size: CGSize, unit: ImageProcessor.Unit = .points, contentMode: ImageProcessor.ContentMode = .aspectFill
+  ) {
+    self.init(
+      width: Double(size.width), height: Double(size.height), unit: unit, contentMode: contentMode)
+  }
+}

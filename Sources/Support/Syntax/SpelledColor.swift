@@ -1,0 +1,89 @@
+import Text
+
+/// A colour as a job spells it. Components may lie outside 0 to 1 (wide gamut).
+package enum SpelledColor: Hashable, Sendable {
+  case rgba(red: Double, green: Double, blue: Double, alpha: Double)
+  case gray(white: Double, alpha: Double)
+
+  /// `UIColor`'s class properties that are the same in every appearance.
+  package static let constants: [String: SpelledColor] = [
+    "black": .gray(white: 0, alpha: 1), "darkGray": .gray(white: 1.0 / 3, alpha: 1),
+    "gray": .gray(white: 0.5, alpha: 1), "lightGray": .gray(white: 2.0 / 3, alpha: 1),
+    "white": .gray(white: 1, alpha: 1), "clear": .gray(white: 0, alpha: 0),
+    "red": .rgba(red: 1, green: 0, blue: 0, alpha: 1), "green": .rgba(red: 0, green: 1, blue: 0, alpha: 1),
+    "blue": .rgba(red: 0, green: 0, blue: 1, alpha: 1), "cyan": .rgba(red: 0, green: 1, blue: 1, alpha: 1),
+    "yellow": .rgba(red: 1, green: 1, blue: 0, alpha: 1),
+    "magenta": .rgba(red: 1, green: 0, blue: 1, alpha: 1),
+    "orange": .rgba(red: 1, green: 0.5, blue: 0, alpha: 1),
+    "purple": .rgba(red: 0.5, green: 0, blue: 0.5, alpha: 1),
+    "brown": .rgba(red: 0.6, green: 0.4, blue: 0.2, alpha: 1),
+  ]
+
+  /// The name in `red`, `.red` and `UIColor.red`.
+  package static func name(in word: String) -> String {
+    word.hasPrefix("UIColor.") ? String(word.dropFirst("UIColor.".count)) : word.withoutDot
+  }
+}
+
+extension ArgumentType where Value == SpelledColor {
+  package static var expectedColor: String {
+    "a colour: #RRGGBB, #RRGGBBAA, rgba(R, G, B, A), gray(W, A) or a name such as red"
+  }
+
+  package static var color: Self {
+    Self(example: "#FF0000") { argument in
+      switch argument.value {
+      case .word(let text):
+        let name = SpelledColor.name(in: text)
+        if let color = hex(text) ?? SpelledColor.constants[name] { return .success(color) }
+        if let nearest = WordDistance.nearest(name, in: Array(SpelledColor.constants.keys)) {
+          return .failure(.init(mistakes: [wrong(argument, expectedColor, nearest: nearest)]))
+        }
+      case .call("rgba", let parts):
+        return components(parts, count: 4, of: argument).map {
+          .rgba(red: $0[0], green: $0[1], blue: $0[2], alpha: $0[3])
+        }
+      case .call("gray", let parts):
+        return components(parts, count: 2, of: argument).map { .gray(white: $0[0], alpha: $0[1]) }
+      case .call("UIColor", let parts), .call(".init", let parts):
+        if let parts = numbers(parts, labels: ["red", "green", "blue", "alpha"]) {
+          return .success(.rgba(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3]))
+        }
+        if let parts = numbers(parts, labels: ["white", "alpha"]) {
+          return .success(.gray(white: parts[0], alpha: parts[1]))
+        }
+      default: break
+      }
+      return .failure(.init(mistakes: [wrong(argument, expectedColor)]))
+    }
+  }
+
+  private static func hex(_ text: String) -> SpelledColor? {
+    let digits = text.utf8.dropFirst()
+    guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8,
+      digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let value = UInt32(text.dropFirst(), radix: 16)
+    else { return nil }
+    let rgba = digits.count == 8 ? value : value << 8 | 0xFF
+    func part(_ shift: UInt32) -> Double { Double(rgba >> shift & 0xFF) / 255 }
+    return .rgba(red: part(24), green: part(16), blue: part(8), alpha: part(0))
+  }
+
+  private static func components(
+    _ parts: [ChainSyntax.Argument], count: Int, of argument: ChainSyntax.Argument
+  ) -> Result<[Double], Failure> {
+    var values: [Double] = []
+    for part in parts {
+      guard part.label == nil, case .word(let text) = part.value, let value = DecimalText.double(text) else {
+        return .failure(.init(mistakes: [Mistake(part.offset, "a colour's component is a number")]))
+      }
+      values.append(value)
+    }
+    if values.count == count { return .success(values) }
+    let name = count == 4 ? "rgba(R, G, B, A)" : "gray(W, A)"
+    return .failure(
+      .init(mistakes: [
+        Mistake(argument.valueOffset, "\(name) has \(count) components, not \(values.count)")
+      ]))
+  }
+}
