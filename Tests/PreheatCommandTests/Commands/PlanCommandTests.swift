@@ -19,6 +19,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scene.path("out")), "nothing is written")
   }
 
+  @Test func aPlanSaysWhatIsFoundInPartAndWhatNotAtAll() async throws {
+    let lines = [
+      "policy storeOriginalData", "https://e.com/1.jpg thumbnail(maxPixelSize: 9) circle original",
+    ]
+    let outcome = try await scene.preheat("plan", scene.job(lines: lines))
+    #expect(outcome.lines.count { $0 == "    the app will not find it" } == 1)
+    #expect(outcome.lines.count { $0 == "    the app finds only the original and processes it itself" } == 1)
+    #expect(
+      outcome.lines.last == "in the app: 1 found only in part, the app makes the rest itself; 1 not found")
+    let reachable = try await scene.preheat(
+      "plan", scene.job(lines: ["https://e.com/1.jpg circle circle|custom(\"x\")"]))
+    #expect(reachable.output.contains("    the app finds only U+p1 and makes the rest itself\n"))
+  }
+
   @Test func aPlanForProgramsIsOneObjectARendition() async throws {
     let objects = try await scene.preheat("plan", "--json", scene.job()).objects()
     #expect(objects.count == 3)
