@@ -47,6 +47,9 @@ package protocol ImageClient: Sendable {
   /// Why the client can neither store nor find a key, where that makes the job wrong.
   func fault(ofKey key: String) -> String?
 
+  /// Which scales a job names whose sizes are in points, where it names none; advice for people.
+  var scaleAdvice: String { get }
+
   // MARK: What a request stores and finds
 
   /// Sources that are stored alike have the same number.
@@ -110,6 +113,7 @@ package protocol ImageClient: Sendable {
 }
 
 extension ImageClient {
+  package var scaleAdvice: String { "name the screens' scales: scale 2 3, or --scale '2 3'" }
   package func faults(scales: [Double]) -> [SettingFault] { [] }
   package func fault(ofKey key: String) -> String? { nil }
   package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }

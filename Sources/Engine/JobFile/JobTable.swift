@@ -69,8 +69,10 @@ package enum JobRows {
   package static let scale = Setting(
     JobKey.scale, .scales, in: .all, .job, "screen scales for sizes in points: '2 3'", example: "scale 2 3"
   ).with {
-    $0.detail =
-      "There is one rendition for each. A client whose keys do not hold the scale takes a single one."
+    $0.detail = """
+      There is one rendition for each. A client whose keys do not hold the scale takes a single one. Without it, sizes in \
+      points are those of a 1x screen, which no iPhone has: a warning says what that concerns.
+      """
     $0.defaultText = "1"
     $0.isCommon = true
   }

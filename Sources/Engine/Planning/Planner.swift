@@ -26,6 +26,8 @@ struct Planner {
   private var storesOfSituation: [Plan.Situation: [Store]] = [:]
   /// Collisions, and keys that the client can do nothing with.
   private(set) var findings: [Diagnostic] = []
+  /// Nil where the job names its scales.
+  private var missingScale: MissingScale?
 
   private struct Store {
     var suffix: String
@@ -36,6 +38,7 @@ struct Planner {
   init(settings: JobSettings, client: any ImageClient) {
     self.settings = settings
     self.client = client
+    missingScale = settings.values.has(JobKey.scale.name) ? nil : MissingScale()
   }
 
   /// Takes one line. `chains` is the table as far as the job has been read.
@@ -51,6 +54,11 @@ struct Planner {
             line: Int32(line.line)))
       }
     }
+  }
+
+  /// What is to be known of the job as a whole.
+  var warning: Diagnostic? {
+    missingScale?.warning(files: files, client: client) { chainRows[$0].chain }
   }
 
   /// The plan, renditions grouped by source in the order in which sources first appear; those of a
@@ -149,6 +157,7 @@ extension Planner {
       if let fault = client.fault(ofKey: id + variant.form.suffix.text) { refuse(row, fault) }
       noteStores(of: row, id: id, variant: variant)
     }
+    missingScale?.count(row, variant)
     rows.append(row)
   }
 

@@ -10,8 +10,9 @@ import Testing
   init() throws { scene = try CommandScene() }
 
   @Test func aPlanHasALineForEachRenditionAndATotal() async throws {
-    let outcome = try await scene.preheat("plan", scene.job())
+    let outcome = try await scene.preheat("plan", scene.job(), "--scale", "1")
     #expect(outcome.code == 0 && outcome.messages == "")
+    #expect(outcome.output.contains("https://e.com/2.jpg  resize(width: 32) @1x  stores encoded\n"))
     #expect(outcome.lines.count { $0.hasPrefix("    key ") } == 3)
     #expect(outcome.output.contains("    key https://e.com/2.jpg"))
     #expect(outcome.output.contains("3 renditions of 2 sources for nuke 12.9.0 in \(scene.path("out"))\n"))
@@ -78,8 +79,9 @@ import Testing
   @Test func aKeyIsAskedForWithItsChainItsScaleAndItsID() async throws {
     let client = "--client=nuke 12"
     let plain = try await scene.preheat("key", client, "https://e.com/1", "resize(width: 32)")
-    #expect(plain.code == 0 && plain.lines.count == 2)
-    #expect(plain.output.hasPrefix("key   https://e.com/1com.github.kean/nuke/resize?"))
+    #expect(plain.code == 0 && plain.lines.count == 3)
+    #expect(plain.output.hasPrefix("scale 1\nkey   https://e.com/1com.github.kean/nuke/resize?"))
+    #expect(plain.messages.contains("warning: no scale is set"))
     let named = try await scene.preheat(
       "key", client, "https://e.com/1", "resize(width: 32)", "--id", "product 1", "--scale", "3")
     #expect(named.output.hasPrefix("scale 3\nkey   product 1com.github.kean/nuke/resize?s=(96.0"))

@@ -79,7 +79,7 @@ struct RunWatchTests {
             fetch: another (fetch.status), may pass when tried again
             try
           test.job:3  https://e.com/1.jpg  circle
-          test.job:3  https://e.com/1.jpg  resize(width: 9)
+          test.job:3  https://e.com/1.jpg  resize(width: 9) @1x
             fetch: no (fetch.status), may pass when tried again
             try
 

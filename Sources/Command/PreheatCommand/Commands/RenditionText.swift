@@ -15,7 +15,7 @@ enum RenditionText {
   }
 
   private static func title(source: String, chain: String, scale: Double?) -> String {
-    let scale = scale.map { $0 == 1 ? "" : " @\(NumberText.plain($0))x" } ?? ""
+    let scale = scale.map { " @\(NumberText.plain($0))x" } ?? ""
     return "\(SafeText.escape(source))  \(SafeText.escape(chain))\(scale)"
   }
 

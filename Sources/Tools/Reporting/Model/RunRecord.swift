@@ -53,7 +53,7 @@ extension RenditionRecord {
 
   /// `card @2x`.
   package var chainAndScale: String {
-    guard let scale, scale != 1 else { return chain }
+    guard let scale else { return chain }
     return "\(chain) @\(NumberText.plain(scale))x"
   }
 }
