@@ -33,7 +33,14 @@ enum RenderService {
       RenderRequest.self, from: input, maxHeader: longestHeader, maxPayload: longestPayload)
     guard let frame else { return false }
     stage?.set(.rendering)
-    let (answer, payloads) = ImageRenderer.render(frame.header, frame.payload)
+    let reportsProgress = frame.header.reportsProgress == true
+    let (answer, payloads) = ImageRenderer.render(frame.header, frame.payload) { count in
+      guard reportsProgress else { return }
+      stage?.set(.talking)
+      defer { stage?.set(.rendering) }
+      // Where nobody listens any more the answer itself will say so.
+      try? RenderFrame.write(RenderAnswer(progress: count), payload: [UInt8](), to: output)
+    }
     stage?.set(.talking)
     try RenderFrame.write(answer, payload: payloads, to: output)
     return true
