@@ -117,7 +117,7 @@ while True:
         elif command == "crawl":
             end = time.monotonic() + float(rest)
             while time.monotonic() < end:
-                spin(0.03)
+                spin(0.02)
                 time.sleep(0.15)
         elif command == "spin":
             spin(1e9)

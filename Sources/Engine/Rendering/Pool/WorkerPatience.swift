@@ -7,6 +7,10 @@ struct WorkerPatience {
 
   /// On a busy machine a result may take so many times as long as alone.
   private static let longestFactor = 20.0
+  private static let look = Duration.seconds(1)
+
+  /// A worker that waits for a processor gets some of its time in this time, however many others do.
+  private var quiet: Duration { .seconds(min(10, max(1, seconds))) }
 
   /// Waits for a worker's next word.
   ///
@@ -20,14 +24,17 @@ struct WorkerPatience {
     if try hasWord(socket, until: start + .seconds(unmeasured)) { return }
     var last = used()
     let end = last.map { $0 + seconds - unmeasured }
+    var hasWorked = ContinuousClock.now
     var deadline = start + .seconds(max(0, seconds))
     while true {
       if try hasWord(socket, until: deadline) { return }
-      guard let now = used(), let before = last, let end, now < end, now > before,
-        ContinuousClock.now < start + .seconds(seconds * Self.longestFactor)
+      let now = ContinuousClock.now
+      guard let time = used(), let before = last, let end, time < end,
+        now < start + .seconds(seconds * Self.longestFactor)
       else { throw .timedOut }
-      last = now
-      deadline = .now + .seconds(min(2, max(0.1, seconds / 4)))
+      if time > before { hasWorked = now } else if now - hasWorked >= quiet { throw .timedOut }
+      last = time
+      deadline = now + Self.look
     }
   }
 
