@@ -108,6 +108,9 @@ package protocol ImageClient: Sendable {
 
   // MARK: The app's code
 
+  /// What voids a warm cache in an app, for all releases of the library.
+  var conditions: [CacheCondition] { get }
+
   /// A function of the app that makes the request of a chain.
   func code(named name: String, chain: Chain, hasIDs: Bool) -> RequestCode
 }
@@ -129,6 +132,8 @@ extension ImageClient {
   package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
     try files.entries().map { SweptFile(entry: $0) }
   }
+
+  package var conditions: [CacheCondition] { [] }
 
   package func stampProblem(in files: FileStore, now: Date) -> String? { nil }
   package func stamp(joining caches: [FileStore]) -> FolderStamp? { nil }

@@ -1,3 +1,4 @@
+import ClientKit
 import Planning
 import Text
 
@@ -42,7 +43,7 @@ struct PlanCommand: Command {
         }
       }
       let (size, unknown) = plan.knownSize()
-      if !json { page += Self.total(plan, counts, size: size, unknown: unknown) }
+      page += json ? Self.conditions(plan) : Self.total(plan, counts, size: size, unknown: unknown)
       try context.output.write(page)
       if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
     }
@@ -64,6 +65,24 @@ struct PlanCommand: Command {
     return text
   }
 
+  /// The last object of a job.
+  private static func conditions(_ plan: Plan) -> String {
+    let conditions = plan.client.applyingConditions
+    guard !conditions.isEmpty else { return "" }
+    let object: JSONObject = [
+      "v": .integer(1), "type": .string("conditions"), "job": .string(plan.settings.path),
+      "client": .string(plan.settings.client.description),
+      "conditions": .array(
+        conditions.map { row in
+          .object([
+            "name": .string(row.name), "condition": .string(row.condition),
+            "releases": .string(row.releases), "remedy": .string(row.remedy),
+          ])
+        }),
+    ]
+    return object.line
+  }
+
   private static func total(_ plan: Plan, _ counts: RunCounts, size: CacheSize, unknown: Int) -> String {
     let settings = plan.settings
     let limit = RenditionText.limit(size.sizeLimit)
@@ -73,6 +92,10 @@ struct PlanCommand: Command {
     text += "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
     text += unknown > 0 ? ", \(unknown) not made yet\n" : "\n"
-    return text + (RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? "")
+    text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
+    let conditions = plan.client.applyingConditions.map(\.name)
+    guard !conditions.isEmpty else { return text }
+    return text
+      + "void in an app with: \(conditions.joined(separator: ", ")); see preheat help --conditions\n"
   }
 }
