@@ -54,10 +54,12 @@ lint: swift deps ## check the format and the scripts
 format: swift ## rewrite the Swift sources in the house format
 	$(SWIFT) format -i -r -p Sources Tests Benchmarks examples Package.swift
 
-docs: build ## write docs/command.md and the settings of docs/job-file.md anew from the table
+docs: build ## write docs/command.md and the tables of docs/job-file.md and docs/caches.md anew from the code
 	$(BIN)/preheat help --markdown > docs/command.md
 	$(BIN)/preheat help --settings | sed -i -e '/^<!-- settings:/,/^<!-- end of settings/{//!d}' \
 	  -e '/^<!-- settings:/r /dev/stdin' docs/job-file.md
+	$(BIN)/preheat help --conditions | sed -i -e '/^<!-- conditions:/,/^<!-- end of conditions/{//!d}' \
+	  -e '/^<!-- conditions:/r /dev/stdin' docs/caches.md
 
 bench: build ## time Preheat against curl, aria2c, wget2, vipsthumbnail and exiftool, DataCache against read(2) (RUNS=5)
 ifeq ($(strip $(DEPS)),yes)

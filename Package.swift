@@ -214,7 +214,10 @@ let package = Package(
       "CacheBundleInstallerTests", ["CacheBundleInstaller", "Digests", "FileStore"], exclude: ["Clients"]),
     tests(
       "BundlesTests",
-      ["Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "Digests", "NukeCache", "Planning"]),
+      [
+        "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests",
+        "FileStore", "NukeCache", "Planning",
+      ]),
     tests(
       "CacheToolsTests",
       [

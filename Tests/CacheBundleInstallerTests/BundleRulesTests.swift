@@ -111,6 +111,35 @@ struct BundleRulesTests {
     }
   }
 
+  /// Where nobody can set the date of creation, the order of making is all there is.
+  @Test func whatIsSweptByItsAgeIsMadeInTheOrderOfTheSweep() throws {
+    var sample = SampleBundle(client: "kingfisher")
+    sample.files = Dictionary(uniqueKeysWithValues: (10..<40).map { ("f\($0)", "picture \($0)") })
+    try sample.write(asFolder: bundle)
+    #expect(sample.index.eviction(of: "f10") == .creationDate)
+    try BundleInstaller(folder: folder).install(bundle, now: now)
+    let files = try FileStore(folder: folder)
+    let names = sample.index.entries.map(\.file)
+    let births = names.compactMap { files.birthDate(of: $0) }
+    #expect(births.count == names.count && births == births.sorted(by: >))
+    let uses = names.compactMap { files.entry(named: $0)?.accessDate }
+    #expect(uses == names.indices.map { now.addingTimeInterval(-Double($0)) })
+  }
+
+  @Test func evictionIsARuleWhereTheExpiryDoesNotSayIt() throws {
+    for (expiry, eviction) in [
+      (BundleRules.Expiry.never, BundleRules.Eviction.creationDate), (.modificationDate, .accessDate),
+    ] {
+      var sample = SampleBundle()
+      sample.edit = { $0.state(BundleRules(expiry: expiry, eviction: eviction)) }
+      let text = String(decoding: try sample.index.encoded(), as: UTF8.self)
+      #expect(text.contains("\"eviction\" : \"\(eviction.rawValue)\""))
+      #expect(try BundleIndex(reading: Data(text.utf8)).eviction(of: "aaaa") == eviction)
+    }
+    let implied = BundleRules(expiry: .modificationDate, eviction: .creationDate)
+    #expect(implied == BundleRules(expiry: .modificationDate))
+  }
+
   @Test func theBundleOfAClientThatCameLaterInstalls() throws {
     var sample = SampleBundle(client: "third-client")
     sample.edit = { $0.rules = BundleRules(expiry: .modificationDate) }

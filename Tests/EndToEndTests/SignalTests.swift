@@ -116,7 +116,8 @@ struct SignalTests {
           ? (0..<3000).map { "https://e.com/\($0).jpg card" }.joined(separator: "\n")
           : Scene.ordinaryLines.joined(separator: "\n"))
       let pipe = ["bash", "-c", #""$@" | head -n 1; exit "${PIPESTATUS[0]}""#, "bash"]
-      let result = try BuiltCommand.run(arguments + ["test.job"], in: scene.folder.url, wrapper: pipe)
+      let result = try BuiltCommand.run(
+        arguments + ["test.job", "--scale", "1"], in: scene.folder.url, wrapper: pipe)
       #expect(result.status == 0)
       #expect(result.output.split(separator: "\n").count == 1)
       #expect(result.messages.isEmpty)

@@ -14,7 +14,7 @@ import Testing
     let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
     let service = OwnThread {
       defer { try? other.close() }
-      return RenderService.run(input: other.fileDescriptor, output: other.fileDescriptor)
+      return RenderService(input: other.fileDescriptor, output: other.fileDescriptor).run()
     }
     for bands in 1...4 {
       let source = TestPicture.gradient(8, 8, bands: bands).png()
@@ -34,8 +34,8 @@ import Testing
     let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
     let service = OwnThread {
       defer { try? other.close() }
-      return RenderService.run(
-        input: other.fileDescriptor, output: other.fileDescriptor, confinement: .landlock, draws: false)
+      return RenderService(
+        input: other.fileDescriptor, output: other.fileDescriptor, confinement: .landlock, draws: false).run()
     }
     try RenderFrame.write(Self.request, payload: TestPicture.gradient(8, 8).png(), to: ours)
     let frame = try #require(try RenderFrame.read(RenderAnswer.self, from: ours, maxPayload: 1 << 20))
@@ -51,7 +51,7 @@ import Testing
     let socket = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
     let other = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
     let service = OwnThread {
-      RenderService.run(input: other.fileDescriptor, output: other.fileDescriptor)
+      RenderService(input: other.fileDescriptor, output: other.fileDescriptor).run()
     }
     try socket.write(contentsOf: Data("GET / HTTP/1.1\r\nHost: example.com\r\n\r\n".utf8))
     #expect(try await service.value == false)

@@ -55,6 +55,29 @@ struct SupervisorTests {
     }.value
   }
 
+  /// Twelve results in the time of four: each has its own.
+  @Test func manyResultsTakeLongerThanOneMay() async throws {
+    try await OwnThread {
+      let worker = try WorkerProcess()
+      let picture = TestPicture.noise(1000, 1000).png()
+      _ = try worker.render(Self.request, TestPicture.gradient(8, 8).png())
+      func time() throws -> Double { try #require(ProcessorTime.of(worker.identifier)) }
+      let before = try time()
+      var request = RenderRequest(outputs: [.init(steps: [.resize(900, 900)], encoding: .png)])
+      _ = try worker.render(request, picture)
+      let one = try time() - before
+      request.outputs = (1...12).map { .init(steps: [.resize(900 + Double($0), 900)], encoding: .png) }
+      request.limits.seconds = one * 4
+      let (answer, _) = try worker.render(request, picture)
+      #expect(try time() - before > one * 5, "all of them take longer")
+      #expect(
+        answer.outputs.allSatisfy { output in
+          if case .encoded = output { true } else { false }
+        })
+      #expect(try worker.end() == 0)
+    }.value
+  }
+
   @Test func thePoolTellsADeathFromAnAnswer() async throws {
     let executable = try #require(WorkerProcess.executable)
     let pool = RenderPool(executable: executable.path, workers: 1)

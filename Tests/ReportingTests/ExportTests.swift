@@ -110,8 +110,12 @@ struct ExportTests {
     var record = Samples.ordinary(1)
     record.summary.counts.sourcesValidated = 4
     record.summary.counts.sourcesCached = 5
+    record.summary.counts.foundInPart = 6
+    record.summary.counts.notFound = 7
     let text = MetricsText(record, finished: 1).text
     #expect(text.contains("preheat_sources_validated 4\n") && text.contains("preheat_sources_cached 5\n"))
+    #expect(text.contains("preheat_renditions_found_in_part 6\n"))
+    #expect(text.contains("preheat_renditions_not_found 7\n"))
   }
 
   /// A record as preheat 0.1.0 wrote it before it kept all counters and sizes.
@@ -128,6 +132,7 @@ struct ExportTests {
       """
     let record = try RunRecord(lines: Data(lines.utf8), path: "x")
     #expect(record.summary.counts.made == 1 && record.summary.counts.sourcesValidated == 0)
+    #expect(record.summary.counts.notFound == 0 && record.renditions.first?.found == nil)
     #expect(record.caches.first?.countedBytes == 4096 && record.caches.first?.isBeyondLimit == true)
     #expect(record.renditions.first?.failure?.step == .fetch && record.findings.count == 1)
   }

@@ -17,6 +17,8 @@ public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible 
     case digest = "bundle.digest"
     /// A delta to a state that is not installed.
     case base = "bundle.base"
+    /// Made for another major version of the client than the app has.
+    case client = "bundle.client"
     /// Another process is installing into the same folder.
     case busy = "bundle.busy"
     /// The client's folder cannot be written.

@@ -21,10 +21,16 @@ import FileStore
 public struct BundleInstaller: Sendable {
   /// The client's folder.
   public let folder: URL
+  /// The version of the client that the app is built with.
+  public let clientVersion: String?
 
-  /// - Parameter folder: see ``nukeFolder(named:in:)`` and ``kingfisherFolder(named:in:)``.
-  public init(folder: URL) {
+  /// - Parameters:
+  ///   - folder: see ``nukeFolder(named:in:)`` and ``kingfisherFolder(named:in:)``.
+  ///   - clientVersion: such as `13` or `13.2.0`. A bundle for another major version is refused: the app would find
+  ///     little or nothing of it. Nil installs any.
+  public init(folder: URL, clientVersion: String? = nil) {
     self.folder = folder
+    self.clientVersion = clientVersion
   }
 
   /// Where Nuke's `DataCache(name:)` keeps its files (`DataCache.swift`, 10.0.0 and later).
@@ -47,11 +53,13 @@ public struct BundleInstaller: Sendable {
   @discardableResult
   public func install(_ url: URL, now: Date = Date()) throws(BundleFailure) -> InstallReport {
     if let report = wasInstalled(CacheBundle.id(at: url)) {
+      try checkInstalled(url)
       InstallLock.removeAbandoned(staging.path)
       return report
     }
     let bundle = try CacheBundle(at: url)
     let index = try bundle.index()
+    try BundleClient(index).check(against: clientVersion)
     let wasThere = isThere(folder)
     let lock = try InstallLock(folder: staging.path)
     // The folder goes while the lock on it is still held.
@@ -82,6 +90,17 @@ public struct BundleInstaller: Sendable {
     var installation = Installation(
       bundle: bundle, index: index, marker: .read(beside: folder), files: files, folder: folder, now: now)
     return try installation.run()
+  }
+
+  /// An update of the app may have brought another client to the bundle that is there already.
+  private func checkInstalled(_ url: URL) throws(BundleFailure) {
+    guard clientVersion != nil else { return }
+    // Markers of older installers do not say it.
+    let client =
+      if let known = InstallMarker.client(beside: folder) { known } else {
+        BundleClient(try CacheBundle(at: url).index())
+      }
+    try client.check(against: clientVersion)
   }
 
   private func wasInstalled(_ id: String?) -> InstallReport? {

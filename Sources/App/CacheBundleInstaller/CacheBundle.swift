@@ -106,11 +106,14 @@ public struct BundleReader: Sendable {
   private let bundle: CacheBundle
   private let entries: [String: BundleIndex.Entry]
 
+  /// - Parameter clientVersion: of the client that the app is built with; a bundle for another major version is refused.
   /// - Throws: ``BundleFailure`` where the bundle's index is not right.
-  public init(_ bundle: CacheBundle) throws(BundleFailure) {
+  public init(_ bundle: CacheBundle, clientVersion: String? = nil) throws(BundleFailure) {
     self.bundle = bundle
+    let index = try bundle.index()
+    try BundleClient(index).check(against: clientVersion)
     var entries: [String: BundleIndex.Entry] = [:]
-    for entry in try bundle.index().entries where entry.isIncluded { entries[entry.file] = entry }
+    for entry in index.entries where entry.isIncluded { entries[entry.file] = entry }
     self.entries = entries
   }
 

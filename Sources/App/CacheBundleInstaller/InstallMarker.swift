@@ -16,14 +16,22 @@ import FileStore
 /// What was installed into a folder, remembered beside it and never in it: a client takes every file in its folder
 /// for an entry.
 ///
-/// Lines: the bundle's id, then a digest, a space and a name for each file. An app reads the first line alone at each
-/// launch.
+/// Lines: the bundle's id, `client nuke 12.9.0`, then a digest, a space and a name for each file. An app reads the
+/// beginning alone at each launch.
 struct InstallMarker: Hashable, Sendable {
   /// The bundle's id; nil while an installation is on its way, or none was.
   var id: String?
   /// Digests of what bundles brought, by name: two where an installation was killed between an old file and a
   /// new one.
   var files: [String: Set<String>]
+  /// Whose cache was installed last.
+  var client: BundleClient?
+
+  init(id: String?, files: [String: Set<String>], client: BundleClient? = nil) {
+    self.id = id
+    self.files = files
+    self.client = client
+  }
 
   static let empty = InstallMarker(id: nil, files: [:])
 
@@ -33,6 +41,9 @@ struct InstallMarker: Hashable, Sendable {
   /// What stands in the id's place while an installation is on its way.
   private static let unfinished = String(repeating: "-", count: idLength)
   private static let maxBytes = 256 << 20
+  private static let clientWord = "client "
+  /// A name of up to 40 letters and a version.
+  private static let longestClient = 120
 
   private static func path(beside folder: URL) -> String {
     folder.deletingLastPathComponent().appendingPathComponent(name(of: folder)).path
@@ -44,6 +55,15 @@ struct InstallMarker: Hashable, Sendable {
     guard let line, line.count == idLength + 1, line.last == UInt8(ascii: "\n") else { return nil }
     let id = String(decoding: line.dropLast(), as: UTF8.self)
     return id == unfinished ? nil : id
+  }
+
+  /// The client of the installed bundle, from the marker's beginning; nil where an older installer wrote it.
+  static func client(beside folder: URL) -> BundleClient? {
+    let data = PlainFile.beginning(of: path(beside: folder), count: idLength + 1 + longestClient)
+    guard let line = data?.split(separator: UInt8(ascii: "\n")).dropFirst().first,
+      line.starts(with: clientWord.utf8), line.count < longestClient
+    else { return nil }
+    return BundleClient(text: String(decoding: line.dropFirst(clientWord.utf8.count), as: UTF8.self))
   }
 
   /// A marker that makes no sense is none: then every file is compared.
@@ -62,6 +82,10 @@ struct InstallMarker: Hashable, Sendable {
   /// - Parameter staging: where the unfinished file lies; the next installation clears what a kill leaves there.
   func write(beside folder: URL, staging: URL) throws(FileStoreError) {
     var text = (id ?? Self.unfinished) + "\n"
+    // Shorter than a digest's line, so that an older installer passes over it.
+    if let client, client.text.utf8.count + Self.clientWord.utf8.count <= Self.idLength {
+      text += Self.clientWord + client.text + "\n"
+    }
     for (file, digests) in files.sorted(by: { $0.key < $1.key }) {
       for digest in digests.sorted() { text += "\(digest) \(file)\n" }
     }

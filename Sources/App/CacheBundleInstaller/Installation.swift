@@ -18,6 +18,8 @@ struct Installation {
   /// What the marker will say.
   private var installed: [String: Set<String>] = [:]
   private var staged: [StagedFile] = []
+  /// When files that are written are to have been created.
+  private var created: [(file: String, date: Date)] = []
   /// Files that are right but for their dates.
   private var dated: [(file: String, dates: FileDates)] = []
 
@@ -34,9 +36,12 @@ struct Installation {
   }
 
   mutating func run() throws(BundleFailure) -> InstallReport {
-    for (rank, entry) in index.entries.enumerated() {
-      try stage(entry, dates: dates(of: entry, rank: rank))
+    // The last to be made is the last to go where the client's sweep begins with the oldest file.
+    for (rank, entry) in index.entries.enumerated().reversed() {
+      try stage(entry, dates: dates(of: entry, rank: rank), rank: rank)
     }
+    // A kill leaves the most urgent ones in place.
+    staged.reverse()
     try BundleFailure.writing { () throws(FileStoreError) in
       if !staged.isEmpty {
         try files.synchronize()
@@ -45,27 +50,37 @@ struct Installation {
           .write(beside: folder, staging: files.temporaryFolder)
       }
       for file in staged { try files.publish(file) }
+      for (file, date) in created { files.setCreationDate(date, of: file) }
       for (file, dates) in dated { try files.setDates(dates, of: file) }
       try removeDropped()
       try keepFromFirstSweep()
-      try InstallMarker(id: index.id, files: installed).write(beside: folder, staging: files.temporaryFolder)
+      try InstallMarker(id: index.id, files: installed, client: BundleClient(index)).write(
+        beside: folder, staging: files.temporaryFolder)
     }
     return report
   }
 
-  /// Where the modification date is the expiry it has whole seconds. Elsewhere the first to go in a sweep is what was
-  /// read the longest ago, so the most urgent entries are the newest.
+  /// Where the modification date is the expiry it has whole seconds. The first to go in a sweep is what was read or made
+  /// the longest ago, so the most urgent entries are the newest. Where the creation date decides, the access date stands
+  /// for it on systems that do not let it be set; a whole second tells it from the system's own.
   private func dates(of entry: BundleIndex.Entry, rank: Int) -> FileDates {
-    guard index.expiry(of: entry.file) == .modificationDate else {
-      return FileDates(access: now.addingTimeInterval(-Double(rank)))
-    }
+    let base =
+      index.eviction(of: entry.file) == .accessDate
+      ? now : Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+    let access = base.addingTimeInterval(-Double(rank))
+    guard index.expiry(of: entry.file) == .modificationDate else { return FileDates(access: access) }
     let expiry =
       entry.expiresAfter.map { now.timeIntervalSince1970.rounded(.up) + Double($0) }
       ?? entry.expiresAt.map(Double.init) ?? DistantDate.from(now).timeIntervalSince1970
-    return FileDates(modification: Date(timeIntervalSince1970: expiry))
+    return FileDates(access: access, modification: Date(timeIntervalSince1970: expiry))
   }
 
-  private mutating func stage(_ entry: BundleIndex.Entry, dates: FileDates) throws(BundleFailure) {
+  /// Files of one installation were created so far apart: near enough for a period that is counted from the creation.
+  private static let creationStep = 0.001
+
+  private mutating func stage(
+    _ entry: BundleIndex.Entry, dates: FileDates, rank: Int
+  ) throws(BundleFailure) {
     // Proved even where it is not needed: a bundle is right as a whole or refused.
     let data = entry.isIncluded ? try bundle.data(for: entry) : nil
     if let expiry = dates.modification, expiry <= now {
@@ -82,7 +97,7 @@ struct Installation {
       installed[entry.file] = [entry.sha256]
       // An app's own reading prolongs an entry's life; that must not be undone.
       let isLonger = dates.modification.map { $0 > found?.modificationDate ?? .distantPast } ?? false
-      if isLonger { dated.append((entry.file, dates)) }
+      if isLonger { dated.append((entry.file, FileDates(modification: dates.modification))) }
       return
     }
     if let found, let digest, marker.files[entry.file]?.contains(digest) != true, !isExpired(found) {
@@ -97,6 +112,9 @@ struct Installation {
       try BundleFailure.writing { () throws(FileStoreError) in
         try files.stage(data, as: entry.file, dates: dates)
       })
+    if index.eviction(of: entry.file) == .creationDate {
+      created.append((entry.file, now.addingTimeInterval(-Double(rank) * Self.creationStep)))
+    }
     report.written += 1
     installed[entry.file] = [entry.sha256]
   }

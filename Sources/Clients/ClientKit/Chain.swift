@@ -37,7 +37,7 @@ package struct ChainMember: Hashable, Sendable {
 /// A chain at a screen scale, resolved by its client. Chains in pixels have one form for all scales.
 package struct ChainForm: Sendable, Hashable {
   package var scale: Double
-  /// Another scale would be another form.
+  /// Another scale would be another form: another key, or other pixels under the same key.
   package var dependsOnScale: Bool
   /// What follows the base key in the request's own key.
   package var suffix: KeySuffix

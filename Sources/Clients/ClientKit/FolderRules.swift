@@ -17,6 +17,12 @@ package struct FolderRules: Sendable, Hashable {
     case modificationDate
   }
 
+  /// Which date says what a sweep for size removes first: the oldest goes.
+  package enum Eviction: String, Sendable, Hashable {
+    case accessDate
+    case creationDate
+  }
+
   /// Bytes that the client lets its cache take where the app says nothing; 0 for no limit.
   package var defaultSizeLimit: Int
   package var counting: Counting
@@ -25,18 +31,21 @@ package struct FolderRules: Sendable, Hashable {
   /// The part of the size limit that a sweep leaves.
   package var sweepKeeps: Double
   package var expiry: Expiry
+  package var eviction: Eviction
   /// The client reads a note of its last sweep in the folder; without one it sweeps at its first launch.
   package var keepsSweepDate: Bool
 
   package init(
     defaultSizeLimit: Int = 0, counting: Counting = .contentBytes, sweepsAtLimit: Bool = false,
-    sweepKeeps: Double = 1, expiry: Expiry = .none, keepsSweepDate: Bool = false
+    sweepKeeps: Double = 1, expiry: Expiry = .none, eviction: Eviction = .accessDate,
+    keepsSweepDate: Bool = false
   ) {
     self.defaultSizeLimit = defaultSizeLimit
     self.counting = counting
     self.sweepsAtLimit = sweepsAtLimit
     self.sweepKeeps = sweepKeeps
     self.expiry = expiry
+    self.eviction = eviction
     self.keepsSweepDate = keepsSweepDate
   }
 

@@ -58,6 +58,9 @@ package protocol ImageClient: Sendable {
   /// Why the client can neither store nor find a key, where that makes the job wrong.
   func fault(ofKey key: String) -> String?
 
+  /// Which scales a job names whose sizes are in points, where it names none; advice for people.
+  var scaleAdvice: String { get }
+
   // MARK: What a request stores and finds
 
   /// Sources that are stored alike have the same number.
@@ -119,6 +122,9 @@ package protocol ImageClient: Sendable {
 
   // MARK: The app's code
 
+  /// What voids a warm cache in an app, for all releases of the library.
+  var conditions: [CacheCondition] { get }
+
   /// A function of the app that makes the request of a chain.
   ///
   /// - Parameters:
@@ -133,6 +139,7 @@ extension ImageClient {
     ofSource url: String, scheme: SourceScheme, options: RequestOptions, at offset: Int
   ) -> Mistake? { nil }
   package func lint(ofFolder path: String) -> String? { nil }
+  package var scaleAdvice: String { "name the screens' scales: scale 2 3, or --scale '2 3'" }
   package func faults(scales: [Double]) -> [SettingFault] { [] }
   package func fault(ofKey key: String) -> String? { nil }
   package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }
@@ -151,6 +158,8 @@ extension ImageClient {
   package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
     try files.entries().map { SweptFile(entry: $0) }
   }
+
+  package var conditions: [CacheCondition] { [] }
 
   package func stampProblem(in files: FileStore, now: Date) -> String? { nil }
   package func stamp(joining caches: [FileStore]) -> FolderStamp? { nil }

@@ -40,9 +40,18 @@ package struct KingfisherClient: ImageClient {
   package func form(of chain: Chain, scale: Double) -> ChainForm {
     let processors = chain.processors
     let own = suffix(of: processors)
+    func drawing(_ scale: Double) -> ChainForm.Drawing {
+      KingfisherDrawing(version: format.version, scaleFactor: scale).drawing(of: processors)
+    }
+    let drawn = drawing(scale)
     return ChainForm(
-      scale: scale, dependsOnScale: false, suffix: own, lookups: own == .original ? [own] : [own, .original],
-      drawing: KingfisherDrawing(version: format.version, scaleFactor: scale).drawing(of: processors))
+      scale: scale, dependsOnScale: drawn != drawing(scale * 2), suffix: own,
+      lookups: own == .original ? [own] : [own, .original], drawing: drawn)
+  }
+
+  /// The option `scaleFactor`, 5.0.0 to 8.11.0: 1 unless the app sets it, and always 1 on macOS.
+  package var scaleAdvice: String {
+    "scale 3, or --scale 3, where the app sets .scaleFactor(UIScreen.main.scale); scale 1 where it sets none, and on macOS"
   }
 
   /// An empty identifier is the default processor's: its entry is the original.

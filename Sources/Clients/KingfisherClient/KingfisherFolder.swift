@@ -9,7 +9,8 @@ import Text
 extension KingfisherClient {
   package var folder: FolderRules {
     FolderRules(
-      counting: .contentBytes, sweepsAtLimit: true, sweepKeeps: 0.5, expiry: .modificationDate)
+      counting: .contentBytes, sweepsAtLimit: true, sweepKeeps: 0.5, expiry: .modificationDate,
+      eviction: .creationDate)
   }
 
   package func isEntryName(_ name: String) -> Bool {
@@ -27,19 +28,26 @@ extension KingfisherClient {
   }
 
   /// Entries that were right already get the expiry that this run would give them, so that a nightly run keeps a cache
-  /// alive without making anything anew.
+  /// alive without making anything anew. The access date stands for the last use (``lastUse(of:in:)``): the most urgent
+  /// entries are used last, so that a sweep takes them last.
   package func upkeep(
     of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
   ) -> FolderUpkeep {
-    let present = Dictionary(
-      found.lazy.filter(\.isRegularFile).map { ($0.name, $0.modificationDate) },
-      uniquingKeysWith: { first, _ in first })
+    var present = Dictionary(
+      found.lazy.filter(\.isRegularFile).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let start = date.start.timeIntervalSince1970.rounded(.down)
     var upkeep = FolderUpkeep()
+    var rank = 0.0
     for entry in entries {
-      guard let expiry = entry.expiry?.date(from: date.start), let known = present[entry.file],
-        known != expiry
+      // Several renditions share an original; the most urgent of them decides.
+      guard let expiry = entry.expiry?.date(from: date.start),
+        let known = present.removeValue(forKey: entry.file)
       else { continue }
-      upkeep.dates.append((entry.file, FileDates(modification: expiry)))
+      let use = Date(timeIntervalSince1970: start - rank)
+      rank += 1
+      let modification = known.modificationDate == expiry ? nil : expiry
+      guard modification != nil || known.accessDate != use else { continue }
+      upkeep.dates.append((entry.file, FileDates(access: use, modification: modification)))
     }
     return upkeep
   }

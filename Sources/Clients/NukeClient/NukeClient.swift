@@ -35,11 +35,21 @@ package struct NukeClient: ImageClient {
     let format = CacheKeyFormat(version: version, screenScale: scale)
     let other = CacheKeyFormat(version: version, screenScale: scale * 2)
     let suffix = format.suffix(thumbnail: request.thumbnail, processors: request.processors)
-    let isScaled = suffix != other.suffix(thumbnail: request.thumbnail, processors: request.processors)
+    let drawing = NukeDrawing(format: format).drawing(of: request)
+    // A processor under an identifier of its own has one key for all scales, and other pixels at each.
+    let isScaled =
+      suffix != other.suffix(thumbnail: request.thumbnail, processors: request.processors)
+      || drawing != NukeDrawing(format: other).drawing(of: request)
     return ChainForm(
       scale: scale, dependsOnScale: isScaled, suffix: self.suffix(request.shape.fullKey, request, format),
       lookups: rules.lookups(for: request.shape).map { self.suffix($0, request, format) },
-      drawing: NukeDrawing(format: format).drawing(of: request))
+      drawing: drawing)
+  }
+
+  /// `ImageProcessingOptions.Unit`, 10.0.0 to 13.2.0: points times the screen's scale, which is 1 on macOS always and
+  /// on visionOS since there is one.
+  package var scaleAdvice: String {
+    "iPhones have 2x and 3x screens: scale 2 3, or --scale '2 3'; scale 1 for macOS and visionOS"
   }
 
   private func suffix(_ part: KeyPart, _ request: NukeChain, _ format: CacheKeyFormat) -> KeySuffix {

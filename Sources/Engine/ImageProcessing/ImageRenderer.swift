@@ -5,19 +5,20 @@ import Rendering
 enum ImageRenderer {
   /// Never fails as a whole: what went wrong stands in the results.
   ///
-  /// - Parameter bytes: the source as it came from the network; given up once libvips has its copy.
+  /// - Parameters:
+  ///   - bytes: the source as it came from the network; given up once libvips has its copy.
+  ///   - made: told after each result but the last how many are made.
   /// - Returns: the answer, and the encoded bytes of its `.encoded` results in their order.
   static func render(
-    _ request: RenderRequest, _ bytes: consuming [UInt8]
+    _ request: RenderRequest, _ bytes: consuming [UInt8], made: (Int) -> Void = { _ in }
   ) -> (answer: RenderAnswer, payloads: [[UInt8]]) {
-    let deadline = Deadline(seconds: request.limits.seconds)
     let decoder: PictureDecoder
     do throws(RenderFailure) {
       decoder = try open(request, bytes)
     } catch {
       return (RenderAnswer(source: nil, outputs: request.outputs.map { _ in .failed(error) }), [])
     }
-    return render(request, RenderSession(request, decoder: decoder, deadline: deadline))
+    return render(request, RenderSession(request, decoder: decoder), made: made)
   }
 
   /// Our own parser looks first: what it does not pass never reaches libvips.
@@ -54,12 +55,13 @@ enum ImageRenderer {
   }
 
   private static func render(
-    _ request: RenderRequest, _ session: RenderSession
+    _ request: RenderRequest, _ session: RenderSession, made: (Int) -> Void
   ) -> (answer: RenderAnswer, payloads: [[UInt8]]) {
     var session = session
     var results = [RenderAnswer.OutputResult?](repeating: nil, count: request.outputs.count)
     var payloads = [[UInt8]](repeating: [], count: request.outputs.count)
-    for index in order(request.outputs, session) {
+    for (count, index) in order(request.outputs, session).enumerated() {
+      if count > 0 { made(count) }
       do throws(RenderFailure) {
         session.timeline.output = index
         switch try session.make(request.outputs[index]) {

@@ -1,31 +1,27 @@
 import Rendering
 
 /// Answers one render request after the other, until there are no more.
-enum RenderService {
+struct RenderService {
+  /// Stream sockets or pipes; may be the same.
+  var input: Int32 = 0
+  var output: Int32 = 1
+  /// Told how far the request at hand is.
+  var stage: WorkerStage?
+  /// Told in every answer.
+  var confinement: Confinement?
+  /// False refuses every request, because nothing confines the decoders.
+  var draws = true
+
   /// What is believed of a request's announced sizes; a picture's own limits come with the request.
   private static let longestHeader = 16 << 20
   private static let longestPayload = 256 << 20
 
-  /// - Parameters:
-  ///   - input, output: stream sockets or pipes; may be the same.
-  ///   - stage: told how far the request at hand is.
   /// - Returns: true when the requests ended between two frames, false when the other side is gone or
   ///   does not speak ``RenderFrame``.
-  ///   - confinement: told in every answer.
-  ///   - draws: false refuses every request, because nothing confines the decoders.
-  static func run(
-    input: Int32 = 0, output: Int32 = 1, stage: WorkerStage? = nil, confinement: Confinement? = nil,
-    draws: Bool = true
-  ) -> Bool {
-    let render = { (request: RenderRequest, bytes: [UInt8]) -> (answer: RenderAnswer, payloads: [[UInt8]]) in
-      var (answer, payloads) =
-        draws ? ImageRenderer.render(request, bytes) : (RenderAnswer(refusing: request), [])
-      answer.confinement = confinement
-      return (answer, payloads)
-    }
+  func run() -> Bool {
     while true {
       do throws(RenderFrame.Failure) {
-        guard try answerNext(input, output, stage, render) else { return true }
+        guard try answerNext() else { return true }
       } catch {
         return false
       }
@@ -33,18 +29,29 @@ enum RenderService {
   }
 
   /// A function of its own, so that everything of one picture is gone before the next one is read.
-  private static func answerNext(
-    _ input: Int32, _ output: Int32, _ stage: WorkerStage?,
-    _ render: (RenderRequest, [UInt8]) -> (answer: RenderAnswer, payloads: [[UInt8]])
-  ) throws(RenderFrame.Failure) -> Bool {
+  private func answerNext() throws(RenderFrame.Failure) -> Bool {
     let frame = try RenderFrame.read(
-      RenderRequest.self, from: input, maxHeader: longestHeader, maxPayload: longestPayload)
+      RenderRequest.self, from: input, maxHeader: Self.longestHeader, maxPayload: Self.longestPayload)
     guard let frame else { return false }
     stage?.set(.rendering)
-    let (answer, payloads) = render(frame.header, frame.payload)
+    var (answer, payloads) =
+      draws
+      ? ImageRenderer.render(frame.header, frame.payload, made: report(of: frame.header))
+      : (RenderAnswer(refusing: frame.header), [])
+    answer.confinement = confinement
     stage?.set(.talking)
     try RenderFrame.write(answer, payload: payloads, to: output)
     return true
+  }
+
+  private func report(of request: RenderRequest) -> (Int) -> Void {
+    guard request.reportsProgress == true else { return { _ in } }
+    return { count in
+      stage?.set(.talking)
+      defer { stage?.set(.rendering) }
+      // Where nobody listens any more the answer itself will say so.
+      try? RenderFrame.write(RenderAnswer(progress: count), payload: [UInt8](), to: output)
+    }
   }
 }
 

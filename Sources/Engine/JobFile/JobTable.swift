@@ -69,8 +69,10 @@ package enum JobRows {
   package static let scale = Setting(
     JobKey.scale, .scales, in: .all, .job, "screen scales for sizes in points: '2 3'", example: "scale 2 3"
   ).with {
-    $0.detail =
-      "There is one rendition for each. A client whose keys do not hold the scale takes a single one."
+    $0.detail = """
+      There is one rendition for each. A client whose keys do not hold the scale takes a single one. Without it, sizes in \
+      points are those of a 1x screen, which no iPhone has: a warning says what that concerns.
+      """
     $0.defaultText = "1"
     $0.isCommon = true
   }
@@ -287,10 +289,13 @@ package enum JobRows {
     },
     Setting(
       JobKey.renderTimeout, SettingType<Double>.seconds("SECONDS", 0.1...86_400).optional, in: .all, .limits,
-      "longest rendering of one picture", example: "render-timeout 30"
+      "longest rendering of one result", example: "render-timeout 30"
     ).with {
       $0.aliases = ["timeout"]
-      $0.detail = "All results of one source together; then the worker is ended and the source fails."
+      $0.detail = """
+        Counted for each result, in the time that its worker has a processor. What takes longer is tried once more by \
+        itself before it fails; the source's other results are made.
+        """
       $0.defaultText = "\(Int(bounds.seconds))"
     },
   ]

@@ -29,6 +29,7 @@ extension Plan {
     signposts.endInterval(parsing)
     var diagnostics = file.diagnostics
     for finding in planner.findings { diagnostics.add(finding) }
+    if let warning = planner.warning { diagnostics.add(warning) }
     guard !diagnostics.hasErrors else { return (nil, diagnostics) }
     return (signposts.withInterval(.makePlan) { planner.plan(chains: file.chains) }, diagnostics)
   }

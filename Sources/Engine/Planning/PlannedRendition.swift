@@ -33,7 +33,21 @@ package struct PlannedRendition: Sendable, Hashable {
     package var key: String
     /// The request's own entry; otherwise the device makes the rest of the chain on every launch.
     package var isExact: Bool
+
+    /// `U` alone: the source's own bytes.
+    package var isOriginal: Bool { part == KeySuffix.original.part }
   }
+
+  /// How much of its work an app finds done.
+  package enum Found: String, Sendable, Hashable, Codable {
+    /// The request's own entry.
+    case exact
+    /// An entry from earlier in the chain: the app makes the rest itself.
+    case part
+    case nothing
+  }
+
+  package var found: Found { lookup.map { $0.isExact ? .exact : .part } ?? .nothing }
 
   /// One cache entry that a run writes.
   package struct Store: Sendable, Hashable {

@@ -27,6 +27,8 @@ struct Planner {
   /// Collisions, and keys that the client can do nothing with.
   private var errors: [Diagnostic] = []
   private var localKeys = LocalKeys()
+  /// Nil where the job names its scales.
+  private var missingScale: MissingScale?
 
   private struct Store {
     var suffix: String
@@ -37,6 +39,7 @@ struct Planner {
   init(settings: JobSettings, client: any ImageClient) {
     self.settings = settings
     self.client = client
+    missingScale = settings.values.has(JobKey.scale.name) ? nil : MissingScale()
   }
 
   /// Collisions, keys that the client can do nothing with, and those that no app will have.
@@ -59,6 +62,11 @@ struct Planner {
             line: Int32(line.line)))
       }
     }
+  }
+
+  /// What is to be known of the job as a whole.
+  var warning: Diagnostic? {
+    missingScale?.warning(files: files, client: client) { chainRows[$0].chain }
   }
 
   /// The plan, renditions grouped by source in the order in which sources first appear; those of a
@@ -157,6 +165,7 @@ extension Planner {
       if let fault = client.fault(ofKey: id + variant.form.suffix.text) { refuse(row, fault) }
       noteStores(of: row, at: Int32(rows.count), id: id)
     }
+    missingScale?.count(row, variant)
     rows.append(row)
   }
 

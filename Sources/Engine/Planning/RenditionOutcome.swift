@@ -26,6 +26,18 @@ package struct RenditionOutcome: Sendable {
     self.status = status
     self.sourceBytes = sourceBytes
   }
+
+  /// What an app finds after the run; nil for a failed rendition, whose failure says more.
+  package var found: PlannedRendition.Found? {
+    switch status {
+    case .made, .current: return rendition.found
+    case .failed: return nil
+    case .notStored:
+      // The plan counts on entries that were left out, such as those whose expiry has passed.
+      let isLeftOut = rendition.stores.contains { $0.key == rendition.lookup?.key }
+      return isLeftOut ? .nothing : rendition.found
+    }
+  }
 }
 
 /// A rendition that has to be made, as the engine sees it.

@@ -19,6 +19,8 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
   /// The screen scale; nil where it makes no difference.
   package var scale: Double?
   package var status: Status
+  /// What an app will find of it; nil for failed ones, and in older records.
+  package var found: PlannedRendition.Found?
   /// Key and file name of the entry that the app will draw; the file name is that of the exact key.
   package var key: String
   package var fileName: String?
@@ -68,11 +70,13 @@ extension RenditionRecord {
       key: Self.shortened(URLRedaction.redacted(store?.key ?? rendition.key)),
       fileName: store?.fileName ?? rendition.fileName, cache: cache)
     sourceBytes = outcome.sourceBytes
+    found = outcome.found
     note = rendition.note
     switch outcome.status {
     case .made(let written, let made):
       bytes = written
-      note = made ?? note
+      // Why an app will not find it is worth more than how it was drawn.
+      note = found == .nothing ? note ?? made : made ?? note
     case .current: break
     case .notStored(let reason): note = reason
     case .failed(let failure): self.failure = failure.redacted

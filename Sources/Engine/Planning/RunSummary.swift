@@ -7,6 +7,9 @@ package struct RunCounts: Sendable, Hashable, Codable {
   package var failed = 0
   /// Of `failed`: those that a later run may make without any change.
   package var retryable = 0
+  /// Not failed, and an app finds only an entry from earlier in the chain, or nothing.
+  package var foundInPart = 0
+  package var notFound = 0
   /// Sources fetched, and bytes of their bodies.
   package var sourcesFetched = 0
   package var bytesFetched = 0
@@ -25,14 +28,23 @@ package struct RunCounts: Sendable, Hashable, Codable {
   /// Renditions that nothing was done about.
   package var leftUndone: Int { max(0, planned - settled) }
 
-  package mutating func count(_ status: RenditionOutcome.Status) {
-    switch status {
+  package mutating func count(_ outcome: RenditionOutcome) {
+    count(outcome.found)
+    switch outcome.status {
     case .made: made += 1
     case .current: current += 1
     case .notStored: notStored += 1
     case .failed(let failure):
       failed += 1
       if failure.isRetryable { retryable += 1 }
+    }
+  }
+
+  package mutating func count(_ found: PlannedRendition.Found?) {
+    switch found {
+    case .part: foundInPart += 1
+    case .nothing: notFound += 1
+    case .exact, nil: break
     }
   }
 
@@ -51,6 +63,8 @@ package struct RunCounts: Sendable, Hashable, Codable {
     // Older records do not have these.
     sourcesValidated = try members.decodeIfPresent(Int.self, forKey: .sourcesValidated) ?? 0
     sourcesCached = try members.decodeIfPresent(Int.self, forKey: .sourcesCached) ?? 0
+    foundInPart = try members.decodeIfPresent(Int.self, forKey: .foundInPart) ?? 0
+    notFound = try members.decodeIfPresent(Int.self, forKey: .notFound) ?? 0
   }
 }
 

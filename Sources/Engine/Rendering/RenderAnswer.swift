@@ -13,6 +13,8 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
   package var confinement: Confinement?
   /// How the process ended that had the picture, as `waitpid` says it; there are no outputs then.
   var death: Int32?
+  /// This is no answer yet: so many results are made.
+  package var progress: Int?
 
   package init(source: SourceInfo?, outputs: [OutputResult]) {
     self.source = source
@@ -23,6 +25,12 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
   package init(death: Int32) {
     self.init(source: nil, outputs: [])
     self.death = death
+  }
+
+  /// A word on the way, where the request asked for it.
+  package init(progress: Int) {
+    self.init(source: nil, outputs: [])
+    self.progress = progress
   }
 
   package struct SourceInfo: Codable, Hashable, Sendable {

@@ -21,6 +21,8 @@ package struct RenderRequest: Codable, Hashable, Sendable {
   package var isStrict: Bool
   /// The answer is to say what took how long; nil is no.
   package var recordsIntervals: Bool?
+  /// The worker says a word after each result, so that each has its own time; nil is no.
+  package var reportsProgress: Bool?
 
   init(
     input: Input = .encoded, outputs: [Output], limits: RenderLimits = RenderLimits(),

@@ -2,9 +2,9 @@ import Pictures
 
 /// A worker's answer with its payload cut into results.
 package struct RenderedOutputs: Sendable {
-  private let answer: RenderAnswer
-  private let payload: [UInt8]
-  private let ranges: [Range<Int>]
+  private var answer: RenderAnswer
+  private var payload: [UInt8]
+  private var ranges: [Range<Int>]
 
   /// - Throws: `.worker` where the answer does not fit the request or its payload.
   init(answer: RenderAnswer, payload: [UInt8], count: Int) throws(RenderFailure) {
@@ -30,6 +30,29 @@ package struct RenderedOutputs: Sendable {
     answer = RenderAnswer(source: nil, outputs: [])
     payload = []
     ranges = []
+  }
+
+  /// Results that all failed for one reason.
+  init(failing count: Int, _ failure: RenderFailure) {
+    answer = RenderAnswer(source: nil, outputs: Array(repeating: .failed(failure), count: count))
+    payload = []
+    ranges = Array(repeating: 0..<0, count: count)
+  }
+
+  /// Which results took too long.
+  var late: [Int] {
+    answer.outputs.indices.filter {
+      if case .failed(let failure) = answer.outputs[$0] { failure.code == .timeout } else { false }
+    }
+  }
+
+  /// Puts the only result of another request for the same source in the place of one.
+  mutating func replace(_ index: Int, with other: RenderedOutputs) {
+    guard let result = other.answer.outputs.first else { return }
+    answer.source = answer.source ?? other.answer.source
+    answer.outputs[index] = result
+    ranges[index] = payload.count..<payload.count + other.payload.count
+    payload += other.payload
   }
 
   /// Of those results that could not be made.

@@ -21,7 +21,7 @@ final class RunTally: Sendable {
   func settle(_ outcomes: [RenditionOutcome]) {
     for outcome in outcomes {
       let report = report.withLock { report in
-        report.counts.count(outcome.status)
+        report.counts.count(outcome)
         return report
       }
       observer.settled(outcome, report: report)

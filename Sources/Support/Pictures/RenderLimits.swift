@@ -11,7 +11,7 @@ public struct RenderLimits: Codable, Hashable, Sendable {
   /// Estimated bytes that decoding holds, compressed bytes included (``decodeMemoryEstimate(_:byteCount:)``).
   /// The default leaves 64 MiB of 512 for the rest of a worker process.
   public var maxDecodeBytes: Int
-  /// Seconds for one source with all its results; then the worker is killed.
+  /// Seconds of a processor's time for each result; a worker that takes longer over one is killed.
   public var seconds: Double
 
   public init(

@@ -17,7 +17,11 @@ struct BundleCandidates {
   package let client: any ImageClient
 
   /// What the bundle's index has to say of the client.
-  package var rules: BundleRules { BundleRules(expiry: expires ? .modificationDate : .never) }
+  package var rules: BundleRules {
+    BundleRules(
+      expiry: expires ? .modificationDate : .never,
+      eviction: client.folder.eviction == .creationDate ? .creationDate : .accessDate)
+  }
 
   private var expires: Bool { client.folder.expiry == .modificationDate }
 

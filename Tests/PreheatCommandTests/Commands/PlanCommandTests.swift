@@ -10,8 +10,9 @@ import Testing
   init() throws { scene = try CommandScene() }
 
   @Test func aPlanHasALineForEachRenditionAndATotal() async throws {
-    let outcome = try await scene.preheat("plan", scene.job())
+    let outcome = try await scene.preheat("plan", scene.job(), "--scale", "1")
     #expect(outcome.code == 0 && outcome.messages == "")
+    #expect(outcome.output.contains("https://e.com/2.jpg  resize(width: 32) @1x  stores encoded\n"))
     #expect(outcome.lines.count { $0.hasPrefix("    key ") } == 3)
     #expect(outcome.output.contains("    key https://e.com/2.jpg"))
     #expect(outcome.output.contains("3 renditions of 2 sources for nuke 12.9.0 in \(scene.path("out"))\n"))
@@ -19,11 +20,27 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scene.path("out")), "nothing is written")
   }
 
+  @Test func aPlanSaysWhatIsFoundInPartAndWhatNotAtAll() async throws {
+    let lines = [
+      "policy storeOriginalData", "https://e.com/1.jpg thumbnail(maxPixelSize: 9) circle original",
+    ]
+    let outcome = try await scene.preheat("plan", scene.job(lines: lines))
+    #expect(outcome.lines.count { $0 == "    the app will not find it" } == 1)
+    #expect(outcome.lines.count { $0 == "    the app finds only the original and processes it itself" } == 1)
+    #expect(
+      outcome.lines.dropLast().last
+        == "in the app: 1 found only in part, the app makes the rest itself; 1 not found")
+    let reachable = try await scene.preheat(
+      "plan", scene.job(lines: ["https://e.com/1.jpg circle circle|custom(\"x\")"]))
+    #expect(reachable.output.contains("    the app finds only U+p1 and makes the rest itself\n"))
+  }
+
   @Test func aPlanForProgramsIsOneObjectARendition() async throws {
     let objects = try await scene.preheat("plan", "--json", scene.job()).objects()
-    #expect(objects.count == 3)
+    #expect(objects.count == 4 && objects.last?["type"] as? String == "conditions")
     #expect(objects.map { $0["source"] as? String }.first == "https://e.com/1.jpg")
-    #expect(objects.allSatisfy { $0["v"] as? Int == 1 && $0["type"] as? String == "rendition" })
+    #expect(
+      objects.dropLast().allSatisfy { $0["v"] as? Int == 1 && $0["type"] as? String == "rendition" })
   }
 
   @Test func flagsAndVariablesHoldOverTheJob() async throws {
@@ -64,8 +81,9 @@ import Testing
   @Test func aKeyIsAskedForWithItsChainItsScaleAndItsID() async throws {
     let client = "--client=nuke 12"
     let plain = try await scene.preheat("key", client, "https://e.com/1", "resize(width: 32)")
-    #expect(plain.code == 0 && plain.lines.count == 2)
-    #expect(plain.output.hasPrefix("key   https://e.com/1com.github.kean/nuke/resize?"))
+    #expect(plain.code == 0 && plain.lines.count == 3)
+    #expect(plain.output.hasPrefix("scale 1\nkey   https://e.com/1com.github.kean/nuke/resize?"))
+    #expect(plain.messages.contains("warning: no scale is set"))
     let named = try await scene.preheat(
       "key", client, "https://e.com/1", "resize(width: 32)", "--id", "product 1", "--scale", "3")
     #expect(named.output.hasPrefix("scale 3\nkey   product 1com.github.kean/nuke/resize?s=(96.0"))

@@ -36,7 +36,7 @@ struct RunTold {
   ) {
     for (index, rendition) in plan.renditions.prefix(count).enumerated() {
       let outcome = RenditionOutcome(rendition: rendition, status: status(index), sourceBytes: 5000)
-      report.counts.count(outcome.status)
+      report.counts.count(outcome)
       if let watch { watch.settled(outcome, report: report) } else { keeper.settled(outcome) }
     }
     keeper.ended(report)

@@ -79,7 +79,7 @@ struct RunWatchTests {
             fetch: another (fetch.status), may pass when tried again
             try
           test.job:3  https://e.com/1.jpg  circle
-          test.job:3  https://e.com/1.jpg  resize(width: 9)
+          test.job:3  https://e.com/1.jpg  resize(width: 9) @1x
             fetch: no (fetch.status), may pass when tried again
             try
 
@@ -127,6 +127,54 @@ struct RunWatchTests {
     #expect(Set(error.keys) == ["step", "code", "message", "advice", "retryable"])
     #expect(objects[3]["note"] as? String == "by the policy")
     #expect(objects[4]["type"] as? String == "summary" && objects[4]["exit"] as? Int == 3)
+  }
+
+  /// As `plan` says it: what is stored in vain is no failure, but it is not nothing either.
+  @Test func whatAnAppWillNotFindIsCountedAndNamed() throws {
+    var told = try RunTold(
+      "policy storeOriginalData\nhttps://e.com/1.jpg thumbnail(maxPixelSize: 9) circle original")
+    let watch = watch(told)
+    told.settle { $0 == 1 ? .current : .made(bytes: 9, note: "upright") }
+    let record = told.record(.success)
+    try watch.finish(record, place: nil)
+    #expect(
+      output.text == """
+        3 renditions: 2 made, 1 up to date in 0 s
+        in the app: 1 found only in part, the app makes the rest itself; 1 not found
+        not found by the app:
+          test.job:4  https://e.com/1.jpg  thumbnail(maxPixelSize: 9)
+            note: Nuke 12.9.0 stores this where it never looks for it; policy reachable writes what it looks up
+
+        """)
+    #expect(record.renditions.map(\.found) == [.part, .exact, .nothing])
+    let json = record.summary.json([])
+    #expect(json.line.contains("\"foundInPart\":1") && json.line.contains("\"notFound\":1"))
+    let read = try RunRecord(lines: try record.lines(), path: "x")
+    #expect(read == record)
+  }
+
+  @Test func twentyThatAreNotFoundAreListedAndTheRestIsCounted() throws {
+    let lines = (1...30).map { "https://e.com/\($0).jpg thumbnail(maxPixelSize: 9)" }
+    var told = try RunTold("policy storeOriginalData\n" + lines.joined(separator: "\n"), limit: 25)
+    told.settle { _ in .current }
+    try watch(told).finish(told.record(.success), place: "x.ndjson")
+    #expect(output.text.split(separator: "\n").count { $0.contains("https://e.com/") } == 20)
+    #expect(output.text.hasSuffix("  and 10 more; 25 of all are listed in x.ndjson\n"))
+    #expect(output.text.split(separator: "\n").count { $0.contains("note: ") } == 1, "one reason for all")
+  }
+
+  @Test func whatFailedOrWasLeftOutIsNotPromised() throws {
+    var told = try RunTold(
+      "https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle\nhttps://e.com/3.jpg circle")
+    told.settle { index in
+      switch index {
+      case 0: .failed(RunTold.failure())
+      case 1: .notStored(reason: "its expiry has passed already")
+      default: .current
+      }
+    }
+    #expect(told.record().summary.counts.notFound == 1)
+    #expect(told.record().unfound.map(\.note) == ["its expiry has passed already"])
   }
 
   @Test func aCacheBeyondTheAppsLimitIsWarnedAbout() throws {

@@ -30,7 +30,7 @@ import Testing
 
   @Test func everyRowOfATableHasItsColumns() {
     var columns = 0
-    let pages = text + "\n" + MarkdownReference(.preheat).jobSettings
+    let pages = text + "\n" + MarkdownReference(.preheat).jobSettings + "\n" + ConditionsTable().text
     for line in pages.split(separator: "\n", omittingEmptySubsequences: false) {
       guard line.hasPrefix("|") else {
         columns = 0
@@ -49,6 +49,17 @@ import Testing
     let page = Self.folder.appendingPathComponent("command.md")
     let written = try? String(contentsOf: page, encoding: .utf8)
     #expect(written == text, "docs/command.md is out of date; run `make docs`")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder.path)))
+  func theConditionsOfTheDocumentationAreThoseOfTheClients() throws {
+    let page = try String(contentsOf: Self.folder.appendingPathComponent("caches.md"), encoding: .utf8)
+    let begin = try #require(
+      page.firstRange(of: "<!-- conditions: made by `make docs`, changes here are lost -->\n"))
+    let end = try #require(page.firstRange(of: "<!-- end of conditions -->\n"))
+    #expect(
+      page[begin.upperBound..<end.lowerBound] == ConditionsTable().text,
+      "docs/caches.md is out of date; run `make docs`")
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: folder.path)))

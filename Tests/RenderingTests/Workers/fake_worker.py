@@ -1,7 +1,12 @@
 """A worker that speaks the render frame and does what the payload says, for the tests of the pool.
 
 The payload is text: commands, one a line.
-    echo TEXT       answer with TEXT as the result's bytes, and the process' id as its note
+    echo TEXT       answer with TEXT as the first result's bytes, and the process' id as its note
+    made COUNT      say that so many results are made
+    crawl SECONDS   work a little now and then, as on a busy machine
+    spin            work and never answer
+    alone           never answer a request for several results
+    never FORMAT    never answer a request for a result in that format
     sleep SECONDS   before the answer
     touch PATH      make a file, to show that the work has begun
     say TEXT        write to standard error
@@ -61,7 +66,20 @@ def encoded(size):
 
 def answer(text):
     data = text.encode() or b"-"
-    send([encoded(len(data))], data)
+    more = len(request["outputs"]) - 1
+    send([encoded(len(data))] + [encoded(1)] * more, data + b"-" * more)
+
+
+def hang():
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        time.sleep(1000)
+
+
+def spin(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
 
 
 poisoned = False
@@ -92,9 +110,23 @@ while True:
         elif command == "exit":
             os._exit(int(rest))
         elif command == "hang":
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            while True:
-                time.sleep(1000)
+            hang()
+        elif command == "made":
+            header = json.dumps({"outputs": [], "progress": int(rest)}).encode()
+            write_all(MAGIC + struct.pack("<IIQ", 1, len(header), 0) + header)
+        elif command == "crawl":
+            end = time.monotonic() + float(rest)
+            while time.monotonic() < end:
+                spin(0.02)
+                time.sleep(0.15)
+        elif command == "spin":
+            spin(1e9)
+        elif command == "alone":
+            if len(request["outputs"]) > 1:
+                hang()
+        elif command == "never":
+            if any(rest in json.dumps(output["encoding"]) for output in request["outputs"]):
+                hang()
         elif command == "deaf":
             os.close(0)
             os.close(1)

@@ -22,6 +22,7 @@ struct KeyCommand: Command {
     ]
     $0.examples = [
       .init("preheat key --client 'nuke 12' --scale 3 URL 'resize(width: 320)'", "a rendition"),
+      .init("preheat key --client 'kingfisher 8' --style builder URL 'blur(radius: 4)'", "a KFImage"),
       .init("preheat key --in out URL 'resize(width: 320)'", "hit or miss"),
       .init("preheat key --job catalog.job --in out 12", "the entries of line 12"),
     ]
@@ -95,8 +96,7 @@ struct KeyCommand: Command {
   }
 
   private func text(_ rendition: PlannedRendition) -> String {
-    let isScaled = rendition.dependsOnScale && rendition.scale != 1
-    let scale = isScaled ? "scale \(NumberText.plain(rendition.scale))\n" : ""
+    let scale = rendition.dependsOnScale ? "scale \(NumberText.plain(rendition.scale))\n" : ""
     let note = rendition.note.map { "note  \(SafeText.escape($0))\n" } ?? ""
     return scale + "key   \(SafeText.escape(rendition.key))\n"
       + "file  \(rendition.fileName ?? "none: the client has no file for this key")\n" + note

@@ -1,3 +1,4 @@
+import ClientKit
 import Planning
 import Text
 
@@ -31,7 +32,9 @@ struct PlanCommand: Command {
     guard let plans = try loading.plans() else { return .usage }
     for plan in plans {
       var page = ""
+      var counts = RunCounts()
       for rendition in plan.renditions {
+        counts.count(rendition.found)
         page += json ? rendition.json(showsSecrets: true).line : Self.lines(rendition)
         if page.utf8.count > 1 << 16 {
           try context.output.write(page)
@@ -40,7 +43,7 @@ struct PlanCommand: Command {
         }
       }
       let (size, unknown) = plan.knownSize()
-      if !json { page += Self.total(plan, size: size, unknown: unknown) }
+      page += json ? Self.conditions(plan) : Self.total(plan, counts, size: size, unknown: unknown)
       try context.output.write(page)
       if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
     }
@@ -57,12 +60,30 @@ struct PlanCommand: Command {
     var text = "\(name)  \(RenditionText.title(rendition))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
     text += "    key \(SafeText.escape(RenditionText.shortened(rendition.key)))\n"
-    if rendition.lookup == nil { text += "    the app will not find it\n" }
+    text += RenditionText.found(rendition)
     if let note = rendition.note { text += "    note: \(SafeText.escape(note))\n" }
     return text
   }
 
-  private static func total(_ plan: Plan, size: CacheSize, unknown: Int) -> String {
+  /// The last object of a job.
+  private static func conditions(_ plan: Plan) -> String {
+    let conditions = plan.client.applyingConditions
+    guard !conditions.isEmpty else { return "" }
+    let object: JSONObject = [
+      "v": .integer(1), "type": .string("conditions"), "job": .string(plan.settings.path),
+      "client": .string(plan.settings.client.description),
+      "conditions": .array(
+        conditions.map { row in
+          .object([
+            "name": .string(row.name), "condition": .string(row.condition),
+            "releases": .string(row.releases), "remedy": .string(row.remedy),
+          ])
+        }),
+    ]
+    return object.line
+  }
+
+  private static func total(_ plan: Plan, _ counts: RunCounts, size: CacheSize, unknown: Int) -> String {
     let settings = plan.settings
     let limit = RenditionText.limit(size.sizeLimit)
     var text = "\(NumberText.count(plan.renditionCount, "rendition")) of "
@@ -70,6 +91,11 @@ struct PlanCommand: Command {
     text += "in \(SafeText.escape(settings.cache))\n"
     text += "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
-    return text + (unknown > 0 ? ", \(unknown) not made yet\n" : "\n")
+    text += unknown > 0 ? ", \(unknown) not made yet\n" : "\n"
+    text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
+    let conditions = plan.client.applyingConditions.map(\.name)
+    guard !conditions.isEmpty else { return text }
+    return text
+      + "void in an app with: \(conditions.joined(separator: ", ")); see preheat help --conditions\n"
   }
 }

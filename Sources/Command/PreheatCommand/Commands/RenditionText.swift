@@ -15,12 +15,31 @@ enum RenditionText {
   }
 
   private static func title(source: String, chain: String, scale: Double?) -> String {
-    let scale = scale.map { $0 == 1 ? "" : " @\(NumberText.plain($0))x" } ?? ""
+    let scale = scale.map { " @\(NumberText.plain($0))x" } ?? ""
     return "\(SafeText.escape(source))  \(SafeText.escape(chain))\(scale)"
   }
 
   /// A `data:` URL may be megabytes long.
   package static func shortened(_ url: String) -> String { RenditionRecord.shortened(url) }
+
+  /// What an app will find of a rendition where it is not the request's own entry, indented below its line.
+  package static func found(_ rendition: PlannedRendition) -> String {
+    guard let lookup = rendition.lookup else { return "    the app will not find it\n" }
+    guard !lookup.isExact else { return "" }
+    let what = lookup.isOriginal ? "the original and processes it" : "\(lookup.part) and makes the rest"
+    return "    the app finds only \(what) itself\n"
+  }
+
+  /// The same of a whole plan or run; nil where all is found.
+  package static func found(inPart part: Int, not nothing: Int) -> String? {
+    guard part + nothing > 0 else { return nil }
+    var parts: [String] = []
+    if part > 0 {
+      parts.append("\(NumberText.grouped(part)) found only in part, the app makes the rest itself")
+    }
+    if nothing > 0 { parts.append("\(NumberText.grouped(nothing)) not found") }
+    return "in the app: \(parts.joined(separator: "; "))\n"
+  }
 
   /// The app's first sweep would undo a part of the work.
   package static func warning(_ cache: CacheSize) -> String {

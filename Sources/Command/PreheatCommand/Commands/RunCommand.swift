@@ -94,7 +94,7 @@ struct RunCommand: Command {
       keeper.ended(report)
       let code = exitCode(report)
       if let failure = report.storeFailure { context.console.error(failure.message) }
-      try watch.finish(keeper.record(exit: code, showsFailuresOnly: true), place: reports.place)
+      try watch.finish(keeper.record(exit: code, showsLossesOnly: true), place: reports.place)
       return code
     case .failure(let failure):
       keeper.stopped(failure.message)

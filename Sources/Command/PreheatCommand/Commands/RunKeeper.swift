@@ -16,6 +16,8 @@ final class RunKeeper: Sendable {
     package var omittedFindings = 0
     package var caches: [String: String] = [:]
     package var failures: [RenditionRecord] = []
+    /// Those that an app will not find.
+    package var unfound: [RenditionRecord] = []
     package var others: [RenditionRecord] = []
     package var settled = 0
     package var report: RunReport?
@@ -27,7 +29,7 @@ final class RunKeeper: Sendable {
   private let started = Date().timeIntervalSince1970
   private let state = Locked(State())
 
-  /// - Parameter limit: of the failures that are kept, and of the other renditions.
+  /// - Parameter limit: of the failures that are kept, of what an app will not find, and of the other renditions.
   init(jobs: [String], limit: Int = RunRecord.limit) {
     self.jobs = jobs
     self.limit = limit
@@ -49,19 +51,26 @@ final class RunKeeper: Sendable {
   /// - Parameter isTold: the record is wanted also where it is not kept.
   @discardableResult
   package func settled(_ outcome: RenditionOutcome, isTold: Bool = false) -> RenditionRecord? {
-    let isFailure = outcome.status.record == .failed
+    let list = Self.list(of: outcome)
     let (isKept, cache) = state.withLock { state in
       state.settled += 1
-      let kept = isFailure ? state.failures.count : state.others.count
-      return (kept < limit, state.caches[outcome.rendition.job] ?? "")
+      return (state[keyPath: list].count < limit, state.caches[outcome.rendition.job] ?? "")
     }
     guard isKept || isTold else { return nil }
     let rendition = RenditionRecord(outcome, cache: cache)
     guard isKept else { return rendition }
-    state.withLock {
-      if isFailure { $0.failures.append(rendition) } else { $0.others.append(rendition) }
-    }
+    state.withLock { $0[keyPath: list].append(rendition) }
     return rendition
+  }
+
+  private static func list(
+    of outcome: RenditionOutcome
+  ) -> WritableKeyPath<State, [RenditionRecord]> {
+    switch outcome.found {
+    case nil: \.failures
+    case .nothing: \.unfound
+    case .exact, .part: \.others
+    }
   }
 
   package func ended(_ report: RunReport) { state.withLock { $0.report = report } }
@@ -73,12 +82,12 @@ final class RunKeeper: Sendable {
     state.withLock { $0.report == nil ? [] : Set($0.caches.values).sorted() }
   }
 
-  /// - Parameter showsFailuresOnly: leaves the other renditions out, which may be many to sort.
+  /// - Parameter showsLossesOnly: leaves out what is well, which may be much to sort.
   package func record(
-    exit: ExitCode, collector: SignpostCollector? = nil, showsFailuresOnly: Bool = false
+    exit: ExitCode, collector: SignpostCollector? = nil, showsLossesOnly: Bool = false
   ) -> RunRecord {
     var state = state.withLock { $0 }
-    if showsFailuresOnly { state.others = [] }
+    if showsLossesOnly { state.others = [] }
     let report = state.report ?? RunReport()
     var summary = RunSummary(
       program: "preheat \(PreheatVersion.text)", jobs: jobs, started: started, exit: Int(exit.rawValue),
@@ -89,7 +98,7 @@ final class RunKeeper: Sendable {
     summary.stopped = report.storeFailure?.message ?? state.stopped
     summary.stoppedCode = report.storeFailure?.code.rawValue
     var record = RunRecord(summary: summary)
-    record.renditions = state.failures + state.others.prefix(max(0, limit - state.failures.count))
+    record.renditions = Array((state.failures + state.unfound + state.others).prefix(limit))
     record.summary.omittedRenditions = state.settled - record.renditions.count
     record.summary.omittedFindings = state.omittedFindings
     record.findings = state.findings

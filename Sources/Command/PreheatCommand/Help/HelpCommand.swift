@@ -8,6 +8,7 @@ struct HelpCommand: Command {
       .init("preheat help run", "everything about one command"),
       .init("preheat help --man > preheat.1", "the man page"),
       .init("preheat help --completions bash > preheat.bash", "for your shell"),
+      .init("preheat help --conditions", "what voids a warm cache in an app"),
     ]
     $0.options = [
       Setting(man, .flag, in: .flag, .output, "the man page, in roff").with { $0.isCommon = true },
@@ -24,6 +25,9 @@ struct HelpCommand: Command {
       Setting(settings, .flag, in: .flag, .output, "the settings of a job, in Markdown").with {
         $0.isCommon = true
       },
+      Setting(conditions, .flag, in: .flag, .output, "what voids a cache in the app, in Markdown").with {
+        $0.isCommon = true
+      },
     ]
   }
 
@@ -31,6 +35,7 @@ struct HelpCommand: Command {
   private static let completions = SettingKey("completions", default: Shell?.none)
   private static let markdown = SettingKey("markdown", default: false)
   private static let settings = SettingKey("settings", default: false)
+  private static let conditions = SettingKey("conditions", default: false)
 
   private let text: String
 
@@ -38,11 +43,12 @@ struct HelpCommand: Command {
     let table = values.table
     let shell = values[Self.completions]
     let wishes = [
-      values[Self.man], values[Self.markdown], values[Self.settings], shell != nil, !values.words.isEmpty,
+      values[Self.man], values[Self.markdown], values[Self.settings], values[Self.conditions], shell != nil,
+      !values.words.isEmpty,
     ]
     guard wishes.count(where: { $0 }) <= 1 else {
       throw UsageError(
-        .conflict, "ask for one of a command, --man, --completions, --markdown and --settings",
+        .conflict, "ask for one of a command, --man, --completions, --markdown, --settings and --conditions",
         command: Self.spec.name)
     }
     if values[Self.man] {
@@ -51,6 +57,8 @@ struct HelpCommand: Command {
       text = MarkdownReference(table).text
     } else if values[Self.settings] {
       text = MarkdownReference(table).jobSettings
+    } else if values[Self.conditions] {
+      text = ConditionsTable().text
     } else if let shell {
       text = shell.completions(table)
     } else if let word = values.words.first {

@@ -5,13 +5,14 @@ import Signposts
 /// One source being made into its results.
 struct RenderSession {
   let context: StepContext
-  let deadline: Deadline
+  /// Of the result that is being made.
+  private var deadline: Deadline
   let timeline: Timeline
   private var shared: SharedPictures
 
-  init(_ request: RenderRequest, decoder: PictureDecoder, deadline: Deadline) {
+  init(_ request: RenderRequest, decoder: PictureDecoder) {
     context = StepContext(decoder: decoder, limits: request.limits)
-    self.deadline = deadline
+    deadline = Deadline(seconds: request.limits.seconds)
     timeline = Timeline(isOn: request.recordsIntervals == true)
     shared = SharedPictures(request.outputs)
   }
@@ -24,6 +25,7 @@ struct RenderSession {
 
   /// Makes one result. Its bytes depend on the source and on `output` only.
   mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
+    deadline = Deadline(seconds: context.limits.seconds)
     try deadline.check()
     if keepsBytes(output.encoding) {
       if context.decoder.isHead { try context.decoder.requireWhole() }
@@ -136,22 +138,21 @@ struct RenderSession {
   }
 }
 
-/// When a worker gives up by itself, before its watchdog kills it.
+/// When a worker gives a result up by itself, before its watchdog kills it: by the processor time that it takes, so that
+/// a busy machine costs no picture.
 struct Deadline {
   private let seconds: Double
-  private let end: ContinuousClock.Instant
-
-  /// A century; what is longer would not fit the clock.
-  private static let longest = 3.2e9
+  private let end: Double
 
   init(seconds: Double) {
     self.seconds = seconds
-    end = .now + .seconds(min(max(seconds, 0), Deadline.longest))
+    end = ProcessorTime.own + max(seconds, 0)
   }
 
   func check() throws(RenderFailure) {
-    if ContinuousClock.now >= end {
-      throw RenderFailure(.timeout, "the picture took more than \(seconds) seconds (timeout)")
+    if ProcessorTime.own >= end {
+      throw RenderFailure(
+        .timeout, "the result took more than \(seconds) s of a processor's time (render-timeout)")
     }
   }
 }

@@ -36,7 +36,7 @@ struct WorkerSupervisor {
   private func work(_ stage: WorkerStage?) -> Int32 {
     let confinement = namespaces.union(WorkerSandbox.confine())
     let draws = confinement.contains(.filter) || allowsUnconfined
-    return RenderService.run(stage: stage, confinement: confinement, draws: draws) ? 0 : 1
+    return RenderService(stage: stage, confinement: confinement, draws: draws).run() ? 0 : 1
   }
 }
 

@@ -64,7 +64,7 @@ package final class RenderPool: Sendable {
 
   /// Renders one picture. The results that the answer calls `encoded` lie in the payload one after the other.
   ///
-  /// A picture gets `limits.seconds` in a worker, waiting for one not counted. Cancelling the task kills
+  /// Each result gets `limits.seconds` in a worker, waiting for one not counted. Cancelling the task kills
   /// the worker that holds it.
   ///
   /// - Throws: ``RenderFailure`` where there is no answer at all: `limit` for too many bytes, `timeout`,

@@ -40,6 +40,7 @@ actor RenderWorker {
     let begin = SignpostClock.now
     let interval = signposts.begin(request, bytes: bytes, labels: labels)
     var request = request
+    if request.outputs.count > 1 { request.reportsProgress = true }
     if signposts.signposts.isEnabled { request.recordsIntervals = true }
     let result = attempt(request, bytes: bytes)
     switch result {
@@ -110,11 +111,9 @@ actor RenderWorker {
   ) throws(Breakdown) -> Picture {
     let picture: (header: RenderAnswer, payload: [UInt8])
     do throws(RenderFrame.Failure) {
-      let deadline = request.limits.deadline
-      try RenderFrame.write(request, payload: bytes, to: process.socket.raw, deadline: deadline)
-      let answer = try RenderFrame.read(
-        RenderAnswer.self, from: process.socket.raw, maxPayload: settings.maxAnswerBytes, deadline: deadline)
-      guard let answer else { throw .closed }
+      let socket = process.socket.raw
+      try RenderFrame.write(request, payload: bytes, to: socket, deadline: request.limits.deadline)
+      let answer = try read(request, from: socket)
       guard answer.header.death != nil || answer.header.fits(request, payload: answer.payload.count) else {
         throw .header("its results are not those of the request")
       }
@@ -135,6 +134,22 @@ actor RenderWorker {
     return (picture.header, picture.payload)
   }
 
+  /// The answer, once the words on the way have been heard; each gives the next result its own time.
+  private func read(
+    _ request: RenderRequest, from socket: Int32
+  ) throws(RenderFrame.Failure) -> (header: RenderAnswer, payload: [UInt8]) {
+    let patience = WorkerPatience(seconds: request.limits.seconds)
+    for _ in 0...request.outputs.count {
+      try patience.wait(for: socket) { killSwitch.processorTime }
+      let answer = try RenderFrame.read(
+        RenderAnswer.self, from: socket, maxPayload: settings.maxAnswerBytes,
+        deadline: request.limits.deadline)
+      guard let answer else { throw .closed }
+      if answer.header.progress == nil { return answer }
+    }
+    throw .header("it says more words than there are results")
+  }
+
   private func explain(
     _ failure: RenderFrame.Failure, of process: WorkerProcess, _ request: RenderRequest
   ) -> Breakdown {
@@ -142,7 +157,8 @@ actor RenderWorker {
     switch failure {
     case .timedOut:
       _ = process.end(within: .zero)
-      let message = "rendering took longer than \(request.limits.seconds) s (timeout) and was stopped"
+      let message =
+        "a result took longer than \(request.limits.seconds) s (render-timeout) and its worker was stopped"
       return Breakdown(failure: RenderFailure(.timeout, message), mayBeInherited: false)
     case .closed, .system:
       // It is most likely on its way out; its status says more than the broken socket.

@@ -75,6 +75,9 @@ struct BlockingStream {
     return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
+  /// Waits until there is something to read, or the end of the stream.
+  func waitForInput() throws(RenderFrame.Failure) { try wait(for: POLLIN) }
+
   private func wait(for events: Int32) throws(RenderFrame.Failure) {
     while true {
       var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)

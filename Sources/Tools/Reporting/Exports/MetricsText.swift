@@ -28,6 +28,12 @@ package struct MetricsText: Sendable {
     text += family("failures", "Failed renditions of the last run by step and code", failures)
     text += one(
       "failures_retryable", "Failed renditions that may pass when tried again", Double(run.counts.retryable))
+    text += one(
+      "renditions_found_in_part", "Renditions that an app finds only in part and completes itself",
+      Double(run.counts.foundInPart))
+    text += one(
+      "renditions_not_found", "Renditions that did not fail and that an app will not find",
+      Double(run.counts.notFound))
     text += one("sources_fetched", "Sources that the last run downloaded", Double(run.counts.sourcesFetched))
     text += one("fetched_bytes", "Bytes of their bodies", Double(run.counts.bytesFetched))
     text += one(

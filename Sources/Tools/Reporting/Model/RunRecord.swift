@@ -6,7 +6,7 @@ import Text
 /// Texts in it are without credentials; whoever makes a record sees to that. They are not escaped: each form
 /// of report has its own way.
 package struct RunRecord: Sendable, Hashable {
-  /// Renditions that are kept. Failed ones come first, the others as far as there is room.
+  /// Renditions that are kept. Failed ones come first, then what an app will not find, the others as far as there is room.
   package static let limit = 50_000
 
   package var summary: RunSummary
@@ -22,6 +22,8 @@ package struct RunRecord: Sendable, Hashable {
   package init(summary: RunSummary) { self.summary = summary }
 
   package var failures: [RenditionRecord] { renditions.filter { $0.status == .failed } }
+  /// What an app asks for in vain, although nothing failed.
+  package var unfound: [RenditionRecord] { renditions.filter { $0.found == .nothing } }
 
   /// Bytes of the sources less bytes of what was made of them, where both are known.
   package var savedBytes: Int { renditions.reduce(0) { $0 + ($1.savedBytes ?? 0) } }
@@ -51,7 +53,7 @@ extension RenditionRecord {
 
   /// `card @2x`.
   package var chainAndScale: String {
-    guard let scale, scale != 1 else { return chain }
+    guard let scale else { return chain }
     return "\(chain) @\(NumberText.plain(scale))x"
   }
 }

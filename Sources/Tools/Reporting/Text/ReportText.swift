@@ -40,6 +40,9 @@ enum ReportText {
     if summary.counts.notStored > 0 {
       text += "; \(NumberText.grouped(summary.counts.notStored)) the client does not store"
     }
+    if summary.counts.notFound > 0 {
+      text += "; \(NumberText.grouped(summary.counts.notFound)) the app will not find"
+    }
     if summary.counts.leftUndone > 0 {
       text += "; \(NumberText.grouped(summary.counts.leftUndone)) left undone"
     }

@@ -1,0 +1,73 @@
+import JobFile
+import JobSupport
+import Testing
+
+@testable import Planning
+
+/// No iPhone has a 1x screen, so keys in points at 1x are keys that no app asks for.
+@Suite(.timeLimit(.minutes(10)))
+struct MissingScaleTests {
+  private func warnings(
+    _ lines: String, client: String = "nuke 12", scale: String? = nil, environment: [String: String] = [:]
+  ) throws -> [String] {
+    var overrides = JobOverrides()
+    if let scale { overrides["scale"] = scale }
+    let planned = Preheat.plan(
+      "client \(client)\ncache out\n\(lines)\n", overrides: overrides, environment: environment)
+    #expect(planned.plan != nil, "\(planned.errors)")
+    return planned.warnings
+  }
+
+  @Test func keysInPointsAreToldOnceWithWhatAnAppAsksFor() throws {
+    let warnings = try warnings(
+      "https://e.com/0.jpg original\nhttps://e.com/1.jpg resize(width: 10)\nhttps://e.com/2.jpg resize(width: 20)"
+    )
+    let resize = { (width: String, height: String) in
+      "…com.github.kean/nuke/resize?s=(\(width), \(height)),cm=.aspectFit,crop=false,upscale=false"
+    }
+    #expect(
+      warnings == [
+        "no scale is set, and 2 renditions have sizes in points: the keys are those of a 1x screen, such as "
+          + resize("10.0", "9999.0") + ", where an app at 3x asks for " + resize("30.0", "29997.0")
+      ])
+  }
+
+  @Test(arguments: [
+    "resize(size: 4x4, unit: pixels)", "thumbnail(maxPixelSize: 64)", "circle", "original",
+    "roundedCorners(radius: 3, unit: pixels)", "gaussianBlur(radius: 3)",
+  ])
+  func whatIsInPixelsNeedsNoScale(chain: String) throws {
+    #expect(try warnings("https://e.com/1.jpg \(chain)") == [])
+  }
+
+  @Test(arguments: [
+    "resize(width: 9)", "roundedCorners(radius: 3)", "circle(border: (color: #000000))",
+    "thumbnail(size: 9x9)", "resize(width: 9) as \"com.example.small\"",
+  ])
+  func whateverIsInPointsIsTold(chain: String) throws {
+    #expect(try warnings("https://e.com/1.jpg \(chain)").count == 1)
+  }
+
+  /// Nuke's own scale on macOS and visionOS is 1.
+  @Test func aScaleThatSomebodyNamesIsRight() throws {
+    let line = "https://e.com/1.jpg resize(width: 9)"
+    #expect(try warnings("scale 1\n" + line) == [])
+    #expect(try warnings(line, scale: "1") == [])
+    #expect(try warnings(line, environment: ["PREHEAT_SCALE": "3"]) == [])
+  }
+
+  /// The key does not hold the scale; only the pixels do.
+  @Test func kingfishersKeysStayAndItsPixelsAreTold() throws {
+    let client = "kingfisher 8"
+    let told = try warnings("https://e.com/1.jpg downsampling(size: 9x9)", client: client)
+    #expect(
+      told == [
+        "no scale is set, and 1 rendition has sizes in points: drawn at one pixel a point, too coarse for a 3x "
+          + "screen, whose key is the same"
+      ])
+    #expect(try warnings("https://e.com/1.jpg blur(blurRadius: 4)", client: client) == [])
+    #expect(
+      try warnings("https://e.com/1.jpg roundCorner(radius: widthFraction(0.5))", client: client) == [])
+    #expect(try warnings("scale 1\nhttps://e.com/1.jpg downsampling(size: 9x9)", client: client) == [])
+  }
+}
