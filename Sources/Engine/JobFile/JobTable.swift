@@ -70,8 +70,7 @@ package enum JobRows {
     JobKey.scale, .scales, in: .all, .job, "screen scales for sizes in points: '2 3'", example: "scale 2 3"
   ).with {
     $0.detail = """
-      There is one rendition for each. A client whose keys do not hold the scale takes a single one. Without it, sizes in \
-      points are those of a 1x screen, which no iPhone has: a warning says what that concerns.
+      One rendition for each; a single one where keys hold no scale. Without it points are a 1x screen's: a warning.
       """
     $0.defaultText = "1"
     $0.isCommon = true
@@ -293,8 +292,7 @@ package enum JobRows {
     ).with {
       $0.aliases = ["timeout"]
       $0.detail = """
-        Counted for each result, in the time that its worker has a processor. What takes longer is tried once more by \
-        itself before it fails; the source's other results are made.
+        Counted for each result while its worker has a processor. What takes longer is tried once more, by itself.
         """
       $0.defaultText = "\(Int(bounds.seconds))"
     },
