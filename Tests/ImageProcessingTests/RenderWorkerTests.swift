@@ -35,7 +35,8 @@ import Testing
     let service = OwnThread {
       defer { try? other.close() }
       return RenderService(
-        input: other.fileDescriptor, output: other.fileDescriptor, confinement: .landlock, draws: false).run()
+        input: other.fileDescriptor, output: other.fileDescriptor, confinement: .landlock, draws: false
+      ).run()
     }
     try RenderFrame.write(Self.request, payload: TestPicture.gradient(8, 8).png(), to: ours)
     let frame = try #require(try RenderFrame.read(RenderAnswer.self, from: ours, maxPayload: 1 << 20))

@@ -1,3 +1,4 @@
+import CSandbox
 import Glibc
 import Pictures
 import Rendering
@@ -63,6 +64,10 @@ package enum PreheatRender {
     _ = WorkerSandbox.limitProcess(memory: RenderLimits.workerBytes)
     let namespaces = WorkerSandbox.enterNamespaces()
     guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
+    // A process that has left for another namespace starts no threads any more; a copy of it does.
+    let worker = ps_fork()
+    if worker > 0 { ps_end_like(ps_wait(worker)) }
+    guard worker == 0 else { return refuse("preheat-render: there is no room for another process") }
     let capabilities = WorkerCapabilities.probe(namespaces.union(WorkerSandbox.confine()))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

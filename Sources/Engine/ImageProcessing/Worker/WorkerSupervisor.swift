@@ -17,11 +17,12 @@ struct WorkerSupervisor {
 
   /// - Returns: the exit code, once there are no more requests.
   func run() -> Int32 {
-    guard let stage = WorkerStage() else { return work(nil) }
+    // In this process itself nothing can be drawn: it has left for another namespace and starts no threads.
+    guard let stage = WorkerStage() else { return 1 }
     while true {
       stage.set(.talking)
       let worker = ps_fork()
-      if worker < 0 { return work(nil) }
+      if worker < 0 { return 1 }
       if worker == 0 { exit(work(stage)) }
       let status = ps_wait(worker)
       guard stage.isRendering else { ps_end_like(status) }
@@ -33,7 +34,7 @@ struct WorkerSupervisor {
     }
   }
 
-  private func work(_ stage: WorkerStage?) -> Int32 {
+  private func work(_ stage: WorkerStage) -> Int32 {
     let confinement = namespaces.union(WorkerSandbox.confine())
     let draws = confinement.contains(.filter) || allowsUnconfined
     return RenderService(stage: stage, confinement: confinement, draws: draws).run() ? 0 : 1
