@@ -126,6 +126,8 @@ import Testing
     #expect(
       try files(naming: "coreImageFilter") == [
         "ImageProcessor.swift", "NukeCode.swift", "NukeDrawing.swift", "NukeProcessors.swift",
+        // Nuke's own public functions, for programs.
+        "ImageProcessor+Spelling.swift",
       ])
   }
 

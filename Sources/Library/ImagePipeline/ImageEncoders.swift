@@ -42,20 +42,13 @@ public enum ImageEncoders {
 
     func encodings(of image: PlatformImage, keepsGIF: Bool) -> [OutputEncoding] {
       let quality = ImageEncoders.percent(compressionRatio)
-      let format: EncodingRecipe.Format? =
-        switch type {
-        case .jpeg: .jpeg(.init(quality: quality))
-        case .png: .png(.init())
-        case .webp: .webp(.init(quality: quality))
-        case .heic: .heic(quality: quality)
-        case .avif: .avif(quality: quality)
-        default: nil
-        }
-      return format.map { [.recipe(EncodingRecipe($0, keepsGIF: keepsGIF))] } ?? []
+      let format = ImageFormat.allCases.first { $0.facts.uniformType == type.rawValue }
+      return format?.recipe(quality: quality).map { [.recipe(EncodingRecipe($0, keepsGIF: keepsGIF))] } ?? []
     }
   }
 
-  fileprivate static func percent(_ part: Float) -> Int { min(max(Int((part * 100).rounded()), 1), 100) }
+  /// What is no number counts as the lowest.
+  fileprivate static func percent(_ part: Float) -> Int { Int(min(max((part * 100).rounded(), 1), 100)) }
 }
 
 /// An encoder that only says what a worker is to do.
