@@ -48,7 +48,9 @@ public enum ImageEncoders {
   }
 
   /// What is no number counts as the lowest.
-  fileprivate static func percent(_ part: Float) -> Int { Int(min(max((part * 100).rounded(), 1), 100)) }
+  fileprivate static func percent(_ part: Float) -> Int {
+    part.isFinite ? Int(min(max((part * 100).rounded(), 1), 100)) : 1
+  }
 }
 
 /// An encoder that only says what a worker is to do.
