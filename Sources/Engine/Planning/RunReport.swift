@@ -9,6 +9,8 @@ package struct RunReport: Sendable, Hashable {
   package var isInterrupted = false
   /// Why the cache could no longer be written: then the run ended there.
   package var storeFailure: StoreFailure?
+  /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
+  package var confinement: [String]?
 
   package init() {}
 }

@@ -90,6 +90,8 @@ package struct RunSummary: Sendable, Hashable {
   package var stopped: String?
   /// The code of `stopped`, if the cache could no longer be written: `store.full`.
   package var stoppedCode: String?
+  /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
+  package var confinement: [String]?
   /// Renditions that are counted but not in the record.
   package var omittedRenditions = 0
   /// Findings that are counted but not in the record.
@@ -106,7 +108,7 @@ package struct RunSummary: Sendable, Hashable {
 
 extension RunSummary: Codable {
   private enum CodingKeys: String, CodingKey {
-    case v, program, jobs, started, seconds, exit, meaning, isInterrupted, stopped, stoppedCode
+    case v, program, jobs, started, seconds, exit, meaning, isInterrupted, stopped, stoppedCode, confinement
     case omittedRenditions, omittedFindings
   }
 
@@ -123,6 +125,7 @@ extension RunSummary: Codable {
     isInterrupted = try members.decode(Bool.self, forKey: .isInterrupted)
     stopped = try members.decodeIfPresent(String.self, forKey: .stopped)
     stoppedCode = try members.decodeIfPresent(String.self, forKey: .stoppedCode)
+    confinement = try members.decodeIfPresent([String].self, forKey: .confinement)
     omittedRenditions = try members.decode(Int.self, forKey: .omittedRenditions)
     omittedFindings = try members.decode(Int.self, forKey: .omittedFindings)
     counts = try RunCounts(from: decoder)
@@ -141,6 +144,7 @@ extension RunSummary: Codable {
     try members.encode(isInterrupted, forKey: .isInterrupted)
     try members.encodeIfPresent(stopped, forKey: .stopped)
     try members.encodeIfPresent(stoppedCode, forKey: .stoppedCode)
+    try members.encodeIfPresent(confinement, forKey: .confinement)
     try members.encode(omittedRenditions, forKey: .omittedRenditions)
     try members.encode(omittedFindings, forKey: .omittedFindings)
     try counts.encode(to: encoder)

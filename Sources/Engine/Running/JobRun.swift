@@ -32,6 +32,12 @@ package struct JobRun: Sendable {
     var report = engine.tally.current
     report.storeFailure = storeFailure
     report.duration = (clock.now - start) / .seconds(1)
+    if let confinement = engine.renderer.pool.confinement {
+      report.confinement = confinement.names
+      if !confinement.contains(.filter) {
+        observer.warned("pictures were decoded without a filter of system calls, as --allow-unconfined allows")
+      }
+    }
     report.isInterrupted = Task.isCancelled && report.counts.leftUndone > 0
     return report
   }

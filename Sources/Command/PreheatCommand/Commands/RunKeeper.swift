@@ -97,6 +97,7 @@ final class RunKeeper: Sendable {
     summary.isInterrupted = report.isInterrupted
     summary.stopped = report.storeFailure?.message ?? state.stopped
     summary.stoppedCode = report.storeFailure?.code.rawValue
+    summary.confinement = report.confinement
     var record = RunRecord(summary: summary)
     record.renditions = Array((state.failures + state.unfound + state.others).prefix(limit))
     record.summary.omittedRenditions = state.settled - record.renditions.count

@@ -1,3 +1,4 @@
+import Concurrency
 import Glibc
 import Pictures
 import Signposts
@@ -29,6 +30,7 @@ package final class RenderPool: Sendable {
   private let workers: [RenderWorker]
   private let queue: WorkerQueue
   private let signposts: Signposter
+  private let layers = Locked<Confinement?>(nil)
 
   /// Starts nothing yet.
   ///
@@ -59,6 +61,9 @@ package final class RenderPool: Sendable {
     signposts.sample(.queueDepth) { [queue] in queue.length }
   }
 
+  /// The layers that held for every picture so far; nil where there was none.
+  package var confinement: Confinement? { layers.withLock { $0 } }
+
   /// How many pictures can be rendered at once.
   var workerCount: Int { workers.count }
 
@@ -83,7 +88,9 @@ package final class RenderPool: Sendable {
       worker.killSwitch.pull()
     }
     queue.giveBack(worker)
-    return try result.get()
+    let picture = try result.get()
+    if let seen = picture.answer.confinement { layers.withLock { $0 = $0?.intersection(seen) ?? seen } }
+    return picture
   }
 
   /// Ends all workers; what they were at, what waits and what comes later fails as `cancelled`.
