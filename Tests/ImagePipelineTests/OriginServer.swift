@@ -52,7 +52,11 @@ final class OriginServer: Sendable {
     Thread.detachNewThread {
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else {
+          // Closed here and nowhere else: another thread would give the number to the next server.
+          close(listener)
+          return
+        }
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         Thread.detachNewThread { Self.serve(connection, handler, log) }
       }
@@ -62,7 +66,6 @@ final class OriginServer: Sendable {
   deinit {
     // Wakes the thread that waits for connections.
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
