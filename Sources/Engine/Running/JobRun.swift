@@ -35,7 +35,8 @@ package struct JobRun: Sendable {
     if let confinement = engine.renderer.pool.confinement {
       report.confinement = confinement.names
       if !confinement.contains(.filter) {
-        observer.warned("pictures were decoded without a filter of system calls, as --allow-unconfined allows")
+        observer.warned(
+          "pictures were decoded without a filter of system calls, as --allow-unconfined allows")
       }
     }
     report.isInterrupted = Task.isCancelled && report.counts.leftUndone > 0
