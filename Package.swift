@@ -147,8 +147,8 @@ let package = Package(
       "PreheatCommand", in: "Command",
       [
         "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Concurrency", "Fetching",
-        "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Running", "Settings", "Signposts",
-        "Syntax", "Text",
+        "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Running", "Settings",
+        "Signposts", "Syntax", "Text",
       ]),
     program("preheat", path: "Sources/Command/preheat", ["PreheatCommand"]),
     program("preheat-render", path: "Sources/Command/preheat-render", ["ImageProcessing"]),

@@ -8,7 +8,7 @@ import Testing
 private let operations =
   ProcessInfo.processInfo.environment["PREHEAT_CACHE_OPERATIONS"].flatMap { Int($0) } ?? 8000
 
-@Suite(.timeLimit(.minutes(operations > 100_000 ? 10 : 2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DataCacheConcurrencyTests {
   /// Data that shows whose it is and whether it is whole.
   private static func data(_ key: Int, version: Int) -> Data {

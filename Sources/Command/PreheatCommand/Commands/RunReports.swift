@@ -1,4 +1,5 @@
 import CacheStore
+import FileStore
 import Foundation
 import Reporting
 import Signposts
@@ -70,14 +71,16 @@ struct RunReports {
     }
   }
 
-  /// In one step: a reader sees the old text or the new one.
   private func write(_ text: String, to path: String) -> Bool {
     do {
       let url = URL(fileURLWithPath: path)
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url, options: .atomic)
+      try OutputFile.write(Data(text.utf8), to: path)
       return true
+    } catch let error as FileStoreError {
+      context.console.error("\(path) cannot be written: \(error.reason)")
+      return false
     } catch {
       context.console.error("\(path) cannot be written: \(error.localizedDescription)")
       return false
