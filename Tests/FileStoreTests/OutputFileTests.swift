@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileStore
 
-@Suite(.timeLimit(.minutes(1))) struct OutputFileTests {
+@Suite(.timeLimit(.minutes(10))) struct OutputFileTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
