@@ -3,10 +3,7 @@ import TestSupport
 
 @testable import CacheTools
 
-/// The compiler, asked whether code for an app holds together.
-enum SwiftCompiler {
-  static let isThere = (try? run(["--version"])) == nil
-
+extension SwiftCompiler {
   /// What the compiler says against code for a client, nil for nothing. Imports are taken out: the client's words
   /// are declared in `Fixtures/code`.
   static func complaint(about code: String, client: String) throws -> String? {
@@ -16,22 +13,8 @@ enum SwiftCompiler {
     try Data(kept.joined(separator: "\n").utf8).write(to: folder.file("Warmed.swift"))
     let words = Fixtures.folder.appendingPathComponent("code/\(client).swift.txt")
     try FileManager.default.copyItem(at: words, to: folder.file("Client.swift"))
-    return try run([
+    return try complaint([
       "-typecheck", "-swift-version", "6", folder.file("Warmed.swift").path, folder.file("Client.swift").path,
     ])
-  }
-
-  /// - Returns: nil for success, else what was said.
-  private static func run(_ arguments: [String]) throws -> String? {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swiftc"] + arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = pipe
-    try process.run()
-    let said = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? nil : String(decoding: said, as: UTF8.self)
   }
 }

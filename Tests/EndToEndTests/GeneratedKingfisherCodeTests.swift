@@ -4,7 +4,7 @@ import Testing
 
 /// The code that `preheat code --swift` prints for a Kingfisher app compiles with this package's own `KingfisherCache`.
 /// What is a view on a device stands in a few lines here, over the library's manager.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: Compiler.isThere))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: SwiftCompiler.isThere))
 struct GeneratedKingfisherCodeTests {
   private static let job = """
     client kingfisher 8
@@ -77,25 +77,7 @@ struct GeneratedKingfisherCodeTests {
       "-I", BuiltCommand.products.appendingPathComponent("Modules").path,
       folder.file("Warmed.swift").path, folder.file("Views.swift").path,
     ]
-    let complaint = try await OwnThread { try Compiler.complaint(arguments) }.value
+    let complaint = try await OwnThread { try SwiftCompiler.complaint(arguments) }.value
     #expect(complaint == nil, "\(complaint ?? "")\n\(printed.output)")
-  }
-}
-
-private enum Compiler {
-  static let isThere = (try? complaint(["--version"])) == nil
-
-  /// - Returns: nil for success, else what the compiler said.
-  static func complaint(_ arguments: [String]) throws -> String? {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swiftc"] + arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = pipe
-    try process.run()
-    let said = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? nil : String(decoding: said, as: UTF8.self)
   }
 }

@@ -18,20 +18,12 @@ struct GeneratedNukeCodeTests {
   /// What the compiler says, nil for nothing; `module` stands where the app imports Nuke.
   private static func complaint(about code: String, in folder: TemporaryFolder) throws -> String? {
     let file = folder.file("Warmed.swift")
-    let process = Process()
-    let said = folder.file("said")
     try Data(code.utf8).write(to: file)
-    try Data().write(to: said)
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-cache-path",
+    return try SwiftCompiler.complaint([
+      "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-cache-path",
       folder.file("cache").path, "-I", BuiltCommand.products.appendingPathComponent("Modules").path,
       file.path,
-    ]
-    process.standardError = try FileHandle(forWritingTo: said)
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? nil : try String(contentsOf: said, encoding: .utf8)
+    ])
   }
 
   private static func code(for version: String, _ folder: TemporaryFolder) throws -> String {
