@@ -1,9 +1,12 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -90,6 +93,15 @@ static int on_debug(CURL *easy, curl_infotype kind, char *bytes, size_t count, v
   return 0;
 }
 
+// The last few are for files, and for libdispatch: once a second it looks at its threads in /proc, and ends the
+// process where it cannot. The lowest free number is what a new descriptor gets.
+static bool is_last_descriptors(int descriptor) {
+  static const rlim_t reserve = 6;
+  struct rlimit limit;
+  return getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
+      && (rlim_t)descriptor + reserve >= limit.rlim_cur;
+}
+
 static curl_socket_t on_open_socket(
     void *context, curlsocktype purpose, struct curl_sockaddr *address) {
   pcurl_transfer *transfer = context;
@@ -118,6 +130,11 @@ static curl_socket_t on_open_socket(
   int descriptor = socket(address->family, type, address->protocol);
   if (descriptor < 0 && (errno == EMFILE || errno == ENFILE)) transfer->has_no_descriptor = 1;
   if (descriptor < 0) return CURL_SOCKET_BAD;
+  if (is_last_descriptors(descriptor)) {
+    close(descriptor);
+    transfer->has_no_descriptor = 1;
+    return CURL_SOCKET_BAD;
+  }
   transfer->opened++;
   return descriptor;
 }
