@@ -7,14 +7,13 @@ FROM swift:6.3-bookworm AS build
 WORKDIR /src
 # The packages first: they change less often than the sources.
 COPY scripts/packages.txt scripts/install-packages scripts/
-RUN scripts/install-packages ci build
+RUN scripts/install-packages ci build deb
 COPY . .
-RUN swift build -c release --static-swift-stdlib --product preheat \
- && swift build -c release --static-swift-stdlib --product preheat-render \
- && make install DESTDIR=/out PREFIX=/usr
+RUN make deb DEPS=no
 
 FROM debian:bookworm-slim
-COPY scripts/packages.txt scripts/install-packages /tmp/
-RUN /tmp/install-packages run && rm -rf /var/lib/apt/lists/* /tmp/packages.txt /tmp/install-packages
-COPY --from=build /out/ /
+COPY --from=build /src/dist/*.deb /tmp/
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends /tmp/preheat_*.deb \
+ && rm -rf /var/lib/apt/lists/* /tmp/preheat_*.deb
 ENTRYPOINT ["preheat"]

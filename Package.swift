@@ -156,6 +156,9 @@ let package = Package(
     // Built with the rest, so that they always compile.
     // A decoder that has been taken over, for the tests.
     .executableTarget(name: "hostile-worker", dependencies: ["CSandbox"], path: "Tests/HostileWorker"),
+    // A systemd unit's filter, for the tests of ours.
+    .executableTarget(
+      name: "unit-filter", path: "Tests/UnitFilter", linkerSettings: [.linkedLibrary("seccomp")]),
     program("library-example", path: "examples/library", ["Preheat"]),
     program("install-bundle", path: "examples/app/install", ["CacheBundleInstaller"]),
 
@@ -244,7 +247,7 @@ let package = Package(
       "EndToEndTests",
       [
         "CacheBundleInstaller", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "hostile-worker",
-        "install-bundle", "preheat", "preheat-render",
+        "install-bundle", "preheat", "preheat-render", "unit-filter",
       ]),
   ],
   swiftLanguageModes: [.v6])

@@ -10,18 +10,57 @@ struct JobsFolderTests {
   private static let folder = Fixtures.checkout
     .appendingPathComponent("jobs")
 
-  @Test(arguments: ["preheat.github.yml", "preheat-bundle.github.yml", "preheat.gitlab-ci.yml"])
-  func workflowsAreYAML(name: String)
-    async throws
-  {
+  /// What the steps of a workflow run in a shell, and which actions they use; null where the text is no YAML.
+  private static let steps = """
+    import sys, yaml, json
+    tree = yaml.safe_load(sys.stdin.read())
+    runs, uses = [], []
+    def walk(node):
+        if isinstance(node, dict):
+            runs.extend([node['run']] if isinstance(node.get('run'), str) else [])
+            uses.extend([node['uses']] if 'uses' in node else [])
+            for value in node.values(): walk(value)
+        elif isinstance(node, list):
+            for value in node: walk(value)
+    walk(tree)
+    # GitLab's jobs have their commands in lists.
+    for job in tree.values():
+        if isinstance(job, dict):
+            runs.extend(job.get('before_script', []) + job.get('script', []) if 'script' in job else [])
+    print(json.dumps({'runs': runs, 'uses': uses}))
+    """
+
+  private struct Steps: Decodable {
+    var runs: [String]
+    var uses: [String]
+  }
+
+  @Test(arguments: [
+    "jobs/preheat.github.yml", "jobs/preheat-bundle.github.yml", "jobs/preheat-plan.github.yml",
+    "jobs/preheat.gitlab-ci.yml", "action.yml", ".github/workflows/release.yml",
+  ])
+  func workflowsRunShellAndPinnedActions(name: String) async throws {
     try await OwnThread {
       guard try Judge.python("import yaml", "") != nil else { return }
-      let text = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
-      let program = """
-        import sys, yaml
-        print(str(yaml.safe_load(sys.stdin.read())).count('preheat run '))
-        """
-      #expect(try Judge.python(program, text) == "1\n")
+      let text = try String(contentsOf: Fixtures.checkout.appendingPathComponent(name), encoding: .utf8)
+      let answer = try #require(try Judge.python(Self.steps, text))
+      let steps = try JSONDecoder().decode(Steps.self, from: Data(answer.utf8))
+      #expect(!steps.runs.isEmpty || steps.uses.contains { $0.hasPrefix("OWNER/preheat@v") })
+      for action in steps.uses where !action.hasPrefix("OWNER/") {
+        #expect(action.wholeMatch(of: /actions\/[a-z\/-]+@[0-9a-f]{40}/) != nil, "\(action)")
+      }
+      let folder = try TemporaryFolder()
+      for (index, command) in steps.runs.enumerated() {
+        // What a workflow puts in by itself would be put into the shell's text: variables take it there instead.
+        #expect(!command.contains("${{"), "\(command)")
+        try Data("#!/usr/bin/env bash\nset -e\n\(command)\n".utf8).write(to: folder.file("\(index)"))
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        shell.arguments = ["bash", "-n", folder.file("\(index)").path]
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0, "\(command)")
+      }
     }.value
   }
 
@@ -29,16 +68,17 @@ struct JobsFolderTests {
     try await OwnThread {
       guard FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze") else { return }
       let folder = try TemporaryFolder()
-      for name in ["preheat.service", "preheat.timer"] {
+      for name in ["preheat@.service", "preheat@.timer"] {
         let text = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
         // The command is looked for, too.
-        try Data(text.replacing("/usr/local/bin/preheat", with: "/bin/true").utf8).write(
+        try Data(text.replacing("ExecStart=preheat", with: "ExecStart=/bin/true").utf8).write(
           to: folder.file(name))
       }
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
       process.arguments =
-        ["verify", "--man=no"] + ["preheat.service", "preheat.timer"].map { folder.file($0).path }
+        ["verify", "--man=no"]
+        + ["preheat@catalog.service", "preheat@catalog.timer"].map { folder.file($0).path }
       process.standardError = FileHandle.nullDevice
       try process.run()
       process.waitUntilExit()

@@ -43,6 +43,25 @@ import Testing
       objects.dropLast().allSatisfy { $0["v"] as? Int == 1 && $0["type"] as? String == "rendition" })
   }
 
+  @Test func aPlanSaysWhatAChangeOfTheJobWouldMake() async throws {
+    let before = try await scene.preheat("plan", "--json", "--scale", "1", scene.job())
+    try Data(before.output.utf8).write(to: URL(fileURLWithPath: scene.path("before.ndjson")))
+    let job = try scene.job("new.job", lines: ["https://e.com/1.jpg resize(width: 32) circle"])
+    let other = scene.path("before.ndjson")
+    let changes = try await scene.preheat("plan", "--compare", other, "--json", "--scale", "1", job)
+    let object = try #require(changes.objects().last)
+    #expect(object["type"] as? String == "comparison")
+    // Of the three, the original of the second picture and its small form are gone, and so is the first's.
+    #expect(object["added"] as? Int == 2 && object["removed"] as? Int == 3, "\(object)")
+    #expect(object["expectedBytes"] is NSNull)
+    let same = try await scene.preheat("plan", "--compare", other, "--scale", "1", scene.job())
+    #expect(same.lines.last == "0 new, 0 gone, 3 as before", "\(same.output)")
+    try Data("no plan\n".utf8).write(to: URL(fileURLWithPath: scene.path("bad.ndjson")))
+    let bad = try await scene.preheat("plan", "--compare", scene.path("bad.ndjson"), job)
+    #expect(bad.code != 0 && bad.output == "")
+    #expect(bad.messages.contains("line 1 is none of preheat plan --json"))
+  }
+
   @Test func flagsAndVariablesHoldOverTheJob() async throws {
     let job = try scene.job()
     let typed = try await scene.preheat(

@@ -1,5 +1,8 @@
+import CacheStore
+import CacheTools
 import ClientKit
 import Planning
+import Settings
 import Text
 
 /// `preheat plan JOB...`: the renditions with their keys and files, without network.
@@ -13,28 +16,56 @@ struct PlanCommand: Command {
     $0.examples = [
       .init("preheat plan jobs/catalog.job", "keys and file names"),
       .init("preheat plan --json jobs/*.job | head", "the same for programs"),
+      .init("preheat plan --compare before.ndjson jobs/catalog.job", "what a change of the job would make"),
     ]
     $0.takesJobs = true
-    $0.options = [CommandRows.json]
+    $0.options = [
+      Setting(
+        compare, SettingType<String>.path("OTHER").optional, in: .flag, .output,
+        "say what is new and gone since an older plan"
+      ).with {
+        $0.detail = """
+          OTHER is what preheat plan --json printed, for example of the job before a pull request. In place of the \
+          renditions, the changes are listed by chain, with the bytes that the new ones take if they are like \
+          those that the cache has.
+          """
+        $0.isCommon = true
+      }, CommandRows.json,
+    ]
   }
+
+  private static let compare = SettingKey("compare", default: String?.none)
 
   private let common: CommonArguments
   private let job: JobArguments
+  /// The older plan.
+  private let other: String?
 
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
+    other = values[Self.compare]
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     let json = common.json
     let loading = JobLoading(arguments: job, context: context, json: json)
     guard let plans = try loading.plans() else { return .usage }
+    var comparison: PlanComparison?
+    do throws(ToolError) {
+      comparison = try other.map { path throws(ToolError) in try PlanComparison(before: path) }
+    } catch {
+      return context.fail(error)
+    }
     for plan in plans {
       var page = ""
       var counts = RunCounts()
       for rendition in plan.renditions {
         counts.count(rendition.found)
+        if comparison != nil {
+          comparison?.add(rendition, cache: plan.settings.cache)
+          continue
+        }
         page += json ? rendition.json(showsSecrets: true).line : Self.lines(rendition)
         if page.utf8.count > 1 << 16 {
           try context.output.write(page)
@@ -46,6 +77,10 @@ struct PlanCommand: Command {
       page += json ? Self.conditions(plan) : Self.total(plan, counts, size: size, unknown: unknown)
       try context.output.write(page)
       if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
+    }
+    if let comparison {
+      let changes = PlanChanges(comparison)
+      try context.output.write(json ? changes.line : changes.text)
     }
     return .success
   }

@@ -1,0 +1,56 @@
+import CacheTools
+import Text
+
+/// What `plan --compare` says: changes by chain, and what they do to the size of the caches.
+struct PlanChanges {
+  private let groups: [PlanComparison.Group]
+  private let added: Int
+  private let removed: Int
+  private let same: Int
+  /// Nil where nothing is known of a chain that has new renditions.
+  private let expectedBytes: Int?
+
+  init(_ comparison: PlanComparison) {
+    groups = comparison.groups
+    added = groups.reduce(0) { $0 + $1.added }
+    removed = groups.reduce(0) { $0 + $1.removed }
+    same = groups.reduce(0) { $0 + $1.same }
+    let expected = groups.filter { $0.added > 0 }.map(\.expectedBytes)
+    expectedBytes = expected.contains(nil) ? nil : expected.reduce(0) { $0 + ($1 ?? 0) }
+  }
+
+  var text: String {
+    var text = "\(added) new, \(removed) gone, \(same) as before"
+    if added > 0 {
+      text += expectedBytes.map { "; the new ones take about \(ByteCountText.text($0))" } ?? "; sizes not known yet"
+    }
+    text += "\n"
+    for group in groups where group.isChanged {
+      var parts: [String] = []
+      if group.added > 0 {
+        let bytes = group.expectedBytes.map { ", about \(ByteCountText.text($0))" } ?? ""
+        parts.append("\(group.added) new\(bytes)")
+      }
+      if group.removed > 0 { parts.append("\(group.removed) gone") }
+      let chain = "\(SafeText.escape(group.chain)) @\(NumberText.plain(group.scale))x"
+      text += "    \(chain)  \(parts.joined(separator: ", "))\n"
+    }
+    return text
+  }
+
+  var line: String {
+    let object: JSONObject = [
+      "v": .integer(1), "type": .string("comparison"), "added": .integer(added), "removed": .integer(removed),
+      "same": .integer(same), "expectedBytes": expectedBytes.map(JSONValue.integer) ?? .null,
+      "chains": .array(
+        groups.filter(\.isChanged).map { group in
+          .object([
+            "chain": .string(group.chain), "scale": .number(group.scale), "added": .integer(group.added),
+            "removed": .integer(group.removed), "same": .integer(group.same),
+            "expectedBytes": group.expectedBytes.map(JSONValue.integer) ?? .null,
+          ])
+        }),
+    ]
+    return object.line
+  }
+}
