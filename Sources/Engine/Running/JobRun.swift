@@ -37,6 +37,10 @@ package struct JobRun: Sendable {
       if !confinement.contains(.filter) {
         observer.warned(
           "pictures were decoded without a filter of system calls, as --allow-unconfined allows")
+      } else if !confinement.missingNames.isEmpty {
+        observer.warned(
+          "pictures were decoded behind fewer walls than usual; missing here: "
+            + confinement.missingNames.joined(separator: ", "))
       }
     }
     report.isInterrupted = Task.isCancelled && report.counts.leftUndone > 0
