@@ -48,7 +48,8 @@ package struct PlanComparison: Sendable {
       var reader = try LineReader(path: path)
       while let line = try reader.next() {
         number += 1
-        guard case .text(let text) = line, let row = try? JSONDecoder().decode(Row.self, from: Data(text)) else {
+        guard case .text(let text) = line, let row = try? JSONDecoder().decode(Row.self, from: Data(text))
+        else {
           throw ReadFailure(reason: "line \(number) is none of preheat plan --json")
         }
         guard row.type == "rendition", let key = row.key else { continue }

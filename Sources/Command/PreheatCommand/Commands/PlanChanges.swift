@@ -22,7 +22,8 @@ struct PlanChanges {
   var text: String {
     var text = "\(added) new, \(removed) gone, \(same) as before"
     if added > 0 {
-      text += expectedBytes.map { "; the new ones take about \(ByteCountText.text($0))" } ?? "; sizes not known yet"
+      text +=
+        expectedBytes.map { "; the new ones take about \(ByteCountText.text($0))" } ?? "; sizes not known yet"
     }
     text += "\n"
     for group in groups where group.isChanged {
