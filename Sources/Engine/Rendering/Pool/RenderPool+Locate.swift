@@ -9,7 +9,7 @@ import Pictures
 
 extension RenderPool {
   /// Finds the worker's executable: `PREHEAT_RENDER` where it is set, then `preheat-render` beside the
-  /// running program, then in `../libexec/preheat` as seen from there.
+  /// running program, in `../libexec/preheat` as seen from there, and where the Debian package and `make install` put it.
   ///
   /// - Parameter executable: The running program; links are followed.
   /// - Throws: ``RenderFailure`` with the code `worker`, naming the places that were tried.
@@ -25,15 +25,21 @@ extension RenderPool {
       return named
     }
     let folder = folder(of: realPath(executable))
-    let places = ["\(folder)/preheat-render", "\(self.folder(of: folder))/libexec/preheat/preheat-render"]
+    let places =
+      ["\(folder)/preheat-render", "\(self.folder(of: folder))/libexec/preheat/preheat-render"] + installed
     guard let found = places.first(where: isExecutableFile) else {
       throw RenderFailure(
         .worker,
-        "preheat-render was not found at \(places.joined(separator: " or ")); "
-          + "install it there, or name it in PREHEAT_RENDER")
+        "preheat-render, which decodes pictures, was not found at \(places.joined(separator: " or ")); install "
+          + "Preheat, or run `swift build --product preheat-render`, or name it in PREHEAT_RENDER")
     }
     return found
   }
+
+  /// Programs that use the library lie anywhere.
+  private static let installed = [
+    "/usr/libexec/preheat/preheat-render", "/usr/local/libexec/preheat/preheat-render",
+  ]
 
   private static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
