@@ -56,11 +56,18 @@ struct LocateWorkerTests {
     }
   }
 
+  @Test func aProgramAnywhereFindsAnInstalledOne() throws {
+    let folder = try TemporaryFolder()
+    let program = try plant("bin/warm", in: folder)
+    let worker = try plant("usr/preheat-render", in: folder)
+    #expect(try RenderPool.locateWorker(beside: program, environment: [:], installed: [worker]) == worker)
+  }
+
   @Test func whereNothingIsFoundThePlacesAreNamed() throws {
     let folder = try TemporaryFolder()
     let program = try plant("bin/preheat", in: folder)
     let failure = try #require(throws: RenderFailure.self) {
-      try RenderPool.locateWorker(beside: program, environment: ["PREHEAT_RENDER": ""])
+      try RenderPool.locateWorker(beside: program, environment: ["PREHEAT_RENDER": ""], installed: [])
     }
     #expect(failure.message.contains("\(folder.path)/bin/preheat-render"))
     #expect(failure.message.contains("\(folder.path)/libexec/preheat/preheat-render"))

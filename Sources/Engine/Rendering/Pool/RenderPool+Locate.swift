@@ -15,7 +15,7 @@ extension RenderPool {
   /// - Throws: ``RenderFailure`` with the code `worker`, naming the places that were tried.
   package static func locateWorker(
     beside executable: String = "/proc/self/exe",
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    environment: [String: String] = ProcessInfo.processInfo.environment, installed: [String] = installed
   ) throws(RenderFailure) -> String {
     if let named = environment["PREHEAT_RENDER"], !named.isEmpty {
       guard isExecutableFile(named) else {
@@ -37,7 +37,7 @@ extension RenderPool {
   }
 
   /// Programs that use the library lie anywhere.
-  private static let installed = [
+  package static let installed = [
     "/usr/libexec/preheat/preheat-render", "/usr/local/libexec/preheat/preheat-render",
   ]
 
