@@ -67,7 +67,7 @@ let package = Package(
     target("Concurrency", in: "Support"),
     target("FileStore", in: "Support", ["Text"]),
     target("Signposts", in: "Support", ["Concurrency", "Text"]),
-    target("SQLiteStore", in: "Support", ["CSQLite", "Text"]),
+    target("SQLiteStore", in: "Support", ["CSQLite", "FileStore", "Text"]),
     target("Pictures", in: "Support", ["Digests"]),
     target("Syntax", in: "Support", ["Text"]),
     target("Settings", in: "Support", ["Syntax", "Text"]),

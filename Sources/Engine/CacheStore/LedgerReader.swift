@@ -17,9 +17,17 @@ package struct LedgerReader: Sendable {
     try read { table, database throws(SQLiteDatabase.Failure) in try table.entries(in: database) }
   }
 
-  /// Proves that the ledger, if there is one, is of a known schema version.
+  /// Proves that the ledger, if there is one, is of a known schema version and whole.
   package func check() throws(LedgerFailure) {
-    _ = try read { _, _ throws(SQLiteDatabase.Failure) in }
+    _ = try read { _, database throws(SQLiteDatabase.Failure) in try database.proveWhole() }
+  }
+
+  /// The rows of a damaged ledger that can still be reached, of any version, by the names of their files.
+  package func salvage() -> [String: LedgerEntry] {
+    let rows = try? read { table, database throws(SQLiteDatabase.Failure) in
+      table.salvage(from: database)
+    }
+    return rows.flatMap { $0 } ?? [:]
   }
 
   private typealias Body<T> = (LedgerTable, SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
@@ -35,7 +43,8 @@ package struct LedgerReader: Sendable {
       guard let kind = files.kind else { return nil }
       guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is no plain file"), path: path) }
       do throws(LedgerFailure) {
-        let result = try read(files, body)
+        // Where a lock's index stays unreadable for so long, it is damaged, and the log can be read without.
+        let result = try read(files, attempt < Self.attempts / 2 ? files.way : files.wayWithoutIndex, body)
         // Where no lock was taken, only this shows that nobody wrote meanwhile.
         if files.way == .withLog || LedgerFiles(path) == files { return result }
       } catch {
@@ -47,8 +56,13 @@ package struct LedgerReader: Sendable {
     throw last
   }
 
-  private func read<T>(_ files: LedgerFiles, _ body: Body<T>) throws(LedgerFailure) -> T? {
-    switch files.way {
+  private func read<T>(
+    _ files: LedgerFiles, _ way: LedgerFiles.Way, _ body: Body<T>
+  ) throws(LedgerFailure) -> T? {
+    if !files.isRolledBack, let damage = SQLiteDatabase.headerDamage(path) {
+      throw LedgerFailure(.damaged(damage), path: path)
+    }
+    switch way {
     case .alone: return try use(path, .immutable, body)
     case .withLog: return try use(path, .readOnly, body)
     case .copied:
@@ -108,8 +122,13 @@ private struct LedgerFiles: Equatable {
   /// `S_IFREG` and the like, nil for nothing.
   var kind: mode_t? { database?.kind }
 
+  /// Whether a journal has yet to undo what a process left half done.
+  var isRolledBack: Bool { (journal?.size ?? 0) > 0 }
+
+  var wayWithoutIndex: Way { way == .withLog ? .copied : way }
+
   var way: Way {
-    if let journal, journal.size > 0 { return .copied }
+    if isRolledBack { return .copied }
     guard let log, log.size > 0 else { return .alone }
     return hasIndex ? .withLog : .copied
   }
