@@ -48,7 +48,8 @@ struct OutputPlaceTests {
     #expect(try kind(link) == .typeSymbolicLink)
     let bytes = try Data(contentsOf: scene.folder.file("elsewhere/file"))
     #expect(bytes.count > 20 && !bytes.starts(with: Data("old".utf8)))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("elsewhere").path) == ["file"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("elsewhere").path) == ["file"])
   }
 
   @Test(arguments: options) func aFolderIsAMistakeBeforeAnythingIsMade(option: String) throws {
@@ -94,7 +95,8 @@ struct OutputPlaceTests {
     let text = try String(contentsOf: scene.folder.file("summary"), encoding: .utf8)
     #expect(text.hasPrefix("before\n") && text.count > 20)
     for (path, status) in [("/dev/null", 0), ("/dev/full", 9), (scene.folder.path, 9)] {
-      let result = try scene.run(environment: variables.merging(["GITHUB_STEP_SUMMARY": path]) { _, new in new })
+      let result = try scene.run(
+        environment: variables.merging(["GITHUB_STEP_SUMMARY": path]) { _, new in new })
       #expect(Int(result.status) == status, "\(path): \(result.messages)")
     }
     #expect(try kind("/dev/full") == .typeCharacterSpecial)

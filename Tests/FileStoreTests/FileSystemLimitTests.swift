@@ -30,7 +30,8 @@ struct FileSystemLimitTests {
     #expect(try store().names().sorted() == ["a", "b", "c"])
   }
 
-  @Test(arguments: [ENOSYS, EOPNOTSUPP, EINVAL]) func withoutSyncfsEachFileIsSynchronised(code: Int32) throws {
+  @Test(arguments: [ENOSYS, EOPNOTSUPP, EINVAL]) func withoutSyncfsEachFileIsSynchronised(code: Int32) throws
+  {
     let counter = Counter()
     let store = try store(
       FileCalls { call, _ in

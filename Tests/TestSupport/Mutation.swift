@@ -22,7 +22,9 @@ public enum Mutation {
     var numbers = SeededNumbers(seed)
     var bytes = [UInt8](bytes)
     let page = 4096
-    func place(_ numbers: inout SeededNumbers) -> Int { Int.random(in: 0..<max(1, bytes.count), using: &numbers) }
+    func place(_ numbers: inout SeededNumbers) -> Int {
+      Int.random(in: 0..<max(1, bytes.count), using: &numbers)
+    }
     guard !bytes.isEmpty else { return Data([UInt8(truncatingIfNeeded: seed)]) }
     switch seed % 10 {
     case 0:  // bits here and there
@@ -31,7 +33,8 @@ public enum Mutation {
       }
     case 1:  // bytes of the header
       for _ in 0..<Int.random(in: 1...6, using: &numbers) {
-        bytes[Int.random(in: 0..<min(100, bytes.count), using: &numbers)] = .random(in: 0...255, using: &numbers)
+        bytes[Int.random(in: 0..<min(100, bytes.count), using: &numbers)] = .random(
+          in: 0...255, using: &numbers)
       }
     case 2: bytes.removeLast(bytes.count - place(&numbers))
     case 3:  // nothing but noise
@@ -54,7 +57,10 @@ public enum Mutation {
       for index in start..<min(bytes.count, start + 24) {
         if Bool.random(using: &numbers) { bytes[index] = .random(in: 0...255, using: &numbers) }
       }
-    case 8: bytes.insert(contentsOf: [UInt8](repeating: 7, count: Int.random(in: 1...900, using: &numbers)), at: place(&numbers))
+    case 8:
+      bytes.insert(
+        contentsOf: [UInt8](repeating: 7, count: Int.random(in: 1...900, using: &numbers)),
+        at: place(&numbers))
     default: return Data()
     }
     return Data(bytes)

@@ -33,20 +33,25 @@ package struct LedgerReader: Sendable {
   private typealias Body<T> = (LedgerTable, SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
 
   private static let attempts = 100
+  private static let attemptsWithIndex = 20
+  private static let patience: Duration = .seconds(5)
   private static let pause: UInt32 = 10_000
 
   private func read<T>(_ body: Body<T>) throws(LedgerFailure) -> T? {
     var last = LedgerFailure(.busy("it changes all the time"), path: path)
+    let end = ContinuousClock.now + Self.patience
     for attempt in 0..<Self.attempts {
       if attempt > 0 { usleep(Self.pause) }
+      if attempt > Self.attemptsWithIndex, ContinuousClock.now > end { break }
       let files = LedgerFiles(path)
       guard let kind = files.kind else { return nil }
       guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is no plain file"), path: path) }
       do throws(LedgerFailure) {
-        // Where a lock's index stays unreadable for so long, it is damaged, and the log can be read without.
-        let result = try read(files, attempt < Self.attempts / 2 ? files.way : files.wayWithoutIndex, body)
+        // An index that stays unreadable for so long is damaged, and the log can be read without.
+        let way = attempt < Self.attemptsWithIndex ? files.way : files.wayWithoutIndex
+        let result = try read(files, way, body)
         // Where no lock was taken, only this shows that nobody wrote meanwhile.
-        if files.way == .withLog || LedgerFiles(path) == files { return result }
+        if way == .withLog || LedgerFiles(path) == files { return result }
       } catch {
         // A process that begins or ends its work makes and removes files between two looks.
         guard error.isBusy || LedgerFiles(path) != files else { throw error }
@@ -77,7 +82,7 @@ package struct LedgerReader: Sendable {
     let database: SQLiteDatabase
     do throws(SQLiteDatabase.Failure) {
       database = try SQLiteDatabase(path: file, access)
-      try database.execute("PRAGMA busy_timeout = 2000")
+      try database.execute("PRAGMA busy_timeout = 200")
     } catch {
       throw LedgerFailure(error, path: path)
     }

@@ -51,12 +51,20 @@ struct LockFile: Sendable {
 
   static func owner(_ path: String) -> LockOwner? { SystemFile.text(path).flatMap(LockOwner.init(text:)) }
 
-  /// Takes the file away under a name of our own, and puts it back where somebody else's came between.
+  /// Only one at a time takes a stale file away: the second one would take away the file of the first.
   private static func removeStale(_ path: String) {
-    let aside = "\(path).\(getpid())"
-    guard rename(path, aside) == 0 else { return }
-    if isHeld(aside), link(aside, path) != 0, errno != EEXIST { _ = rename(aside, path) }
-    unlink(aside)
+    let turn = path + ".turn"
+    let descriptor = open(turn, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else {
+      // Of a process that was killed here.
+      if errno == EEXIST, !isHeld(turn) { unlink(turn) }
+      return
+    }
+    defer {
+      close(descriptor)
+      unlink(turn)
+    }
+    if !isHeld(path) { unlink(path) }
   }
 }
 
@@ -113,6 +121,7 @@ struct LockOwner: Hashable, Sendable {
   private static var currentNamespace: String {
     var buffer = [CChar](repeating: 0, count: 64)
     let count = readlink("/proc/self/ns/pid", &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : "-"
+    return count > 0
+      ? String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : "-"
   }
 }

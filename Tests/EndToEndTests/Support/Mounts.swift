@@ -6,7 +6,10 @@ enum Mounts {
 
   /// Runs a command while a folder and all in it cannot be written.
   static func readOnly(_ folder: String) -> [String] {
-    ["unshare", "-m", "sh", "-c", "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\" && exec \"$@\""]
+    [
+      "unshare", "-m", "sh", "-c",
+      "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\" && exec \"$@\"",
+    ]
       + [folder]
   }
 

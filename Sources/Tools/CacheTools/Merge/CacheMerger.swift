@@ -39,7 +39,8 @@ package struct CacheMerger: Sendable {
         .cache(.input), "\(output) cannot be joined into itself", advice: "name another folder with -o")
     }
     let names: [String]
-    do throws(FileStoreError) { names = try FileStore(existing: URL(fileURLWithPath: output)).names() } catch {
+    do throws(FileStoreError) { names = try FileStore(existing: URL(fileURLWithPath: output)).names() } catch
+    {
       throw ToolError(.cache(.input), "\(error)", cause: error)
     }
     guard names.isEmpty else {
