@@ -180,7 +180,7 @@ let package = Package(
     tests("PicturesTests", ["Pictures", "Digests"]),
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
-    tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "Text"]),
+    tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
@@ -203,7 +203,7 @@ let package = Package(
       ["JobFile", "JobSupport", "NukeCache", "Planning"]),
     tests(
       "CacheStoreTests",
-      ["CacheStore", "Concurrency", "FileStore", "Planning", "SQLiteStore"]),
+      ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore"]),
     tests(
       "RunningTests",
       [
