@@ -105,10 +105,7 @@ struct OutputPlaceTests {
   @Test func theRecordReplacesAPlantedLink() throws {
     let scene = try Scene(Self.line)
     #expect(try scene.run().status == 0)
-    let state = scene.folder.file("cache.preheat")
-    let name = try #require(
-      FileManager.default.contentsOfDirectory(atPath: state.path).first { $0.hasSuffix("json") })
-    let record = state.appendingPathComponent(name)
+    let record = scene.folder.file("cache.preheat/last-run.ndjson")
     try FileManager.default.removeItem(at: record)
     try Data("mine".utf8).write(to: scene.folder.file("mine"))
     try FileManager.default.createSymbolicLink(
