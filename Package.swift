@@ -67,7 +67,7 @@ let package = Package(
     target("Concurrency", in: "Support"),
     target("FileStore", in: "Support", ["Text"]),
     target("Signposts", in: "Support", ["Concurrency", "Text"]),
-    target("SQLiteStore", in: "Support", ["CSQLite", "Text"]),
+    target("SQLiteStore", in: "Support", ["CSQLite", "FileStore", "Text"]),
     target("Pictures", in: "Support", ["Digests"]),
     target("Syntax", in: "Support", ["Text"]),
     target("Settings", in: "Support", ["Syntax", "Text"]),
@@ -183,7 +183,7 @@ let package = Package(
     tests("PicturesTests", ["Pictures", "Digests"]),
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
-    tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "Text"]),
+    tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
@@ -206,7 +206,7 @@ let package = Package(
       ["JobFile", "JobSupport", "NukeCache", "Planning"]),
     tests(
       "CacheStoreTests",
-      ["CacheStore", "Concurrency", "FileStore", "Planning", "SQLiteStore"]),
+      ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore"]),
     tests(
       "RunningTests",
       [

@@ -24,7 +24,7 @@ struct LedgerWriterTests {
     let ledger = try LedgerWriter(path: scene.path)
     #expect(try ledger.entry(file: "aa") == scene.entry("aa"))
     #expect(try ledger.entry(file: "cc") == nil)
-    #expect(ledger.setAside == nil)
+    #expect(ledger.rebuilding == nil)
   }
 
   @Test func ledgerListsItsRowsByNameAndForgetsThem() throws {
@@ -50,7 +50,7 @@ struct LedgerWriterTests {
     try scene.make(kind)
     do {
       let ledger = try LedgerWriter(path: scene.path)
-      #expect(ledger.setAside == nil)
+      #expect(ledger.rebuilding == nil)
       try ledger.record([scene.entry("cc")])
     }
     let rows = try #require(LedgerScene.rows(kind))
@@ -87,7 +87,7 @@ struct LedgerWriterTests {
       try scene.make(kind)
       let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.path))
       let ledger = try LedgerWriter(path: scene.path)
-      #expect(ledger.setAside == scene.path + ".damaged-\(number)")
+      #expect(ledger.rebuilding?.path == scene.path + ".damaged-\(number)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path + ".damaged-\(number)")) == bytes)
       try ledger.record([scene.entry("aa")])
       #expect(try ledger.entry(file: "aa") == scene.entry("aa"))
@@ -106,7 +106,7 @@ struct LedgerWriterTests {
   @Test func aFileThatARunWasKilledOverIsMadeALedger() throws {
     try scene.make(.empty)
     let ledger = try LedgerWriter(path: scene.path)
-    #expect(ledger.setAside == nil)
+    #expect(ledger.rebuilding == nil)
     try ledger.record([scene.entry("aa")])
     #expect(try scene.reader.entries() == [scene.entry("aa")])
   }

@@ -38,7 +38,7 @@ package final class FileFaults: Sendable {
         state.log.append((call, path))
         guard let number, extent == .once ? index == number : index >= number else {
           // What it waits for is of no interest, and takes longer than all the rest.
-          return call == .synchronize ? .pretend : .perform
+          return [.synchronize, .synchronizeFile].contains(call) ? .pretend : .perform
         }
         state.failed = state.failed ?? call
         return .fail(code)

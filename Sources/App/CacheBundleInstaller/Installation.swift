@@ -44,7 +44,7 @@ struct Installation {
     staged.reverse()
     try BundleFailure.writing { () throws(FileStoreError) in
       if !staged.isEmpty {
-        try files.synchronize()
+        try files.synchronize(staged)
         // Whatever bundle comes after a kill, it knows that these files are no work of the app's.
         try InstallMarker(id: nil, files: marker.files.merging(installed) { $0.union($1) })
           .write(beside: folder, staging: files.temporaryFolder)

@@ -21,7 +21,8 @@ package struct CacheListing: Sendable {
 
   /// Changes nothing.
   ///
-  /// - Parameter acceptsDamage: for those whose work can be done without a ledger, or is to find damage.
+  /// - Parameter acceptsDamage: for those whose work can be done without a ledger, whatever keeps them from reading it,
+  ///   or is to find damage.
   /// - Throws: ``StoreFailure`` where the folder or its ledger cannot be read.
   package init(_ folder: String, acceptsDamage: Bool = false) throws(StoreFailure) {
     let path = PathText.absolute(folder)
@@ -41,7 +42,7 @@ package struct CacheListing: Sendable {
     do throws(LedgerFailure) {
       rows = try LedgerReader(path: StateFolder(cache: path).ledger).entries()
     } catch {
-      guard acceptsDamage, error.isDamage else { throw StoreFailure(error) }
+      guard acceptsDamage else { throw StoreFailure(error) }
       damage = error
     }
     self.damage = damage

@@ -131,7 +131,7 @@ package actor CacheWriter<Outcome: Sendable> {
     defer { signposts.endInterval(publishing) }
     do throws(FileStoreError) {
       try signposts.withInterval(.synchronizeFiles, in: publishing) { () throws(FileStoreError) in
-        try files.synchronize()
+        try files.synchronize(group.map(\.file))
       }
     } catch {
       // Bytes that may not be on the device must not get the names of whole files.

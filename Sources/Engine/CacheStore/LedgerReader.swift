@@ -17,27 +17,41 @@ package struct LedgerReader: Sendable {
     try read { table, database throws(SQLiteDatabase.Failure) in try table.entries(in: database) }
   }
 
-  /// Proves that the ledger, if there is one, is of a known schema version.
+  /// Proves that the ledger, if there is one, is of a known schema version and whole.
   package func check() throws(LedgerFailure) {
-    _ = try read { _, _ throws(SQLiteDatabase.Failure) in }
+    _ = try read { _, database throws(SQLiteDatabase.Failure) in try database.proveWhole() }
+  }
+
+  /// The rows of a damaged ledger that can still be reached, of any version, by the names of their files.
+  package func salvage() -> [String: LedgerEntry] {
+    let rows = try? read { table, database throws(SQLiteDatabase.Failure) in
+      table.salvage(from: database)
+    }
+    return rows.flatMap { $0 } ?? [:]
   }
 
   private typealias Body<T> = (LedgerTable, SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
 
   private static let attempts = 100
+  private static let attemptsWithIndex = 20
+  private static let patience: Duration = .seconds(5)
   private static let pause: UInt32 = 10_000
 
   private func read<T>(_ body: Body<T>) throws(LedgerFailure) -> T? {
     var last = LedgerFailure(.busy("it changes all the time"), path: path)
+    let end = ContinuousClock.now + Self.patience
     for attempt in 0..<Self.attempts {
       if attempt > 0 { usleep(Self.pause) }
+      if attempt > Self.attemptsWithIndex, ContinuousClock.now > end { break }
       let files = LedgerFiles(path)
       guard let kind = files.kind else { return nil }
       guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is no plain file"), path: path) }
       do throws(LedgerFailure) {
-        let result = try read(files, body)
+        // An index that stays unreadable for so long is damaged, and the log can be read without.
+        let way = attempt < Self.attemptsWithIndex ? files.way : files.wayWithoutIndex
+        let result = try read(files, way, body)
         // Where no lock was taken, only this shows that nobody wrote meanwhile.
-        if files.way == .withLog || LedgerFiles(path) == files { return result }
+        if way == .withLog || LedgerFiles(path) == files { return result }
       } catch {
         // A process that begins or ends its work makes and removes files between two looks.
         guard error.isBusy || LedgerFiles(path) != files else { throw error }
@@ -47,8 +61,13 @@ package struct LedgerReader: Sendable {
     throw last
   }
 
-  private func read<T>(_ files: LedgerFiles, _ body: Body<T>) throws(LedgerFailure) -> T? {
-    switch files.way {
+  private func read<T>(
+    _ files: LedgerFiles, _ way: LedgerFiles.Way, _ body: Body<T>
+  ) throws(LedgerFailure) -> T? {
+    if !files.isRolledBack, let damage = SQLiteDatabase.headerDamage(path) {
+      throw LedgerFailure(.damaged(damage), path: path)
+    }
+    switch way {
     case .alone: return try use(path, .immutable, body)
     case .withLog: return try use(path, .readOnly, body)
     case .copied:
@@ -63,7 +82,7 @@ package struct LedgerReader: Sendable {
     let database: SQLiteDatabase
     do throws(SQLiteDatabase.Failure) {
       database = try SQLiteDatabase(path: file, access)
-      try database.execute("PRAGMA busy_timeout = 2000")
+      try database.execute("PRAGMA busy_timeout = 200")
     } catch {
       throw LedgerFailure(error, path: path)
     }
@@ -108,8 +127,13 @@ private struct LedgerFiles: Equatable {
   /// `S_IFREG` and the like, nil for nothing.
   var kind: mode_t? { database?.kind }
 
+  /// Whether a journal has yet to undo what a process left half done.
+  var isRolledBack: Bool { (journal?.size ?? 0) > 0 }
+
+  var wayWithoutIndex: Way { way == .withLog ? .copied : way }
+
   var way: Way {
-    if let journal, journal.size > 0 { return .copied }
+    if isRolledBack { return .copied }
     guard let log, log.size > 0 else { return .alone }
     return hasIndex ? .withLog : .copied
   }

@@ -52,9 +52,9 @@ struct LedgerTable: Hashable, Sendable {
     var tables: [String] = []
     var columns: Set<String> = []
     do throws(SQLiteDatabase.Failure) {
-      try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
+      version = try database.userVersion()
       try database.prepare("SELECT name FROM sqlite_master").run { tables.append($0.text(0) ?? "") }
-      try database.prepare("PRAGMA table_info(entry)").run { columns.insert($0.text(1) ?? "") }
+      columns = try database.columns(of: "entry")
     } catch {
       throw LedgerFailure(error, path: path)
     }
@@ -80,6 +80,16 @@ struct LedgerTable: Hashable, Sendable {
       entries.append(Self.entry($0))
     }
     return entries
+  }
+
+  /// What can still be reached of a damaged table.
+  func salvage(from database: SQLiteDatabase) -> [String: LedgerEntry] {
+    var found: [String: LedgerEntry] = [:]
+    database.salvage("SELECT \(selection) FROM entry", by: "file") { row in
+      let entry = Self.entry(row)
+      found[entry.file] = found[entry.file] ?? entry
+    }
+    return found
   }
 
   // What follows is for a table of the current version.

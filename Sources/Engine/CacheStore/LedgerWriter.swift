@@ -46,29 +46,38 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// Where a damaged ledger lies now that was found in the place; nil where there was none.
-  package let setAside: String?
+  /// What became of a damaged ledger that was found in the place; nil where there was none.
+  package let rebuilding: LedgerRebuilding?
   private let path: String
   private let connection: Locked<Connection>
 
   /// Opens or creates the ledger. One of an earlier version is brought to the current one with all its rows. One that
-  /// is damaged is moved aside, since a run can do without: it makes again what it knows nothing of.
-  package init(path: String, calls: FileCalls = .system) throws(StoreFailure) {
+  /// is damaged is moved aside, since a run can do without: of its rows the new one gets those that the cache folder
+  /// confirms, and the run makes all else again.
+  ///
+  /// - Parameter cache: The folder whose files confirm rows; nil to take none from a damaged ledger.
+  package init(path: String, cache: String? = nil, calls: FileCalls = .system) throws(StoreFailure) {
     self.path = path
     do throws(LedgerFailure) {
       connection = Locked(try Self.connect(path))
-      setAside = nil
+      rebuilding = nil
     } catch {
-      guard error.isDamage else { throw StoreFailure(error) }
-      setAside = try Self.moveAside(path, calls: calls)
+      guard case .damaged(let damage) = error.reason else { throw StoreFailure(error) }
+      let aside = try Self.moveAside(path, calls: calls)
+      let rows = cache.map { LedgerRebuilding.confirmedRows(of: aside, cache: $0) } ?? []
       do throws(LedgerFailure) { connection = Locked(try Self.connect(path)) } catch {
         throw StoreFailure(error)
       }
+      rebuilding = LedgerRebuilding(ledger: path, damage: damage, path: aside, kept: rows.count)
+      if !rows.isEmpty { try record(rows) }
     }
   }
 
+  /// How long another process is waited for that holds the file: no run, for those have the cache's lock.
+  private static let busyMilliseconds = 5000
+
   private static func connect(_ path: String) throws(LedgerFailure) -> Connection {
-    // Looked at first without a change: what a later release wrote has to stay as it is.
+    // Looked at first without a change: what a later release wrote, or what is damaged, has to stay as it is.
     try LedgerReader(path: path).check()
     let database: SQLiteDatabase
     do throws(SQLiteDatabase.Failure) {
@@ -76,7 +85,7 @@ package final class LedgerWriter: Sendable {
       // The cache files are synced by their own group commit; the write-ahead log needs no more.
       try database.execute(
         """
-        PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;
+        PRAGMA busy_timeout = \(busyMilliseconds); PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
         PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes);
         """)
     } catch {
@@ -95,23 +104,13 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// Gives a damaged ledger and what belongs to it the first free name, so that nothing is lost which somebody may
-  /// want to look at. Needs the cache's lock.
+  /// Moves a damaged ledger aside, so that nothing is lost which somebody may want to look at. Needs the cache's lock.
   ///
   /// - Returns: The new path.
   package static func moveAside(_ path: String, calls: FileCalls = .system) throws(StoreFailure) -> String {
-    var number = 1
-    while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
-    let target = "\(path).damaged-\(number)"
-    // The ledger comes last: without its log it would be another one, and a log without ledger is thrown away.
-    for suffix in ["-wal", "-shm", "-journal", ""] {
-      do throws(SystemCall.Failure) {
-        try calls.check(.rename, "move aside", path + suffix) { rename(path + suffix, target + suffix) }
-      } catch {
-        guard error.errno == ENOENT else { throw StoreFailure(error) }
-      }
+    do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(path, calls: calls) } catch {
+      throw StoreFailure(error)
     }
-    return target
   }
 
   /// The row of a file, or nil.
@@ -157,7 +156,8 @@ package final class LedgerWriter: Sendable {
   }
 
   private func failure(_ verb: String, _ failure: SQLiteDatabase.Failure) -> StoreFailure {
-    let advice = failure.isDamage ? "; preheat verify --repair moves it aside" : ""
+    if failure.isPassing { return StoreFailure(LedgerFailure(failure, path: path)) }
+    let advice = failure.isDamage ? "; the next run moves it aside and makes a new one" : ""
     return StoreFailure(
       failure.isFull ? .full : .ledger, "the ledger \(path) cannot be \(verb): \(failure.message)\(advice)")
   }

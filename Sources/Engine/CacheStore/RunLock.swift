@@ -1,11 +1,13 @@
+import FileStore
 import Glibc
 import Planning
 import Text
 
 /// Keeps a second run off the same cache. The kernel lets go of it however the process ends, so a
-/// lock is never stale.
+/// lock is never stale. On a file system without such locks a ``LockFile`` stands in for it.
 package struct RunLock: ~Copyable {
   private let descriptor: Int32
+  private let file: LockFile?
 
   /// - Parameters:
   ///   - waits: wait for the other run to end instead of failing with `.locked`. A task that is cancelled
@@ -22,25 +24,29 @@ package struct RunLock: ~Copyable {
     } catch {
       throw StoreFailure(error)
     }
+    let taken: LockFile?
     do throws(SystemCall.Failure) {
-      try Self.take(descriptor, isShared ? LOCK_SH : LOCK_EX, path: path, waits: waits)
+      taken = try Self.take(descriptor, isShared: isShared, state: state, waits: waits)
     } catch {
       close(descriptor)
       guard error.errno == EWOULDBLOCK else { throw StoreFailure(error) }
+      let holder = LockHolder.find([path])?.description ?? LockFile.owner(state.lockFile)?.description
       throw StoreFailure(
-        .locked, "another run is working on \(state.cache); wait for it to end, or use --wait")
+        .locked,
+        "another run is working on \(state.cache)\(holder.map { ": \($0)" } ?? ""); "
+          + "wait for it to end, or use --wait")
     }
     self.descriptor = descriptor
+    file = taken
   }
 
   /// Asks again and again: a wait inside the kernel would go on after Ctrl-C.
   private static func take(
-    _ descriptor: Int32, _ kind: Int32, path: String, waits: Bool
-  ) throws(SystemCall.Failure) {
+    _ descriptor: Int32, isShared: Bool, state: StateFolder, waits: Bool
+  ) throws(SystemCall.Failure) -> LockFile? {
     while true {
       do throws(SystemCall.Failure) {
-        try SystemCall.check("lock", path) { flock(descriptor, kind | LOCK_NB) }
-        return
+        return try takeOnce(descriptor, isShared: isShared, state: state)
       } catch {
         guard waits, error.errno == EWOULDBLOCK, !Task.isCancelled else { throw error }
       }
@@ -48,5 +54,27 @@ package struct RunLock: ~Copyable {
     }
   }
 
-  deinit { close(descriptor) }
+  private static func takeOnce(
+    _ descriptor: Int32, isShared: Bool, state: StateFolder
+  ) throws(SystemCall.Failure) -> LockFile? {
+    do throws(SystemCall.Failure) {
+      try state.calls.check(.lock, "lock", state.lock) {
+        flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB)
+      }
+      return nil
+    } catch {
+      guard error.errno != EWOULDBLOCK, SystemCall.isUnsupported(error.errno) else { throw error }
+    }
+    guard isShared else { return try LockFile(taking: state.lockFile, calls: state.calls) }
+    // Who only reads makes no file, and so sees whether somebody writes, but keeps nobody off.
+    guard !LockFile.isHeld(state.lockFile) else {
+      throw SystemCall.Failure(errno: EWOULDBLOCK, call: "lock", path: state.lockFile)
+    }
+    return nil
+  }
+
+  deinit {
+    file?.release()
+    close(descriptor)
+  }
 }

@@ -22,6 +22,8 @@ package struct StateFolder: Sendable {
   package var http: String { path + "/http" }
   package var partial: String { path + "/partial" }
   package var lock: String { path + "/lock" }
+  /// In place of the lock where the file system has none.
+  package var lockFile: String { path + "/lock.owner" }
   package var temporary: String { path + "/tmp" }
 
   /// Creates what is missing and proves that both folders can be written, before anything is fetched.
@@ -65,7 +67,7 @@ extension StateFolder {
     let databases = [ledger, http + "/index.sqlite"].flatMap { path in
       ["", "-wal", "-shm", "-journal"].map { path + $0 }
     }
-    for file in [lock] + databases {
+    for file in [lock, lockFile] + databases {
       guard let (kind, names) = Self.kind(of: file) else { continue }
       guard kind == S_IFREG, names == 1 else {
         let what = kind == S_IFREG ? "a file with another name elsewhere" : "no plain file"

@@ -28,7 +28,8 @@ package struct LedgerFailure: Error, Hashable, Sendable {
       if failure.isDamage {
         .damaged(failure.message)
       } else if failure.isPassing {
-        .busy(failure.message)
+        .busy(
+          LockHolder.find([path, path + "-shm"]).map { "\(failure.message) by \($0)" } ?? failure.message)
       } else {
         .unreadable(failure.message)
       }
@@ -57,10 +58,10 @@ package struct LedgerFailure: Error, Hashable, Sendable {
   /// What can be done about it; nil where the fact says it.
   package var advice: String? {
     switch reason {
-    case .newer: "use the release that wrote it, or a later one"
-    case .damaged: "preheat verify --repair moves it aside"
+    case .newer: "use the release that wrote it, or a later one, or move the ledger aside to begin anew"
+    case .damaged: "preheat verify --repair moves it aside, and so does the next run"
     case .unreadable: nil
-    case .busy: "wait for the run to end"
+    case .busy: "wait for that process to end, and try again"
     }
   }
 

@@ -31,7 +31,7 @@ package final class CacheSession: Sendable {
     } catch {
       throw StoreFailure(error)
     }
-    ledger = try LedgerWriter(path: state.ledger)
+    ledger = try LedgerWriter(path: state.ledger, cache: state.cache)
     writer = CacheWriter(files: files, ledger: ledger, signposts: signposts, settle: settle)
   }
 

@@ -48,9 +48,7 @@ final class RunEngine: Sendable {
         })
     }
     self.sessions = sessions
-    for ledger in sessions.compactMap(\.ledger.setAside) {
-      observer.warned("the ledger was damaged, so that all is made again; the old one is now \(ledger)")
-    }
+    for rebuilding in sessions.compactMap(\.ledger.rebuilding) { observer.warned(rebuilding.message) }
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
     let sessionOfPlan = sessionOfPlan
     var webs: [WebSources] = []
@@ -59,6 +57,7 @@ final class RunEngine: Sendable {
       webs.append(try WebSources(session.state, plans: here))
     }
     webOfSession = webs
+    for rebuilding in webs.compactMap(\.cache?.rebuilding) { observer.warned(rebuilding) }
     budget = ByteBudget(bytes: options.maxBytesInFlight)
     options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     var http = options.http

@@ -23,10 +23,10 @@ struct Draft: ~Copyable {
 
   /// The lock tells a draft in progress from one whose process died; the kernel drops it with the process,
   /// and unlike a process id it holds across containers that share a volume.
-  init(in folder: String, calls: FileCalls = .system) throws(FileStoreError) {
+  init(in folder: String, mode: mode_t = 0o644, calls: FileCalls = .system) throws(FileStoreError) {
     let path = "\(folder)/\(Self.namePrefix)\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = calls.make(.open, path) { open(path, flags, 0o644) }
+    let descriptor = calls.make(.open, path) { open(path, flags, mode) }
     guard descriptor >= 0 else { throw .last(.write, path: path) }
     self.path = path
     self.calls = calls

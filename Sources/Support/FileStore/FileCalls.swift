@@ -14,7 +14,7 @@ import Text
 /// need neither a device nor a process of their own. In normal use nobody does, which costs a look at nil.
 package struct FileCalls: Sendable {
   package enum Call: String, Hashable, Sendable {
-    case open, write, setDates, synchronize, rename, remove, makeFolder, access
+    case open, write, setDates, synchronize, synchronizeFile, rename, remove, makeFolder, access, list, lock
   }
 
   package enum Verdict: Hashable, Sendable {
@@ -39,7 +39,7 @@ package struct FileCalls: Sendable {
   }
 
   /// Makes a call, and again if a signal interrupted it. Gives its result, -1 with `errno` set if it failed.
-  func make<Result: SignedInteger>(_ call: Call, _ path: String, _ body: () -> Result) -> Result {
+  package func make<Result: SignedInteger>(_ call: Call, _ path: String, _ body: () -> Result) -> Result {
     guard let interception else { return SystemCall.repeated(body) }
     return SystemCall.repeated {
       switch interception(call, path) {
@@ -63,13 +63,15 @@ package struct FileCalls: Sendable {
   }
 
   /// Creates a folder and those above it; a folder or a link to one that is there already is fine.
-  package func makeFolder(_ path: String) throws(FileStoreError) {
-    if make(.makeFolder, path, { mkdir(path, 0o777) }) == 0 { return }
+  ///
+  /// - Parameter mode: of the folder itself; those above it are everybody's.
+  package func makeFolder(_ path: String, mode: mode_t = 0o777) throws(FileStoreError) {
+    if make(.makeFolder, path, { mkdir(path, mode) }) == 0 { return }
     let failure = FileStoreError.last(.createFolder, path: path)
     if failure.reason == .notFound, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
       try makeFolder(String(path[..<slash]))
       // Another process may have created it between the two calls.
-      if make(.makeFolder, path, { mkdir(path, 0o777) }) == 0 || errno == EEXIST { return }
+      if make(.makeFolder, path, { mkdir(path, mode) }) == 0 || errno == EEXIST { return }
       throw .last(.createFolder, path: path)
     }
     var status = stat()

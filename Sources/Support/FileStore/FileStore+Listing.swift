@@ -47,7 +47,16 @@ extension FileStore {
     }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+      var next: UnsafeMutablePointer<dirent>?
+      // Nothing may be the end or an error; only the number tells.
+      let result = calls.make(.list, path) {
+        errno = 0
+        next = readdir(stream)
+        return next == nil && errno != 0 ? -1 : 0
+      }
+      guard result == 0 else { throw .last(.list, path: path) }
+      guard let entry = next else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
       }

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -34,7 +36,14 @@ extension FileStore {
       }
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try remove(path: path) }
+      if calls.make(.lock, path, { flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
+        try remove(path: path)
+      } else if SystemCall.isUnsupported(errno) {
+        // Without locks only its age tells a draft of somebody who died.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, time(nil) - status.modifiedSeconds > 86_400 else { continue }
+        try remove(path: path)
+      }
     }
   }
 
@@ -49,6 +58,16 @@ extension FileStore {
     } catch {
       throw failure
     }
+  }
+}
+
+extension stat {
+  fileprivate var modifiedSeconds: Int {
+    #if os(Linux)
+      st_mtim.tv_sec
+    #else
+      st_mtimespec.tv_sec
+    #endif
   }
 }
 

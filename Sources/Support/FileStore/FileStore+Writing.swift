@@ -21,7 +21,7 @@ extension FileStore {
   ) throws(FileStoreError) {
     try check(name)
     try recreatingFolders { () throws(FileStoreError) in
-      let draft = try Draft(in: temporaryPath, calls: calls)
+      let draft = try draft()
       try draft.fill(with: data, dates: dates)
       try draft.publish(as: path(of: name))
     }
@@ -37,7 +37,7 @@ extension FileStore {
     try check(name)
     var temporaryPath = ""
     try recreatingFolders { () throws(FileStoreError) in
-      let draft = try Draft(in: self.temporaryPath, calls: calls)
+      let draft = try self.draft()
       try draft.fill(with: data, dates: dates)
       temporaryPath = draft.keep()
     }
@@ -60,8 +60,31 @@ extension FileStore {
 
   /// Waits until everything that was written to the store's file system is on the device. One call for
   /// many files: a call for each would cost more than the pictures.
-  package func synchronize() throws(FileStoreError) {
-    try recreatingFolders(synchronizeOnce)
+  ///
+  /// - Parameter staged: Files that are waited for one by one where the file system has no such call.
+  package func synchronize(_ staged: [StagedFile] = []) throws(FileStoreError) {
+    try synchronize { staged.map(\.temporaryPath) }
+  }
+
+  /// - Parameter files: Paths of the files and folders that matter; asked for only where the file system cannot
+  ///   synchronise all at once.
+  package func synchronize(orEach files: () -> [String]) throws(FileStoreError) {
+    try recreatingFolders { () throws(FileStoreError) in
+      do throws(FileStoreError) { try synchronizeOnce() } catch {
+        guard error.isUnsupported else { throw error }
+        for file in files() + [path] { try synchronize(file: file) }
+      }
+    }
+  }
+
+  private func synchronize(file: String) throws(FileStoreError) {
+    let descriptor = calls.make(.open, file) { open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw .last(.synchronize, path: file) }
+    defer { close(descriptor) }
+    guard calls.make(.synchronizeFile, file, { fsync(descriptor) }) != 0 else { return }
+    let failure = FileStoreError.last(.synchronize, path: file)
+    // Where not even this exists nobody can do more; a folder is often the exception.
+    guard failure.isUnsupported else { throw failure }
   }
 
   private func synchronizeOnce() throws(FileStoreError) {

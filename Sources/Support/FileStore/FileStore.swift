@@ -3,6 +3,13 @@
 #else
   import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// A flat folder of files that are whole or absent.
 ///
@@ -19,19 +26,26 @@ package struct FileStore: Sendable {
   private let pathPrefix: String
   let temporaryPath: String
   let calls: FileCalls
+  /// Whether folders and files are for this user alone.
+  private let isPrivate: Bool
 
   /// Creates the folders, with those above them.
   ///
-  /// - Parameter temporaryFolder: must be on the same file system as `folder`.
+  /// - Parameters:
+  ///   - temporaryFolder: must be on the same file system as `folder`.
+  ///   - isPrivate: keeps other users out of the folder, and out of each file that is written.
   package init(
-    folder: URL, temporaryFolder: URL? = nil, calls: FileCalls = .system
+    folder: URL, temporaryFolder: URL? = nil, isPrivate: Bool = false, calls: FileCalls = .system
   ) throws(FileStoreError) {
-    self.init(existing: folder, temporaryFolder: temporaryFolder, calls: calls)
+    self.init(existing: folder, temporaryFolder: temporaryFolder, isPrivate: isPrivate, calls: calls)
     try createFolders()
   }
 
   /// For those who only read: nothing is created.
-  package init(existing folder: URL, temporaryFolder: URL? = nil, calls: FileCalls = .system) {
+  package init(
+    existing folder: URL, temporaryFolder: URL? = nil, isPrivate: Bool = false, calls: FileCalls = .system
+  ) {
+    self.isPrivate = isPrivate
     self.folder = folder
     self.temporaryFolder = temporaryFolder ?? folder
     self.calls = calls
@@ -56,8 +70,15 @@ package struct FileStore: Sendable {
   }
 
   func createFolders() throws(FileStoreError) {
-    try calls.makeFolder(path)
-    if temporaryPath != path { try calls.makeFolder(temporaryPath) }
+    for folder in temporaryPath == path ? [path] : [path, temporaryPath] {
+      try calls.makeFolder(folder, mode: isPrivate ? 0o700 : 0o777)
+      // An earlier release let others in.
+      if isPrivate { _ = chmod(folder, 0o700) }
+    }
+  }
+
+  func draft() throws(FileStoreError) -> Draft {
+    try Draft(in: temporaryPath, mode: isPrivate ? 0o600 : 0o644, calls: calls)
   }
 
   /// Runs a write, and runs it once more in a new folder if the folder has vanished meanwhile.

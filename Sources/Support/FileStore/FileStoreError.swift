@@ -23,6 +23,10 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   public enum Reason: Hashable, Sendable {
     case notFound, notPermitted, readOnly, noSpace, tooManyOpenFiles, inputOutput, notAFolder, invalidName
     case isAFolder, otherFileSystem
+    /// Another process keeps the file to itself; its name, where it is known.
+    case locked(by: String?)
+    /// What a library says that gives no error number.
+    case failed(message: String)
     case other(number: Int32)
   }
 
@@ -67,6 +71,9 @@ extension FileStoreError.Reason: CustomStringConvertible {
     case .otherFileSystem:
       "its temporary folder is on another file system. Put both on one; a mount point needs a folder inside it."
     case .invalidName: "a file name must not be empty, hold a slash or be a dot. Check the name generator."
+    case .locked(let holder):
+      "it is locked by \(holder ?? "another process"). Wait for that process to end, and try again."
+    case .failed(let message): "\(message)."
     case .other(let number): "the system says error \(number) (\(SystemCall.words(number)))."
     }
   }
@@ -92,6 +99,11 @@ extension FileStoreError.Reason {
 }
 
 extension FileStoreError {
+  /// The file system has no such call, or no locks.
+  var isUnsupported: Bool {
+    if case .other(let number) = reason { SystemCall.isUnsupported(number) } else { false }
+  }
+
   /// The error that the last system call left in `errno`.
   package static func last(_ operation: Operation, path: String) -> FileStoreError {
     FileStoreError(operation, path: path, reason: Reason(number: errno))

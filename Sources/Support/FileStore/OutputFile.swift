@@ -15,22 +15,46 @@ import Text
 
 /// A file that somebody named for the output of a command.
 package enum OutputFile {
+  /// How the file that a path leads to gets new bytes.
+  package enum Place: Hashable, Sendable {
+    /// A plain file, or none yet: another one gets this name, which is where all links end.
+    case replaced(String)
+    /// A device, a pipe or a socket: it stays what it is. As root a rename would put a file in its place.
+    case writtenTo(String)
+  }
+
+  /// - Throws: ``FileStoreError`` for a folder and for links that go in a circle.
+  package static func place(_ path: String) throws(FileStoreError) -> Place {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .replaced(try end(ofLink: path)) }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw FileStoreError(.write, path: path, reason: .isAFolder)
+    case S_IFREG: return .replaced(resolved(path))
+    default: return .writtenTo(path)
+    }
+  }
+
+  /// Whether a path leads to a folder, which no file can be written as.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Replaces a file in one step, so that a reader sees the old text or the new one, and keeps its rights.
   ///
-  /// A device, a pipe or a socket is written to and stays what it is: as root a rename would put a file in its place. Of a
-  /// link the file that it leads to is replaced, in that file's folder, and the link stays.
+  /// A device, a pipe or a socket is written to. Of a link the file that it leads to is replaced, in that file's
+  /// folder, and the link stays.
   ///
   /// - Throws: ``FileStoreError``; nothing has changed then, but for what a device or a pipe took.
   package static func write(_ data: Data, to path: String) throws(FileStoreError) {
-    var status = stat()
-    let isThere = stat(path, &status) == 0
-    if isThere, status.st_mode & S_IFMT == S_IFDIR {
-      throw FileStoreError(.write, path: path, reason: .isAFolder)
+    let target: String
+    switch try place(path) {
+    case .writtenTo(let path): return try writeInPlace(data, path)
+    case .replaced(let path): target = path
     }
-    if isThere, status.st_mode & S_IFMT != S_IFREG { return try writeInPlace(data, path) }
-    let target = isThere ? resolved(path) : try end(ofLink: path)
-    let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
-    let draft = try Draft(in: folder)
+    var status = stat()
+    let isThere = stat(target, &status) == 0
+    let draft = try Draft(in: URL(fileURLWithPath: target).deletingLastPathComponent().path)
     try draft.fill(with: data, dates: FileDates())
     if isThere { _ = chmod(draft.path, status.st_mode & 0o7777) }
     try draft.publish(as: target)

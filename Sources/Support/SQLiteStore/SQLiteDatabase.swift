@@ -9,6 +9,11 @@ package final class SQLiteDatabase {
   package struct Failure: Error, Hashable, Sendable {
     package var code: Int32
     package var message: String
+
+    package init(code: Int32, message: String) {
+      self.code = code
+      self.message = message
+    }
   }
 
   /// How much of a large database may be read by mapping it: names are digests, so that every look is at another
@@ -161,16 +166,6 @@ extension SQLiteDatabase {
       }
     }
   }
-}
-
-extension SQLiteDatabase.Failure {
-  /// The file is no database, or one that is damaged.
-  package var isDamage: Bool { [SQLITE_NOTADB, SQLITE_CORRUPT].contains(code & 0xff) }
-  /// Another process is just starting or ending its work on the database.
-  package var isPassing: Bool {
-    [SQLITE_BUSY, SQLITE_PROTOCOL, SQLITE_READONLY].contains(code & 0xff)
-  }
-  package var isFull: Bool { code & 0xff == SQLITE_FULL }
 }
 
 extension SQLiteDatabase {

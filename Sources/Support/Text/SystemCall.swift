@@ -17,12 +17,26 @@ package enum SystemCall {
     }
   }
 
+  /// Gives each standard stream that was closed before the start (`preheat ... >&-`) to `/dev/null`. The next file that
+  /// is opened would get its number, and messages would land in that file.
+  package static func openStandardStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+      // The lowest number that is free, which is this one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY)
+    }
+  }
+
   /// What the system says about an error number, the last call's unless another is given.
   package static func words(_ number: Int32 = errno) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     // The `strerror` of one thread may overwrite that of another; this one does not.
     _ = strerror_r(number, &buffer, buffer.count)
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Whether an error number says that the file system has no such call, or no locks.
+  package static func isUnsupported(_ number: Int32) -> Bool {
+    [ENOSYS, ENOTSUP, EOPNOTSUPP, ENOLCK, EINVAL, ENOTTY].contains(number)
   }
 
   /// Reads until the buffer is full or the file ends.

@@ -13,31 +13,63 @@ struct BundleWriter {
   package let files: FileStore
 
   package func write(_ index: BundleIndex) throws(ToolError) {
-    let output = URL(fileURLWithPath: options.output)
-    let draft = output.deletingLastPathComponent().appendingPathComponent(
+    let place = try place()
+    let output = URL(fileURLWithPath: place.path)
+    let folder = place.isSpecial ? FileManager.default.temporaryDirectory : output.deletingLastPathComponent()
+    let draft = folder.appendingPathComponent(
       Self.draftPrefix(output) + "\(ProcessInfo.processInfo.processIdentifier)")
     do throws(ToolError) {
-      removeAbandonedDrafts(of: output)
-      try makeFolder(output.deletingLastPathComponent())
+      try removeAbandonedDrafts(of: output, in: folder)
+      try makeFolder(folder)
       if options.format == .folder { try writeFolder(index, draft) } else { try writeArchive(index, draft) }
       // A power cut after the rename must not leave an empty file of a good name.
       try Self.writing { () throws(FileStoreError) in
-        try FileStore(folder: output.deletingLastPathComponent()).synchronize()
+        try FileStore(folder: folder).synchronize { Self.files(of: draft) }
       }
-      try publish(draft, as: output)
+      if place.isSpecial { try copy(draft, to: output) } else { try publish(draft, as: output) }
     } catch {
       try? FileManager.default.removeItem(at: draft)
       throw error
     }
   }
 
+  /// Where the bundle goes: an archive to the end of all links, or into a device or a pipe.
+  private func place() throws(ToolError) -> (path: String, isSpecial: Bool) {
+    guard options.format != .folder else { return (options.output, false) }
+    do throws(FileStoreError) {
+      switch try OutputFile.place(options.output) {
+      case .replaced(let path): return (path, false)
+      case .writtenTo(let path): return (path, true)
+      }
+    } catch {
+      throw ToolError(.bundle(.write), "\(options.output) cannot be written: \(error.reason)")
+    }
+  }
+
+  /// The bundle's bytes into something that is no file.
+  private func copy(_ draft: URL, to output: URL) throws(ToolError) {
+    defer { try? FileManager.default.removeItem(at: draft) }
+    guard let data = try? Data(contentsOf: draft, options: .alwaysMapped) else {
+      throw ToolError(.bundle(.write), "\(draft.path) cannot be read")
+    }
+    do throws(FileStoreError) { try OutputFile.write(data, to: output.path) } catch {
+      throw ToolError(.bundle(.write), "\(options.output) cannot be written: \(error.reason)")
+    }
+  }
+
+  /// The draft, and all that is in it where it is a folder.
+  private static func files(of draft: URL) -> [String] {
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: draft.path)) ?? []
+    return [draft.path] + names.map { "\(draft.path)/\($0)" }
+  }
+
   private static func draftPrefix(_ output: URL) -> String { ".\(output.lastPathComponent).preheat-" }
 
   /// Those of processes that were killed.
-  private func removeAbandonedDrafts(of output: URL) {
-    let folder = output.deletingLastPathComponent()
+  private func removeAbandonedDrafts(of output: URL, in folder: URL) throws(ToolError) {
     let prefix = Self.draftPrefix(output)
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+    let names = try Self.writing { () throws(FileStoreError) in try FileStore(existing: folder).names() }
+    for name in names {
       guard name.hasPrefix(prefix), let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }),
         kill(process, 0) != 0, errno == ESRCH
       else { continue }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Text
 
 @testable import Fetching
 
@@ -88,7 +89,7 @@ struct PartialDownloadsTests {
     await #expect(throws: HTTPFailure.self) { try await load("/resume?by=tag") }
     let head = folder.file(try #require(files.first { $0.hasSuffix(".head") }))
     let text = try String(contentsOf: head, encoding: .utf8)
-    try Data(text.replacing(PartialFolder.currentBoot, with: "another").utf8).write(to: head)
+    try Data(text.replacing(SystemFile.boot, with: "another").utf8).write(to: head)
     _ = try await load("/resume?by=tag")
     #expect(try server.stats().ranges["/resume?by=tag"] == ["", ""])
   }

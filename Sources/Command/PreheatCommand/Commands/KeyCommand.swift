@@ -72,7 +72,7 @@ struct KeyCommand: Command {
     if question.job == nil, question.overrides[client] == nil,
       context.environment[JobRows.client.variable, default: ""].isEmpty
     {
-      question.overrides[client] = folder.flatMap(Self.client(of:))
+      question.overrides[client] = folder.flatMap { Self.client(of: $0, context.console) }
     }
     let (plan, diagnostics) = question.plan(environment: context.environment)
     try JobLoading.show(diagnostics, in: context, json: json)
@@ -91,8 +91,10 @@ struct KeyCommand: Command {
   }
 
   /// Whose cache a folder is, by the ledger beside it.
-  private static func client(of folder: String) -> String? {
-    (try? CacheListing(folder, acceptsDamage: true))?.client?.description
+  private static func client(of folder: String, _ console: Console) -> String? {
+    let listing = try? CacheListing(folder, acceptsDamage: true)
+    if let damage = listing?.damage { console.warning(damage.message) }
+    return listing?.client?.description
   }
 
   private func text(_ rendition: PlannedRendition) -> String {

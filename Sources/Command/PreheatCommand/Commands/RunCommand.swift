@@ -28,12 +28,12 @@ struct RunCommand: Command {
     }
     do {
       let code = try await run(in: context, signposts: recording.signposts, reports: reports)
-      recording.close(context.console)
-      return reports.write(code)
+      let isRecorded = recording.close(context.console)
+      return reports.write(code, isRecorded: isRecorded)
     } catch {
       // Nobody reads the results any more; that is no reason to lose the reports.
-      recording.close(context.console)
-      _ = reports.write(.unexpected)
+      let isRecorded = recording.close(context.console)
+      _ = reports.write(.unexpected, isRecorded: isRecorded)
       throw error
     }
   }

@@ -5,6 +5,8 @@ import Text
 struct RunRecording {
   package let signposts: Signposter
   private let recorder: SignpostRecorder?
+  /// Those that somebody asked for by name.
+  private let files: [SignpostFile]
 
   /// Opens the files; nothing else has been started when this throws.
   ///
@@ -16,16 +18,18 @@ struct RunRecording {
     let showsPrivate = arguments.showsPrivate
     var exporters: [any SignpostExporter] = []
     if let collector { exporters.append(collector) }
+    var files: [SignpostFile] = []
     if let path = arguments.log {
-      exporters.append(
-        SignpostLogExporter(
-          file: try SignpostFile(path: path), program: program, showsPrivate: showsPrivate))
+      let file = try SignpostFile(path: path)
+      files.append(file)
+      exporters.append(SignpostLogExporter(file: file, program: program, showsPrivate: showsPrivate))
     }
     if let path = arguments.trace {
-      exporters.append(
-        SignpostTraceExporter(
-          file: try SignpostFile(path: path), program: program, showsPrivate: showsPrivate))
+      let file = try SignpostFile(path: path)
+      files.append(file)
+      exporters.append(SignpostTraceExporter(file: file, program: program, showsPrivate: showsPrivate))
     }
+    self.files = files
     if context.console.format == .journald, context.console.verbosity >= .verbose {
       let file = SignpostFile(descriptor: context.console.stream.descriptor)
       exporters.append(SignpostJournalExporter(file: file, showsPrivate: showsPrivate))
@@ -34,9 +38,13 @@ struct RunRecording {
     signposts = recorder.map { Signposter($0) } ?? .disabled
   }
 
-  /// Writes what is left. A log that is not whole is worth a warning, and no failure of the run.
-  package func close(_ console: Console) {
+  /// Writes what is left, and says what could not be written.
+  ///
+  /// - Returns: Whether all files that were asked for are whole. What happens while a run works is no failure of its
+  ///   own, so the exit code waits for its end.
+  package func close(_ console: Console) -> Bool {
     recorder?.close()
-    for failure in recorder?.failures ?? [] { console.warning(failure) }
+    for failure in recorder?.failures ?? [] { console.error(failure) }
+    return files.allSatisfy { $0.failure == nil }
   }
 }

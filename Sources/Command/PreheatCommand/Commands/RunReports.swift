@@ -28,11 +28,12 @@ struct RunReports {
 
   /// Writes what was asked for. If one report cannot be written the others still are.
   ///
+  /// - Parameter isRecorded: Whether all that was recorded could be written, where that was asked for.
   /// - Returns: The exit code of the command: that of the run, unless the run went well and a report is missing.
-  package func write(_ code: ExitCode) -> ExitCode {
+  package func write(_ code: ExitCode, isRecorded: Bool) -> ExitCode {
     let record = keeper.record(exit: code, collector: collector)
     save(record)
-    var isWhole = true
+    var isWhole = isRecorded
     if let folder = arguments.report {
       do throws(ReportPage.Failure) {
         let page = try ReportPage.write(record, to: URL(fileURLWithPath: folder))
@@ -61,12 +62,13 @@ struct RunReports {
     let caches = keeper.caches
     guard !caches.isEmpty, let lines = try? record.lines() else { return }
     for cache in caches {
-      let path = "\(StateFolder(cache: cache).path)/\(RunRecord.fileName)"
-      do {
-        try lines.write(to: URL(fileURLWithPath: path), options: .atomic)
+      let state = StateFolder(cache: cache).path
+      do throws(FileStoreError) {
+        // In the state folder a link is replaced, never followed: only somebody else can have put it there.
+        try FileStore(existing: URL(fileURLWithPath: state)).write(lines, as: RunRecord.fileName)
       } catch {
         context.console.warning(
-          "the record of the run cannot be kept in \(path): \(error.localizedDescription)")
+          "the record of the run cannot be kept in \(state)/\(RunRecord.fileName): \(error.reason)")
       }
     }
   }
@@ -90,18 +92,21 @@ struct RunReports {
   /// Adds to the summary of the CI job, which other commands of the step may have written to.
   private func summarise(_ record: RunRecord) -> Bool {
     guard let path = context.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return true }
-    do {
-      let url = URL(fileURLWithPath: path)
-      let before = (try? Data(contentsOf: url)) ?? Data()
+    do throws(FileStoreError) {
+      var before = Data()
+      // A device or a pipe has nothing to add to.
+      if case .replaced(let file) = try OutputFile.place(path) {
+        before = FileManager.default.contents(atPath: file) ?? Data()
+      }
       let text = Data(JobSummary(record).text.utf8)
       guard before.count + text.count <= JobSummary.limit else {
         context.console.warning("the summary of the job is full: this run is not in it")
         return true
       }
-      try (before + text).write(to: url)
+      try OutputFile.write(before + text, to: path)
       return true
     } catch {
-      context.console.error("\(path) cannot be written: \(error.localizedDescription)")
+      context.console.error("\(path) cannot be written: \(error.reason)")
       return false
     }
   }

@@ -48,6 +48,9 @@ public final class HTTPCache: Sendable {
     store.forget(before: now() - Self.memory)
   }
 
+  /// What became of a damaged index that was found in the folder, for a person; nil where there was none.
+  package var rebuilding: String? { store.rebuilding }
+
   /// Lowering it removes at once what no longer fits.
   public var diskCapacity: Int {
     get { store.capacity }

@@ -20,8 +20,9 @@ final class ResponseIndex {
     var varies: Bool
   }
 
-  /// Grows when the table changes; another number on disk means that the index is made anew.
+  /// Grows when the table changes; a file with another number is moved aside, and what this release knows of it is kept.
   private static let schemaVersion: Int64 = 1
+  private static let busyMilliseconds = 5000
 
   private let database: SQLiteDatabase
   private let select: SQLiteDatabase.Statement
@@ -31,15 +32,18 @@ final class ResponseIndex {
   /// Whether nothing was there, so that body files belong to nobody.
   let isNew: Bool
 
+  /// - Throws: what `isDamage` says of the file: that it has to be moved aside.
   init(path: String) throws(SQLiteDatabase.Failure) {
+    if let damage = SQLiteDatabase.headerDamage(path) { throw .damage(damage) }
     database = try SQLiteDatabase(path: path)
     // A body is checked against its digest whenever it is read, so nothing has to be forced to the device.
     try database.execute(
       """
-      PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      PRAGMA busy_timeout = \(Self.busyMilliseconds); PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
       PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes);
       """)
     isNew = try Self.makeTable(database)
+    if !isNew { try database.proveWhole() }
     select = try database.prepare(
       """
       SELECT fields, varying, request_time, response_time, size, digest, body FROM response WHERE name = ?
@@ -51,44 +55,73 @@ final class ResponseIndex {
     delete = try database.prepare("DELETE FROM response WHERE name = ?")
   }
 
+  private static let columns = [
+    "name TEXT PRIMARY KEY", "fields TEXT NOT NULL", "varying TEXT NOT NULL", "request_time INTEGER NOT NULL",
+    "response_time INTEGER NOT NULL", "fresh_until INTEGER NOT NULL", "size INTEGER NOT NULL",
+    "digest TEXT NOT NULL", "body TEXT", "allocated INTEGER NOT NULL", "used INTEGER NOT NULL",
+  ]
+
+  /// - Returns: Whether there was none.
   private static func makeTable(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) -> Bool {
-    guard try version(of: database) != schemaVersion else { return false }
-    try database.execute("BEGIN IMMEDIATE")
-    // Another process may have been faster.
-    let isNew = try version(of: database) != schemaVersion
-    if isNew {
+    if try hasTable(database) { return false }
+    var isNew = false
+    try database.transaction { () throws(SQLiteDatabase.Failure) in
+      // Another process may have been faster.
+      isNew = try !hasTable(database)
+      guard isNew else { return }
       try database.execute(
         """
-        DROP TABLE IF EXISTS response;
-        CREATE TABLE response (
-          name TEXT PRIMARY KEY, fields TEXT NOT NULL, varying TEXT NOT NULL, request_time INTEGER NOT NULL,
-          response_time INTEGER NOT NULL, fresh_until INTEGER NOT NULL, size INTEGER NOT NULL,
-          digest TEXT NOT NULL, body TEXT, allocated INTEGER NOT NULL, used INTEGER NOT NULL
-        ) WITHOUT ROWID;
+        CREATE TABLE response (\(columns.joined(separator: ", "))) WITHOUT ROWID;
         CREATE INDEX response_use ON response (used) WHERE body IS NOT NULL;
         PRAGMA user_version = \(schemaVersion);
         """)
     }
-    try database.execute("COMMIT")
     return isNew
   }
 
-  private static func version(of database: SQLiteDatabase) throws(SQLiteDatabase.Failure) -> Int64 {
-    var version: Int64 = 0
-    try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
-    return version
+  /// False for a file that nothing has been written to.
+  private static func hasTable(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) -> Bool {
+    let version = try database.userVersion()
+    let found = try database.columns(of: "response")
+    if version == 0, found.isEmpty { return false }
+    let known = columns.compactMap { $0.split(separator: " ").first.map(String.init) }
+    guard version == schemaVersion else { throw .damage("its schema version is \(version)") }
+    guard found == Set(known) else { throw .damage("it is a database of something else") }
+    return true
+  }
+
+  /// Takes over what can still be reached of an index that was moved aside: it says nothing that is believed without
+  /// the body's digest.
+  ///
+  /// - Parameter size: Bytes on disk of a body's file, nil where there is none.
+  func adopt(_ path: String, size: (String) -> Int?) throws(SQLiteDatabase.Failure) {
+    guard let old = try? SQLiteDatabase(path: path, .immutable) else { return }
+    var rows: [String: (Row, used: Int64)] = [:]
+    let selection = "SELECT fields, varying, request_time, response_time, size, digest, body, name, used"
+    old.salvage("\(selection) FROM response", by: "name") { found in
+      guard let name = found.text(7) else { return }
+      rows[name] = rows[name] ?? (Self.row(found), found.integer(8))
+    }
+    try database.transaction { () throws(SQLiteDatabase.Failure) in
+      for (name, (row, used)) in rows where row.response.isPlausible {
+        let body = row.body.flatMap { file in size(file).map { (name: file, allocated: $0) } }
+        try set(name, row.response, body: body, used: min(max(0, used), Self.mostUses))
+      }
+    }
   }
 
   func row(_ name: String) throws(SQLiteDatabase.Failure) -> Row? {
     var row: Row?
-    try select.run([.text(name)]) { found in
-      row = Row(
-        response: StoredResponse(
-          fields: found.text(0) ?? "", varying: found.text(1) ?? "", requestTime: found.integer(2),
-          responseTime: found.integer(3), bodySize: Int(found.integer(4)), bodyDigest: found.text(5) ?? ""),
-        body: found.text(6))
-    }
+    try select.run([.text(name)]) { row = Self.row($0) }
     return row
+  }
+
+  private static func row(_ found: SQLiteDatabase.Statement) -> Row {
+    Row(
+      response: StoredResponse(
+        fields: found.text(0) ?? "", varying: found.text(1) ?? "", requestTime: found.integer(2),
+        responseTime: found.integer(3), bodySize: Int(found.integer(4)), bodyDigest: found.text(5) ?? ""),
+      body: found.text(6))
   }
 
   func version(_ name: String) throws(SQLiteDatabase.Failure) -> Version? {
@@ -123,13 +156,21 @@ final class ResponseIndex {
 // MARK: - Use and room
 
 extension ResponseIndex {
+  /// Far beyond what anybody counts, and far from where counting on would fail.
+  private static let mostUses: Int64 = 1 << 60
+
+  func count() throws(SQLiteDatabase.Failure) -> Int { Int(try number("SELECT count(*) FROM response")) }
+
   /// Bytes that bodies take on disk.
   func usage() throws(SQLiteDatabase.Failure) -> Int {
-    Int(try number("SELECT sum(allocated) FROM response"))
+    let bytes = try number("SELECT total(max(allocated, 0)) FROM response")
+    return Int(min(bytes, Self.mostUses))
   }
 
   /// The largest mark of use that was ever given.
-  func lastUse() throws(SQLiteDatabase.Failure) -> Int64 { try number("SELECT max(used) FROM response") }
+  func lastUse() throws(SQLiteDatabase.Failure) -> Int64 {
+    min(max(0, try number("SELECT max(used) FROM response")), Self.mostUses)
+  }
 
   func bodies() throws(SQLiteDatabase.Failure) -> Set<String> {
     var names: Set<String> = []
@@ -142,7 +183,7 @@ extension ResponseIndex {
   /// Marks responses as used now.
   func touch(_ uses: [String: Int64]) throws(SQLiteDatabase.Failure) {
     guard !uses.isEmpty else { return }
-    try transaction { () throws(SQLiteDatabase.Failure) in
+    try database.transaction { () throws(SQLiteDatabase.Failure) in
       let update = try database.prepare("UPDATE response SET used = ? WHERE name = ?")
       for (name, use) in uses { try update.run([.integer(use), .text(name)]) }
     }
@@ -153,9 +194,9 @@ extension ResponseIndex {
   /// - Returns: The files that belong to nobody now.
   func evict(keeping limit: Int) throws(SQLiteDatabase.Failure) -> [String] {
     var victims: [(name: String, body: String)] = []
-    try transaction { () throws(SQLiteDatabase.Failure) in
+    try database.transaction { () throws(SQLiteDatabase.Failure) in
       var excess = try usage() - limit
-      let oldest = "SELECT name, body, allocated FROM response WHERE body IS NOT NULL ORDER BY used"
+      let oldest = "SELECT name, body, max(allocated, 0) FROM response WHERE body IS NOT NULL ORDER BY used"
       try database.prepare(oldest).run { row in
         guard excess > 0, let name = row.text(0), let body = row.text(1) else { return }
         victims.append((name, body))
@@ -178,18 +219,5 @@ extension ResponseIndex {
     var number: Int64 = 0
     try database.prepare(sql).run { number = $0.integer(0) }
     return number
-  }
-
-  private func transaction(
-    _ body: () throws(SQLiteDatabase.Failure) -> Void
-  ) throws(SQLiteDatabase.Failure) {
-    try database.execute("BEGIN IMMEDIATE")
-    do throws(SQLiteDatabase.Failure) {
-      try body()
-      try database.execute("COMMIT")
-    } catch {
-      try? database.execute("ROLLBACK")
-      throw error
-    }
   }
 }

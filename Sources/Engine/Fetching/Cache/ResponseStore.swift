@@ -8,8 +8,8 @@ import SQLiteStore
 /// too large.
 ///
 /// A body's file is whole before a row names it, and its digest is checked when it is read. A cache may be
-/// lost, so what goes wrong with the disk only means that something is not cached; a damaged index is made
-/// anew, empty. Any number of processes may share the folder.
+/// lost, so what goes wrong with the disk only means that something is not cached; a damaged index is moved aside
+/// and made anew from what is left of it. Any number of processes may share the folder.
 final class ResponseStore: Sendable {
   private struct State {
     var index: ResponseIndex
@@ -31,6 +31,8 @@ final class ResponseStore: Sendable {
     }
   }
 
+  /// What became of a damaged index, for a person; nil where there was none.
+  let rebuilding: String?
   private let bodies: FileStore
   private let state: Locked<State>
   /// What an eviction leaves, so that not every store evicts.
@@ -40,16 +42,20 @@ final class ResponseStore: Sendable {
   private static let orphanAge: TimeInterval = 3600
 
   init(folder: URL, capacity: Int) throws(FileStoreError) {
-    bodies = try FileStore(folder: folder.appendingPathComponent("bodies"))
+    // What a server gave to one user is for that user.
+    _ = try FileStore(folder: folder, isPrivate: true)
+    bodies = try FileStore(folder: folder.appendingPathComponent("bodies"), isPrivate: true)
     try bodies.removeAbandonedTemporaries()
     let path = folder.appendingPathComponent("index.sqlite").path
     do throws(SQLiteDatabase.Failure) {
-      let index = try Self.openForReading(path)
+      let opened = try OpenedIndex(folder: folder.path, path: path, bodies: bodies)
+      let index = opened.index
+      rebuilding = opened.rebuilding
       state = Locked(
         State(
           index: index, capacity: capacity, usage: try index.usage(), lastUse: try index.lastUse()))
     } catch {
-      throw FileStoreError(.write, path: path, reason: error.isFull ? .noSpace : .inputOutput)
+      throw FileStoreError(.write, path: path, reason: Self.reason(error, path))
     }
     removeOrphans()
     if usage > capacity { trim() }
@@ -57,13 +63,10 @@ final class ResponseStore: Sendable {
 
   deinit { state.withLock { $0.tellUses() } }
 
-  private static func openForReading(_ path: String) throws(SQLiteDatabase.Failure) -> ResponseIndex {
-    do throws(SQLiteDatabase.Failure) {
-      return try ResponseIndex(path: path)
-    } catch  where error.isDamage {
-      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
-      return try ResponseIndex(path: path)
-    }
+  private static func reason(_ failure: SQLiteDatabase.Failure, _ path: String) -> FileStoreError.Reason {
+    if failure.isFull { return .noSpace }
+    if failure.isPassing { return .locked(by: LockHolder.find([path, path + "-shm"])?.description) }
+    return .failed(message: failure.message)
   }
 
   var capacity: Int {
@@ -177,7 +180,8 @@ final class ResponseStore: Sendable {
 
   /// Files that no row names: of an index that was lost, or of a process that was killed.
   private func removeOrphans() {
-    let (known, isNew) = state.withLock { ((try? $0.index.bodies()) ?? [], $0.index.isNew) }
+    let (known, isNew) = state.withLock { (try? $0.index.bodies(), $0.index.isNew) }
+    guard let known else { return }
     for name in names where !name.hasPrefix(".") && !known.contains(name) {
       guard let entry = bodies.entry(named: name) else { continue }
       if isNew || -entry.modificationDate.timeIntervalSinceNow > Self.orphanAge {

@@ -86,11 +86,18 @@ extension StoredResponse {
   ) {
     self.fields = Self.fields(fields)
     self.varying = Self.fields(varying)
-    self.requestTime = requestTime
-    self.responseTime = responseTime
+    // A damaged index may say anything; beyond these nothing can be counted with.
+    self.requestTime = min(max(0, requestTime), Self.lastMoment)
+    self.responseTime = min(max(0, responseTime), Self.lastMoment)
     self.bodySize = bodySize
     self.bodyDigest = bodyDigest
   }
+
+  /// Some thirty thousand years on.
+  private static let lastMoment: Int64 = 1 << 40
+
+  /// Whether it can be what was once stored.
+  var isPlausible: Bool { bodySize >= 0 && bodyDigest.utf8.count == 64 && !fields.isEmpty }
 
   var fieldText: String { Self.text(fields) }
   var varyingText: String { Self.text(varying) }

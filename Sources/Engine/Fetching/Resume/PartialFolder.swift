@@ -14,19 +14,13 @@ struct PartialFolder: Sendable {
   private let files: FileStore
   private let mostBytes: Int
 
-  init(folder: URL, mostBytes: Int, boot: String = PartialFolder.currentBoot) throws(FileStoreError) {
-    files = try FileStore(folder: folder)
+  init(folder: URL, mostBytes: Int, boot: String = SystemFile.boot) throws(FileStoreError) {
+    files = try FileStore(folder: folder, isPrivate: true)
     self.mostBytes = mostBytes
     self.boot = boot
     try files.removeAbandonedTemporaries()
     try sweep()
   }
-
-  /// Linux says which start of the machine this is; elsewhere all are taken for one.
-  static let currentBoot: String = {
-    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-    return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "-"
-  }()
 
   /// Nil, and nothing left, where the two files do not fit each other or this start of the machine.
   package func read(_ name: String) -> (head: PartialHead, bytes: [UInt8])? {

@@ -80,7 +80,7 @@ extension Doctor {
     do throws(FileStoreError) {
       let store = try FileStore(folder: folder)
       let file = try store.stage(Data("preheat".utf8), as: "entry")
-      try store.synchronize()
+      try store.synchronize([file])
       try store.publish(file)
     } catch {
       return Finding("publishing", error.description, .error, advice: "use another cache folder")

@@ -38,7 +38,11 @@ package struct CacheMerger: Sendable {
       throw ToolError(
         .cache(.input), "\(output) cannot be joined into itself", advice: "name another folder with -o")
     }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
+    let names: [String]
+    do throws(FileStoreError) { names = try FileStore(existing: URL(fileURLWithPath: output)).names() } catch
+    {
+      throw ToolError(.cache(.input), "\(error)", cause: error)
+    }
     guard names.isEmpty else {
       throw ToolError(
         .cache(.input), "\(output) is there and not empty", advice: "remove it, or name another folder")
@@ -64,7 +68,7 @@ package struct CacheMerger: Sendable {
         rows.append(row)
       }
       try writeStamp(plan, to: files)
-      try files.synchronize()
+      try files.synchronize { plan.picks.keys.map { files.path(of: $0) } }
     } catch {
       throw StoreFailure(error)
     }
@@ -76,7 +80,7 @@ package struct CacheMerger: Sendable {
     }
     let ledger = try LedgerWriter(path: state.ledger)
     try ledger.record(rows)
-    return ledger.setAside
+    return ledger.rebuilding?.path
   }
 
   private func put(

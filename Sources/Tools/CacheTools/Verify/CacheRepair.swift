@@ -52,8 +52,8 @@ package struct CacheRepair: Sendable {
   ///   files that nobody knows them.
   private static func forget(_ names: [String], in ledger: String) throws(StoreFailure) -> String? {
     do throws(LedgerFailure) {
-      // All of it is read: damage does not show at the beginning alone.
-      _ = try LedgerReader(path: ledger).entries()
+      // All of it is looked at: damage does not show at the beginning alone.
+      try LedgerReader(path: ledger).check()
     } catch {
       guard error.isDamage else { throw StoreFailure(error) }
       return try LedgerWriter.moveAside(ledger)

@@ -18,7 +18,10 @@ struct FolderFacts {
         VerifyFinding(.missing, file: name, key: row.origin?.key, "the ledger has it, and the folder has not")
       )
     }
-    if let damage = listing.damage { findings.append(VerifyFinding(.ledger, damage.fact)) }
+    if let damage = listing.damage {
+      let fact = damage.isDamage ? damage.fact : "\(damage.fact); the files are checked without it"
+      findings.append(VerifyFinding(damage.isDamage ? .ledger : .unread, fact))
+    }
     return findings + stamp()
   }
 

@@ -62,6 +62,8 @@ package struct VerifyFinding: Sendable, Hashable {
     case missing = "verify.missing"
     /// What the cache's files are is not known any more.
     case ledger = "verify.ledger"
+    /// The ledger is of a later release, or somebody keeps others from it.
+    case unread = "verify.unread"
     /// The bundle itself cannot be trusted.
     case bundle = "verify.bundle"
     /// Nobody knows what it is.
@@ -92,7 +94,7 @@ extension VerifyFinding.Code {
     switch self {
     case .empty, .unreadable, .format, .truncated, .undecodable, .digest, .name, .missing, .ledger, .bundle:
       true
-    case .foreign, .expired, .dates, .stamp, .undecided: false
+    case .foreign, .expired, .dates, .stamp, .undecided, .unread: false
     }
   }
 
@@ -102,7 +104,8 @@ extension VerifyFinding.Code {
     case .empty, .format, .truncated, .undecodable, .digest, .name:
       "preheat verify --repair removes it, and with --job makes it again"
     case .missing: "run the job again, or preheat verify --repair --job JOB"
-    case .ledger: "preheat verify --repair moves it aside, and the next run makes the cache anew"
+    case .ledger: "preheat verify --repair moves it aside, and so does the next run, which keeps what it can"
+    case .unread: "use the release that wrote the ledger, or try again when nothing else uses it"
     case .unreadable: "check the file's mode and owner, and the disk"
     case .bundle: "make the bundle again, and do not ship this one"
     case .foreign: "remove it, or leave it to the app's own sweep"

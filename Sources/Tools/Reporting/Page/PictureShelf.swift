@@ -43,7 +43,7 @@ struct PictureShelf: Sendable {
         copies += 1
         // Numbers, not names: a name may be of any length and of any characters.
         let name = "\(copies).\(header.format.rawValue)"
-        try Data(bytes).write(to: beside.appendingPathComponent(name))
+        try OutputFile.write(Data(bytes), to: beside.appendingPathComponent(name).path)
         address = "\(ReportPage.pictures)/\(name)"
       }
       pictures[place] = Picture(address: address, header: header, bytes: bytes.count)

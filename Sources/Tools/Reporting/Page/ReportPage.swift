@@ -1,4 +1,5 @@
 import Digests
+import FileStore
 import Foundation
 import Planning
 import Text
@@ -36,8 +37,10 @@ package struct ReportPage: Sendable {
       let beside = folder.appendingPathComponent(pictures)
       if files.fileExists(atPath: beside.path) { try files.removeItem(at: beside) }
       let shelf = try PictureShelf(record.renditions, folder: folder)
-      try Data(ReportPage(record: record, shelf: shelf).html.utf8).write(to: page, options: .atomic)
+      try OutputFile.write(Data(ReportPage(record: record, shelf: shelf).html.utf8), to: page.path)
       return page
+    } catch let error as FileStoreError {
+      throw Failure(message: "the report cannot be written into \(folder.path): \(error.reason)")
     } catch {
       throw Failure(
         message: "the report cannot be written into \(folder.path): \(error.localizedDescription)")

@@ -1,0 +1,174 @@
+import Digests
+import FileStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CacheStore
+@testable import Planning
+@testable import SQLiteStore
+
+@Suite(.timeLimit(.minutes(10)))
+struct LedgerDamageTests {
+  private let scene: LedgerScene
+  private let cache: URL
+
+  init() throws {
+    scene = try LedgerScene()
+    cache = scene.temporary.file("cache")
+    try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+  }
+
+  /// Rows of files that are in the cache folder, and of every fourth one that is not what the row says.
+  private func makeCache(_ count: Int) throws -> [LedgerEntry] {
+    try (0..<count).map { number in
+      let (name, bytes) = ("file \(number)", Data("bytes \(number)".utf8))
+      try (number % 4 == 0 ? Data("other \(number)".utf8) : bytes).write(
+        to: cache.appendingPathComponent(name))
+      var row = scene.entry(name, size: bytes.count)
+      row.digest = SHA256.hexadecimal(of: String(decoding: bytes, as: UTF8.self))
+      row.modified = CacheFileStatus(folder: cache.path, name: name)?.modified ?? 0
+      return row
+    }
+  }
+
+  private func write(_ rows: [LedgerEntry]) throws {
+    try? FileManager.default.removeItem(at: scene.folder)
+    try FileManager.default.createDirectory(at: scene.folder, withIntermediateDirectories: true)
+    try LedgerWriter(path: scene.path).record(rows)
+  }
+
+  /// Of the ledger and, with odd seeds, of the log and its index that a killed run leaves.
+  @Test func aDamagedLedgerOfAnyKindIsReadOrMovedAsideAndTheNextWriterWorks() throws {
+    let rows = try makeCache(60)
+    let confirmed = Dictionary(
+      uniqueKeysWithValues: rows.filter { !$0.file.hasSuffix("0") }.map { ($0.file, $0.digest) })
+    var moved = 0
+    for seed in 0..<300 {
+      try write(rows)
+      if seed % 20 >= 10 { try leaveLog(rows) }
+      let target = seed % 20 >= 10 ? ["-wal", "-shm", ""][seed % 3] : ""
+      let file = URL(fileURLWithPath: scene.path + target)
+      let bytes = Mutation.damage(try Data(contentsOf: file), seed: seed)
+      try bytes.write(to: file)
+
+      // Whoever only reads changes nothing, and comes to an end.
+      let before = try FolderSnapshot(scene.folder)
+      _ = try? scene.reader.entries()
+      #expect(try FolderSnapshot(scene.folder) == before, "seed \(seed)")
+
+      let writer: LedgerWriter
+      do { writer = try LedgerWriter(path: scene.path, cache: cache.path) } catch {
+        // Only a number of a later version is somebody else's.
+        #expect("\(error)".contains("schema version"), "seed \(seed): \(error)")
+        continue
+      }
+      if let rebuilding = writer.rebuilding {
+        moved += 1
+        #expect(rebuilding.path == scene.path + ".damaged-1" && rebuilding.message.contains(scene.path))
+        let aside = rebuilding.path + (target == "-shm" ? "" : target)
+        if target != "-shm" {
+          #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == bytes, "seed \(seed)")
+        }
+        for row in try #require(try scene.reader.entries()) {
+          #expect(
+            CacheFileStatus(folder: cache.path, name: row.file)?.modified == row.modified, "seed \(seed)")
+          if let digest = confirmed[row.file] { #expect(digest == row.digest, "seed \(seed)") }
+        }
+      }
+      // What is there can be changed and looked up.
+      try writer.record([scene.entry("new")])
+      #expect(try writer.entry(file: "new") == scene.entry("new"), "seed \(seed)")
+      for row in rows { _ = try writer.entry(file: row.file) }
+      try writer.remove(files: ["new"])
+    }
+    // Not all of it hurts, but most does.
+    #expect(moved > 80, "\(moved)")
+  }
+
+  /// A ledger as a killed run leaves it: rows in the log.
+  private func leaveLog(_ rows: [LedgerEntry]) throws {
+    let other = scene.temporary.file("killed.sqlite").path
+    for suffix in DamagedDatabase.suffixes { try? FileManager.default.removeItem(atPath: other + suffix) }
+    let writer = try LedgerWriter(path: other)
+    try writer.record(rows)
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: scene.path + suffix)
+      try FileManager.default.copyItem(atPath: other + suffix, toPath: scene.path + suffix)
+    }
+    withExtendedLifetime(writer) {}
+  }
+
+  @Test func rowsThatTheFilesConfirmOutliveADamagedPage() throws {
+    let rows = try makeCache(400)
+    try write(rows)
+    let file = URL(fileURLWithPath: scene.path)
+    var bytes = try Data(contentsOf: file)
+    #expect(bytes.count > 20 * 4096)
+    let middle = bytes.count / 2 / 4096 * 4096
+    bytes.replaceSubrange(middle..<middle + 4096, with: Data(repeating: 0xaa, count: 4096))
+    try bytes.write(to: file)
+    let rebuilding = try #require(try LedgerWriter(path: scene.path, cache: cache.path).rebuilding)
+    // A page of some hundred is lost, and each fourth row is not what is in the folder.
+    #expect((200..<300).contains(rebuilding.kept))
+    let kept = try #require(try scene.reader.entries())
+    #expect(kept.count == rebuilding.kept)
+    let all = Dictionary(uniqueKeysWithValues: rows.map { ($0.file, $0) })
+    #expect(kept.allSatisfy { all[$0.file] == $0 })
+    #expect(
+      rebuilding.message.contains("\(rebuilding.kept) of its entries")
+        && rebuilding.message.contains(".damaged-1"))
+  }
+
+  @Test func noMoreThanFiveDamagedLedgersAreKept() throws {
+    for number in 1...7 {
+      try FileManager.default.createDirectory(at: scene.folder, withIntermediateDirectories: true)
+      for suffix in DamagedDatabase.suffixes {
+        try? FileManager.default.removeItem(atPath: scene.path + suffix)
+      }
+      try Data("damaged \(number)".utf8).write(to: URL(fileURLWithPath: scene.path))
+      _ = try LedgerWriter(path: scene.path)
+      usleep(5000)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path)
+      .filter { $0.contains("damaged") }
+    #expect(names.sorted() == (1...5).map { "ledger.sqlite.damaged-\($0)" })
+    let texts = try names.map {
+      try String(contentsOf: scene.folder.appendingPathComponent($0), encoding: .utf8)
+    }
+    #expect(texts.sorted() == (3...7).map { "damaged \($0)" })
+  }
+
+  @Test func aLockedLedgerIsNoDamageAndItsHolderIsNamed() throws {
+    try scene.make(.current)
+    // Another process, as its own locks would not keep this one out.
+    let script = """
+      import sqlite3, sys, time
+      database = sqlite3.connect(sys.argv[1])
+      database.execute("PRAGMA locking_mode = EXCLUSIVE")
+      database.execute("BEGIN EXCLUSIVE")
+      print("locked", flush=True)
+      time.sleep(60)
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script, scene.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    defer {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    try #require(try output.fileHandleForReading.read(upToCount: 6) == Data("locked".utf8))
+    let start = ContinuousClock.now
+    let failure = #expect(throws: StoreFailure.self) {
+      try LedgerWriter(path: scene.path, cache: cache.path)
+    }
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(
+      failure?.message.contains("locked by process \(process.processIdentifier) (python3") == true,
+      "\(failure as Any)")
+    #expect(!FileManager.default.fileExists(atPath: scene.path + ".damaged-1"))
+  }
+}

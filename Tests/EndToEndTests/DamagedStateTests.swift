@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a run, and those who only read, do when the state folder is not what the last run left.
+@Suite(.timeLimit(.minutes(10)))
+struct DamagedStateTests {
+  private func ledger(_ scene: Scene) -> URL { scene.folder.file("cache.preheat/ledger.sqlite") }
+
+  private func reading(_ scene: Scene) -> [[String]] {
+    [
+      ["inspect", "cache", "--client", "nuke 12"], ["verify", "cache", "--client", "nuke 12"],
+      ["diff", "cache", "cache"], ["plan", "test.job"], ["doctor", "test.job"],
+      ["key", "https://example.com/a.png", "resize(width: 60)", "--in", "cache"],
+      ["bundle", "cache", "-o", scene.folder.file("bundle.zip").path, "--allow-local-keys"],
+    ]
+  }
+
+  @Test(arguments: ["random", "empty", "cut", "no table", "flipped page"])
+  func aRunRepairsADamagedLedgerAndSaysSoOnce(kind: String) throws {
+    let scene = try Scene.ordinary()
+    #expect(try scene.run().status == 0)
+    let entries = try scene.entries()
+    let whole = try Data(contentsOf: ledger(scene))
+    var bytes = whole
+    switch kind {
+    case "random": bytes = Mutation.damage(whole, seed: 3)
+    case "empty": bytes = Data()
+    case "cut": bytes = whole.prefix(whole.count / 2)
+    case "no table":
+      #expect(
+        Tracing.succeeds([
+          "python3", "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('DROP TABLE entry')",
+          ledger(scene).path,
+        ]))
+      bytes = try Data(contentsOf: ledger(scene))
+    default: bytes.replaceSubrange(4096..<8192, with: Data(repeating: 0xaa, count: 4096))
+    }
+    try bytes.write(to: ledger(scene))
+
+    // Whoever only reads changes nothing.
+    let state = scene.folder.file("cache.preheat")
+    let before = try FolderSnapshot(state)
+    for arguments in reading(scene) { _ = try BuiltCommand.run(arguments, in: scene.folder.url) }
+    #expect(try FolderSnapshot(state) == before)
+
+    let second = try scene.run()
+    #expect(second.status == 0, "\(second.messages)")
+    let lines = second.messages.split(separator: "\n").filter { $0.contains("is damaged") }
+    #expect(lines.count == (kind == "empty" ? 0 : 1), "\(second.messages)")
+    #expect(lines.allSatisfy { $0.contains("ledger.sqlite.damaged-1") })
+    if kind != "empty" {
+      #expect(try Data(contentsOf: scene.folder.file("cache.preheat/ledger.sqlite.damaged-1")) == bytes)
+    }
+    #expect(try scene.entries() == entries)
+    // All is as if nothing had been.
+    let third = try scene.run(["--json"])
+    #expect(third.status == 0 && !third.messages.contains("damaged"))
+    #expect(try third.objects().allSatisfy { $0["status"] as? String != "made" })
+    #expect(try BuiltCommand.run(["verify", "cache"], in: scene.folder.url).status == 0)
+  }
+
+  @Test func aDamagedIndexOfTheHTTPCacheIsRepairedToo() throws {
+    let scene = try Scene("http://127.0.0.1:9/never.png card")
+    _ = try scene.run()
+    let index = scene.folder.file("cache.preheat/http/index.sqlite")
+    try Data(repeating: 1, count: 9000).write(to: index)
+    let run = try scene.run()
+    #expect(run.messages.contains("index.sqlite.damaged-1"), "\(run.messages)")
+    #expect(FileManager.default.fileExists(atPath: index.path + ".damaged-1"))
+    #expect(try !scene.run().messages.contains("damaged"))
+  }
+
+  /// How the last run may have left its ledger: `os._exit` leaves the log as a kill does.
+  enum Left: String, CaseIterable { case closed, killed, killedWithoutIndex, damagedIndex }
+
+  @Test(.enabled(if: Mounts.arePossible, "a read-only mount needs unshare -m"), arguments: Left.allCases)
+  func aReadOnlyMountCanBeRead(left: Left) throws {
+    let scene = try Scene.ordinary()
+    #expect(try scene.run().status == 0)
+    if left != .closed {
+      let script = """
+        import os, sqlite3, sys
+        database = sqlite3.connect(sys.argv[1])
+        database.execute("UPDATE entry SET priority = 3")
+        database.commit()
+        os._exit(0)
+        """
+      #expect(Tracing.succeeds(["python3", "-c", script, ledger(scene).path]))
+      #expect(FileManager.default.fileExists(atPath: ledger(scene).path + "-wal"))
+    }
+    let shared = URL(fileURLWithPath: ledger(scene).path + "-shm")
+    if left == .killedWithoutIndex { try FileManager.default.removeItem(at: shared) }
+    if left == .damagedIndex { try Data(repeating: 0x5a, count: 32768).write(to: shared) }
+    let elsewhere = try TemporaryFolder()
+    for var arguments in reading(scene) {
+      if arguments[0] == "bundle" { arguments[3] = elsewhere.file("bundle.zip").path }
+      let result = try BuiltCommand.run(
+        arguments, in: scene.folder.url, wrapper: Mounts.readOnly(scene.folder.path))
+      // One of them finds that a run would fail, the other that the entry is not there.
+      let isExpected = ["doctor", "key"].contains(arguments[0]) || result.status == 0
+      #expect(isExpected, "\(arguments): \(result.status) \(result.messages)")
+      #expect(!result.messages.contains("cannot be read"), "\(arguments): \(result.messages)")
+    }
+    let run = try scene.run(wrapper: Mounts.readOnly(scene.folder.path))
+    #expect(run.status == 9 && run.messages.contains("ead-only"), "\(run.messages)")
+  }
+
+  @Test func messagesOfClosedStreamsLandInNoFile() throws {
+    let whole = try Scene.ordinary()
+    #expect(try whole.run().status == 0)
+    for closing in [">&- 2>&-", "<&- >&- 2>&-", "<&-", "2>&-"] {
+      let scene = try Scene.ordinary()
+      let wrapper = ["sh", "-c", "exec \"$@\" \(closing)", "sh"]
+      #expect(try scene.run(["--verbose"], wrapper: wrapper).status == 0, "\(closing)")
+      let lock = try Data(contentsOf: scene.folder.file("cache.preheat/lock"))
+      #expect(lock.isEmpty, "\(closing): \(String(decoding: lock, as: UTF8.self))")
+      #expect(try scene.entries() == whole.entries(), "\(closing)")
+      #expect(try BuiltCommand.run(["verify", "cache"], in: scene.folder.url).status == 0, "\(closing)")
+    }
+  }
+
+  @Test(.enabled(if: Tracing.isPossible), arguments: ["flock", "syncfs"])
+  func aFileSystemWithoutTheseCallsIsEnough(call: String) throws {
+    let scene = try Scene.ordinary()
+    let wrapper =
+      ["strace", "-qq", "-f", "-o", "/dev/null", "-e", "trace=\(call)"]
+      + ["-e", "inject=\(call):error=EOPNOTSUPP"]
+    let run = try scene.run(wrapper: wrapper)
+    #expect(run.status == 0, "\(run.messages)")
+    #expect(try scene.names().count == 24)
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache.preheat/lock.owner").path))
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Fetching
+@testable import SQLiteStore
+
+@Suite(.timeLimit(.minutes(10)))
+struct ResponseIndexDamageTests {
+  private let folder: TemporaryFolder
+  private let names = (0..<60).map { "name-\($0)" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var index: URL { folder.file("index.sqlite") }
+  private func store() throws -> ResponseStore { try ResponseStore(folder: folder.url, capacity: 1 << 22) }
+  private func body(_ name: String) -> [UInt8] { [UInt8]("body of \(name)".utf8) }
+
+  private func write(_ names: [String], to store: ResponseStore) {
+    for name in names {
+      let response = HTTPResponse(body: body(name), fields: [HTTPHeader(name: "ETag", value: "\"\(name)\"")])
+      store.write(
+        StoredResponse(response, to: HTTPRequest(url: "http://h/"), requestTime: 1, responseTime: 2),
+        body: body(name), as: name)
+    }
+  }
+
+  private var asideNames: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.contains(".damaged-") }.sorted()
+  }
+
+  @Test func aDamagedIndexOfAnyKindIsUsedOrMovedAside() throws {
+    do { write(names, to: try store()) }
+    let whole = try Data(contentsOf: index)
+    #expect(whole.count > 4 * 4096)
+    var moved = 0
+    for seed in 0..<300 {
+      for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: index.path + suffix) }
+      for name in asideNames { try FileManager.default.removeItem(at: folder.file(name)) }
+      let bytes = Mutation.damage(whole, seed: seed)
+      try bytes.write(to: index)
+      if seed % 20 >= 15 {
+        try Data([UInt8](repeating: UInt8(seed & 0xff), count: 5000)).write(
+          to: folder.file("index.sqlite-wal"))
+      }
+      let store = try store()
+      if let rebuilding = store.rebuilding {
+        moved += 1
+        let aside = index.path + ".damaged-1"
+        #expect(rebuilding.contains(index.path) && rebuilding.contains(aside), "seed \(seed)")
+        #expect(FileManager.default.fileExists(atPath: aside), "seed \(seed)")
+      }
+      for name in names {
+        _ = store.version(name)
+        _ = store.head(name).map { ($0.isFresh(at: 5), $0.age(at: 5), $0.freshUntil) }
+        if let found = store.read(name) {
+          #expect(found.body.starts(with: Array("body of ".utf8)), "seed \(seed)")
+        }
+      }
+      // What is there can be used.
+      write(["new"], to: store)
+      #expect(store.read("new")?.body == body("new"), "seed \(seed)")
+      store.capacity = 1 << 20
+      store.remove("new")
+      write(names, to: store)
+    }
+    #expect(moved > 100, "\(moved)")
+  }
+
+  @Test func whatADamagedPageLeavesIsKeptWithItsBodies() throws {
+    do { write((0..<300).map { "name-\($0)" }, to: try store()) }
+    var bytes = try Data(contentsOf: index)
+    let middle = bytes.count / 2 / 4096 * 4096
+    bytes.replaceSubrange(middle..<middle + 4096, with: Data(repeating: 0xaa, count: 4096))
+    try bytes.write(to: index)
+    let store = try store()
+    #expect(store.rebuilding?.contains("could be kept") == true)
+    let kept = (0..<300).count { store.read("name-\($0)")?.body == body("name-\($0)") }
+    #expect(kept > 100 && kept < 300, "\(kept)")
+    // Bodies of lost rows are no use to anybody.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("bodies").path).count == kept)
+  }
+
+  @Test(arguments: [0, 2, 99]) func anIndexOfAnotherVersionIsKeptAsideAndItsRowsAreUsed(version: Int) throws {
+    do { write(names, to: try store()) }
+    try SQLiteDatabase(path: index.path).execute("PRAGMA user_version = \(version)")
+    let bytes = try Data(contentsOf: index)
+    let store = try store()
+    #expect(store.rebuilding?.contains("schema version is \(version)") == true)
+    #expect(asideNames.contains("index.sqlite.damaged-1"))
+    #expect(try Data(contentsOf: folder.file("index.sqlite.damaged-1")).count == bytes.count)
+    #expect(names.allSatisfy { store.read($0)?.body == body($0) })
+  }
+
+  @Test(arguments: [
+    "DROP INDEX response_use; DROP TABLE response", "ALTER TABLE response DROP COLUMN digest",
+  ])
+  func aMissingTableOrColumnIsDamage(change: String) throws {
+    do { write(names, to: try store()) }
+    try SQLiteDatabase(path: index.path).execute(change)
+    let store = try store()
+    #expect(store.rebuilding != nil)
+    write(["new"], to: store)
+    #expect(store.read("new") != nil)
+  }
+
+  @Test func numbersOutOfAllRangeTrapNothing() throws {
+    do { write(names, to: try store()) }
+    try SQLiteDatabase(path: index.path).execute(
+      """
+      UPDATE response SET allocated = \(Int64.max), used = \(Int64.max), request_time = \(Int64.min),
+      response_time = \(Int64.max), size = -1;
+      """)
+    let store = try store()
+    write(["new"], to: store)
+    for name in names {
+      _ = store.version(name)
+      _ = store.head(name).map { ($0.isFresh(at: 5), $0.age(at: 5), $0.freshUntil) }
+      #expect(store.read(name) == nil)
+    }
+    store.capacity = 100
+    #expect(store.usage >= 0)
+  }
+
+  @Test func aLockedIndexIsNoDamage() throws {
+    do { write(names, to: try store()) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let script =
+      "import sqlite3, sys, time\nd = sqlite3.connect(sys.argv[1])\n"
+      + "d.execute('PRAGMA locking_mode = EXCLUSIVE')\nd.execute('BEGIN EXCLUSIVE')\nprint('locked', flush=True)\ntime.sleep(60)"
+    process.arguments = ["python3", "-c", script, index.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    defer {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    try #require(try output.fileHandleForReading.read(upToCount: 6) == Data("locked".utf8))
+    let error = #expect(throws: (any Error).self) { try store() }
+    #expect("\(error as Any)".contains("locked by process \(process.processIdentifier)"), "\(error as Any)")
+    #expect(asideNames.isEmpty)
+  }
+}
