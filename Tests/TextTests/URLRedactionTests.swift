@@ -46,6 +46,13 @@ struct URLRedactionTests {
     #expect(!URLRedaction.redacted("https://e.com/a.png?w=1&\(name)=S3CRET").contains("S3CRET"))
   }
 
+  @Test func aPathParameterIsAQueryToo() {
+    #expect(
+      RedactedURL("https://u:S3CRET@h:8/a;jsessionid=S3CRET;w=3/b.png;sid=S3CRET?x=S3CRET").description
+        == "https://h:8/a;jsessionid=*************************")
+    #expect(SecretMask.holdsCredential("https://e.com/a.png;jsessionid=S3CRET"))
+  }
+
   @Test func aKeyOfAPictureHoldsNone() {
     #expect(!SecretMask.holdsCredential("https://e.com/a.png?w=1&id=5&anything=2"))
     #expect(

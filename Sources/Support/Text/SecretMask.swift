@@ -7,10 +7,15 @@ package enum SecretMask {
   /// It need not be a valid URL, nor a URL at all: a line that does not parse is shown too. Rather
   /// too much is hidden than too little.
   package static func masked(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    maskedWhereNeeded(text) ?? Array(text)
+  }
+
+  /// The same, nil where there is nothing to hide.
+  static func maskedWhereNeeded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var hidden: [Range<Int>] = []
     findUserInformation(in: text, &hidden)
     findQueryValues(in: text, &hidden) { !isHarmlessName($0) }
-    if hidden.isEmpty { return Array(text) }
+    if hidden.isEmpty { return nil }
     var mask = [Bool](repeating: false, count: text.count)
     for range in hidden {
       for index in range { mask[index - text.startIndex] = true }
@@ -171,6 +176,7 @@ extension ArraySlice<UInt8> {
 package enum URLRedaction {
   /// The text with `*` in place of credentials. Works on any text that may hold a URL, such as a key.
   package static func redacted(_ text: String) -> String {
-    String(decoding: SecretMask.masked(Array(text.utf8)[...]), as: UTF8.self)
+    // The text itself where nothing is hidden: of a long run's sources there is no second copy then.
+    SecretMask.maskedWhereNeeded(Array(text.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 }
