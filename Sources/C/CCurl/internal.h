@@ -30,6 +30,8 @@ struct pcurl_transfer {
   int is_cut;        // ended by us because of them
   int is_too_large;
   int has_large_headers;
+  int is_dirty;     // the connection that was kept holds bytes that nobody asked for
+  int is_fresh;     // a connection of its own is made
   int has_no_descriptor;  // no socket could be opened, for want of file descriptors
 
   int opened;

@@ -68,6 +68,12 @@ pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result 
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
     curl_multi_remove_handle(multi->multi, easy);
     if (!transfer) continue;
+    if (transfer->is_dirty && !transfer->is_fresh) {
+      // libcurl has closed that connection, and nothing of the request went out.
+      transfer->is_fresh = 1;
+      curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
+      if (curl_multi_add_handle(multi->multi, easy) == CURLM_OK) continue;
+    }
     leave(multi, transfer);
     *result = pcurl_result_of(transfer, code);
     return transfer;
