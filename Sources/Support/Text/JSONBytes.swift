@@ -45,8 +45,11 @@ package struct JSONBytes {
   /// allows for any of them.
   package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
+    let start = bytes.count
     for scalar in text.unicodeScalars {
       switch scalar {
+      // `##[` is a command for CI systems wherever it stands in a log.
+      case "#" where bytes.count > start && bytes.last == UInt8(ascii: "#"): raw("\\u0023")
       case "\"": raw("\\\"")
       case "\\": raw("\\\\")
       case "\n": raw("\\n")
