@@ -38,14 +38,14 @@ struct JobTrustTests {
     "root:s3cr3t:0:0:root:/root:/bin/bash", "API_TOKEN=s3cr3t", "export API_TOKEN=s3cr3t", "s3cr3t",
     "machine e.com login bob password s3cr3t", "default login bob password s3cr3t", "client s3cr3t",
     "header e.com A: s3cr3t", "include s3cr3t", "s3cr3t\u{1}", "DATABASE=postgres://bob:s3cr3t@e.com/x",
-    "-----BEGIN s3cr3t-----", "\"s3cr3t", "aws_secret_access_key = s3cr3t", "s3cr3t.example.com/1.jpg",
+    "-----BEGIN s3cr3t-----", "aws_secret_access_key = s3cr3t", "s3cr3t.example.com/1.jpg",
     "scale s3cr3t",
   ]
   /// What looks like a source is shown, but of the job's own lists only.
   static let sources = [
     "/s3cr3t s3cr3t", "postgres://bob@e.com/s3cr3t", "//s3cr3t", "https://e.com/ü/s3cr3t card",
     "https://e.com/ü/s3cr3t", "https://e.com/1.jpg s3cr3t", "./s3cr3t\u{1}", "mailto:s3cr3t",
-    "https:///s3cr3t", "file://e.com/s3cr3t", "Authorization:s3cr3t",
+    "\"s3cr3t", "https:///s3cr3t", "file://e.com/s3cr3t", "Authorization:s3cr3t",
   ]
 
   private func shown(_ job: JobFileReading) -> String {
