@@ -20,14 +20,15 @@ struct CredentialLeakTests {
   /// Paths of files that hold a text, but for the job itself.
   private static func files(in folder: URL, holding text: String) throws -> [String] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    return try paths.filter { path in
-      var isFolder: ObjCBool = false
+    var found: [String] = []
+    for path in paths where path != "test.job" {
       let file = folder.appendingPathComponent(path)
-      guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue,
-        path != "test.job"
-      else { return false }
-      return path.contains(text) || (try Data(contentsOf: file)).range(of: Data(text.utf8)) != nil
+      let isHere = path.contains(text)
+      // A folder has no data.
+      let holdsIt = (try? Data(contentsOf: file))?.range(of: Data(text.utf8)) != nil
+      if isHere || holdsIt { found.append(path) }
     }
+    return found
   }
 
   @Test func noOutputHoldsACredential() async throws {
