@@ -24,6 +24,7 @@ package struct JSONBytes {
 
   package mutating func integer(_ number: UInt64) {
     var rest = number
+    let start = bytes.count
     repeat {
       bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
       rest /= 10
@@ -44,7 +45,6 @@ package struct JSONBytes {
   /// allows for any of them.
   package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    let start = bytes.count
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": raw("\\\"")
