@@ -4,7 +4,7 @@ import Testing
 
 @testable import Text
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TrustedRootsTests {
   private let folder: TemporaryFolder
   private let roots: TrustedRoots

@@ -100,13 +100,12 @@ static int on_debug(CURL *easy, curl_infotype kind, char *bytes, size_t count, v
 // bytes come of themselves. libcurl tells of a connection before the request goes out.
 static int on_connection(
     void *context, char *address, char *own_address, int port, int own_port) {
-  (void)address, (void)own_address, (void)port, (void)own_port;
+  (void)address, (void)own_address, (void)port;
   pcurl_transfer *transfer = context;
-  curl_socket_t descriptor = CURL_SOCKET_BAD;
   char byte;
-  if (transfer->is_fresh) return CURL_PREREQFUNC_OK;
-  if (curl_easy_getinfo(transfer->easy, CURLINFO_ACTIVESOCKET, &descriptor) != CURLE_OK
-      || descriptor == CURL_SOCKET_BAD
+  if (transfer->is_fresh || !transfer->multi) return CURL_PREREQFUNC_OK;
+  curl_socket_t descriptor = pcurl_multi_find(transfer->multi, own_port);
+  if (descriptor == CURL_SOCKET_BAD
       || recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
     return CURL_PREREQFUNC_OK;
   transfer->is_dirty = 1;
@@ -156,6 +155,7 @@ static curl_socket_t on_open_socket(
     return CURL_SOCKET_BAD;
   }
   transfer->opened++;
+  if (transfer->multi) pcurl_multi_note(transfer->multi, descriptor);
   return descriptor;
 }
 

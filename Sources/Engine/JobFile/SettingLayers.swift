@@ -131,7 +131,7 @@ struct SettingLayers {
       let place = pass.places[JobRows.Structure.cache.rawValue]
       diagnostics.add(
         Diagnostic(
-          .warning, file: pass.file, line: place?.line ?? 1, column: (place?.offset ?? 0) + 1, message: lint))
+          .warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint))
     }
     for fault in faults {
       guard let row = table.row(named: fault.setting) else { continue }
@@ -164,12 +164,12 @@ struct SettingLayers {
     let folder = PathText.absolute(path, in: input.folder)
     if folder != "/" {
       if trust.roots?.holds(folder) ?? true { return folder }
-      let place = pass.places[JobRows.Structure.cache.rawValue]
-      diagnostics.add(
-        Diagnostic(
-          .error, file: pass.file, line: place?.line ?? 1, column: (place?.offset ?? 0) + 1,
-          message: "the job's cache folder is outside of the trusted folders",
-          help: "--cache DIR says where it is, --trusted-root DIR allows a folder"))
+      if let place = pass.places[JobRows.Structure.cache.rawValue], let line = place.text {
+        let mistake = Mistake(
+          place.offset, "the job's cache folder is outside of the trusted folders",
+          help: "--cache DIR says where it is, --trusted-root DIR allows a folder")
+        diagnostics.add(.error, mistake, in: line)
+      }
       return nil
     }
     missing("the cache folder cannot be /", "cache out/catalog", pass, &diagnostics)

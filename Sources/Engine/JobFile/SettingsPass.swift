@@ -72,7 +72,8 @@ struct SettingsPass {
       return diagnostics.add(.error, mistake, in: line)
     }
     if places[row.name] == nil {
-      let isKept = row.owner != nil || row.name == JobKey.scale.name
+      let isKept =
+        row.owner != nil || [JobKey.scale.name, JobRows.Structure.cache.rawValue].contains(row.name)
       places[row.name] = (line.number, start, isKept ? line.copied() : nil)
     }
     scanner.skipBlank()
