@@ -48,7 +48,7 @@ struct TrustTests {
       try FileManager.default.createSymbolicLink(
         atPath: scene.folder.file("fork/link.png").path, withDestinationPath: "../private/logo.png")
       let refused = try Self.preheat(scene, ["run", "fork/a.job", "--trusted-root", "fork"])
-      #expect(refused.status == 2 && refused.messages.hasPrefix("fork/a.job:5:1: error: "), "\(refused)")
+      #expect(refused.status == 2 && refused.messages.contains("fork/a.job:5:1: error: "), "\(refused)")
       #expect(!FileManager.default.fileExists(atPath: scene.folder.file("fork/cache").path))
       for flags in [[], ["--trusted-root", "fork", "--trusted-root", "private"], ["--trusted-root", "."]] {
         #expect(try Self.preheat(scene, ["run", "fork/a.job"] + flags).status == 0)
@@ -89,11 +89,11 @@ struct TrustTests {
       let scene = try Self.checkout("header 127.0.0.1 X-Secret: ${TOKEN}\n\(server.url("/ok")) card")
       var environment = ["TOKEN": "s3cr3t", "GITHUB_EVENT_NAME": "pull_request_target"]
       let refused = try Self.preheat(scene, ["run", "fork/a.job"], environment: environment)
-      #expect(refused.status == 2 && refused.messages.hasPrefix("fork/a.job:5:28: error: "), "\(refused)")
+      #expect(refused.status == 2 && refused.messages.contains("fork/a.job:5:28: error: "), "\(refused)")
       #expect(refused.messages.contains("TOKEN") && refused.messages.contains("GITHUB_EVENT_NAME"))
       #expect(try server.stats().requests.isEmpty)
       #expect(
-        try Self.preheat(scene, ["run", "fork/a.job", "--env", "TOKEN"], environment: environment).status == 0
+        try Self.preheat(scene, ["plan", "fork/a.job", "--env", "TOKEN"], environment: environment).status == 0
       )
       environment["PREHEAT_ENV"] = "OTHER TOKEN"
       #expect(try Self.preheat(scene, ["plan", "fork/a.job"], environment: environment).status == 0)
