@@ -93,7 +93,7 @@ struct CredentialLeakTests {
       #expect(try Self.files(in: scene.folder.file("digests"), holding: "V4LUE") == [])
       #expect(try Self.files(in: scene.folder.file("digests"), holding: "127.0.0.1") == [])
       for command in [
-        ["verify", "digests/" + output],         ["diff", "cache", "digests/" + output],
+        ["verify", "digests/" + output], ["diff", "cache", "digests/" + output],
         ["bundle", "cache", "-o", "d.zip", "--since", "digests/" + output],
       ] {
         let result = try BuiltCommand.run(command, in: scene.folder.url)

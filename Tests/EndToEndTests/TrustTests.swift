@@ -93,7 +93,8 @@ struct TrustTests {
       #expect(refused.messages.contains("TOKEN") && refused.messages.contains("GITHUB_EVENT_NAME"))
       #expect(try server.stats().requests.isEmpty)
       #expect(
-        try Self.preheat(scene, ["plan", "fork/a.job", "--env", "TOKEN"], environment: environment).status == 0
+        try Self.preheat(scene, ["plan", "fork/a.job", "--env", "TOKEN"], environment: environment).status
+          == 0
       )
       environment["PREHEAT_ENV"] = "OTHER TOKEN"
       #expect(try Self.preheat(scene, ["plan", "fork/a.job"], environment: environment).status == 0)

@@ -36,7 +36,8 @@ struct URLRedactionTests {
   @Test(arguments: [
     "authkey", "session_id", "PHPSESSID", "jsessionid", "code", "s", "_upt", "otp", "md5", "access_token",
     "sig",
-    "X-Amz-Signature", "X-Goog-Credential", "hdnts", "user[token]", "user%5Btoken%5D", "%74oken", "csrf", "api_key", "apikey", "pwd",
+    "X-Amz-Signature", "X-Goog-Credential", "hdnts", "user[token]", "user%5Btoken%5D", "%74oken", "csrf",
+    "api_key", "apikey", "pwd",
     "auth",
     "client_secret", "refresh-token", "ticket", "sid", "jwt", "oauth", "nonce", "Policy", "Key-Pair-Id",
     "password", "passwd", "bearer", "cookie",

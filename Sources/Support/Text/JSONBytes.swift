@@ -61,7 +61,9 @@ package struct JSONBytes {
   /// JSON that another writer made, with the same characters escaped. Its own syntax is ASCII, so whatever is dangerous stands
   /// inside a string.
   package static func inert(_ json: String) -> String {
-    guard json.unicodeScalars.contains(where: SafeText.isDangerous) || json.contains("##") else { return json }
+    guard json.unicodeScalars.contains(where: SafeText.isDangerous) || json.contains("##") else {
+      return json
+    }
     var result = JSONBytes()
     for scalar in json.unicodeScalars { result.escapeIfDangerous(scalar) }
     return result.text
