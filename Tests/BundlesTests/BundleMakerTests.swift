@@ -117,6 +117,27 @@ struct BundleMakerTests {
     #expect(!FileManager.default.fileExists(atPath: temporary.file("g.zip").path))
   }
 
+  @Test func keysStayOutOfTheIndexWhereTheNamesAreDigests() throws {
+    var options = options("d.zip")
+    options.keys = .digests
+    let report = try BundleMaker(options).make(from: cache(["aa", "bb"]))
+    let index = try CacheBundle(at: temporary.file("d.zip")).index()
+    #expect(index.entries.allSatisfy { $0.key == nil && $0.source == nil } && index.entries.count == 2)
+    #expect(try BundleMaker(self.options("p.zip")).make(from: cache(["aa", "bb"])).id == report.id)
+  }
+
+  @Test func aNameThatIsTheKeyCannotBeHidden() throws {
+    let path = try cache(["aa"])
+    let ledger = try LedgerWriter(path: StateFolder(cache: path).ledger)
+    var entry = try #require(try ledger.entry(file: "aa"))
+    entry.origin?.key = "a"
+    try ledger.record([entry])
+    var options = options("d.zip")
+    options.keys = .digests
+    let failure = #expect(throws: ToolError.self) { try BundleMaker(options).make(from: path) }
+    #expect(failure?.code == .bundle(.input))
+  }
+
   @Test func aFolderThatIsNoBundleIsNotOverwritten() throws {
     let path = try cache(["aa"])
     try FileManager.default.createDirectory(at: temporary.file("mine"), withIntermediateDirectories: true)

@@ -40,6 +40,36 @@ struct CredentialTests {
     #expect(try await authorization(.test.with { $0.netrc = .file("/nonexistent") }, request) == nil)
   }
 
+  /// What stands under `default` is for every host that a job names, and for none that a redirect names.
+  @Test(arguments: [
+    ("default login a password b\n", false), ("machine other.example login a password b\n", true),
+    ("machine 127.0.0.1 login c password d\ndefault login a password b\n", false),
+    ("default login a password b\nmachine other.example login c password d\n", false),
+  ])
+  func aRedirectGetsOnlyWhatIsMeantForItsHost(file: String, isSent: Bool) async throws {
+    let path = folder.file("netrc")
+    try Data(file.utf8).write(to: path)
+    let configuration = HTTPConfiguration.test.with {
+      $0.netrc = .file(path.path)
+      $0.allowPrivate = ["*.example", "127.0.0.1"]
+      $0.resolve = ["other.example:\(server.port):127.0.0.1"]
+    }
+    let other = "http://other.example:\(server.port)/headers-echo"
+    let encoded = other.replacing(":", with: "%3A").replacing("/", with: "%2F")
+    let redirect = HTTPRequest(url: server.url("/redirect-to?url=\(encoded)"))
+    #expect(try await authorization(configuration, redirect) == (isSent ? "Basic YTpi" : nil))
+    #expect(try await authorization(configuration, HTTPRequest(url: other)) != nil)
+  }
+
+  @Test(arguments: [
+    ("machine a login b password c", true), ("machine\n\ta\nlogin b", true), ("machine b login a", false),
+    ("# machine a\n", false), ("machine b password machine\nmachine A", true), ("default\nmachine a", false),
+    ("macdef x\nmachine a\n\nmachine b", false), ("macdef x\ny\n\nmachine a", true), ("", false),
+  ])
+  func theHostsOfAFileOfPasswordsAreKnown(file: String, isNamed: Bool) {
+    #expect(NetrcHosts(text: file).names("a") == isNamed)
+  }
+
   @Test func whatTheRequestSaysItselfGoesBeforeTheFile() async throws {
     let inURL = HTTPRequest(url: "http://me:mine@127.0.0.1:\(server.port)/headers-echo")
     #expect(try await authorization(netrc(), inURL) == "Basic bWU6bWluZQ==")

@@ -26,6 +26,22 @@ struct FileStoreWritingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.temporaryFolder.path).isEmpty)
   }
 
+  @Test func aFileInPiecesIsWholeOrAbsent() throws {
+    try store.write("name") { append in
+      for piece in ["a", "", "bc"] { try append(Data(piece.utf8)) }
+      #expect(!store.contains("name"))
+    }
+    #expect(try store.read("name") == Data("abc".utf8))
+    #expect(throws: CancellationError.self) {
+      try store.write("name") { append in
+        try append(Data("torn".utf8))
+        throw CancellationError()
+      }
+    }
+    #expect(try store.read("name") == Data("abc".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.temporaryFolder.path).isEmpty)
+  }
+
   @Test func aDiscardedFileNeverAppearsAndPublishingItIsAnError() throws {
     let staged = try store.stage(Data("x".utf8), as: "name")
     store.discard(staged)

@@ -88,3 +88,20 @@ struct JobFileTextTests {
     #expect(job.entries.count == 1)
   }
 }
+
+extension JobFileTextTests {
+  /// A log of a CI system carries out what looks like a command of its own.
+  @Test(arguments: [
+    "::error::mine", "  ::error::mine", "##[error]mine", "/a##[error]mine crad", "x ##VSO[task.x]",
+    "/a crad ##[x]",
+  ])
+  func anExcerptIsNoCommand(line: String) {
+    let shown = JobFileReading(JobFileReading.head + line).diagnostics.rendered()
+    #expect(
+      !shown.isEmpty && !shown.lowercased().contains("##[") && !shown.lowercased().contains("##vso["),
+      "\(shown)")
+    for line in shown.split(separator: "\n") {
+      #expect(!line.drop { $0.isWhitespace }.hasPrefix("::"), "\(shown)")
+    }
+  }
+}

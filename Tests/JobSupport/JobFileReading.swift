@@ -12,16 +12,20 @@ package struct JobFileReading {
   package var entries: [JobLine] = []
   package var diagnostics = Diagnostics()
 
-  package init(_ text: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:])
-  {
+  package init(
+    _ text: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
+    trust: JobTrust = JobTrust()
+  ) {
     self.init(
-      .text(name: "test.job", bytes: Array(text.utf8)), overrides: overrides, environment: environment)
+      .text(name: "test.job", bytes: Array(text.utf8)), overrides: overrides, environment: environment,
+      trust: trust)
   }
 
   package init(
-    _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:]
+    _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
+    trust: JobTrust = JobTrust()
   ) {
-    var job = JobFile(reading: input, overrides: overrides, environment: environment)
+    var job = JobFile(reading: input, overrides: overrides, environment: environment, trust: trust)
     job.forEachLine { entry, _ in entries.append(entry) }
     settings = job.settings
     chains = job.chains

@@ -15,7 +15,8 @@ enum Samples {
     "\u{1B}[31mred", "\u{1B}]0;title\u{7}", "\u{9B}2J", "\u{202E}gpj.exe", "\u{2066}isolated\u{2069}",
     "\u{200B}\u{FEFF}",
     "nul\0byte", "\u{FFFE}\u{FFFF}", "\u{E0041}\u{E007F}", "\u{2028}\u{2029}", "two\nlines\r\n::error::mine",
-    "%0A::error file=x::mine", "a,b:c%,title=x", "| a | b |\n| - | - |", "`code` *bold* [x](http://e.com)",
+    "%0A::error file=x::mine", "##[error]mine", "##vso[task.complete]", "a,b:c%,title=x",
+    "| a | b |\n| - | - |", "`code` *bold* [x](http://e.com)",
     "@everyone #1",
     "\\\"quote\\", "{{7*7}}${HOME}$(id)", "\u{7F}\u{85}\u{8}", "e\u{301}\u{1F468}\u{200D}\u{1F469}",
   ]
@@ -109,7 +110,9 @@ enum Judge {
 
   /// Characters that nothing we write may hold, line ends aside.
   static func dangers(_ text: String) -> [Unicode.Scalar] {
-    text.unicodeScalars.filter { scalar in
+    // Carried out by CI systems wherever they stand in a log.
+    if text.contains("##[") || text.contains("##vso[") { return ["#"] }
+    return text.unicodeScalars.filter { scalar in
       guard scalar != "\n" else { return false }
       return switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .surrogate: true

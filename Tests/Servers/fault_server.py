@@ -19,6 +19,7 @@ Paths (query items in brackets, with their defaults):
   /random/SEED [size=65536]         bytes of no meaning, up to that many
   /headers-echo         the request's header lines as the body
   /trunc [size=1000 cut=500]        /close-delimited [size=1000]   /too-long [size=1000 extra=10]
+  /surplus [size=1000 pause=0 extra=0 status=200]   another answer behind the body
   /chunked [size=1000]  /chunk-cut  /badchunk   /big-chunked [size]   /big-headers
   /big-error [size]     404 with a large page
   /rst (while sending)  /close (no answer)   /garbage   /hang (no answer, stays open)   /hang-body
@@ -363,6 +364,16 @@ class Exchange:
         await self.send(head.encode() + body(size + self.number("extra", 10)))
         raise Close
 
+    async def do_surplus(self, _):
+        """The body, and then what looks like another answer, on a connection that stays open."""
+        data, extra = body(self.number("size", 1000)), body(self.number("extra", 0))
+        status = self.number("status", 200)
+        await self.head(status, *([f"Content-Length: {len(data)}"] if status == 200 else []))
+        if status == 200:
+            await self.send(data)
+        await asyncio.sleep(self.number("pause", 0.0))
+        await self.send(b"HTTP/1.1 200 X\r\nContent-Type: image/jpeg\r\nContent-Length: 6\r\n\r\nPOISON" + extra)
+
     async def do_chunk_cut(self, _):
         await self.head(200, "Transfer-Encoding: chunked")
         await self.chunks(body(5000))
@@ -403,7 +414,7 @@ class Exchange:
 
     async def do_resume(self, _):
         """The first answer is cut off. `by` is the kind of validator; `then` is what becomes of the request
-        for the rest: the rest, the whole, a new version, or one of several lies."""
+        for the rest: the rest, the whole, a new version, or one of many lies."""
         self.note_range()
         data, then, by = body(self.number("size", 300000)), self.query.get("then", "rest"), self.query.get("by")
         if self.server.stats.requests[self.target] > 1 and then.startswith("changed"):
@@ -418,7 +429,7 @@ class Exchange:
             fields.append(f"Last-Modified: Sun, 06 Nov 1994 08:49:3{version} GMT")
         if by == "young":
             fields.append(f"Last-Modified: {email.utils.formatdate(usegmt=True)}")
-        if self.server.stats.requests[self.target] == 1:
+        if self.server.stats.requests[self.target] == 1 and "again" not in self.query:
             await self.head(200, f"Content-Length: {len(data)}", *fields)
             await self.send_body(data[: self.number("cut", 200000)])
             raise Close
@@ -435,10 +446,34 @@ class Exchange:
             total += 7
         if then == "changed-silent":
             fields = []
+        part, unit = data[first:], "bytes"
+        if then == "overlap":
+            first, part = start - 1000, data[start - 1000 :]
+        if then == "other-bytes":
+            part = data[: len(part)]
+        if then == "star":
+            total = "*"
+        if then == "unit":
+            unit = "pixels"
+        if then == "endless":
+            last, total = 2**63 - 1, "*"
+        if then == "multipart":
+            fields.append("Content-Type: multipart/byteranges; boundary=x")
+        if then == "coded":
+            fields.append("Content-Encoding: gzip")
+            part = gzip.compress(part)
+        if then == "redirect" and "again" not in self.query:
+            return await self.redirect(f"{self.target}&again=1")
+        if then == "short":
+            part = part[:-5]
+        if then == "long":
+            part += b"12345"
+        if then == "weak":
+            fields = ['ETag: W/"1"']
         if then != "no-range":
-            fields.append(f"Content-Range: bytes {first}-{last}/{total}")
-        await self.head(206, f"Content-Length: {len(data) - first}", *fields)
-        await self.send_body(data[first:])
+            fields.append(f"Content-Range: {unit} {first}-{last}/{total}")
+        await self.head(206, f"Content-Length: {len(part)}", *fields)
+        await self.send_body(part)
 
     async def do_versioned(self, name):
         """A file with a validator that the query gives, and ranges; the first answer stops after `hold` bytes."""

@@ -7,6 +7,7 @@ struct JSONBytesTests {
   @Test(arguments: [
     ("plain é🙂", #""plain é🙂""#), ("\"\\\n\r\t", #""\"\\\n\r\t""#),
     ("\u{1b}[31m\u{7f}\u{9b}", #""\u001b[31m\u007f\u009b""#), ("\u{202e}\u{2028}", #""\u202e\u2028""#),
+    ("##[error]###vso[x # #[", ##""#\u0023[error]#\u0023#vso[x # #[""##),
     ("\u{e0001}", #""\udb40\udc01""#),
   ])
   func aStringIsSpelledSoThatNoTerminalActsOnIt(text: String, spelled: String) {

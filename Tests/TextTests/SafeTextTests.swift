@@ -35,6 +35,8 @@ import Testing
     ("word\u{2060}joiner", "word\\u{2060}joiner"),
     ("non\u{fffe}character", "non\\u{fffe}character"),
     ("::error file=a::\n::stop-commands::", "::error file=a::\\n::stop-commands::"),
+    ("##[error]x ##[stop]", "#\\u{23}[error]x #\\u{23}[stop]"),
+    ("a###[b", "a##\\u{23}[b"), ("##vso[task.x]\n", "#\\u{23}vso[task.x]\\n"), ("##VSO[x", "#\\u{23}VSO[x"),
     ("\u{fff9}ruby\u{fffb}", "\\u{fff9}ruby\\u{fffb}"),
     ("e\u{301}\u{1b}c", "e\u{301}\\u{1b}c"),
   ]
@@ -54,6 +56,12 @@ import Testing
 
   @Test func anotherSpellingMayLeaveCharactersAsTheyAre() {
     #expect(SafeText.escape("a\tb\u{1b}") { $0 == "\t" ? nil : "?" } == "a\tb?")
+  }
+
+  @Test func aLineBeginsWithNoCommand() {
+    #expect(SafeText.lineStart("::error::x") == "\\u{3a}:error::x")
+    #expect(SafeText.lineStart(" \t::error") == " \t\\u{3a}:error")
+    #expect(SafeText.lineStart("a::b :c ##x [y]") == "a::b :c ##x [y]")
   }
 
   @Test func longTextLosesItsMiddle() {

@@ -36,7 +36,8 @@ struct URLRedactionTests {
   @Test(arguments: [
     "authkey", "session_id", "PHPSESSID", "jsessionid", "code", "s", "_upt", "otp", "md5", "access_token",
     "sig",
-    "X-Amz-Signature", "X-Goog-Credential", "hdnts", "user[token]", "csrf", "api_key", "apikey", "pwd",
+    "X-Amz-Signature", "X-Goog-Credential", "hdnts", "user[token]", "user%5Btoken%5D", "%74oken", "csrf",
+    "api_key", "apikey", "pwd",
     "auth",
     "client_secret", "refresh-token", "ticket", "sid", "jwt", "oauth", "nonce", "Policy", "Key-Pair-Id",
     "password", "passwd", "bearer", "cookie",
@@ -44,6 +45,13 @@ struct URLRedactionTests {
   func aKeyWithACredentialIsKnown(name: String) {
     #expect(SecretMask.holdsCredential("https://e.com/a.png?w=1&\(name)=S3CRET"))
     #expect(!URLRedaction.redacted("https://e.com/a.png?w=1&\(name)=S3CRET").contains("S3CRET"))
+  }
+
+  @Test func aPathParameterIsAQueryToo() {
+    #expect(
+      RedactedURL("https://u:S3CRET@h:8/a;jsessionid=S3CRET;w=3/b.png;sid=S3CRET?x=S3CRET").description
+        == "https://h:8/a;jsessionid=" + String(repeating: "*", count: 27))
+    #expect(SecretMask.holdsCredential("https://e.com/a.png;jsessionid=S3CRET"))
   }
 
   @Test func aKeyOfAPictureHoldsNone() {

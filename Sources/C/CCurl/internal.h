@@ -8,6 +8,10 @@
 struct pcurl_multi {
   CURLM *multi;
   int paused;  // transfers in it that wait for room
+  // The sockets of its connections: libcurl tells of a connection that is used again by its port alone.
+  curl_socket_t *sockets;
+  size_t socket_count;
+  size_t socket_room;
 };
 
 struct pcurl_transfer {
@@ -30,6 +34,8 @@ struct pcurl_transfer {
   int is_cut;        // ended by us because of them
   int is_too_large;
   int has_large_headers;
+  int is_dirty;     // the connection that was kept holds bytes that nobody asked for
+  int is_fresh;     // a connection of its own is made
   int has_no_descriptor;  // no socket could be opened, for want of file descriptors
 
   int opened;
@@ -40,6 +46,10 @@ struct pcurl_transfer {
   char error[CURL_ERROR_SIZE];
 };
 
+// Keeps a socket in mind until it is closed; where memory is short it is only not looked at.
+void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor);
+// The socket with this local port, or CURL_SOCKET_BAD.
+curl_socket_t pcurl_multi_find(const pcurl_multi *multi, int port);
 // Whether no further file could be opened at this moment.
 int pcurl_descriptors_are_short(void);
 // Loads libcurl's own tables once in the process.

@@ -1,5 +1,8 @@
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -29,10 +32,47 @@ void pcurl_multi_keep(pcurl_multi *multi, long max_connections) {
 void pcurl_multi_free(pcurl_multi *multi) {
   if (!multi) return;
   curl_multi_cleanup(multi->multi);
+  free(multi->sockets);
   free(multi);
 }
 
+void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor) {
+  if (multi->socket_count == multi->socket_room) {
+    size_t room = multi->socket_room ? 2 * multi->socket_room : 64;
+    curl_socket_t *sockets = realloc(multi->sockets, room * sizeof *sockets);
+    if (!sockets) return;
+    multi->sockets = sockets;
+    multi->socket_room = room;
+  }
+  multi->sockets[multi->socket_count++] = descriptor;
+}
+
+curl_socket_t pcurl_multi_find(const pcurl_multi *multi, int port) {
+  for (size_t index = 0; index < multi->socket_count; index++) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    if (getsockname(multi->sockets[index], (struct sockaddr *)&address, &length) != 0) continue;
+    in_port_t own = address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
+                                                  : ((struct sockaddr_in *)&address)->sin_port;
+    if (ntohs(own) == port) return multi->sockets[index];
+  }
+  return CURL_SOCKET_BAD;
+}
+
+static int on_close_socket(void *context, curl_socket_t descriptor) {
+  pcurl_multi *multi = context;
+  for (size_t index = 0; index < multi->socket_count; index++) {
+    if (multi->sockets[index] != descriptor) continue;
+    multi->sockets[index] = multi->sockets[--multi->socket_count];
+    break;
+  }
+  return close(descriptor);
+}
+
 int pcurl_multi_add(pcurl_multi *multi, pcurl_transfer *transfer) {
+  // A connection outlives the transfer that made it.
+  curl_easy_setopt(transfer->easy, CURLOPT_CLOSESOCKETFUNCTION, on_close_socket);
+  curl_easy_setopt(transfer->easy, CURLOPT_CLOSESOCKETDATA, multi);
   if (curl_multi_add_handle(multi->multi, transfer->easy) != CURLM_OK) return 0;
   transfer->multi = multi;
   return 1;
@@ -68,6 +108,12 @@ pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result 
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
     curl_multi_remove_handle(multi->multi, easy);
     if (!transfer) continue;
+    if (transfer->is_dirty && !transfer->is_fresh) {
+      // libcurl has closed that connection, and nothing of the request went out.
+      transfer->is_fresh = 1;
+      curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
+      if (curl_multi_add_handle(multi->multi, easy) == CURLM_OK) continue;
+    }
     leave(multi, transfer);
     *result = pcurl_result_of(transfer, code);
     return transfer;

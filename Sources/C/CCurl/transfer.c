@@ -24,6 +24,9 @@ static size_t room_for(pcurl_transfer *transfer, size_t needed) {
   if (announced >= (int64_t)needed && announced <= max_announced_bytes) return (size_t)announced;
   size_t capacity = transfer->capacity ? transfer->capacity : 64 * 1024;
   while (capacity < needed) capacity *= 2;
+  // No more than was counted for it, nor than it may have at all.
+  int64_t most = transfer->allowance < transfer->max_body ? transfer->allowance : transfer->max_body;
+  if ((int64_t)capacity > most) capacity = most > (int64_t)needed ? (size_t)most : needed;
   return capacity;
 }
 
@@ -93,6 +96,22 @@ static int on_debug(CURL *easy, curl_infotype kind, char *bytes, size_t count, v
   return 0;
 }
 
+// What a server sent past the end of its last answer would be read as the next one. Plain connections only: on others
+// bytes come of themselves. libcurl tells of a connection before the request goes out.
+static int on_connection(
+    void *context, char *address, char *own_address, int port, int own_port) {
+  (void)address, (void)own_address, (void)port;
+  pcurl_transfer *transfer = context;
+  char byte;
+  if (transfer->is_fresh || !transfer->multi) return CURL_PREREQFUNC_OK;
+  curl_socket_t descriptor = pcurl_multi_find(transfer->multi, own_port);
+  if (descriptor == CURL_SOCKET_BAD
+      || recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
+    return CURL_PREREQFUNC_OK;
+  transfer->is_dirty = 1;
+  return CURL_PREREQFUNC_ABORT;
+}
+
 // The last few are for files, and for libdispatch: once a second it looks at its threads in /proc, and ends the
 // process where it cannot. The lowest free number is what a new descriptor gets.
 static bool is_last_descriptors(int descriptor) {
@@ -136,6 +155,7 @@ static curl_socket_t on_open_socket(
     return CURL_SOCKET_BAD;
   }
   transfer->opened++;
+  if (transfer->multi) pcurl_multi_note(transfer->multi, descriptor);
   return descriptor;
 }
 
@@ -194,6 +214,10 @@ void pcurl_transfer_free(pcurl_transfer *transfer) {
 
 void pcurl_transfer_set_url(pcurl_transfer *transfer, const char *url, int is_https) {
   curl_easy_setopt(transfer->easy, CURLOPT_URL, url);
+  if (!is_https) {
+    curl_easy_setopt(transfer->easy, CURLOPT_PREREQFUNCTION, on_connection);
+    curl_easy_setopt(transfer->easy, CURLOPT_PREREQDATA, transfer);
+  }
   // On plain http, waiting for a connection to share starves transfers (curl#13227, curl#15838).
   curl_easy_setopt(transfer->easy, CURLOPT_PIPEWAIT, is_https ? 1L : 0L);
 }

@@ -7,6 +7,8 @@ package enum SwiftLiteral {
     var literal = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
+      // `##[` is a command for CI systems wherever it stands in a log.
+      case "#" where literal.utf8.last == UInt8(ascii: "#"): literal += "\\u{23}"
       case "\"": literal += "\\\""
       case "\\": literal += "\\\\"
       case "\n": literal += "\\n"
@@ -38,7 +40,8 @@ package enum SwiftLiteral {
 
   /// One line of a comment: nothing in it ends the line.
   package static func comment(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isVisible($0) ? $0 : " " }))
+    SafeText.withoutCommands(
+      String(String.UnicodeScalarView(text.unicodeScalars.map { isVisible($0) ? $0 : " " })))
   }
 
   private static func isASCIIWord(_ scalar: Unicode.Scalar) -> Bool {

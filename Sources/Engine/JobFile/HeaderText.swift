@@ -21,7 +21,7 @@ enum HeaderText {
   }
 
   package static func header(
-    _ scanner: inout LineScanner, known: [HostHeader], environment: [String: String]
+    _ scanner: inout LineScanner, known: [HostHeader], variables: JobVariables
   ) throws(Mistake) -> HostHeader {
     scanner.skipBlank()
     let start = scanner.position
@@ -38,7 +38,7 @@ enum HeaderText {
       throw Mistake(place, "a header's name and ':' are expected here", help: example)
     }
     scanner.skipSpaces()
-    let value = try value(&scanner, environment)
+    let value = try value(&scanner, variables)
     if value.isEmpty { throw Mistake(place, "the header has no value") }
     let field = String(decoding: name, as: UTF8.self)
     if known.contains(where: { $0.host == host && $0.name.lowercased() == field.lowercased() }) {
@@ -49,7 +49,7 @@ enum HeaderText {
 
   /// The rest of the line without its comment. No message may hold any of it.
   private static func value(
-    _ scanner: inout LineScanner, _ environment: [String: String]
+    _ scanner: inout LineScanner, _ variables: JobVariables
   ) throws(Mistake) -> String {
     var value: [UInt8] = []
     var quoted = false
@@ -62,7 +62,7 @@ enum HeaderText {
       }
       let start = scanner.position
       if scanner.take("$"), scanner.take("{") {
-        value += try variable(&scanner, at: start, environment)
+        value += try variable(&scanner, at: start, variables)
         continue
       }
       scanner.move(to: start + 1)
@@ -79,7 +79,7 @@ enum HeaderText {
   }
 
   private static func variable(
-    _ scanner: inout LineScanner, at start: Int, _ environment: [String: String]
+    _ scanner: inout LineScanner, at start: Int, _ variables: JobVariables
   ) throws(Mistake) -> [UInt8] {
     let name = scanner.take { byte in
       (0x61...0x7A).contains(byte | 0x20) || (48...57).contains(byte) || byte == UInt8(ascii: "_")
@@ -88,8 +88,9 @@ enum HeaderText {
       throw Mistake(start, "'${' begins the name of an environment variable", help: "${CATALOG_TOKEN}")
     }
     let text = String(decoding: name, as: UTF8.self)
-    guard let value = environment[text], !value.isEmpty else {
-      let what = environment[text] == nil ? "is not set" : "is empty"
+    let found = try variables.value(of: text, at: start)
+    guard let value = found, !value.isEmpty else {
+      let what = found == nil ? "is not set" : "is empty"
       throw Mistake(start, "the environment variable \(text) \(what)", help: "export \(text)=...")
     }
     if value.utf8.contains(where: { ($0 < 0x20 && $0 != 9) || $0 == 0x7F }) {

@@ -21,6 +21,7 @@ package struct JobFile: Sendable {
   private let input: JobInput
   private let table: SettingTable
   private let now: Date
+  private let trust: JobTrust
   private var source: LineSource?
   private var resolver = ChainResolver()
   private var defaults: [Int] = []
@@ -34,16 +35,19 @@ package struct JobFile: Sendable {
   ///   - overrides: what the command line says; it wins over the environment, which wins over the job.
   ///   - environment: `PREHEAT_*` variables, and those that `header` lines name.
   ///   - table: what a job may say.
+  ///   - trust: what it may reach on this machine.
   package init(
     reading input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
-    table: SettingTable = .jobs
+    table: SettingTable = .jobs, trust: JobTrust = JobTrust()
   ) {
+    self.trust = trust
     self.input = input
     self.table = table
     now = RunDate(environment: environment).start
-    var pass = SettingsPass(file: input.name, table: table, environment: environment)
+    var pass = SettingsPass(
+      file: input.name, table: table, variables: trust.variables(of: environment))
     do throws(ReadFailure) {
-      let source = try LineSource(input)
+      let source = try LineSource(input, within: trust.roots)
       var isText = true
       try source.forEachLine { line, number in
         if number == 1, Self.isUTF16(line) { isText = false }
@@ -55,7 +59,8 @@ package struct JobFile: Sendable {
       report("\(Mistake.quote(input.name)) cannot be read: \(error.reason)")
       return
     }
-    let layers = SettingLayers(table: table, overrides: overrides, environment: environment)
+    let layers = SettingLayers(
+      table: table, overrides: overrides, environment: environment, trust: trust)
     diagnostics = pass.diagnostics
     resolver = pass.resolver
     let client = layers.client(pass, &diagnostics)
@@ -65,6 +70,7 @@ package struct JobFile: Sendable {
     if let client { layers.check(pass, client, values, &diagnostics) }
     if let client, let cache {
       settings = JobSettings(path: input.path, client: client, cache: cache, values: values)
+      settings?.trustedRoots = trust.roots
     }
     resolver.dialect = layers.dialect(pass, client, values)
     resolver.resolveAll(into: &chains, &diagnostics)
@@ -83,7 +89,8 @@ package struct JobFile: Sendable {
     guard let source else { return }
     var pass = LinePass(
       diagnostics: firstReading.diagnostics, chains: firstReading.chains, resolver: resolver,
-      defaults: defaults, stripQuery: stripQuery, folder: input.folder, table: table, now: now)
+      defaults: defaults, stripQuery: stripQuery, folder: input.folder, table: table, now: now,
+      roots: trust.roots)
     do throws(ReadFailure) {
       try source.forEachLine { line, number in pass.read(line, file: input.name, number: number, body) }
     } catch {

@@ -21,11 +21,11 @@ package enum JobInput: Sendable, Hashable {
   /// The job's settings with `line` behind them in place of its own lines that name sources, and the line's number;
   /// other lines keep theirs.
   package func asking(
-    _ line: String, table: SettingTable = .jobs
+    _ line: String, table: SettingTable = .jobs, within roots: TrustedRoots? = nil
   ) throws(ReadFailure) -> (input: JobInput, number: Int) {
     var bytes: [UInt8] = []
     var count = 0
-    try LineSource(self).forEachLine { text, number in
+    try LineSource(self, within: roots).forEachLine { text, number in
       if case .text(let text) = text, !LineKind(text, table).namesSources { bytes += text }
       bytes.append(UInt8(ascii: "\n"))
       count = number

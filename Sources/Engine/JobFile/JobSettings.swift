@@ -13,6 +13,8 @@ package struct JobSettings: Sendable {
   package var cache: String
   /// All settings that somebody gave.
   package var values: SettingValues
+  /// The folders that the job may read from; nil for all.
+  package var trustedRoots: TrustedRoots?
 
   package init(path: String, client: CacheClient, cache: String, values: SettingValues = SettingValues()) {
     self.path = path

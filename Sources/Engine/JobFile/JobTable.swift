@@ -136,8 +136,8 @@ package enum JobRows {
     Setting(
       list: JobKey.header, valueName: "HOST NAME: VALUE", in: .job, .sources, "a header field for one host",
       example: "header img.example.com Accept: image/*"
-    ) { scanner, known, environment throws(Mistake) in
-      [try HeaderText.header(&scanner, known: known, environment: environment)]
+    ) { scanner, known, variables throws(Mistake) in
+      [try HeaderText.header(&scanner, known: known, variables: variables)]
     }.with {
       $0.detail =
         "${NAME} stands for a variable of the environment, here and nowhere else. No output has the value."
@@ -178,8 +178,8 @@ package enum JobRows {
     Setting(
       list: JobKey.signature, valueName: "HOST SCOPE", in: .job, .sources,
       "signs requests to a host (AWS Signature 4)", example: SettingText.signatureExample
-    ) { scanner, _, environment throws(Mistake) in
-      [try SettingText.signature(&scanner, environment: environment)]
+    ) { scanner, _, variables throws(Mistake) in
+      [try SettingText.signature(&scanner, variables: variables)]
     }.with {
       $0.detail = """
         With AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where it is set, AWS_SESSION_TOKEN. A request that another \

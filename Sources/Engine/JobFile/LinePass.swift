@@ -17,13 +17,16 @@ struct LinePass {
   let table: SettingTable
   /// What dates of expiry are compared with.
   let now: Date
+  /// The folders that lists and local sources have to lie in; nil for anywhere.
+  let roots: TrustedRoots?
 
   private var tails = TailCache()
   private var secrets = SecretNames()
 
   init(
     diagnostics: Diagnostics, chains: ChainTable, resolver: ChainResolver, defaults: [Int],
-    stripQuery: [QueryPattern], folder: String, table: SettingTable, now: Date
+    stripQuery: [QueryPattern], folder: String, table: SettingTable, now: Date,
+    roots: TrustedRoots?
   ) {
     self.diagnostics = diagnostics
     self.chains = chains
@@ -33,6 +36,7 @@ struct LinePass {
     self.folder = folder
     self.table = table
     self.now = now
+    self.roots = roots
   }
 
   /// A line of the job; settings were read before.
@@ -62,7 +66,7 @@ struct LinePass {
     var line = TextLine(file: file, number: number, bytes: scanner.bytes)
     let source: SourceURL
     do throws(Mistake) {
-      source = try SourceURL(&scanner, folder: folder, table: table)
+      source = try readSource(&scanner, folder: folder)
     } catch {
       var word = LineScanner(line.bytes, at: start)
       line.hiddenFrom = SettingsPass.headerName(word.word())
@@ -79,8 +83,17 @@ struct LinePass {
         options: tail.options), chains)
   }
 
+  func readSource(_ scanner: inout LineScanner, folder: String) throws(Mistake) -> SourceURL {
+    let start = scanner.position
+    let source = try SourceURL(&scanner, folder: folder, table: table)
+    guard source.scheme == .file, let roots, !(PathText.path(ofFileURL: source.key).map(roots.holds) ?? false)
+    else { return source }
+    throw Mistake(
+      start, "this file is outside of the trusted folders", help: "--trusted-root DIR allows a folder")
+  }
+
   /// Chains and options behind a source; nil when something is wrong with them.
-  private mutating func tail(
+  mutating func tail(
     _ scanner: inout LineScanner, for place: LineTail.Place, _ line: TextLine
   ) -> TailCache.Tail? {
     let text = scanner.bytes[scanner.position...]
@@ -127,7 +140,7 @@ struct LinePass {
   }
 
   /// - Parameter hasID: an ID stands in the key in place of the URL.
-  private mutating func note(_ source: SourceURL, at place: Int, in line: TextLine, hasID: Bool) {
+  mutating func note(_ source: SourceURL, at place: Int, in line: TextLine, hasID: Bool) {
     if source.isRewritten {
       let mistake = Mistake(
         place, "URL(string:) changes this URL, and before iOS 17 finds none",
@@ -135,79 +148,5 @@ struct LinePass {
       diagnostics.add(.warning, mistake, in: line)
     }
     if source.isSuspect, !hasID { secrets.note(source.key, at: place, in: line, stripQuery) }
-  }
-}
-
-extension LinePass {
-  /// `include FILE chains options`: a plain list of sources.
-  private mutating func readInclude(
-    _ scanner: LineScanner, _ line: TextLine, _ body: (JobLine, ChainTable) -> Void
-  ) {
-    var scanner = scanner
-    scanner.skipBlank()
-    let start = scanner.position
-    // The first reading has reported it.
-    if scanner.atEnd { return }
-    let path: String
-    do throws(Mistake) { path = try scanner.wordOrQuoted() } catch {
-      return diagnostics.add(.error, error, in: line)
-    }
-    let file = PathText.joined(path, to: folder)
-    guard let tail = tail(&scanner, for: .include, line) else { return }
-    let listFolder = PathText.folder(of: file)
-    do throws(ReadFailure) {
-      try LineSource(.file(file)).forEachLine { text, number in
-        readListed(text, file: file, number: number, folder: listFolder, tail, body)
-      }
-    } catch {
-      let mistake = Mistake(
-        start, "the list \(Mistake.quote(file)) cannot be read: \(error.reason)",
-        help: "paths are relative to the job file")
-      diagnostics.add(.error, mistake, in: line)
-    }
-  }
-
-  private mutating func readListed(
-    _ text: LineReader.Line, file: String, number: Int, folder: String, _ tail: TailCache.Tail,
-    _ body: (JobLine, ChainTable) -> Void
-  ) {
-    guard case .text(let bytes) = text else {
-      let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a list of URLs?")
-      return diagnostics.add(.error, mistake, in: TextLine(file: file, number: number, bytes: []))
-    }
-    var line = TextLine(file: file, number: number, bytes: bytes)
-    var mistake: Mistake?
-    if let fault = LineFault.first(in: bytes) {
-      mistake = fault
-    } else {
-      switch LineKind(bytes, table) {
-      case .empty: return
-      case .source(var scanner):
-        let start = scanner.position
-        do throws(Mistake) {
-          let source = try SourceURL(&scanner, folder: folder, table: table)
-          try scanner.expectEnd(help: "a list has one URL a line; its chains stand behind 'include FILE'")
-          note(source, at: start, in: line, hasID: false)
-          return body(
-            JobLine(
-              file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
-              options: tail.options), chains)
-        } catch {
-          mistake = error
-        }
-      case .setting(let row, let scanner):
-        let start = line.wordStart(before: scanner.position)
-        mistake = Mistake(
-          start, "'\(row.name)' cannot stand in a list",
-          help: row.name == JobRows.Structure.include.rawValue
-            ? "lists include no other lists" : "settings belong in the job file")
-      case .unknown(let word):
-        mistake = Mistake(
-          word.startIndex, "\(Mistake.quote(word)) is no URL and no path",
-          help: "a URL begins with https://, a path with /, ./ or ../")
-      }
-    }
-    line.hiddenFrom = SettingsPass.secretStart(bytes, table)
-    if let mistake { diagnostics.add(.error, mistake, in: line) }
   }
 }

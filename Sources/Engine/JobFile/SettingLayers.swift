@@ -10,6 +10,7 @@ struct SettingLayers {
   let table: SettingTable
   let overrides: JobOverrides
   let environment: [String: String]
+  let trust: JobTrust
 
   /// The texts that a flag gives a setting, or else its variable, each to be read by itself.
   private func texts(_ row: Setting) -> [TextLine] {
@@ -56,7 +57,7 @@ struct SettingLayers {
       var scanner = LineScanner(part)
       scanner.skipSpaces()
       do throws(Mistake) {
-        try row.read(&scanner, &values, environment)
+        try row.read(&scanner, &values, JobVariables(environment))
         try scanner.expectEnd()
       } catch {
         diagnostics.add(.error, error, in: line)
@@ -130,7 +131,7 @@ struct SettingLayers {
       let place = pass.places[JobRows.Structure.cache.rawValue]
       diagnostics.add(
         Diagnostic(
-          .warning, file: pass.file, line: place?.line ?? 1, column: (place?.offset ?? 0) + 1, message: lint))
+          .warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint))
     }
     for fault in faults {
       guard let row = table.row(named: fault.setting) else { continue }
@@ -161,7 +162,16 @@ struct SettingLayers {
       return nil
     }
     let folder = PathText.absolute(path, in: input.folder)
-    if folder != "/" { return folder }
+    if folder != "/" {
+      if trust.roots?.holds(folder) ?? true { return folder }
+      if let place = pass.places[JobRows.Structure.cache.rawValue], let line = place.text {
+        let mistake = Mistake(
+          place.offset, "the job's cache folder is outside of the trusted folders",
+          help: "--cache DIR says where it is, --trusted-root DIR allows a folder")
+        diagnostics.add(.error, mistake, in: line)
+      }
+      return nil
+    }
     missing("the cache folder cannot be /", "cache out/catalog", pass, &diagnostics)
     return nil
   }

@@ -112,7 +112,7 @@ enum SettingText {
 
   /// `HOST aws:amz:REGION:SERVICE`. The credentials have to be there, or each of the host's sources would fail.
   static func signature(
-    _ scanner: inout LineScanner, environment: [String: String]
+    _ scanner: inout LineScanner, variables: JobVariables
   ) throws(Mistake) -> HostSignature {
     let start = scanner.position
     let host = try host(scanner.word(), at: start)
@@ -127,8 +127,11 @@ enum SettingText {
     scanner.skipBlank()
     try scanner.expectEnd(help: signatureExample)
     // As `HTTPSigning.Credentials` reads them.
-    let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]
-    guard names.allSatisfy({ environment[$0].map { !$0.isEmpty } ?? false }) else {
+    let id = try variables.value(of: "AWS_ACCESS_KEY_ID", at: start) ?? ""
+    let secret = try variables.value(of: "AWS_SECRET_ACCESS_KEY", at: start) ?? ""
+    // Goes out with the request where it is set.
+    _ = try variables.value(of: "AWS_SESSION_TOKEN", at: start)
+    guard !id.isEmpty, !secret.isEmpty else {
       throw Mistake(
         start, "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not both set",
         help: "export them; AWS_SESSION_TOKEN too, where there is one")

@@ -9,7 +9,7 @@ import Text
 struct SettingsPass {
   let file: String
   let table: SettingTable
-  let environment: [String: String]
+  let variables: JobVariables
 
   var diagnostics = Diagnostics()
   var resolver = ChainResolver()
@@ -28,10 +28,10 @@ struct SettingsPass {
   /// Words that cannot name a chain.
   private let reserved: Set<String>
 
-  init(file: String, table: SettingTable, environment: [String: String]) {
+  init(file: String, table: SettingTable, variables: JobVariables) {
     self.file = file
     self.table = table
-    self.environment = environment
+    self.variables = variables
     let processors = ClientRegistry.libraries.flatMap { $0.make($0.newest, SettingValues()).processorNames }
     reserved = Set(
       table.jobRows.flatMap { [$0.name] + $0.aliases } + processors
@@ -72,7 +72,8 @@ struct SettingsPass {
       return diagnostics.add(.error, mistake, in: line)
     }
     if places[row.name] == nil {
-      let isKept = row.owner != nil || row.name == JobKey.scale.name
+      let isKept =
+        row.owner != nil || [JobKey.scale.name, JobRows.Structure.cache.rawValue].contains(row.name)
       places[row.name] = (line.number, start, isKept ? line.copied() : nil)
     }
     scanner.skipBlank()
@@ -110,7 +111,7 @@ struct SettingsPass {
     case .include: sourceLines += 1
     case nil:
       var read = values
-      try row.read(&scanner, &read, environment)
+      try row.read(&scanner, &read, variables)
       try scanner.expectEnd()
       values = read
       if row.name == JobKey.encode.name, let lint = values[JobKey.encode].lint(at: start) {

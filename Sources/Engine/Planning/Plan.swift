@@ -28,8 +28,17 @@ package struct Plan: Sendable {
   /// What decides which entries a rendition has.
   struct Situation: Hashable, Sendable {
     var variant: Int32
-    var options: Int32
+    var options: RequestOptions
     var sourceClass: Int
+
+    init(variant: Int32, options: RequestOptions, sourceClass: Int) {
+      self.variant = variant
+      self.options = options
+      self.sourceClass = sourceClass
+      // These each row may have for itself, and they decide nothing here.
+      self.options.imageID = nil
+      self.options.sha256 = nil
+    }
   }
 
   /// What is downloaded once, however many renditions come of it.
@@ -88,7 +97,7 @@ package struct Plan: Sendable {
 
   private func storage(of row: Row, _ source: Source) -> EntryStorage {
     let situation = Situation(
-      variant: row.variant, options: row.options,
+      variant: row.variant, options: options[Int(row.options)],
       sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
     if let known = storages[situation] { return known }
     let variant = variants[Int(row.variant)]

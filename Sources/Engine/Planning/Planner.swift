@@ -74,6 +74,7 @@ struct Planner {
   mutating func plan(chains: ChainTable) -> Plan {
     // What only reading needed makes room: for a million lines it is as much as the plan itself.
     sourceIndex = [:]
+    optionsIndex = [:]
     requests = CollisionIndex()
     originals = CollisionIndex()
     let order = sourceOrder()
@@ -193,7 +194,7 @@ extension Planner {
   private mutating func stores(of row: Plan.Row, variant: ChainVariant) -> [Store] {
     let source = sources[Int(row.source)]
     let situation = Plan.Situation(
-      variant: row.variant, options: row.options,
+      variant: row.variant, options: options[Int(row.options)],
       sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
     if let known = storesOfSituation[situation] { return known }
     let storage = client.storage(

@@ -7,10 +7,33 @@ package struct SourceWork: Sendable {
   package var url: String
   package var scheme: SourceScheme
   package var headers: [HostHeader]
-  package var network: NetworkRules
+  package var network: NetworkRules { rules.network }
   /// What its pictures may cost.
-  package var limits: LimitSettings
-  package var parts: [Part]
+  package var limits: LimitSettings { rules.limits }
+  package var parts: [Part] { [first] + others }
+
+  /// There are as many of these as sources, so what they have in common stands once, and the usual single part by itself.
+  private let rules: Rules
+  private let first: Part
+  private var others: [Part] = []
+
+  private init(url: String, scheme: SourceScheme, headers: [HostHeader], rules: Rules, first: Part) {
+    self.url = url
+    self.scheme = scheme
+    self.headers = headers
+    self.rules = rules
+    self.first = first
+  }
+
+  private final class Rules: Sendable {
+    let network: NetworkRules
+    let limits: LimitSettings
+
+    init(_ settings: JobSettings) {
+      network = NetworkRules(settings)
+      limits = settings.limits
+    }
+  }
 
   /// How the ledger names the source: the URL itself, without its fragment, may hold a secret.
   package var sourceID: String { SHA256.hexadecimal(of: url) }
@@ -36,13 +59,13 @@ package struct SourceWork: Sendable {
     var works: [SourceWork] = []
     var index: [Identity: Int] = [:]
     for (planIndex, plan) in plans.enumerated() {
-      let network = NetworkRules(plan.settings)
+      let rules = Rules(plan.settings)
       let rule = HostHeaders(plan.settings.headers)
       for (sourceIndex, source) in plan.sources.enumerated() {
         let part = Part(plan: planIndex, source: sourceIndex)
         let work = SourceWork(
           url: source.address, scheme: source.scheme, headers: rule.headers(for: source.url),
-          network: network, limits: plan.settings.limits, parts: [part])
+          rules: rules, first: part)
         guard !isUnique else {
           works.append(work)
           continue
@@ -50,7 +73,7 @@ package struct SourceWork: Sendable {
         let identity = Identity(
           url: work.url, headers: work.headers, network: work.network, limits: work.limits)
         if let known = index[identity] {
-          works[known].parts.append(part)
+          works[known].others.append(part)
         } else {
           index[identity] = works.count
           works.append(work)

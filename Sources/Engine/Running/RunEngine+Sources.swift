@@ -35,7 +35,7 @@ extension RunEngine {
       for task in tasks { files.append(try intactFiles(of: task, sourceID: work.sourceID)) }
       return .files(files)
     case .lookUpVersion: return .version(web(of: work).cache?.version(for: work.request))
-    case .lookUpLocalFile: return .localFile(LocalFile.status(url: work.url))
+    case .lookUpLocalFile: return .localFile(LocalFile.status(url: work.url, within: roots(of: work)))
     case .reserve(let bytes):
       let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(bytes)])
       await budget.take(bytes)
@@ -96,6 +96,11 @@ extension RunEngine {
     work.parts.first.map { webOfSession[sessionOfPlan[$0.plan]] } ?? .none
   }
 
+  /// The folders that a source's jobs may read from; all jobs of a command are told the same.
+  private func roots(of work: SourceWork) -> TrustedRoots? {
+    work.parts.first.flatMap { plans[$0.plan].settings.trustedRoots }
+  }
+
   /// The picture as it came, if an earlier run stored it under the client's own key for it.
   private func storedOriginal(of work: SourceWork) -> SourceBody? {
     let sourceID = work.sourceID
@@ -145,7 +150,7 @@ extension RunEngine {
         return .body(
           try SourceLoader.read(
             local: work.url, isFile: work.scheme == .file,
-            maxBytes: fetch.request.maxBodyBytes ?? options.limits.maxBytes))
+            maxBytes: fetch.request.maxBodyBytes ?? options.limits.maxBytes, within: roots(of: work)))
       case .httpCache:
         if let body = try loader(for: work).cached(fetch.request) { return .body(body) }
       case .storedOriginal:

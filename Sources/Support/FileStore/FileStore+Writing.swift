@@ -27,6 +27,14 @@ extension FileStore {
     }
   }
 
+  /// The same for bytes that come in pieces.
+  package func write(_ name: String, _ pieces: ((Data) throws -> Void) throws -> Void) throws {
+    try check(name)
+    let draft = try Draft(in: temporaryPath, calls: calls)
+    try pieces { try draft.fill(with: $0, dates: FileDates()) }
+    try draft.publish(as: path(of: name))
+  }
+
   /// Writes a whole file under a temporary name, so that many can be synchronised at once.
   ///
   /// Nothing locks a staged file: whoever stages keeps others from calling

@@ -71,9 +71,8 @@ package struct Setting: Sendable {
   /// The client that alone has it, by name; nil for what all have.
   package var owner: String?
 
-  /// Reads the text behind the name into the values. `Environment` is for those that take variables of their own.
-  package var read:
-    @Sendable (inout LineScanner, inout SettingValues, [String: String]) throws(Mistake) -> Void
+  /// Reads the text behind the name into the values. The variables are for those whose text may name some.
+  package var read: @Sendable (inout LineScanner, inout SettingValues, JobVariables) throws(Mistake) -> Void
   /// Lays what a flag or variable says over the job's own.
   package var lay: @Sendable (inout SettingValues, SettingValues) -> Void
 
@@ -102,14 +101,14 @@ package struct Setting: Sendable {
   package init<Element>(
     list key: SettingKey<[Element]>, valueName: String, in places: Places, _ topic: Topic, _ summary: String,
     example: String,
-    read: @escaping @Sendable (inout LineScanner, [Element], [String: String]) throws(Mistake) -> [Element]
+    read: @escaping @Sendable (inout LineScanner, [Element], JobVariables) throws(Mistake) -> [Element]
   ) {
     self.init(
       name: key.name, valueName: valueName, form: .text, places: places, topic: topic, summary: summary,
       example: example
-    ) { scanner, values, environment throws(Mistake) in
+    ) { scanner, values, variables throws(Mistake) in
       let known = values[key]
-      values[key] += try read(&scanner, known, environment).filter { !known.contains($0) }
+      values[key] += try read(&scanner, known, variables).filter { !known.contains($0) }
     }
     repetition = .lines
     lay = { base, outer in
@@ -122,7 +121,7 @@ package struct Setting: Sendable {
     name: String, valueName: String, form: SettingForm, places: Places, topic: Topic, summary: String,
     example: String,
     read:
-      @escaping @Sendable (inout LineScanner, inout SettingValues, [String: String]) throws(Mistake) -> Void
+      @escaping @Sendable (inout LineScanner, inout SettingValues, JobVariables) throws(Mistake) -> Void
   ) {
     self.name = name
     self.valueName = valueName
@@ -146,12 +145,12 @@ package struct Setting: Sendable {
 extension Setting {
   /// Reads a whole text, of a flag or a variable.
   package func value(
-    of text: String, into values: inout SettingValues, environment: [String: String] = [:]
+    of text: String, into values: inout SettingValues, variables: JobVariables = [:]
   ) throws(Mistake) {
     var scanner = LineScanner(Array(text.utf8)[...])
     scanner.skipSpaces()
     if scanner.atEnd { throw Mistake(0, "\(name) is empty", help: example) }
-    try read(&scanner, &values, environment)
+    try read(&scanner, &values, variables)
     try scanner.expectEnd()
   }
 

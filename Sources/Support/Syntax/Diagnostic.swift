@@ -61,10 +61,13 @@ extension Diagnostic {
       first = max(0, min(caret - Self.widest / 2, characters.count - Self.widest))
       last = min(characters.count, first + Self.widest)
     }
+    let commands = Self.commandMarks(characters)
     var source = first > 0 ? "…" : ""
     var padding = first > 0 ? " " : ""
     for (index, character) in characters[first..<last].enumerated() {
-      let shown = TerminalText.escaped(String(character))
+      let shown =
+        commands.contains(first + index)
+        ? "\\u{\(character == "#" ? "23" : "3A")}" : TerminalText.escaped(String(character))
       source += shown
       guard first + index < caret else { continue }
       // A tab is as wide as the terminal makes it, so the caret's line needs the same tab.
@@ -76,6 +79,22 @@ extension Diagnostic {
     }
     if last < characters.count { source += "…" }
     return (source, padding)
+  }
+}
+
+extension Diagnostic {
+  /// Characters without which an excerpt is no command for a CI system: of `::` at its beginning, and of `##[` and
+  /// `##vso[` anywhere.
+  private static func commandMarks(_ line: [Character]) -> Set<Int> {
+    var marks: Set<Int> = []
+    if let start = line.firstIndex(where: { !$0.isWhitespace }), line[start...].starts(with: "::") {
+      marks.insert(start)
+    }
+    for index in line.indices.dropFirst() where line[index] == "#" && line[index - 1] == "#" {
+      let rest = String(line[(index + 1)...].prefix(4)).lowercased()
+      if rest.hasPrefix("[") || rest == "vso[" { marks.insert(index) }
+    }
+    return marks
   }
 }
 

@@ -61,14 +61,19 @@ package struct JSONBytes {
   /// JSON that another writer made, with the same characters escaped. Its own syntax is ASCII, so whatever is dangerous stands
   /// inside a string.
   package static func inert(_ json: String) -> String {
-    guard json.unicodeScalars.contains(where: SafeText.isDangerous) else { return json }
+    guard json.unicodeScalars.contains(where: SafeText.isDangerous) || json.contains("##") else {
+      return json
+    }
     var result = JSONBytes()
     for scalar in json.unicodeScalars { result.escapeIfDangerous(scalar) }
     return result.text
   }
 
   private mutating func escapeIfDangerous(_ scalar: Unicode.Scalar) {
-    if SafeText.isDangerous(scalar) {
+    if scalar == "#", bytes.last == UInt8(ascii: "#") {
+      // `##[` is a command for CI systems wherever it stands in a log.
+      raw("\\u0023")
+    } else if SafeText.isDangerous(scalar) {
       for unit in String(scalar).utf16 { escape(unit) }
     } else if scalar.isASCII {
       bytes.append(UInt8(scalar.value))

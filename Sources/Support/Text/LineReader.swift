@@ -31,10 +31,16 @@ package struct LineReader: ~Copyable {
   }
 
   package init(path: String) throws(ReadFailure) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ReadFailure(errno: errno) }
+    try self.init(descriptor: descriptor)
+  }
+
+  /// Reads an open file, and closes it at the end.
+  package init(descriptor: Int32) throws(ReadFailure) {
+    self.descriptor = descriptor
     buffer = []
     atFileEnd = false
-    guard descriptor >= 0 else { throw ReadFailure(errno: errno) }
     try fill()
     skipByteOrderMark()
   }
@@ -131,6 +137,11 @@ package struct ReadFailure: Error {
 
   package init(reason: String) {
     self.reason = reason
+  }
+
+  package init(_ failure: SystemCall.Failure) {
+    self.init(errno: failure.errno)
+    if let words = failure.words { reason = words }
   }
 
   init(errno code: Int32) {

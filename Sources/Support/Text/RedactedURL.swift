@@ -1,5 +1,5 @@
-/// A URL as a message or a log may show it: without user info, query and fragment, of a `data:` URL only the
-/// scheme. Where a password may reach into the path, nothing behind the scheme is shown.
+/// A URL as a message or a log may show it: without user info, query, fragment and values of path parameters, of a
+/// `data:` URL only the scheme. Where a password may reach into the path, nothing behind the scheme is shown.
 package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
@@ -9,7 +9,8 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   ///   - limit: Unicode scalars of the URL that are shown; a longer one ends in an ellipsis.
   ///   - escapes: shows characters that would move the cursor or turn the text of a terminal as `\u{...}`.
   package init(_ url: String, limit: Int = 300, escapes: Bool = true) {
-    let shown = Self.withoutSecrets(url.prefix { $0 != "?" && $0 != "#" })
+    // A path has parameters, too: `;jsessionid=...`.
+    let shown = URLRedaction.redacted(Self.withoutSecrets(url.prefix { $0 != "?" && $0 != "#" }))
     description = Self.cut(shown, at: limit, escapes: escapes)
   }
 

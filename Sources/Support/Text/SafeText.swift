@@ -1,7 +1,7 @@
 /// Text from strangers (URLs, paths, headers, error messages), made fit for a terminal and a log.
 package enum SafeText {
-  /// Replaces whatever could move the cursor, change colours, begin a line, reorder or hide text by a
-  /// visible escape such as `\n` or `\u{1b}`.
+  /// Replaces whatever could move the cursor, change colours, begin a line, reorder or hide text, or be a command for a
+  /// CI system that reads the log, by a visible escape such as `\n` or `\u{1b}`.
   ///
   /// Meant for reading: a backslash stays single, so the result cannot be turned back.
   package static func escape(_ text: String) -> String {
@@ -19,7 +19,7 @@ package enum SafeText {
   ///
   /// - Parameter spelling: What a dangerous character is shown as; nil leaves it as it is.
   static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
-    guard text.unicodeScalars.contains(where: isDangerous) else { return text }
+    guard text.unicodeScalars.contains(where: isDangerous) else { return withoutCommands(text) }
     var result = ""
     for scalar in text.unicodeScalars {
       if isDangerous(scalar), let shown = spelling(scalar) {
@@ -28,7 +28,27 @@ package enum SafeText {
         result.unicodeScalars.append(scalar)
       }
     }
-    return result
+    return withoutCommands(result)
+  }
+
+  /// Without `##[...]` and `##vso[...]`, which CI systems carry out wherever they stand in a line.
+  package static func withoutCommands(_ text: String) -> String {
+    var last: UInt8 = 0
+    let isSuspect = text.utf8.contains { byte in
+      defer { last = byte }
+      return byte == UInt8(ascii: "#") && last == byte
+    }
+    guard isSuspect else { return text }
+    return text.replacing(/##(\[|vso\[)/.ignoresCase()) { "#\\u{23}" + $0.1 }
+  }
+
+  /// Text that a line begins with: also without `::`, which begins a command there.
+  package static func lineStart(_ text: String) -> String {
+    let safe = withoutCommands(text)
+    guard let first = safe.firstIndex(where: { !$0.isWhitespace }), safe[first...].hasPrefix("::") else {
+      return safe
+    }
+    return safe[..<first] + "\\u{3a}" + safe[safe.index(after: first)...]
   }
 
   /// The same with the middle left out where the result would be longer than `limit` characters.

@@ -7,10 +7,15 @@ package enum SecretMask {
   /// It need not be a valid URL, nor a URL at all: a line that does not parse is shown too. Rather
   /// too much is hidden than too little.
   package static func masked(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    maskedWhereNeeded(text) ?? Array(text)
+  }
+
+  /// The same, nil where there is nothing to hide.
+  static func maskedWhereNeeded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var hidden: [Range<Int>] = []
     findUserInformation(in: text, &hidden)
     findQueryValues(in: text, &hidden) { !isHarmlessName($0) }
-    if hidden.isEmpty { return Array(text) }
+    if hidden.isEmpty { return nil }
     var mask = [Bool](repeating: false, count: text.count)
     for range in hidden {
       for index in range { mask[index - text.startIndex] = true }
@@ -52,11 +57,31 @@ package enum SecretMask {
   /// Whether a query item of this name is likely to carry a credential.
   package static func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
     guard !name.isEmpty, name.count <= 80 else { return false }
-    let text = String(decoding: name, as: UTF8.self).lowercased()
+    let text = String(decoding: unescaped(name), as: UTF8.self).lowercased()
     if whole.contains(text) || endings.contains(where: text.hasSuffix) { return true }
     if families.contains(where: text.hasPrefix) { return true }
     let last = text.split(whereSeparator: { "-_.[]".contains($0) }).last.map(String.init)
     return last.map(words.contains) ?? false
+  }
+
+  /// Without percent-encoding: `user%5Btoken%5D` is `user[token]`.
+  private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8] {
+    guard name.contains(UInt8(ascii: "%")) else { return Array(name) }
+    var bytes: [UInt8] = []
+    var index = name.startIndex
+    while index < name.endIndex {
+      let digits = name[index...].dropFirst().prefix(2)
+      if name[index] == UInt8(ascii: "%"), digits.count == 2,
+        let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(byte)
+        index += 3
+      } else {
+        bytes.append(name[index])
+        index += 1
+      }
+    }
+    return bytes
   }
 
   /// Items that sign a URL together (AWS, Google Cloud Storage).
@@ -171,6 +196,7 @@ extension ArraySlice<UInt8> {
 package enum URLRedaction {
   /// The text with `*` in place of credentials. Works on any text that may hold a URL, such as a key.
   package static func redacted(_ text: String) -> String {
-    String(decoding: SecretMask.masked(Array(text.utf8)[...]), as: UTF8.self)
+    // The text itself where nothing is hidden: of a long run's sources there is no second copy then.
+    SecretMask.maskedWhereNeeded(Array(text.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 }

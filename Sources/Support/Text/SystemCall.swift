@@ -80,15 +80,21 @@ package enum SystemCall {
     package var errno: Int32
     package var call: String
     package var path: String
+    /// In place of what the system says about the number.
+    package var words: String?
 
-    package init(errno: Int32, call: String, path: String) {
+    package init(errno: Int32, call: String, path: String, words: String? = nil) {
       self.errno = errno
       self.call = call
       self.path = path
+      self.words = words
     }
 
+    /// Why it failed.
+    package var reason: String { words ?? SystemCall.words(errno) }
+
     /// As a person reads it: what was tried, on what, and why it failed.
-    package var message: String { "cannot \(call) \(path): \(SystemCall.words(errno))" }
+    package var message: String { "cannot \(call) \(path): \(reason)" }
   }
 
   /// -1 becomes a failure.

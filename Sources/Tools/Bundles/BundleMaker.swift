@@ -37,6 +37,7 @@ package struct BundleMaker: Sendable {
     var entries = try candidates.entries(&report)
     guard !entries.isEmpty else { throw ToolError(.bundle(.input), "\(cache) has no entries to bundle") }
     try refuseLocalKeys(among: entries.map(\.entry))
+    try hideKeys(of: &entries)
     let old = try options.since.map { path throws(ToolError) in
       try BundleDelta(path, client: client.identity, folder: Self.folder(of: cache))
     }
@@ -85,6 +86,21 @@ package struct BundleMaker: Sendable {
       advice:
         "give such sources an id= in the job, or add --allow-local-keys if the app runs where these paths are"
     )
+  }
+
+  /// Takes the keys out of the index, where that is asked for.
+  private func hideKeys(of entries: inout [BundleCandidates.Candidate]) throws(ToolError) {
+    guard options.keys == .digests else { return }
+    for position in entries.indices {
+      // Without hashed names the key is the name, perhaps with an ending.
+      if let key = entries[position].entry.key, entries[position].entry.file.hasPrefix(key) {
+        throw ToolError(
+          .bundle(.input), "the names of this cache's files are their keys, so that digests cannot hide them",
+          advice: "let the app and the job hash names, or bundle it with --keys plain")
+      }
+      entries[position].entry.key = nil
+      entries[position].entry.source = nil
+    }
   }
 
   private func sharedLock(_ cache: String) throws(ToolError) -> RunLock? {

@@ -17,6 +17,7 @@ package struct BundleOptions: Hashable, Sendable {
   package var client: CacheClient?
   /// Take entries whose keys are paths of this machine.
   package var allowsLocalKeys = false
+  package var keys = Keys.plain
   /// Wait for a run that is changing the cache instead of failing.
   package var waitsForLock = false
   /// Seconds since 1970 that every file in an archive gets; 1980-01-01 is the first date that zip knows.
@@ -25,6 +26,14 @@ package struct BundleOptions: Hashable, Sendable {
   package init(output: String, format: Format) {
     self.output = output
     self.format = format
+  }
+
+  /// What the index says of keys.
+  package enum Keys: String, Hashable, Sendable, CaseIterable {
+    /// The keys themselves, and the sources' URLs.
+    case plain
+    /// Neither: the files' names, which are digests of the keys, say enough to find an entry.
+    case digests
   }
 
   package enum Format: String, Hashable, Sendable, CaseIterable {

@@ -58,6 +58,29 @@ struct PartialDownloadsTests {
     #expect(files.isEmpty)
   }
 
+  /// Lies about the part itself: each is noticed, and the whole is fetched.
+  @Test(arguments: [
+    "overlap", "unit", "endless", "multipart", "coded", "redirect", "short", "long", "weak", "no-range",
+  ])
+  func aLieAboutThePartIsNoticed(then: String) async throws {
+    let target = "/resume?by=tag&then=\(then)"
+    await #expect(throws: HTTPFailure.self) { try await load(target) }
+    let response = try await load(target)
+    let isRight = response.body == Self.old
+    #expect(isRight && response.status == 200)
+    #expect(try server.stats().ranges[target]?.last == "")
+    #expect(files.isEmpty)
+  }
+
+  @Test func aTotalThatIsNotKnownIsTheOneOfBefore() async throws {
+    let target = "/resume?by=tag&then=star"
+    await #expect(throws: HTTPFailure.self) { try await load(target) }
+    let response = try await load(target)
+    let isRight = response.body == Self.old
+    #expect(isRight)
+    #expect(try server.stats().ranges[target]?.count == 2)
+  }
+
   @Test(arguments: ["none", "young"])
   func withoutAStrongValidatorItBeginsAgain(by: String) async throws {
     let target = "/resume?by=\(by)"

@@ -67,6 +67,20 @@ struct SourceHeadTests {
     #expect(body?.bytes == Self.other && body?.etag == "\"2\"")
   }
 
+  private static let multipart = HTTPHeader(name: "Content-Type", value: "multipart/byteranges; boundary=x")
+
+  private static func placed(_ place: String, _ range: Range<Int> = 400..<1000) -> HTTPResponse {
+    part(range) { $0.fields = [tag, HTTPHeader(name: "Content-Range", value: place)] }
+  }
+
+  /// A date that is as good as a tag.
+  private static func dates(_ day: String) -> [HTTPHeader] {
+    [
+      HTTPHeader(name: "Last-Modified", value: "Sun, \(day) Nov 1994 08:49:37 GMT"),
+      HTTPHeader(name: "Date", value: "Mon, 14 Nov 1994 08:49:37 GMT"),
+    ]
+  }
+
   /// Answers that nothing may be joined from.
   static let lies: [(name: String, answer: HTTPResponse)] = [
     ("changed tag", part(400..<1000, of: other, fields: [HTTPHeader(name: "ETag", value: "\"2\"")])),
@@ -81,6 +95,29 @@ struct SourceHeadTests {
     ("a part of the rest", part(400..<900)),
     ("redirect", part(400..<1000) { $0.redirects = 1 }),
     ("coded", part(400..<1000, fields: [tag, HTTPHeader(name: "Content-Encoding", value: "gzip")])),
+    ("several parts", part(400..<1000, fields: [tag, multipart])),
+    (
+      "one of several parts alone",
+      part(400..<1000, fields: [tag, multipart]) { $0.fields = [tag, multipart] }
+    ),
+    ("other unit", placed("pixels 400-999/1000")), ("no unit", placed("400-999/1000")),
+    ("overlapping", part(300..<1000)), ("shifted by one", part(401..<1000)),
+    ("other bytes under the right range", placed("bytes 400-999/1000", 300..<1000)),
+    ("unknown range", placed("bytes */1000")), ("backwards", placed("bytes 999-400/1000")),
+    ("past the total", placed("bytes 400-999/999")),
+    ("total of another range", placed("bytes 400-999/10000")),
+    ("endless", placed("bytes 400-9223372036854775807/*")),
+    ("beyond all numbers", placed("bytes 400-99999999999999999999/*")),
+    ("negative", placed("bytes -400-999/1000")), ("total unknown and too short", part(400..<999, total: "*")),
+    ("same length, other tag", part(400..<1000, fields: [HTTPHeader(name: "ETag", value: "\"1 \"")])),
+    ("tag in other letters", part(400..<1000, fields: [HTTPHeader(name: "ETag", value: "1")])),
+    ("a date in place of the tag", part(400..<1000, fields: dates("06"))),
+    ("coded by br", part(400..<1000, fields: [tag, HTTPHeader(name: "Content-Encoding", value: "br")])),
+    (
+      "coded twice",
+      part(400..<1000, fields: [tag, HTTPHeader(name: "Content-Encoding", value: "identity, gzip")])
+    ),
+    ("nothing", part(400..<1000) { $0.body = [] }),
     ("length that was not announced", part(400..<1000) { $0.isLengthUnverified = true }),
   ]
 
@@ -88,6 +125,23 @@ struct SourceHeadTests {
   func whatIsNotCertainlyTheRestIsFetchedAsAWhole(index: Int) async throws {
     let (name, answer) = Self.lies[index]
     #expect(try await whole { answer } == nil, "\(name)")
+  }
+
+  @Test func aDateThatMovedIsAnotherVersion() async throws {
+    let head = Self.part(0..<400, fields: Self.dates("06"))
+    #expect(try await whole(head) { Self.part(400..<1000, fields: Self.dates("06")) } != nil)
+    #expect(try await whole(head) { Self.part(400..<1000, fields: Self.dates("13")) } == nil)
+    #expect(try await whole(head) { Self.part(400..<1000, fields: [Self.tag]) } == nil)
+  }
+
+  @Test(arguments: ["bytes 400-999/*", "bytes 400-999/1000", "Bytes 400 - 999 / 1000"])
+  func theSameRangeInOtherWordsIsJoined(place: String) async throws {
+    #expect(try await whole { Self.placed(place) }?.bytes == Self.file)
+  }
+
+  @Test func identityIsNoCoding() async throws {
+    let fields = [Self.tag, HTTPHeader(name: "Content-Encoding", value: "identity")]
+    #expect(try await whole { Self.part(400..<1000, fields: fields) }?.bytes == Self.file)
   }
 
   @Test(arguments: [416, 500])
@@ -118,6 +172,9 @@ struct SourceHeadTests {
   static let noHeads: [HTTPResponse] = [
     part(1..<400), part(0..<400) { $0.fields = [tag] }, part(0..<400) { $0.body.removeLast() },
     part(0..<400, fields: [tag, HTTPHeader(name: "Content-Encoding", value: "gzip")]),
+    part(0..<400, fields: [tag, multipart]), placed("bytes 0-9223372036854775807/*", 0..<400),
+    placed("bytes 0-400/1000", 0..<400), placed("pixels 0-399/1000", 0..<400),
+    placed("bytes */1000", 0..<400),
   ]
 
   @Test(arguments: noHeads.indices)

@@ -73,6 +73,8 @@ import Testing
     switch option.name {
     case "client": return ClientRegistry.example
     case "now": return "7"
+    case "trusted-root": return "/"
+    case "env": return "TOKEN"
     default: break
     }
     return switch option.form {

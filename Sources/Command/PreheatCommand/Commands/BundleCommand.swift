@@ -49,7 +49,15 @@ struct BundleCommand: Command {
           entries are refused otherwise.
           """
         $0.isCommon = true
-      }, CommandRows.wait, CacheArguments.client, CommandRows.json,
+      },
+      Setting(keys, .choices("HOW", of: "form of keys"), in: .command, .output, "what the index says of keys")
+        .with {
+          $0.detail = """
+            plain: the keys and the sources' URLs, for people who look into a bundle. digests: neither. An app finds \
+            entries by the files' names, which are digests of the keys.
+            """
+          $0.defaultText = BundleOptions.Keys.plain.rawValue
+        }, CommandRows.wait, CacheArguments.client, CommandRows.json,
     ]
   }
 
@@ -57,6 +65,7 @@ struct BundleCommand: Command {
   private static let maxSize = SettingKey("max-size", default: Int?.none)
   private static let drop = SettingKey("drop", default: false)
   private static let allowLocalKeys = SettingKey("allow-local-keys", default: false)
+  private static let keys = SettingKey("keys", default: BundleOptions.Keys.plain)
   private static let limit = SettingKey("limit", default: Int?.none)
 
   private let arguments: CacheArguments
@@ -75,6 +84,7 @@ struct BundleCommand: Command {
     options.dropsOverMaxSize = values[Self.drop]
     options.limit = values[Self.limit]
     options.allowsLocalKeys = values[Self.allowLocalKeys]
+    options.keys = values[Self.keys]
     options.client = arguments.client
     options.waitsForLock = values[CommandKey.wait]
     guard !options.dropsOverMaxSize || options.maxSize != nil else {

@@ -20,7 +20,7 @@ struct JobLoading {
       let input: JobInput = path == "-" ? .standardInput(try StandardStreams.readAll()) : .file(path)
       let (plan, diagnostics) = Plan.make(
         input, overrides: arguments.overrides, environment: context.environment, table: arguments.table,
-        signposts: signposts)
+        trust: arguments.trust, signposts: signposts)
       found(diagnostics)
       try Self.show(diagnostics, in: context, json: json)
       if let plan { plans.append(plan) } else { isUsable = false }

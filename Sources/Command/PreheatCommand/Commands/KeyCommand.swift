@@ -59,7 +59,8 @@ struct KeyCommand: Command {
     common = try CommonArguments(values)
     question = KeyQuestion(
       source: values.words.first ?? "", chain: values.words.dropFirst().first, id: values[Self.imageID],
-      job: values[Self.jobKey], overrides: values.overrides, table: values.jobs)
+      job: values[Self.jobKey], overrides: values.overrides, table: values.jobs,
+      trust: try JobTrust(values))
     folder = values[Self.folderKey]
   }
 

@@ -17,16 +17,17 @@ struct KeyQuestion: Sendable {
   var job: String?
   var overrides: JobOverrides
   var table: SettingTable
+  var trust = JobTrust()
 
   /// The plan of the renditions that are asked for, nil where something is wrong; and what there is to say.
   func plan(environment: [String: String]) -> (plan: Plan?, diagnostics: Diagnostics) {
     guard let job else {
       return Plan.make(
         .text(name: "(arguments)", bytes: Array("\(line(chain ?? "original"))\n".utf8)), overrides: overrides,
-        environment: environment, table: table)
+        environment: environment, table: table, trust: trust)
     }
     let make = { (input: JobInput) in
-      Plan.make(input, overrides: overrides, environment: environment, table: table)
+      Plan.make(input, overrides: overrides, environment: environment, table: table, trust: trust)
     }
     if let number = Int(source), chain == nil {
       let (plan, findings) = make(.file(job))
@@ -37,7 +38,7 @@ struct KeyQuestion: Sendable {
     // What cannot be read is reported by the job's own reading.
     let isWhole = chain == nil && source.contains { $0 == " " || $0 == "\t" }
     let text = isWhole ? source + idOption : line(chain ?? "")
-    guard let (input, number) = try? JobInput.file(job).asking(text, table: table) else {
+    guard let (input, number) = try? JobInput.file(job).asking(text, table: table, within: trust.roots) else {
       return make(.file(job))
     }
     let (plan, findings) = make(input)

@@ -99,7 +99,9 @@ final class RunKeeper: Sendable {
     summary.stoppedCode = report.storeFailure?.code.rawValue
     summary.confinement = report.confinement
     var record = RunRecord(summary: summary)
-    record.renditions = Array((state.failures + state.unfound + state.others).prefix(limit))
+    for list in [\State.failures, \State.unfound, \State.others] {
+      record.renditions += state[keyPath: list].prefix(limit - record.renditions.count)
+    }
     record.summary.omittedRenditions = state.settled - record.renditions.count
     record.summary.omittedFindings = state.omittedFindings
     record.findings = state.findings

@@ -60,15 +60,17 @@ struct RunReports {
   /// Beside each cache, for `preheat report`. It was not asked for, so the run does not depend on it.
   private func save(_ record: RunRecord) {
     let caches = keeper.caches
-    guard !caches.isEmpty, let lines = try? record.lines() else { return }
     for cache in caches {
-      let state = StateFolder(cache: cache).path
-      do throws(FileStoreError) {
-        // In the state folder a link is replaced, never followed: only somebody else can have put it there.
-        try FileStore(existing: URL(fileURLWithPath: state)).write(lines, as: RunRecord.fileName)
+      let state = StateFolder(cache: cache)
+      let path = "\(state.path)/\(RunRecord.fileName)"
+      do {
+        let store = try FileStore(
+          folder: URL(fileURLWithPath: state.path), temporaryFolder: URL(fileURLWithPath: state.temporary))
+        try store.write(RunRecord.fileName) { append in try record.forEachPiece(append) }
       } catch {
         context.console.warning(
-          "the record of the run cannot be kept in \(state)/\(RunRecord.fileName): \(error.reason)")
+          "the record of the run cannot be kept in \(path): \((error as? FileStoreError)?.reason.description ?? "\(error)")"
+        )
       }
     }
   }

@@ -16,6 +16,9 @@ package enum CommandKey {
   package static let logFormat = SettingKey("log-format", default: LogFormat.auto)
   package static let progress = SettingKey("progress", default: ProgressStyle.auto)
 
+  package static let trustedRoot = SettingKey("trusted-root", default: [String]())
+  package static let env = SettingKey("env", default: [String]())
+
   package static let workers = SettingKey("workers", default: Int?.none)
   package static let failOn = SettingKey("fail-on", default: FailOn.any)
   package static let wait = SettingKey("wait", default: false)

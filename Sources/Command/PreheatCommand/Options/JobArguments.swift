@@ -1,5 +1,7 @@
 import JobFile
 import Settings
+import Syntax
+import Text
 
 /// Which jobs, and what holds over their own settings.
 package struct JobArguments: Sendable {
@@ -8,14 +10,75 @@ package struct JobArguments: Sendable {
   package var overrides: JobOverrides
   /// What a job may say.
   package var table: SettingTable
+  /// What the jobs may reach on this machine.
+  package var trust: JobTrust
 
-  /// - Throws: when standard input is named twice.
+  /// - Throws: when standard input is named twice, or a trusted folder is none.
   init(_ values: OptionValues) throws(UsageError) {
     jobs = values.words
     overrides = values.overrides
     table = values.jobs
+    trust = try JobTrust(values)
     guard jobs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError(.conflict, "standard input (-) can be read only once", command: values.command.name)
     }
   }
+}
+
+extension JobTrust {
+  init(_ values: OptionValues) throws(UsageError) {
+    let paths = values[CommandKey.trustedRoot]
+    do throws(SystemCall.Failure) {
+      self.init(
+        roots: paths.isEmpty ? nil : try TrustedRoots(paths), variables: values[CommandKey.env])
+    } catch {
+      throw UsageError(
+        .invalidValue, "--trusted-root: \(error.message)", suggestion: "name a folder that is there",
+        command: values.command.name)
+    }
+  }
+}
+
+extension CommandRows {
+  /// What jobs from others may reach: options of every command that reads jobs.
+  static let trust: [Setting] = [
+    Setting(
+      list: CommandKey.trustedRoot, valueName: "DIR", in: .command, .job,
+      "read jobs, lists and files in this folder only (repeatable)", example: "trusted-root ."
+    ) { scanner, _, _ throws(Mistake) in
+      let start = scanner.position
+      let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
+      if path.isEmpty { throw Mistake(start, "a folder is missing") }
+      return [path]
+    }.with {
+      $0.form = .folder
+      $0.detail = """
+        For jobs from others: a job, its include lists, its file: sources and its own cache line are refused where they \
+        lead elsewhere, links followed. The variable holds one folder a line.
+        """
+      $0.defaultText = "any folder"
+    },
+    Setting(
+      list: CommandKey.env, valueName: "NAME", in: .command, .job,
+      "environment variable that jobs may use (repeatable)", example: "env CATALOG_TOKEN"
+    ) { scanner, _, _ throws(Mistake) in
+      let start = scanner.position
+      let name = scanner.word()
+      let isName = name.allSatisfy {
+        (0x61...0x7A).contains($0 | 0x20) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
+      }
+      guard isName, let first = name.first, !(48...57).contains(first) else {
+        throw Mistake(
+          start, "\(Mistake.quote(name)) is no name of an environment variable", help: "--env CATALOG_TOKEN")
+      }
+      return [String(decoding: name, as: UTF8.self)]
+    }.with {
+      $0.repetition = .words
+      $0.detail = """
+        With it ${NAME} in a header line, and the AWS variables behind aws-sigv4, are refused for every other variable. \
+        The variable holds names with spaces between them.
+        """
+      $0.defaultText = "every variable; none in a CI build of a pull request"
+    },
+  ]
 }

@@ -85,6 +85,7 @@ struct VerifyArguments: Sendable {
       + CacheArguments.ofJobs(
         "cache", JobKey.maxPixels.name, JobKey.maxBytes.name, JobKey.renderTimeout.name,
         JobKey.allowPrivate.name)
+      + CommandRows.trust
       + [
         CommandRows.workers, CommandRows.wait, CommandRows.allowFormat, CommandRows.allowUnconfined,
         CacheArguments.now, CommandRows.json,

@@ -43,10 +43,14 @@ package final class Console: Sendable {
   }
 
   /// A line, unless quiet.
-  package func note(_ message: String) { print(SafeText.escape(message) + "\n", from: .normal) }
+  package func note(_ message: String) {
+    print(SafeText.lineStart(SafeText.escape(message)) + "\n", from: .normal)
+  }
 
   /// A line, if verbose.
-  package func detail(_ message: String) { print(SafeText.escape(message) + "\n", from: .verbose) }
+  package func detail(_ message: String) {
+    print(SafeText.lineStart(SafeText.escape(message)) + "\n", from: .verbose)
+  }
 
   /// Writes a text as it is, if the console is at least as talkative as `level`. For texts of several
   /// lines whose foreign parts are safe already.

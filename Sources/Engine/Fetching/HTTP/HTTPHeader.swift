@@ -64,7 +64,10 @@ package struct ContentRange: Sendable, Hashable {
     let parts = text.dropFirst(6).filter { $0 != " " }.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
     let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Self.number($0) }
-    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else { return nil }
+    // The place behind the last byte is a number, too.
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, last < .max else {
+      return nil
+    }
     (self.first, self.last) = (first, last)
     if parts[1] == "*" { return }
     guard let total = Self.number(parts[1]), last < total else { return nil }

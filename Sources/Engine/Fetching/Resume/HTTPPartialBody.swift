@@ -40,8 +40,11 @@ public struct HTTPPartialBody: Sendable, Hashable {
 
 extension [HTTPHeader] {
   /// The bytes on the wire are those of the file itself. Ranges count the bytes before decoding, so parts of a coded
-  /// body cannot be joined.
-  var areOfPlainBody: Bool { value("Content-Encoding").map { $0.lowercased() == "identity" } ?? true }
+  /// body cannot be joined; nor can a body of several parts, which has heads among its bytes.
+  var areOfPlainBody: Bool {
+    let isIdentity = value("Content-Encoding").map { $0.lowercased() == "identity" } ?? true
+    return isIdentity && !(value("Content-Type") ?? "").lowercased().hasPrefix("multipart/")
+  }
 
   /// What tells two versions apart for certain (RFC 9110, section 8.8.2.2): a strong tag, or a date that is older than
   /// the answer by more than the clock's step; a minute, as RFC 7232 had it, is safe with clocks that are not in step.

@@ -11,24 +11,19 @@ package enum LocalFile {
     package var stamp: String
   }
 
-  /// Nil where there is no file.
-  package static func status(url: String) -> Status? {
-    guard let path = plainPath(of: url) ?? URL(string: url)?.path(percentEncoded: false) else { return nil }
+  /// Nil where there is no file, or none in the folders that the job may read from.
+  package static func status(url: String, within roots: TrustedRoots? = nil) -> Status? {
+    guard let path = PathText.path(ofFileURL: url), roots?.holds(path) ?? true else { return nil }
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
     return Status(
       size: Int(info.st_size), stamp: "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)")
   }
 
-  /// The path of a URL that is nothing else; Foundation is too slow to be asked a hundred thousand times.
-  private static func plainPath(of url: String) -> String? {
-    let prefix = "file:///"
-    guard url.hasPrefix(prefix), !url.utf8.contains(where: { "%?#;".utf8.contains($0) }) else { return nil }
-    return String(url.dropFirst(prefix.utf8.count - 1))
-  }
-
   /// The bytes of a regular file. Devices, pipes and folders are refused, so that nothing can hang.
-  package static func read(url: String, maxBytes: Int) throws(SourceFailure) -> [UInt8] {
+  package static func read(
+    url: String, maxBytes: Int, within roots: TrustedRoots? = nil
+  ) throws(SourceFailure) -> [UInt8] {
     guard let parsed = URL(string: url), parsed.host() ?? "" == "" || parsed.host() == "localhost" else {
       throw SourceFailure(
         code: "file.url", message: "not a file on this machine",
@@ -36,7 +31,12 @@ package enum LocalFile {
     }
     let path = parsed.path(percentEncoded: false)
     do throws(SystemCall.Failure) {
-      let descriptor = try SystemCall.check("open", path) { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+      let descriptor =
+        if let roots {
+          try roots.open(path, flags: O_NONBLOCK)
+        } else {
+          try SystemCall.check("open", path) { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        }
       defer { close(descriptor) }
       return try contents(of: descriptor, path: path, maxBytes: maxBytes)
     } catch {

@@ -1,4 +1,5 @@
 import Digests
+import Text
 
 /// Gets a source's bytes from the network, the HTTP cache, a file or the URL itself, or finds out that they
 /// are not needed.
@@ -53,13 +54,17 @@ package struct SourceLoader: Sendable {
   }
 
   /// A source that needs no network: a file, or the bytes in a `data:` URL.
-  package static func read(local url: String, isFile: Bool, maxBytes: Int) throws(SourceFailure) -> SourceBody
-  {
+  ///
+  /// - Parameter roots: the folders that the job may read from, where it may not read everything.
+  package static func read(
+    local url: String, isFile: Bool, maxBytes: Int, within roots: TrustedRoots? = nil
+  ) throws(SourceFailure) -> SourceBody {
     // Before the bytes: a file that changes meanwhile is then read once more, never once too seldom.
-    let stamp = isFile ? LocalFile.status(url: url)?.stamp : nil
+    let stamp = isFile ? LocalFile.status(url: url, within: roots)?.stamp : nil
     let bytes =
       isFile
-      ? try LocalFile.read(url: url, maxBytes: maxBytes) : try DataURL.decode(url, maxBytes: maxBytes)
+      ? try LocalFile.read(url: url, maxBytes: maxBytes, within: roots)
+      : try DataURL.decode(url, maxBytes: maxBytes)
     return SourceBody(bytes: bytes, digest: hexadecimal(SHA256.hash(bytes)), etag: stamp)
   }
 

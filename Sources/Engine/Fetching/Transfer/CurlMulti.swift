@@ -62,4 +62,6 @@ struct Exchange {
   var isVerified: Bool
   /// Largest body, in bytes.
   var maxBodyBytes: Int
+  /// Whether the file of passwords may be asked.
+  var mayUseNetrc = true
 }

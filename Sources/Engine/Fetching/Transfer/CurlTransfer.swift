@@ -18,7 +18,7 @@ final class CurlTransfer {
     if let credentials = exchange.credentials {
       pcurl_transfer_set_credentials(pointer, credentials.user, credentials.password)
     }
-    switch configuration.netrc {
+    switch exchange.mayUseNetrc ? configuration.netrc : .off {
     case .off: break
     case .standard: pcurl_transfer_set_netrc(pointer, nil)
     case .file(let path): pcurl_transfer_set_netrc(pointer, path)

@@ -6,12 +6,14 @@ struct HostRules: Sendable {
   private let insecure: [HostPattern]
   private let signings: [(pattern: HostPattern, signing: HTTPSigning)]
   private let maxBodyBytes: Int
+  private let netrc: NetrcHosts
 
   init(_ configuration: HTTPConfiguration) {
     addressGuard = AddressGuard(allowPrivate: configuration.allowPrivate)
     rates = RateLimits(configuration.rateLimits)
     proxies = configuration.proxies
     maxBodyBytes = configuration.maxBodyBytes
+    netrc = NetrcHosts(configuration.netrc)
     // No pattern: who wants to trust a stranger has to name it.
     insecure = configuration.insecureHosts.filter { !$0.contains("*") }.compactMap { HostPattern($0) }
     signings = configuration.signings.compactMap { signing in
@@ -34,6 +36,7 @@ struct HostRules: Sendable {
       isGuarded: isGuarded && proxy == nil,
       isVerified: !insecure.contains { $0.matches(host: url.host, port: url.port) },
       maxBodyBytes: load.submission.request.maxBodyBytes ?? maxBodyBytes)
+    exchange.mayUseNetrc = load.isAtItsOrigin || netrc.names(url.host)
     // A redirect from elsewhere must not make us fetch with our own rights what its author may not see.
     if load.isAtItsOrigin,
       let signing = signings.first(where: { $0.pattern.matches(host: url.host, port: url.port) })?.signing

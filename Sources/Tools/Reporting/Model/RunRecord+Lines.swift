@@ -15,12 +15,22 @@ extension RunRecord {
   package static let fileName = "last-run.ndjson"
 
   package func lines() throws -> Data {
+    var data = Data()
+    try forEachPiece { data += $0 }
+    return data
+  }
+
+  /// The lines in pieces of many: all at once they would take more memory than the run.
+  package func forEachPiece(_ body: (Data) throws -> Void) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var text = ""
+    var piece = Data()
     func add(_ type: LineType, _ value: some Encodable) throws {
       let json = try encoder.encode(TypedLine(type: type, value: value))
-      text += JSONBytes.inert(String(decoding: json, as: UTF8.self)) + "\n"
+      piece += Data((JSONBytes.inert(String(decoding: json, as: UTF8.self)) + "\n").utf8)
+      guard piece.count >= 1 << 18 else { return }
+      try body(piece)
+      piece.removeAll(keepingCapacity: true)
     }
     try add(.run, summary)
     for cache in caches { try add(.cache, cache) }
@@ -28,7 +38,7 @@ extension RunRecord {
     for operation in operations { try add(.operation, operation) }
     for lane in lanes { try add(.lane, lane) }
     for rendition in renditions { try add(.rendition, rendition) }
-    return Data(text.utf8)
+    if !piece.isEmpty { try body(piece) }
   }
 
   /// Reads what ``lines()`` made. Types that are not known are passed over, a last line that was cut too.

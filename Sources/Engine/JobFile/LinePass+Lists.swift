@@ -1,0 +1,91 @@
+import Settings
+import Syntax
+import Text
+
+extension LinePass {
+  /// `include FILE chains options`: a plain list of sources.
+  mutating func readInclude(
+    _ scanner: LineScanner, _ line: TextLine, _ body: (JobLine, ChainTable) -> Void
+  ) {
+    var scanner = scanner
+    scanner.skipBlank()
+    let start = scanner.position
+    // The first reading has reported it.
+    if scanner.atEnd { return }
+    let path: String
+    do throws(Mistake) { path = try scanner.wordOrQuoted() } catch {
+      return diagnostics.add(.error, error, in: line)
+    }
+    let file = PathText.joined(path, to: folder)
+    guard let tail = tail(&scanner, for: .include, line) else { return }
+    do throws(ReadFailure) {
+      let source = try LineSource(.file(file), within: roots)
+      let list = List(file: file, isShown: isShown(file))
+      try source.forEachLine { text, number in readListed(text, of: list, number: number, tail, body) }
+    } catch {
+      let mistake = Mistake(
+        start, "the list \(Mistake.quote(file)) cannot be read: \(error.reason)",
+        help: "paths are relative to the job file")
+      diagnostics.add(.error, mistake, in: line)
+    }
+  }
+
+  private struct List {
+    var file: String
+    /// Whether messages may hold text of it.
+    var isShown: Bool
+
+    var folder: String { PathText.folder(of: file) }
+  }
+
+  /// A list that lies elsewhere may be any file that its reader can read, and what is written in it a secret.
+  private func isShown(_ file: String) -> Bool {
+    (roots ?? (try? TrustedRoots([folder])))?.holds(file) ?? false
+  }
+
+  private mutating func readListed(
+    _ text: LineReader.Line, of list: List, number: Int, _ tail: TailCache.Tail,
+    _ body: (JobLine, ChainTable) -> Void
+  ) {
+    guard case .text(let bytes) = text else {
+      let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a list of URLs?")
+      return diagnostics.add(.error, mistake, in: TextLine(file: list.file, number: number, bytes: []))
+    }
+    // A line that is no source may be a password of a file that is no list.
+    var line = TextLine(file: list.file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
+    if let fault = LineFault.first(in: bytes) { return diagnostics.add(.error, fault, in: line) }
+    switch LineKind(bytes, table) {
+    case .empty: return
+    case .source(var scanner):
+      let start = scanner.position
+      if list.isShown { line.hiddenFrom = SettingsPass.secretStart(bytes, table) }
+      do throws(Mistake) {
+        let source = try readSource(&scanner, folder: list.folder)
+        try scanner.expectEnd(help: "a list has one URL a line; its chains stand behind 'include FILE'")
+        note(source, at: start, in: line, hasID: !list.isShown)
+        body(
+          JobLine(
+            file: list.file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
+            options: tail.options), chains)
+      } catch {
+        let hidden = Mistake(
+          error.offset, "this line is no source",
+          help:
+            "its text is not shown, as the list is outside of the job's folder; --trusted-root DIR shows it")
+        diagnostics.add(.error, list.isShown ? error : hidden, in: line)
+      }
+    case .setting(let row, let scanner):
+      let start = line.wordStart(before: scanner.position)
+      let mistake = Mistake(
+        start, "'\(row.name)' cannot stand in a list",
+        help: row.name == JobRows.Structure.include.rawValue
+          ? "lists include no other lists" : "settings belong in the job file")
+      diagnostics.add(.error, mistake, in: line)
+    case .unknown(let word):
+      let mistake = Mistake(
+        word.startIndex, "this is no URL and no path",
+        help: "a URL begins with https://, a path with /, ./ or ../")
+      diagnostics.add(.error, mistake, in: line)
+    }
+  }
+}

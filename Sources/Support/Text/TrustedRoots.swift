@@ -1,0 +1,82 @@
+#if os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// Folders that a job from somebody else may read from. A path counts where it leads, links followed.
+  package struct TrustedRoots: Sendable, Hashable {
+    /// Real paths.
+    private let folders: [String]
+
+    /// - Throws: where one of the paths leads nowhere.
+    package init(_ paths: [String]) throws(SystemCall.Failure) {
+      var folders: [String] = []
+      for path in paths {
+        guard let folder = Self.real(path) else {
+          throw SystemCall.Failure(errno: errno, call: "trust", path: path)
+        }
+        folders.append(folder)
+      }
+      self.folders = folders
+    }
+
+    /// Whether a path lies in one of the folders as the disk is now; the part of it that is not there yet counts by name.
+    package func holds(_ path: String) -> Bool {
+      var rest = path
+      while true {
+        if let real = Self.real(rest) { return isWithin(real) }
+        guard errno == ENOENT, let slash = rest.lastIndex(of: "/") else { return false }
+        // What a name that is missing would lead to is unknown.
+        if rest[rest.index(after: slash)...] == ".." || Self.isLink(rest) { return false }
+        rest = slash == rest.startIndex ? "/" : String(rest[..<slash])
+      }
+    }
+
+    /// Opens a file for reading, if it is in one of the folders. What lies elsewhere is not even opened: the file is
+    /// found first, and the one that was found is the one that is read.
+    package func open(_ path: String, flags: Int32 = 0) throws(SystemCall.Failure) -> Int32 {
+      let found = try SystemCall.check("open", path) { openFile(path, pathOnly | O_CLOEXEC) }
+      defer { close(found) }
+      let handle = "/proc/self/fd/\(found)"
+      guard let real = Self.target(ofLink: handle) else {
+        throw SystemCall.Failure(errno: errno, call: "tell where it is:", path: path)
+      }
+      guard isWithin(real) else { throw Self.outside(path) }
+      return try SystemCall.check("open", path) { openFile(handle, O_RDONLY | O_CLOEXEC | flags) }
+    }
+
+    /// The failure that a path outside of the folders is.
+    package static func outside(_ path: String) -> SystemCall.Failure {
+      SystemCall.Failure(
+        errno: EXDEV, call: "read", path: path, words: "it is outside of the trusted folders")
+    }
+
+    private func isWithin(_ real: String) -> Bool {
+      folders.contains { $0 == "/" ? real.hasPrefix("/") : real == $0 || real.hasPrefix($0 + "/") }
+    }
+
+    private static func real(_ path: String) -> String? {
+      guard let text = realpath(path, nil) else { return nil }
+      defer { free(text) }
+      return String(cString: text)
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+      var info = stat()
+      return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
+    }
+
+    private static func target(ofLink path: String) -> String? {
+      var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &text, text.count)
+      guard count > 0, count < text.count else { return nil }
+      return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+
+  private let pathOnly: Int32 = 0o10_000_000  // O_PATH, which _GNU_SOURCE hides from Swift
+
+  private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+#endif
