@@ -123,13 +123,18 @@ final class ResponseIndex {
 // MARK: - Use and room
 
 extension ResponseIndex {
+  /// At most a tebibyte of each body is believed, so that no sum of what a disk says overflows.
+  private static let allocated = "min(max(allocated, 0), 1099511627776)"
+
   /// Bytes that bodies take on disk.
   func usage() throws(SQLiteDatabase.Failure) -> Int {
-    Int(try number("SELECT sum(allocated) FROM response"))
+    Int(try number("SELECT sum(\(Self.allocated)) FROM response"))
   }
 
-  /// The largest mark of use that was ever given.
-  func lastUse() throws(SQLiteDatabase.Failure) -> Int64 { try number("SELECT max(used) FROM response") }
+  /// The largest mark of use that was ever given; others can follow it.
+  func lastUse() throws(SQLiteDatabase.Failure) -> Int64 {
+    min(try number("SELECT max(used) FROM response"), .max / 2)
+  }
 
   func bodies() throws(SQLiteDatabase.Failure) -> Set<String> {
     var names: Set<String> = []
@@ -155,7 +160,7 @@ extension ResponseIndex {
     var victims: [(name: String, body: String)] = []
     try transaction { () throws(SQLiteDatabase.Failure) in
       var excess = try usage() - limit
-      let oldest = "SELECT name, body, allocated FROM response WHERE body IS NOT NULL ORDER BY used"
+      let oldest = "SELECT name, body, \(Self.allocated) FROM response WHERE body IS NOT NULL ORDER BY used"
       try database.prepare(oldest).run { row in
         guard excess > 0, let name = row.text(0), let body = row.text(1) else { return }
         victims.append((name, body))

@@ -86,11 +86,14 @@ extension StoredResponse {
   ) {
     self.fields = Self.fields(fields)
     self.varying = Self.fields(varying)
-    self.requestTime = requestTime
-    self.responseTime = responseTime
+    self.requestTime = Self.moment(requestTime)
+    self.responseTime = Self.moment(responseTime)
     self.bodySize = bodySize
     self.bodyDigest = bodyDigest
   }
+
+  /// Up to the year 9999: a disk or another program may have put any number there, and ages are reckoned with it.
+  private static func moment(_ seconds: Int64) -> Int64 { min(max(seconds, 0), 253_402_300_799) }
 
   var fieldText: String { Self.text(fields) }
   var varyingText: String { Self.text(varying) }
