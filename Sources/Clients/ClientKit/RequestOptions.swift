@@ -110,6 +110,7 @@ package enum EntryExpiry: Hashable, Comparable, Sendable {
     switch self {
     case .never: "never"
     case .after(let seconds): "\(seconds)"
+    // fits: no date that is read lies beyond the year 9999.
     case .date(let date): "@\(Int(date.timeIntervalSince1970.rounded(.up)))"
     }
   }
