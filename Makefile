@@ -4,6 +4,8 @@ SWIFT  ?= swift
 PREFIX ?= /usr/local
 DEPS   ?= yes   # "no" leaves the system's packages alone
 RUNS   ?= 5     # of `make bench`
+SECONDS ?= 60   # of `make fuzz`, for each target
+TARGET ?=       # of `make fuzz`: only these
 OLD    ?=       # of `make compare`: the other build's preheat
 ALLOW  ?=       # of `make compare`: patterns for differences that are known
 
@@ -23,7 +25,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift old build demo test threads lint format docs bench compare install deb dist trydeb clean
+.PHONY: help deps swift old build demo test threads addresses fuzz lint format docs bench compare install deb dist trydeb clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -49,6 +51,15 @@ test: swift deps ## build and run every test
 threads: swift deps ## run the unit tests under the thread sanitizer
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/threads
 	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build/threads --skip '$(ALONE)|$(PROCESSES)'
+
+addresses: swift deps ## run the unit tests under the address sanitizer, the C shims included
+	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/addresses
+	# The libraries of the system leave what they made once for the whole process; all else is looked at.
+	ASAN_OPTIONS=detect_leaks=0 \
+	  $(SWIFT) test --skip-build --sanitize=address --scratch-path .build/addresses --skip '$(ALONE)|$(PROCESSES)'
+
+fuzz: swift deps ## try the parsers with made-up inputs, 60 s each (SECONDS=60, TARGET=chain)
+	@scripts/fuzz $(SWIFT) $(strip $(SECONDS)) $(TARGET)
 
 lint: swift deps ## check the format and the scripts
 	@scripts/lint $(SWIFT)

@@ -33,6 +33,19 @@ func shim(_ name: String, _ dependencies: [Target.Dependency] = [], links: [Stri
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 
+/// The tests in `Tests/Fuzz`; for `make fuzz` the same sources make a program with libFuzzer's `main`.
+func fuzzing(_ dependencies: [String]) -> Target {
+  let dependencies: [Target.Dependency] = dependencies.map { .init(stringLiteral: $0) }
+  let isProgram = Context.environment["PREHEAT_FUZZ"] == "1"
+  return isProgram
+    ? .executableTarget(
+      name: "fuzz", dependencies: dependencies, path: "Tests/Fuzz", exclude: ["Corpus", "Replay"],
+      swiftSettings: swift)
+    : .testTarget(
+      name: "FuzzTests", dependencies: dependencies + ["TestSupport"], path: "Tests/Fuzz",
+      exclude: ["Corpus", "Entry"], swiftSettings: swift)
+}
+
 let package = Package(
   name: "preheat",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -229,6 +242,10 @@ let package = Package(
         "preheat-render",
       ]),
     tests("ReportingTests", ["Reporting", "Digests", "Planning"]),
+    fuzzing([
+      "CacheBundleInstaller", "ClientKit", "ClientRegistry", "Digests", "Fetching", "ImageProcessing",
+      "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Settings", "Signposts", "Syntax", "Text",
+    ]),
     tests(
       "ImagePipelineTests",
       [

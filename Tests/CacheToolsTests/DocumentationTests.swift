@@ -30,6 +30,12 @@ struct DocumentationTests {
     }
   }
 
+  @Test func everyTestThatTheThreatModelNamesExists() throws {
+    let tests = try NamedTests(in: "docs/threat-model.md")
+    #expect(tests.names.count > 30)
+    #expect(tests.missing.isEmpty)
+  }
+
   @Test func everyCodeOfAFailureIsOnItsPage() throws {
     let page = try String(
       contentsOf: Fixtures.checkout.appendingPathComponent("docs/json.md"), encoding: .utf8)

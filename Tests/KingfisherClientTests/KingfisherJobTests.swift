@@ -191,6 +191,15 @@ struct KingfisherJobTests {
     #expect(job.settings?.values[KingfisherSettings.expires] == expiry)
   }
 
+  /// What a damaged ledger says is bounded, so that it can be told and reckoned with.
+  @Test(arguments: [
+    ("@9223372036854775807", "@253402300799"), ("@-9223372036854775808", "@0"),
+    ("9223372036854775807", "253402300799"), ("-5", "0"), ("@1767225600", "@1767225600"), ("never", "never"),
+  ])
+  func anExpiryOfALedgerLiesWithinTheYears(text: String, kept: String) {
+    #expect(EntryExpiry(text: text)?.text == kept)
+  }
+
   /// A run is made when `SOURCE_DATE_EPOCH` says.
   @Test func anExpiryHasPassedWhereTheRunStartsLater() {
     func errors(_ epoch: String, flag: String? = nil) -> [Diagnostic] {

@@ -6,7 +6,8 @@ import Testing
 struct DurationTextTests {
   @Test(arguments: [
     (0.0000004, "0 µs"), (0.00025, "250 µs"), (0.00134, "1.3 ms"), (0.25, "250 ms"), (4.21, "4.2 s"),
-    (125.4, "2 min 5 s"),
+    (125.4, "2 min 5 s"), (-0.00025, "-250 µs"), (-1e300, "-1000000000000000000 µs"),
+    (1e300, "16666666666666 min 40 s"),
   ])
   func timesReadWell(seconds: Double, text: String) {
     #expect(DurationText.text(seconds) == text)

@@ -110,18 +110,19 @@ package enum EntryExpiry: Hashable, Comparable, Sendable {
     switch self {
     case .never: "never"
     case .after(let seconds): "\(seconds)"
+    // fits: no date that is read lies beyond the year 9999.
     case .date(let date): "@\(Int(date.timeIntervalSince1970.rounded(.up)))"
     }
   }
 
-  /// Reads what ``text`` writes.
+  /// Reads what ``text`` writes. A ledger may have been damaged: nothing lies beyond the year 9999.
   package init?(text: String) {
+    let isDate = text.hasPrefix("@")
     if text == "never" {
       self = .never
-    } else if text.hasPrefix("@"), let seconds = Int(text.dropFirst()) {
-      self = .date(Date(timeIntervalSince1970: Double(seconds)))
-    } else if let seconds = Int(text) {
-      self = .after(seconds: seconds)
+    } else if let number = Int(text.dropFirst(isDate ? 1 : 0)) {
+      let seconds = min(max(number, 0), 253_402_300_799)
+      self = isDate ? .date(Date(timeIntervalSince1970: Double(seconds))) : .after(seconds: seconds)
     } else {
       return nil
     }

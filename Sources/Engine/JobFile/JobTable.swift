@@ -294,7 +294,7 @@ package enum JobRows {
       $0.detail = """
         Counted for each result while its worker has a processor. What takes longer is tried once more, by itself.
         """
-      $0.defaultText = "\(Int(bounds.seconds))"
+      $0.defaultText = "\(Int(bounds.seconds))"  // fits: our own default
     },
   ]
 }

@@ -51,6 +51,7 @@ public struct OperationStatistics: Hashable, Sendable {
     guard sorted.count >= 6 else { return nil }
     let half = Double(sorted.count) / 2
     let reach = 0.98 * Double(sorted.count).squareRoot()
+    // fits: both are about half a count.
     let low = Swift.max(0, Int((half - reach).rounded(.down)))
     let high = Swift.min(sorted.count - 1, Int((half + reach).rounded(.up)))
     return sorted[low]...sorted[high]

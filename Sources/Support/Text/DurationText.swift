@@ -2,7 +2,8 @@
 package enum DurationText {
   /// `250 µs`, `1.3 ms`, `4.2 s`, `2 min 5 s`.
   package static func text(_ seconds: Double) -> String {
-    if seconds < 0.000_999_95 { return "\(Int((seconds * 1e6).rounded())) µs" }
+    // A record of a stranger's may say anything.
+    if seconds < 0.000_999_95 { return "\(Int((max(seconds, -1e12) * 1e6).rounded())) µs" }
     if seconds < 0.999_95 { return "\(tenths(seconds * 1e3)) ms" }
     return wholeSeconds(seconds)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteStore
 import TestSupport
 import Testing
 
@@ -117,6 +118,23 @@ struct ResponseStoreTests {
     #expect(bodyFiles.isEmpty)
     write(["a"], to: store)
     #expect(store.read("a") != nil)
+  }
+
+  /// Whatever a disk or another program has put into the numbers of a row.
+  @Test(arguments: [Int64.max, .min, -1])
+  func numbersThatMakeNoSenseStopNobody(number: Int64) throws {
+    do { write(["a", "b", "c"], to: try store()) }
+    do {
+      let index = try SQLiteDatabase(path: folder.file("index.sqlite").path)
+      let columns = ["request_time", "response_time", "fresh_until", "size", "allocated", "used"]
+      try index.execute("UPDATE response SET \(columns.map { "\($0) = \(number)" }.joined(separator: ", "))")
+    }
+    let store = try store(capacity: 3 * 4096)
+    let head = try #require(store.head("a"))
+    #expect(head.age(at: 100) >= 0)
+    _ = (head.isFresh(at: .max), head.freshUntil, head.isFresh(at: 0))
+    write(["d", "e"], to: store)
+    #expect(store.read("e") != nil)
   }
 
   @Test func filesThatNoRowNamesGoOnceTheyAreOld() throws {

@@ -20,6 +20,7 @@ struct AddressBlock: Sendable {
   }
 
   private static func v6(_ groups: [UInt16], _ length: Int, _ meaning: Meaning) -> Self {
+    // fits: halves of 16 bits.
     var prefix = groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
     prefix += [UInt8](repeating: 0, count: 16 - prefix.count)
     return Self(prefix: prefix, length: length, meaning: meaning, isIPv4: false)

@@ -74,6 +74,7 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
   var description: String {
     var text = [CChar](repeating: 0, count: 46)
+    // fits: 4 or 16 bytes.
     pcurl_address_print(bytes, Int32(bytes.count), &text)
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

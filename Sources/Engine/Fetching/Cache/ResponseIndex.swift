@@ -158,16 +158,17 @@ final class ResponseIndex {
 extension ResponseIndex {
   /// Far beyond what anybody counts, and far from where counting on would fail.
   private static let mostUses: Int64 = 1 << 60
+  /// At most a tebibyte of each body is believed, so that no sum of what a disk says overflows.
+  private static let allocated = "min(max(allocated, 0), 1099511627776)"
 
   func count() throws(SQLiteDatabase.Failure) -> Int { Int(try number("SELECT count(*) FROM response")) }
 
   /// Bytes that bodies take on disk.
   func usage() throws(SQLiteDatabase.Failure) -> Int {
-    let bytes = try number("SELECT total(max(allocated, 0)) FROM response")
-    return Int(min(bytes, Self.mostUses))
+    Int(min(try number("SELECT total(\(Self.allocated)) FROM response"), Self.mostUses))
   }
 
-  /// The largest mark of use that was ever given.
+  /// The largest mark of use that was ever given; others can follow it.
   func lastUse() throws(SQLiteDatabase.Failure) -> Int64 {
     min(max(0, try number("SELECT max(used) FROM response")), Self.mostUses)
   }
@@ -196,7 +197,7 @@ extension ResponseIndex {
     var victims: [(name: String, body: String)] = []
     try database.transaction { () throws(SQLiteDatabase.Failure) in
       var excess = try usage() - limit
-      let oldest = "SELECT name, body, max(allocated, 0) FROM response WHERE body IS NOT NULL ORDER BY used"
+      let oldest = "SELECT name, body, \(Self.allocated) FROM response WHERE body IS NOT NULL ORDER BY used"
       try database.prepare(oldest).run { row in
         guard excess > 0, let name = row.text(0), let body = row.text(1) else { return }
         victims.append((name, body))

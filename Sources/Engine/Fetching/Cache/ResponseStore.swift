@@ -171,6 +171,7 @@ final class ResponseStore: Sendable {
   private func trim() {
     let victims = state.withLock { state in
       state.tellUses()
+      // fits: less than it was.
       let victims = try? state.index.evict(keeping: Int(Double(state.capacity) * Self.trimRatio))
       state.usage = (try? state.index.usage()) ?? 0
       return victims ?? []

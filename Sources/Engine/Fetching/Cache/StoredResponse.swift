@@ -86,18 +86,17 @@ extension StoredResponse {
   ) {
     self.fields = Self.fields(fields)
     self.varying = Self.fields(varying)
-    // A damaged index may say anything; beyond these nothing can be counted with.
-    self.requestTime = min(max(0, requestTime), Self.lastMoment)
-    self.responseTime = min(max(0, responseTime), Self.lastMoment)
+    self.requestTime = Self.moment(requestTime)
+    self.responseTime = Self.moment(responseTime)
     self.bodySize = bodySize
     self.bodyDigest = bodyDigest
   }
 
-  /// Some thirty thousand years on.
-  private static let lastMoment: Int64 = 1 << 40
-
   /// Whether it can be what was once stored.
   var isPlausible: Bool { bodySize >= 0 && bodyDigest.utf8.count == 64 && !fields.isEmpty }
+
+  /// Up to the year 9999: a disk or another program may have put any number there, and ages are reckoned with it.
+  private static func moment(_ seconds: Int64) -> Int64 { min(max(seconds, 0), 253_402_300_799) }
 
   var fieldText: String { Self.text(fields) }
   var varyingText: String { Self.text(varying) }

@@ -106,6 +106,7 @@ struct DescriptorPair: ~Copyable {
   init(isBlocking: Bool) throws(RenderFailure) {
     var ends: [Int32] = [-1, -1]
     let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
+    // fits: a constant of the system's.
     guard socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else {
       throw Descriptor.failure("socketpair", errno)
     }

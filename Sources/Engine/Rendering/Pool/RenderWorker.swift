@@ -84,6 +84,7 @@ actor RenderWorker {
     guard work.pictures > 0 else { return }
     signposts.emit(
       .endWorker,
+      // fits: a processor's time of no more than 292 years.
       [.count: .integer(work.pictures), .busy: .integer(Int(work.time / .nanoseconds(1)))])
   }
 

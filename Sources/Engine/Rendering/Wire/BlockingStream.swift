@@ -80,6 +80,7 @@ struct BlockingStream {
 
   private func wait(for events: Int32) throws(RenderFrame.Failure) {
     while true {
+      // fits: the constants of poll(2).
       var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
       switch poll(&request, 1, try remainingMilliseconds()) {
       case 1...: return

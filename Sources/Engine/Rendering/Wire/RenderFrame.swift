@@ -39,6 +39,7 @@ package enum RenderFrame {
     guard json.count <= Int(UInt32.max) else { throw .headerTooLong(json.count, limit: Int(UInt32.max)) }
     var head = magic
     head.append(littleEndian: version)
+    // fits: it was looked at above.
     head.append(littleEndian: UInt32(json.count))
     head.append(littleEndian: UInt64(payload.reduce(0) { $0 + $1.count }))
     head.append(contentsOf: json)

@@ -120,6 +120,7 @@ extension ImageHeader {
     guard offset < bytes.count else { return nil }
     return bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress,
+        // fits: a byte.
         let hit = memchr(start + offset, Int32(byte), buffer.count - offset)
       else { return nil }
       return start.distance(to: UnsafeRawPointer(hit))

@@ -38,6 +38,7 @@ package enum ThumbnailGeometry {
     let longer = max(width, height)
     guard limit < Double(longer) else { return (width, height) }
     let scale = max(limit.rounded(.down), 1) / Double(longer)
+    // fits: no longer than the side was.
     func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded(.toNearestOrAwayFromZero))) }
     return (scaled(width), scaled(height))
   }

@@ -24,6 +24,7 @@ extension ReportPage {
     let filled = share / scale * 100
     let limit = 100 / scale
     let target = Double(cache.sweepTarget) / Double(cache.sizeLimit) * limit
+    // fits: a record has no number beyond 1e14.
     let percent = "\(Int((share * 100).rounded())) %"
     let verdict =
       isBeyond

@@ -58,6 +58,7 @@ extension ReportPage {
       bytes != source
     {
       let saved = source - bytes
+      // fits: a record has no number beyond 1e14.
       let percent = Int((Double(saved.magnitude) / Double(source) * 100).rounded())
       let title = "\(ByteCountText.text(Int(saved.magnitude))) \(saved < 0 ? "more" : "less") than the source"
       parts.append(

@@ -18,7 +18,7 @@ extension ReportPage {
     let rest = record.lanes.count - shown.count
     let whole = max(record.summary.seconds, 0.001)
     let rows = shown.map { lane in
-      let share = "\(Int((min(1, lane.busy / whole) * 100).rounded())) %"
+      let share = "\(Int((min(max(0, lane.busy / whole), 1) * 100).rounded())) %"
       return """
         <tr><th scope="row">\(MarkupText.escape(ReportText.shortened(lane.name, to: 200)))</th>\
         <td class="lane">\(plot(lane))</td><td class="number">\(share)</td>\

@@ -1,0 +1,84 @@
+import Foundation
+import Reporting
+
+@testable import CacheBundleInstaller
+@testable import Signposts
+
+extension FuzzTarget {
+  static let files = [bundleIndex, zip, signpostLog, runRecord]
+
+  private static let bundleIndex = FuzzTarget(name: "bundle-index") { bytes in
+    guard let index = try? BundleIndex(reading: Data(bytes)) else { return }
+    for entry in index.entries {
+      try hold(isOneName(entry.file), "an entry lies in the client's folder: \(entry.file)")
+      try hold(entry.size >= 0, "an entry has a size")
+    }
+    try hold(isOneName(index.folder), "the client's folder is one: \(index.folder)")
+    let again = try BundleIndex(reading: try index.encoded())
+    try hold(again == index, "an index that was written is the same")
+  }
+
+  private static let zip = FuzzTarget(name: "zip") { bytes in
+    let zip: StoredZip
+    do {
+      _ = StoredZip.first(at: try scratch(bytes), named: BundleFormat.idName)
+      zip = try StoredZip(at: scratch)
+    } catch { return }
+    var room = bytes.count
+    try hold(Set(zip.names).count == zip.names.count, "each entry has its own name")
+    for name in zip.names {
+      guard let data = try? zip.data(named: name, limit: bytes.count) else { continue }
+      room -= data.count
+      try hold(room >= 0, "all entries together are no larger than the archive")
+      try hold(data.isEmpty || Data(bytes).range(of: data) != nil, "an entry is a part of the archive")
+    }
+  }
+
+  private static let signpostLog = FuzzTarget(name: "signpost-log") { bytes in
+    let file = try scratch(bytes)
+    for grouping in [nil] + SignpostGrouping.allCases {
+      var statistics = SignpostStatistics(by: grouping)
+      do {
+        try statistics.add(file.path)
+        // The runs of two logs are counted together.
+        try statistics.add(file.path)
+      } catch { return }
+      for operation in statistics.operations() {
+        try hold(
+          0 <= operation.p50 && operation.p50 <= operation.p95 && operation.p95 <= operation.p99
+            && operation.p99 <= operation.max && operation.max <= operation.total,
+          "times are in order: \(operation)")
+        try hold(
+          operation.histogram.buckets.reduce(0) { $0 + $1.count } == operation.count,
+          "each interval is in one bucket: \(operation)")
+        try hold(operation.count == 0 || operation.peakParallelism > 0, "what ran, ran: \(operation)")
+        try hold(operation.unfinished >= 0 && operation.meanParallelism.isFinite, "it is countable")
+      }
+    }
+  }
+
+  private static let runRecord = FuzzTarget(name: "run-record") { bytes in
+    guard let record = try? RunRecord(lines: Data(bytes), path: "fuzz.ndjson") else { return }
+    let again = try RunRecord(lines: try record.lines(), path: "fuzz.ndjson")
+    try hold(again == record, "a record that was written is the same")
+    var sorted = record
+    sorted.sort()
+    try hold(sorted.renditions.count == record.renditions.count, "sorting loses nothing")
+    _ = (record.savedBytes, record.failures.count, record.unfound.count)
+    try RecordReaders.check(record)
+  }
+
+  /// One file for all inputs, on a file system in memory where there is one.
+  private static let scratch: URL = {
+    let shared = URL(fileURLWithPath: "/dev/shm")
+    let folder =
+      FileManager.default.isWritableFile(atPath: shared.path)
+      ? shared : FileManager.default.temporaryDirectory
+    return folder.appendingPathComponent("preheat-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
+  }()
+
+  private static func scratch(_ bytes: [UInt8]) throws -> URL {
+    try Data(bytes).write(to: scratch)
+    return scratch
+  }
+}

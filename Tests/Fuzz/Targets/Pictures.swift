@@ -1,0 +1,47 @@
+@testable import ImageProcessing
+@testable import Pictures
+
+extension FuzzTarget {
+  static let pictures = [header, structure, exif]
+
+  private static let noLimits = RenderLimits(
+    maxPixels: .max, maxSide: .max, maxAnimationPixels: .max, maxBytes: .max, maxDecodeBytes: .max)
+
+  /// What a picture of any format says about itself.
+  private static let header = FuzzTarget(name: "header") { bytes in
+    guard let header = try? ImageHeader.read(bytes) else { return }
+    try hold(header.width > 0 && header.height > 0 && header.frames > 0, "a picture has a size: \(header)")
+    // A TIFF counts in 32 bits, and no other format in more.
+    let most = 1 << 32
+    try hold(header.width < most && header.height < most, "a side is what a file can say: \(header)")
+    try hold((1...64).contains(header.channels) && header.storedSamples > 0, "it has samples: \(header)")
+    try hold(header.shownChannels ?? 1 <= header.channels, "shown channels are channels: \(header)")
+    try hold(header.format == ImageFormat.sniff(bytes), "it is of the format that it begins as")
+    try noLimits.check(header, byteCount: bytes.count)
+    try hold(
+      noLimits.decodeMemoryEstimate(header, byteCount: bytes.count) >= bytes.count, "decoding takes memory")
+  }
+
+  /// A picture from its first to its last mark.
+  private static let structure = FuzzTarget(name: "structure") { bytes in
+    let formats = Set(ImageFormat.allCases)
+    guard let header = try? PictureStructure.check(bytes, formats: formats, limits: noLimits) else { return }
+    try hold(header.isComplete, "what is whole is complete")
+    // Boxes have no end but that of the file.
+    guard header.format != .heif, header.format != .avif else { return }
+    do {
+      _ = try PictureStructure.check(bytes + [0x0A, 0x00, 0xFF, 0xD9], formats: formats, limits: noLimits)
+    } catch {
+      throw Broken(promise: "what comes behind the end does not matter: \(error)")
+    }
+  }
+
+  /// The thumbnail in a JPEG's head, and in a block of EXIF.
+  private static let exif = FuzzTarget(name: "exif") { bytes in
+    for thumbnail in [EmbeddedThumbnail.bytes(inJPEG: bytes), EmbeddedThumbnail.bytes(inEXIF: bytes)] {
+      guard let thumbnail else { continue }
+      try hold((1...65_535).contains(thumbnail.count), "a thumbnail fits into its segment")
+      try hold(bytes.contains(thumbnail), "a thumbnail is a part of the file")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Text
+
+@testable import Reporting
+
+/// Everything that is made of a record: no text of a stranger's may become a part of its form.
+enum RecordReaders {
+  static func check(_ record: RunRecord) throws {
+    // Without pictures: a record may name any file of this machine.
+    let shelf = try PictureShelf([], folder: FileManager.default.temporaryDirectory)
+    let page = ReportPage(record: record, shelf: shelf).html
+    try hold(scripts(in: page) == scripts(in: empty(record, shelf)), "a page has no scripts but its own")
+    let texts = [
+      page, JUnitReport(record).text, JobSummary(record).text, MetricsText(record, finished: 0).text,
+      WorkflowAnnotations(record).text,
+    ]
+    for text in texts {
+      try hold(
+        !text.unicodeScalars.contains { $0 != "\n" && SafeText.isDangerous($0) },
+        "a report is safe to print: \(text.prefix(300))")
+    }
+    for line in MetricsText(record, finished: 0).text.split(separator: "\n") where !line.hasPrefix("#") {
+      try hold(
+        line.split(separator: " ").last.flatMap { Double($0) } != nil, "a metric has a number: \(line)")
+    }
+  }
+
+  private static func scripts(in page: String) -> Int { page.components(separatedBy: "<script").count }
+
+  /// The page of a run with as much in it, but without any text.
+  private static func empty(_ record: RunRecord, _ shelf: PictureShelf) -> String {
+    ReportPage(record: RunRecord(summary: record.summary), shelf: shelf).html
+  }
+}
