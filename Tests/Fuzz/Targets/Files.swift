@@ -19,11 +19,11 @@ extension FuzzTarget {
   }
 
   private static let zip = FuzzTarget(name: "zip") { bytes in
-    let zip: StoredZip
-    do {
-      _ = StoredZip.first(at: try scratch(bytes), named: BundleFormat.idName)
-      zip = try StoredZip(at: scratch)
-    } catch { return }
+    let zip: StoredZip? = try withFile(of: bytes, "zip") { file in
+      _ = StoredZip.first(at: file, named: BundleFormat.idName)
+      return try? StoredZip(at: file)
+    }
+    guard let zip else { return }
     var room = bytes.count
     try hold(Set(zip.names).count == zip.names.count, "each entry has its own name")
     for name in zip.names {
@@ -35,25 +35,28 @@ extension FuzzTarget {
   }
 
   private static let signpostLog = FuzzTarget(name: "signpost-log") { bytes in
-    let file = try scratch(bytes)
-    for grouping in [nil] + SignpostGrouping.allCases {
-      var statistics = SignpostStatistics(by: grouping)
-      do {
-        try statistics.add(file.path)
-        // The runs of two logs are counted together.
-        try statistics.add(file.path)
-      } catch { return }
-      for operation in statistics.operations() {
-        try hold(
-          0 <= operation.p50 && operation.p50 <= operation.p95 && operation.p95 <= operation.p99
-            && operation.p99 <= operation.max && operation.max <= operation.total,
-          "times are in order: \(operation)")
-        try hold(
-          operation.histogram.buckets.reduce(0) { $0 + $1.count } == operation.count,
-          "each interval is in one bucket: \(operation)")
-        try hold(operation.count == 0 || operation.peakParallelism > 0, "what ran, ran: \(operation)")
-        try hold(operation.unfinished >= 0 && operation.meanParallelism.isFinite, "it is countable")
-      }
+    try withFile(of: bytes, "signpost-log") { file in
+      for grouping in [nil] + SignpostGrouping.allCases { try checkLog(file.path, by: grouping) }
+    }
+  }
+
+  private static func checkLog(_ path: String, by grouping: SignpostGrouping?) throws(Broken) {
+    var statistics = SignpostStatistics(by: grouping)
+    do {
+      try statistics.add(path)
+      // The runs of two logs are counted together.
+      try statistics.add(path)
+    } catch { return }
+    for operation in statistics.operations() {
+      try hold(
+        0 <= operation.p50 && operation.p50 <= operation.p95 && operation.p95 <= operation.p99
+          && operation.p99 <= operation.max && operation.max <= operation.total,
+        "times are in order: \(operation)")
+      try hold(
+        operation.histogram.buckets.reduce(0) { $0 + $1.count } == operation.count,
+        "each interval is in one bucket: \(operation)")
+      try hold(operation.count == 0 || operation.peakParallelism > 0, "what ran, ran: \(operation)")
+      try hold(operation.unfinished >= 0 && operation.meanParallelism.isFinite, "it is countable")
     }
   }
 
@@ -68,17 +71,20 @@ extension FuzzTarget {
     try RecordReaders.check(record)
   }
 
-  /// One file for all inputs, on a file system in memory where there is one.
-  private static let scratch: URL = {
-    let shared = URL(fileURLWithPath: "/dev/shm")
-    let folder =
-      FileManager.default.isWritableFile(atPath: shared.path)
-      ? shared : FileManager.default.temporaryDirectory
-    return folder.appendingPathComponent("preheat-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
-  }()
-
-  private static func scratch(_ bytes: [UInt8]) throws -> URL {
-    try Data(bytes).write(to: scratch)
-    return scratch
+  /// For what reads files: one on a file system in memory, where there is one.
+  private static func withFile<Result>(
+    of bytes: [UInt8], _ target: String, _ body: (URL) throws -> Result
+  ) throws -> Result {
+    let file = folder.appendingPathComponent(
+      "preheat-fuzz-\(target)-\(ProcessInfo.processInfo.processIdentifier)")
+    try Data(bytes).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try body(file)
   }
+
+  private static let folder: URL = {
+    let memory = URL(fileURLWithPath: "/dev/shm")
+    let files = FileManager.default
+    return files.isWritableFile(atPath: memory.path) ? memory : files.temporaryDirectory
+  }()
 }

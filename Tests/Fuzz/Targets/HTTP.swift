@@ -59,7 +59,8 @@ extension FuzzTarget {
     let other = StoredResponse(
       fields: varying, varying: fields, requestTime: now, responseTime: size, bodySize: 0, bodyDigest: "")
     let answer = HTTPResponse(status: 304, body: [], fields: other.headers)
-    let updated = stored.updated(by: answer, requestTime: responseTime, responseTime: now)
+    // Both by the same clock as now.
+    let updated = stored.updated(by: answer, requestTime: now, responseTime: now)
     _ = (updated.isFresh(at: now), updated.freshUntil, stored.isValidated(by: answer))
     try hold(updated.bodyDigest == stored.bodyDigest, "another answer does not change the body")
   }
