@@ -203,7 +203,7 @@ let package = Package(
       ["JobFile", "JobSupport", "NukeCache", "Planning"]),
     tests(
       "CacheStoreTests",
-      ["CacheStore", "Concurrency", "FileStore", "Planning", "SQLiteStore"]),
+      ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore"]),
     tests(
       "RunningTests",
       [

@@ -49,12 +49,14 @@ package final class LedgerWriter: Sendable {
   /// Where a damaged ledger lies now that was found in the place; nil where there was none.
   package let setAside: String?
   private let path: String
+  private let calls: FileCalls
   private let connection: Locked<Connection>
 
   /// Opens or creates the ledger. One of an earlier version is brought to the current one with all its rows. One that
   /// is damaged is moved aside, since a run can do without: it makes again what it knows nothing of.
   package init(path: String, calls: FileCalls = .system) throws(StoreFailure) {
     self.path = path
+    self.calls = calls
     do throws(LedgerFailure) {
       connection = Locked(try Self.connect(path))
       setAside = nil
@@ -139,6 +141,14 @@ package final class LedgerWriter: Sendable {
     }
   }
 
+  /// Writes all rows in place of those that are there.
+  package func replace(with entries: [LedgerEntry]) throws(StoreFailure) {
+    try change { connection throws(SQLiteDatabase.Failure) in
+      try connection.database.execute(LedgerTable.clearing)
+      for entry in entries { try connection.upsert.run(LedgerTable.values(entry)) }
+    }
+  }
+
   /// Test hook: a disk that is full beyond so many pages.
   func limitPages(_ count: Int) throws(SQLiteDatabase.Failure) {
     try connection.withLock { connection throws(SQLiteDatabase.Failure) in
@@ -149,6 +159,9 @@ package final class LedgerWriter: Sendable {
   private func change(
     _ body: @Sendable (borrowing Connection) throws(SQLiteDatabase.Failure) -> Void
   ) throws(StoreFailure) {
+    do throws(SystemCall.Failure) { try calls.check(.commit, "write", path) { 0 } } catch {
+      throw StoreFailure(error)
+    }
     do throws(SQLiteDatabase.Failure) {
       try connection.withLock { connection throws(SQLiteDatabase.Failure) in try connection.change(body) }
     } catch {

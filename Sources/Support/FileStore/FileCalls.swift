@@ -15,6 +15,8 @@ import Text
 package struct FileCalls: Sendable {
   package enum Call: String, Hashable, Sendable {
     case open, write, setDates, synchronize, rename, remove, makeFolder, access
+    /// A transaction of the ledger.
+    case commit
   }
 
   package enum Verdict: Hashable, Sendable {
@@ -38,8 +40,11 @@ package struct FileCalls: Sendable {
     self.interception = interception
   }
 
+  /// What becomes of a call: for an interception that asks another one.
+  package func verdict(_ call: Call, _ path: String) -> Verdict { interception?(call, path) ?? .perform }
+
   /// Makes a call, and again if a signal interrupted it. Gives its result, -1 with `errno` set if it failed.
-  func make<Result: SignedInteger>(_ call: Call, _ path: String, _ body: () -> Result) -> Result {
+  package func make<Result: SignedInteger>(_ call: Call, _ path: String, _ body: () -> Result) -> Result {
     guard let interception else { return SystemCall.repeated(body) }
     return SystemCall.repeated {
       switch interception(call, path) {

@@ -18,7 +18,7 @@ package struct FileStore: Sendable {
   package let path: String
   private let pathPrefix: String
   let temporaryPath: String
-  let calls: FileCalls
+  package let calls: FileCalls
 
   /// Creates the folders, with those above them.
   ///
