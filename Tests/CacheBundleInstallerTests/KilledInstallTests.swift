@@ -9,9 +9,9 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct KilledInstallTests {
   private static var first: SampleBundle { SampleBundle() }
-  private static let second = SampleBundle(files: [
-    "aaaa": "first, better", "bbbb": "second picture", "dddd": "4",
-  ])
+  private static var second: SampleBundle {
+    SampleBundle(files: ["aaaa": "first, better", "bbbb": "second picture", "dddd": "4"])
+  }
 
   /// A device with the first bundle installed, or with nothing.
   private struct Device {
