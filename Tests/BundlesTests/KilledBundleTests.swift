@@ -47,22 +47,25 @@ struct KilledBundleTests {
     try whole.make()
     let new = try whole.id()
     #expect(old != new)
-    let made = try await KilledWork.atEachCall(of: { try Stage(output) }) { stage, kill in
-      try stage.make(calls(kill))
-    } then: { stage, moment in
-      if isReplacedInOneStep || FileManager.default.fileExists(atPath: stage.output) {
-        let id = try stage.id()
-        #expect(id == old || id == new, "\(moment)")
-      }
-      // One that cannot be made must not cost the one that is there.
-      let files = stage.cache + "-away"
-      try FileManager.default.moveItem(atPath: stage.cache, toPath: files)
-      #expect(throws: (any Error).self, "\(moment)") { try stage.make() }
-      try FileManager.default.moveItem(atPath: files, toPath: stage.cache)
-      try stage.make()
-      #expect(try stage.id() == new, "\(moment)")
-      #expect(try stage.beside() == [URL(fileURLWithPath: output).lastPathComponent], "\(moment)")
-    }
+    let made = try await KilledWork.atEachCall(
+      of: { try Stage(output) },
+      { stage, kill in
+        try stage.make(calls(kill))
+      },
+      then: { stage, moment in
+        if isReplacedInOneStep || FileManager.default.fileExists(atPath: stage.output) {
+          let id = try stage.id()
+          #expect(id == old || id == new, "\(moment)")
+        }
+        // One that cannot be made must not cost the one that is there.
+        let files = stage.cache + "-away"
+        try FileManager.default.moveItem(atPath: stage.cache, toPath: files)
+        #expect(throws: (any Error).self, "\(moment)") { try stage.make() }
+        try FileManager.default.moveItem(atPath: files, toPath: stage.cache)
+        try stage.make()
+        #expect(try stage.id() == new, "\(moment)")
+        #expect(try stage.beside() == [URL(fileURLWithPath: output).lastPathComponent], "\(moment)")
+      })
     #expect(Set(made).isSuperset(of: [.synchronize, .rename, .write]))
   }
 

@@ -35,18 +35,21 @@ struct KilledInstallTests {
 
   @Test(arguments: [true, false])
   func anInstallationKilledAnywhereIsCompletedByTheNext(isNew: Bool) async throws {
-    let calls = try await KilledWork.atEachCall(of: { try Device(isNew: isNew) }) { device, calls in
-      try BundleInstaller(folder: device.folder, calls: calls).install(device.zip)
-    } then: { device, moment in
-      for (name, text) in device.visible {
-        #expect([Self.first.files[name], Self.second.files[name]].contains(text), "\(moment): \(name)")
-      }
-      let report = try BundleInstaller(folder: device.folder).install(device.zip)
-      #expect(report.kept == 0, "\(moment)")
-      #expect(device.visible == Self.second.files, "\(moment)")
-      let beside = try FileManager.default.contentsOfDirectory(atPath: device.temporary.file("Caches").path)
-      #expect(beside.sorted() == ["catalog", "catalog.preheat-bundle"], "\(moment)")
-    }
+    let calls = try await KilledWork.atEachCall(
+      of: { try Device(isNew: isNew) },
+      { device, calls in
+        try BundleInstaller(folder: device.folder, calls: calls).install(device.zip)
+      },
+      then: { device, moment in
+        for (name, text) in device.visible {
+          #expect([Self.first.files[name], Self.second.files[name]].contains(text), "\(moment): \(name)")
+        }
+        let report = try BundleInstaller(folder: device.folder).install(device.zip)
+        #expect(report.kept == 0, "\(moment)")
+        #expect(device.visible == Self.second.files, "\(moment)")
+        let beside = try FileManager.default.contentsOfDirectory(atPath: device.temporary.file("Caches").path)
+        #expect(beside.sorted() == ["catalog", "catalog.preheat-bundle"], "\(moment)")
+      })
     #expect(Set(calls).isSuperset(of: [.open, .write, .synchronize, .rename, .remove]))
   }
 }

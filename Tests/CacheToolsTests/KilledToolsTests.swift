@@ -53,22 +53,25 @@ struct KilledToolsTests {
 
   @Test(arguments: [false, true])
   func aMergeThatIsKilledIsCompletedByTheNext(links: Bool) async throws {
-    let calls = try await KilledWork.atEachCall(of: Shards.init) { shards, calls in
-      try shards.merge(links: links, calls)
-    } then: { shards, moment in
-      let names = try? shards.scene.names("out")
-      #expect(names == nil || names == [] || names?.count == 4, "\(moment): a part is visible")
-      if names?.isEmpty ?? true { try shards.merge(links: links) }
-      let report = try await verify(shards.output)
-      #expect(report.findings.isEmpty && report.digested == 4, "\(moment): \(report.findings)")
-      for name in Self.pictures {
-        let file = shards.scene.temporary.file("out/\(ToolScene.name(name))")
-        #expect(try Data(contentsOf: file) == Self.picture(name), "\(moment)")
-      }
-      // Nothing to merge is left where all was done but for the tidying up; the next that locks the cache does it.
-      _ = try CacheSweeper().sweep(shards.output)
-      #expect(try leftovers(shards.output).isEmpty, "\(moment)")
-    }
+    let calls = try await KilledWork.atEachCall(
+      of: { try Shards() },
+      { shards, calls in
+        try shards.merge(links: links, calls)
+      },
+      then: { shards, moment in
+        let names = try? shards.scene.names("out")
+        #expect(names == nil || names == [] || names?.count == 4, "\(moment): a part is visible")
+        if names?.isEmpty ?? true { try shards.merge(links: links) }
+        let report = try await verify(shards.output)
+        #expect(report.findings.isEmpty && report.digested == 4, "\(moment): \(report.findings)")
+        for name in Self.pictures {
+          let file = shards.scene.temporary.file("out/\(ToolScene.name(name))")
+          #expect(try Data(contentsOf: file) == Self.picture(name), "\(moment)")
+        }
+        // Nothing to merge is left where all was done but for the tidying up; the next that locks the cache does it.
+        _ = try CacheSweeper().sweep(shards.output)
+        #expect(try leftovers(shards.output).isEmpty, "\(moment)")
+      })
     #expect(Set(calls).isSuperset(of: [.makeFolder, .synchronize, .rename, .commit]))
   }
 
@@ -106,17 +109,21 @@ struct KilledToolsTests {
   }
 
   @Test func aSweepThatIsKilledIsNoDamageAndIsCompletedByTheNext() async throws {
-    let calls = try await KilledWork.atEachCall(of: Expired.init) { cache, calls in
-      try cache.sweep(calls)
-    } then: { cache, moment in
-      let between = try await verify(cache.path)
-      #expect(!between.isDamaged, "\(moment): \(between.damage)")
-      try cache.sweep()
-      let after = try await verify(cache.path)
-      #expect(after.findings.isEmpty && after.digested == 2, "\(moment): \(after.findings)")
-      #expect(try cache.scene.rows("cache").count == 2 && cache.scene.names("cache").count == 2, "\(moment)")
-      #expect(try leftovers(cache.path).isEmpty, "\(moment)")
-    }
+    let calls = try await KilledWork.atEachCall(
+      of: { try Expired() },
+      { cache, calls in
+        try cache.sweep(calls)
+      },
+      then: { cache, moment in
+        let between = try await verify(cache.path)
+        #expect(!between.isDamaged, "\(moment): \(between.damage)")
+        try cache.sweep()
+        let after = try await verify(cache.path)
+        #expect(after.findings.isEmpty && after.digested == 2, "\(moment): \(after.findings)")
+        #expect(
+          try cache.scene.rows("cache").count == 2 && cache.scene.names("cache").count == 2, "\(moment)")
+        #expect(try leftovers(cache.path).isEmpty, "\(moment)")
+      })
     #expect(calls.count { $0 == .remove } >= 2 && calls.contains(.commit))
   }
 
@@ -164,32 +171,38 @@ struct KilledToolsTests {
   }
 
   @Test func aRepairThatIsKilledIsCompletedByTheNext() async throws {
-    let calls = try await KilledWork.atEachCall(of: Damaged.init) { cache, calls in
-      try await cache.repair(calls)
-    } then: { cache, moment in
-      // What has no row can no longer be told from a whole file by its digest.
-      let rows = Set(try cache.scene.rows("cache").map(\.file))
-      #expect(try cache.scene.names("cache").allSatisfy(rows.contains), "\(moment)")
-      try await cache.repair()
-      let report = try await verify(cache.path)
-      #expect(report.findings.isEmpty && report.digested == 1, "\(moment): \(report.findings)")
-      #expect(try leftovers(cache.path).isEmpty, "\(moment)")
-    }
+    let calls = try await KilledWork.atEachCall(
+      of: { try Damaged() },
+      { cache, calls in
+        try await cache.repair(calls)
+      },
+      then: { cache, moment in
+        // What has no row can no longer be told from a whole file by its digest.
+        let rows = Set(try cache.scene.rows("cache").map(\.file))
+        #expect(try cache.scene.names("cache").allSatisfy(rows.contains), "\(moment)")
+        try await cache.repair()
+        let report = try await verify(cache.path)
+        #expect(report.findings.isEmpty && report.digested == 1, "\(moment): \(report.findings)")
+        #expect(try leftovers(cache.path).isEmpty, "\(moment)")
+      })
     #expect(calls.count { $0 == .remove } >= 3 && calls.contains(.commit))
   }
 
   @Test func aDamagedLedgerIsMovedAsideAsAWholeAlsoByTheSecondTry() async throws {
-    let calls = try await KilledWork.atEachCall(of: { try Damaged(ledgerIsDamaged: true) }) { cache, calls in
-      try await cache.repair(calls)
-    } then: { cache, moment in
-      try await cache.repair()
-      let state = StateFolder(cache: cache.path)
-      let names = try FileManager.default.contentsOfDirectory(atPath: state.path).filter {
-        $0.hasPrefix("ledger")
-      }
-      let aside = ["", "-wal"].map { "ledger.sqlite.damaged-1\($0)" }
-      #expect(names.sorted() == aside, "\(moment)")
-    }
+    let calls = try await KilledWork.atEachCall(
+      of: { try Damaged(ledgerIsDamaged: true) },
+      { cache, calls in
+        try await cache.repair(calls)
+      },
+      then: { cache, moment in
+        try await cache.repair()
+        let state = StateFolder(cache: cache.path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: state.path).filter {
+          $0.hasPrefix("ledger")
+        }
+        let aside = ["", "-wal"].map { "ledger.sqlite.damaged-1\($0)" }
+        #expect(names.sorted() == aside, "\(moment)")
+      })
     #expect(calls.count { $0 == .rename } == 4)
   }
 }
