@@ -57,6 +57,7 @@ struct DiskImage: Sendable {
     from before: DiskImage, to after: DiskImage, using generator: inout some RandomNumberGenerator
   ) {
     let old = Dictionary(before.files.map { ($1.number, $0) }) { first, _ in first }
+    var folders: [(old: String, new: String, survives: Bool)] = []
     for (name, file) in after.files.sorted(by: { $0.key < $1.key }) where before.files[name] != file {
       if Self.isDatabase(name) {
         // Of a log that grew any beginning is there; the rest was not written, or the room for it alone.
@@ -70,13 +71,15 @@ struct DiskImage: Sendable {
         files[name] = file
         continue
       }
-      guard Bool.random(using: &generator) else { continue }
       if let source = old[file.number], source != name {
-        // Renamed: what has come to the device of the file so far goes along.
-        guard let moved = files[source] else { continue }
-        files[source] = nil
+        // With a folder goes all that is in it.
+        let folder = folders.first { source.hasPrefix($0.old + "/") && name.hasPrefix($0.new + "/") }
+        let survives = folder?.survives ?? Bool.random(using: &generator)
+        if file.bytes == nil { folders.append((source, name, survives)) }
+        // Of a file that is renamed goes along what has come to the device so far.
+        guard survives, let moved = files.removeValue(forKey: source) else { continue }
         files[name] = moved
-      } else {
+      } else if Bool.random(using: &generator) {
         files[name] = file.bytes == nil ? file : Self.torn(file, using: &generator)
       }
     }
