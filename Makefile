@@ -25,10 +25,11 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift old build demo test threads addresses fuzz lint format docs bench compare install deb dist trydeb clean
+.PHONY: help deps swift old build demo test test-faults threads addresses fuzz lint format docs bench compare install \
+  deb dist trydeb clean
 
 help: ## list the targets
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
 
 deps: ## install the Debian packages that are missing (scripts/packages.txt)
 ifeq ($(strip $(DEPS)),yes)
@@ -47,6 +48,10 @@ test: swift deps ## build and run every test
 	# Those that watch a clock or start many processes have the machine to themselves.
 	$(SWIFT) test --skip-build --skip '$(ALONE)'
 	for room in $(ROOMS); do $(SWIFT) test --skip-build --filter "^$$room\." || exit 1; done
+
+test-faults: swift deps ## build and run the tests of docs/reliability.md as often as it says (hours; PREHEAT_FAULTS=10 for 10 %)
+	$(SWIFT) build --build-tests
+	@scripts/test-faults $(SWIFT)
 
 threads: swift deps ## run the unit tests under the thread sanitizer
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/threads

@@ -7,17 +7,17 @@ import Testing
 @testable import Planning
 
 /// Full disks and worse, at every call of the way into the cache.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct StoreFaultTests {
   private static let codes: [(Int32, StoreFailure.Code)] = [
     (ENOSPC, .full), (EDQUOT, .full), (EIO, .notWritable), (EROFS, .notWritable), (EMFILE, .notWritable),
   ]
 
-  private let names = ["aa", "bb", "cc"]
+  private let names = (0..<FaultCount.of(3, full: 100)).map { "file\(1000 + $0)" }
 
   private func file(_ name: String) -> FinishedFile {
     FinishedFile(
-      bytes: Data(name.utf8) + Data(repeating: 7, count: 3000), entry: LedgerScene.entry(name, size: 3002),
+      bytes: Data(name.utf8) + Data(repeating: 7, count: 3000), entry: LedgerScene.entry(name, size: 3008),
       dates: FileDates(access: Date(timeIntervalSince1970: 1_000_000_000)))
   }
 

@@ -43,6 +43,25 @@ struct DocumentationTests {
     for code in codes { #expect(page.contains("`\(code)`"), "\(code)") }
   }
 
+  /// `make test-faults` goes by the page: a test that it does not find would not be run.
+  @Test func everyFaultHasATestThatExistsInItsSuite() throws {
+    let page = try String(
+      contentsOf: Fixtures.checkout.appendingPathComponent("docs/reliability.md"), encoding: .utf8)
+    let rows = page.matches(of: /\| ([0-9]+) \|[^|]+\| `([A-Za-z]+Tests)\.([a-z][A-Za-z0-9]+)` \|/)
+    #expect(Set(rows.compactMap { Int($0.1) }) == Set(1...38))
+    let folder = Fixtures.checkout.appendingPathComponent("Tests")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+    var sources: [String] = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      sources.append(try String(contentsOf: file, encoding: .utf8))
+    }
+    for row in rows {
+      let (suite, name) = (String(row.2), String(row.3))
+      let isThere = sources.contains { $0.contains("struct \(suite) {") && $0.contains("func \(name)(") }
+      #expect(isThere, "\(suite).\(name)")
+    }
+  }
+
   @Test(arguments: ["demo.job", "demo-kingfisher.job", "catalog.job", "kingfisher.job"])
   func theJobsOfTheRepositoryCanBePlanned(name: String) throws {
     let path = Fixtures.checkout.appendingPathComponent("jobs/\(name)").path

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// Names, bodies and files from strangers.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct HostileTests {
   private static let logo = Scene.images.appendingPathComponent("logo.png").path
 
   @Test func randomBodiesNeverEnterTheCache() async throws {
     try await OwnThread {
-      let count = 1500
+      let count = FaultCount.of(1500, full: 10_000)
       let server = try FaultServer()
       let lines = (0..<count).map { "\(server.url("/random/\($0)")) card original" }
       let scene = try Scene(lines.joined(separator: "\n"))
@@ -26,11 +26,14 @@ struct HostileTests {
   /// Characters that a terminal obeys or that turn text around.
   static let sly = [
     "\u{1B}[31m", "\u{202E}gpj", "\u{200B}", "\u{2066}", "\u{7F}", "\u{85}", "\u{FEFF}x", "\u{9B}2J",
+    "\u{1B}]8;;x", "\u{1B}]0;x\u{7}", "\u{1B}P", "\u{1B}c", "\u{1B}[2J", "\u{1B}[?25l", "\u{8}\u{8}x",
+    "\u{7}", "\u{B}", "\u{C}", "\u{E}", "\u{1}", "\u{1F}", "\u{90}", "\u{9D}0;x", "\u{202A}", "\u{202D}",
+    "\u{2067}", "\u{2069}", "\u{200F}", "\u{61C}", "\u{E0001}",
   ]
 
   @Test func controlAndDirectionCharactersReachNoTerminal() async throws {
     try await OwnThread {
-      let lines = Self.sly.enumerated().flatMap { index, text in
+      let lines = Self.sly.prefix(FaultCount.of(8, full: 30)).enumerated().flatMap { index, text in
         ["http://127.0.0.1:1/\(index)\(text).jpg card", "./\(index)\(text).png card id=\(index)\(text)"]
       }
       // Some of these lines are errors, some are sources that fail: both have to be shown.

@@ -4,11 +4,9 @@ import TestSupport
 import Testing
 
 /// An installer that is killed anywhere leaves whole files, and the next one completes it.
-///
-/// `PREHEAT_TEST_KILLS` sets how often; a release is tried with 200.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct InstallKillTests {
-  private static let kills = ProcessInfo.processInfo.environment["PREHEAT_TEST_KILLS"].flatMap(Int.init) ?? 24
+  private static let kills = FaultCount.of(24, full: 1000)
 
   /// Two bundles of one cache: the second changes, drops and adds files. Kingfisher's, whose dates are in the index.
   private struct Stage {

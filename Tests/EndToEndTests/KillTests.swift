@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A run that ends without a word leaves a cache that an app can use, and the next one completes it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct KillTests {
   /// What an undisturbed run leaves.
   private static let whole = Result {
@@ -27,16 +27,18 @@ struct KillTests {
 
   @Test func aRunKilledAtAnyMomentIsCompletedByTheNextToTheSameBytes() async throws {
     try await OwnThread {
-      for moment in 0..<10 {
+      for number in 0..<FaultCount.of(10, full: 1000) {
+        let moment = number < 10 ? number : Int.random(in: 0..<10)
         let scene = try Scene.ordinary()
         let processes = Processes()
         let running = try scene.start(environment: processes.environment)
         // From the first breath to well behind the end, wherever a loaded machine puts that.
-        usleep(UInt32(moment * moment) * 4000)
+        let pause = UInt32(moment * moment) * 4000 + (number < 10 ? 0 : UInt32.random(in: 0..<40_000))
+        usleep(pause)
         kill(running.process.processIdentifier, SIGKILL)
         _ = try running.wait()
         #expect(eventually { processes.living().isEmpty }, "workers outlive their run")
-        try Self.check(scene, "killed after \(moment * moment * 4) ms")
+        try Self.check(scene, "killed after \(pause) µs")
       }
     }.value
   }
@@ -47,6 +49,23 @@ struct KillTests {
     ("pwrite64", 1), ("pwrite64", 4), ("pwrite64", 9), ("fdatasync", 1), ("unlink", 1), ("utimensat", 3),
     ("flock", 1), ("flock", 5), ("mkdir", 2),
   ]
+
+  /// All that are there; a few of them are above.
+  @Test(.enabled(if: Tracing.isPossible && FaultCount.of(0, full: 100) > 0))
+  func aRunKilledAtEverySystemCallThatChangesSomethingIsCompletedByTheNext() async throws {
+    try await OwnThread {
+      let points = try Tracing.points { wrapper in
+        let result = try Scene.ordinary().run(wrapper: wrapper)
+        try #require(result.status == 0, "\(result.messages)")
+      }
+      #expect(points.count > 60)
+      for point in Tracing.sample(points, few: 0) {
+        let scene = try Scene.ordinary()
+        _ = try scene.run(wrapper: point.wrapper)
+        try Self.check(scene, "killed at \(point)")
+      }
+    }.value
+  }
 
   @Test(.enabled(if: Tracing.isPossible), arguments: [0, 1])
   func aRunKilledAtASystemCallIsCompletedByTheNextToTheSameBytes(half: Int) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Two runs at once on one cache.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct LockTests {
   /// A run that holds the lock of the scene's cache until it is told to end.
   private static func holder(_ server: FaultServer, _ scene: Scene) throws -> BuiltCommand.Running {
@@ -26,6 +26,25 @@ struct LockTests {
       _ = try holder.wait()
       #expect(try scene.run().status == 0)
       #expect(try scene.entries().count == 24)
+    }.value
+  }
+
+  /// Which of the two comes first is the machine's choice; either order leaves one whole cache.
+  @Test func ofTwoRunsThatStartAtOnceOneAtLeastIsDoneAndNoneIsTorn() async throws {
+    try await OwnThread {
+      let whole = try Scene.ordinary()
+      #expect(try whole.run().status == 0)
+      let files = try whole.files()
+      for round in 0..<FaultCount.of(2, full: 100) {
+        let scene = try Scene.ordinary()
+        try scene.write(Scene.ordinaryLines.reversed().joined(separator: "\n"), to: "other.job")
+        let jobs = round % 2 == 0 ? ["test.job", "other.job"] : ["other.job", "test.job"]
+        let runs = try jobs.map { try BuiltCommand.start(["run", $0], in: scene.folder.url) }
+        let statuses = try runs.map { try $0.wait().status }
+        #expect(statuses.contains(0) && statuses.allSatisfy { $0 == 0 || $0 == 11 }, "\(statuses)")
+        #expect(try scene.files() == files, "round \(round)")
+        #expect(scene.leftovers().isEmpty)
+      }
     }.value
   }
 

@@ -2,17 +2,37 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct OrderTests {
   @Test func theOrderOfLinesAndTheNumberOfWorkersChangeNoByte() async throws {
     try await OwnThread {
       let reference = try Scene.ordinary()
       #expect(try reference.run(["-j", "1"]).status == 0)
-      for round in 1...3 {
+      let bundle = try Self.bundle(reference)
+      for round in 1...FaultCount.of(3, full: 10) {
         let scene = try Scene(Scene.ordinaryLines.shuffled().joined(separator: "\n"))
-        #expect(try scene.run(["-j", "\(round)", "--connections", "\(round)"]).status == 0)
+        let workers = [1, 2, 3, 16][round % 4]
+        let result = try scene.run(
+          ["-j", "\(workers)", "--connections", "\(round)"],
+          environment: Self.places[round % Self.places.count])
+        #expect(result.status == 0)
         #expect(try scene.files() == reference.files())
+        #expect(try Self.bundle(scene, environment: Self.places[round % Self.places.count]) == bundle)
       }
     }.value
+  }
+
+  /// Where on earth a run may be.
+  private static let places = [
+    ["TZ": "UTC", "LC_ALL": "C"], ["TZ": "Pacific/Kiritimati", "LC_ALL": "de_DE.UTF-8"],
+    ["TZ": "America/St_Johns", "LC_ALL": "tr_TR.UTF-8"], ["TZ": "Asia/Kathmandu", "LANG": "ar_EG.UTF-8"],
+  ]
+
+  private static func bundle(_ scene: Scene, environment: [String: String] = [:]) throws -> Data {
+    let result = try BuiltCommand.run(
+      ["bundle", "cache", "-o", "cache.zip", "--allow-local-keys"], in: scene.folder.url,
+      environment: environment)
+    try #require(result.status == 0, "\(result.messages)")
+    return try Data(contentsOf: scene.folder.file("cache.zip"))
   }
 }

@@ -4,17 +4,17 @@ import Testing
 
 @testable import Fetching
 
-@Suite("File descriptors", .timeLimit(.minutes(10)))
+@Suite("File descriptors", .timeLimit(.minutes(FaultCount.minutes)))
 struct DescriptorTests {
   /// In a process of its own, where nobody else opens descriptors meanwhile.
-  @Test func twoHundredTransfersLeaveNoDescriptorOpen() async {
+  @Test func noTransferLeavesADescriptorOpen() async {
     let result = await #expect(processExitsWith: .exitCode(EXIT_SUCCESS), observing: [\.standardErrorContent])
     {
       let server = try FaultServer()
       // libcurl and the name service may keep a file or two once and for all.
       await Self.exercise(server, rounds: 2)
       let before = try Self.open()
-      await Self.exercise(server, rounds: 20)
+      await Self.exercise(server, rounds: FaultCount.of(20, full: 910))
       var after = try Self.open()
       // What belongs to the runtime, not to a loader, may be closed a little later.
       for _ in 0..<100 where after.count > before.count {

@@ -1,10 +1,11 @@
 import JobSupport
+import TestSupport
 import Testing
 
 @testable import JobFile
 @testable import Pictures
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(FaultCount.minutes)))
 struct JobFileFuzzTests {
   private static let valid = #"""
     client  nuke 12
@@ -47,7 +48,7 @@ struct JobFileFuzzTests {
     var random = Xorshift(state: UInt64(0x9E37_79B9_7F4A_7C15) &+ UInt64(part) &* 7919)
     let valid = Array((part % 2 == 0 ? Self.valid : Self.kingfisher).utf8)
     let odd = Array("()\"|,:#=\\ \t\r\n\0$ {}@%&?*/.-xe19".utf8) + [0x80, 0xC3, 0xE2, 0xFF, 0x1B]
-    for number in 0..<2500 {
+    for number in 0..<FaultCount.of(2500, full: 250_000) {
       var bytes = valid
       for _ in 0...random.below(6) {
         let place = random.below(bytes.count)

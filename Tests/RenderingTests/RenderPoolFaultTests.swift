@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Pictures
@@ -88,12 +89,14 @@ struct RenderPoolFaultTests {
   /// Hazard 21: the planted crashes cost themselves and nothing else, and leave nothing behind.
   @Test func aHundredCrashesAmongHundredsOfPicturesCostOnlyThemselves() async throws {
     let fake = FakePool(workers: 2)
+    let every = FaultCount.of(4, full: 10)
     let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     let outcomes = await withTaskGroup(of: (Int, String?, RenderFailure.Code?).self) { group in
-      for number in 0..<400 {
+      for number in 0..<(100 * every) {
         group.addTask {
           let commands =
-            number % 4 == 3 ? ["signal 11", "exit 1", "garbage", "half"][number / 4 % 4] : "echo \(number)"
+            number % every == every - 1
+            ? ["signal 11", "exit 1", "garbage", "half"][number / every % 4] : "echo \(number)"
           do throws(RenderFailure) {
             return (number, try await fake.run(commands).text, nil)
           } catch {
@@ -105,7 +108,8 @@ struct RenderPoolFaultTests {
     }
     let failed = outcomes.filter { $0.1 == nil }
     #expect(failed.count == 100)
-    #expect(failed.allSatisfy { $0.0 % 4 == 3 && ($0.2 == .crash || $0.2 == .worker) })
+    #expect(failed.allSatisfy { number, _, _ in number % every == every - 1 })
+    #expect(failed.allSatisfy { _, _, code in code == .crash || code == .worker })
     #expect(outcomes.allSatisfy { $0.1 == nil || $0.1 == "\($0.0)" })
     await fake.pool.shutdown()
     // Other suites open and close files meanwhile; a leak would be two a crash.

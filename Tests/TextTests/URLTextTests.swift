@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Text
@@ -47,7 +48,7 @@ struct URLTextTests {
   /// What passes without a URL must be exactly what a URL would have left alone. Pieces that matter
   /// to the grammar are drawn more often than chance would.
   @Test func theShortWayAgreesWithFoundation() {
-    var random = SplitMix64(state: 7)
+    var random = SeededGenerator(state: 7)
     let heads = ["http://", "https://", "HTTP://", "http:/", "http:", "file://", ""]
     let pieces = [
       "a", "Z9", "example.com", "xn--bcher-kva", "-", ".", "..", "/", "//", ":", ":80", ":99999999999", "?",
@@ -66,18 +67,5 @@ struct URLTextTests {
       #expect(URL(string: text)?.absoluteString == text)
     }
     #expect(plain > 1_500)
-  }
-}
-
-/// A generator with a fixed seed, so that a failure comes again.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -23,6 +23,7 @@ public struct BundleInstaller: Sendable {
   public let folder: URL
   /// The version of the client that the app is built with.
   public let clientVersion: String?
+  private var calls = FileCalls.system
 
   /// - Parameters:
   ///   - folder: see ``nukeFolder(named:in:)`` and ``kingfisherFolder(named:in:)``.
@@ -31,6 +32,12 @@ public struct BundleInstaller: Sendable {
   public init(folder: URL, clientVersion: String? = nil) {
     self.folder = folder
     self.clientVersion = clientVersion
+  }
+
+  /// For tests: a way to the system calls that may fail.
+  init(folder: URL, calls: FileCalls) {
+    self.init(folder: folder)
+    self.calls = calls
   }
 
   /// Where Nuke's `DataCache(name:)` keeps its files (`DataCache.swift`, 10.0.0 and later).
@@ -64,7 +71,8 @@ public struct BundleInstaller: Sendable {
     let lock = try InstallLock(folder: staging.path)
     // The folder goes while the lock on it is still held.
     defer {
-      try? FileManager.default.removeItem(at: staging)
+      try? FileStore(existing: staging.deletingLastPathComponent(), calls: calls)
+        .remove(staging.lastPathComponent)
       lock.release()
     }
     // Another process may have installed it while this one waited.
@@ -73,7 +81,7 @@ public struct BundleInstaller: Sendable {
       return try install(bundle, index, now: now)
     } catch {
       // Only an empty folder goes.
-      if !wasThere { rmdir(folder.path) }
+      if !wasThere { _ = calls.make(.remove, folder.path) { rmdir(folder.path) } }
       throw error
     }
   }
@@ -83,7 +91,7 @@ public struct BundleInstaller: Sendable {
   ) throws(BundleFailure) -> InstallReport {
     // The temporaries lie beside: hidden files in a client's folder would outlive a kill there.
     let files = try BundleFailure.writing { () throws(FileStoreError) in
-      let files = try FileStore(folder: folder, temporaryFolder: staging)
+      let files = try FileStore(folder: folder, temporaryFolder: staging, calls: calls)
       try files.removeAbandonedTemporaries()
       return files
     }

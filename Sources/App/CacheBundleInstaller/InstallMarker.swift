@@ -80,7 +80,7 @@ struct InstallMarker: Hashable, Sendable {
   }
 
   /// - Parameter staging: where the unfinished file lies; the next installation clears what a kill leaves there.
-  func write(beside folder: URL, staging: URL) throws(FileStoreError) {
+  func write(beside folder: URL, staging: URL, calls: FileCalls = .system) throws(FileStoreError) {
     var text = (id ?? Self.unfinished) + "\n"
     // Shorter than a digest's line, so that an older installer passes over it.
     if let client, client.text.utf8.count + Self.clientWord.utf8.count <= Self.idLength {
@@ -89,7 +89,7 @@ struct InstallMarker: Hashable, Sendable {
     for (file, digests) in files.sorted(by: { $0.key < $1.key }) {
       for digest in digests.sorted() { text += "\(digest) \(file)\n" }
     }
-    try FileStore(folder: folder.deletingLastPathComponent(), temporaryFolder: staging)
+    try FileStore(folder: folder.deletingLastPathComponent(), temporaryFolder: staging, calls: calls)
       .write(Data(text.utf8), as: Self.name(of: folder))
   }
 }

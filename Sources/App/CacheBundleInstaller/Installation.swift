@@ -47,7 +47,7 @@ struct Installation {
         try files.synchronize(staged)
         // Whatever bundle comes after a kill, it knows that these files are no work of the app's.
         try InstallMarker(id: nil, files: marker.files.merging(installed) { $0.union($1) })
-          .write(beside: folder, staging: files.temporaryFolder)
+          .write(beside: folder, staging: files.temporaryFolder, calls: files.calls)
       }
       for file in staged { try files.publish(file) }
       for (file, date) in created { files.setCreationDate(date, of: file) }
@@ -55,7 +55,7 @@ struct Installation {
       try removeDropped()
       try keepFromFirstSweep()
       try InstallMarker(id: index.id, files: installed, client: BundleClient(index)).write(
-        beside: folder, staging: files.temporaryFolder)
+        beside: folder, staging: files.temporaryFolder, calls: files.calls)
     }
     return report
   }

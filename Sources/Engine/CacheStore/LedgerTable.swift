@@ -116,6 +116,7 @@ struct LedgerTable: Hashable, Sendable {
   static let replacement =
     "INSERT OR REPLACE INTO entry (\(names)) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"
   static let removal = "DELETE FROM entry WHERE file = ?"
+  static let clearing = "DELETE FROM entry"
 
   static func entry(_ row: SQLiteDatabase.Statement) -> LedgerEntry {
     var entry = LedgerEntry(

@@ -49,6 +49,7 @@ package final class LedgerWriter: Sendable {
   /// What became of a damaged ledger that was found in the place; nil where there was none.
   package let rebuilding: LedgerRebuilding?
   private let path: String
+  private let calls: FileCalls
   private let connection: Locked<Connection>
 
   /// Opens or creates the ledger. One of an earlier version is brought to the current one with all its rows. One that
@@ -58,6 +59,7 @@ package final class LedgerWriter: Sendable {
   /// - Parameter cache: The folder whose files confirm rows; nil to take none from a damaged ledger.
   package init(path: String, cache: String? = nil, calls: FileCalls = .system) throws(StoreFailure) {
     self.path = path
+    self.calls = calls
     do throws(LedgerFailure) {
       connection = Locked(try Self.connect(path))
       rebuilding = nil
@@ -138,6 +140,14 @@ package final class LedgerWriter: Sendable {
     }
   }
 
+  /// Writes all rows in place of those that are there.
+  package func replace(with entries: [LedgerEntry]) throws(StoreFailure) {
+    try change { connection throws(SQLiteDatabase.Failure) in
+      try connection.database.execute(LedgerTable.clearing)
+      for entry in entries { try connection.upsert.run(LedgerTable.values(entry)) }
+    }
+  }
+
   /// Test hook: a disk that is full beyond so many pages.
   func limitPages(_ count: Int) throws(SQLiteDatabase.Failure) {
     try connection.withLock { connection throws(SQLiteDatabase.Failure) in
@@ -148,6 +158,9 @@ package final class LedgerWriter: Sendable {
   private func change(
     _ body: @Sendable (borrowing Connection) throws(SQLiteDatabase.Failure) -> Void
   ) throws(StoreFailure) {
+    do throws(SystemCall.Failure) { try calls.check(.commit, "write", path) { 0 } } catch {
+      throw StoreFailure(error)
+    }
     do throws(SQLiteDatabase.Failure) {
       try connection.withLock { connection throws(SQLiteDatabase.Failure) in try connection.change(body) }
     } catch {

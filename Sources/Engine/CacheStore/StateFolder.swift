@@ -97,17 +97,31 @@ extension StateFolder {
 }
 
 extension StateFolder {
+  /// Where a merge gathers its files.
+  package static let mergeName = "merge"
+
+  /// Removes what a killed process left. The lock has to be held: nobody is at work on any of it then.
+  package func removeLeftovers(of files: FileStore) throws(StoreFailure) {
+    do throws(FileStoreError) {
+      try files.removeAbandonedTemporaries()
+      try FileStore(existing: files.temporaryFolder, calls: calls).remove(Self.mergeName)
+    } catch {
+      throw StoreFailure(error)
+    }
+  }
+
   /// Runs what changes a cache while no run can be at work on it.
   ///
   /// - Parameter body: gets nil where the cache has no state folder; then no run has ever been there, and none is made
   ///   for the lock's sake.
   package static func whileLocked<T>(
-    cache: String, waits: Bool, _ body: (StateFolder?) throws(StoreFailure) -> T
+    cache: String, waits: Bool, calls: FileCalls = .system, _ body: (StateFolder?) throws(StoreFailure) -> T
   ) throws(StoreFailure) -> T {
-    let state = StateFolder(cache: cache)
+    let state = StateFolder(cache: cache, calls: calls)
     guard FileManager.default.fileExists(atPath: state.path) else { return try body(nil) }
-    _ = try state.prepare()
+    let files = try state.prepare()
     let lock = try RunLock(state, waits: waits)
+    try state.removeLeftovers(of: files)
     let result = try body(state)
     _ = consume lock
     return result

@@ -25,12 +25,7 @@ package final class CacheSession: Sendable {
     state = StateFolder(cache: cache)
     files = try state.prepare()
     lock = try RunLock(state, waits: waitsForLock)
-    do throws(FileStoreError) {
-      // Only what a killed run left: the lock is ours.
-      try files.removeAbandonedTemporaries()
-    } catch {
-      throw StoreFailure(error)
-    }
+    try state.removeLeftovers(of: files)
     ledger = try LedgerWriter(path: state.ledger, cache: state.cache)
     writer = CacheWriter(files: files, ledger: ledger, signposts: signposts, settle: settle)
   }

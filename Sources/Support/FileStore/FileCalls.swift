@@ -15,6 +15,8 @@ import Text
 package struct FileCalls: Sendable {
   package enum Call: String, Hashable, Sendable {
     case open, write, setDates, synchronize, synchronizeFile, rename, remove, makeFolder, access, list, lock
+    /// A transaction of the ledger.
+    case commit
   }
 
   package enum Verdict: Hashable, Sendable {
@@ -37,6 +39,9 @@ package struct FileCalls: Sendable {
   package init(intercepting interception: @escaping @Sendable (Call, _ path: String) -> Verdict) {
     self.interception = interception
   }
+
+  /// What becomes of a call: for an interception that asks another one.
+  package func verdict(_ call: Call, _ path: String) -> Verdict { interception?(call, path) ?? .perform }
 
   /// Makes a call, and again if a signal interrupted it. Gives its result, -1 with `errno` set if it failed.
   package func make<Result: SignedInteger>(_ call: Call, _ path: String, _ body: () -> Result) -> Result {

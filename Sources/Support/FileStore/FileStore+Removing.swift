@@ -53,11 +53,10 @@ extension FileStore {
     // Linux and Darwin answer differently for a folder, so the number is no guide.
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw failure }
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      throw failure
+    let result = calls.make(.remove, path) {
+      (try? FileManager.default.removeItem(atPath: path)) == nil ? Int32(-1) : 0
     }
+    guard result == 0 else { throw failure }
   }
 }
 

@@ -25,7 +25,7 @@ package struct FileStore: Sendable {
   package let path: String
   private let pathPrefix: String
   let temporaryPath: String
-  let calls: FileCalls
+  package let calls: FileCalls
   /// Whether folders and files are for this user alone.
   private let isPrivate: Bool
 

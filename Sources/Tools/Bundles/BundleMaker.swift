@@ -2,6 +2,7 @@ import CacheBundleInstaller
 import CacheStore
 import ClientKit
 import ClientRegistry
+import FileStore
 import Foundation
 import Planning
 import Text
@@ -10,9 +11,11 @@ import Text
 /// were fetched.
 package struct BundleMaker: Sendable {
   private let options: BundleOptions
+  private let calls: FileCalls
 
-  package init(_ options: BundleOptions) {
+  package init(_ options: BundleOptions, calls: FileCalls = .system) {
     self.options = options
+    self.calls = calls
   }
 
   /// - Parameter cache: the cache folder.
@@ -56,7 +59,7 @@ package struct BundleMaker: Sendable {
       report.files += 1
       report.bytes += entry.size
     }
-    try BundleWriter(options: options, files: listing.files).write(index)
+    try BundleWriter(options: options, files: listing.files, calls: calls).write(index)
     return report
   }
 

@@ -11,30 +11,35 @@ import Text
 struct BundleWriter {
   package let options: BundleOptions
   package let files: FileStore
+  package let calls: FileCalls
 
   package func write(_ index: BundleIndex) throws(ToolError) {
-    let place = try place()
-    let output = URL(fileURLWithPath: place.path)
-    let folder = place.isSpecial ? FileManager.default.temporaryDirectory : output.deletingLastPathComponent()
+    let target = try target()
+    let output = URL(fileURLWithPath: target.path)
+    // Beside what is no file nothing can be kept.
+    let folder = target.isSpecial ? FileManager.default.temporaryDirectory : output.deletingLastPathComponent()
     let draft = folder.appendingPathComponent(
       Self.draftPrefix(output) + "\(ProcessInfo.processInfo.processIdentifier)")
+    let place = BundlePlace(output: folder.appendingPathComponent(output.lastPathComponent), calls: calls)
     do throws(ToolError) {
-      try removeAbandonedDrafts(of: output, in: folder)
-      try makeFolder(folder)
+      try Self.writing { () throws(FileStoreError) in
+        try place.removeAbandonedDrafts(prefix: Self.draftPrefix(output))
+        try calls.makeFolder(folder.path)
+      }
       if options.format == .folder { try writeFolder(index, draft) } else { try writeArchive(index, draft) }
       // A power cut after the rename must not leave an empty file of a good name.
       try Self.writing { () throws(FileStoreError) in
-        try FileStore(folder: folder).synchronize { Self.files(of: draft) }
+        try FileStore(existing: folder, calls: calls).synchronize { Self.files(of: draft) }
       }
-      if place.isSpecial { try copy(draft, to: output) } else { try publish(draft, as: output) }
+      if target.isSpecial { try copy(draft, to: output) } else { try publish(draft, in: place) }
     } catch {
-      try? FileManager.default.removeItem(at: draft)
+      place.remove(draft)
       throw error
     }
   }
 
   /// Where the bundle goes: an archive to the end of all links, or into a device or a pipe.
-  private func place() throws(ToolError) -> (path: String, isSpecial: Bool) {
+  private func target() throws(ToolError) -> (path: String, isSpecial: Bool) {
     guard options.format != .folder else { return (options.output, false) }
     do throws(FileStoreError) {
       switch try OutputFile.place(options.output) {
@@ -64,18 +69,6 @@ struct BundleWriter {
   }
 
   private static func draftPrefix(_ output: URL) -> String { ".\(output.lastPathComponent).preheat-" }
-
-  /// Those of processes that were killed.
-  private func removeAbandonedDrafts(of output: URL, in folder: URL) throws(ToolError) {
-    let prefix = Self.draftPrefix(output)
-    let names = try Self.writing { () throws(FileStoreError) in try FileStore(existing: folder).names() }
-    for name in names {
-      guard name.hasPrefix(prefix), let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }),
-        kill(process, 0) != 0, errno == ESRCH
-      else { continue }
-      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
-    }
-  }
 
   /// The bundle's own files, before the cache's.
   private func head(_ index: BundleIndex) throws(ToolError) -> [(name: String, bytes: [UInt8])] {
@@ -126,6 +119,10 @@ struct BundleWriter {
   private func add(
     _ name: String, _ bytes: [UInt8], _ date: Int, to archive: borrowing ArchiveWriter
   ) throws(ToolError) {
+    // The library writes by itself; an entry counts as one call.
+    do throws(SystemCall.Failure) { try calls.check(.write, "write", options.output) { 0 } } catch {
+      throw ToolError(.bundle(.write), error.message)
+    }
     do throws(ArchiveWriter.Failure) { try archive.add(name, bytes, modified: date) } catch {
       throw ToolError(.bundle(.write), error.reason)
     }
@@ -141,10 +138,11 @@ struct BundleWriter {
 
   private func writeFolder(_ index: BundleIndex, _ draft: URL) throws(ToolError) {
     let folder = draft.appendingPathComponent(BundleFormat.filesFolder)
-    try makeFolder(folder)
     let base = FileDates(modification: Date(timeIntervalSince1970: Double(options.date)))
-    let top = try Self.writing { () throws(FileStoreError) in try FileStore(folder: draft) }
-    let entries = try Self.writing { () throws(FileStoreError) in try FileStore(folder: folder) }
+    let top = try Self.writing { () throws(FileStoreError) in try FileStore(folder: draft, calls: calls) }
+    let entries = try Self.writing { () throws(FileStoreError) in
+      try FileStore(folder: folder, calls: calls)
+    }
     for (name, bytes) in try head(index) { try put(Data(bytes), as: name, base, in: top) }
     for entry in index.entries where entry.isIncluded {
       let modified = Date(timeIntervalSince1970: Double(date(of: entry, index)))
@@ -162,30 +160,16 @@ struct BundleWriter {
     try Self.writing { () throws(FileStoreError) in try store.write(data, as: name, dates: dates) }
   }
 
-  private func makeFolder(_ url: URL) throws(ToolError) {
-    do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    } catch {
-      throw ToolError(.bundle(.write), "the folder \(url.path) cannot be made")
-    }
-  }
-
-  private func publish(_ draft: URL, as output: URL) throws(ToolError) {
-    // A folder cannot be renamed over one that has files.
-    let replacesFolder = options.format == .folder && FileManager.default.fileExists(atPath: output.path)
-    guard replacesFolder else { return try move(draft, to: output) }
-    guard CacheBundle.id(at: output) != nil else {
+  private func publish(_ draft: URL, in place: BundlePlace) throws(ToolError) {
+    let isThere = FileManager.default.fileExists(atPath: options.output)
+    if options.format == .folder, isThere, CacheBundle.id(at: place.output) == nil {
       throw ToolError(.bundle(.write), "\(options.output) exists and is no bundle", advice: "remove it first")
     }
-    let old = URL(fileURLWithPath: draft.path + "-old")
-    try move(output, to: old)
-    try move(draft, to: output)
-    try? FileManager.default.removeItem(at: old)
-  }
-
-  private func move(_ source: URL, to target: URL) throws(ToolError) {
-    guard rename(source.path, target.path) == 0 else {
-      throw ToolError(.bundle(.write), "\(options.output) cannot be written: \(SystemCall.words())")
+    do throws(SystemCall.Failure) {
+      try place.publish(draft, replacesFolder: options.format == .folder && isThere)
+    } catch {
+      throw ToolError(
+        .bundle(.write), "\(options.output) cannot be written: \(SystemCall.words(error.errno))")
     }
   }
 }

@@ -7,9 +7,11 @@ import Planning
 /// Trims a cache as its client would do on the device, and keeps the ledger in step.
 package struct CacheSweeper: Sendable {
   private let options: SweepOptions
+  private let calls: FileCalls
 
-  package init(_ options: SweepOptions = SweepOptions()) {
+  package init(_ options: SweepOptions = SweepOptions(), calls: FileCalls = .system) {
     self.options = options
+    self.calls = calls
   }
 
   /// - Parameter cache: the cache folder.
@@ -18,7 +20,7 @@ package struct CacheSweeper: Sendable {
     let client = try listing.client(options.client)
     do throws(StoreFailure) {
       if options.isDryRun { return try perform(listing, client: client, state: nil) }
-      return try StateFolder.whileLocked(cache: listing.path, waits: options.waitsForLock) {
+      return try StateFolder.whileLocked(cache: listing.path, waits: options.waitsForLock, calls: calls) {
         state throws(StoreFailure) in try perform(listing, client: client, state: state)
       }
     } catch {
@@ -32,24 +34,40 @@ package struct CacheSweeper: Sendable {
     let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
     var report = SweepReport(cache: listing.path, client: client.identity, sizeLimit: limit)
     report.isDryRun = options.isDryRun
-    do throws(FileStoreError) {
-      let all = try client.sweptFiles(in: listing.files)
+    let files = FileStore(existing: listing.files.folder, calls: calls)
+    let victims = try Self.storing { () throws(FileStoreError) in
+      let all = try client.sweptFiles(in: files)
       report.filesBefore = all.count
       report.bytesBefore = all.reduce(0) { $0 + client.folder.size($1) }
-      let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
-      for victim in victims {
-        if !options.isDryRun { try remove(victim.file, from: listing.files) }
-        report.removed.append(
-          SweepReport.Removed(
-            file: victim.file.path, size: client.folder.size(victim.file), reason: victim.reason.rawValue,
-            key: listing.ledger[victim.file.path]?.origin?.key))
-      }
-    } catch {
-      throw StoreFailure(error)
+      return client.victims(among: all, sizeLimit: limit, now: options.now)
     }
-    guard !options.isDryRun, let state, listing.hasLedger else { return report }
-    try LedgerWriter(path: state.ledger).remove(files: report.removed.map(\.file))
+    report.removed = victims.map { victim in
+      SweepReport.Removed(
+        file: victim.file.path, size: client.folder.size(victim.file), reason: victim.reason.rawValue,
+        key: listing.ledger[victim.file.path]?.origin?.key)
+    }
+    guard !options.isDryRun else { return report }
+    if let state, listing.hasLedger { try forget(report.removed.map(\.file), of: listing, files, state) }
+    try Self.storing { () throws(FileStoreError) in
+      for victim in victims { try remove(victim.file, from: files) }
+    }
     return report
+  }
+
+  /// The rows go before the files: a file without a row is only unknown, a row without a file is damage. Rows without a
+  /// file are those that somebody else has removed.
+  private func forget(
+    _ names: [String], of listing: CacheListing, _ files: FileStore, _ state: StateFolder
+  ) throws(StoreFailure) {
+    let missing = listing.ledger.keys.filter { files.entry(named: $0) == nil }
+    guard !names.isEmpty || !missing.isEmpty else { return }
+    try LedgerWriter(path: state.ledger, calls: calls).remove(files: names + missing)
+    // After a power cut, too.
+    try Self.storing { () throws(FileStoreError) in try files.synchronize() }
+  }
+
+  private static func storing<T>(_ body: () throws(FileStoreError) -> T) throws(StoreFailure) -> T {
+    do throws(FileStoreError) { return try body() } catch { throw StoreFailure(error) }
   }
 
   private func remove(_ file: SweptFile, from files: FileStore) throws(FileStoreError) {
@@ -57,7 +75,7 @@ package struct CacheSweeper: Sendable {
     let folder = files.folder.appendingPathComponent(file.folder)
     // Gone already with the folder around it.
     guard FileManager.default.fileExists(atPath: folder.path) else { return }
-    try FileStore(folder: folder).remove(file.entry.name)
+    try FileStore(existing: folder, calls: calls).remove(file.entry.name)
   }
 }
 

@@ -8,9 +8,11 @@ import Text
 /// Joins the caches of several shards into one, with its ledger: the same caches give the same cache.
 package struct CacheMerger: Sendable {
   private let options: MergeOptions
+  private let calls: FileCalls
 
-  package init(_ options: MergeOptions) {
+  package init(_ options: MergeOptions, calls: FileCalls = .system) {
     self.options = options
+    self.calls = calls
   }
 
   /// - Parameter caches: cache folders of one client and version.
@@ -21,9 +23,10 @@ package struct CacheMerger: Sendable {
     let plan = try MergePlan(caches, options: options)
     var report = plan.report
     do throws(StoreFailure) {
-      let state = StateFolder(cache: output)
-      _ = try state.prepare()
+      let state = StateFolder(cache: output, calls: calls)
+      let temporaries = try state.prepare()
       let lock = try RunLock(state, waits: options.waitsForLock)
+      try state.removeLeftovers(of: temporaries)
       report.setAside = try write(plan, to: state)
       _ = consume lock
     } catch {
@@ -51,16 +54,32 @@ package struct CacheMerger: Sendable {
 
   /// The folder is filled beside its place and renamed, so that it is whole or empty.
   ///
+  /// The rename comes last: with it all is done. Whoever is killed before leaves an empty folder, which the next
+  /// merge fills, and so does a run.
+  ///
   /// - Returns: Where a damaged ledger lies now.
   private func write(_ plan: MergePlan, to state: StateFolder) throws(StoreFailure) -> String? {
-    let draft = URL(fileURLWithPath: state.temporary).appendingPathComponent("merge")
-    defer { try? FileManager.default.removeItem(at: draft) }
+    let temporaries = FileStore(existing: URL(fileURLWithPath: state.temporary), calls: calls)
+    let draft = temporaries.folder.appendingPathComponent(StateFolder.mergeName)
+    defer { try? temporaries.remove(StateFolder.mergeName) }
+    let ledger = try LedgerWriter(path: state.ledger, calls: calls)
+    do throws(StoreFailure) {
+      let rows = try fill(draft, plan)
+      // Of an empty folder there is nothing to be known, so that what is there goes.
+      try ledger.replace(with: rows)
+      try publish(draft, as: state.cache)
+    } catch {
+      try? ledger.replace(with: [])
+      throw error
+    }
+    return ledger.rebuilding?.path
+  }
+
+  /// - Returns: what the ledger is to say.
+  private func fill(_ draft: URL, _ plan: MergePlan) throws(StoreFailure) -> [LedgerEntry] {
     var rows: [LedgerEntry] = []
     do throws(FileStoreError) {
-      let temporaries = try FileStore(folder: URL(fileURLWithPath: state.temporary), calls: state.calls)
-      // What a killed merge left; the lock is ours.
-      try temporaries.remove("merge")
-      let files = try FileStore(folder: draft, calls: state.calls)
+      let files = try FileStore(folder: draft, calls: calls)
       for (name, pick) in plan.picks.sorted(by: { $0.key < $1.key }) {
         try put(pick, of: plan, into: files)
         guard var row = pick.row else { continue }
@@ -68,19 +87,26 @@ package struct CacheMerger: Sendable {
         rows.append(row)
       }
       try writeStamp(plan, to: files)
-      try files.synchronize { plan.picks.keys.map { files.path(of: $0) } }
+    } catch {
+      throw StoreFailure(error)
+    }
+    return rows
+  }
+
+  private func publish(_ draft: URL, as cache: String) throws(StoreFailure) {
+    do throws(FileStoreError) {
+      let files = FileStore(existing: draft, calls: calls)
+      let names = try files.names()
+      try files.synchronize { names.map { files.path(of: $0) } }
     } catch {
       throw StoreFailure(error)
     }
     do throws(SystemCall.Failure) {
       // Over an empty folder, which is all that can be there.
-      try state.calls.check(.rename, "put in place", state.cache) { rename(draft.path, state.cache) }
+      try calls.check(.rename, "put in place", cache) { rename(draft.path, cache) }
     } catch {
       throw StoreFailure(error)
     }
-    let ledger = try LedgerWriter(path: state.ledger)
-    try ledger.record(rows)
-    return ledger.rebuilding?.path
   }
 
   private func put(
@@ -88,7 +114,9 @@ package struct CacheMerger: Sendable {
   ) throws(FileStoreError) {
     let name = pick.file.name
     let source = plan.caches[pick.cache]
-    if options.links, let target = files.url(for: name), link(source.path + "/" + name, target.path) == 0 {
+    if options.links, let target = files.url(for: name),
+      calls.make(.open, target.path, { link(source.path + "/" + name, target.path) }) == 0
+    {
       return
     }
     // Another file system, or one without links.

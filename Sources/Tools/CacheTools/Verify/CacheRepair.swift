@@ -10,8 +10,9 @@ import Planning
 package struct CacheRepair: Sendable {
   /// Wait for a run on the same cache instead of failing.
   package var waitsForLock = false
+  private let calls: FileCalls
 
-  package init() {}
+  package init(calls: FileCalls = .system) { self.calls = calls }
 
   /// What was taken out.
   package struct Result: Sendable, Hashable {
@@ -31,16 +32,18 @@ package struct CacheRepair: Sendable {
     guard !result.files.isEmpty || hasDamagedLedger else { return result }
     let names = result.files
     do throws(StoreFailure) {
-      result.ledger = try StateFolder.whileLocked(cache: report.path, waits: waitsForLock) {
+      result.ledger = try StateFolder.whileLocked(cache: report.path, waits: waitsForLock, calls: calls) {
         state throws(StoreFailure) in
         do throws(FileStoreError) {
-          let files = try FileStore(folder: URL(fileURLWithPath: report.path))
+          let files = try FileStore(folder: URL(fileURLWithPath: report.path), calls: calls)
+          // The files go before the rows: without its row a damaged file might pass for a whole one.
           for name in names { try files.remove(name) }
+          if state != nil { try files.synchronize() }
         } catch {
           throw StoreFailure(error)
         }
         guard let state, FileManager.default.fileExists(atPath: state.ledger) else { return nil }
-        return try Self.forget(names, in: state.ledger)
+        return try forget(names, in: state.ledger)
       }
     } catch {
       throw ToolError(error)
@@ -50,15 +53,15 @@ package struct CacheRepair: Sendable {
 
   /// - Returns: Where the ledger lies now if it is damaged. None is made in its place: an empty one would say of all
   ///   files that nobody knows them.
-  private static func forget(_ names: [String], in ledger: String) throws(StoreFailure) -> String? {
+  private func forget(_ names: [String], in ledger: String) throws(StoreFailure) -> String? {
     do throws(LedgerFailure) {
       // All of it is looked at: damage does not show at the beginning alone.
       try LedgerReader(path: ledger).check()
     } catch {
       guard error.isDamage else { throw StoreFailure(error) }
-      return try LedgerWriter.moveAside(ledger)
+      return try LedgerWriter.moveAside(ledger, calls: calls)
     }
-    try LedgerWriter(path: ledger).remove(files: names)
+    try LedgerWriter(path: ledger, calls: calls).remove(files: names)
     return nil
   }
 }

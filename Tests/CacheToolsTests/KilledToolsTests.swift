@@ -1,0 +1,208 @@
+import ClientKit
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CacheStore
+@testable import CacheTools
+@testable import Digests
+@testable import FileStore
+
+/// A command that is killed at any of its calls is completed by the next one.
+@Suite(.timeLimit(.minutes(10)))
+struct KilledToolsTests {
+  private static let pictures = ["logo.png", "opaque.png", "mountains.jpg", "balloons.webp"]
+
+  private static func picture(_ name: String) throws -> Data {
+    try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/\(name)"))
+  }
+
+  private func verify(_ path: String) async throws -> VerifyReport {
+    try await CacheVerifier(VerifyOptions()).verify(path)
+  }
+
+  private func leftovers(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: StateFolder(cache: path).temporary)
+  }
+
+  // MARK: Merge
+
+  private struct Shards {
+    let scene: ToolScene
+    let paths: [String]
+    let output: String
+
+    init() throws {
+      scene = try ToolScene()
+      let shards = [KilledToolsTests.pictures.prefix(3), KilledToolsTests.pictures.suffix(3)]
+      var paths: [String] = []
+      for (index, names) in shards.enumerated() {
+        let entries = try names.map { ($0, try KilledToolsTests.picture($0)) }
+        paths.append(try scene.cache("shard\(index)", Dictionary(uniqueKeysWithValues: entries)))
+      }
+      self.paths = paths
+      output = scene.path("out")
+    }
+
+    func merge(links: Bool = false, _ calls: FileCalls = .system) throws {
+      var options = MergeOptions(output: output)
+      options.links = links
+      _ = try CacheMerger(options, calls: calls).merge(paths)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aMergeThatIsKilledIsCompletedByTheNext(links: Bool) async throws {
+    let calls = try await KilledWork.atEachCall(
+      of: { try Shards() },
+      { shards, calls in
+        try shards.merge(links: links, calls)
+      },
+      then: { shards, moment in
+        let names = try? shards.scene.names("out")
+        #expect(names == nil || names == [] || names?.count == 4, "\(moment): a part is visible")
+        if names?.isEmpty ?? true { try shards.merge(links: links) }
+        let report = try await verify(shards.output)
+        #expect(report.findings.isEmpty && report.digested == 4, "\(moment): \(report.findings)")
+        for name in Self.pictures {
+          let file = shards.scene.temporary.file("out/\(ToolScene.name(name))")
+          #expect(try Data(contentsOf: file) == Self.picture(name), "\(moment)")
+        }
+        // Nothing to merge is left where all was done but for the tidying up; the next that locks the cache does it.
+        _ = try CacheSweeper().sweep(shards.output)
+        #expect(try leftovers(shards.output).isEmpty, "\(moment)")
+      })
+    #expect(Set(calls).isSuperset(of: [.makeFolder, .synchronize, .rename, .commit]))
+  }
+
+  @Test func aMergeIntoTheFolderOfAnEmptiedCacheKnowsOnlyItsOwnFiles() async throws {
+    let shards = try Shards()
+    try shards.scene.cache("out", ["gone": Self.picture("logo.png")])
+    try FileManager.default.removeItem(atPath: shards.output)
+    try shards.merge()
+    #expect(try await verify(shards.output).findings.isEmpty)
+  }
+
+  // MARK: Sweep
+
+  /// Entries of which two have expired.
+  private struct Expired {
+    let scene: ToolScene
+    let path: String
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    init() throws {
+      scene = try ToolScene()
+      path = scene.path("cache")
+      for (index, name) in KilledToolsTests.pictures.enumerated() {
+        let entry = [name: try KilledToolsTests.picture(name)]
+        let expiry = now.addingTimeInterval(index < 2 ? -100 : 1_000_000_000)
+        try scene.cache("cache", entry, client: "kingfisher 8.11.0", modified: expiry, stamp: nil)
+      }
+    }
+
+    func sweep(_ calls: FileCalls = .system) throws {
+      var options = SweepOptions()
+      options.now = now
+      _ = try CacheSweeper(options, calls: calls).sweep(path)
+    }
+  }
+
+  @Test func aSweepThatIsKilledIsNoDamageAndIsCompletedByTheNext() async throws {
+    let calls = try await KilledWork.atEachCall(
+      of: { try Expired() },
+      { cache, calls in
+        try cache.sweep(calls)
+      },
+      then: { cache, moment in
+        let between = try await verify(cache.path)
+        #expect(!between.isDamaged, "\(moment): \(between.damage)")
+        try cache.sweep()
+        let after = try await verify(cache.path)
+        #expect(after.findings.isEmpty && after.digested == 2, "\(moment): \(after.findings)")
+        #expect(
+          try cache.scene.rows("cache").count == 2 && cache.scene.names("cache").count == 2, "\(moment)")
+        #expect(try leftovers(cache.path).isEmpty, "\(moment)")
+      })
+    #expect(calls.count { $0 == .remove } >= 2 && calls.contains(.commit))
+  }
+
+  /// What an older release left that was killed after removing a file.
+  @Test func aSweepForgetsFilesThatAreGone() async throws {
+    let cache = try Expired()
+    for name in try cache.scene.names("cache").prefix(1) {
+      try FileManager.default.removeItem(atPath: cache.path + "/" + name)
+    }
+    #expect(try await verify(cache.path).isDamaged)
+    try cache.sweep()
+    #expect(try await verify(cache.path).findings.isEmpty)
+  }
+
+  // MARK: Repair
+
+  /// Entries of which one is cut, one has other bytes and one is missing.
+  private struct Damaged {
+    let scene: ToolScene
+    let path: String
+
+    init() throws {
+      scene = try ToolScene()
+      let entries = try KilledToolsTests.pictures.map { ($0, try KilledToolsTests.picture($0)) }
+      path = try scene.cache("cache", Dictionary(uniqueKeysWithValues: entries))
+      let files = KilledToolsTests.pictures.map { scene.temporary.file("cache/\(ToolScene.name($0))") }
+      try KilledToolsTests.picture("logo.png").dropLast(20).write(to: files[0])
+      try KilledToolsTests.picture("logo.png").write(to: files[1])
+      try FileManager.default.removeItem(at: files[2])
+    }
+
+    init(ledgerIsDamaged: Bool) throws {
+      try self.init()
+      guard ledgerIsDamaged else { return }
+      try Data("no ledger at all".utf8).write(to: URL(fileURLWithPath: StateFolder(cache: path).ledger))
+      try Data("nor this".utf8).write(to: URL(fileURLWithPath: StateFolder(cache: path).ledger + "-wal"))
+    }
+
+    func repair(_ calls: FileCalls = .system) async throws {
+      var options = VerifyOptions()
+      options.client = CacheClient(name: "nuke", release: Release(12, 9, 0))
+      let report = try await CacheVerifier(options).verify(path)
+      try CacheRepair(calls: calls).remove(report)
+    }
+  }
+
+  @Test func aRepairThatIsKilledIsCompletedByTheNext() async throws {
+    let calls = try await KilledWork.atEachCall(
+      of: { try Damaged() },
+      { cache, calls in
+        try await cache.repair(calls)
+      },
+      then: { cache, moment in
+        // What has no row can no longer be told from a whole file by its digest.
+        let rows = Set(try cache.scene.rows("cache").map(\.file))
+        #expect(try cache.scene.names("cache").allSatisfy(rows.contains), "\(moment)")
+        try await cache.repair()
+        let report = try await verify(cache.path)
+        #expect(report.findings.isEmpty && report.digested == 1, "\(moment): \(report.findings)")
+        #expect(try leftovers(cache.path).isEmpty, "\(moment)")
+      })
+    #expect(calls.count { $0 == .remove } >= 3 && calls.contains(.commit))
+  }
+
+  @Test func aDamagedLedgerIsMovedAsideAsAWholeAlsoByTheSecondTry() async throws {
+    let calls = try await KilledWork.atEachCall(
+      of: { try Damaged(ledgerIsDamaged: true) },
+      { cache, calls in
+        try await cache.repair(calls)
+      },
+      then: { cache, moment in
+        try await cache.repair()
+        let state = StateFolder(cache: cache.path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: state.path).filter {
+          $0.hasPrefix("ledger")
+        }
+        let aside = ["", "-wal"].map { "ledger.sqlite.damaged-1\($0)" }
+        #expect(names.sorted() == aside, "\(moment)")
+      })
+    #expect(calls.count { $0 == .rename } == 4)
+  }
+}

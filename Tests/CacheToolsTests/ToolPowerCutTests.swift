@@ -1,0 +1,74 @@
+import ClientKit
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CacheStore
+@testable import CacheTools
+@testable import FileStore
+
+/// After a power cut a tool's cache has no damage, and the tool completes it.
+@Suite(.timeLimit(.minutes(FaultCount.minutes)))
+struct ToolPowerCutTests {
+  private static let seeds = FaultCount.of(1, full: 10)
+  private static let names = ["logo.png", "opaque.png", "thumbnail.jpg"]
+
+  private static func verify(_ path: String) async throws -> VerifyReport {
+    try await CacheVerifier(VerifyOptions()).verify(path)
+  }
+
+  /// A cache of small pictures; two in a shard, so that one is in both.
+  private static func shard(_ scene: ToolScene, _ name: String, _ pictures: ArraySlice<String>, expiry: Date?)
+    throws -> String
+  {
+    for picture in pictures {
+      let bytes = try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/\(picture)"))
+      let isFirst = picture == names[0]
+      try scene.cache(
+        name, [picture: bytes], client: expiry == nil ? "nuke 12.9.0" : "kingfisher 8.11.0",
+        modified: isFirst ? expiry : expiry?.addingTimeInterval(1_000_000_000),
+        stamp: expiry == nil ? .distantFuture : nil)
+    }
+    return scene.path(name)
+  }
+
+  @Test func aMergeIsWholeOrNotThere() async throws {
+    let scene = try ToolScene()
+    let shards = [
+      try Self.shard(scene, "a", Self.names.prefix(2), expiry: nil),
+      try Self.shard(scene, "b", Self.names.suffix(2), expiry: nil),
+    ]
+    let log = try WriteLog(root: scene.temporary.url)
+    _ = try CacheMerger(MergeOptions(output: scene.path("out")), calls: log.calls).merge(shards)
+    let played = try await log.playPowerCuts(seeds: Self.seeds) { root, _, moment in
+      let path = { (name: String) in root.appendingPathComponent(name).path }
+      let found = (try? FileManager.default.contentsOfDirectory(atPath: path("out"))) ?? []
+      if found.isEmpty {
+        _ = try CacheMerger(MergeOptions(output: path("out"))).merge([path("a"), path("b")])
+      }
+      let report = try await Self.verify(path("out"))
+      #expect(report.findings.isEmpty && report.digested == 3, "\(moment): \(report.findings)")
+    }
+    #expect(played > 30)
+  }
+
+  @Test func aSweepLeavesNoRowWithoutAFile() async throws {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let scene = try ToolScene()
+    let cache = try Self.shard(scene, "cache", Self.names[...], expiry: now.addingTimeInterval(-10))
+    var options = SweepOptions()
+    options.now = now
+    let log = try WriteLog(root: scene.temporary.url)
+    _ = try CacheSweeper(options, calls: log.calls).sweep(cache)
+    let sweep = options
+    let played = try await log.playPowerCuts(seeds: Self.seeds) { root, _, moment in
+      let path = root.appendingPathComponent("cache").path
+      let between = try await Self.verify(path)
+      #expect(!between.isDamaged, "\(moment): \(between.damage)")
+      _ = try CacheSweeper(sweep).sweep(path)
+      let after = try await Self.verify(path)
+      #expect(after.findings.isEmpty && after.digested == 2, "\(moment): \(after.findings)")
+    }
+    #expect(played > 15)
+  }
+}

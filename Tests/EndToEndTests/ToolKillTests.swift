@@ -1,0 +1,24 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A tool that is killed leaves what was there or what was to be, and the next call completes it.
+@Suite(.timeLimit(.minutes(FaultCount.minutes)))
+struct ToolKillTests {
+  @Test(.enabled(if: Tracing.isPossible), arguments: ToolStage.Tool.allCases)
+  func aToolKilledAtASystemCallIsCompletedByTheNext(tool: ToolStage.Tool) async throws {
+    try await OwnThread {
+      let stage = try ToolStage(tool)
+      let points = try Tracing.points { wrapper in
+        let (folder, status) = try stage.run(wrapper: wrapper)
+        #expect(status == 0)
+        try stage.check(folder, "not killed")
+      }
+      #expect(points.count > 10, "\(points)")
+      for point in Tracing.sample(points, few: 3) {
+        let (folder, _) = try stage.run(wrapper: point.wrapper)
+        try stage.check(folder, "killed at \(point)")
+      }
+    }.value
+  }
+}
