@@ -104,7 +104,7 @@ struct LedgerDamageTests {
     try write(rows)
     let file = URL(fileURLWithPath: scene.path)
     var bytes = try Data(contentsOf: file)
-    #expect(bytes.count > 20 * 4096)
+    #expect(bytes.count > 16 * 4096)
     let middle = bytes.count / 2 / 4096 * 4096
     bytes.replaceSubrange(middle..<middle + 4096, with: Data(repeating: 0xaa, count: 4096))
     try bytes.write(to: file)

@@ -34,21 +34,25 @@ package struct LedgerReader: Sendable {
 
   private static let attempts = 100
   private static let attemptsWithIndex = 20
+  /// With a damaged index SQLite tries again by itself, for some ten seconds.
+  private static let patienceWithIndex: Duration = .seconds(1)
   private static let patience: Duration = .seconds(5)
   private static let pause: UInt32 = 10_000
 
   private func read<T>(_ body: Body<T>) throws(LedgerFailure) -> T? {
     var last = LedgerFailure(.busy("it changes all the time"), path: path)
-    let end = ContinuousClock.now + Self.patience
+    let begin = ContinuousClock.now
     for attempt in 0..<Self.attempts {
       if attempt > 0 { usleep(Self.pause) }
-      if attempt > Self.attemptsWithIndex, ContinuousClock.now > end { break }
+      let waited = ContinuousClock.now - begin
+      let usesIndex = attempt < Self.attemptsWithIndex && waited < Self.patienceWithIndex
+      if attempt > Self.attemptsWithIndex, waited > Self.patience { break }
       let files = LedgerFiles(path)
       guard let kind = files.kind else { return nil }
       guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is no plain file"), path: path) }
       do throws(LedgerFailure) {
         // An index that stays unreadable for so long is damaged, and the log can be read without.
-        let way = attempt < Self.attemptsWithIndex ? files.way : files.wayWithoutIndex
+        let way = usesIndex ? files.way : files.wayWithoutIndex
         let result = try read(files, way, body)
         // Where no lock was taken, only this shows that nobody wrote meanwhile.
         if way == .withLog || LedgerFiles(path) == files { return result }
@@ -121,7 +125,7 @@ private struct LedgerFiles: Equatable {
     database = Self.mark(path)
     log = Self.mark(path + "-wal")
     journal = Self.mark(path + "-journal")
-    hasIndex = Self.mark(path + "-shm") != nil
+    hasIndex = Self.isIndex(path + "-shm")
   }
 
   /// `S_IFREG` and the like, nil for nothing.
@@ -136,6 +140,18 @@ private struct LedgerFiles: Equatable {
     if isRolledBack { return .copied }
     guard let log, log.size > 0 else { return .alone }
     return hasIndex ? .withLog : .copied
+  }
+
+  /// The index begins with two equal headers of 48 bytes, and each with its format's number and, behind two more numbers,
+  /// a mark that it is in use (SQLite's WAL-mode file format, 2.1).
+  private static func isIndex(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    guard let head = try? file.read(upToCount: 96), head.count == 96, head.prefix(48) == head.suffix(48) else {
+      return false
+    }
+    let format = head.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return format == 3_007_000 && head[12] == 1
   }
 
   private static func mark(_ path: String) -> Mark? {

@@ -20,8 +20,8 @@ package enum DamagedDatabase {
     let places = (1...limit).map { "\(path).damaged-\($0)" }
     let free = places.first { access($0, F_OK) != 0 }
     let target = free ?? places.min { changed($0) < changed($1) } ?? places[0]
-    for suffix in suffixes {
-      // Also what is left of a move that was broken off.
+    // At a free place lies at most what a move that was broken off has moved already, and this goes on with it.
+    for suffix in suffixes where free == nil {
       try ignoringAbsence { () throws(SystemCall.Failure) in
         try calls.check(.remove, "remove", target + suffix) { unlink(target + suffix) }
       }
