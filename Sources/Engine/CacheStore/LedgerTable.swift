@@ -112,6 +112,7 @@ struct LedgerTable: Hashable, Sendable {
       """)
   }
 
+  static let listing = "SELECT \(names) FROM entry ORDER BY file"
   static let lookup = "SELECT \(names) FROM entry WHERE file = ?"
   static let replacement =
     "INSERT OR REPLACE INTO entry (\(names)) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"

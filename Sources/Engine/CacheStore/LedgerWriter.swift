@@ -126,6 +126,22 @@ package final class LedgerWriter: Sendable {
     }
   }
 
+  /// The rows that `isWanted` takes, in the order of their files' names.
+  package func entries(where isWanted: @Sendable (LedgerEntry) -> Bool) throws(StoreFailure) -> [LedgerEntry] {
+    do throws(SQLiteDatabase.Failure) {
+      return try connection.withLock { connection throws(SQLiteDatabase.Failure) in
+        var rows: [LedgerEntry] = []
+        try connection.database.prepare(LedgerTable.listing).run { row in
+          let entry = LedgerTable.entry(row)
+          if isWanted(entry) { rows.append(entry) }
+        }
+        return rows
+      }
+    } catch {
+      throw failure("read", error)
+    }
+  }
+
   /// Forgets files that are no longer in the cache.
   package func remove(files: [String]) throws(StoreFailure) {
     try change { connection throws(SQLiteDatabase.Failure) in

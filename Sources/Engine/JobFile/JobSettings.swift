@@ -35,6 +35,8 @@ package struct JobSettings: Sendable {
   package var headers: [HostHeader] { values[JobKey.header] }
   /// Bytes that the app lets its disk cache take; nil for the client's own limit.
   package var sizeLimit: Int? { values[JobKey.sizeLimit] }
+  /// Whether a run removes what it finds in the cache and no job names.
+  package var prunes: Bool { values[JobKey.prune] }
   /// What a stranger's picture may cost.
   package var limits: LimitSettings { LimitSettings(values) }
   package var sources: SourceSettings {

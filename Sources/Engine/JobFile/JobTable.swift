@@ -19,6 +19,7 @@ package enum JobKey {
   package static let signature = SettingKey("aws-sigv4", default: [HostSignature]())
   package static let httpCache = SettingKey("http-cache", default: Int?(150 << 20))
   package static let staleIfError = SettingKey("stale-if-error", default: 0)
+  package static let prune = SettingKey("prune", default: false)
   package static let check = SettingKey("check", default: OriginalCheck.structure)
   package static let maxPixels = SettingKey("max-pixels", default: Int?.none)
   package static let maxSide = SettingKey("max-side", default: Int?.none)
@@ -118,6 +119,15 @@ package enum JobRows {
         G stand for powers of 1024.
         """
       $0.defaultText = "the client's own limit"
+    },
+    Setting(
+      JobKey.prune, .flag, in: .all, .job, "remove entries that the job no longer names", example: "prune on"
+    ).with {
+      $0.detail = """
+        At the end of a run, entries that Preheat made and that none of the run's jobs names are removed from the cache;         files of others stay. All jobs of a cache have to be in one run. A run that is interrupted removes nothing.
+        """
+      $0.defaultText = "off"
+      $0.isCommon = true
     },
   ]
 

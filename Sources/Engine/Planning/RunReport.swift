@@ -11,6 +11,9 @@ package struct RunReport: Sendable, Hashable {
   package var storeFailure: StoreFailure?
   /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
   package var confinement: [String]?
+  /// Entries that no job named any more and that were removed; nil where nobody asked for it.
+  package var prunedFiles: Int?
+  package var prunedBytes = 0
 
   package init() {}
 }

@@ -92,6 +92,9 @@ package struct RunSummary: Sendable, Hashable {
   package var stoppedCode: String?
   /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
   package var confinement: [String]?
+  /// Entries that no job named any more and that were removed; nil where nobody asked for it.
+  package var prunedFiles: Int?
+  package var prunedBytes: Int?
   /// Renditions that are counted but not in the record.
   package var omittedRenditions = 0
   /// Findings that are counted but not in the record.
@@ -109,6 +112,7 @@ package struct RunSummary: Sendable, Hashable {
 extension RunSummary: Codable {
   private enum CodingKeys: String, CodingKey {
     case v, program, jobs, started, seconds, exit, meaning, isInterrupted, stopped, stoppedCode, confinement
+    case prunedFiles, prunedBytes
     case omittedRenditions, omittedFindings
   }
 
@@ -126,6 +130,8 @@ extension RunSummary: Codable {
     stopped = try members.decodeIfPresent(String.self, forKey: .stopped)
     stoppedCode = try members.decodeIfPresent(String.self, forKey: .stoppedCode)
     confinement = try members.decodeIfPresent([String].self, forKey: .confinement)
+    prunedFiles = try members.decodeIfPresent(Int.self, forKey: .prunedFiles)
+    prunedBytes = try members.decodeIfPresent(Int.self, forKey: .prunedBytes)
     omittedRenditions = try members.decode(Int.self, forKey: .omittedRenditions)
     omittedFindings = try members.decode(Int.self, forKey: .omittedFindings)
     counts = try RunCounts(from: decoder)
@@ -145,6 +151,8 @@ extension RunSummary: Codable {
     try members.encodeIfPresent(stopped, forKey: .stopped)
     try members.encodeIfPresent(stoppedCode, forKey: .stoppedCode)
     try members.encodeIfPresent(confinement, forKey: .confinement)
+    try members.encodeIfPresent(prunedFiles, forKey: .prunedFiles)
+    try members.encodeIfPresent(prunedBytes, forKey: .prunedBytes)
     try members.encode(omittedRenditions, forKey: .omittedRenditions)
     try members.encode(omittedFindings, forKey: .omittedFindings)
     try counts.encode(to: encoder)

@@ -27,6 +27,7 @@ package final class CacheSession: Sendable {
     lock = try RunLock(state, waits: waitsForLock)
     try state.removeLeftovers(of: files)
     ledger = try LedgerWriter(path: state.ledger, cache: state.cache)
+    try CachePruner(state, files: files, ledger: ledger).complete()
     writer = CacheWriter(files: files, ledger: ledger, signposts: signposts, settle: settle)
   }
 
@@ -34,6 +35,13 @@ package final class CacheSession: Sendable {
   package func finish(_ plans: [Plan], date: RunDate) throws(StoreFailure) -> CacheSize? {
     let found = try CacheUpkeep(files: files, ledger: ledger).finish(plans, date: date)
     return plans.first?.size(of: found.map(\.size))
+  }
+
+  /// Removes what earlier runs made and these plans, which are all of this cache, do not name; nil where they do not
+  /// ask for it.
+  package func prune(_ plans: [Plan]) throws(StoreFailure) -> CachePruner.Result? {
+    guard let names = Plan.prunedTo(plans) else { return nil }
+    return try CachePruner(state, files: files, ledger: ledger).prune(keeping: names)
   }
 
   /// The ledger's row of a file that an earlier run made from the same source in the same way, untouched since.

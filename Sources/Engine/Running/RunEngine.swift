@@ -110,6 +110,7 @@ final class RunEngine: Sendable {
     if let failure { throw failure }
     for (index, session) in sessions.enumerated() {
       let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
+      if !Task.isCancelled, let pruned = try session.prune(here) { tally.pruned(pruned) }
       let size = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
         try session.finish(here, date: options.date)
       }

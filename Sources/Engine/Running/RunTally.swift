@@ -53,6 +53,13 @@ final class RunTally: Sendable {
     }
   }
 
+  func pruned(_ result: CachePruner.Result) {
+    report.withLock {
+      $0.prunedFiles = ($0.prunedFiles ?? 0) + result.files
+      $0.prunedBytes += Int(clamping: result.bytes)
+    }
+  }
+
   package func finished(_ cache: CacheSize) {
     report.withLock { $0.caches.append(cache) }
   }

@@ -15,6 +15,8 @@ struct BundleCandidates {
 
   package let listing: CacheListing
   package let client: any ImageClient
+  /// The files that jobs name; nil where all files count.
+  package var names: Set<String>?
 
   /// What the bundle's index has to say of the client.
   package var rules: BundleRules {
@@ -28,7 +30,16 @@ struct BundleCandidates {
   /// All entries, the most urgent first. Their bytes are read, proved and let go of.
   package func entries(_ report: inout BundleReport) throws(ToolError) -> [Candidate] {
     var found: [Candidate] = []
+    if let absent = names?.subtracting(listing.entries.map(\.name)).sorted(), let first = absent.first {
+      throw ToolError(
+        .bundle(.input), "\(listing.path) has \(absent.count) entries not yet that the jobs name, such as \(first)",
+        advice: "preheat run makes them")
+    }
     for file in listing.entries {
+      if let names, !names.contains(file.name) {
+        report.unnamed += 1
+        continue
+      }
       let row = listing.ledger[file.name]
       if listing.hasLedger, row == nil {
         report.foreign.append(file.name)

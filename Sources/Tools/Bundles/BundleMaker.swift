@@ -36,7 +36,7 @@ package struct BundleMaker: Sendable {
     }
     let client = try client(of: listing, cache)
     var report = BundleReport(output: options.output, id: "", client: client.identity)
-    let candidates = BundleCandidates(listing: listing, client: client)
+    let candidates = BundleCandidates(listing: listing, client: client, names: options.entries)
     var entries = try candidates.entries(&report)
     guard !entries.isEmpty else { throw ToolError(.bundle(.input), "\(cache) has no entries to bundle") }
     try refuseLocalKeys(among: entries.map(\.entry))

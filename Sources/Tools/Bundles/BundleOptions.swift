@@ -5,6 +5,8 @@ import Planning
 package struct BundleOptions: Hashable, Sendable {
   package var output: String
   package var format: Format
+  /// Files that go in, and no others; nil for all.
+  package var entries: Set<String>?
   /// An older bundle's index, or the bundle itself: only what has changed since goes into this one.
   package var since: String?
   /// Most bytes of files in the bundle.
@@ -69,6 +71,8 @@ package struct BundleReport: Hashable, Sendable {
   package var foreign: [String] = []
   /// Files that the ledger knows and the folder has not.
   package var missing: [String] = []
+  /// Files that no job names, which are left out where jobs say what goes in.
+  package var unnamed = 0
   /// What the cache takes once it is installed, in blocks of the device.
   package var allocatedBytes = 0
 }

@@ -1,6 +1,8 @@
 import Bundles
 import CacheStore
+import Planning
 import Settings
+import Syntax
 import Text
 
 /// `preheat bundle DIR -o PATH`: a cache made ready for distribution.
@@ -16,6 +18,7 @@ struct BundleCommand: Command {
       .init("preheat bundle out/catalog -o catalog.zip", "for an app to install"),
       .init("preheat bundle out/catalog -o catalog.tar.zst", "for a server to unpack"),
       .init("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
+      .init("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
     ]
     $0.options = [
       CacheArguments.output("where the bundle goes; its ending decides the form").with {
@@ -25,6 +28,22 @@ struct BundleCommand: Command {
         since, SettingType<String>.path("PATH").optional, in: .flag, .output,
         "leave out what this older bundle or index.json has"
       ).with { $0.isCommon = true },
+      Setting(
+        list: jobs, valueName: "JOB", in: .command, .job, "take only what this job names (repeatable)",
+        example: "job catalog.job"
+      ) { scanner, _, _ throws(Mistake) in
+        let start = scanner.position
+        let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
+        if path.isEmpty { throw Mistake(start, "a job is missing") }
+        return [path]
+      }.with {
+        $0.form = .file
+        $0.detail = """
+          Entries that none of the named jobs makes stay out, and an entry that the cache has not is an error: run the \
+          jobs first. Their cache lines do not count, the folder is DIR.
+          """
+        $0.isCommon = true
+      },
       Setting(
         maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
         "most bytes of files in the bundle"
@@ -57,9 +76,11 @@ struct BundleCommand: Command {
             entries by the files' names, which are digests of the keys.
             """
           $0.defaultText = BundleOptions.Keys.plain.rawValue
-        }, CommandRows.wait, CacheArguments.client, CommandRows.json,
-    ]
+        }, CommandRows.wait, CacheArguments.client,
+    ] + CommandRows.trust + [CommandRows.json]
   }
+
+  private static let jobs = SettingKey("job", default: [String]())
 
   private static let since = SettingKey("since", default: String?.none)
   private static let maxSize = SettingKey("max-size", default: Int?.none)
@@ -70,6 +91,8 @@ struct BundleCommand: Command {
 
   private let arguments: CacheArguments
   private let options: BundleOptions
+  /// Those that say what goes in; nil where all does.
+  private let job: JobArguments?
 
   init(_ values: OptionValues) throws(UsageError) {
     arguments = try CacheArguments(values)
@@ -91,12 +114,25 @@ struct BundleCommand: Command {
       throw UsageError(.conflict, "--drop needs --max-size", command: values.command.name)
     }
     self.options = options
+    let paths = values[Self.jobs]
+    guard !paths.isEmpty else {
+      job = nil
+      return
+    }
+    var job = try JobArguments(values)
+    job.jobs = paths
+    self.job = job
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     var options = options
     if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Int.init) {
       options.date = max(epoch, options.date)
+    }
+    if let job {
+      guard let plans = try JobLoading(arguments: job, context: context, json: false).plans() else { return .usage }
+      options.entries = Plan.files(of: plans)
+      options.client = options.client ?? plans.first?.settings.client
     }
     let report: BundleReport
     do throws(ToolError) {
@@ -111,6 +147,9 @@ struct BundleCommand: Command {
     if !report.missing.isEmpty {
       let count = NumberText.count(report.missing.count, "file")
       context.console.warning("\(count) of the ledger not in the cache; preheat run makes what is missing")
+    }
+    if report.unnamed > 0 {
+      context.console.note("\(NumberText.count(report.unnamed, "file")) left out that no job names")
     }
     try context.output.write(arguments.common.json ? report.json.line : Self.text(report))
     return .success
@@ -134,7 +173,7 @@ extension BundleReport {
       "client": .string(client.description), "files": .integer(files), "bytes": .integer(bytes),
       "unchanged": .integer(unchanged), "removed": .integer(removed),
       "dropped": .array(dropped.map { .string($0) }), "foreign": .array(foreign.map { .string($0) }),
-      "missing": .array(missing.map { .string($0) }), "allocatedBytes": .integer(allocatedBytes),
+      "missing": .array(missing.map { .string($0) }), "unnamed": .integer(unnamed), "allocatedBytes": .integer(allocatedBytes),
     ]
   }
 }

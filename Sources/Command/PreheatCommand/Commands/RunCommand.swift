@@ -6,6 +6,7 @@ import Rendering
 import Running
 import Settings
 import Signposts
+import Text
 
 /// `preheat run JOB...`: builds or refreshes the caches.
 struct RunCommand: Command {
@@ -50,6 +51,7 @@ struct RunCommand: Command {
     var loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
     loading.found = keeper.found
     guard let plans = try loading.plans() else { return .usage }
+    if arguments.isDryRun { return try previewPruning(plans, in: context) }
     keeper.planned(plans)
     let renderer: String
     do throws(RenderFailure) {
@@ -103,6 +105,31 @@ struct RunCommand: Command {
       context.console.error(failure.message)
       return failure.exitCode
     }
+  }
+
+  /// `--dry-run`: what pruning would remove from each cache.
+  private func previewPruning(_ plans: [Plan], in context: CommandContext) throws -> ExitCode {
+    for (cache, here) in Dictionary(grouping: plans, by: \.settings.cache).sorted(by: { $0.key < $1.key }) {
+      guard let names = Plan.prunedTo(here) else {
+        context.console.note("\(cache) is not pruned: its jobs do not all say so, or name nothing")
+        continue
+      }
+      let found: CachePruner.Result
+      do throws(LedgerFailure) {
+        found = try CachePruner.preview(of: cache, keeping: names)
+      } catch {
+        context.console.error(StoreFailure(error).message)
+        return .notWritable
+      }
+      let bytes = Int(clamping: found.bytes)
+      let line: JSONObject = [
+        "v": .integer(1), "type": .string("prune"), "cache": .string(cache), "files": .integer(found.files),
+        "bytes": .integer(bytes),
+      ]
+      let text = "\(SafeText.escape(cache)): \(NumberText.count(found.files, "file")) that no job names "
+      try context.output.write(arguments.common.json ? line.line : text + "(\(ByteCountText.text(bytes)))\n")
+    }
+    return .success
   }
 
   private func exitCode(_ report: RunReport) -> ExitCode {

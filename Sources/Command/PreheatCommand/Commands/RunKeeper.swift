@@ -98,6 +98,8 @@ final class RunKeeper: Sendable {
     summary.stopped = report.storeFailure?.message ?? state.stopped
     summary.stoppedCode = report.storeFailure?.code.rawValue
     summary.confinement = report.confinement
+    summary.prunedFiles = report.prunedFiles
+    summary.prunedBytes = report.prunedFiles.map { _ in report.prunedBytes }
     var record = RunRecord(summary: summary)
     for list in [\State.failures, \State.unfound, \State.others] {
       record.renditions += state[keyPath: list].prefix(limit - record.renditions.count)

@@ -30,6 +30,10 @@ struct RunText {
       text += "unchanged at their servers: \(NumberText.count(counts.sourcesValidated, "source")); "
       text += "from the HTTP cache: \(NumberText.count(counts.sourcesCached, "source"))\n"
     }
+    if let pruned = record.summary.prunedFiles {
+      text += "pruned: \(NumberText.count(pruned, "file")) that no job names "
+      text += "(\(ByteCountText.text(record.summary.prunedBytes ?? 0)))\n"
+    }
     for cache in record.caches {
       text += "cache: \(SafeText.escape(cache.path)), \(NumberText.count(cache.files, "file")), "
       text += "\(ByteCountText.text(cache.allocatedBytes)) on the device\n"

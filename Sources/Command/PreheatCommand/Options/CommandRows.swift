@@ -24,6 +24,7 @@ package enum CommandKey {
   package static let wait = SettingKey("wait", default: false)
   package static let offline = SettingKey("offline", default: false)
   package static let reload = SettingKey("reload", default: false)
+  package static let dryRun = SettingKey("dry-run", default: false)
   package static let strict = SettingKey("strict", default: false)
   package static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
   package static let allowUnconfined = SettingKey("allow-unconfined", default: false)
@@ -154,6 +155,8 @@ enum CommandRows {
     Setting(CommandKey.reload, .flag, in: .command, .sources, "fetch and render everything again").with {
       $0.detail = "As if each job line said reload. Lines that say offline stay so."
     },
+    Setting(CommandKey.dryRun, .flag, in: .flag, .job, "with --prune, say what would be removed and do nothing")
+      .with { $0.isCommon = true },
     Setting(CommandKey.strict, .flag, in: .command, .pictures, "refuse pictures that decode with warnings")
       .with {
         $0.detail = "Truncated pictures are refused in any case."

@@ -24,6 +24,8 @@ package struct RunArguments: Sendable {
   /// Everything is fetched and rendered again.
   package var reloads: Bool
 
+  /// Nothing is done: what pruning would remove is said.
+  package var isDryRun: Bool
   /// Pictures are decoded even where nothing confines the decoders.
   package var allowsUnconfined: Bool
 
@@ -39,6 +41,7 @@ package struct RunArguments: Sendable {
     allowsUnconfined = values[CommandKey.allowUnconfined]
     recording = RecordingArguments(values)
     reporting = ReportingArguments(values)
+    isDryRun = values[CommandKey.dryRun]
     isOffline = values[CommandKey.offline]
     reloads = values[CommandKey.reload]
     guard !isOffline || !reloads else {

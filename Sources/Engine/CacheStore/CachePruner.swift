@@ -1,0 +1,95 @@
+import FileStore
+import Foundation
+import Planning
+
+/// Removes entries that Preheat made and that no job names any more.
+///
+/// What is to go is written down first, so that a run that is killed half-way is completed by the next one.
+package struct CachePruner {
+  /// What was removed, or would be.
+  package struct Result: Hashable, Sendable, Codable {
+    package var files = 0
+    package var bytes: Int64 = 0
+
+    package init(files: Int = 0, bytes: Int64 = 0) {
+      self.files = files
+      self.bytes = bytes
+    }
+  }
+
+  /// An entry as the ledger knows it.
+  private struct Victim: Codable {
+    var file: String
+    var size: Int64
+    var modified: Int64
+
+    init(_ entry: LedgerEntry) { (file, size, modified) = (entry.file, entry.size, entry.modified) }
+
+    /// Whether the file is still the one that was made: what somebody else has put in its place is not ours.
+    func isOurs(in folder: String) -> Bool {
+      guard let status = CacheFileStatus(folder: folder, name: file) else { return false }
+      return status.size == size && status.modified == modified
+    }
+  }
+
+  private let state: StateFolder
+  private let files: FileStore
+  private let ledger: LedgerWriter
+  private let notes: FileStore
+
+  private static let listName = "prune.json"
+
+  /// The cache's lock has to be held.
+  package init(_ state: StateFolder, files: FileStore, ledger: LedgerWriter) {
+    self.state = state
+    self.files = files
+    self.ledger = ledger
+    notes = FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
+  }
+
+  /// What ``prune(keeping:)`` would remove. For those who only look: needs no lock.
+  package static func preview(
+    of cache: String, keeping names: Set<String>
+  ) throws(LedgerFailure) -> Result {
+    let rows = try LedgerReader(path: StateFolder(cache: cache).ledger).entries() ?? []
+    return result(rows.filter { !names.contains($0.file) }.map(Victim.init).filter { $0.isOurs(in: cache) })
+  }
+
+  private static func result(_ victims: [Victim]) -> Result {
+    Result(files: victims.count, bytes: victims.reduce(0) { $0 &+ $1.size })
+  }
+
+  /// - Parameter names: all files that the jobs of this cache make.
+  package func prune(keeping names: Set<String>) throws(StoreFailure) -> Result {
+    let victims = try ledger.entries { !names.contains($0.file) }.map(Victim.init)
+    guard !victims.isEmpty else { return Result() }
+    let removed = Self.result(victims.filter { $0.isOurs(in: state.cache) })
+    guard let list = try? JSONEncoder().encode(victims) else { return Result() }
+    try Self.storing { () throws(FileStoreError) in
+      try notes.write(list, as: Self.listName)
+      try files.synchronize()
+    }
+    try remove(victims)
+    return removed
+  }
+
+  /// Goes on where a killed run ended.
+  package func complete() throws(StoreFailure) {
+    guard let list = try Self.storing({ () throws(FileStoreError) in try notes.read(Self.listName) }) else { return }
+    // A list that cannot be read names nothing; the next prune writes another.
+    try remove((try? JSONDecoder().decode([Victim].self, from: list)) ?? [])
+  }
+
+  private func remove(_ victims: [Victim]) throws(StoreFailure) {
+    try ledger.remove(files: victims.map(\.file))
+    try Self.storing { () throws(FileStoreError) in
+      for victim in victims where victim.isOurs(in: state.cache) { try files.remove(victim.file) }
+      try files.synchronize()
+      try notes.remove(Self.listName)
+    }
+  }
+
+  private static func storing<T>(_ body: () throws(FileStoreError) -> T) throws(StoreFailure) -> T {
+    do throws(FileStoreError) { return try body() } catch { throw StoreFailure(error) }
+  }
+}

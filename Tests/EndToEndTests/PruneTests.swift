@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Nothing lives for ever: what a job no longer names leaves the cache and the bundle.
+@Suite(.timeLimit(.minutes(10)))
+struct PruneTests {
+  private func scene() throws -> (scene: Scene, keep: String) {
+    let server = try FaultServer(files: Scene.images)
+    let keep = "\(server.url("/file/logo.png")) card original"
+    let scene = try Scene("\(keep)\n\(server.url("/file/mountains.jpg")) card original")
+    #expect(try scene.run().status == 0)
+    // Only what the first run has fetched is needed from here on.
+    withExtendedLifetime(server) {}
+    return (scene, keep)
+  }
+
+  @Test func whatNoJobNamesLeavesTheCacheAndNothingElse() throws {
+    let (scene, keep) = try scene()
+    let all = try Set(scene.entries().keys)
+    #expect(all.count == 4)
+    try Data("an app's own".utf8).write(to: scene.folder.file("cache/foreign"))
+    try scene.write(keep)
+
+    let preview = try scene.run(["--prune", "--dry-run", "--json"]).objects()
+    #expect(preview.count == 1 && preview[0]["files"] as? Int == 2)
+    #expect(try Set(scene.entries().keys) == all.union(["foreign"]))
+
+    // Without being asked a run removes nothing.
+    #expect(try scene.run(["--offline"]).status == 0)
+    #expect(try scene.entries().count == 5)
+
+    let result = try scene.run(["--offline", "--prune"])
+    #expect(result.status == 0 && result.output.contains("pruned: 2 files that no job names"))
+    let left = try Set(scene.entries().keys)
+    #expect(left.count == 3 && left.contains("foreign") && left.subtracting(["foreign"]).isSubset(of: all))
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache.preheat/prune.json").path))
+    try FileManager.default.removeItem(at: scene.folder.file("cache/foreign"))
+    #expect(try BuiltCommand.run(["verify", "cache"], in: scene.folder.url).status == 0)
+    let again = try scene.run(["--offline", "--prune"])
+    #expect(again.output.contains("pruned: 0 files"))
+  }
+
+  @Test func aFileThatSomebodyElseHasReplacedStays() throws {
+    let (scene, keep) = try scene()
+    let before = try scene.entries()
+    try scene.write(keep)
+    let gone = try scene.run(["--prune", "--dry-run", "--json"]).objects()[0]["files"] as? Int
+    #expect(gone == 2)
+    for name in before.keys {
+      try Data("written by the app".utf8).write(to: scene.folder.file("cache/\(name)"))
+    }
+    #expect(try scene.run(["--prune", "--dry-run", "--json"]).objects()[0]["files"] as? Int == 0)
+  }
+
+  @Test func aBundleHasExactlyWhatTheJobNames() throws {
+    let (scene, keep) = try scene()
+    try scene.write(keep)
+    let job = ["--job", "test.job"]
+    let result = try BuiltCommand.run(
+      ["bundle", "cache", "-o", "catalog", "--json"] + job, in: scene.folder.url)
+    #expect(result.status == 0, "\(result.messages)")
+    let report = try #require(try result.objects().first)
+    #expect(report["files"] as? Int == 2 && report["unnamed"] as? Int == 2)
+    // What is not made yet is missed, not left out.
+    try scene.write("\(keep) circle")
+    let early = try BuiltCommand.run(["bundle", "cache", "-o", "next"] + job, in: scene.folder.url)
+    #expect(early.status != 0 && early.messages.contains("preheat run makes them"), "\(early.messages)")
+  }
+}
