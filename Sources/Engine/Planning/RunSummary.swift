@@ -92,6 +92,9 @@ package struct RunSummary: Sendable, Hashable {
   package var stoppedCode: String?
   /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
   package var confinement: [String]?
+  /// The commit that a CI system built, and the page of the build.
+  package var commit: String?
+  package var build: String?
   /// Renditions that are counted but not in the record.
   package var omittedRenditions = 0
   /// Findings that are counted but not in the record.
@@ -109,7 +112,7 @@ package struct RunSummary: Sendable, Hashable {
 extension RunSummary: Codable {
   private enum CodingKeys: String, CodingKey {
     case v, program, jobs, started, seconds, exit, meaning, isInterrupted, stopped, stoppedCode, confinement
-    case omittedRenditions, omittedFindings
+    case commit, build, omittedRenditions, omittedFindings
   }
 
   package init(from decoder: any Decoder) throws {
@@ -126,6 +129,8 @@ extension RunSummary: Codable {
     stopped = try members.decodeIfPresent(String.self, forKey: .stopped)
     stoppedCode = try members.decodeIfPresent(String.self, forKey: .stoppedCode)
     confinement = try members.decodeIfPresent([String].self, forKey: .confinement)
+    commit = try members.decodeIfPresent(String.self, forKey: .commit)
+    build = try members.decodeIfPresent(String.self, forKey: .build)
     omittedRenditions = try members.decode(Int.self, forKey: .omittedRenditions)
     omittedFindings = try members.decode(Int.self, forKey: .omittedFindings)
     counts = try RunCounts(from: decoder)
@@ -145,6 +150,8 @@ extension RunSummary: Codable {
     try members.encodeIfPresent(stopped, forKey: .stopped)
     try members.encodeIfPresent(stoppedCode, forKey: .stoppedCode)
     try members.encodeIfPresent(confinement, forKey: .confinement)
+    try members.encodeIfPresent(commit, forKey: .commit)
+    try members.encodeIfPresent(build, forKey: .build)
     try members.encode(omittedRenditions, forKey: .omittedRenditions)
     try members.encode(omittedFindings, forKey: .omittedFindings)
     try counts.encode(to: encoder)

@@ -1,4 +1,3 @@
-import CacheStore
 import FileStore
 import Foundation
 import Reporting
@@ -23,19 +22,23 @@ struct RunReports {
 
   /// The file that lists most of a run: what was asked for, or the record that every run leaves.
   package var place: String? {
-    arguments.junit ?? keeper.caches.first.map { "\(StateFolder(cache: $0).path)/\(RunRecord.fileName)" }
+    arguments.junit ?? keeper.caches.first.map { KeptRecords(cache: $0).last }
   }
 
   /// Writes what was asked for. If one report cannot be written the others still are.
   ///
   /// - Returns: The exit code of the command: that of the run, unless the run went well and a report is missing.
   package func write(_ code: ExitCode) -> ExitCode {
-    let record = keeper.record(exit: code, collector: collector)
+    var record = keeper.record(exit: code, collector: collector)
+    let build = BuildPlace(context.environment)
+    (record.summary.commit, record.summary.build) = (build.commit, build.address)
+    record.addSizes()
     save(record)
     var isWhole = true
     if let folder = arguments.report {
       do throws(ReportPage.Failure) {
-        let page = try ReportPage.write(record, to: URL(fileURLWithPath: folder))
+        let page = try ReportPage.write(
+          record, comparedWith: KeptRecords.comparison(keeper.caches), to: URL(fileURLWithPath: folder))
         context.console.note("report: \(page.path)")
       } catch {
         context.console.error(error.message)
@@ -61,12 +64,12 @@ struct RunReports {
     let caches = keeper.caches
     guard !caches.isEmpty, let lines = try? record.lines() else { return }
     for cache in caches {
-      let path = "\(StateFolder(cache: cache).path)/\(RunRecord.fileName)"
+      let kept = KeptRecords(cache: cache)
       do {
-        try lines.write(to: URL(fileURLWithPath: path), options: .atomic)
+        try kept.save(lines)
       } catch {
         context.console.warning(
-          "the record of the run cannot be kept in \(path): \(error.localizedDescription)")
+          "the record of the run cannot be kept in \(kept.last): \(error.localizedDescription)")
       }
     }
   }

@@ -13,6 +13,8 @@ package struct RunRecordFailure: Error, Hashable, Sendable {
 extension RunRecord {
   /// The file's name in a state folder.
   package static let fileName = "last-run.ndjson"
+  /// That of the run before it.
+  package static let previousFileName = "previous-run.ndjson"
 
   package func lines() throws -> Data {
     let encoder = JSONEncoder()

@@ -23,6 +23,13 @@ enum MarkupText {
     return result
   }
 
+  /// A source, as a link where a browser may be sent to it.
+  package static func source(_ url: String) -> String {
+    let text = escape(ReportText.shortened(url))
+    guard ReportText.isAddress(url) else { return text }
+    return "<a class=\"source\" href=\"\(escape(url))\" rel=\"noreferrer\">\(text)</a>"
+  }
+
   /// Escaped so that Markdown makes nothing of it: entities of punctuation are never structure (CommonMark
   /// 0.31, section 2.5), nor do they become links or mentions.
   package static func markdown(_ text: String) -> String {

@@ -22,6 +22,28 @@ enum ReportText {
     return last.removingPercentEncoding ?? last
   }
 
+  /// Whether a browser may be sent to a source: on the web, whole, without masked parts and with nothing that reads
+  /// otherwise than it is.
+  package static func isAddress(_ source: String) -> Bool {
+    let head = source.prefix(8).lowercased()
+    guard head.hasPrefix("http://") || head.hasPrefix("https://"), source.utf8.count <= 400 else {
+      return false
+    }
+    return !source.utf8.contains(UInt8(ascii: "*")) && !source.hasSuffix("...")
+      && SafeText.escape(source) == source
+  }
+
+  /// A word as a POSIX shell takes it for itself.
+  package static func quotedForShell(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+          || "_./:=@%+-,".utf8.contains(byte)
+      }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
   /// A `data:` URL may be megabytes long.
   package static func shortened(_ url: String, to limit: Int = 400) -> String {
     url.unicodeScalars.count <= limit ? url : String(url.prefix(limit - 100)) + "…"
