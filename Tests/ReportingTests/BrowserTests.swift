@@ -41,13 +41,14 @@ struct BrowserTests {
         contentsOf: ReportPage.write(record, to: folder.file("other")), encoding: .utf8)
       func card(_ text: String) -> String? {
         let head = "<li class=\"card\" id=\"r-\(record.renditions[60].digest)\">"
-        guard let start = text.firstRange(of: head),
-          let end = text[start.upperBound...].firstRange(of: "</li>")
+        guard let start = text.range(of: head),
+          let end = text[start.upperBound...].range(of: "</li>")
         else { return nil }
-        return text[start.lowerBound..<end.lowerBound].replacing("\n", with: "")
+        return String(text[start.lowerBound..<end.lowerBound]).replacing("\n", with: "")
       }
       #expect(card(html) == nil)
-      #expect(try #require(card(dom)) == card(other))
+      let drawn = card(dom)
+      #expect(drawn != nil && drawn == card(other))
     }.value
   }
 }

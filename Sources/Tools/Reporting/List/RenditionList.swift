@@ -8,7 +8,7 @@ struct RenditionList: Sendable {
   package static let perChunk = 2000
   package static let perPlainPage = 1000
   /// Rows of the tables of large files, pairs of pictures, entries that are gone.
-  static let most = 20
+  static let most = 12
   static let mostPairs = 40
   static let mostGone = 50
   static let mostChains = 200

@@ -36,11 +36,15 @@ extension RunRecord {
   /// Reads what ``lines()`` made. Types that are not known are passed over, a last line that was cut too.
   package init(lines data: Data, path: String) throws(RunRecordFailure) {
     let decoder = JSONDecoder()
+    let renditionMark = Data(#""type":"rendition""#.utf8)
     var record: RunRecord?
     for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
       do {
         guard PlausibleNumbers.hold(in: line) else { throw RunRecordFailure(message: "a number") }
-        let type = LineType(rawValue: try decoder.decode(LineHead.self, from: line).type)
+        // Most lines are of this type. Within a text the quotes would be escaped, so it can only be the member.
+        let isRendition = line.firstRange(of: renditionMark) != nil
+        let type =
+          isRendition ? .rendition : LineType(rawValue: try decoder.decode(LineHead.self, from: line).type)
         if index == 0, type == .run {
           record = RunRecord(summary: try decoder.decode(RunSummary.self, from: line))
           continue

@@ -67,17 +67,18 @@ enum PageStyle {
     .bar { height: .8rem; margin: .6rem 0; border-radius: .4rem; }
     svg .fill { fill: var(--accent); } svg .soft { fill: var(--accent-soft); } svg .bad { fill: var(--bad); }
     svg .track { fill: var(--mat); } .plot .track { fill: var(--rule); } svg .mark { fill: var(--ink); }
-    .filter { display: flex; flex-wrap: wrap; align-items: end; gap: .7rem 1rem; margin: 0 0 1.6rem; }
+    .filter { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
+      align-items: end; gap: .7rem 1rem; margin: 0 0 1.6rem; }
     .filter[hidden], .pager[hidden], .note[hidden] { display: none; }
     .filter p { display: flex; flex-direction: column; gap: .2rem; margin: 0; min-width: 0; max-width: 100%; }
-    .filter p:first-child { flex: 1 1 16rem; max-width: 26rem; }
+    .filter p:first-child { grid-column: span 2; }
     .filter input, .filter select, button { min-width: 0; max-width: 100%; min-height: 2.6rem; padding: .4rem .8rem;
       font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft-ink);
       border-radius: .5rem; }
-    .filter select { max-width: min(100%, 16rem); text-overflow: ellipsis; }
+    .filter select { width: 100%; text-overflow: ellipsis; }
     button { cursor: pointer; } button:disabled { color: var(--soft-ink); border-color: var(--rule); cursor: default; }
     .filter label, .filter output { color: var(--soft-ink); font-size: .875rem; }
-    .filter output { flex-basis: 100%; }
+    .filter output { grid-column: 1 / -1; }
     .pager { position: static; margin-top: 2rem; border-top: 0; }
     .pager ul { justify-content: center; align-items: center; padding: 0; margin: 0; flex-wrap: wrap; }
     .sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11.5rem), 1fr)); gap: 1.8rem 1.4rem;

@@ -77,7 +77,7 @@ extension ReportPage {
     return """
       <h3>Gone</h3>
       <p>The job no longer names them. Their files may still lie in the cache.</p>
-      <div class="scroll" tabindex="0" role="region" aria-label="Renditions that are gone"><table>
+      <div class="scroll" tabindex="0" role="region" aria-label="Renditions that are gone"><table class="plain">
       <thead><tr><th scope="col">rendition</th><th scope="col">chain</th><th scope="col">file</th>\
       <th scope="col">source</th></tr></thead>
       <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>\

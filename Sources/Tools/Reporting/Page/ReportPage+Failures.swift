@@ -45,10 +45,10 @@ extension ReportPage {
       ? "\(NumberText.grouped(record.summary.counts.retryable)) of them may pass when the job is run again."
       : ""
     return PageSection(
-      "failures", "Failures", introduction: retryable, shown.map(card).joined(separator: "\n") + more)
+      "failures", "Failures", introduction: retryable, shown.enumerated().map { card($1, number: $0 + 1) }.joined(separator: "\n") + more)
   }
 
-  private func card(_ group: FailureGroup) -> String {
+  private func card(_ group: FailureGroup, number: Int) -> String {
     let failure = group.failure
     let advice = failure.advice.map { "<p class=\"advice\">\(MarkupText.escape($0))</p>" } ?? ""
     let sources = bySource(group.renditions)
@@ -70,7 +70,8 @@ extension ReportPage {
       <p><span class="chip bad">\(MarkupText.escape(failure.code))</span> \
       <span class="chip">\(MarkupText.escape(failure.step.rawValue))</span>\(retryable)</p>
       \(advice)
-      <div class="scroll" tabindex="0" role="region" aria-label="Renditions that failed with \(MarkupText.escape(failure.code))"><table>
+      <div class="scroll" tabindex="0" role="region" \
+      aria-label="Failure \(number), \(MarkupText.escape(failure.code)): renditions"><table>
       <thead><tr><th scope="col">line</th><th scope="col">source</th><th scope="col">chains</th></tr></thead>
       <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>\(more)
       </article>
