@@ -44,8 +44,9 @@ extension ReportPage {
       record.summary.counts.retryable > 0
       ? "\(NumberText.grouped(record.summary.counts.retryable)) of them may pass when the job is run again."
       : ""
+    let cards = shown.enumerated().map { card($1, number: $0 + 1) }
     return PageSection(
-      "failures", "Failures", introduction: retryable, shown.enumerated().map { card($1, number: $0 + 1) }.joined(separator: "\n") + more)
+      "failures", "Failures", introduction: retryable, cards.joined(separator: "\n") + more)
   }
 
   private func card(_ group: FailureGroup, number: Int) -> String {
