@@ -25,6 +25,7 @@ enum PageScript {
       let missing = false;
       let isAsked = false;
       let isOurs = false;
+      let isSeeking = false;
       let wanted = '';
       let found = null;
       let page = 0;
@@ -169,7 +170,10 @@ enum PageScript {
         ask();
         const index = rows.findIndex((row) => row[at.id] === wanted);
         if (index < 0) return;
+        isSeeking = true;
         form.reset();
+        isSeeking = false;
+        clearTimeout(waiting);
         found = null;
         page = Math.floor(index / list.perPage);
         draw();
@@ -220,7 +224,7 @@ enum PageScript {
       if (byId('rest')) byId('rest').hidden = true;
       form.addEventListener('submit', (event) => event.preventDefault());
       form.addEventListener('input', soon);
-      form.addEventListener('reset', soon);
+      form.addEventListener('reset', () => { if (!isSeeking) soon(); });
       form.addEventListener('focusin', ask);
       byId('back').addEventListener('click', () => turn(-1));
       byId('on').addEventListener('click', () => turn(1));
