@@ -161,7 +161,10 @@ enum PageScript {
         card.classList.add('here');
         card.querySelector('details').open = true;
         card.querySelector('h3 a').focus({ preventScroll: true });
-        card.scrollIntoView({ block: 'center' });
+        const centre = () => card.scrollIntoView({ block: 'center' });
+        centre();
+        // Cards get their real heights when they are first drawn, which moves those below.
+        requestAnimationFrame(() => requestAnimationFrame(centre));
         wanted = '';
       };
       const seek = () => {
@@ -181,7 +184,8 @@ enum PageScript {
       };
 
       const arrived = () => {
-        if (isOurs && (found || page > 0)) apply(); else tell();
+        const isShort = sheet.children.length < list.perPage;
+        if (isOurs && (found || isShort)) apply(); else tell();
         seek();
       };
       const read = () => {
