@@ -93,6 +93,7 @@ enum PageStyle {
     .card h3, .card p { margin-bottom: 0; font-size: .875rem; }
     .card h3 a { color: inherit; text-decoration: none; } .card h3 a:hover { text-decoration: underline; }
     .card:target .mat, .card.here .mat { outline: 3px solid var(--focus); outline-offset: 2px; }
+    .card:target, .card.here, .card:focus-within { content-visibility: visible; }
     tr:target > * { background: var(--mat); }
     .pairs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: 1.4rem;
       margin: 0 0 1.6rem; padding: 0; list-style: none; }
