@@ -88,8 +88,8 @@ struct PictureShelf: Sendable {
       let name = "\(id).\(format.rawValue)"
       guard let (header, size) = Self.header(folder: earlier.path, name: name) else { continue }
       let now = FileStore(existing: URL(fileURLWithPath: rendition.cache))
-      guard let file = rendition.fileName, let old = try past.read(name, keepingAccessDate: true),
-        try now.read(file, keepingAccessDate: true) != old
+      guard let file = rendition.fileName, let old = try? past.read(name, keepingAccessDate: true),
+        let new = try? now.read(file, keepingAccessDate: true), new != old
       else { return nil }
       let kept = "\(id)-before.\(format.rawValue)"
       try writableStore().link("\(earlier.path)/\(name)", as: kept)
