@@ -93,7 +93,7 @@ struct ReportPageTests {
     try ReportPage.write(record, to: folder.file("report"))
     let page = try String(contentsOf: folder.file("report/index.html"), encoding: .utf8)
     #expect(page.matches(of: #/<img /#).isEmpty)
-    #expect(page.matches(of: /no preview/).count == 4)
+    #expect(page.matches(of: /<span class="none">no preview</).count == 4)
   }
 
   @Test func thePageTellsOfSourcesThatWereNotFetched() throws {
