@@ -4,8 +4,8 @@ import Pictures
 import Planning
 import Text
 
-/// The real pictures of a report: part of the page where it has few renditions, otherwise second names of the
-/// cache's files in a folder beside the page, so that the report outlives the cache's next run.
+/// The real pictures of a report: second names of the cache's files in a folder beside the page, so that the report
+/// outlives the cache's next run. Where there are few, the small ones are part of the page too.
 struct PictureShelf: Sendable {
   /// A picture that a browser can show.
   package struct Picture: Sendable, Hashable {
@@ -71,6 +71,8 @@ struct PictureShelf: Sendable {
     {
       embeddedBytes += size
       embeddedCount += 1
+      // For the next report, which shows what was there before.
+      try writableStore().link("\(rendition.cache)/\(file)", as: "\(id).\(header.format.rawValue)")
       let url = "data:image/\(header.format.rawValue);base64,\(data.base64EncodedString())"
       return Picture(place: .page(url), width: header.width, height: header.height, bytes: size)
     }

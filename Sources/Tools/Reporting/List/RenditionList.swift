@@ -9,7 +9,7 @@ struct RenditionList: Sendable {
   package static let perPlainPage = 1000
   /// Rows of the tables of large files, pairs of pictures, entries that are gone.
   static let most = 12
-  static let mostPairs = 40
+  static let mostPairs = 12
   static let mostGone = 50
   static let mostChains = 200
 
