@@ -35,6 +35,8 @@ struct PictureShelf: Sendable {
   /// Enough for the header of most pictures.
   private static let head = 16 << 10
   private static let most = 64 << 20
+  /// Files that are compared byte by byte with those of the last report.
+  private static let mostComparisons = 2000
 
   /// Whether pictures become part of the page as far as they are small.
   private let embeds: Bool
@@ -44,6 +46,7 @@ struct PictureShelf: Sendable {
   private let earlier: URL
   private var store: FileStore?
   private var embeddedBytes = 0
+  private var comparisons = 0
   private(set) var embeddedCount = 0
   private(set) var besideCount = 0
 
@@ -85,6 +88,8 @@ struct PictureShelf: Sendable {
   /// What the last report in this folder showed of a rendition, where that is still there and differs from what the
   /// cache has now.
   mutating func takeEarlier(_ rendition: RenditionRecord, id: String) throws(FileStoreError) -> Picture? {
+    guard comparisons < Self.mostComparisons else { return nil }
+    comparisons += 1
     let past = FileStore(existing: earlier)
     for format in ImageFormat.allCases where format.facts.isShownByBrowsers {
       let name = "\(id).\(format.rawValue)"

@@ -6,7 +6,7 @@ enum MarkupText {
   /// those that reorder or hide text, are shown as escapes of our own.
   package static func escape(_ text: String) -> String {
     let safe = SafeText.escape(text)
-    guard safe.utf8.contains(where: { "&<>\"'`".utf8.contains($0) }) else { return safe }
+    guard safe.utf8.contains(where: isMarkup) else { return safe }
     var result = ""
     result.reserveCapacity(safe.utf8.count + 16)
     for scalar in safe.unicodeScalars {
@@ -21,6 +21,15 @@ enum MarkupText {
       }
     }
     return result
+  }
+
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+      UInt8(ascii: "`"):
+      true
+    default: false
+    }
   }
 
   /// A source, as a link where a browser may be sent to it.

@@ -19,7 +19,7 @@ enum ReportText {
     if url.prefix(5).lowercased() == "data:" { return "data: URL" }
     let path = url.prefix { $0 != "?" && $0 != "#" }
     let last = path.split(separator: "/").last.map(String.init) ?? url
-    return last.removingPercentEncoding ?? last
+    return last.utf8.contains(UInt8(ascii: "%")) ? last.removingPercentEncoding ?? last : last
   }
 
   /// Whether a browser may be sent to a source: on the web, whole, without masked parts and with nothing that reads
@@ -46,7 +46,7 @@ enum ReportText {
 
   /// A `data:` URL may be megabytes long.
   package static func shortened(_ url: String, to limit: Int = 400) -> String {
-    url.unicodeScalars.count <= limit ? url : String(url.prefix(limit - 100)) + "…"
+    url.utf8.count <= limit || url.unicodeScalars.count <= limit ? url : String(url.prefix(limit - 100)) + "…"
   }
 
   /// `57 of 60 renditions are in the cache; 3 failed.`
