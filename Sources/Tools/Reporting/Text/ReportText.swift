@@ -17,8 +17,8 @@ enum ReportText {
   /// What people call a source: the last part of its path.
   package static func name(ofSource url: String) -> String {
     if url.prefix(5).lowercased() == "data:" { return "data: URL" }
-    let path = url.prefix { $0 != "?" && $0 != "#" }
-    let last = path.split(separator: "/").last.map(String.init) ?? url
+    let path = url.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
+    let last = path.split(separator: "/").last.map { String($0) } ?? url
     return last.utf8.contains(UInt8(ascii: "%")) ? last.removingPercentEncoding ?? last : last
   }
 
