@@ -47,6 +47,24 @@ struct ReportTests {
     }.value
   }
 
+  @Test func aRunIsComparedWithTheOneBefore() async throws {
+    try await OwnThread {
+      let scene = try Scene("\(Self.logo) card resize(width: 50)")
+      #expect(try scene.run(Self.reports).status == 0)
+      #expect(!(try text(scene, "report/index.html").contains("id=\"changes\"")))
+      try scene.write("\(Self.logo) card resize(width: 40)")
+      let environment = ["CI_COMMIT_SHA": "0123456789abcdef", "CI_JOB_URL": "https://ci.example/jobs/1"]
+      #expect(try scene.run(Self.reports, environment: environment).status == 0)
+      let later = try BuiltCommand.run(["report", "cache", "-o", "later"], in: scene.folder.url)
+      #expect(later.status == 0, "\(later.messages)")
+      for name in ["report/index.html", "later/index.html"] {
+        let page = try text(scene, name)
+        #expect(page.contains(": 1 new, 0 changed, 1 gone."), "\(name)")
+        #expect(page.contains("0123456789ab") && page.contains("href=\"https://ci.example/jobs/1\""))
+      }
+    }.value
+  }
+
   @Test func whereThereIsNothingToTellItSaysWhatToDo() async throws {
     try await OwnThread {
       let scene = try Scene("")
@@ -153,10 +171,12 @@ struct ReportTests {
           ])
         #expect(result.status == 5, "\(result.messages)")
         var outputs = ["output": result.output, "messages": result.messages]
-        for name in [
+        var names = [
           "report/index.html", "ci/junit.xml", "preheat.prom", "log.ndjson", "trace.json", "summary.md",
           "cache.preheat/last-run.ndjson",
-        ] { outputs[name] = try text(scene, name) }
+        ]
+        if !json.isEmpty { names.append("cache.preheat/previous-run.ndjson") }
+        for name in names { outputs[name] = try text(scene, name) }
         for (name, output) in outputs {
           #expect(!output.isEmpty)
           let found = output.ranges(of: "S3cr3t").first.map { output[$0.lowerBound...].prefix(20) }

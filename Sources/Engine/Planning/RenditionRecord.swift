@@ -28,6 +28,8 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
   package var cache: String
   /// Bytes written.
   package var bytes: Int?
+  /// Bytes of the entry's file when the run was over; nil in older records.
+  package var size: Int?
   /// Bytes of the source.
   package var sourceBytes: Int?
   package var note: String?

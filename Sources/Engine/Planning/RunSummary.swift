@@ -95,6 +95,9 @@ package struct RunSummary: Sendable, Hashable {
   /// Entries that no job named any more and that were removed; nil where nobody asked for it.
   package var prunedFiles: Int?
   package var prunedBytes: Int?
+  /// The commit that a CI system built, and the page of the build.
+  package var commit: String?
+  package var build: String?
   /// Renditions that are counted but not in the record.
   package var omittedRenditions = 0
   /// Findings that are counted but not in the record.
@@ -112,7 +115,7 @@ package struct RunSummary: Sendable, Hashable {
 extension RunSummary: Codable {
   private enum CodingKeys: String, CodingKey {
     case v, program, jobs, started, seconds, exit, meaning, isInterrupted, stopped, stoppedCode, confinement
-    case prunedFiles, prunedBytes
+    case prunedFiles, prunedBytes, commit, build
     case omittedRenditions, omittedFindings
   }
 
@@ -132,6 +135,8 @@ extension RunSummary: Codable {
     confinement = try members.decodeIfPresent([String].self, forKey: .confinement)
     prunedFiles = try members.decodeIfPresent(Int.self, forKey: .prunedFiles)
     prunedBytes = try members.decodeIfPresent(Int.self, forKey: .prunedBytes)
+    commit = try members.decodeIfPresent(String.self, forKey: .commit)
+    build = try members.decodeIfPresent(String.self, forKey: .build)
     omittedRenditions = try members.decode(Int.self, forKey: .omittedRenditions)
     omittedFindings = try members.decode(Int.self, forKey: .omittedFindings)
     counts = try RunCounts(from: decoder)
@@ -153,6 +158,8 @@ extension RunSummary: Codable {
     try members.encodeIfPresent(confinement, forKey: .confinement)
     try members.encodeIfPresent(prunedFiles, forKey: .prunedFiles)
     try members.encodeIfPresent(prunedBytes, forKey: .prunedBytes)
+    try members.encodeIfPresent(commit, forKey: .commit)
+    try members.encodeIfPresent(build, forKey: .build)
     try members.encode(omittedRenditions, forKey: .omittedRenditions)
     try members.encode(omittedFindings, forKey: .omittedFindings)
     try counts.encode(to: encoder)

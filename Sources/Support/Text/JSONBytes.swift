@@ -45,6 +45,14 @@ package struct JSONBytes {
   /// allows for any of them.
   package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
+    let isPlain = text.utf8.allSatisfy {
+      $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    if isPlain {
+      bytes.append(contentsOf: text.utf8)
+      bytes.append(UInt8(ascii: "\""))
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": raw("\\\"")

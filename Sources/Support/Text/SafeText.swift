@@ -19,7 +19,10 @@ package enum SafeText {
   ///
   /// - Parameter spelling: What a dangerous character is shown as; nil leaves it as it is.
   static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
-    guard text.unicodeScalars.contains(where: isDangerous) else { return withoutCommands(text) }
+    // Nearly all texts are of these, and looking at bytes takes a tenth of the time.
+    guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }),
+      text.unicodeScalars.contains(where: isDangerous)
+    else { return withoutCommands(text) }
     var result = ""
     for scalar in text.unicodeScalars {
       if isDangerous(scalar), let shown = spelling(scalar) {

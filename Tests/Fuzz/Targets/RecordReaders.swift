@@ -7,8 +7,17 @@ import Text
 enum RecordReaders {
   static func check(_ record: RunRecord) throws {
     // Without pictures: a record may name any file of this machine.
-    let shelf = try PictureShelf([], folder: FileManager.default.temporaryDirectory)
-    let page = ReportPage(record: record, shelf: shelf).html
+    let folder = FileManager.default.temporaryDirectory
+    let shelf = PictureShelf(folder: folder, earlier: folder, embeds: false, calls: .system)
+    var list = RenditionList()
+    var rows = ScriptText()
+    for (number, rendition) in record.renditions.prefix(RenditionList.perPage).enumerated() {
+      let card = RenditionCard(rendition, id: "\(number)", client: 0, picture: nil)
+      list.add(card)
+      card.addRow(to: &rows)
+      try hold(!card.tableRow.contains("<script"), "a row has no script")
+    }
+    let page = ReportPage(record: record, list: list, shelf: shelf).html
     try hold(scripts(in: page) == scripts(in: empty(record, shelf)), "a page has no scripts but its own")
     let texts = [
       page, JUnitReport(record).text, JobSummary(record).text, MetricsText(record, finished: 0).text,
@@ -29,6 +38,6 @@ enum RecordReaders {
 
   /// The page of a run with as much in it, but without any text.
   private static func empty(_ record: RunRecord, _ shelf: PictureShelf) -> String {
-    ReportPage(record: RunRecord(summary: record.summary), shelf: shelf).html
+    ReportPage(record: RunRecord(summary: record.summary), list: RenditionList(), shelf: shelf).html
   }
 }

@@ -1,4 +1,3 @@
-import CacheStore
 import Foundation
 import Reporting
 import Text
@@ -8,7 +7,7 @@ struct ReportCommand: Command {
   static let spec = CommandSpec("report", "the HTML page of a run").with {
     $0.detail = [
       "Every run leaves a record beside its cache. This makes the page of it: what failed, the pictures that "
-        + "are in the cache, their sizes, and what was found in the job. How long each operation took is in it "
+        + "are in the cache, their sizes, what changed since the run before, and what was found in the job. How long each operation took is in it "
         + "where the run was told --report, --signposts or --trace.",
       "The page needs no network. It prints the path of the page.",
     ]
@@ -32,14 +31,16 @@ struct ReportCommand: Command {
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     let record: RunRecord
+    let comparison: RunComparison?
     do throws(RunRecordFailure) {
-      record = try read()
+      (record, comparison) = try read()
     } catch {
       context.console.error(error.message)
       return .usage
     }
     do throws(ReportPage.Failure) {
-      let page = try ReportPage.write(record, to: URL(fileURLWithPath: output))
+      let page = try ReportPage.write(
+        record, comparedWith: comparison, to: URL(fileURLWithPath: output))
       try? context.output.write(SafeText.escape(page.path) + "\n")
       return .success
     } catch {
@@ -48,29 +49,26 @@ struct ReportCommand: Command {
     }
   }
 
-  private func read() throws(RunRecordFailure) -> RunRecord {
+  private func read() throws(RunRecordFailure) -> (RunRecord, RunComparison?) {
     let files = FileManager.default
     let given = URL(fileURLWithPath: place).path
     var isFolder: ObjCBool = false
     guard files.fileExists(atPath: given, isDirectory: &isFolder) else {
       throw RunRecordFailure(message: "there is no \(place)")
     }
-    guard isFolder.boolValue else { return try read(given) }
-    let beside = "\(StateFolder(cache: given).path)/\(RunRecord.fileName)"
+    guard isFolder.boolValue else { return (try read(given), nil) }
+    let kept = KeptRecords(cache: given)
     let within = "\(given)/\(RunRecord.fileName)"
-    if files.fileExists(atPath: beside) {
-      var record = try read(beside)
-      // A cache that was moved together with its state folder is where it was found.
-      if record.caches.count == 1 || Set(record.renditions.map(\.cache)).count == 1 {
-        for index in record.caches.indices { record.caches[index].path = given }
-        for index in record.renditions.indices { record.renditions[index].cache = given }
-      }
-      return record
+    if files.fileExists(atPath: kept.last) {
+      var record = try read(kept.last)
+      record.move(to: given)
+      let caches = record.caches.map(\.path)
+      return (record, KeptRecords.comparison(caches, isMoved: caches == [given]))
     }
     guard files.fileExists(atPath: within) else {
       throw RunRecordFailure(message: "no run has left a record beside \(place); see preheat run --report")
     }
-    return try read(within)
+    return (try read(within), nil)
   }
 
   private func read(_ path: String) throws(RunRecordFailure) -> RunRecord {

@@ -1,4 +1,3 @@
-import CacheStore
 import FileStore
 import Foundation
 import Reporting
@@ -23,7 +22,7 @@ struct RunReports {
 
   /// The file that lists most of a run: what was asked for, or the record that every run leaves.
   package var place: String? {
-    arguments.junit ?? keeper.caches.first.map { "\(StateFolder(cache: $0).path)/\(RunRecord.fileName)" }
+    arguments.junit ?? keeper.caches.first.map { KeptRecords(cache: $0).last }
   }
 
   /// Writes what was asked for. If one report cannot be written the others still are.
@@ -31,12 +30,16 @@ struct RunReports {
   /// - Parameter isRecorded: Whether all that was recorded could be written, where that was asked for.
   /// - Returns: The exit code of the command: that of the run, unless the run went well and a report is missing.
   package func write(_ code: ExitCode, isRecorded: Bool) -> ExitCode {
-    let record = keeper.record(exit: code, collector: collector)
+    var record = keeper.record(exit: code, collector: collector)
+    let build = BuildPlace(context.environment)
+    (record.summary.commit, record.summary.build) = (build.commit, build.address)
+    record.addSizes()
     save(record)
     var isWhole = isRecorded
     if let folder = arguments.report {
       do throws(ReportPage.Failure) {
-        let page = try ReportPage.write(record, to: URL(fileURLWithPath: folder))
+        let page = try ReportPage.write(
+          record, comparedWith: KeptRecords.comparison(keeper.caches), to: URL(fileURLWithPath: folder))
         context.console.note("report: \(page.path)")
       } catch {
         context.console.error(error.message)
@@ -61,16 +64,13 @@ struct RunReports {
   private func save(_ record: RunRecord) {
     let caches = keeper.caches
     for cache in caches {
-      let state = StateFolder(cache: cache)
-      let path = "\(state.path)/\(RunRecord.fileName)"
+      let kept = KeptRecords(cache: cache)
       do {
-        let store = try FileStore(
-          folder: URL(fileURLWithPath: state.path), temporaryFolder: URL(fileURLWithPath: state.temporary))
-        try store.write(RunRecord.fileName) { append in try record.forEachPiece(append) }
+        try kept.save(record)
       } catch {
         context.console.warning(
-          "the record of the run cannot be kept in \(path): \((error as? FileStoreError)?.reason.description ?? "\(error)")"
-        )
+          "the record of the run cannot be kept in \(kept.last): "
+            + "\((error as? FileStoreError)?.reason.description ?? error.localizedDescription)")
       }
     }
   }

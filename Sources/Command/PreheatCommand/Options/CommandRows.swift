@@ -206,7 +206,8 @@ enum CommandRows {
       CommandKey.report, SettingType<String>.path("DIR", .folder).optional, in: .command, .reports,
       "write the HTML page of the run into this folder"
     ).with {
-      $0.detail = "index.html, and pictures beside it where they are many; docs/report.md describes it."
+      $0.detail =
+        "index.html, and the list and its pictures beside it where they are many; docs/report.md describes it."
     },
     Setting(
       CommandKey.junit, SettingType<String>.path("FILE").optional, in: .command, .reports,

@@ -13,6 +13,8 @@ package struct RunRecordFailure: Error, Hashable, Sendable {
 extension RunRecord {
   /// The file's name in a state folder.
   package static let fileName = "last-run.ndjson"
+  /// That of the run before it.
+  package static let previousFileName = "previous-run.ndjson"
 
   package func lines() throws -> Data {
     var data = Data()
@@ -44,11 +46,17 @@ extension RunRecord {
   /// Reads what ``lines()`` made. Types that are not known are passed over, a last line that was cut too.
   package init(lines data: Data, path: String) throws(RunRecordFailure) {
     let decoder = JSONDecoder()
+    let renditionMark = Array(#""type":"rendition"}"#.utf8)
     var record: RunRecord?
-    for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
+    // Arrays are walked through several times as fast as `Data`.
+    for (index, bytes) in [UInt8](data).split(separator: UInt8(ascii: "\n")).enumerated() {
+      let line = Data(bytes)
       do {
-        guard PlausibleNumbers.hold(in: line) else { throw RunRecordFailure(message: "a number") }
-        let type = LineType(rawValue: try decoder.decode(LineHead.self, from: line).type)
+        guard PlausibleNumbers.hold(in: bytes) else { throw RunRecordFailure(message: "a number") }
+        // Most lines are of this type, and members are sorted by their names. In a text the quotes would be escaped.
+        let isRendition = bytes.suffix(renditionMark.count).elementsEqual(renditionMark)
+        let type =
+          isRendition ? .rendition : LineType(rawValue: try decoder.decode(LineHead.self, from: line).type)
         if index == 0, type == .run {
           record = RunRecord(summary: try decoder.decode(RunSummary.self, from: line))
           continue

@@ -1,3 +1,4 @@
+import FileStore
 import Planning
 import Text
 
@@ -27,6 +28,22 @@ package struct RunRecord: Sendable, Hashable {
 
   /// Bytes of the sources less bytes of what was made of them, where both are known.
   package var savedBytes: Int { renditions.reduce(0) { $0 + ($1.savedBytes ?? 0) } }
+
+  /// Looks how large the files of the entries are: those that this run left alone are only known by their names.
+  package mutating func addSizes() {
+    for index in renditions.indices where renditions[index].isInCache {
+      guard let name = renditions[index].fileName else { continue }
+      let status = CacheFileStatus(folder: renditions[index].cache, name: name)
+      renditions[index].size = status.map { Int($0.size) }
+    }
+  }
+
+  /// A cache that was moved together with its state folder is where it was found. A record of several stays as it is.
+  package mutating func move(to cache: String) {
+    guard caches.count == 1 || Set(renditions.map(\.cache)).count == 1 else { return }
+    for index in caches.indices { caches[index].path = cache }
+    for index in renditions.indices { renditions[index].cache = cache }
+  }
 
   /// In the order of the jobs, so that two runs of one job read alike.
   package mutating func sort() {

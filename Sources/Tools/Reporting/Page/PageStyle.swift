@@ -57,7 +57,7 @@ enum PageStyle {
     tr > :last-child { padding-right: 0; }
     .number { text-align: right; white-space: nowrap; }
     thead th:nth-child(n+3) { text-align: right; }
-    .failure thead th { text-align: left; } .failure td { vertical-align: top; } .failure td:last-child { min-width: 12rem; }
+    .failure thead th, .plain thead th { text-align: left; } .failure td { vertical-align: top; } .failure td:last-child { min-width: 12rem; }
     .url { overflow-wrap: anywhere; min-width: 16rem; }
     .place { white-space: nowrap; color: var(--soft-ink); font-size: .875rem; }
     .lane { width: 70%; min-width: 14rem; } .plot { width: 38%; min-width: 12rem; }
@@ -67,11 +67,20 @@ enum PageStyle {
     .bar { height: .8rem; margin: .6rem 0; border-radius: .4rem; }
     svg .fill { fill: var(--accent); } svg .soft { fill: var(--accent-soft); } svg .bad { fill: var(--bad); }
     svg .track { fill: var(--mat); } .plot .track { fill: var(--rule); } svg .mark { fill: var(--ink); }
-    .filter { display: flex; flex-wrap: wrap; align-items: baseline; gap: .4rem 1rem; margin: 0 0 1.6rem; }
-    .filter[hidden], .card[hidden] { display: none; }
-    .filter input { flex: 0 1 24rem; min-width: 12rem; padding: .5rem .8rem; font: inherit; color: inherit;
-      background: var(--card); border: 1px solid var(--soft-ink); border-radius: .5rem; }
+    .filter { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
+      align-items: end; gap: .7rem 1rem; margin: 0 0 1.6rem; }
+    .filter[hidden], .pager[hidden], .note[hidden] { display: none; }
+    .filter p { display: flex; flex-direction: column; gap: .2rem; margin: 0; min-width: 0; max-width: 100%; }
+    .filter p:first-child { grid-column: span 2; }
+    .filter input, .filter select, button { min-width: 0; max-width: 100%; min-height: 2.6rem; padding: .4rem .8rem;
+      font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft-ink);
+      border-radius: .5rem; }
+    .filter select { width: 100%; text-overflow: ellipsis; }
+    button { cursor: pointer; } button:disabled { color: var(--soft-ink); border-color: var(--rule); cursor: default; }
     .filter label, .filter output { color: var(--soft-ink); font-size: .875rem; }
+    .filter output { grid-column: 1 / -1; }
+    .pager { position: static; margin-top: 2rem; border-top: 0; }
+    .pager ul { justify-content: center; align-items: center; padding: 0; margin: 0; flex-wrap: wrap; }
     .sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11.5rem), 1fr)); gap: 1.8rem 1.4rem;
       align-items: start; margin: 0; padding: 0; list-style: none; }
     @media (max-width: 30rem) { .sheet { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.4rem 1rem; } }
@@ -82,6 +91,20 @@ enum PageStyle {
       max-width: calc(100% - 1.2rem); max-height: calc(100% - 1.2rem); }
     .none { color: var(--soft-ink); font-size: .875rem; }
     .card h3, .card p { margin-bottom: 0; font-size: .875rem; }
+    .card h3 a { color: inherit; text-decoration: none; } .card h3 a:hover { text-decoration: underline; }
+    .card:target .mat, .card.here .mat { outline: 3px solid var(--focus); outline-offset: 2px; }
+    .card:target, .card.here, .card:focus-within { content-visibility: visible; }
+    tr:target > * { background: var(--mat); }
+    .pairs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: 1.4rem;
+      margin: 0 0 1.6rem; padding: 0; list-style: none; }
+    .pairs li { min-width: 0; content-visibility: auto; contain-intrinsic-size: auto 16rem; }
+    .pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; }
+    h4 { margin: 0 0 .4rem; font-size: .875rem; font-weight: 600; overflow-wrap: anywhere; }
+    h4 .chain { font-weight: 400; }
+    figure { margin: 0; } figcaption { color: var(--soft-ink); font-size: .8125rem; }
+    .again, .build { margin: 1.2rem 0 0; color: var(--soft-ink); font-size: .875rem; } .again + .build { margin-top: .3rem; }
+    section > h3:not(:first-of-type) { margin-top: 1.6rem; }
+    .plain td { vertical-align: top; }
     .chain, .size { color: var(--soft-ink); }
     .less { color: var(--accent); font-weight: 600; } .more { color: var(--bad); font-weight: 600; }
     .size span { white-space: nowrap; }
@@ -93,7 +116,7 @@ enum PageStyle {
     .finding { padding: .9rem 0; border-top: 1px solid var(--rule); } .finding:first-child { border-top: 0; }
     .finding p { margin: .3rem 0 0; }
     code { font: .9em ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
-    @media print { nav, .filter, .skip { display: none; } .card, .failure, .cache { content-visibility: visible;
+    @media print { nav, .filter, .skip { display: none; } .card, .pairs li, .failure, .cache { content-visibility: visible;
       break-inside: avoid; } }
     """
 }

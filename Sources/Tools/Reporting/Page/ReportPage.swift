@@ -4,14 +4,17 @@ import Foundation
 import Planning
 import Text
 
-/// The page of a run: one HTML file that needs no network and no server, with the pictures that are too
-/// many for it in a folder beside it.
+/// The page of a run: HTML that needs no network and no server. Pictures and the list's data lie in two folders beside
+/// it where they are many.
 package struct ReportPage: Sendable {
+  package static let file = "index.html"
   /// Where the pictures lie that are not part of the page; everything in it is replaced.
   package static let pictures = "preheat-pictures"
+  /// Where the rest of the list lies, as data and as pages without scripts; everything in it is replaced.
+  package static let data = "preheat-data"
 
   package let record: RunRecord
-  /// By cache and file name.
+  let list: RenditionList
   let shelf: PictureShelf
 
   /// Why a page cannot be written.
@@ -21,29 +24,26 @@ package struct ReportPage: Sendable {
 
   /// Writes `index.html` into a folder, which is created where it is missing.
   ///
+  /// - Parameter comparison: nil where nothing is known of a run before.
   /// - Returns: The page's path.
   @discardableResult
-  package static func write(_ record: RunRecord, to folder: URL) throws(Failure) -> URL {
-    let page = folder.appendingPathComponent("index.html")
-    for cache in record.caches.map(\.path) + record.renditions.map(\.cache)
+  package static func write(
+    _ record: RunRecord, comparedWith comparison: RunComparison? = nil, to folder: URL,
+    calls: FileCalls = .system
+  ) throws(Failure) -> URL {
+    for cache in Set(record.caches.map(\.path) + record.renditions.map(\.cache))
     where !cache.isEmpty && isInside(folder, of: cache) {
       throw Failure(
         message: "\(folder.path) lies in the cache folder, where nothing but the app's files may be: "
           + "name another folder for the report")
     }
     do {
-      let files = FileManager.default
-      try files.createDirectory(at: folder, withIntermediateDirectories: true)
-      let beside = folder.appendingPathComponent(pictures)
-      if files.fileExists(atPath: beside.path) { try files.removeItem(at: beside) }
-      let shelf = try PictureShelf(record.renditions, folder: folder)
-      try OutputFile.write(Data(ReportPage(record: record, shelf: shelf).html.utf8), to: page.path)
-      return page
-    } catch let error as FileStoreError {
-      throw Failure(message: "the report cannot be written into \(folder.path): \(error.reason)")
+      try ReportWriter(record, comparedWith: comparison, folder: folder, calls: calls).write()
+      return folder.appendingPathComponent(file)
     } catch {
+      let reason = (error as? FileStoreError)?.description ?? (error as? SystemCall.Failure)?.message
       throw Failure(
-        message: "the report cannot be written into \(folder.path): \(error.localizedDescription)")
+        message: "the report cannot be written into \(folder.path): \(reason ?? error.localizedDescription)")
     }
   }
 
@@ -54,20 +54,19 @@ package struct ReportPage: Sendable {
   }
 
   package var html: String {
-    let summary = record.summary
-    let sections = [failures, findings, caches, contactSheet, timeline, operations].compactMap { $0 }
-    let title = MarkupText.escape(summary.jobs.first.map { ReportText.name(ofSource: $0) } ?? "run")
+    let sections = [failures, findings, caches, changes, sizes, contactSheet, timeline, operations].compactMap
+    { $0 }
     let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
     return """
       <!doctype html>
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <meta http-equiv="Content-Security-Policy" content="\(Self.policy(scripts: Self.scripts))">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <meta name="referrer" content="no-referrer">
-      <title>\(title) – Preheat</title>
+      <title>\(title)</title>
       <style>\(PageStyle.text)</style>
       </head>
       <body>
@@ -78,6 +77,7 @@ package struct ReportPage: Sendable {
       \(sections.map(\.html).joined(separator: "\n"))
       </main>
       <footer><p>\(MarkupText.escape(footer))</p></footer>
+      <script type="application/json" id="list-data">\(listData)</script>
       <script>\(PageScript.text)</script>
       </body>
       </html>
@@ -85,58 +85,26 @@ package struct ReportPage: Sendable {
       """
   }
 
-  /// Nothing from anywhere but this file and the folder that it lies in; style and script by their digests.
-  private var policy: String {
-    let digest = { (text: String) in Data(SHA256.hash(text.utf8)).base64EncodedString() }
-    // Browsers take no file for "self" of another: pictures beside the page need the scheme.
-    return "default-src 'none'; img-src 'self' data: file:; style-src 'sha256-\(digest(PageStyle.text))'; "
-      + "script-src 'sha256-\(digest(PageScript.text))'; base-uri 'none'; form-action 'none'"
+  /// `3 failed – catalog.job – Preheat`: what a row of tabs has room for.
+  private var title: String {
+    let name = MarkupText.escape(
+      record.summary.jobs.first.map { ReportText.shortened(ReportText.name(ofSource: $0), to: 120) } ?? "run")
+    let failed = record.summary.counts.failed
+    return (failed > 0 ? "\(NumberText.grouped(failed)) failed – " : "") + "\(name) – Preheat"
   }
 
-  private var header: String {
-    let summary = record.summary
-    let jobs = summary.jobs.prefix(12).map { "<span class=\"job\">\(MarkupText.escape($0))</span>" }
-    var facts: [(String, String)] = [
-      ("made", NumberText.grouped(summary.counts.made)),
-      ("up to date", NumberText.grouped(summary.counts.current)),
-    ]
-    if summary.counts.notStored > 0 {
-      facts.append(("not stored", NumberText.grouped(summary.counts.notStored)))
-    }
-    facts.append(("failed", NumberText.grouped(summary.counts.failed)))
-    if summary.counts.leftUndone > 0 {
-      facts.append(("left undone", NumberText.grouped(summary.counts.leftUndone)))
-    }
-    facts.append(("fetched", ByteCountText.text(summary.counts.bytesFetched)))
-    if summary.counts.sourcesValidated > 0 {
-      facts.append(("sources unchanged", NumberText.grouped(summary.counts.sourcesValidated)))
-    }
-    if summary.counts.sourcesCached > 0 {
-      facts.append(("sources from the HTTP cache", NumberText.grouped(summary.counts.sourcesCached)))
-    }
-    facts.append(("written", ByteCountText.text(summary.counts.bytesWritten)))
-    if record.savedBytes > 0 {
-      facts.append(("saved against the sources", ByteCountText.text(record.savedBytes)))
-    }
-    facts.append(("time", DurationText.text(summary.seconds)))
-    let list = facts.map { name, value in
-      let isBad = name == "failed" && summary.counts.failed > 0
-      return "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"
-    }
-    var notes = ""
-    if let stopped = summary.stopped {
-      notes += "<p class=\"notice\">Stopped: \(MarkupText.escape(stopped))</p>"
-    }
-    if summary.isInterrupted {
-      notes += "<p class=\"notice\">The run was interrupted; run it again to complete the cache.</p>"
-    }
-    return """
-      <header>
-      <p class="eyebrow">Preheat · \(jobs.joined(separator: " "))\(summary.jobs.count > 12 ? " …" : "")</p>
-      <h1>\(MarkupText.escape(ReportText.verdict(summary)))</h1>
-      \(notes)<dl class="facts">\(list.joined())</dl>
-      </header>
-      """
+  /// Nothing from anywhere but this file and the folder that it lies in, and style by its digest.
+  static func policy(scripts: String) -> String {
+    // Browsers take no file for "self" of another: pictures beside the page need the scheme.
+    "default-src 'none'; img-src 'self' data: file:; style-src 'sha256-\(digest(PageStyle.text))'; "
+      + "script-src \(scripts); base-uri 'none'; form-action 'none'"
+  }
+
+  /// The page's own script, and what that itself loads: the list's data. No element of the page can load any other.
+  private static var scripts: String { "'sha256-\(digest(PageScript.text))' 'strict-dynamic'" }
+
+  private static func digest(_ text: String) -> String {
+    Data(SHA256.hash(text.utf8)).base64EncodedString()
   }
 
   private var footer: String {

@@ -6,21 +6,39 @@ enum MarkupText {
   /// those that reorder or hide text, are shown as escapes of our own.
   package static func escape(_ text: String) -> String {
     let safe = SafeText.escape(text)
-    guard safe.utf8.contains(where: { "&<>\"'`".utf8.contains($0) }) else { return safe }
-    var result = ""
+    guard safe.utf8.contains(where: isMarkup) else { return safe }
+    // All of them are ASCII, which is never part of another character.
+    var result: [UInt8] = []
     result.reserveCapacity(safe.utf8.count + 16)
-    for scalar in safe.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "`": result += "&#96;"
-      default: result.unicodeScalars.append(scalar)
+    for byte in safe.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += "&amp;".utf8
+      case UInt8(ascii: "<"): result += "&lt;".utf8
+      case UInt8(ascii: ">"): result += "&gt;".utf8
+      case UInt8(ascii: "\""): result += "&quot;".utf8
+      case UInt8(ascii: "'"): result += "&#39;".utf8
+      case UInt8(ascii: "`"): result += "&#96;".utf8
+      default: result.append(byte)
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+      UInt8(ascii: "`"):
+      true
+    default: false
+    }
+  }
+
+  /// A source, as a link where a browser may be sent to it.
+  package static func source(_ url: String) -> String {
+    let text = escape(ReportText.shortened(url))
+    // An address is short enough to be shown whole.
+    guard ReportText.isAddress(url) else { return text }
+    return "<a class=\"source\" href=\"\(text)\" rel=\"noreferrer\">\(text)</a>"
   }
 
   /// Escaped so that Markdown makes nothing of it: entities of punctuation are never structure (CommonMark

@@ -17,14 +17,36 @@ enum ReportText {
   /// What people call a source: the last part of its path.
   package static func name(ofSource url: String) -> String {
     if url.prefix(5).lowercased() == "data:" { return "data: URL" }
-    let path = url.prefix { $0 != "?" && $0 != "#" }
-    let last = path.split(separator: "/").last.map(String.init) ?? url
-    return last.removingPercentEncoding ?? last
+    let path = url.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
+    let last = path.split(separator: "/").last.map { String($0) } ?? url
+    return last.utf8.contains(UInt8(ascii: "%")) ? last.removingPercentEncoding ?? last : last
+  }
+
+  /// Whether a browser may be sent to a source: on the web, whole, without masked parts and with nothing that reads
+  /// otherwise than it is.
+  package static func isAddress(_ source: String) -> Bool {
+    let head = source.prefix(8).lowercased()
+    guard head.hasPrefix("http://") || head.hasPrefix("https://"), source.utf8.count <= 400 else {
+      return false
+    }
+    return !source.utf8.contains(UInt8(ascii: "*")) && !source.hasSuffix("...")
+      && SafeText.escape(source) == source
+  }
+
+  /// A word as a POSIX shell takes it for itself.
+  package static func quotedForShell(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+          || "_./:=@%+-,".utf8.contains(byte)
+      }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   /// A `data:` URL may be megabytes long.
   package static func shortened(_ url: String, to limit: Int = 400) -> String {
-    url.unicodeScalars.count <= limit ? url : String(url.prefix(limit - 100)) + "…"
+    url.utf8.count <= limit || url.unicodeScalars.count <= limit ? url : String(url.prefix(limit - 100)) + "…"
   }
 
   /// `57 of 60 renditions are in the cache; 3 failed.`

@@ -1,0 +1,63 @@
+import CacheStore
+import FileStore
+import Foundation
+import Reporting
+
+/// The records that the last two runs left beside a cache.
+struct KeptRecords: Sendable {
+  private let folder: String
+  private let cache: String
+
+  init(cache: String) {
+    self.cache = cache
+    folder = StateFolder(cache: cache).path
+  }
+
+  package var last: String { "\(folder)/\(RunRecord.fileName)" }
+  private var previous: String { "\(folder)/\(RunRecord.previousFileName)" }
+
+  /// The last record becomes the one before it. At each moment there is a whole last record.
+  package func save(_ record: RunRecord) throws {
+    let files = FileManager.default
+    if files.fileExists(atPath: last) {
+      try? files.removeItem(atPath: previous)
+      // A second name until the first one is given to the new record. Without it there is nothing to compare with later.
+      try? files.linkItem(atPath: last, toPath: previous)
+    }
+    // A link is replaced, never followed: only somebody else can have put it there.
+    let store = try FileStore(
+      folder: URL(fileURLWithPath: folder), temporaryFolder: URL(fileURLWithPath: StateFolder(cache: cache).temporary))
+    try store.write(RunRecord.fileName) { append in try record.forEachPiece(append) }
+  }
+
+  /// What the run before the last one left; nil where that is not known.
+  ///
+  /// - Parameter isMoved: the cache lies elsewhere than the record says.
+  package func before(isMoved: Bool = false) -> RunRecord? {
+    guard let data = FileManager.default.contents(atPath: previous),
+      var record = try? RunRecord(lines: data, path: previous)
+    else { return nil }
+    if isMoved { record.move(to: cache) }
+    return record
+  }
+
+  /// The last runs on some caches against the runs before them.
+  package static func comparison(_ caches: [String], isMoved: Bool = false) -> RunComparison? {
+    var comparison: RunComparison?
+    var told: RunRecord?
+    for cache in caches {
+      // Caches that are always made together have one record; reading it once is enough.
+      let isTold = told.map { $0.caches.contains { $0.path == cache } } ?? false
+      let isSame = isTold && KeptRecords(cache: caches[0]).hasSamePrevious(as: KeptRecords(cache: cache))
+      guard let record = isSame ? told : KeptRecords(cache: cache).before(isMoved: isMoved) else { continue }
+      told = told ?? record
+      if comparison == nil { comparison = RunComparison(record.summary) }
+      comparison?.add(record, cache: cache)
+    }
+    return comparison
+  }
+
+  private func hasSamePrevious(as other: KeptRecords) -> Bool {
+    FileManager.default.contentsEqual(atPath: previous, andPath: other.previous)
+  }
+}

@@ -1,0 +1,148 @@
+import FileStore
+import Foundation
+import Pictures
+import Planning
+import Text
+
+/// The real pictures of a report: second names of the cache's files in a folder beside the page, so that the report
+/// outlives the cache's next run. Where there are few, the small ones are part of the page too.
+struct PictureShelf: Sendable {
+  /// A picture that a browser can show.
+  package struct Picture: Sendable, Hashable {
+    package enum Place: Sendable, Hashable {
+      /// A `data:` URL.
+      case page(String)
+      /// A name in ``ReportPage/pictures``.
+      case beside(String)
+    }
+    package var place: Place
+    package var width: Int
+    package var height: Int
+    package var bytes: Int
+
+    /// As the page asks for it.
+    package var address: String {
+      switch place {
+      case .page(let url): url
+      case .beside(let name): "\(ReportPage.pictures)/\(name)"
+      }
+    }
+  }
+
+  /// Largest file that becomes part of the page, and most bytes of all such files.
+  package static let embedded = 24 << 10
+  static let allEmbedded = 3 << 20
+  /// Enough for the header of most pictures.
+  private static let head = 16 << 10
+  private static let most = 64 << 20
+  /// Files that are compared byte by byte with those of the last report.
+  private static let mostComparisons = 2000
+
+  /// Whether pictures become part of the page as far as they are small.
+  private let embeds: Bool
+  private let calls: FileCalls
+  /// Where the pictures of this report are put, and where those of the report before it lie.
+  private let folder: URL
+  private let earlier: URL
+  private var store: FileStore?
+  private var embeddedBytes = 0
+  private var comparisons = 0
+  private(set) var embeddedCount = 0
+  private(set) var besideCount = 0
+
+  /// - Parameters:
+  ///   - folder: for the new pictures; it is created when there is one.
+  ///   - earlier: the pictures of the last report.
+  init(folder: URL, earlier: URL, embeds: Bool, calls: FileCalls) {
+    self.folder = folder
+    self.earlier = earlier
+    self.embeds = embeds
+    self.calls = calls
+  }
+
+  /// The picture of a rendition that is in the cache.
+  ///
+  /// - Parameter id: becomes its name: a file name of the cache may be of any characters.
+  mutating func take(_ rendition: RenditionRecord, id: String) throws(FileStoreError) -> Picture? {
+    guard rendition.status == .made || rendition.status == .current, !rendition.cache.isEmpty,
+      let file = rendition.fileName, FileStore.isFileName(file), !file.hasPrefix("."),
+      let (header, size) = Self.header(folder: rendition.cache, name: file)
+    else { return nil }
+    if embeds, size <= Self.embedded, embeddedBytes + size <= Self.allEmbedded,
+      let data = try FileStore(existing: URL(fileURLWithPath: rendition.cache)).read(
+        file, keepingAccessDate: true)
+    {
+      embeddedBytes += size
+      embeddedCount += 1
+      // For the next report, which shows what was there before.
+      try writableStore().link("\(rendition.cache)/\(file)", as: "\(id).\(header.format.rawValue)")
+      let url = "data:image/\(header.format.rawValue);base64,\(data.base64EncodedString())"
+      return Picture(place: .page(url), width: header.width, height: header.height, bytes: size)
+    }
+    let name = "\(id).\(header.format.rawValue)"
+    try writableStore().link("\(rendition.cache)/\(file)", as: name)
+    besideCount += 1
+    return Picture(place: .beside(name), width: header.width, height: header.height, bytes: size)
+  }
+
+  /// What the last report in this folder showed of a rendition, where that is still there and differs from what the
+  /// cache has now.
+  mutating func takeEarlier(_ rendition: RenditionRecord, id: String) throws(FileStoreError) -> Picture? {
+    guard comparisons < Self.mostComparisons else { return nil }
+    comparisons += 1
+    let past = FileStore(existing: earlier)
+    for format in ImageFormat.allCases where format.facts.isShownByBrowsers {
+      let name = "\(id).\(format.rawValue)"
+      guard let (header, size) = Self.header(folder: earlier.path, name: name) else { continue }
+      let now = FileStore(existing: URL(fileURLWithPath: rendition.cache))
+      guard let file = rendition.fileName, let old = try? past.read(name, keepingAccessDate: true),
+        let new = try? now.read(file, keepingAccessDate: true), new != old
+      else { return nil }
+      let kept = "\(id)-before.\(format.rawValue)"
+      try writableStore().link("\(earlier.path)/\(name)", as: kept)
+      besideCount += 1
+      return Picture(place: .beside(kept), width: header.width, height: header.height, bytes: size)
+    }
+    return nil
+  }
+
+  /// Where the pictures are, for the page's end.
+  package var sentence: String {
+    switch (embeddedCount, besideCount) {
+    case (0, 0): "No pictures."
+    case (_, 0): "The pictures are part of this page."
+    case (0, _): "The pictures lie in \(ReportPage.pictures) beside this page: move them together."
+    default:
+      "\(NumberText.count(embeddedCount, "picture")) of this page \(embeddedCount == 1 ? "is" : "are") part of it, "
+        + "\(NumberText.grouped(besideCount)) lie in \(ReportPage.pictures) beside it: move them together."
+    }
+  }
+
+  private mutating func writableStore() throws(FileStoreError) -> FileStore {
+    if let store { return store }
+    let made = try FileStore(folder: folder, calls: calls)
+    store = made
+    return made
+  }
+
+  /// Only plain files that are what our own table of formats says; nothing is decoded, and mostly only the beginning
+  /// of a file is read.
+  private static func header(folder: String, name: String) -> (header: ImageHeader, size: Int)? {
+    guard let status = CacheFileStatus(folder: folder, name: name), status.size <= Int64(most) else {
+      return nil
+    }
+    let size = Int(status.size)
+    // A Nuke cache is swept by the dates of the last reading, and a report is none.
+    let descriptor = FileStore.openForReading("\(folder)/\(name)", keepingAccessDate: true)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    for length in [min(size, head), size] {
+      var bytes = [UInt8](repeating: 0, count: length)
+      let count = bytes.withUnsafeMutableBytes { SystemCall.read(descriptor, into: $0, at: 0) }
+      guard count == length else { return nil }
+      guard let header = try? ImageHeader.read(bytes) else { continue }
+      return header.format.facts.isShownByBrowsers ? (header, size) : nil
+    }
+    return nil
+  }
+}

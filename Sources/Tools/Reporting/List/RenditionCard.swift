@@ -1,0 +1,121 @@
+import Digests
+import Planning
+import Text
+
+/// A rendition as a report shows it: in words and numbers, not yet in any markup. All texts are escaped for reading.
+struct RenditionCard: Sendable, Hashable {
+  /// What the details are about, in their order.
+  package static let labels = ["source", "source size", "line", "key", "file", "note", "failure"]
+
+  /// The same for each run that names this rendition, so that a link to it lasts.
+  package var id: String
+  /// The page that has it without scripts: 1 is the page itself.
+  package var page = 1
+  package var name: String
+  package var chain: String
+  package var status: RenditionRecord.Status
+  /// Pixels, bytes, what became of it.
+  package var facts: [String]
+  package var gain: Gain?
+  package var picture: PictureShelf.Picture?
+  /// In the order of ``labels``; empty where there is nothing to say.
+  package var details: [String]
+  /// Whether the source is an address that a browser may open.
+  package var isLinked: Bool
+  /// Place in the report's list of clients.
+  package var client: Int
+  package var bytes: Int?
+  package var sourceBytes: Int?
+  package var change: RunComparison.Change?
+
+  /// A rendition's size against that of its source.
+  package struct Gain: Sendable, Hashable {
+    /// `−93 %`.
+    package var text: String
+    package var title: String
+    package var isMore: Bool
+  }
+
+  init(_ rendition: RenditionRecord, id: String, client: Int, picture: PictureShelf.Picture?) {
+    self.id = id
+    self.client = client
+    self.picture = picture
+    name = SafeText.escape(ReportText.shortened(ReportText.name(ofSource: rendition.source), to: 120))
+    chain = SafeText.escape(ReportText.shortened(rendition.chainAndScale))
+    status = rendition.status
+    // The picture's own file: with some policies the source is stored beside it.
+    bytes = picture?.bytes ?? rendition.size ?? rendition.bytes
+    sourceBytes = rendition.sourceBytes
+    gain = Gain(bytes, of: rendition.sourceBytes)
+    isLinked = ReportText.isAddress(rendition.source)
+    facts = []
+    if let picture { facts.append("\(picture.width) × \(picture.height)") }
+    if let bytes, rendition.status != .failed { facts.append(ByteCountText.text(bytes)) }
+    switch rendition.status {
+    case .current: facts.append("up to date")
+    case .failed: facts += ["failed", rendition.failure?.code].compactMap { $0 }.map(SafeText.escape)
+    case .made, .notStored: break
+    }
+    details = [
+      ReportText.shortened(rendition.source), rendition.sourceBytes.map { ByteCountText.text($0) } ?? "",
+      "\(rendition.file):\(rendition.line)", ReportText.shortened(rendition.key, to: 1000),
+      rendition.fileName ?? "", rendition.note ?? "",
+      ReportText.shortened(rendition.failure?.message ?? "", to: 1000),
+    ].map(SafeText.escape)
+  }
+
+  package var source: String { details[0] }
+
+  /// Where a link to it leads without scripts; with them it is always this page.
+  package var address: String {
+    page == 1 ? "#r-\(id)" : "\(ReportPage.data)/\(PlainPage.name(page))#r-\(id)"
+  }
+
+  /// Why there is no picture.
+  package var absence: String {
+    switch status {
+    case .notStored: "not stored"
+    case .failed: "failed"
+    case .made, .current: "no preview"
+    }
+  }
+
+  /// Bytes beyond those of its source; nil where it is the smaller one, or either is not known.
+  package var excess: Int? {
+    guard let bytes, let sourceBytes, sourceBytes > 0, bytes > sourceBytes else { return nil }
+    return bytes - sourceBytes
+  }
+}
+
+extension RenditionCard.Gain {
+  fileprivate init?(_ bytes: Int?, of sourceBytes: Int?) {
+    guard let sourceBytes, sourceBytes > 0, let bytes, bytes != sourceBytes else { return nil }
+    let saved = sourceBytes - bytes
+    let percent = Int((Double(saved.magnitude) / Double(sourceBytes) * 100).rounded())
+    isMore = saved < 0
+    title = "\(ByteCountText.text(Int(saved.magnitude))) \(isMore ? "more" : "less") than the source"
+    text = "\(isMore ? "+" : "−")\(percent) %"
+  }
+}
+
+extension RenditionRecord {
+  /// Sixteen hexadecimal digits that stand for the rendition wherever its cache lies.
+  package var digest: String {
+    let parts = [job.split(separator: "/").last.map(String.init) ?? job, key, chainAndScale]
+    return String(SHA256.hexadecimal(of: parts.joined(separator: "\n")).prefix(16))
+  }
+}
+
+extension RenditionRecord.Status {
+  /// In words, as filters and tables name it.
+  package var words: String {
+    switch self {
+    case .made: "made"
+    case .current: "up to date"
+    case .notStored: "not stored"
+    case .failed: "failed"
+    }
+  }
+
+  package static let all: [RenditionRecord.Status] = [.made, .current, .notStored, .failed]
+}

@@ -1,0 +1,72 @@
+import Planning
+
+/// What one pass over a run's renditions leaves for the page. Its size does not grow with the run.
+struct RenditionList: Sendable {
+  /// Cards that are part of the page, and those of a page of the list.
+  package static let perPage = 120
+  /// Renditions of a file of data, and of a page without scripts.
+  package static let perChunk = 2000
+  package static let perPlainPage = 1000
+  /// Rows of the tables of large files, pairs of pictures, entries that are gone.
+  static let most = 12
+  static let mostPairs = 12
+  static let mostGone = 50
+  static let mostChains = 200
+
+  /// A rendition that was made again, with what is known of it before.
+  package struct Pair: Sendable {
+    package var card: RenditionCard
+    package var picture: PictureShelf.Picture?
+    package var size: Int?
+  }
+
+  package var total = 0
+  package var first: [RenditionCard] = []
+  /// The largest files, and those that are larger than their sources by the most bytes.
+  package private(set) var largest: [RenditionCard] = []
+  package private(set) var excessive: [RenditionCard] = []
+  package private(set) var excessiveCount = 0
+  package private(set) var excess = 0
+  package private(set) var chains: [String] = []
+  package private(set) var omitsChains = false
+  package var clients: [String] = []
+  package private(set) var changes: [RunComparison.Change: Int] = [:]
+  package var pairs: [Pair] = []
+  package var gone: [RenditionRecord] = []
+  package var goneCount = 0
+  /// Nil where there is no run to compare with.
+  package var previous: RunSummary?
+  /// Data of the list where it is part of the page.
+  package var rows: ScriptText?
+  package var chunks = 0
+  package var plainPages = 0
+  private var knownChains: Set<String> = []
+
+  package mutating func add(_ card: RenditionCard) {
+    total += 1
+    if first.count < Self.perPage { first.append(card) }
+    if let change = card.change { changes[change, default: 0] += 1 }
+    if knownChains.count < Self.mostChains {
+      if knownChains.insert(card.chain).inserted { chains.append(card.chain) }
+    } else if !knownChains.contains(card.chain) {
+      omitsChains = true
+    }
+    guard card.status != .failed else { return }
+    if card.bytes != nil { Self.keep(card, in: &largest) { $0.bytes ?? 0 } }
+    if let more = card.excess {
+      excessiveCount += 1
+      excess += more
+      Self.keep(card, in: &excessive) { $0.excess ?? 0 }
+    }
+  }
+
+  /// Sorted now and then, so that a list of fifty thousand costs no more than a short one.
+  private static func keep(
+    _ card: RenditionCard, in list: inout [RenditionCard], by size: (RenditionCard) -> Int
+  ) {
+    if list.count >= most, let last = list.last, size(card) <= size(last) { return }
+    let place = list.firstIndex { size($0) < size(card) } ?? list.endIndex
+    list.insert(card, at: place)
+    if list.count > most { list.removeLast() }
+  }
+}

@@ -1,0 +1,121 @@
+import Planning
+import Text
+
+extension ReportPage {
+  /// Every rendition, those in the cache as the app will draw them: the first as part of the page, the others as data
+  /// that the script reads, and as pages for browsers without scripts.
+  var contactSheet: PageSection? {
+    guard list.total > 0 else { return nil }
+    let omitted = record.summary.omittedRenditions
+    var introduction =
+      "The files of the cache as they are, with what each is made from. Percentages compare with the source."
+    if omitted > 0 { introduction += " \(NumberText.grouped(omitted)) further renditions are not listed." }
+    return PageSection(
+      "pictures", "Renditions", introduction: introduction,
+      """
+      \(form)
+      <ul class="sheet" id="sheet">
+      \(list.first.map(\.html).joined(separator: "\n"))
+      </ul>
+      <nav class="pager" id="pager" aria-label="Pages of renditions" hidden><ul>\
+      <li><button type="button" id="back">Back</button></li><li><span id="page"></span></li>\
+      <li><button type="button" id="on">Next</button></li></ul></nav>
+      \(rest)
+      """)
+  }
+
+  private var form: String {
+    let statuses =
+      RenditionRecord.Status.all.enumerated().map { ("status-\($0)", $1.words) }
+      + (list.excessiveCount > 0 ? [("larger", "larger than the source")] : [])
+      + (list.previous == nil
+        ? []
+        : RunComparison.Change.allCases.enumerated().map {
+          ("change-\($0)", "since the last run: \($1.words)")
+        })
+    let chains = list.chains.count > 1 ? Array(list.chains.enumerated().map { ("\($0)", $1) }) : []
+    let clients = list.clients.count > 1 ? Array(list.clients.enumerated().map { ("\($0)", $1) }) : []
+    let sizes = [10, 50, 100, 500, 1024].map { ("\($0 << 10)", "over \(ByteCountText.text($0 << 10))") }
+    let orders = [
+      ("largest", "largest files first"), ("smallest", "smallest files first"), ("name", "by name"),
+      ("saved", "most saved first"), ("excess", "least saved first"),
+    ]
+    return """
+      <form class="filter" id="filter" role="search" aria-label="Renditions" hidden>
+      <p><label for="words">Search</label><input id="words" type="search" autocomplete="off" spellcheck="false"></p>
+      \(choice("status", "Status", "all", statuses))\(choice("chain", "Chain", "all", chains))\
+      \(choice("client", "Client", "all", clients))\(choice("size", "Size", "all", sizes))\
+      \(choice("order", "Order", "as in the job", orders))
+      <p><button type="reset">Show all</button></p>
+      <output for="words" id="shown">\(NumberText.count(list.total, "rendition"))</output></form>
+      """
+  }
+
+  private func choice(
+    _ id: String, _ label: String, _ none: String, _ options: [(value: String, words: String)]
+  ) -> String {
+    guard !options.isEmpty else { return "" }
+    let rows = options.map {
+      "<option value=\"\($0.value)\">\(MarkupText.escape(ReportText.shortened($0.words, to: 160)))</option>"
+    }
+    return """
+      <p><label for="\(id)">\(label)</label><select id="\(id)"><option value="">\(none)</option>\(rows.joined())\
+      </select></p>
+
+      """
+  }
+
+  /// What a browser without scripts sees instead of the pager.
+  private var rest: String {
+    let rest = list.total - list.first.count
+    guard rest > 0 else { return "" }
+    let links = (2...list.plainPages + 1).map {
+      "<a href=\"\(Self.data)/\(PlainPage.name($0))\">\($0)</a>"
+    }
+    return """
+      <p class="note" id="rest">\(NumberText.grouped(rest)) more \(rest == 1 ? "is" : "are") in \(Self.data) beside \
+      this page. Pages without scripts: \(links.joined(separator: " ")).</p>
+      """
+  }
+
+  /// What the script has to know; the renditions too where they are few.
+  var listData: String {
+    var json = ScriptText()
+    json.open("{")
+    json.name("fields")
+    json.strings(RenditionCard.fields)
+    json.name("labels")
+    json.strings(RenditionCard.labels)
+    json.name("statuses")
+    json.strings(RenditionRecord.Status.all.map(\.rawValue))
+    json.name("chains")
+    json.strings(list.chains)
+    json.name("total")
+    json.integer(list.total)
+    json.name("perPage")
+    json.integer(RenditionList.perPage)
+    json.name("chunks")
+    json.integer(list.chunks)
+    json.name("data")
+    json.string(Self.data + "/")
+    json.name("pictures")
+    json.string(Self.pictures + "/")
+    if let rows = list.rows {
+      json.name("rows")
+      json.value(rows)
+    }
+    json.close("}")
+    return json.text
+  }
+}
+
+extension RunComparison.Change {
+  /// As filters and sentences name it.
+  package var words: String {
+    switch self {
+    case .new: "new"
+    case .changed: "changed"
+    case .again: "made again"
+    }
+  }
+}

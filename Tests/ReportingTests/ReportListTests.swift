@@ -1,0 +1,196 @@
+import FileStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Planning
+@testable import Reporting
+
+/// A report that is too large for one page: data, pages without scripts and pictures beside it.
+@Suite(.timeLimit(.minutes(10)))
+struct ReportListTests {
+  /// A cache of small pictures, each its own file, and the record of the run that made them.
+  private func record(_ count: Int, in folder: TemporaryFolder, failed: Int = 0) throws -> RunRecord {
+    let cache = folder.file("cache")
+    try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+    let picture = try Data(contentsOf: Fixtures.folder.appendingPathComponent("images/grey.jpg"))
+    var record = Samples.ordinary(count, failed: failed)
+    for index in 0..<count {
+      let name = "file\(index)"
+      try (picture + Data("\(index)".utf8)).write(to: cache.appendingPathComponent(name))
+      record.renditions[index].cache = cache.path
+      record.renditions[index].fileName = name
+    }
+    record.caches = [
+      CacheSize(
+        path: cache.path, client: "nuke 12.9.0", files: count, bytes: 1, allocatedBytes: 1, sizeLimit: 0)
+    ]
+    return record
+  }
+
+  private func names(_ folder: URL) throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+  }
+
+  /// The rows of a file of data, as the browser's own parser takes them.
+  private func rows(_ text: String) throws -> [[Any]] {
+    let json = text.drop { $0 != "[" }.dropLast(");\n".count)
+    return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[Any]])
+  }
+
+  @Test func threeThousandRenditionsLieInFilesOfBoundedSize() throws {
+    let folder = try TemporaryFolder()
+    let record = try record(2900, in: folder, failed: 100)
+    let report = folder.file("report")
+    let page = try String(contentsOf: ReportPage.write(record, to: report), encoding: .utf8)
+    #expect(page.matches(of: /<li class="card" id="r-/).count == RenditionList.perPage)
+    #expect(page.utf8.count < 1_000_000)
+    #expect(try names(report) == ["index.html", "preheat-data", "preheat-pictures"])
+
+    let data = report.appendingPathComponent(ReportPage.data)
+    #expect(try names(data) == ["1.js", "2.js", "page-2.html", "page-3.html", "page-4.html"])
+    var identifiers: [String] = []
+    for (name, count) in [("1.js", 2000), ("2.js", 1000)] {
+      let text = try String(contentsOf: data.appendingPathComponent(name), encoding: .utf8)
+      #expect(text.hasPrefix("preheatRows(\(name.prefix(1)),[[") && text.hasSuffix("]]);\n"))
+      let rows = try rows(text)
+      #expect(rows.count == count)
+      #expect(rows.allSatisfy { $0.count == RenditionCard.fields.count + RenditionCard.labels.count })
+      identifiers += rows.compactMap { $0[0] as? String }
+    }
+    #expect(Set(identifiers).count == 3000)
+
+    // What the page does not show is in the pages without scripts, each once.
+    var anchors = page.matches(of: /<li class="card" id="r-([0-9a-f-]+)"/).map { String($0.output.1) }
+    for number in 2...4 {
+      let plain = try String(contentsOf: data.appendingPathComponent("page-\(number).html"), encoding: .utf8)
+      #expect(page.contains("href=\"preheat-data/page-\(number).html\""))
+      #expect(plain.contains("script-src 'none'") && !plain.contains("<script"))
+      anchors += plain.matches(of: /<tr id="r-([0-9a-f-]+)"/).map { String($0.output.1) }
+      for link in plain.matches(of: /href="(\.\.\/preheat-pictures\/[^"]+)"/).prefix(3) {
+        #expect(
+          FileManager.default.fileExists(atPath: data.appendingPathComponent(String(link.output.1)).path))
+      }
+    }
+    #expect(anchors == identifiers)
+    #expect(try names(report.appendingPathComponent(ReportPage.pictures)).count == 2900)
+  }
+
+  @Test func picturesAreSecondNamesOfTheCachesFilesAndNothingWaitsForTheDevice() throws {
+    let folder = try TemporaryFolder()
+    let record = try record(300, in: folder)
+    let faults = FileFaults()
+    try ReportPage.write(record, to: folder.file("report"), calls: faults.calls)
+    let log = faults.log
+    #expect(log.filter { $0 == .link }.count == 300)
+    #expect(!log.contains(.synchronize))
+    // A file of data, the pages without scripts, and the page itself.
+    #expect(log.filter { $0 == .write }.count <= 4)
+    let pictures = folder.file("report/\(ReportPage.pictures)")
+    let name = try #require(try names(pictures).first)
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: pictures.appendingPathComponent(name).path)
+    #expect((attributes[.referenceCount] as? NSNumber)?.intValue == 2)
+  }
+
+  @Test func whereAFileCanHaveNoSecondNameItIsCopied() throws {
+    let folder = try TemporaryFolder()
+    let record = try record(130, in: folder)
+    let calls = FileCalls { call, _ in call == .link ? .fail(EXDEV) : .perform }
+    let page = try ReportPage.write(record, to: folder.file("report"), calls: calls)
+    #expect(
+      try String(contentsOf: page, encoding: .utf8).matches(of: /<img src="preheat-pictures/).count == 120)
+    let pictures = folder.file("report/\(ReportPage.pictures)")
+    #expect(try names(pictures).count == 130)
+    for name in try names(pictures) {
+      let data = try Data(contentsOf: pictures.appendingPathComponent(name))
+      #expect(data.starts(with: [0xFF, 0xD8]))
+    }
+  }
+
+  @Test func aReportThatFailsHalfWayLeavesTheLastOneAndTheNextIsWhole() throws {
+    let folder = try TemporaryFolder()
+    let record = try record(130, in: folder)
+    let report = folder.file("report")
+    try ReportPage.write(record, to: report)
+    let before = try names(report.appendingPathComponent(ReportPage.pictures))
+    let calls = FileCalls { call, path in
+      call == .write && path.contains("preheat-data") ? .fail(ENOSPC) : .perform
+    }
+    #expect(throws: ReportPage.Failure.self) { try ReportPage.write(record, to: report, calls: calls) }
+    #expect(try names(report.appendingPathComponent(ReportPage.pictures)) == before)
+    try ReportPage.write(record, to: report)
+    #expect(try names(report) == ["index.html", "preheat-data", "preheat-pictures"])
+    // A smaller report leaves nothing of the larger one.
+    try ReportPage.write(Samples.ordinary(1), to: report)
+    #expect(try names(report) == ["index.html", "preheat-pictures"])
+    #expect(try names(report.appendingPathComponent(ReportPage.pictures)).count == 1)
+  }
+
+  @Test func aLinkToARenditionHoldsInTheNextReport() throws {
+    func identifiers(_ record: RunRecord) throws -> [String] {
+      let folder = try TemporaryFolder()
+      let page = try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
+      return page.matches(of: /<li class="card" id="r-([0-9a-f]{16}(-\d+)?)"/).map { String($0.output.1) }
+    }
+    var record = Samples.ordinary(3)
+    let first = try identifiers(record)
+    record.renditions.swapAt(0, 2)
+    for index in record.renditions.indices { record.renditions[index].status = .current }
+    #expect(try identifiers(record) == first.reversed())
+    // Two entries of one key are two renditions.
+    record.renditions.append(record.renditions[0])
+    #expect(try identifiers(record).last == first[2] + "-2")
+  }
+
+  @Test func largeFilesAndThoseLargerThanTheirSourcesAreNamedWithAdvice() throws {
+    let folder = try TemporaryFolder()
+    var record = Samples.ordinary(3)
+    #expect(!(try page(record).contains("Larger than the source")))
+    record.renditions[1].sourceBytes = 10
+    let page = try page(record)
+    #expect(page.contains("id=\"sizes\"") && page.contains("1 rendition takes"))
+    #expect(page.contains("choose another format or a lower quality"))
+    #expect(page.contains("<option value=\"larger\">"))
+    _ = folder
+  }
+
+  private func page(_ record: RunRecord) throws -> String {
+    let folder = try TemporaryFolder()
+    return try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
+  }
+
+  @Test func theTitleCountsFailuresAndTheHeadSaysWhereTheRunCameFrom() throws {
+    var record = Samples.ordinary(2, failed: 1234)
+    record.summary.jobs = ["jobs/my catalog.job"]
+    let build = BuildPlace([
+      "GITHUB_SHA": "0123456789ABCDEF0123456789abcdef01234567", "GITHUB_SERVER_URL": "https://github.example",
+      "GITHUB_REPOSITORY": "a/b", "GITHUB_RUN_ID": "7",
+    ])
+    (record.summary.commit, record.summary.build) = (build.commit, build.address)
+    let page = try page(record)
+    #expect(page.contains("<title>1,234 failed – my catalog.job – Preheat</title>"))
+    #expect(page.contains("<code>preheat run &#39;jobs/my catalog.job&#39;</code>"))
+    #expect(page.contains("Commit <code>0123456789ab</code>"))
+    #expect(page.contains("<a href=\"https://github.example/a/b/actions/runs/7\" rel=\"noreferrer\">"))
+    #expect(try RunRecord(lines: record.lines(), path: "x").summary == record.summary)
+    #expect(page.contains("for other reasons"))
+    #expect(page.matches(of: /<article class="failure">/).count == ReportPage.mostFailureGroups)
+  }
+
+  @Test(arguments: [
+    (
+      ["CI_COMMIT_SHA": "abcdef1", "CI_JOB_URL": "https://u:p@gitlab.example/1"], "abcdef1",
+      "https://***@gitlab.example/1"
+    ),
+    (
+      ["BUILDKITE_COMMIT": "HEAD", "BUILDKITE_BUILD_URL": "https://buildkite.example/1"], nil,
+      "https://buildkite.example/1"
+    ),
+    (["GITHUB_SHA": "", "GITHUB_RUN_ID": "7"], nil, nil),
+  ])
+  func ciSystemsNameTheirBuild(environment: [String: String], commit: String?, address: String?) {
+    let build = BuildPlace(environment)
+    #expect(build.commit == commit && build.address == address)
+  }
+}
