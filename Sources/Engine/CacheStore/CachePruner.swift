@@ -75,7 +75,9 @@ package struct CachePruner {
 
   /// Goes on where a killed run ended.
   package func complete() throws(StoreFailure) {
-    guard let list = try Self.storing({ () throws(FileStoreError) in try notes.read(Self.listName) }) else { return }
+    guard let list = try Self.storing({ () throws(FileStoreError) in try notes.read(Self.listName) }) else {
+      return
+    }
     // A list that cannot be read names nothing; the next prune writes another.
     try remove((try? JSONDecoder().decode([Victim].self, from: list)) ?? [])
   }

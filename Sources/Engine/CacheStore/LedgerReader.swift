@@ -147,7 +147,8 @@ private struct LedgerFiles: Equatable {
   private static func isIndex(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
-    guard let head = try? file.read(upToCount: 96), head.count == 96, head.prefix(48) == head.suffix(48) else {
+    guard let head = try? file.read(upToCount: 96), head.count == 96, head.prefix(48) == head.suffix(48)
+    else {
       return false
     }
     let format = head.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

@@ -127,7 +127,8 @@ package final class LedgerWriter: Sendable {
   }
 
   /// The rows that `isWanted` takes, in the order of their files' names.
-  package func entries(where isWanted: @Sendable (LedgerEntry) -> Bool) throws(StoreFailure) -> [LedgerEntry] {
+  package func entries(where isWanted: @Sendable (LedgerEntry) -> Bool) throws(StoreFailure) -> [LedgerEntry]
+  {
     do throws(SQLiteDatabase.Failure) {
       return try connection.withLock { connection throws(SQLiteDatabase.Failure) in
         var rows: [LedgerEntry] = []

@@ -14,7 +14,8 @@ import Text
 /// need neither a device nor a process of their own. In normal use nobody does, which costs a look at nil.
 package struct FileCalls: Sendable {
   package enum Call: String, Hashable, Sendable {
-    case open, write, setDates, synchronize, synchronizeFile, rename, remove, makeFolder, access, list, link, lock
+    case open, write, setDates, synchronize, synchronizeFile, rename, remove, makeFolder, access, list, link,
+      lock
     /// A transaction of the ledger.
     case commit
   }

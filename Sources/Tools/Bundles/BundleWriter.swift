@@ -17,7 +17,8 @@ struct BundleWriter {
     let target = try target()
     let output = URL(fileURLWithPath: target.path)
     // Beside what is no file nothing can be kept.
-    let folder = target.isSpecial ? FileManager.default.temporaryDirectory : output.deletingLastPathComponent()
+    let folder =
+      target.isSpecial ? FileManager.default.temporaryDirectory : output.deletingLastPathComponent()
     let draft = folder.appendingPathComponent(
       Self.draftPrefix(output) + "\(ProcessInfo.processInfo.processIdentifier)")
     let place = BundlePlace(output: folder.appendingPathComponent(output.lastPathComponent), calls: calls)

@@ -20,56 +20,61 @@ struct BundleCommand: Command {
       .init("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
       .init("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
     ]
-    $0.options = [
-      CacheArguments.output("where the bundle goes; its ending decides the form").with {
-        $0.detail = "catalog.zip, catalog.tar, catalog.tar.zst; anything else is a folder."
-      },
-      Setting(
-        since, SettingType<String>.path("PATH").optional, in: .flag, .output,
-        "leave out what this older bundle or index.json has"
-      ).with { $0.isCommon = true },
-      Setting(
-        list: jobs, valueName: "JOB", in: .command, .job, "take only what this job names (repeatable)",
-        example: "job catalog.job"
-      ) { scanner, _, _ throws(Mistake) in
-        let start = scanner.position
-        let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
-        if path.isEmpty { throw Mistake(start, "a job is missing") }
-        return [path]
-      }.with {
-        $0.form = .file
-        $0.detail = """
-          Entries that none of the named jobs makes stay out, and an entry that the cache has not is an error: run the \
-          jobs first. Their cache lines do not count, the folder is DIR.
-          """
-        $0.isCommon = true
-      },
-      Setting(
-        maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
-        "most bytes of files in the bundle"
-      ).with {
-        $0.detail = "A larger cache is an error, or loses its least urgent entries with --drop."
-        $0.isCommon = true
-      },
-      Setting(drop, .flag, in: .flag, .limits, "leave the least urgent entries out to keep within --max-size")
+    $0.options =
+      [
+        CacheArguments.output("where the bundle goes; its ending decides the form").with {
+          $0.detail = "catalog.zip, catalog.tar, catalog.tar.zst; anything else is a folder."
+        },
+        Setting(
+          since, SettingType<String>.path("PATH").optional, in: .flag, .output,
+          "leave out what this older bundle or index.json has"
+        ).with { $0.isCommon = true },
+        Setting(
+          list: jobs, valueName: "JOB", in: .command, .job, "take only what this job names (repeatable)",
+          example: "job catalog.job"
+        ) { scanner, _, _ throws(Mistake) in
+          let start = scanner.position
+          let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
+          if path.isEmpty { throw Mistake(start, "a job is missing") }
+          return [path]
+        }.with {
+          $0.form = .file
+          $0.detail = """
+            Entries that none of the named jobs makes stay out, and an entry that the cache has not is an error: run the \
+            jobs first. Their cache lines do not count, the folder is DIR.
+            """
+          $0.isCommon = true
+        },
+        Setting(
+          maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
+          "most bytes of files in the bundle"
+        ).with {
+          $0.detail = "A larger cache is an error, or loses its least urgent entries with --drop."
+          $0.isCommon = true
+        },
+        Setting(
+          drop, .flag, in: .flag, .limits, "leave the least urgent entries out to keep within --max-size"
+        )
         .with { $0.isCommon = true },
-      Setting(
-        limit, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
-        "bytes that the app lets its cache take"
-      ).with {
-        $0.detail = "Counted as the client counts them: whole blocks of the device, or content."
-        $0.isCommon = true
-      },
-      Setting(
-        allowLocalKeys, .flag, in: .command, .job, "take entries whose keys are paths of this machine"
-      ).with {
-        $0.detail = """
-          A source that is a file and has no id= is cached under its path. No app on a device asks for that, so such \
-          entries are refused otherwise.
-          """
-        $0.isCommon = true
-      },
-      Setting(keys, .choices("HOW", of: "form of keys"), in: .command, .output, "what the index says of keys")
+        Setting(
+          limit, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
+          "bytes that the app lets its cache take"
+        ).with {
+          $0.detail = "Counted as the client counts them: whole blocks of the device, or content."
+          $0.isCommon = true
+        },
+        Setting(
+          allowLocalKeys, .flag, in: .command, .job, "take entries whose keys are paths of this machine"
+        ).with {
+          $0.detail = """
+            A source that is a file and has no id= is cached under its path. No app on a device asks for that, so such \
+            entries are refused otherwise.
+            """
+          $0.isCommon = true
+        },
+        Setting(
+          keys, .choices("HOW", of: "form of keys"), in: .command, .output, "what the index says of keys"
+        )
         .with {
           $0.detail = """
             plain: the keys and the sources' URLs, for people who look into a bundle. digests: neither. An app finds \
@@ -77,7 +82,7 @@ struct BundleCommand: Command {
             """
           $0.defaultText = BundleOptions.Keys.plain.rawValue
         }, CommandRows.wait, CacheArguments.client,
-    ] + CommandRows.trust + [CommandRows.json]
+      ] + CommandRows.trust + [CommandRows.json]
   }
 
   private static let jobs = SettingKey("job", default: [String]())
@@ -130,7 +135,9 @@ struct BundleCommand: Command {
       options.date = max(epoch, options.date)
     }
     if let job {
-      guard let plans = try JobLoading(arguments: job, context: context, json: false).plans() else { return .usage }
+      guard let plans = try JobLoading(arguments: job, context: context, json: false).plans() else {
+        return .usage
+      }
       options.entries = Plan.files(of: plans)
       options.client = options.client ?? plans.first?.settings.client
     }
@@ -173,7 +180,8 @@ extension BundleReport {
       "client": .string(client.description), "files": .integer(files), "bytes": .integer(bytes),
       "unchanged": .integer(unchanged), "removed": .integer(removed),
       "dropped": .array(dropped.map { .string($0) }), "foreign": .array(foreign.map { .string($0) }),
-      "missing": .array(missing.map { .string($0) }), "unnamed": .integer(unnamed), "allocatedBytes": .integer(allocatedBytes),
+      "missing": .array(missing.map { .string($0) }), "unnamed": .integer(unnamed),
+      "allocatedBytes": .integer(allocatedBytes),
     ]
   }
 }

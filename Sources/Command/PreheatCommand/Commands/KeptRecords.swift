@@ -26,7 +26,8 @@ struct KeptRecords: Sendable {
     }
     // A link is replaced, never followed: only somebody else can have put it there.
     let store = try FileStore(
-      folder: URL(fileURLWithPath: folder), temporaryFolder: URL(fileURLWithPath: StateFolder(cache: cache).temporary))
+      folder: URL(fileURLWithPath: folder),
+      temporaryFolder: URL(fileURLWithPath: StateFolder(cache: cache).temporary))
     try store.write(RunRecord.fileName) { append in try record.forEachPiece(append) }
   }
 

@@ -155,8 +155,10 @@ enum CommandRows {
     Setting(CommandKey.reload, .flag, in: .command, .sources, "fetch and render everything again").with {
       $0.detail = "As if each job line said reload. Lines that say offline stay so."
     },
-    Setting(CommandKey.dryRun, .flag, in: .flag, .job, "with --prune, say what would be removed and do nothing")
-      .with { $0.isCommon = true },
+    Setting(
+      CommandKey.dryRun, .flag, in: .flag, .job, "with --prune, say what would be removed and do nothing"
+    )
+    .with { $0.isCommon = true },
     Setting(CommandKey.strict, .flag, in: .command, .pictures, "refuse pictures that decode with warnings")
       .with {
         $0.detail = "Truncated pictures are refused in any case."

@@ -91,6 +91,7 @@ extension RenditionCard.Gain {
   fileprivate init?(_ bytes: Int?, of sourceBytes: Int?) {
     guard let sourceBytes, sourceBytes > 0, let bytes, bytes != sourceBytes else { return nil }
     let saved = sourceBytes - bytes
+    // fits: a record has no number beyond 1e14.
     let percent = Int((Double(saved.magnitude) / Double(sourceBytes) * 100).rounded())
     isMore = saved < 0
     title = "\(ByteCountText.text(Int(saved.magnitude))) \(isMore ? "more" : "less") than the source"
