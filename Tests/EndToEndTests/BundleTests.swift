@@ -193,7 +193,7 @@ struct BundleTests {
       #expect(
         object.keys.sorted() == [
           "allocatedBytes", "bytes", "client", "dropped", "files", "foreign", "id", "missing", "output",
-          "removed", "type", "unchanged", "v",
+          "removed", "type", "unchanged", "unnamed", "v",
         ])
       #expect(object["type"] as? String == "bundle" && object["files"] as? Int == 6)
     }.value

@@ -48,32 +48,36 @@ struct VerifyCommand: Command {
       let removed = arguments.repairs ? try repair.remove(report) : CacheRepair.Result()
       if let ledger = removed.ledger { context.console.warning("the damaged ledger is now \(ledger)") }
       let repaired = removed.files
-      let made = try await remake(repaired, plan, renderer: renderer, in: context)
+      try await remake(repaired, plan, renderer: renderer, in: context)
+      let made = repaired.count { FileManager.default.fileExists(atPath: "\(arguments.cache.path)/\($0)") }
       return try finish(report, repaired: repaired, made: made, in: context)
     } catch {
       return context.fail(error)
     }
   }
 
-  /// - Returns: how many of the files are there again.
+  /// Makes the files again, and what else the job names and the cache has not: a repair that was killed has taken it out.
   private func remake(
     _ files: [String], _ plan: Plan?, renderer: String?, in context: CommandContext
-  ) async throws(ToolError) -> Int {
-    guard let plan, let renderer, !files.isEmpty else { return 0 }
+  ) async throws(ToolError) {
+    guard let plan, let renderer, arguments.repairs else { return }
+    let absent = Plan.files(of: [plan]).filter {
+      !FileManager.default.fileExists(atPath: "\(plan.settings.cache)/\($0)")
+    }
+    let files = absent.union(files)
+    guard !files.isEmpty else { return }
     var options = RunOptions(
       renderer: renderer, workers: arguments.options.workers, limits: arguments.options.limits,
       formats: arguments.options.formats, environment: context.environment)
     options.waitsForLock = arguments.waitsForLock
     let watch = RepairWatch(console: context.console)
-    let run = JobRun(plans: [plan.limited(to: Set(files))], options: options, observer: watch)
+    let run = JobRun(plans: [plan.limited(to: files)], options: options, observer: watch)
     do throws(StoreFailure) {
       let report = try await run.run()
       if let failure = report.storeFailure { throw failure }
     } catch {
       throw ToolError(error)
     }
-    let folder = URL(fileURLWithPath: plan.settings.cache)
-    return files.count { FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path) }
   }
 
   private func finish(

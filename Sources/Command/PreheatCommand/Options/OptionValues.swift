@@ -73,6 +73,10 @@ package struct OptionValues: Sendable {
     origins[option.name] = .typed
     guard !option.isFlag else {
       let isOn = occurrences.last?.isNegated == false
+      if isLeftToJob(option) {
+        typed[option.name] = [isOn ? "on" : "off"]
+        return
+      }
       return try read(option, isOn ? "on" : "off", as: occurrences.last?.spelling ?? "--\(option.flag)")
     }
     let all = occurrences.compactMap(\.value)
