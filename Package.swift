@@ -73,6 +73,7 @@ let package = Package(
     shim("CSandbox", links: ["seccomp"]),
     shim("CCurl", links: ["curl"]),
     shim("CArchive", links: ["archive"]),
+    shim("CStart", links: []),
 
     // Support: knows nobody above it.
     target("Text", in: "Support"),
@@ -163,8 +164,8 @@ let package = Package(
         "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Running", "Settings",
         "Signposts", "Syntax", "Text",
       ]),
-    program("preheat", path: "Sources/Command/preheat", ["PreheatCommand"]),
-    program("preheat-render", path: "Sources/Command/preheat-render", ["ImageProcessing"]),
+    program("preheat", path: "Sources/Command/preheat", ["CStart", "PreheatCommand"]),
+    program("preheat-render", path: "Sources/Command/preheat-render", ["CStart", "ImageProcessing"]),
 
     // Built with the rest, so that they always compile.
     // A decoder that has been taken over, for the tests.

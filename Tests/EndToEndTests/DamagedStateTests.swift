@@ -113,9 +113,7 @@ struct DamagedStateTests {
       let scene = try Scene.ordinary()
       let wrapper = ["sh", "-c", "exec \"$@\" \(closing)", "sh"]
       let status = try scene.run(["--verbose"], wrapper: wrapper).status
-      // The runtime may have a descriptor of its own in the place of standard output before the program starts; then
-      // results cannot be written, which is an error of its own.
-      withKnownIssue(isIntermittent: true) { #expect(status == 0, "\(closing)") }
+      #expect(status == 0, "\(closing)")
       let lock = try Data(contentsOf: scene.folder.file("cache.preheat/lock"))
       #expect(lock.isEmpty, "\(closing): \(String(decoding: lock, as: UTF8.self))")
       for (name, bytes) in try scene.entries() { #expect(try whole.entries()[name] == bytes, "\(closing)") }

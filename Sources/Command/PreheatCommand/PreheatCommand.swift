@@ -17,7 +17,6 @@ package enum PreheatCommand {
 
   /// Runs the tool with the process's own arguments and environment, and ends the process.
   package static func main() async -> Never {
-    SystemCall.openStandardStreams()
     StandardStreams.ignoreBrokenPipes()
     StandardStreams.ignoreFileSizeSignals()
     let code = await run(

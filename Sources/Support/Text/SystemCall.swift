@@ -17,15 +17,6 @@ package enum SystemCall {
     }
   }
 
-  /// Gives each standard stream that was closed before the start (`preheat ... >&-`) to `/dev/null`. The next file that
-  /// is opened would get its number, and messages would land in that file.
-  package static func openStandardStreams() {
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-      // The lowest number that is free, which is this one.
-      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY)
-    }
-  }
-
   /// What the system says about an error number, the last call's unless another is given.
   package static func words(_ number: Int32 = errno) -> String {
     var buffer = [CChar](repeating: 0, count: 256)

@@ -14,7 +14,6 @@ import Text
 package enum PreheatRender {
   /// - Returns: the exit code: 0 when the requests ended in good order, 1 when they did not, 2 for wrong use.
   package static func main(_ arguments: [String]) -> Int32 {
-    SystemCall.openStandardStreams()
     switch arguments.dropFirst() {
     case ["--version"]:
       print("preheat-render \(PreheatVersion.text) (libvips \(VipsLibrary.version))")
