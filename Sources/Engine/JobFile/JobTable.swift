@@ -124,7 +124,8 @@ package enum JobRows {
       JobKey.prune, .flag, in: .all, .job, "remove entries that the job no longer names", example: "prune on"
     ).with {
       $0.detail = """
-        At the end of a run, entries that Preheat made and that none of the run's jobs names are removed from the cache;         files of others stay. All jobs of a cache have to be in one run. A run that is interrupted removes nothing.
+        At the end of a run, entries that Preheat made and that none of the run's jobs names are removed from the cache; \
+        files of others stay. All jobs of a cache have to be in one run. A run that is interrupted removes nothing.
         """
       $0.defaultText = "off"
       $0.isCommon = true
