@@ -48,6 +48,12 @@ struct CachePrunerTests {
     #expect(try Self.prune(cache) == .init())
   }
 
+  @Test func theStateFolderIsItsOwnersAlone() throws {
+    let cache = try Self.make()
+    let attributes = try FileManager.default.attributesOfItem(atPath: StateFolder(cache: cache.path).path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
+
   @Test func aFileOfSomebodyElseUnderAKnownNameStays() throws {
     let cache = try Self.make()
     try Data("another's".utf8).write(to: cache.temporary.file("cache/bb"))

@@ -31,6 +31,7 @@ package struct StateFolder: Sendable {
   /// - Returns: The cache's files, their temporaries in the state folder.
   package func prepare() throws(StoreFailure) -> FileStore {
     try refusePlants()
+    let isNew = access(path, F_OK) != 0
     let store: FileStore
     do throws(FileStoreError) {
       store = try FileStore(
@@ -39,6 +40,8 @@ package struct StateFolder: Sendable {
     } catch {
       throw StoreFailure(error)
     }
+    // Others may read the cache; what was asked for and downloaded is nobody's business.
+    if isNew { _ = chmod(path, 0o700) }
     do throws(SystemCall.Failure) {
       for folder in [cache, path, temporary] {
         try calls.check(.access, "write into", folder) { access(folder, W_OK | X_OK) }

@@ -46,7 +46,9 @@ package struct JSONBytes {
   package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     let isPlain = text.utf8.allSatisfy {
+      // Two number signs may begin a command for a CI system.
       $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        && $0 != UInt8(ascii: "#")
     }
     if isPlain {
       bytes.append(contentsOf: text.utf8)

@@ -61,7 +61,7 @@ import Testing
 
   /// Words without which a command takes nothing else, and options that others need.
   static let least: [String: [String]] = [
-    "run": ["a"], "plan": ["a"], "key": ["u"], "bundle": ["a", "-o", "o", "--max-size=5"],
+    "run": ["a"], "plan": ["a"], "key": ["u"], "bundle": ["a", "-o", "o", "--max-size=5", "--job=j"],
     "inspect": ["a", "--now=0"], "verify": ["a", "--now=0", "--repair", "--job=j"],
     "sweep": ["a", "--now=0"],
     "merge": ["a", "-o", "o"], "diff": ["a", "b"], "code": ["a", "--swift"], "timings": ["a"],

@@ -2,7 +2,6 @@ import Bundles
 import CacheStore
 import Planning
 import Settings
-import Syntax
 import Text
 
 /// `preheat bundle DIR -o PATH`: a cache made ready for distribution.
@@ -16,7 +15,6 @@ struct BundleCommand: Command {
     $0.positionals = [.cache]
     $0.examples = [
       .init("preheat bundle out/catalog -o catalog.zip", "for an app to install"),
-      .init("preheat bundle out/catalog -o catalog.tar.zst", "for a server to unpack"),
       .init("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
       .init("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
     ]
@@ -30,18 +28,11 @@ struct BundleCommand: Command {
           "leave out what this older bundle or index.json has"
         ).with { $0.isCommon = true },
         Setting(
-          list: jobs, valueName: "JOB", in: .command, .job, "take only what this job names (repeatable)",
-          example: "job catalog.job"
-        ) { scanner, _, _ throws(Mistake) in
-          let start = scanner.position
-          let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
-          if path.isEmpty { throw Mistake(start, "a job is missing") }
-          return [path]
-        }.with {
-          $0.form = .file
+          jobKey, SettingType<String>.path("JOB").optional, in: .flag, .job, "take only what this job names"
+        ).with {
           $0.detail = """
-            Entries that none of the named jobs makes stay out, and an entry that the cache has not is an error: run the \
-            jobs first. Their cache lines do not count, the folder is DIR.
+            Entries that the job does not make stay out, and one that the cache has not is an error: run the job first. Its \
+            cache line does not count, the folder is DIR.
             """
           $0.isCommon = true
         },
@@ -70,7 +61,6 @@ struct BundleCommand: Command {
             A source that is a file and has no id= is cached under its path. No app on a device asks for that, so such \
             entries are refused otherwise.
             """
-          $0.isCommon = true
         },
         Setting(
           keys, .choices("HOW", of: "form of keys"), in: .command, .output, "what the index says of keys"
@@ -85,7 +75,7 @@ struct BundleCommand: Command {
       ] + CommandRows.trust + [CommandRows.json]
   }
 
-  private static let jobs = SettingKey("job", default: [String]())
+  private static let jobKey = SettingKey("job", default: String?.none)
 
   private static let since = SettingKey("since", default: String?.none)
   private static let maxSize = SettingKey("max-size", default: Int?.none)
@@ -119,13 +109,12 @@ struct BundleCommand: Command {
       throw UsageError(.conflict, "--drop needs --max-size", command: values.command.name)
     }
     self.options = options
-    let paths = values[Self.jobs]
-    guard !paths.isEmpty else {
+    guard let path = values[Self.jobKey] else {
       job = nil
       return
     }
     var job = try JobArguments(values)
-    job.jobs = paths
+    job.jobs = [path]
     self.job = job
   }
 

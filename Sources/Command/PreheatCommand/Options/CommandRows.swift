@@ -157,8 +157,7 @@ enum CommandRows {
     },
     Setting(
       CommandKey.dryRun, .flag, in: .flag, .job, "with --prune, say what would be removed and do nothing"
-    )
-    .with { $0.isCommon = true },
+    ),
     Setting(CommandKey.strict, .flag, in: .command, .pictures, "refuse pictures that decode with warnings")
       .with {
         $0.detail = "Truncated pictures are refused in any case."
