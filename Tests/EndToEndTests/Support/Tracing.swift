@@ -44,7 +44,8 @@ enum Tracing {
     var counts: [Substring: [Substring: Int]] = [:]
     for line in try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 1)
-      guard words.count == 2, let name = words[1].split(separator: "(").first,
+      // Short process numbers are padded.
+      guard words.count == 2, let name = words[1].drop(while: { $0 == " " }).split(separator: "(").first,
         changing.contains(String(name))
       else { continue }
       counts[name, default: [:]][words[0], default: 0] += 1
