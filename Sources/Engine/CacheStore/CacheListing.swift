@@ -75,9 +75,7 @@ extension CacheListing {
 
   /// SHA-256 of a file's bytes: from the ledger where the file is untouched since it was written.
   package func digest(of file: FileEntry) throws(ToolError) -> String {
-    if let row = ledger[file.name], let status = CacheFileStatus(folder: path, name: file.name),
-      row.size == status.size, row.modified == status.modified
-    {
+    if let row = ledger[file.name], CacheFileStatus(folder: path, name: file.name) == row.status {
       return row.digest
     }
     do throws(FileStoreError) {

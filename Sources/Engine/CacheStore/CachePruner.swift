@@ -20,16 +20,12 @@ package struct CachePruner {
   /// An entry as the ledger knows it.
   private struct Victim: Codable {
     var file: String
-    var size: Int64
-    var modified: Int64
+    var status: CacheFileStatus
 
-    init(_ entry: LedgerEntry) { (file, size, modified) = (entry.file, entry.size, entry.modified) }
+    init(_ entry: LedgerEntry) { (file, status) = (entry.file, entry.status) }
 
     /// Whether the file is still the one that was made: what somebody else has put in its place is not ours.
-    func isOurs(in folder: String) -> Bool {
-      guard let status = CacheFileStatus(folder: folder, name: file) else { return false }
-      return status.size == size && status.modified == modified
-    }
+    func isOurs(in folder: String) -> Bool { CacheFileStatus(folder: folder, name: file) == status }
   }
 
   private let state: StateFolder
@@ -56,42 +52,39 @@ package struct CachePruner {
   }
 
   private static func result(_ victims: [Victim]) -> Result {
-    Result(files: victims.count, bytes: victims.reduce(0) { $0 &+ $1.size })
+    Result(files: victims.count, bytes: victims.reduce(0) { $0 &+ $1.status.size })
   }
 
   /// - Parameter names: all files that the jobs of this cache make.
   package func prune(keeping names: Set<String>) throws(StoreFailure) -> Result {
     let victims = try ledger.entries { !names.contains($0.file) }.map(Victim.init)
     guard !victims.isEmpty else { return Result() }
-    let removed = Self.result(victims.filter { $0.isOurs(in: state.cache) })
     guard let list = try? JSONEncoder().encode(victims) else { return Result() }
-    try Self.storing { () throws(FileStoreError) in
+    try StoreFailure.storing { () throws(FileStoreError) in
       try notes.write(list, as: Self.listName)
       try files.synchronize()
     }
-    try remove(victims)
-    return removed
+    return try remove(victims)
   }
 
   /// Goes on where a killed run ended.
   package func complete() throws(StoreFailure) {
-    guard let list = try Self.storing({ () throws(FileStoreError) in try notes.read(Self.listName) }) else {
+    guard let list = try StoreFailure.storing({ () throws(FileStoreError) in try notes.read(Self.listName) })
+    else {
       return
     }
     // A list that cannot be read names nothing; the next prune writes another.
-    try remove((try? JSONDecoder().decode([Victim].self, from: list)) ?? [])
+    _ = try remove((try? JSONDecoder().decode([Victim].self, from: list)) ?? [])
   }
 
-  private func remove(_ victims: [Victim]) throws(StoreFailure) {
+  private func remove(_ victims: [Victim]) throws(StoreFailure) -> Result {
+    let ours = victims.filter { $0.isOurs(in: state.cache) }
     try ledger.remove(files: victims.map(\.file))
-    try Self.storing { () throws(FileStoreError) in
-      for victim in victims where victim.isOurs(in: state.cache) { try files.remove(victim.file) }
+    try StoreFailure.storing { () throws(FileStoreError) in
+      for victim in ours { try files.remove(victim.file) }
       try files.synchronize()
       try notes.remove(Self.listName)
     }
-  }
-
-  private static func storing<T>(_ body: () throws(FileStoreError) -> T) throws(StoreFailure) -> T {
-    do throws(FileStoreError) { return try body() } catch { throw StoreFailure(error) }
+    return Self.result(ours)
   }
 }

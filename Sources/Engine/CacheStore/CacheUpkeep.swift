@@ -18,21 +18,17 @@ package struct CacheUpkeep {
   @discardableResult
   package func finish(_ plans: [Plan], date: RunDate) throws(StoreFailure) -> [FileEntry] {
     guard let client = plans.first?.client else { return [] }
-    let found = try Self.storing { () throws(FileStoreError) in try files.entries() }
+    let found = try StoreFailure.storing { () throws(FileStoreError) in try files.entries() }
     // Sources come by falling priority already.
     let entries = plans.lazy.flatMap { plan in plan.renditions.lazy.flatMap(\.finished) }
     let upkeep = client.upkeep(of: entries, found: found, at: date)
     try setDates(upkeep.dates)
     if let stamp = upkeep.stamp {
-      try Self.storing { () throws(FileStoreError) in
+      try StoreFailure.storing { () throws(FileStoreError) in
         if try files.read(stamp.name) != stamp.bytes { try files.write(stamp.bytes, as: stamp.name) }
       }
     }
     return found
-  }
-
-  private static func storing<T>(_ body: () throws(FileStoreError) -> T) throws(StoreFailure) -> T {
-    do throws(FileStoreError) { return try body() } catch { throw StoreFailure(error) }
   }
 
   private func setDates(
@@ -41,12 +37,12 @@ package struct CacheUpkeep {
     var moved: [LedgerEntry] = []
     for (file, dates) in changes {
       guard dates.modification != nil else {
-        try Self.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }
+        try StoreFailure.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }
         continue
       }
       // A file that the ledger does not know keeps the date that somebody else gave it.
       guard var row = try ledger.entry(file: file) else { continue }
-      try Self.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }
+      try StoreFailure.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }
       row.modified = CacheFileStatus(folder: files.folder.path, name: file)?.modified ?? 0
       moved.append(row)
     }

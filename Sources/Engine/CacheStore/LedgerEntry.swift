@@ -1,3 +1,4 @@
+import FileStore
 import Planning
 
 /// What the ledger knows of one file in the cache folder.
@@ -35,4 +36,7 @@ package struct LedgerEntry: Hashable, Sendable {
     self.lastModified = lastModified
     self.origin = origin
   }
+
+  /// What the file system says of the file as long as nobody has touched it.
+  package var status: CacheFileStatus { CacheFileStatus(size: size, modified: modified) }
 }

@@ -75,9 +75,16 @@ struct LedgerTable: Hashable, Sendable {
 
   /// Rows in the order of their files' names.
   func entries(in database: SQLiteDatabase) throws(SQLiteDatabase.Failure) -> [LedgerEntry] {
+    try Self.entries(selection, in: database) { _ in true }
+  }
+
+  private static func entries(
+    _ selection: String, in database: SQLiteDatabase, where isWanted: (LedgerEntry) -> Bool
+  ) throws(SQLiteDatabase.Failure) -> [LedgerEntry] {
     var entries: [LedgerEntry] = []
     try database.prepare("SELECT \(selection) FROM entry ORDER BY file").run {
-      entries.append(Self.entry($0))
+      let entry = Self.entry($0)
+      if isWanted(entry) { entries.append(entry) }
     }
     return entries
   }
@@ -112,7 +119,13 @@ struct LedgerTable: Hashable, Sendable {
       """)
   }
 
-  static let listing = "SELECT \(names) FROM entry ORDER BY file"
+  /// The rows that `isWanted` takes, in the order of their files' names.
+  static func entries(
+    in database: SQLiteDatabase, where isWanted: (LedgerEntry) -> Bool
+  ) throws(SQLiteDatabase.Failure) -> [LedgerEntry] {
+    try entries(names, in: database, where: isWanted)
+  }
+
   static let lookup = "SELECT \(names) FROM entry WHERE file = ?"
   static let replacement =
     "INSERT OR REPLACE INTO entry (\(names)) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"

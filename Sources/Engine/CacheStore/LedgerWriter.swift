@@ -131,12 +131,7 @@ package final class LedgerWriter: Sendable {
   {
     do throws(SQLiteDatabase.Failure) {
       return try connection.withLock { connection throws(SQLiteDatabase.Failure) in
-        var rows: [LedgerEntry] = []
-        try connection.database.prepare(LedgerTable.listing).run { row in
-          let entry = LedgerTable.entry(row)
-          if isWanted(entry) { rows.append(entry) }
-        }
-        return rows
+        try LedgerTable.entries(in: connection.database, where: isWanted)
       }
     } catch {
       throw failure("read", error)

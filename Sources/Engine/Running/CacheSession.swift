@@ -61,8 +61,7 @@ package final class CacheSession: Sendable {
   }
 
   private func isUntouched(_ entry: LedgerEntry) -> Bool {
-    guard let status = CacheFileStatus(folder: state.cache, name: entry.file) else { return false }
-    return status.size == entry.size && status.modified == entry.modified
+    CacheFileStatus(folder: state.cache, name: entry.file) == entry.status
   }
 
   /// A source's own bytes, if the file holds them whole.

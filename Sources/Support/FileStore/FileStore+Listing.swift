@@ -91,11 +91,16 @@ package struct FileEntry: Hashable, Sendable {
 }
 
 /// What the file system says of a regular file in a cache folder; links are not followed.
-package struct CacheFileStatus: Hashable {
+package struct CacheFileStatus: Hashable, Sendable, Codable {
   package var size: Int64
   /// Modification time in nanoseconds since 1970. Of dates that 64 bits cannot hold, before 1677 and after 2262, the
   /// nearest that they can.
   package var modified: Int64
+
+  package init(size: Int64, modified: Int64) {
+    self.size = size
+    self.modified = modified
+  }
 
   /// Nil where there is no regular file of that name.
   package init?(folder: String, name: String) {

@@ -35,7 +35,7 @@ package struct CacheSweeper: Sendable {
     var report = SweepReport(cache: listing.path, client: client.identity, sizeLimit: limit)
     report.isDryRun = options.isDryRun
     let files = FileStore(existing: listing.files.folder, calls: calls)
-    let victims = try Self.storing { () throws(FileStoreError) in
+    let victims = try StoreFailure.storing { () throws(FileStoreError) in
       let all = try client.sweptFiles(in: files)
       report.filesBefore = all.count
       report.bytesBefore = all.reduce(0) { $0 + client.folder.size($1) }
@@ -48,7 +48,7 @@ package struct CacheSweeper: Sendable {
     }
     guard !options.isDryRun else { return report }
     if let state, listing.hasLedger { try forget(report.removed.map(\.file), of: listing, files, state) }
-    try Self.storing { () throws(FileStoreError) in
+    try StoreFailure.storing { () throws(FileStoreError) in
       for victim in victims { try remove(victim.file, from: files) }
     }
     return report
@@ -63,11 +63,7 @@ package struct CacheSweeper: Sendable {
     guard !names.isEmpty || !missing.isEmpty else { return }
     try LedgerWriter(path: state.ledger, calls: calls).remove(files: names + missing)
     // After a power cut, too.
-    try Self.storing { () throws(FileStoreError) in try files.synchronize() }
-  }
-
-  private static func storing<T>(_ body: () throws(FileStoreError) -> T) throws(StoreFailure) -> T {
-    do throws(FileStoreError) { return try body() } catch { throw StoreFailure(error) }
+    try StoreFailure.storing { () throws(FileStoreError) in try files.synchronize() }
   }
 
   private func remove(_ file: SweptFile, from files: FileStore) throws(FileStoreError) {
