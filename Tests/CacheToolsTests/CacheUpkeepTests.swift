@@ -97,13 +97,29 @@ struct CacheUpkeepTests {
     let size = plan.size(of: try files.entries().map(\.size))
     #expect(size.files == 2 && size.bytes == 2 && size.allocatedBytes == 8192)
     #expect(size.isBeyondLimit)
-    #expect(plan.knownSize().size == size)
+    #expect(knownSizes(plan).size(of: plan) == size)
   }
 
   @Test func thePlanSaysHowManySizesNobodyKnows() throws {
     let folder = try TemporaryFolder()
     let plan = try plan("https://e.com/1.jpg circle original", in: folder)
-    #expect(plan.knownSize().unknown == 2)
+    #expect(knownSizes(plan).unknown == 2)
+  }
+
+  /// Renditions of one source that store the same file count it once.
+  @Test func aFileThatRenditionsShareIsCountedOnce() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan("policy storeAll\nhttps://e.com/1.jpg circle original", in: folder)
+    #expect(plan.renditions.flatMap(\.stores).count == 3)
+    #expect(knownSizes(plan).unknown == 2)
+  }
+
+  private func knownSizes(_ plan: Plan) -> KnownSizes {
+    var sizes = KnownSizes(folder: plan.settings.cache)
+    for source in 0..<plan.sourceCount {
+      sizes.add(plan.rows(ofSource: source).map(plan.rendition(at:)))
+    }
+    return sizes
   }
 
   @Test func datesCountFromTheDayOrFromTheBuildsOwnDate() {

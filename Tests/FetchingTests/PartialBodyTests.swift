@@ -15,8 +15,8 @@ struct PartialBodyTests {
   private func part(_ fields: [(String, String)], status: Int = 200, length: Int64? = 10) -> HTTPPartialBody?
   {
     HTTPPartialBody(
-      status: status, bytes: [1, 2, 3], announcedLength: length,
-      fields: fields.map { HTTPHeader(name: $0.0, value: $0.1) })
+      status: status, count: 3, announcedLength: length,
+      fields: fields.map { HTTPHeader(name: $0.0, value: $0.1) }, bytes: { [1, 2, 3] })
   }
 
   @Test func aPartIsKeptOnlyIfTheServerCanGoOnFromIt() {

@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
@@ -51,6 +52,25 @@ const char *pcurl_transfer_error(pcurl_transfer *transfer) { return transfer->er
 const uint8_t *pcurl_transfer_body(pcurl_transfer *transfer, size_t *count) {
   *count = transfer->count;
   return transfer->body;
+}
+
+void pcurl_transfer_take_body(pcurl_transfer *transfer, uint8_t *into) {
+  // From the end, and what is copied goes back to the system, so that a large body is never there twice.
+  static const size_t step = 4 * 1024 * 1024;
+  while (transfer->count > 0) {
+    size_t start = transfer->count > step ? transfer->count - step : 0;
+    memcpy(into + start, transfer->body + start, transfer->count - start);
+    transfer->count = start;
+    if (start == 0) break;
+    uint8_t *smaller = realloc(transfer->body, start);
+    if (smaller) {
+      transfer->body = smaller;
+      transfer->capacity = start;
+    }
+  }
+  free(transfer->body);
+  transfer->body = NULL;
+  transfer->capacity = 0;
 }
 
 int64_t pcurl_transfer_announced_length(pcurl_transfer *transfer) {

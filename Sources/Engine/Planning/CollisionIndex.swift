@@ -1,17 +1,31 @@
 /// Finds keys that are asked for twice. Holds 64 bits a key, so a million keys cost little; whoever
 /// asks compares in full what seems equal.
 package struct CollisionIndex {
+  /// What many keys begin with. Its bytes are looked at once, however many suffixes follow.
+  struct Base {
+    fileprivate let hasher: Hasher
+
+    init(_ text: String) {
+      var hasher = Hasher()
+      Self.add(text, to: &hasher)
+      self.hasher = hasher
+    }
+
+    /// Bytes, not characters: keys in different Unicode normal forms are different files. Without an end of their own,
+    /// since only the whole key counts.
+    fileprivate static func add(_ text: String, to hasher: inout Hasher) {
+      var text = text
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
+
   /// A key without its text: the parts that it is made of are never joined.
   struct Mark: Hashable {
     fileprivate let bits: Int
 
-    init(baseKey: String, suffix: String) {
-      var hasher = Hasher()
-      for part in [baseKey, suffix] {
-        var part = part
-        // Bytes, not characters: keys in different Unicode normal forms are different files.
-        part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-      }
+    init(_ base: Base, suffix: String) {
+      var hasher = base.hasher
+      Base.add(suffix, to: &hasher)
       bits = hasher.finalize()
     }
   }

@@ -8,6 +8,8 @@ import Text
 /// Rows are small and keys are made when they are asked for, so that a million entries fit in memory.
 package struct Plan: Sendable {
   package let settings: JobSettings
+  /// The settings' own, looked up once.
+  let stripQuery: [QueryPattern]
   /// The job's client, made once.
   package let client: any ImageClient
   package let chains: ChainTable
@@ -22,23 +24,17 @@ package struct Plan: Sendable {
   /// Keys of all entries that a run stores.
   package let stored: CollisionIndex.Marks
 
+  /// For each of `options` the first one that stores alike.
+  let storingAlike: [Int32]
   /// What each situation that occurs in the job stores: thousands of rows share it.
   let storages: [Situation: EntryStorage]
 
   /// What decides which entries a rendition has.
   struct Situation: Hashable, Sendable {
     var variant: Int32
-    var options: RequestOptions
+    /// The first options that store alike.
+    var options: Int32
     var sourceClass: Int
-
-    init(variant: Int32, options: RequestOptions, sourceClass: Int) {
-      self.variant = variant
-      self.options = options
-      self.sourceClass = sourceClass
-      // These each row may have for itself, and they decide nothing here.
-      self.options.imageID = nil
-      self.options.sha256 = nil
-    }
   }
 
   /// What is downloaded once, however many renditions come of it.
@@ -70,7 +66,7 @@ package struct Plan: Sendable {
   /// What the keys of a rendition begin with.
   package func baseKey(of row: Row) -> String {
     client.baseKey(
-      url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: settings.stripQuery)
+      url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: stripQuery)
   }
 
   /// The rendition in full.
@@ -79,25 +75,27 @@ package struct Plan: Sendable {
     let source = sources[Int(row.source)]
     let base = baseKey(of: row)
     let key = base + variant.form.suffix.text
-    let options = options[Int(row.options)]
+    // A name is a digest: it is made once for each key.
+    let names = client.fileNames(forKey: key)
     let storage = storage(of: row, source)
-    let expiry = client.expiry(options)
+    let expiry = client.expiry(options[Int(row.options)])
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
       chain: chains[variant.chain].label, scale: variant.form.scale,
       dependsOnScale: variant.form.dependsOnScale, client: settings.client, key: key,
-      fileName: client.fileNames(forKey: key).first,
+      fileName: names.first,
       stores: storage.entries.flatMap { entry in
-        let key = base + entry.key.text
-        return client.fileNames(forKey: key).map { fileName in
-          PlannedRendition.Store(key: key, fileName: fileName, content: entry.content, expiry: expiry)
+        let isOwn = entry.key.text == variant.form.suffix.text
+        let storeKey = isOwn ? key : base + entry.key.text
+        return (isOwn ? names : client.fileNames(forKey: storeKey)).map { fileName in
+          PlannedRendition.Store(key: storeKey, fileName: fileName, content: entry.content, expiry: expiry)
         }
       }, lookup: lookup(of: row, baseKey: base), note: note(for: variant, key: key, storage: storage))
   }
 
   private func storage(of row: Row, _ source: Source) -> EntryStorage {
     let situation = Situation(
-      variant: row.variant, options: options[Int(row.options)],
+      variant: row.variant, options: storingAlike[Int(row.options)],
       sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
     if let known = storages[situation] { return known }
     let variant = variants[Int(row.variant)]
@@ -112,8 +110,9 @@ package struct Plan: Sendable {
     let form = variant.form
     let lookups = client.lookups(
       of: chains[variant.chain].chain, form: form, options: options[Int(row.options)])
+    let base = CollisionIndex.Base(baseKey)
     for lookup in lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
-      guard stored.contains(CollisionIndex.Mark(baseKey: baseKey, suffix: lookup.text)) else { continue }
+      guard stored.contains(CollisionIndex.Mark(base, suffix: lookup.text)) else { continue }
       return PlannedRendition.Lookup(
         part: lookup.part, key: baseKey + lookup.text, isExact: lookup == form.suffix)
     }
@@ -151,9 +150,9 @@ extension Plan {
       firstRow.append(rows.count)
     }
     return Plan(
-      settings: settings, client: client, chains: chains, variants: variants, sources: sources,
-      options: options, files: self.files, rows: rows, firstRow: firstRow, stored: stored,
-      storages: storages)
+      settings: settings, stripQuery: stripQuery, client: client, chains: chains, variants: variants,
+      sources: sources, options: options, files: self.files, rows: rows, firstRow: firstRow, stored: stored,
+      storingAlike: storingAlike, storages: storages)
   }
 }
 

@@ -2,10 +2,12 @@ import ClientKit
 import JobFile
 import Pictures
 import Syntax
+import Text
 
 /// Builds a ``Plan`` line by line.
 struct Planner {
   private let settings: JobSettings
+  private let stripQuery: [QueryPattern]
   private let client: any ImageClient
   private var variants: [ChainVariant] = []
   private var variantsOfChain: [[Int]] = []
@@ -14,6 +16,8 @@ struct Planner {
   private var sourceIndex: [String: Int32] = [:]
   private var options: [RequestOptions] = []
   private var optionsIndex: [RequestOptions: Int32] = [:]
+  /// For each of `options` the first one that stores alike: what a row has for itself decides nothing there.
+  private var storingAlike: [Int32] = []
   private var files: [String] = []
   private var rows: [Plan.Row] = []
   /// Which row has a request's own key, and which stores an original under another key than its own.
@@ -30,6 +34,12 @@ struct Planner {
   /// Nil where the job names its scales.
   private var missingScale: MissingScale?
 
+  /// What the keys of a line begin with.
+  private struct Base {
+    var text: String
+    var mark: CollisionIndex.Base
+  }
+
   private struct Store {
     var suffix: String
     /// An original under another key than the request's own.
@@ -38,6 +48,7 @@ struct Planner {
 
   init(settings: JobSettings, client: any ImageClient) {
     self.settings = settings
+    stripQuery = settings.stripQuery
     self.client = client
     missingScale = settings.values.has(JobKey.scale.name) ? nil : MissingScale()
   }
@@ -50,16 +61,18 @@ struct Planner {
     resolve(chains)
     let source = index(of: line)
     let file = fileIndex(line.file)
+    let options = index(of: line.options)
+    let baseKey = client.baseKey(url: line.url, options: line.options, stripQuery: stripQuery)
+    let base = Base(text: baseKey, mark: CollisionIndex.Base(baseKey))
     if line.scheme == .file, line.options.imageID == nil {
-      localKeys.note(
-        client.baseKey(url: line.url, options: line.options, stripQuery: settings.stripQuery), of: line)
+      localKeys.note(baseKey, of: line)
     }
     for chain in line.chains {
       for variant in variantsOfChain[chain] {
         add(
           Plan.Row(
-            source: source, variant: Int32(variant), options: index(of: line.options), file: file,
-            line: Int32(line.line)))
+            source: source, variant: Int32(variant), options: options, file: file, line: Int32(line.line)),
+          base)
       }
     }
   }
@@ -92,10 +105,10 @@ struct Planner {
       next[Int(row.source)] += 1
     }
     return Plan(
-      settings: settings, client: client, chains: chains, variants: variants,
+      settings: settings, stripQuery: stripQuery, client: client, chains: chains, variants: variants,
       sources: order.map { sources[Int($0)] },
       options: options, files: files, rows: grouped, firstRow: firstRow, stored: stored,
-      storages: storages)
+      storingAlike: storingAlike, storages: storages)
   }
 
   /// Sources by falling priority of their most urgent rendition, then as they came.
@@ -136,6 +149,11 @@ struct Planner {
     let index = Int32(self.options.count)
     self.options.append(options)
     optionsIndex[options] = index
+    var shared = options
+    shared.imageID = nil
+    shared.sha256 = nil
+    storingAlike.append(index)
+    if shared != options { storingAlike[Int(index)] = self.index(of: shared) }
     return index
   }
 
@@ -150,12 +168,11 @@ struct Planner {
 // MARK: - Same rendition or collision
 
 extension Planner {
-  private mutating func add(_ row: Plan.Row) {
-    let variant = variants[Int(row.variant)]
-    let id = baseKey(of: row)
-    if !(id.isEmpty && variant.form.suffix.text.isEmpty) {
-      let mark = CollisionIndex.Mark(baseKey: id, suffix: variant.form.suffix.text)
-      if let first = requests[mark], hasKey(first, id + variant.form.suffix.text) {
+  private mutating func add(_ row: Plan.Row, _ base: Base) {
+    let form = variants[Int(row.variant)].form
+    if !(base.text.isEmpty && form.suffix.text.isEmpty) {
+      let mark = CollisionIndex.Mark(base.mark, suffix: form.suffix.text)
+      if let first = requests[mark], hasKey(first, base.text + form.suffix.text) {
         meet(row, first: first)
         return
       }
@@ -163,10 +180,10 @@ extension Planner {
         collide(row, rows[Int(first)])
       }
       requests[mark] = Int32(rows.count)
-      if let fault = client.fault(ofKey: id + variant.form.suffix.text) { refuse(row, fault) }
-      noteStores(of: row, at: Int32(rows.count), id: id)
+      if let fault = client.fault(ofKey: base.text + form.suffix.text) { refuse(row, fault) }
+      noteStores(of: row, at: Int32(rows.count), base)
     }
-    missingScale?.count(row, variant)
+    missingScale?.count(row, variants[Int(row.variant)])
     rows.append(row)
   }
 
@@ -177,10 +194,9 @@ extension Planner {
 
   /// Notes what a run will store. Originals beside the request's own entry must not be those of another
   /// source.
-  private mutating func noteStores(of row: Plan.Row, at index: Int32, id: String) {
-    for store in stores(of: row, variant: variants[Int(row.variant)])
-    where !(id.isEmpty && store.suffix.isEmpty) {
-      let mark = CollisionIndex.Mark(baseKey: id, suffix: store.suffix)
+  private mutating func noteStores(of row: Plan.Row, at index: Int32, _ base: Base) {
+    for store in stores(of: row) where !(base.text.isEmpty && store.suffix.isEmpty) {
+      let mark = CollisionIndex.Mark(base.mark, suffix: store.suffix)
       stored.insert(mark)
       guard store.isOriginalBeside else { continue }
       let others = [originals[mark], requests[mark]].compactMap { $0 }
@@ -191,12 +207,13 @@ extension Planner {
     }
   }
 
-  private mutating func stores(of row: Plan.Row, variant: ChainVariant) -> [Store] {
+  private mutating func stores(of row: Plan.Row) -> [Store] {
     let source = sources[Int(row.source)]
     let situation = Plan.Situation(
-      variant: row.variant, options: options[Int(row.options)],
+      variant: row.variant, options: storingAlike[Int(row.options)],
       sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
     if let known = storesOfSituation[situation] { return known }
+    let variant = variants[Int(row.variant)]
     let storage = client.storage(
       of: chainRows[variant.chain].chain, form: variant.form, sourceClass: situation.sourceClass,
       options: options[Int(row.options)])
@@ -220,7 +237,9 @@ extension Planner {
     guard merged != known.options else { return }
     rows[Int(first)].options = merged
     // The first of them may store less than both together.
-    noteStores(of: rows[Int(first)], at: first, id: baseKey(of: rows[Int(first)]))
+    let baseKey = baseKey(of: rows[Int(first)])
+    noteStores(
+      of: rows[Int(first)], at: first, Base(text: baseKey, mark: CollisionIndex.Base(baseKey)))
   }
 
   private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {
@@ -259,6 +278,6 @@ extension Planner {
 
   private func baseKey(of row: Plan.Row) -> String {
     client.baseKey(
-      url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: settings.stripQuery)
+      url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: stripQuery)
   }
 }

@@ -31,7 +31,7 @@ package struct RunOptions: Sendable {
   /// What dates in the cache are counted from, see `RunDate`.
   package var date: RunDate
   /// Compressed bytes that may wait between download and rendering. Downloads pause beyond it.
-  package var maxBytesInFlight = 128 << 20
+  package var maxBytesInFlight = 64 << 20
   /// Told of everything that the run does, and for how long.
   package var signposts = Signposter.disabled
 

@@ -34,12 +34,14 @@ extension MessageDigest {
   }
 }
 
-/// Cuts a message into the 64-byte blocks that MD5, SHA-1 and SHA-256 share, and pads its end.
+/// Cuts a message into the 64-byte blocks that MD5, SHA-1 and SHA-256 share, and pads its end. Nothing of it lies on
+/// the heap: names of files are digests of short keys, millions of them.
 struct DigestBlocks: Sendable {
   static let size = 64
 
-  /// The bytes after the last whole block, fewer than ``size``.
-  private var tail: [UInt8] = []
+  /// The bytes after the last whole block, ``tailCount`` of them.
+  private var tail = SIMD64<UInt8>()
+  private var tailCount = 0
   private var byteCount: UInt64 = 0
 
   /// How the message's length in bits is written at its very end.
@@ -48,36 +50,47 @@ struct DigestBlocks: Sendable {
   }
 
   /// Appends `bytes`; `compress` gets one or more whole blocks at a time.
+  @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer, compress: (UnsafeRawBufferPointer) -> Void) {
     byteCount &+= UInt64(bytes.count)
-    var rest = bytes[...]
-    if !tail.isEmpty {
-      let missing = rest.prefix(Self.size - tail.count)
-      tail.append(contentsOf: missing)
-      rest = rest.dropFirst(missing.count)
-      guard tail.count == Self.size else { return }
-      tail.withUnsafeBytes(compress)
-      tail.removeAll(keepingCapacity: true)
+    var rest = bytes
+    if tailCount > 0 {
+      let missing = min(rest.count, Self.size - tailCount)
+      keep(UnsafeRawBufferPointer(rebasing: rest[..<missing]))
+      rest = UnsafeRawBufferPointer(rebasing: rest[missing...])
+      guard tailCount == Self.size else { return }
+      withUnsafeBytes(of: tail, compress)
+      tailCount = 0
     }
-    let whole = rest.prefix(rest.count / Self.size * Self.size)
-    if !whole.isEmpty {
-      compress(UnsafeRawBufferPointer(rebasing: whole))
-    }
-    tail.append(contentsOf: rest.dropFirst(whole.count))
+    let whole = rest.count / Self.size * Self.size
+    if whole > 0 { compress(UnsafeRawBufferPointer(rebasing: rest[..<whole])) }
+    keep(UnsafeRawBufferPointer(rebasing: rest[whole...]))
   }
 
-  /// The last one or two blocks: the tail, a one bit, zeros and the length.
-  func padded(length order: LengthOrder) -> [UInt8] {
-    var end = tail
-    end.reserveCapacity(2 * Self.size)
-    end.append(0x80)
-    let lengthFits = end.count <= Self.size - 8
-    end.append(contentsOf: repeatElement(0, count: (lengthFits ? 1 : 2) * Self.size - 8 - end.count))
-    let bits = byteCount &* 8
-    withUnsafeBytes(of: order == .bigEndian ? bits.bigEndian : bits.littleEndian) {
-      end.append(contentsOf: $0)
+  private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+    guard !bytes.isEmpty else { return }
+    let start = tailCount
+    withUnsafeMutableBytes(of: &tail) {
+      UnsafeMutableRawBufferPointer(rebasing: $0[start...]).copyMemory(from: bytes)
     }
-    return end
+    tailCount += bytes.count
+  }
+
+  /// Hands out the last one or two blocks: the tail, a one bit, zeros and the length.
+  @inline(__always)
+  func pad(length order: LengthOrder, compress: (UnsafeRawBufferPointer) -> Void) {
+    let count = (tailCount < Self.size - 8 ? 1 : 2) * Self.size
+    withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { end in
+      end.initializeMemory(as: UInt8.self, repeating: 0)
+      withUnsafeBytes(of: tail) {
+        end.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<tailCount]))
+      }
+      end[tailCount] = 0x80
+      let bits = byteCount &* 8
+      end.storeBytes(
+        of: order == .bigEndian ? bits.bigEndian : bits.littleEndian, toByteOffset: count - 8, as: UInt64.self)
+      compress(UnsafeRawBufferPointer(end))
+    }
   }
 }
 

@@ -14,42 +14,55 @@ package struct MD5: MessageDigest {
 
   package func finalize() -> [UInt8] {
     var last = state
-    blocks.padded(length: .littleEndian).withUnsafeBytes { Self.compress($0, into: &last) }
+    blocks.pad(length: .littleEndian) { Self.compress($0, into: &last) }
     return bigEndianBytes(last.indices.map { last[$0].byteSwapped })
   }
 
   private static func compress(_ blocks: UnsafeRawBufferPointer, into state: inout SIMD4<UInt32>) {
     constants.withUnsafeBufferPointer { k in
-      shifts.withUnsafeBufferPointer { s in
-        for start in stride(from: 0, to: blocks.count, by: DigestBlocks.size) {
-          var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-          for i in 0..<64 {
-            let (mixed, index) = round(i, b, c, d)
-            let word = UInt32(
-              littleEndian: blocks.loadUnaligned(
-                fromByteOffset: start &+ 4 &* (index & 15), as: UInt32.self))
-            let turned = (a &+ mixed &+ k[i] &+ word).rotatedLeft(s[i / 16 * 4 + i % 4])
-            (a, d, c, b) = (d, c, b, b &+ turned)
-          }
-          state &+= SIMD4(a, b, c, d)
+      for start in stride(from: 0, to: blocks.count, by: DigestBlocks.size) {
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        let block = UnsafeRawBufferPointer(rebasing: blocks[start..<(start &+ DigestBlocks.size)])
+        for i in stride(from: 0, to: 16, by: 4) {
+          fourSteps(&a, &b, &c, &d, block, k, i, (7, 12, 17, 22), { $0 }) { x, y, z in z ^ (x & (y ^ z)) }
         }
+        for i in stride(from: 16, to: 32, by: 4) {
+          fourSteps(&a, &b, &c, &d, block, k, i, (5, 9, 14, 20), { 5 &* $0 &+ 1 }) { x, y, z in
+            y ^ (z & (x ^ y))
+          }
+        }
+        for i in stride(from: 32, to: 48, by: 4) {
+          fourSteps(&a, &b, &c, &d, block, k, i, (4, 11, 16, 23), { 3 &* $0 &+ 5 }) { x, y, z in x ^ y ^ z }
+        }
+        for i in stride(from: 48, to: 64, by: 4) {
+          fourSteps(&a, &b, &c, &d, block, k, i, (6, 10, 15, 21), { 7 &* $0 }) { x, y, z in y ^ (x | ~z) }
+        }
+        state &+= SIMD4(a, b, c, d)
       }
     }
   }
 
-  /// The round's function of three words, and which word of the block it takes (modulo 16).
+  /// Section 3.4. Four at a time, so that the words change places by name.
+  ///
+  /// - Parameters:
+  ///   - turns: by how many bits each of the four steps rotates.
+  ///   - word: which word of the block a step takes, modulo 16.
   @inline(__always)
-  private static func round(_ i: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (UInt32, Int) {
-    switch i / 16 {
-    case 0: ((b & c) | (~b & d), i)
-    case 1: ((b & d) | (c & ~d), 5 &* i &+ 1)
-    case 2: (b ^ c ^ d, 3 &* i &+ 5)
-    default: (c ^ (b | ~d), 7 &* i)
+  private static func fourSteps(
+    _ a: inout UInt32, _ b: inout UInt32, _ c: inout UInt32, _ d: inout UInt32,
+    _ block: UnsafeRawBufferPointer, _ k: UnsafeBufferPointer<UInt32>, _ i: Int,
+    _ turns: (UInt32, UInt32, UInt32, UInt32), _ word: (Int) -> Int,
+    _ mixed: (UInt32, UInt32, UInt32) -> UInt32
+  ) {
+    func value(_ i: Int) -> UInt32 {
+      let offset = 4 &* (word(i) & 15)
+      return k[i] &+ UInt32(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
+    a = b &+ (a &+ mixed(b, c, d) &+ value(i)).rotatedLeft(turns.0)
+    d = a &+ (d &+ mixed(a, b, c) &+ value(i &+ 1)).rotatedLeft(turns.1)
+    c = d &+ (c &+ mixed(d, a, b) &+ value(i &+ 2)).rotatedLeft(turns.2)
+    b = c &+ (b &+ mixed(c, d, a) &+ value(i &+ 3)).rotatedLeft(turns.3)
   }
-
-  /// Section 3.4: four rotations a round, repeated.
-  private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
   /// Section 3.4: the whole part of 2^32 times |sin(i)|, i = 1...64 in radians.
   private static let constants: [UInt32] = [

@@ -28,7 +28,8 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   init() {}
 
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
-    for (name, value) in elements { self[name] = value }
+    members.reserveCapacity(elements.count + 4)
+    for (name, value) in elements { members.append(Member(name: name, value: value)) }
   }
 
   /// The value of a member. Setting a new one appends it; setting nil removes it.
@@ -53,6 +54,15 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
   /// The object as one line of NDJSON, line end included.
   package var line: String { text + "\n" }
+
+  /// Appends ``line`` to a longer text.
+  package func appendLine(to bytes: inout [UInt8]) {
+    var json = JSONBytes()
+    swap(&json.bytes, &bytes)
+    json.object(self)
+    json.raw("\n")
+    swap(&json.bytes, &bytes)
+  }
 
   fileprivate func forEachMember(_ body: (String, JSONValue) -> Void) {
     for member in members { body(member.name, member.value) }

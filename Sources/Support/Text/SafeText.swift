@@ -20,9 +20,8 @@ package enum SafeText {
   /// - Parameter spelling: What a dangerous character is shown as; nil leaves it as it is.
   static func escape(_ text: String, spelling: (Unicode.Scalar) -> String?) -> String {
     // Nearly all texts are of these, and looking at bytes takes a tenth of the time.
-    guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }),
-      text.unicodeScalars.contains(where: isDangerous)
-    else { return withoutCommands(text) }
+    guard !isPlain(text) else { return text }
+    guard text.unicodeScalars.contains(where: isDangerous) else { return withoutCommands(text) }
     var result = ""
     for scalar in text.unicodeScalars {
       if isDangerous(scalar), let shown = spelling(scalar) {
@@ -32,6 +31,18 @@ package enum SafeText {
       }
     }
     return withoutCommands(result)
+  }
+
+  /// Printable ASCII without what a command begins with.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { bytes in
+      // Without a way out, so that many bytes are looked at in one step.
+      var isPlain = true
+      for byte in bytes {
+        isPlain = isPlain && byte &- 0x20 < 0x5f && byte != UInt8(ascii: "#")
+      }
+      return isPlain
+    } ?? false
   }
 
   /// Without `##[...]` and `##vso[...]`, which CI systems carry out wherever they stand in a line.

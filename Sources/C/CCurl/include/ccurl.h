@@ -85,6 +85,8 @@ int pcurl_transfer_next_header(
 const char *pcurl_transfer_redirect(pcurl_transfer *transfer);
 const char *pcurl_transfer_error(pcurl_transfer *transfer);
 const uint8_t *pcurl_transfer_body(pcurl_transfer *transfer, size_t *count);
+// Moves all of the body, `into` has to have room for it; afterwards it is empty.
+void pcurl_transfer_take_body(pcurl_transfer *transfer, uint8_t *into);
 // -1 when unknown.
 int64_t pcurl_transfer_announced_length(pcurl_transfer *transfer);
 // Body bytes as they came over the wire, past the announced length too.

@@ -1,6 +1,7 @@
 import CacheStore
 import CacheTools
 import ClientKit
+import Concurrency
 import Planning
 import Settings
 import Text
@@ -58,31 +59,70 @@ struct PlanCommand: Command {
       return context.fail(error)
     }
     for plan in plans {
-      var page = ""
-      var counts = RunCounts()
-      for rendition in plan.renditions {
-        counts.count(rendition.found)
-        if comparison != nil {
-          comparison?.add(rendition, cache: plan.settings.cache)
-          continue
-        }
-        page += json ? rendition.json(showsSecrets: true).line : Self.lines(rendition)
-        if page.utf8.count > 1 << 16 {
-          try context.output.write(page)
-          page = ""
-          if context.output.readerIsGone { return .success }
-        }
+      if comparison != nil {
+        for rendition in plan.renditions { comparison?.add(rendition, cache: plan.settings.cache) }
       }
-      let (size, unknown) = plan.knownSize()
-      page += json ? Self.conditions(plan) : Self.total(plan, counts, size: size, unknown: unknown)
-      try context.output.write(page)
-      if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
+      guard try await show(plan, listed: comparison == nil, in: context) else { return .success }
     }
     if let comparison {
       let changes = PlanChanges(comparison)
       try context.output.write(json ? changes.line : changes.text)
     }
     return .success
+  }
+
+  /// Writes a plan's renditions, and what is to be said of all of them.
+  ///
+  /// - Returns: Whether somebody still reads.
+  private func show(_ plan: Plan, listed: Bool, in context: CommandContext) async throws -> Bool {
+    let json = common.json
+    let nothing = Page(sizes: KnownSizes(folder: plan.settings.cache))
+    var total = nothing
+    let pieces = stride(from: 0, to: plan.sourceCount, by: Page.sources).lazy.map { first in
+      first..<min(first + Page.sources, plan.sourceCount)
+    }
+    // Names are digests and text is made of many parts: on all cores.
+    try await OrderedWork.forEach(pieces) { sources in
+      var page = nothing
+      for source in sources {
+        let renditions = plan.rows(ofSource: source).map(plan.rendition(at:))
+        page.sizes.add(renditions)
+        for rendition in renditions {
+          page.counts.count(rendition.found)
+          guard listed else { continue }
+          if json {
+            rendition.json(showsSecrets: true).appendLine(to: &page.bytes)
+          } else {
+            page.bytes += Self.lines(rendition).utf8
+          }
+        }
+      }
+      return page
+    } use: { page in
+      try context.output.write(page.bytes)
+      total.counts.foundInPart += page.counts.foundInPart
+      total.counts.notFound += page.counts.notFound
+      total.sizes.add(page.sizes)
+      return !context.output.readerIsGone
+    }
+    if context.output.readerIsGone { return false }
+    let size = total.sizes.size(of: plan)
+    try context.output.write(
+      json
+        ? Self.conditions(plan)
+        : Self.total(plan, total.counts, size: size, unknown: total.sizes.unknown))
+    if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
+    return true
+  }
+
+  /// The renditions of some sources.
+  private struct Page: Sendable {
+    /// So many that a page is much longer than what handing it over costs.
+    static let sources = 512
+
+    var bytes: [UInt8] = []
+    var counts = RunCounts()
+    var sizes: KnownSizes
   }
 
   /// `<file name>  https://…  card @3x  encoded`, then the key and what is to be known.

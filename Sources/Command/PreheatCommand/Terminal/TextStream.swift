@@ -24,10 +24,13 @@ package final class TextStream: Sendable {
   /// Writes a text.
   ///
   /// Needs ``StandardStreams/ignoreBrokenPipes()`` once before, or a vanished reader ends the process.
-  package func write(_ text: String) throws(StreamFailure) {
+  package func write(_ text: String) throws(StreamFailure) { try write(Array(text.utf8)) }
+
+  /// Writes a text that is UTF-8 already.
+  package func write(_ bytes: [UInt8]) throws(StreamFailure) {
     let failure = isOpen.withLock { isOpen -> StreamFailure? in
       guard isOpen else { return nil }
-      switch Self.write(Array(text.utf8), to: descriptor) {
+      switch Self.write(bytes, to: descriptor) {
       case 0: return nil
       case EPIPE:
         isOpen = false

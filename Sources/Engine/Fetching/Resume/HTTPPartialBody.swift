@@ -17,9 +17,14 @@ public struct HTTPPartialBody: Sendable, Hashable {
   }
 
   /// Nil where nothing can be gone on with: no bytes, all bytes, no ranges, no validator, a content coding.
-  package init?(status: Int, bytes: [UInt8], announcedLength: Int64?, fields: [HTTPHeader]) {
-    guard status == 200 || status == 206, !bytes.isEmpty, let announcedLength,
-      bytes.count < announcedLength,
+  ///
+  /// - Parameters:
+  ///   - count: bytes that came.
+  ///   - bytes: them; only asked for where they are of use, since they may be many.
+  package init?(
+    status: Int, count: Int, announcedLength: Int64?, fields: [HTTPHeader], bytes: () -> [UInt8]
+  ) {
+    guard status == 200 || status == 206, count > 0, let announcedLength, count < announcedLength,
       status == 206 || fields.value("Accept-Ranges")?.lowercased() == "bytes",
       fields.areOfPlainBody, let validator = Self.validator(in: fields)
     else { return nil }
@@ -28,7 +33,7 @@ public struct HTTPPartialBody: Sendable, Hashable {
       guard let range = ContentRange(fields.value("Content-Range")) else { return nil }
       offset = range.first
     }
-    self.init(status: status, bytes: bytes, offset: offset, validator: validator)
+    self.init(status: status, bytes: bytes(), offset: offset, validator: validator)
   }
 
   /// A weak tag promises the same picture, not the same bytes (RFC 9110, section 13.1.5).

@@ -64,10 +64,13 @@ final class CurlTransfer {
     max(1, Int(min(duration / .milliseconds(1), Double(Int32.max))))
   }
 
-  var body: [UInt8] {
-    var count = 0
-    let bytes = pcurl_transfer_body(pointer, &count)
-    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  /// Moves the body out, so that it is not there twice.
+  func takeBody() -> [UInt8] {
+    let count = bodyCount
+    return Array(unsafeUninitializedCapacity: count) { bytes, initialized in
+      pcurl_transfer_take_body(pointer, bytes.baseAddress)
+      initialized = count
+    }
   }
 
   /// `Content-Length`, if the answer has one.
@@ -102,10 +105,11 @@ final class CurlTransfer {
     return fields
   }
 
-  /// Where the exchange ended before the body did and can be gone on with.
-  var partialBody: HTTPPartialBody? {
+  /// Moves out what came where the exchange ended before the body did and can be gone on with.
+  func takePartialBody() -> HTTPPartialBody? {
     HTTPPartialBody(
-      status: pcurl_transfer_status(pointer), bytes: body, announcedLength: announcedLength, fields: fields)
+      status: pcurl_transfer_status(pointer), count: bodyCount, announcedLength: announcedLength,
+      fields: fields, bytes: takeBody)
   }
 
   var progress: HTTPProgress {

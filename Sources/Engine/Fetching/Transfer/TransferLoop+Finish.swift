@@ -36,15 +36,15 @@ extension TransferLoop {
         end(load, with: .failure(load.explain(error)))
       }
     case .failure(var failure):
-      failure.partialBody = transfer.partialBody
       fillSink(of: load, from: transfer, atLeast: 1)
+      failure.partialBody = transfer.takePartialBody()
       tryAgainOrFail(load, failure, outcome)
     }
   }
 
   private func response(_ load: Load, _ transfer: CurlTransfer, _ outcome: TransferOutcome) -> HTTPResponse {
     HTTPResponse(
-      status: outcome.status, body: transfer.body, contentType: outcome.contentType, etag: outcome.etag,
+      status: outcome.status, body: transfer.takeBody(), contentType: outcome.contentType, etag: outcome.etag,
       lastModified: outcome.lastModified, fields: transfer.fields, redirects: load.redirects,
       isLengthUnverified: outcome.isLengthUnverified, duration: (now - load.began) / .seconds(1),
       attempts: load.attempts)

@@ -90,8 +90,10 @@ struct TransferLoop {
       guard let load = loads[id] else { continue }
       scheduler.remove(id)
       var failure = HTTPFailure.cancelled
-      failure.partialBody = load.transfer?.partialBody
-      if let transfer = load.transfer { fillSink(of: load, from: transfer, atLeast: 1) }
+      if let transfer = load.transfer {
+        fillSink(of: load, from: transfer, atLeast: 1)
+        failure.partialBody = transfer.takePartialBody()
+      }
       end(load, with: .failure(failure))
     }
     return !commands.isClosed
