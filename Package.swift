@@ -68,6 +68,7 @@ let package = Package(
       name: "SysGObject", path: "Sources/C/SysGObject", pkgConfig: "gobject-2.0",
       providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CVips", ["SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "m"]),
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
@@ -78,6 +79,7 @@ let package = Package(
     // Support: knows nobody above it.
     target("Text", in: "Support"),
     target("Digests", in: "Support"),
+    target("ContentDigests", in: "Support", ["Digests", "CCrypto"]),
     target("Concurrency", in: "Support"),
     target("FileStore", in: "Support", ["Text"]),
     target("Signposts", in: "Support", ["Concurrency", "Text"]),
@@ -109,7 +111,7 @@ let package = Package(
       ["ClientKit", "Digests", "JobFile", "Pictures", "Settings", "Signposts", "Syntax", "Text"]),
     target(
       "Fetching", in: "Engine",
-      ["Concurrency", "Digests", "FileStore", "SQLiteStore", "Signposts", "Text", "CCurl"]),
+      ["Concurrency", "ContentDigests", "Digests", "FileStore", "SQLiteStore", "Signposts", "Text", "CCurl"]),
     target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Signposts", "Text"]),
     target(
       "ImageProcessing", in: "Engine",
@@ -117,13 +119,14 @@ let package = Package(
     target(
       "CacheStore", in: "Engine",
       [
-        "ClientKit", "ClientRegistry", "Concurrency", "Digests", "Fetching", "FileStore", "Pictures",
+        "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests", "Fetching", "FileStore", "Pictures",
         "Planning", "SQLiteStore", "Signposts", "Text",
       ]),
     target(
       "Running", in: "Engine",
       [
-        "CacheStore", "ClientKit", "JobFile", "Concurrency", "Digests", "Fetching", "FileStore", "Pictures",
+        "CacheStore", "ClientKit", "JobFile", "Concurrency", "ContentDigests", "Fetching", "FileStore",
+        "Pictures",
         "Planning", "Rendering",
         "Signposts", "Text",
       ]),
@@ -135,13 +138,14 @@ let package = Package(
     target(
       "Bundles", in: "Tools",
       [
-        "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "FileStore",
+        "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests", "FileStore",
         "Planning", "Text", "CArchive",
       ]),
     target(
       "CacheTools", in: "Tools",
       [
-        "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests", "Fetching",
+        "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests",
+        "Digests", "Fetching",
         "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore", "Text",
       ]),
     target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"]),

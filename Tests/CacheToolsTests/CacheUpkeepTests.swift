@@ -1,3 +1,4 @@
+import CacheTools
 import ClientKit
 import Foundation
 import JobSupport

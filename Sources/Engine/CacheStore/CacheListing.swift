@@ -1,6 +1,6 @@
 import ClientKit
 import ClientRegistry
-import Digests
+import ContentDigests
 import FileStore
 import Foundation
 import Planning
@@ -82,7 +82,7 @@ extension CacheListing {
       guard let data = try files.read(file.name, keepingAccessDate: true) else {
         throw FileStoreError(.read, path: "\(path)/\(file.name)", reason: .notFound)
       }
-      return hexadecimal(SHA256.hash(data))
+      return ContentDigest.sha256(data)
     } catch {
       throw ToolError(.cache(.input), "\(error)", cause: error)
     }

@@ -1,4 +1,4 @@
-import Digests
+import ContentDigests
 import FileStore
 import Foundation
 import Planning
@@ -36,7 +36,7 @@ extension LedgerRebuilding {
       // Bytes that are no text would come back as others.
       guard let status = CacheFileStatus(folder: cache, name: row.file), status.size == row.size,
         let bytes = try? files.read(row.file, keepingAccessDate: true),
-        hexadecimal(SHA256.hash(bytes)) == row.digest
+        ContentDigest.sha256(bytes) == row.digest
       else { return nil }
       var row = row
       row.modified = status.modified

@@ -14,7 +14,7 @@ package struct Plan: Sendable {
   package let client: any ImageClient
   package let chains: ChainTable
   package let variants: [ChainVariant]
-  package let sources: [Source]
+  package let sources: SourceTable
   package let options: [RequestOptions]
   package let files: [String]
   /// Grouped by source, inside a source in the order of the job.

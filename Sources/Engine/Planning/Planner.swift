@@ -12,8 +12,8 @@ struct Planner {
   private var variants: [ChainVariant] = []
   private var variantsOfChain: [[Int]] = []
   private var chainRows: [ChainTable.Row] = []
-  private var sources: [Plan.Source] = []
-  private var sourceIndex: [String: Int32] = [:]
+  private var sources = SourceTable()
+  private var sourceIndex = SourceIndex()
   private var options: [RequestOptions] = []
   private var optionsIndex: [RequestOptions: Int32] = [:]
   /// For each of `options` the first one that stores alike: what a row has for itself decides nothing there.
@@ -59,7 +59,7 @@ struct Planner {
   /// Takes one line. `chains` is the table as far as the job has been read.
   mutating func add(_ line: JobLine, chains: ChainTable) {
     resolve(chains)
-    let source = index(of: line)
+    let source = sourceIndex.number(of: line.url, line.scheme, in: &sources)
     let file = fileIndex(line.file)
     let options = index(of: line.options)
     let baseKey = client.baseKey(url: line.url, options: line.options, stripQuery: stripQuery)
@@ -86,7 +86,7 @@ struct Planner {
   /// higher priority come first.
   mutating func plan(chains: ChainTable) -> Plan {
     // What only reading needed makes room: for a million lines it is as much as the plan itself.
-    sourceIndex = [:]
+    sourceIndex = SourceIndex()
     optionsIndex = [:]
     requests = CollisionIndex()
     originals = CollisionIndex()
@@ -96,19 +96,26 @@ struct Planner {
     var firstRow = [Int](repeating: 0, count: sources.count + 1)
     for row in rows { firstRow[Int(rank[Int(row.source)]) + 1] += 1 }
     for index in firstRow.indices.dropFirst() { firstRow[index] += firstRow[index - 1] }
-    // Each row to the next free place of its source: the job's order holds inside a source.
+    group(by: rank, firstRow)
+    return Plan(
+      settings: settings, stripQuery: stripQuery, client: client, chains: chains, variants: variants,
+      sources: sources.ordered(order), options: options, files: files, rows: rows, firstRow: firstRow,
+      stored: stored,
+      storingAlike: storingAlike, storages: storages)
+  }
+
+  /// Puts rows into the order of their sources; the job's order holds inside a source.
+  private mutating func group(by rank: [Int32], _ firstRow: [Int]) {
+    for index in rows.indices { rows[index].source = rank[Int(rows[index].source)] }
+    // As nearly every job has them, and a second table would be as large as the first.
+    guard zip(rows, rows.dropFirst()).contains(where: { $0.source > $1.source }) else { return }
     var next = firstRow
     var grouped = rows
-    for var row in rows {
-      row.source = rank[Int(row.source)]
+    for row in rows {
       grouped[next[Int(row.source)]] = row
       next[Int(row.source)] += 1
     }
-    return Plan(
-      settings: settings, stripQuery: stripQuery, client: client, chains: chains, variants: variants,
-      sources: order.map { sources[Int($0)] },
-      options: options, files: files, rows: grouped, firstRow: firstRow, stored: stored,
-      storingAlike: storingAlike, storages: storages)
+    rows = grouped
   }
 
   /// Sources by falling priority of their most urgent rendition, then as they came.
@@ -134,14 +141,6 @@ struct Planner {
       variantsOfChain.append(Array(variants.count..<(variants.count + resolved.count)))
       variants += resolved
     }
-  }
-
-  private mutating func index(of line: JobLine) -> Int32 {
-    if let known = sourceIndex[line.url] { return known }
-    let index = Int32(sources.count)
-    sources.append(Plan.Source(url: line.url, scheme: line.scheme))
-    sourceIndex[line.url] = index
-    return index
   }
 
   private mutating func index(of options: RequestOptions) -> Int32 {

@@ -1,6 +1,6 @@
 import CacheStore
 import ClientKit
-import Digests
+import ContentDigests
 import Fetching
 import FileStore
 import Foundation
@@ -68,7 +68,7 @@ package final class CacheSession: Sendable {
   package func original(file: String, sourceID: String) -> SourceBody? {
     guard let entry = try? ledger.entry(file: file), entry.sourceID == sourceID,
       entry.digest == entry.sourceDigest, isUntouched(entry), let data = try? files.read(file),
-      hexadecimal(SHA256.hash(data)) == entry.digest
+      ContentDigest.sha256(data) == entry.digest
     else { return nil }
     return SourceBody(
       bytes: [UInt8](data), digest: entry.digest, etag: entry.etag, lastModified: entry.lastModified)

@@ -1,5 +1,5 @@
 import CacheStore
-import Digests
+import ContentDigests
 import Fetching
 import FileStore
 import Foundation
@@ -89,7 +89,7 @@ extension SourceMachine {
           bytes: Data(bytes),
           entry: LedgerEntry(
             file: store.fileName, sourceID: work.sourceID, identity: identity, size: Int64(bytes.count),
-            digest: isOriginal ? body.digest : hexadecimal(SHA256.hash(bytes)), modified: 0,
+            digest: isOriginal ? body.digest : ContentDigest.sha256(bytes), modified: 0,
             sourceDigest: body.digest, etag: body.etag, lastModified: body.lastModified,
             origin: task.origin(of: store)),
           dates: FileDates(modification: store.expiry?.date(from: rules.date.start))))

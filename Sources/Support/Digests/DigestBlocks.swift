@@ -88,7 +88,8 @@ struct DigestBlocks: Sendable {
       end[tailCount] = 0x80
       let bits = byteCount &* 8
       end.storeBytes(
-        of: order == .bigEndian ? bits.bigEndian : bits.littleEndian, toByteOffset: count - 8, as: UInt64.self)
+        of: order == .bigEndian ? bits.bigEndian : bits.littleEndian, toByteOffset: count - 8, as: UInt64.self
+      )
       compress(UnsafeRawBufferPointer(end))
     }
   }

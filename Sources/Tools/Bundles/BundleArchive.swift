@@ -1,5 +1,5 @@
 import CacheBundleInstaller
-import Digests
+import ContentDigests
 import Foundation
 
 /// A bundle of any form for those who check it: folder, stored zip, or a tar that only libarchive reads.
@@ -54,7 +54,7 @@ package enum BundleArchive {
         throw BundleFailure(.path, "the archive has an entry that its index does not know")
       }
       let data = try bytes(entry.size)
-      guard data.count == entry.size, hexadecimal(SHA256.hash(data)) == entry.sha256 else {
+      guard data.count == entry.size, ContentDigest.sha256(data) == entry.sha256 else {
         throw BundleFailure(.digest, "\(entry.file) does not have the digest that the index states")
       }
       return true

@@ -1,7 +1,7 @@
 import CacheBundleInstaller
 import CacheStore
 import ClientKit
-import Digests
+import ContentDigests
 import FileStore
 import Foundation
 import Planning
@@ -63,7 +63,7 @@ struct BundleCandidates {
         .bundle(.damaged), "\(file.name) is empty or cannot be read",
         advice: "preheat verify tells more")
     }
-    let digest = hexadecimal(SHA256.hash(data))
+    let digest = ContentDigest.sha256(data)
     if let row, row.digest != digest {
       throw ToolError(
         .bundle(.damaged), "\(file.name) is not what was stored",

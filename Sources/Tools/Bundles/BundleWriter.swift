@@ -1,7 +1,7 @@
 import CacheBundleInstaller
 import CacheStore
 import ClientKit
-import Digests
+import ContentDigests
 import FileStore
 import Foundation
 import Planning
@@ -86,7 +86,7 @@ struct BundleWriter {
   private func bytes(of entry: BundleIndex.Entry) throws(ToolError) -> [UInt8] {
     // Read once more rather than kept: a cache may be larger than the memory.
     guard let data = (try? files.read(entry.file, keepingAccessDate: true)) ?? nil,
-      hexadecimal(SHA256.hash(data)) == entry.sha256
+      ContentDigest.sha256(data) == entry.sha256
     else {
       throw ToolError(.bundle(.damaged), "\(entry.file) has changed while the bundle was being made")
     }

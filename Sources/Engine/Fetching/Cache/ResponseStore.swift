@@ -1,5 +1,5 @@
 import Concurrency
-import Digests
+import ContentDigests
 import FileStore
 import Foundation
 import SQLiteStore
@@ -94,7 +94,7 @@ final class ResponseStore: Sendable {
   func read(_ name: String) -> (response: StoredResponse, body: [UInt8])? {
     guard let row = state.withLock({ try? $0.index.row(name) }), let file = row.body else { return nil }
     guard let data = try? bodies.read(file), data.count == row.response.bodySize,
-      hexadecimal(SHA256.hash(data)) == row.response.bodyDigest
+      ContentDigest.sha256(data) == row.response.bodyDigest
     else {
       forgetBody(of: name, row)
       return nil

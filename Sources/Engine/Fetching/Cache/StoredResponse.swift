@@ -1,3 +1,4 @@
+import ContentDigests
 import Digests
 
 /// What a cache keeps of an answer beside its body, and how old it is.
@@ -31,7 +32,7 @@ struct StoredResponse: Sendable, Hashable {
     self.requestTime = requestTime
     self.responseTime = responseTime
     bodySize = response.body.count
-    bodyDigest = response.bodyDigest ?? hexadecimal(SHA256.hash(response.body))
+    bodyDigest = response.bodyDigest ?? ContentDigest.sha256(response.body)
   }
 
   private static func kept(_ fields: [HTTPHeader]) -> [Field] {

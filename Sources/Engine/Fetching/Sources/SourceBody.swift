@@ -1,3 +1,4 @@
+import ContentDigests
 import Digests
 
 /// The bytes of a source, and what a later run can find out by whether they are still right.
@@ -39,7 +40,7 @@ package struct SourceBody: Sendable {
 
 extension SourceBody {
   package init(_ response: HTTPResponse) {
-    self.init(bytes: response.body, digest: response.bodyDigest ?? hexadecimal(SHA256.hash(response.body)))
+    self.init(bytes: response.body, digest: response.bodyDigest ?? ContentDigest.sha256(response.body))
     // A condition would be sent to the URL that redirects, and its answer would be about another one.
     if response.redirects == 0 {
       etag = response.etag

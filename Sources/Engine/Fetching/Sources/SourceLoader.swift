@@ -1,4 +1,4 @@
-import Digests
+import ContentDigests
 import Text
 
 /// Gets a source's bytes from the network, the HTTP cache, a file or the URL itself, or finds out that they
@@ -65,7 +65,7 @@ package struct SourceLoader: Sendable {
       isFile
       ? try LocalFile.read(url: url, maxBytes: maxBytes, within: roots)
       : try DataURL.decode(url, maxBytes: maxBytes)
-    return SourceBody(bytes: bytes, digest: hexadecimal(SHA256.hash(bytes)), etag: stamp)
+    return SourceBody(bytes: bytes, digest: ContentDigest.sha256(bytes), etag: stamp)
   }
 
   private func download(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {

@@ -1,4 +1,4 @@
-import Digests
+import ContentDigests
 import Foundation
 import Pictures
 import Rendering
@@ -36,7 +36,7 @@ package struct EntryCheck: Sendable {
     }
     if let digest = subject.digest {
       result.isDigested = true
-      if hexadecimal(SHA256.hash(bytes)) != digest { found(.digest, "it is not what was stored") }
+      if ContentDigest.sha256(bytes) != digest { found(.digest, "it is not what was stored") }
     }
     do throws(RenderFailure) {
       let header = try ImageHeader.read(bytes)

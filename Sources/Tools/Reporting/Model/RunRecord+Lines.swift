@@ -26,21 +26,27 @@ extension RunRecord {
   package func forEachPiece(_ body: (Data) throws -> Void) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var piece = Data()
+    var piece = JSONBytes()
+    func handOut(beyond size: Int) throws {
+      guard piece.bytes.count > size else { return }
+      try body(Data(piece.bytes))
+      piece.bytes.removeAll(keepingCapacity: true)
+    }
     func add(_ type: LineType, _ value: some Encodable) throws {
       let json = try encoder.encode(TypedLine(type: type, value: value))
-      piece += Data((JSONBytes.inert(String(decoding: json, as: UTF8.self)) + "\n").utf8)
-      guard piece.count >= 1 << 18 else { return }
-      try body(piece)
-      piece.removeAll(keepingCapacity: true)
+      piece.plain(JSONBytes.inert(String(decoding: json, as: UTF8.self)) + "\n")
+      try handOut(beyond: 1 << 18)
     }
     try add(.run, summary)
     for cache in caches { try add(.cache, cache) }
     for finding in findings { try add(.finding, finding) }
     for operation in operations { try add(.operation, operation) }
     for lane in lanes { try add(.lane, lane) }
-    for rendition in renditions { try add(.rendition, rendition) }
-    if !piece.isEmpty { try body(piece) }
+    for rendition in renditions {
+      rendition.appendLine(to: &piece)
+      try handOut(beyond: 1 << 18)
+    }
+    try handOut(beyond: 0)
   }
 
   /// Reads what ``lines()`` made. Types that are not known are passed over, a last line that was cut too.

@@ -1,0 +1,23 @@
+import CCrypto
+import Digests
+
+/// SHA-256 of bodies and files: megabytes at a time, for which libcrypto has instructions of its own (1.8 GB/s where the
+/// portable `SHA256` reaches 0.26). Keys and names are short, and apps make them too: they stay with `Digests`.
+package enum ContentDigest {
+  /// The digest of `bytes` as lower-case hexadecimal text.
+  ///
+  /// - Parameter bytes: read in place where they are contiguous.
+  package static func sha256(_ bytes: some Sequence<UInt8>) -> String {
+    let inPlace = bytes.withContiguousStorageIfAvailable { sha256(UnsafeRawBufferPointer($0)) }
+    return inPlace ?? Array(bytes).withUnsafeBytes { sha256($0) }
+  }
+
+  private static func sha256(_ bytes: UnsafeRawBufferPointer) -> String {
+    var digest = [UInt8](repeating: 0, count: 32)
+    var count: UInt32 = 0
+    let isDone = EVP_Digest(bytes.baseAddress, bytes.count, &digest, &count, EVP_sha256(), nil)
+    // A system whose policy refuses, or no memory: nothing that is worth an error.
+    guard isDone == 1, count == 32 else { return hexadecimal(SHA256.hash(bytes)) }
+    return hexadecimal(digest)
+  }
+}
