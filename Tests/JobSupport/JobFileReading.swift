@@ -11,6 +11,7 @@ package struct JobFileReading {
   package var chains = ChainTable()
   package var entries: [JobLine] = []
   package var diagnostics = Diagnostics()
+  package var skipped = SkippedLines()
 
   package init(
     _ text: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
@@ -30,6 +31,7 @@ package struct JobFileReading {
     settings = job.settings
     chains = job.chains
     diagnostics = job.diagnostics
+    skipped = job.skipped
   }
 
   package var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }

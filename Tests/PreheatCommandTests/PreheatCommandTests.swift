@@ -96,4 +96,22 @@ import Testing
     #expect(FailOn.any.exitCode(total: total, failed: failed, retryable: retryable) == any)
     #expect(FailOn.all.exitCode(total: total, failed: failed, retryable: retryable) == all)
   }
+
+  @Test(arguments: [
+    ("none", FailOn.none), ("any", .any), ("all", .all), ("1", .count(1)), ("20", .count(20)), ("1%", .percent(1)),
+    ("0.5%", .percent(0.5)), ("100%", .percent(100)),
+  ]) func rulesReadAsTheyAreWritten(text: String, rule: FailOn) {
+    #expect(FailOn(text) == rule)
+  }
+
+  @Test(arguments: ["", "0", "0%", "-1", "101%", "1.5", "%", "some", "1 %", "1e3", "99999999999999999999", "nan%"])
+  func othersAreNone(text: String) { #expect(FailOn(text) == nil) }
+
+  @Test(arguments: [
+    ("20", 1000, 19, ExitCode.success), ("20", 1000, 20, .someFailed), ("20", 20, 20, .noneSucceeded),
+    ("3%", 4000, 119, .success), ("3%", 4000, 120, .someFailed), ("0.1%", 1000, 1, .someFailed),
+    ("100%", 9, 8, .success), ("100%", 9, 9, .noneSucceeded), ("1%", 0, 0, .success),
+  ]) func aBoundIsReachedByItsOwnNumber(text: String, total: Int, failed: Int, code: ExitCode) {
+    #expect(FailOn(text)?.exitCode(total: total, failed: failed, retryable: 0) == code)
+  }
 }

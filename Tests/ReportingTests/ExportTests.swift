@@ -49,7 +49,7 @@ struct ExportTests {
     record.renditions[0].file = "jobs/a,b:c.job"
     record.renditions[0].line = 12
     let text = WorkflowAnnotations(record) { "in/" + $0 }.text
-    #expect(text.hasPrefix("::error file=in/jobs/a%2Cb%3Ac.job,line=12,title=fetch.status::f0%0Af0%0A"))
+    #expect(text.hasPrefix("::error file=in/jobs/a%2Cb%3Ac.job,line=12,title=fetch.status::fa%0Afa%0A"))
   }
 
   @Test func noMoreThanTenErrorsAndTenWarningsAndTheTenthSaysHowManyMore() {
@@ -74,11 +74,45 @@ struct ExportTests {
     #expect(lines.count == 1 && lines[0].hasSuffix("and 3 more"))
   }
 
+  @Test func manyFailuresOfOneCauseAreOneAnnotationOneRowAndOneCard() throws {
+    var record = Samples.ordinary(0, failed: 1500)
+    for index in record.renditions.indices {
+      record.renditions[index].failure = RunFailure(
+        step: .fetch, code: "fetch.status", message: "https://e.com/\(index): the server answered 404",
+        cause: "HTTP 404 from e.com")
+    }
+    let annotations = WorkflowAnnotations(record).text
+    #expect(annotations.split(separator: "\n").count == 1 && annotations.contains("and 1497 more lines"))
+    let summary = JobSummary(record).text
+    #expect(summary.contains("| 1500 | HTTP 404 from e&#46;com (fetch&#46;status) |"), "\(summary)")
+    let folder = try TemporaryFolder()
+    let page = try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
+    #expect(page.matches(of: /<article class="failure">/).count == 1)
+    #expect(page.contains("<h3>HTTP 404 from e.com</h3>") && page.contains("And 1,450 more sources"))
+    #expect(try RunRecord(lines: record.lines(), path: "x").renditions == record.renditions)
+  }
+
+  @Test func aLineThatWasLeftOutIsAFailedCase() {
+    var record = Samples.ordinary(0, failed: 1)
+    var line = RenditionRecord(
+      job: "catalog.job", file: "urls.txt", line: 9, source: "N/A", chain: "", status: .failed, key: "",
+      cache: "/c")
+    line.failure = RunFailure(step: .plan, code: "job.source", message: "'N/A' is no URL and no path")
+    record.renditions.append(line)
+    record.summary.counts.count(skippedLines: 1)
+    let xml = JUnitReport(record).text
+    #expect(xml.contains("failures=\"2\"") && xml.contains("file=\"urls.txt\" line=\"9\""))
+    #expect(xml.contains("type=\"job.source\""))
+    #expect(MetricsText(record).text.contains("preheat_skipped_lines 1\n"))
+    #expect(ReportText.verdict(record.summary).contains("of these 1 wrong line"))
+  }
+
   @Test func aSummaryOfManyFailuresKeepsWithinItsLimit() {
     var record = Samples.ordinary(0, failed: 5000)
     for index in record.renditions.indices {
       record.renditions[index].source = String(repeating: "<&|`", count: 2000)
-      record.renditions[index].failure?.message = String(repeating: "<&|`", count: 2000)
+      record.renditions[index].failure?.message =
+        Samples.letters(index) + String(repeating: "<&|`", count: 2000)
     }
     let text = JobSummary(record).text
     #expect(text.utf8.count < JobSummary.limit / 2)

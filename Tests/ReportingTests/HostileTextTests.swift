@@ -120,4 +120,31 @@ struct HostileTextTests {
     #expect(Judge.dangers(String(decoding: lines, as: UTF8.self)).isEmpty)
     #expect(try RunRecord(lines: lines, path: "x") == record)
   }
+
+  /// A line is written without an encoder: it has the members that an encoder finds.
+  @Test func aLineHasAllThatARecordHas() throws {
+    var full = RenditionRecord(
+      job: "a.job", file: "b.txt", line: 7, source: "https://e.com/1.jpg", chain: "card", scale: 2,
+      status: .failed, key: "key", fileName: "name", cache: "/cache")
+    full.found = .part
+    full.bytes = 1
+    full.size = 2
+    full.sourceBytes = 3
+    full.note = "a note"
+    full.failure = RunFailure(
+      step: .fetch, code: "fetch.status", message: "x", advice: "y", isRetryable: true, cause: "z")
+    for value in Mirror(reflecting: full).children {
+      #expect("\(value.value)" != "nil", "\(value.label ?? "") is not in the test")
+    }
+    for record in [full, Samples.ordinary(1).renditions[0]] {
+      var line = JSONBytes()
+      record.appendLine(to: &line)
+      let encoder = JSONEncoder()
+      let wanted = try JSONSerialization.jsonObject(with: try encoder.encode(record)) as? NSDictionary
+      let found = try JSONSerialization.jsonObject(with: Data(line.bytes)) as? NSMutableDictionary
+      let object = NSMutableDictionary(dictionary: try #require(found))
+      object.removeObject(forKey: "type")
+      #expect(wanted == object)
+    }
+  }
 }

@@ -174,7 +174,7 @@ struct ReportListTests {
     #expect(page.contains("Commit <code>0123456789ab</code>"))
     #expect(page.contains("<a href=\"https://github.example/a/b/actions/runs/7\" rel=\"noreferrer\">"))
     #expect(try RunRecord(lines: record.lines(), path: "x").summary == record.summary)
-    #expect(page.contains("for other reasons"))
+    #expect(page.contains("for other causes"))
     #expect(page.matches(of: /<article class="failure">/).count == ReportPage.mostFailureGroups)
   }
 

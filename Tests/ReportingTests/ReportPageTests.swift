@@ -120,6 +120,6 @@ struct ReportPageTests {
     let page = try html(Samples.ordinary(10_000, failed: 2000))
     #expect(page.matches(of: #/<li class="card" id="r-/#).count == RenditionList.perPage)
     #expect(page.utf8.count < 1_000_000)
-    #expect(page.contains("And 1,900 more for other reasons"))
+    #expect(page.contains("And 1,900 more for other causes"))
   }
 }

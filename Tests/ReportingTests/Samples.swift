@@ -67,7 +67,12 @@ enum Samples {
     return summary
   }
 
-  /// Some made, some failed, with pictures of the fixtures.
+  /// A number without digits, which do not tell causes of failures apart.
+  static func letters(_ number: Int) -> String {
+    String("\(number)".compactMap { $0.wholeNumberValue.map { "abcdefghij"["abcdefghij".index("abcdefghij".startIndex, offsetBy: $0)] } })
+  }
+
+  /// Some made, some failed for a cause each, with pictures of the fixtures.
   static func ordinary(_ count: Int, failed: Int = 0) -> RunRecord {
     var record = RunRecord(summary: summary(planned: count + failed))
     let pictures = Fixtures.folder.appendingPathComponent("images").path
@@ -81,7 +86,7 @@ enum Samples {
       record.renditions.append(rendition)
     }
     for index in 0..<failed {
-      record.renditions.append(rendition("f\(index)", line: index + 1))
+      record.renditions.append(rendition("f\(letters(index))", line: index + 1))
     }
     record.summary.counts.made = count
     record.summary.counts.failed = failed

@@ -17,6 +17,11 @@ package struct JobFile: Sendable {
   package private(set) var chains = ChainTable()
   /// Complete after ``forEachLine(_:)``.
   package private(set) var diagnostics = Diagnostics()
+  /// Lines that were left out, where the job says `skip-invalid`. Complete after ``forEachLine(_:)``.
+  package private(set) var skipped = SkippedLines()
+
+  /// The settings that hold, as lines of a job.
+  package private(set) var settingLines: [String] = []
 
   private let input: JobInput
   private let table: SettingTable
@@ -26,6 +31,7 @@ package struct JobFile: Sendable {
   private var resolver = ChainResolver()
   private var defaults: [Int] = []
   private var stripQuery: [QueryPattern] = []
+  private var skipping = Skipping()
   /// What the first reading left, for a second call of ``forEachLine(_:)``.
   private var firstReading = (diagnostics: Diagnostics(), chains: ChainTable())
 
@@ -61,10 +67,12 @@ package struct JobFile: Sendable {
     }
     let layers = SettingLayers(
       table: table, overrides: overrides, environment: environment, trust: trust)
-    diagnostics = pass.diagnostics
+    let values = layers.values(over: pass, &diagnostics)
+    skipping = Skipping(
+      isOn: values[JobKey.skipInvalid], isPlainList: pass.isPlainList, clientName: pass.clientName)
+    diagnostics.add(contentsOf: pass.errors(skips: skipping.isOn))
     resolver = pass.resolver
     let client = layers.client(pass, &diagnostics)
-    let values = layers.values(over: pass, &diagnostics)
     stripQuery = values[JobKey.stripQuery]
     let cache = layers.cacheFolder(pass, input, &diagnostics)
     if let client { layers.check(pass, client, values, &diagnostics) }
@@ -72,6 +80,7 @@ package struct JobFile: Sendable {
       settings = JobSettings(path: input.path, client: client, cache: cache, values: values)
       settings?.trustedRoots = trust.roots
     }
+    if let client { settingLines = layers.lines(pass, client: client.name) }
     resolver.dialect = layers.dialect(pass, client, values)
     resolver.resolveAll(into: &chains, &diagnostics)
     defaults = layers.defaults(pass, &resolver, &chains, &diagnostics)
@@ -90,7 +99,7 @@ package struct JobFile: Sendable {
     var pass = LinePass(
       diagnostics: firstReading.diagnostics, chains: firstReading.chains, resolver: resolver,
       defaults: defaults, stripQuery: stripQuery, folder: input.folder, table: table, now: now,
-      roots: trust.roots)
+      roots: trust.roots, skipping: skipping)
     do throws(ReadFailure) {
       try source.forEachLine { line, number in pass.read(line, file: input.name, number: number, body) }
     } catch {
@@ -98,6 +107,7 @@ package struct JobFile: Sendable {
     }
     pass.finish()
     diagnostics = pass.diagnostics
+    skipped = pass.skipped
     chains = pass.chains
   }
 

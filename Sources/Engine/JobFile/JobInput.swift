@@ -26,11 +26,18 @@ package enum JobInput: Sendable, Hashable {
     var bytes: [UInt8] = []
     var count = 0
     try LineSource(self, within: roots).forEachLine { text, number in
-      if case .text(let text) = text, !LineKind(text, table).namesSources { bytes += text }
+      if case .text(let text) = text, !Self.isForSource(text, table) { bytes += text }
       bytes.append(UInt8(ascii: "\n"))
       count = number
     }
     return (.text(name: path, bytes: bytes + Array(line.utf8)), count + 1)
+  }
+
+  /// Also a line that names a source wrongly: what is asked for is another one.
+  private static func isForSource(_ text: ArraySlice<UInt8>, _ table: SettingTable) -> Bool {
+    let kind = LineKind(text, table)
+    guard case .unknown(let word) = kind else { return kind.namesSources }
+    return UnknownLine(word, of: text, table, client: nil).meaning == .source
   }
 
   /// The path as given, `-` for standard input.

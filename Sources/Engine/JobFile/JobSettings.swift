@@ -35,8 +35,12 @@ package struct JobSettings: Sendable {
   package var headers: [HostHeader] { values[JobKey.header] }
   /// Bytes that the app lets its disk cache take; nil for the client's own limit.
   package var sizeLimit: Int? { values[JobKey.sizeLimit] }
-  /// Whether a run removes what it finds in the cache and no job names.
-  package var prunes: Bool { values[JobKey.prune] }
+  /// Whether a run is to remove what it finds in the cache and no job names.
+  package var asksForPruning: Bool { values[JobKey.prune] }
+  /// Whether the job names a part of its cache only, so that nothing may be removed for its sake.
+  package var isPartial: Bool { values[JobKey.partial] }
+  /// Whether lines that name their source wrongly are left out.
+  package var skipsInvalid: Bool { values[JobKey.skipInvalid] }
   /// What a stranger's picture may cost.
   package var limits: LimitSettings { LimitSettings(values) }
   package var sources: SourceSettings {

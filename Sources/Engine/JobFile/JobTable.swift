@@ -130,7 +130,7 @@ package enum JobRows {
       $0.defaultText = "off"
       $0.isCommon = true
     },
-  ]
+  ] + losses
 
   static let sources: [Setting] = [
     Setting(

@@ -49,11 +49,11 @@ extension LinePass {
   ) {
     guard case .text(let bytes) = text else {
       let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a list of URLs?")
-      return diagnostics.add(.error, mistake, in: TextLine(file: list.file, number: number, bytes: []))
+      return refuse([mistake], .text, in: TextLine(file: list.file, number: number, bytes: []))
     }
     // A line that is no source may be a password of a file that is no list.
     var line = TextLine(file: list.file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
-    if let fault = LineFault.first(in: bytes) { return diagnostics.add(.error, fault, in: line) }
+    if let fault = LineFault.first(in: bytes) { return refuse([fault], .text, in: line) }
     switch LineKind(bytes, table) {
     case .empty: return
     case .source(var scanner):
@@ -61,6 +61,11 @@ extension LinePass {
       if list.isShown { line.hiddenFrom = SettingsPass.secretStart(bytes, table) }
       do throws(Mistake) {
         let source = try readSource(&scanner, folder: list.folder)
+        let sourceEnd = scanner.position
+        scanner.skipBlank()
+        if !scanner.atEnd, list.isShown, let spaced = SpacedURL.mistake(in: bytes, source: start..<sourceEnd) {
+          return refuse([spaced], .space, in: line)
+        }
         try scanner.expectEnd(help: "a list has one URL a line; its chains stand behind 'include FILE'")
         note(source, at: start, in: line, hasID: !list.isShown)
         body(
@@ -72,7 +77,7 @@ extension LinePass {
           error.offset, "this line is no source",
           help:
             "its text is not shown, as the list is outside of the job's folder; --trusted-root DIR shows it")
-        diagnostics.add(.error, list.isShown ? error : hidden, in: line)
+        refuse([list.isShown ? error : hidden], .source, in: line)
       }
     case .setting(let row, let scanner):
       let start = line.wordStart(before: scanner.position)
@@ -80,12 +85,12 @@ extension LinePass {
         start, "'\(row.name)' cannot stand in a list",
         help: row.name == JobRows.Structure.include.rawValue
           ? "lists include no other lists" : "settings belong in the job file")
-      diagnostics.add(.error, mistake, in: line)
+      refuse([mistake], .source, in: line)
     case .unknown(let word):
       let mistake = Mistake(
         word.startIndex, "this is no URL and no path",
         help: "a URL begins with https://, a path with /, ./ or ../")
-      diagnostics.add(.error, mistake, in: line)
+      refuse([mistake], .source, in: line)
     }
   }
 }

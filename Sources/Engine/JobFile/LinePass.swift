@@ -19,6 +19,8 @@ struct LinePass {
   let now: Date
   /// The folders that lists and local sources have to lie in; nil for anywhere.
   let roots: TrustedRoots?
+  let skipping: Skipping
+  private(set) var skipped = SkippedLines()
 
   private var tails = TailCache()
   private var secrets = SecretNames()
@@ -26,7 +28,7 @@ struct LinePass {
   init(
     diagnostics: Diagnostics, chains: ChainTable, resolver: ChainResolver, defaults: [Int],
     stripQuery: [QueryPattern], folder: String, table: SettingTable, now: Date,
-    roots: TrustedRoots?
+    roots: TrustedRoots?, skipping: Skipping
   ) {
     self.diagnostics = diagnostics
     self.chains = chains
@@ -37,15 +39,26 @@ struct LinePass {
     self.table = table
     self.now = now
     self.roots = roots
+    self.skipping = skipping
+  }
+
+  /// What is wrong with a line that names a source. A line that is left out is told once, by its first mistake.
+  mutating func refuse(_ mistakes: [Mistake], _ code: SkippedLine.Code, in line: TextLine) {
+    guard skipping.isOn else { return diagnostics.add(mistakes, in: line) }
+    guard let first = mistakes.min(by: { $0.offset < $1.offset }) else { return }
+    skipped.add(code, first, in: line)
   }
 
   /// A line of the job; settings were read before.
   mutating func read(
     _ line: LineReader.Line, file: String, number: Int, _ body: (JobLine, ChainTable) -> Void
   ) {
-    guard case .text(let bytes) = line, LineFault.first(in: bytes) == nil else { return }
+    guard case .text(let bytes) = line, LineFault.first(in: bytes) == nil else {
+      return skipUnread(line, file: file, number: number)
+    }
     switch LineKind(bytes, table) {
-    case .empty, .unknown: break
+    case .empty: break
+    case .unknown: skipUnread(line, file: file, number: number)
     case .source(let scanner): readSource(scanner, file: file, number: number, body)
     case .setting(let row, let scanner):
       guard row.name == JobRows.Structure.include.rawValue else { return }
@@ -70,9 +83,9 @@ struct LinePass {
     } catch {
       var word = LineScanner(line.bytes, at: start)
       line.hiddenFrom = SettingsPass.headerName(word.word())
-      return diagnostics.add(.error, error, in: line)
+      return refuse([error], .source, in: line)
     }
-    guard let tail = tail(&scanner, for: .line, line) else { return }
+    guard let tail = tail(&scanner, for: .line, line, source: start..<scanner.position) else { return }
     if let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
       resolver.note([lint], in: line)
     }
@@ -93,8 +106,10 @@ struct LinePass {
   }
 
   /// Chains and options behind a source; nil when something is wrong with them.
+  ///
+  /// - Parameter source: where that stands; empty for a list of them.
   mutating func tail(
-    _ scanner: inout LineScanner, for place: LineTail.Place, _ line: TextLine
+    _ scanner: inout LineScanner, for place: LineTail.Place, _ line: TextLine, source: Range<Int> = 0..<0
   ) -> TailCache.Tail? {
     let text = scanner.bytes[scanner.position...]
     if case .line = place, let known = tails[text] { return known }
@@ -128,15 +143,24 @@ struct LinePass {
       }
       tail.options = parsed.options
       guard isWhole, mistakes.isEmpty else {
-        diagnostics.add(mistakes, in: line)
+        refuseTail(mistakes, in: line, source: source)
         return nil
       }
     } catch {
-      diagnostics.add(mistakes + [error], in: line)
+      refuseTail(mistakes + [error], in: line, source: source)
       return nil
     }
     if case .line = place { tails[text] = tail }
     return tail
+  }
+
+  private mutating func refuseTail(_ mistakes: [Mistake], in line: TextLine, source: Range<Int>) {
+    // What is wrong with an include is wrong with the job.
+    if source.isEmpty { return diagnostics.add(mistakes, in: line) }
+    if let spaced = SpacedURL.mistake(in: line.bytes, source: source, mistakes: mistakes.map(\.offset)) {
+      return refuse([spaced], .space, in: line)
+    }
+    refuse(mistakes, .chains, in: line)
   }
 
   /// - Parameter hasID: an ID stands in the key in place of the URL.

@@ -13,7 +13,7 @@ struct SettingLayers {
   let trust: JobTrust
 
   /// The texts that a flag gives a setting, or else its variable, each to be read by itself.
-  private func texts(_ row: Setting) -> [TextLine] {
+  func texts(_ row: Setting) -> [TextLine] {
     let typed = overrides[all: row.name].map { TextLine(flag: "--\(row.flag)", text: $0) }
     let said = variable(row).map { variable in
       (row.repetition == .words ? [variable.value] : row.parts(ofVariable: variable.value))

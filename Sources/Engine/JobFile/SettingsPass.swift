@@ -23,6 +23,12 @@ struct SettingsPass {
   var defaults: (chains: [ChainSyntax], line: TextLine)?
   /// Lines that name a source or a list of them, right or wrong.
   var sourceLines = 0
+  /// What is wrong with lines that are no settings: errors, unless such lines are left out (`skip-invalid`).
+  private var skippable = Diagnostics()
+  /// The same of lines that may be meant as settings: those of a plain list are not.
+  private var doubtful = Diagnostics()
+  /// Settings as they are written, for a job that is made of this one.
+  private(set) var settingLines: [(row: String, text: String)] = []
   /// Where each setting was first. Texts are kept of those alone that a client may find fault with.
   private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
   /// Words that cannot name a chain.
@@ -41,15 +47,28 @@ struct SettingsPass {
   /// Whether the job says it, if only wrongly: then it is not reported as missing.
   func mentions(_ row: JobRows.Structure) -> Bool { places[row.rawValue] != nil }
 
+  /// Whether the job has no setting of its own, right or wrong.
+  var isPlainList: Bool { places.isEmpty }
+
+  /// Everything that stops the job.
+  ///
+  /// - Parameter skips: lines that are no settings may be wrong.
+  func errors(skips: Bool) -> Diagnostics {
+    var all = diagnostics
+    if !skips { all.add(contentsOf: skippable) }
+    if !skips || !isPlainList { all.add(contentsOf: doubtful) }
+    return all
+  }
+
   mutating func read(_ line: LineReader.Line, number: Int) {
     guard case .text(let bytes) = line else {
-      let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a job file?")
-      return diagnostics.add(.error, mistake, in: TextLine(file: file, number: number, bytes: []))
+      return skippable.add(.error, .longLine, in: TextLine(file: file, number: number, bytes: []))
     }
     var line = TextLine(file: file, number: number, bytes: bytes)
     if let fault = LineFault.first(in: bytes) {
       line.hiddenFrom = Self.secretStart(bytes, table)
-      return diagnostics.add(.error, fault, in: line)
+      if case .setting = LineKind(bytes, table) { return diagnostics.add(.error, fault, in: line) }
+      return skippable.add(.error, fault, in: line)
     }
     switch LineKind(bytes, table) {
     case .empty: break
@@ -59,7 +78,12 @@ struct SettingsPass {
       read(row, scanner, line)
     case .unknown(let word):
       line.hiddenFrom = Self.secretStart(bytes, table)
-      diagnostics.add(.error, unknown(word), in: line)
+      let unknown = UnknownLine(word, of: bytes, table, client: clientName)
+      switch unknown.meaning {
+      case .setting: diagnostics.add(.error, unknown.mistake, in: line)
+      case .doubtful: doubtful.add(.error, unknown.mistake, in: line)
+      case .source: skippable.add(.error, unknown.mistake, in: line)
+      }
     }
   }
 
@@ -76,6 +100,7 @@ struct SettingsPass {
         row.owner != nil || [JobKey.scale.name, JobRows.Structure.cache.rawValue].contains(row.name)
       places[row.name] = (line.number, start, isKept ? line.copied() : nil)
     }
+    settingLines.append((row.name, String(decoding: line.bytes, as: UTF8.self)))
     scanner.skipBlank()
     var mistakes: [Mistake] = []
     do throws(Mistake) {
@@ -183,6 +208,10 @@ enum ClientText {
   }
 }
 
+extension Mistake {
+  static let longLine = Mistake(0, "this line is longer than 1 MiB", help: "is this a job file?")
+}
+
 extension TextLine {
   /// Where the word begins that stands directly before a place.
   func wordStart(before place: Int) -> Int {
@@ -193,32 +222,6 @@ extension TextLine {
 }
 
 extension SettingsPass {
-  /// A line that begins with no keyword, no URL and no path.
-  private func unknown(_ word: ArraySlice<UInt8>) -> Mistake {
-    let text = String(decoding: word, as: UTF8.self)
-    let bare = text.prefix { $0 != ":" && $0 != "=" }
-    let quote = Mistake.quote(text)
-    if let row = table.row(ofJobWord: String(bare)) {
-      return Mistake(
-        word.startIndex, "\(quote) is not a setting", help: "white space follows the word: \(row.example)"
-      )
-    }
-    let nearest = WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
-    if nearest == nil, text.contains("/") || text.contains(".") {
-      return Mistake(
-        word.startIndex, "\(quote) is no URL and no path",
-        help: "a URL begins with https://, a path with /, ./ or ../")
-    }
-    return Mistake(
-      word.startIndex, "\(quote) is not a setting",
-      help: Mistake.suggestion(
-        nearest, otherwise: "a line begins with a setting (\(words)), a URL or a path"))
-  }
-
-  private var words: String {
-    table.jobRows.filter { $0.owner == nil || $0.owner == clientName }.map(\.name).joined(separator: ", ")
-  }
-
   /// From where on a line that was not understood may hold a header's value; nil when nowhere.
   static func secretStart(_ bytes: ArraySlice<UInt8>, _ table: SettingTable) -> Int? {
     switch LineKind(bytes, table) {

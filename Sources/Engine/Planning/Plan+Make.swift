@@ -32,6 +32,10 @@ extension Plan {
     for finding in planner.findings { diagnostics.add(finding) }
     if let warning = planner.warning { diagnostics.add(warning) }
     guard !diagnostics.hasErrors else { return (nil, diagnostics) }
-    return (signposts.withInterval(.makePlan) { planner.plan(chains: file.chains) }, diagnostics)
+    var plan = signposts.withInterval(.makePlan) { planner.plan(chains: file.chains) }
+    plan.settingLines = file.settingLines
+    plan.skipped = file.skipped
+    plan.skipped.add(contentsOf: planner.skipped)
+    return (plan, diagnostics)
   }
 }

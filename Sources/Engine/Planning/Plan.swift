@@ -28,6 +28,10 @@ package struct Plan: Sendable {
   let storingAlike: [Int32]
   /// What each situation that occurs in the job stores: thousands of rows share it.
   let storages: [Situation: EntryStorage]
+  /// Lines of the job that were left out (`skip-invalid`).
+  package var skipped = SkippedLines()
+  /// The settings that hold, as lines of a job. They may hold secrets.
+  package var settingLines: [String] = []
 
   /// What decides which entries a rendition has.
   struct Situation: Hashable, Sendable {
@@ -152,7 +156,7 @@ extension Plan {
     return Plan(
       settings: settings, stripQuery: stripQuery, client: client, chains: chains, variants: variants,
       sources: sources, options: options, files: self.files, rows: rows, firstRow: firstRow, stored: stored,
-      storingAlike: storingAlike, storages: storages)
+      storingAlike: storingAlike, storages: storages, skipped: skipped, settingLines: settingLines)
   }
 }
 

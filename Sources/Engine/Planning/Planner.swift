@@ -31,6 +31,8 @@ struct Planner {
   /// Collisions, and keys that the client can do nothing with.
   private var errors: [Diagnostic] = []
   private var localKeys = LocalKeys()
+  /// Lines whose keys the client can do nothing with, where such lines are left out.
+  private(set) var skipped = SkippedLines()
   /// Nil where the job names its scales.
   private var missingScale: MissingScale?
 
@@ -178,8 +180,11 @@ extension Planner {
       if let first = originals[mark], rows[Int(first)].source != row.source {
         collide(row, rows[Int(first)])
       }
+      if let fault = client.fault(ofKey: base.text + form.suffix.text) {
+        refuse(row, fault)
+        if settings.skipsInvalid { return }
+      }
       requests[mark] = Int32(rows.count)
-      if let fault = client.fault(ofKey: base.text + form.suffix.text) { refuse(row, fault) }
       noteStores(of: row, at: Int32(rows.count), base)
     }
     missingScale?.count(row, variants[Int(row.variant)])
@@ -260,10 +265,11 @@ extension Planner {
   }
 
   private mutating func refuse(_ row: Plan.Row, _ fault: String) {
-    errors.append(
-      Diagnostic(
-        .error, file: files[Int(row.file)], line: Int(row.line), column: 1,
-        message: "\(settings.client) cannot cache this rendition: \(fault)"))
+    let error = Diagnostic(
+      .error, file: files[Int(row.file)], line: Int(row.line), column: 1,
+      message: "\(settings.client) cannot cache this rendition: \(fault)")
+    guard settings.skipsInvalid else { return errors.append(error) }
+    skipped.add(.key, error)
   }
 
   private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {

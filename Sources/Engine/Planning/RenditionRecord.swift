@@ -51,6 +51,12 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
     self.cache = cache
   }
 
+  /// `card @2x`.
+  package var chainAndScale: String {
+    guard let scale else { return chain }
+    return "\(chain) @\(NumberText.plain(scale))x"
+  }
+
   /// A `data:` URL may be megabytes long.
   package static func shortened(_ url: String) -> String {
     url.utf8.count <= 400 ? url : String(url.prefix(80)) + "..."
@@ -99,10 +105,11 @@ extension RenditionOutcome.Status {
 }
 
 extension RunFailure {
-  fileprivate var redacted: RunFailure {
+  package var redacted: RunFailure {
     RunFailure(
       step: step, code: code, message: URLRedaction.redacted(message),
-      advice: advice.map(URLRedaction.redacted), isRetryable: isRetryable)
+      advice: advice.map(URLRedaction.redacted), isRetryable: isRetryable,
+      cause: cause.map(URLRedaction.redacted))
   }
 }
 

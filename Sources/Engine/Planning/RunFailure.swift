@@ -13,11 +13,18 @@ package struct RunFailure: Error, Hashable, Sendable, Codable {
   package var advice: String?
   /// A later run may succeed without any change of the job.
   package var isRetryable: Bool
+  /// All that the message says but the URL, where it begins with one: what failures have in common that are told
+  /// together. Nil in older records too.
+  package var cause: String?
 
-  package init(step: Step, code: String, message: String, advice: String? = nil, isRetryable: Bool = false) {
+  package init(
+    step: Step, code: String, message: String, advice: String? = nil, isRetryable: Bool = false,
+    cause: String? = nil
+  ) {
     self.step = step
     self.code = code
     self.message = message
+    self.cause = cause
     self.advice = advice
     self.isRetryable = isRetryable
   }

@@ -5,6 +5,8 @@ package struct RunCounts: Sendable, Hashable, Codable {
   package var current = 0
   package var notStored = 0
   package var failed = 0
+  /// Of `failed`: job lines that were left out, each counted as one rendition.
+  package var skippedLines = 0
   /// Of `failed`: those that a later run may make without any change.
   package var retryable = 0
   /// Not failed, and an app finds only an entry from earlier in the chain, or nothing.
@@ -48,6 +50,13 @@ package struct RunCounts: Sendable, Hashable, Codable {
     }
   }
 
+  /// Lines of the jobs that were left out: failed before the run began.
+  package mutating func count(skippedLines count: Int) {
+    planned += count
+    failed += count
+    skippedLines += count
+  }
+
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     planned = try members.decode(Int.self, forKey: .planned)
@@ -63,6 +72,7 @@ package struct RunCounts: Sendable, Hashable, Codable {
     // Older records do not have these.
     sourcesValidated = try members.decodeIfPresent(Int.self, forKey: .sourcesValidated) ?? 0
     sourcesCached = try members.decodeIfPresent(Int.self, forKey: .sourcesCached) ?? 0
+    skippedLines = try members.decodeIfPresent(Int.self, forKey: .skippedLines) ?? 0
     foundInPart = try members.decodeIfPresent(Int.self, forKey: .foundInPart) ?? 0
     notFound = try members.decodeIfPresent(Int.self, forKey: .notFound) ?? 0
   }

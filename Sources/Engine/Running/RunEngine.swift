@@ -31,7 +31,8 @@ final class RunEngine: Sendable {
     let options = options.widened(for: plans)
     self.options = options
     tally = RunTally(
-      planned: plans.reduce(0) { $0 + $1.renditionCount }, observer: observer,
+      planned: plans.reduce(0) { $0 + $1.renditionCount },
+      skippedLines: plans.reduce(0) { $0 + $1.skipped.count }, observer: observer,
       signposts: options.signposts)
     let tally = tally
     var sessions: [CacheSession] = []
@@ -110,6 +111,7 @@ final class RunEngine: Sendable {
     if let failure { throw failure }
     for (index, session) in sessions.enumerated() {
       let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
+      if let obstacle = Plan.pruningObstacle(here) { tally.warn(obstacle) }
       if !Task.isCancelled, let pruned = try session.prune(here) { tally.pruned(pruned) }
       let size = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
         try session.finish(here, date: options.date)

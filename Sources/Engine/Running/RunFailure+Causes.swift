@@ -6,7 +6,8 @@ import Planning
 extension RunFailure {
   init(_ failure: HTTPFailure) {
     self.init(
-      step: .fetch, code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable)
+      step: .fetch, code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable,
+      cause: failure.cause)
   }
 
   init(_ failure: RenderFailure) {

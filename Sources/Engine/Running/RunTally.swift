@@ -10,10 +10,13 @@ final class RunTally: Sendable {
   private let observer: any RunObserver
   private let signposts: Signposter
 
-  init(planned: Int, observer: any RunObserver, signposts: Signposter = .disabled) {
+  init(
+    planned: Int, skippedLines: Int = 0, observer: any RunObserver, signposts: Signposter = .disabled
+  ) {
     self.signposts = signposts
     var report = RunReport()
     report.counts.planned = planned
+    report.counts.count(skippedLines: skippedLines)
     self.report = Locked(report)
     self.observer = observer
   }
@@ -59,6 +62,8 @@ final class RunTally: Sendable {
       $0.prunedBytes += Int(clamping: result.bytes)
     }
   }
+
+  func warn(_ text: String) { observer.warned(text) }
 
   package func finished(_ cache: CacheSize) {
     report.withLock { $0.caches.append(cache) }

@@ -105,7 +105,7 @@ extension RunFailure {
   init(_ failure: SourceFailure) {
     self.init(
       step: .fetch, code: failure.code, message: failure.message, advice: failure.advice,
-      isRetryable: failure.isRetryable)
+      isRetryable: failure.isRetryable, cause: failure.cause)
   }
 
   fileprivate static let digestMismatch = RunFailure(

@@ -45,8 +45,11 @@ package enum OutputFile {
   /// A device, a pipe or a socket is written to. Of a link the file that it leads to is replaced, in that file's
   /// folder, and the link stays.
   ///
+  /// - Parameter isPrivate: a plain file is its owner's alone then, whatever rights the one before it had.
   /// - Throws: ``FileStoreError``; nothing has changed then, but for what a device or a pipe took.
-  package static func write(_ data: Data, to path: String) throws(FileStoreError) {
+  package static func write(
+    _ data: Data, to path: String, isPrivate: Bool = false
+  ) throws(FileStoreError) {
     let target: String
     switch try place(path) {
     case .writtenTo(let path): return try writeInPlace(data, path)
@@ -54,9 +57,10 @@ package enum OutputFile {
     }
     var status = stat()
     let isThere = stat(target, &status) == 0
-    let draft = try Draft(in: URL(fileURLWithPath: target).deletingLastPathComponent().path)
+    let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+    let draft = try Draft(in: folder, mode: isPrivate ? 0o600 : 0o644)
     try draft.fill(with: data, dates: FileDates())
-    if isThere { _ = chmod(draft.path, status.st_mode & 0o7777) }
+    if isThere, !isPrivate { _ = chmod(draft.path, status.st_mode & 0o7777) }
     try draft.publish(as: target)
   }
 

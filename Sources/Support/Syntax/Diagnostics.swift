@@ -49,6 +49,13 @@ package struct Diagnostics: Sendable, Sequence {
     for mistake in mistakes { add(.error, mistake, in: line) }
   }
 
+  /// All of another list, also what that one only counted.
+  package mutating func add(contentsOf other: Diagnostics) {
+    for diagnostic in other.errors + other.warnings { add(diagnostic) }
+    errorCount += other.omittedErrors
+    warningCount += other.omittedWarnings
+  }
+
   /// What was left out, in words; nil when nothing was.
   package var omission: String? {
     var parts: [String] = []

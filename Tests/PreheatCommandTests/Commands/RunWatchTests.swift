@@ -51,20 +51,38 @@ struct RunWatchTests {
         """)
   }
 
-  @Test func aHundredFailuresAreListedAndTheRestIsCounted() throws {
+  @Test func aHundredFailuresOfOneCauseAreAFewLines() throws {
     var told = try RunTold(RunTold.lines(150))
     told.settle { _ in .failed(RunTold.failure()) }
     try watch(told).finish(told.record(), place: "out/c.preheat/last-run.ndjson")
     let lines = output.text.split(separator: "\n")
-    #expect(lines.count { $0.contains("https://e.com/") } == 100)
-    #expect(lines.last == "  and 50 more; all are listed in out/c.preheat/last-run.ndjson")
+    #expect(lines.count { $0.contains("https://e.com/") } == 3)
+    #expect(
+      lines.suffix(2) == [
+        "    and 147 more lines",
+        "  all are listed in out/c.preheat/last-run.ndjson; --failures FILE writes them as a job",
+      ])
   }
 
   @Test func whereNotAllAreKeptTheSummarySaysHowManyAre() throws {
     var told = try RunTold(RunTold.lines(150), limit: 120)
     told.settle { _ in .failed(RunTold.failure()) }
     try watch(told).finish(told.record(), place: "x.ndjson")
-    #expect(output.text.hasSuffix("  and 50 more; 120 of all are listed in x.ndjson\n"))
+    #expect(
+      output.text.hasSuffix(
+        """
+            and 117 more lines
+          and 30 more
+          120 of all are listed in x.ndjson; --failures FILE writes them as a job
+
+        """), "\(output.text)")
+  }
+
+  @Test func theJobOfWhatFailedIsNamed() throws {
+    var told = try RunTold(RunTold.lines(3))
+    told.settle { _ in .failed(RunTold.failure()) }
+    try watch(told).finish(told.record(), place: "x.ndjson", failureJobs: ["f.job"])
+    #expect(output.text.hasSuffix("  as a job to run again: f.job\n"))
   }
 
   @Test func whatFailedForOneReasonSharesIt() throws {
@@ -75,13 +93,12 @@ struct RunWatchTests {
       output.text.hasSuffix(
         """
         failed:
-          test.job:3  https://e.com/1.jpg  gaussianBlur
-            fetch: another (fetch.status), may pass when tried again
+          2 × fetch: no (fetch.status), may pass when tried again
             try
-          test.job:3  https://e.com/1.jpg  circle
-          test.job:3  https://e.com/1.jpg  resize(width: 9) @1x
-            fetch: no (fetch.status), may pass when tried again
+            test.job:3  https://e.com/1.jpg  circle, resize(width: 9) @1x
+          1 × fetch: another (fetch.status), may pass when tried again
             try
+            test.job:3  https://e.com/1.jpg  gaussianBlur
 
         """), "\(output.text)")
   }

@@ -12,6 +12,11 @@ struct JobLoading {
   /// Told of everything that was found.
   package var found: (Diagnostics) -> Void = { _ in }
 
+  /// Whether lines that are left out are listed here; a run tells them among its failures.
+  package var listsSkipped = true
+  /// Whether they are results, so that programs get them too.
+  package var writesSkipped = false
+
   /// All plans, or nil when any job has an error: then nothing may be started.
   package func plans() throws -> [Plan]? {
     var plans: [Plan] = []
@@ -24,11 +29,21 @@ struct JobLoading {
       found(diagnostics)
       try Self.show(diagnostics, in: context, json: json)
       if let plan { plans.append(plan) } else { isUsable = false }
+      if let plan { try show(skippedIn: plan) }
     }
     let collisions = Plan.collisions(among: plans)
     found(collisions)
     try Self.show(collisions, in: context, json: json)
     return isUsable && !collisions.hasErrors ? plans : nil
+  }
+
+  private func show(skippedIn plan: Plan) throws {
+    guard !plan.skipped.isEmpty else { return }
+    let text = SkippedText(plan: plan)
+    if listsSkipped { context.console.print(text.list(color: context.console.style.hasColour), from: .normal) }
+    context.console.warning(text.summary)
+    guard json, writesSkipped else { return }
+    for line in plan.skipped.lines { try context.output.write(line.json(of: plan.settings.path).line) }
   }
 
   /// Findings for people on standard error; with `json` for programs on standard output too.

@@ -22,6 +22,8 @@ struct KeyQuestion: Sendable {
   /// The plan of the renditions that are asked for, nil where something is wrong; and what there is to say.
   func plan(environment: [String: String]) -> (plan: Plan?, diagnostics: Diagnostics) {
     guard let job else {
+      var overrides = overrides
+      overrides[JobKey.skipInvalid.name] = "off"
       return Plan.make(
         .text(name: "(arguments)", bytes: Array("\(line(chain ?? "original"))\n".utf8)), overrides: overrides,
         environment: environment, table: table, trust: trust)
@@ -32,6 +34,9 @@ struct KeyQuestion: Sendable {
     if let number = Int(source), chain == nil {
       let (plan, findings) = make(.file(job))
       guard let plan = plan?.limited(toLine: number) else { return (nil, findings) }
+      if let wrong = plan.skipped.lines.first(where: { $0.diagnostic.line == number && $0.diagnostic.file == job }) {
+        return (nil, Self.told(wrong.diagnostic))
+      }
       guard plan.renditionCount > 0 else { return (nil, Self.nothing(in: job, line: number)) }
       return (plan, Diagnostics())
     }
@@ -41,7 +46,11 @@ struct KeyQuestion: Sendable {
     guard let (input, number) = try? JobInput.file(job).asking(text, table: table, within: trust.roots) else {
       return make(.file(job))
     }
-    let (plan, findings) = make(input)
+    // Of the job's other lines nothing is left; this one is asked for, and must not be left out.
+    var strict = overrides
+    strict[JobKey.skipInvalid.name] = "off"
+    let (plan, findings) = Plan.make(
+      input, overrides: strict, environment: environment, table: table, trust: trust)
     // Only this line counts: chains that it does not use are no news.
     var told = Diagnostics()
     for finding in findings.sorted where finding.severity == .error || finding.line == number {
@@ -57,11 +66,15 @@ struct KeyQuestion: Sendable {
   }
 
   private static func nothing(in job: String, line: Int) -> Diagnostics {
-    var findings = Diagnostics()
-    findings.add(
+    told(
       Diagnostic(
         .error, file: job, line: line, column: 1, message: "this line names no source",
         help: "a line with a URL or a path, or an equal one before it"))
+  }
+
+  private static func told(_ finding: Diagnostic) -> Diagnostics {
+    var findings = Diagnostics()
+    findings.add(finding)
     return findings
   }
 

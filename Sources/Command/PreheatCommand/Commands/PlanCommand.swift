@@ -50,7 +50,8 @@ struct PlanCommand: Command {
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     let json = common.json
-    let loading = JobLoading(arguments: job, context: context, json: json)
+    var loading = JobLoading(arguments: job, context: context, json: json)
+    loading.writesSkipped = other == nil
     guard let plans = try loading.plans() else { return .usage }
     var comparison: PlanComparison?
     do throws(ToolError) {

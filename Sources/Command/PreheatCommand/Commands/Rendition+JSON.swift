@@ -1,3 +1,4 @@
+import JobFile
 import Planning
 import Syntax
 import Text
@@ -25,6 +26,19 @@ extension PlannedRendition {
     object["exact"] = .bool(lookup?.isExact ?? false)
     object["hitKey"] = .optional((lookup?.key).map(text))
     if file != job { object["list"] = .string(file) }
+    return object
+  }
+}
+
+extension SkippedLine {
+  /// - Parameter job: the job's path.
+  package func json(of job: String) -> JSONObject {
+    var object: JSONObject = [
+      "v": .integer(1), "type": .string("skipped"), "job": .string(job), "line": .integer(diagnostic.line),
+      "column": .integer(diagnostic.column), "text": .string(URLRedaction.redacted(diagnostic.sourceLine)),
+      "status": .string(RenditionRecord.Status.failed.rawValue), "error": .object(RunFailure(self).redacted.json),
+    ]
+    if diagnostic.file != job { object["list"] = .string(diagnostic.file) }
     return object
   }
 }

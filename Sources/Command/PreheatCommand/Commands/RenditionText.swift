@@ -14,7 +14,18 @@ enum RenditionText {
     title(source: rendition.source, chain: rendition.chain, scale: rendition.scale)
   }
 
+  /// All chains of a line that failed for one cause; those beyond the fifth are counted.
+  package static func title(_ line: FailureGroup.Line) -> String {
+    let source = SafeText.escape(line.first.source)
+    let chains = line.chains.filter { !$0.isEmpty }.prefix(5).map { SafeText.escape($0) }
+    guard !chains.isEmpty else { return source }
+    let rest = line.chains.count - chains.count
+    return "\(source)  \(chains.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
+  }
+
   private static func title(source: String, chain: String, scale: Double?) -> String {
+    // Of a line that was left out nothing but its text is known.
+    if chain.isEmpty { return SafeText.escape(source) }
     let scale = scale.map { " @\(NumberText.plain($0))x" } ?? ""
     return "\(SafeText.escape(source))  \(SafeText.escape(chain))\(scale)"
   }

@@ -29,6 +29,7 @@ extension RunSummary {
       "v": .integer(1), "type": .string("summary"), "planned": .integer(counts.planned),
       "made": .integer(counts.made), "current": .integer(counts.current),
       "notStored": .integer(counts.notStored), "failed": .integer(counts.failed),
+      "skippedLines": .integer(counts.skippedLines),
       "foundInPart": .integer(counts.foundInPart), "notFound": .integer(counts.notFound),
       "retryable": .integer(counts.retryable), "sourcesFetched": .integer(counts.sourcesFetched),
       "bytesFetched": .integer(counts.bytesFetched), "sourcesValidated": .integer(counts.sourcesValidated),

@@ -50,6 +50,8 @@ struct RunCommand: Command {
     }
     var loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
     loading.found = keeper.found
+    loading.listsSkipped = arguments.isDryRun
+    loading.writesSkipped = !arguments.isDryRun
     guard let plans = try loading.plans() else { return .usage }
     if arguments.isDryRun { return try previewPruning(plans, in: context) }
     keeper.planned(plans)
@@ -69,7 +71,7 @@ struct RunCommand: Command {
       context.console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
     }
     let watch = RunWatch(context: context, json: json, keeper: keeper)
-    context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount })
+    context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount + $1.skipped.count })
     let run = JobRun(
       plans: plans, options: options, observer: watch)
     // A task that can throw loses the error's type, so the result travels as a value.
@@ -96,7 +98,9 @@ struct RunCommand: Command {
       keeper.ended(report)
       let code = exitCode(report)
       if let failure = report.storeFailure { context.console.error(failure.message) }
-      try watch.finish(keeper.record(exit: code, showsLossesOnly: true), place: reports.place)
+      try watch.finish(
+        keeper.record(exit: code, showsLossesOnly: true), place: reports.place,
+        failureJobs: report.counts.failed > 0 ? reports.failureJobs : [])
       return code
     case .failure(let failure):
       keeper.stopped(failure.message)
@@ -111,7 +115,9 @@ struct RunCommand: Command {
   private func previewPruning(_ plans: [Plan], in context: CommandContext) throws -> ExitCode {
     for (cache, here) in Dictionary(grouping: plans, by: \.settings.cache).sorted(by: { $0.key < $1.key }) {
       guard let names = Plan.prunedTo(here) else {
-        context.console.note("\(cache) is not pruned: its jobs do not all say so, or name nothing")
+        context.console.note(
+          Plan.pruningObstacle(here)
+            ?? "\(cache) is not pruned: its jobs do not all say so, or name nothing")
         continue
       }
       let found: CachePruner.Result

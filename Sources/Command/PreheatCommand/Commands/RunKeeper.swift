@@ -22,16 +22,34 @@ final class RunKeeper: Sendable {
     package var settled = 0
     package var report: RunReport?
     package var stopped: String?
+    package var plans: [Plan] = []
+    /// By job, where a job of what failed is wanted.
+    package var failed: [String: FailedChains] = [:]
+
+    /// Lines that were left out are failures of a run that has begun.
+    mutating func addSkippedLines(upTo limit: Int) {
+      guard report != nil else { return }
+      for plan in plans {
+        settled += plan.skipped.count
+        failures += plan.skipped.lines.prefix(max(0, limit - failures.count)).map {
+          RenditionRecord($0, of: plan.settings)
+        }
+      }
+    }
   }
 
   private let jobs: [String]
   private let limit: Int
+  private let keepsFailures: Bool
   private let started = Date().timeIntervalSince1970
   private let state = Locked(State())
 
-  /// - Parameter limit: of the failures that are kept, of what an app will not find, and of the other renditions.
-  init(jobs: [String], limit: Int = RunRecord.limit) {
+  /// - Parameters:
+  ///   - limit: of the failures that are kept, of what an app will not find, and of the other renditions.
+  ///   - keepsFailures: all of them, for ``failureJobs``.
+  init(jobs: [String], limit: Int = RunRecord.limit, keepsFailures: Bool = false) {
     self.jobs = jobs
+    self.keepsFailures = keepsFailures
     self.limit = limit
   }
 
@@ -45,7 +63,21 @@ final class RunKeeper: Sendable {
 
   package func planned(_ plans: [Plan]) {
     let caches = plans.map { ($0.settings.path, $0.settings.cache) }
-    state.withLock { $0.caches = Dictionary(caches, uniquingKeysWith: { first, _ in first }) }
+    state.withLock {
+      $0.caches = Dictionary(caches, uniquingKeysWith: { first, _ in first })
+      $0.plans = plans
+    }
+  }
+
+  /// What failed of each job, as a job; none where the run could not begin.
+  var failureJobs: [FailureJob] {
+    state.withLock { state in
+      guard keepsFailures, let report = state.report else { return [] }
+      return state.plans.map {
+        FailureJob(
+          $0, failed: state.failed[$0.settings.path] ?? FailedChains(), leftUndone: report.counts.leftUndone)
+      }
+    }
   }
 
   /// - Parameter isTold: the record is wanted also where it is not kept.
@@ -54,6 +86,9 @@ final class RunKeeper: Sendable {
     let list = Self.list(of: outcome)
     let (isKept, cache) = state.withLock { state in
       state.settled += 1
+      if keepsFailures, case .failed(let failure) = outcome.status {
+        state.failed[outcome.rendition.job, default: FailedChains()].add(outcome.rendition, failure)
+      }
       return (state[keyPath: list].count < limit, state.caches[outcome.rendition.job] ?? "")
     }
     guard isKept || isTold else { return nil }
@@ -87,6 +122,7 @@ final class RunKeeper: Sendable {
     exit: ExitCode, collector: SignpostCollector? = nil, showsLossesOnly: Bool = false
   ) -> RunRecord {
     var state = state.withLock { $0 }
+    state.addSkippedLines(upTo: limit)
     if showsLossesOnly { state.others = [] }
     let report = state.report ?? RunReport()
     var summary = RunSummary(

@@ -14,7 +14,7 @@ struct RunReports {
   init(_ arguments: RunArguments, context: CommandContext) {
     self.arguments = arguments.reporting
     self.context = context
-    keeper = RunKeeper(jobs: arguments.job.jobs)
+    keeper = RunKeeper(jobs: arguments.job.jobs, keepsFailures: arguments.reporting.failures != nil)
     let isTimed =
       arguments.reporting.report != nil || arguments.recording.log != nil || arguments.recording.trace != nil
     collector = isTimed ? SignpostCollector() : nil
@@ -46,6 +46,7 @@ struct RunReports {
         isWhole = false
       }
     }
+    if !writeFailures() { isWhole = false }
     for (path, text) in [
       (arguments.junit, { JUnitReport(record).text }), (arguments.metrics, { MetricsText(record).text }),
     ] {
@@ -58,6 +59,25 @@ struct RunReports {
       if !summarise(record) { isWhole = false }
     }
     return code == .success && !isWhole ? .notWritable : code
+  }
+
+  /// Paths of the jobs of what failed: `failures.job`, of the second job `failures-2.job`.
+  var failureJobs: [String] {
+    guard let path = arguments.failures else { return [] }
+    return keeper.failureJobs.indices.map { index in
+      guard index > 0 else { return path }
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      let ending = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : name[$0...] } ?? ""
+      return "\(path.dropLast(ending.count))-\(index + 1)\(ending)"
+    }
+  }
+
+  /// Also where nothing failed, so that nobody runs what an earlier run has left.
+  private func writeFailures() -> Bool {
+    let results = zip(failureJobs, keeper.failureJobs).map { path, job in
+      write(job.text, to: path, isPrivate: true)
+    }
+    return results.allSatisfy { $0 }
   }
 
   /// Beside each cache, for `preheat report`. It was not asked for, so the run does not depend on it.
@@ -75,12 +95,12 @@ struct RunReports {
     }
   }
 
-  private func write(_ text: String, to path: String) -> Bool {
+  private func write(_ text: String, to path: String, isPrivate: Bool = false) -> Bool {
     do {
       let url = URL(fileURLWithPath: path)
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try OutputFile.write(Data(text.utf8), to: path)
+      try OutputFile.write(Data(text.utf8), to: path, isPrivate: isPrivate)
       return true
     } catch let error as FileStoreError {
       context.console.error("\(path) cannot be written: \(error.reason)")

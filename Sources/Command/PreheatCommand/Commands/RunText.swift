@@ -4,19 +4,21 @@ import Text
 
 /// The closing summary of a run, for people.
 struct RunText {
-  /// Failures that are listed, and renditions that an app will not find.
-  static let mostFailures = 100
+  /// Renditions that an app will not find.
   static let mostUnfound = 20
 
   let record: RunRecord
   /// A file that lists the others.
   var place: String?
+  /// Jobs of what failed.
+  var failureJobs: [String] = []
 
   var text: String {
     let counts = record.summary.counts
     var parts = ["\(counts.made) made", "\(counts.current) up to date"]
     if counts.notStored > 0 { parts.append("\(counts.notStored) not stored by the policy") }
     if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+    if counts.skippedLines > 0 { parts.append("of these \(NumberText.count(counts.skippedLines, "wrong line"))") }
     if counts.leftUndone > 0 { parts.append("\(counts.leftUndone) left undone") }
     var text = "\(NumberText.count(counts.planned, "rendition")): \(parts.joined(separator: ", ")) "
     text += "in \(DurationText.wholeSeconds(record.summary.seconds))\n"
@@ -43,7 +45,7 @@ struct RunText {
     if record.summary.stoppedCode != nil {
       text += "stopped: run it again when the cache can be written\n"
     }
-    return text + unfound + failures
+    return text + unfound + FailureText(record: record, place: place, jobs: failureJobs).text
   }
 
   /// What an app asks for in vain although nothing failed, each with the reason.
@@ -64,29 +66,6 @@ struct RunText {
   /// `  catalog.job:7  https://…  card @3x`.
   private func line(_ rendition: RenditionRecord) -> String {
     "  \(SafeText.escape(rendition.file)):\(rendition.line)  \(RenditionText.title(rendition))\n"
-  }
-
-  /// In the order of the jobs, so that two runs read alike; neighbours that failed for one reason share it.
-  private var failures: String {
-    let failures = record.failures.prefix(Self.mostFailures)
-    var text = failures.isEmpty ? "" : "failed:\n"
-    for (index, rendition) in failures.enumerated() {
-      text += line(rendition)
-      let next = failures.dropFirst(index + 1).first
-      if let next, next.failure == rendition.failure, next.file == rendition.file,
-        next.line == rendition.line
-      {
-        continue
-      }
-      guard let failure = rendition.failure else { continue }
-      text +=
-        "    \(failure.step.rawValue): \(SafeText.escape(failure.message, limit: 1000)) (\(failure.code))"
-      text += failure.isRetryable ? ", may pass when tried again\n" : "\n"
-      if let advice = failure.advice { text += "    \(SafeText.escape(advice))\n" }
-    }
-    return text
-      + rest(
-        of: record.summary.counts.failed, shown: failures.count, listed: record.failures.count)
   }
 
   private func rest(of total: Int, shown: Int, listed: Int) -> String {

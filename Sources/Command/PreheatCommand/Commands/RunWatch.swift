@@ -27,8 +27,10 @@ struct RunWatch: RunObserver {
 
   /// The closing summary: on standard output, or as the last JSON object.
   ///
-  /// - Parameter place: a file that lists what the summary leaves out.
-  package func finish(_ record: RunRecord, place: String?) throws {
+  /// - Parameters:
+  ///   - place: a file that lists what the summary leaves out.
+  ///   - failureJobs: jobs of what failed.
+  package func finish(_ record: RunRecord, place: String?, failureJobs: [String] = []) throws {
     for cache in record.caches where cache.isBeyondLimit {
       context.console.warning(RenditionText.warning(cache))
     }
@@ -39,6 +41,6 @@ struct RunWatch: RunObserver {
     }
     guard context.console.verbosity > .quiet || summary.counts.failed > 0 || summary.stoppedCode != nil
     else { return }
-    try context.output.write(RunText(record: record, place: place).text)
+    try context.output.write(RunText(record: record, place: place, failureJobs: failureJobs).text)
   }
 }

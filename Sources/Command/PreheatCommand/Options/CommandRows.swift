@@ -21,6 +21,7 @@ package enum CommandKey {
 
   package static let workers = SettingKey("workers", default: Int?.none)
   package static let failOn = SettingKey("fail-on", default: FailOn.any)
+  package static let failures = SettingKey("failures", default: String?.none)
   package static let wait = SettingKey("wait", default: false)
   package static let offline = SettingKey("offline", default: false)
   package static let reload = SettingKey("reload", default: false)
@@ -137,11 +138,13 @@ enum CommandRows {
   /// Of `run` alone.
   static let running: [Setting] = [
     workers,
-    Setting(CommandKey.failOn, .choices("WHEN", of: "rule"), in: .command, .output, "none, any or all").with {
+    Setting(CommandKey.failOn, .failOn, in: .command, .output, "none, any, all, a number or a share").with {
       $0.detail = """
-        Which failed renditions make the run itself fail: none of them, any of them, or only all of them together.
+        How many failed renditions make the run itself fail: none, any, only all of them together, so many (20) or more, \
+        or this share (1%) or more of the renditions that are to be stored. A line that --skip-invalid leaves out counts \
+        as one of them. Warnings never count. Below the bound the exit code is 0, and failures are told all the same.
         """
-      $0.defaultText = FailOn.any.rawValue
+      $0.defaultText = "any"
       $0.isCommon = true
     },
     wait,
@@ -213,6 +216,17 @@ enum CommandRows {
     Setting(
       CommandKey.junit, SettingType<String>.path("FILE").optional, in: .command, .reports,
       "write the renditions as JUnit test cases"),
+    Setting(
+      CommandKey.failures, SettingType<String>.path("FILE").optional, in: .command, .reports,
+      "write what failed as a job that can be run again"
+    ).with {
+      $0.detail = """
+        With the settings of this run, the lines that failed, each with its cause, and as comments the lines that were \
+        left out. URLs and headers are in it as the job has them, secrets too: only its owner can read it. It is written \
+        also where nothing failed. Of several jobs the second has FILE with -2 before its ending, and so on.
+        """
+      $0.isCommon = true
+    },
     Setting(
       CommandKey.metrics, SettingType<String>.path("FILE").optional, in: .command, .reports,
       "write the counts in the text form of Prometheus"

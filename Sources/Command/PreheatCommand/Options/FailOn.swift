@@ -1,23 +1,67 @@
+import Settings
+import Syntax
+import Text
+
 /// Which failed renditions make a run fail (`--fail-on`).
-package enum FailOn: String, Sendable, Hashable, CaseIterable {
+package enum FailOn: Sendable, Hashable {
   case none, any, all
+  /// So many of them or more.
+  case count(Int)
+  /// This part of the renditions that are to be stored, or more; above 0, at most 100.
+  case percent(Double)
 
   /// The exit code of a run that went through its whole plan.
   ///
   /// - Parameters:
-  ///   - total: renditions of the plan that are to be stored.
+  ///   - total: renditions of the plan that are to be stored, and lines that were left out.
   ///   - failed: those of them that failed.
   ///   - retryable: those failed ones that may succeed when tried again.
   package func exitCode(total: Int, failed: Int, retryable: Int) -> ExitCode {
-    let fails =
-      switch self {
-      case .none: false
-      case .any: failed > 0
-      case .all: failed > 0 && failed >= total
-      }
-    guard fails else { return .success }
+    guard failed > 0, isReached(total: total, failed: failed) else { return .success }
     // What a caller can do about it comes first: trying again helps, whatever the number.
     if retryable >= failed { return .retryable }
     return failed >= total ? .noneSucceeded : .someFailed
+  }
+
+  private func isReached(total: Int, failed: Int) -> Bool {
+    switch self {
+    case .none: false
+    case .any: true
+    case .all: failed >= total
+    case .count(let count): failed >= count
+    case .percent(let percent): Double(failed) * 100 >= percent * Double(total)
+    }
+  }
+}
+
+extension FailOn {
+  static let words: [(word: String, value: FailOn)] = [("none", .none), ("any", .any), ("all", .all)]
+
+  /// `none`, `any`, `all`, `20`, `1%`, `0.5%`.
+  init?(_ text: String) {
+    if let known = Self.words.first(where: { $0.word == text }) {
+      self = known.value
+    } else if text.hasSuffix("%") {
+      guard let percent = DecimalText.double(String(text.dropLast())), percent > 0, percent <= 100 else {
+        return nil
+      }
+      self = .percent(percent)
+    } else {
+      guard text.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(text), count > 0 else { return nil }
+      self = .count(count)
+    }
+  }
+}
+
+extension SettingType where Value == FailOn {
+  static var failOn: Self {
+    Self("WHEN", .choices(FailOn.words.map(\.word))) { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let word = String(decoding: scanner.word(), as: UTF8.self)
+      if let value = FailOn(word) { return value }
+      throw Mistake(
+        start, "\(Mistake.quote(word)) is no rule for failures",
+        help: "none, any, all, a number from 1 such as 20, or a share above 0% such as 1%")
+    }
   }
 }

@@ -55,7 +55,7 @@ package struct RunArguments: Sendable {
   private func checkPlaces(_ command: String?) throws(UsageError) {
     for (option, path) in [
       ("signposts", recording.log), ("trace", recording.trace), ("junit", reporting.junit),
-      ("metrics", reporting.metrics),
+      ("metrics", reporting.metrics), ("failures", reporting.failures),
     ] {
       guard let path, OutputFile.isFolder(path) else { continue }
       throw UsageError(
@@ -114,6 +114,8 @@ package struct ReportingArguments: Sendable, Hashable {
   package var report: String?
   package var junit: String?
   package var metrics: String?
+  /// Path of the job of what failed.
+  package var failures: String?
   /// Nil where the environment decides.
   package var annotations: Bool?
 
@@ -121,6 +123,7 @@ package struct ReportingArguments: Sendable, Hashable {
     report = values[CommandKey.report]
     junit = values[CommandKey.junit]
     metrics = values[CommandKey.metrics]
+    failures = values[CommandKey.failures]
     annotations = values.settings.given(CommandKey.annotations)
   }
 

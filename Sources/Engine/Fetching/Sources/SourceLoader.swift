@@ -106,8 +106,13 @@ package struct SourceFailure: Error, Sendable, Hashable {
   package var advice: String?
   /// A later run may succeed without any change of the job.
   package var isRetryable: Bool
+  /// The message without the URL that it begins with; nil where it begins with none.
+  package var cause: String?
 
-  package init(code: String, message: String, advice: String? = nil, isRetryable: Bool = false) {
+  package init(
+    code: String, message: String, advice: String? = nil, isRetryable: Bool = false, cause: String? = nil
+  ) {
+    self.cause = cause
     self.code = code
     self.message = message
     self.advice = advice
@@ -115,7 +120,9 @@ package struct SourceFailure: Error, Sendable, Hashable {
   }
 
   package init(_ failure: HTTPFailure) {
-    self.init(code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable)
+    self.init(
+      code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable,
+      cause: failure.cause)
   }
 }
 

@@ -52,19 +52,22 @@ package struct JobSummary: Sendable {
     return text + "\n"
   }
 
+  /// A row for each cause, with its first line.
   private var failures: String {
-    let failures = record.failures
-    guard !failures.isEmpty else { return "" }
-    var text = "### Failed renditions\n\n| line | source | chain | why |\n| --- | --- | --- | --- |\n"
-    for rendition in failures.prefix(Self.mostFailures) {
-      let why = rendition.failure.map { "\(ReportText.shortened($0.message)) (\($0.code))" } ?? ""
+    let groups = FailureGroup.groups(of: record.failures)
+    guard !groups.isEmpty else { return "" }
+    var text = "### Failed renditions\n\n| renditions | why | first line | source | chain |\n"
+    text += "| ---: | --- | --- | --- | --- |\n"
+    let shown = groups.prefix(Self.mostFailures)
+    for group in shown {
+      guard let first = group.renditions.first else { continue }
       let cells = [
-        "\(rendition.file):\(rendition.line)", ReportText.shortened(rendition.source),
-        ReportText.shortened(rendition.chainAndScale), why,
+        "\(ReportText.shortened(group.title)) (\(group.code))", "\(first.file):\(first.line)",
+        ReportText.shortened(first.source), ReportText.shortened(first.chainAndScale),
       ]
-      text += "| \(cells.map(MarkupText.markdown).joined(separator: " | ")) |\n"
+      text += "| \(group.renditions.count) | \(cells.map(MarkupText.markdown).joined(separator: " | ")) |\n"
     }
-    let rest = record.summary.counts.failed - min(failures.count, Self.mostFailures)
+    let rest = record.summary.counts.failed - shown.reduce(0) { $0 + $1.renditions.count }
     return text + (rest > 0 ? "\nAnd \(rest) more.\n\n" : "\n")
   }
 }

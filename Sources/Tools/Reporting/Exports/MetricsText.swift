@@ -27,6 +27,9 @@ package struct MetricsText: Sendable {
       status.map { ("{status=\"\($0)\"}", Double($1)) })
     text += family("failures", "Failed renditions of the last run by step and code", failures)
     text += one(
+      "skipped_lines", "Wrong job lines that the last run left out, each a failed rendition",
+      Double(run.counts.skippedLines))
+    text += one(
       "failures_retryable", "Failed renditions that may pass when tried again", Double(run.counts.retryable))
     text += one(
       "renditions_found_in_part", "Renditions that an app finds only in part and completes itself",

@@ -7,6 +7,8 @@ import Text
 /// commands); the tenth says how many there are besides.
 package struct WorkflowAnnotations: Sendable {
   package static let most = 10
+  /// Lines of one cause that are named.
+  static let mostExamples = 3
   private let record: RunRecord
   /// Turns the path of a job into one that the repository knows.
   private let path: @Sendable (String) -> String
@@ -42,32 +44,25 @@ package struct WorkflowAnnotations: Sendable {
       message: finding.message + (finding.help.map { "\n\($0)" } ?? ""))
   }
 
-  /// One annotation for each line of a job and reason.
+  /// One annotation for each cause, at its first line.
   private func failures() -> [Annotation] {
-    struct Place: Hashable {
-      var file: String
-      var line: Int
-      var failure: RunFailure
-    }
-    var order: [Place] = []
-    var members: [Place: [RenditionRecord]] = [:]
-    for rendition in record.failures {
-      guard let failure = rendition.failure else { continue }
-      let place = Place(file: rendition.file, line: rendition.line, failure: failure)
-      if members[place] == nil { order.append(place) }
-      members[place, default: []].append(rendition)
-    }
-    return order.map { place in
-      let chains = (members[place] ?? []).map(\.chainAndScale)
-      let source = members[place]?.first.map { ReportText.shortened($0.source) } ?? ""
-      let listed = chains.prefix(5).joined(separator: ", ")
-      let rest = chains.count > 5 ? " and \(chains.count - 5) more" : ""
+    FailureGroup.groups(of: record.failures).compactMap { group in
+      let lines = group.lines
+      guard let first = lines.first?.first else { return nil }
+      let examples = lines.prefix(Self.mostExamples).map { line in
+        let chains = line.chains.filter { !$0.isEmpty }
+        let listed = chains.isEmpty ? "" : ": \(chains.prefix(5).joined(separator: ", "))"
+        let rest = chains.count > 5 ? " and \(chains.count - 5) more" : ""
+        return "\(ReportText.shortened(line.first.source))\(listed)\(rest)"
+      }
+      let rest = lines.count - examples.count
+      let message = group.saysAll ? group.title : first.failure?.message ?? group.title
       return Annotation(
-        file: place.file, line: place.line, title: place.failure.code,
-        message: [
-          SafeText.escape(place.failure.message, limit: 1000), place.failure.advice,
-          "\(source): \(listed)\(rest)",
-        ].compactMap { $0 }.joined(separator: "\n"))
+        file: first.file, line: first.line, title: group.code,
+        message: ([
+          SafeText.escape(message, limit: 1000), group.advice ?? (group.saysAll ? nil : first.failure?.advice),
+        ] + examples + [rest > 0 ? "and \(NumberText.count(rest, "more line", "more lines"))" : nil])
+          .compactMap { $0 }.joined(separator: "\n"))
     }
   }
 

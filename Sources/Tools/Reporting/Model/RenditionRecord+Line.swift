@@ -13,6 +13,7 @@ extension RenditionRecord {
       json.name("failure")
       json.raw("{")
       json.member("advice", failure.advice)
+      json.member("cause", failure.cause)
       json.member("code", failure.code)
       json.name("isRetryable")
       json.flag(failure.isRetryable)

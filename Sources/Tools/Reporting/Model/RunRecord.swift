@@ -67,10 +67,4 @@ extension RenditionRecord {
     guard let sourceBytes, let bytes, status == .made else { return nil }
     return sourceBytes - bytes
   }
-
-  /// `card @2x`.
-  package var chainAndScale: String {
-    guard let scale else { return chain }
-    return "\(chain) @\(NumberText.plain(scale))x"
-  }
 }

@@ -1,35 +1,12 @@
 import Planning
 import Text
 
-/// Renditions that failed for one reason.
-struct FailureGroup: Sendable {
-  package var failure: RunFailure
-  /// In the order of the jobs.
-  package var renditions: [RenditionRecord] = []
-
-  /// One group for each reason, in the order of their first renditions.
-  package static func groups(of failed: [RenditionRecord]) -> [FailureGroup] {
-    var groups: [FailureGroup] = []
-    var places: [RunFailure: Int] = [:]
-    for rendition in failed {
-      guard let failure = rendition.failure else { continue }
-      let place = places[failure] ?? groups.count
-      if place == groups.count {
-        places[failure] = place
-        groups.append(FailureGroup(failure: failure))
-      }
-      groups[place].renditions.append(rendition)
-    }
-    return groups
-  }
-}
-
 extension ReportPage {
   /// Groups on the page, and sources of a group; the list has all of them.
   static let mostFailureGroups = 100
   static let mostFailedSources = 50
 
-  /// What failed for one reason stands together.
+  /// What failed for one cause stands together, the most frequent cause first.
   var failures: PageSection? {
     let failed = record.failures
     guard !failed.isEmpty else { return nil }
@@ -38,7 +15,7 @@ extension ReportPage {
     let rest = record.summary.counts.failed - shown.reduce(0) { $0 + $1.renditions.count }
     let more =
       rest > 0
-      ? "<p class=\"lead\">And \(NumberText.grouped(rest)) more for other reasons: see <a href=\"#pictures\">the list</a>.</p>"
+      ? "<p class=\"lead\">And \(NumberText.grouped(rest)) more for other causes: see <a href=\"#pictures\">the list</a>.</p>"
       : ""
     let retryable =
       record.summary.counts.retryable > 0
@@ -50,48 +27,39 @@ extension ReportPage {
   }
 
   private func card(_ group: FailureGroup, number: Int) -> String {
-    let failure = group.failure
-    let advice = failure.advice.map { "<p class=\"advice\">\(MarkupText.escape($0))</p>" } ?? ""
-    let sources = bySource(group.renditions)
-    let rows = sources.prefix(Self.mostFailedSources).map { rendition, chains in
+    let advice = group.advice.map { "<p class=\"advice\">\(MarkupText.escape($0))</p>" } ?? ""
+    let sources = group.lines
+    let rows = sources.prefix(Self.mostFailedSources).map { line in
       """
-      <tr><td class="place">\(MarkupText.escape("\(rendition.file):\(rendition.line)"))</td>\
-      <td class="url">\(MarkupText.source(rendition.source))</td>\
-      <td>\(MarkupText.escape(chains.joined(separator: ", ")))</td></tr>
+      <tr><td class="place">\(MarkupText.escape("\(line.first.file):\(line.first.line)"))</td>\
+      <td class="url">\(MarkupText.source(line.first.source))\(message(of: line.first, in: group))</td>\
+      <td>\(MarkupText.escape(line.chains.joined(separator: ", ")))</td></tr>
       """
     }
     let rest = sources.count - rows.count
     let more =
       rest > 0 ? "<p class=\"note\">And \(NumberText.count(rest, "more source", "more sources")).</p>" : ""
-    let message = MarkupText.escape(ReportText.shortened(failure.message, to: 1000))
-    let retryable = failure.isRetryable ? " <span class=\"chip\">may pass again</span>" : ""
+    let title = MarkupText.escape(ReportText.shortened(group.title, to: 1000))
+    let retryable = group.isRetryable ? " <span class=\"chip\">may pass again</span>" : ""
     return """
       <article class="failure">
-      <h3>\(message)</h3>
-      <p><span class="chip bad">\(MarkupText.escape(failure.code))</span> \
-      <span class="chip">\(MarkupText.escape(failure.step.rawValue))</span>\(retryable)</p>
+      <h3>\(title)</h3>
+      <p><span class="chip bad">\(MarkupText.escape(group.code))</span> \
+      <span class="chip">\(MarkupText.escape(group.step.rawValue))</span> \
+      <span class="chip">\(NumberText.count(group.renditions.count, "rendition"))</span>\(retryable)</p>
       \(advice)
       <div class="scroll" tabindex="0" role="region" \
-      aria-label="Failure \(number), \(MarkupText.escape(failure.code)): renditions"><table>
+      aria-label="Failure \(number), \(MarkupText.escape(group.code)): renditions"><table>
       <thead><tr><th scope="col">line</th><th scope="col">source</th><th scope="col">chains</th></tr></thead>
       <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>\(more)
       </article>
       """
   }
 
-  /// Neighbours of one line and source, with all their chains.
-  private func bySource(
-    _ renditions: [RenditionRecord]
-  ) -> [(first: RenditionRecord, chains: [String])] {
-    var rows: [(first: RenditionRecord, chains: [String])] = []
-    for rendition in renditions {
-      let last = rows.last?.first
-      if let last, (last.file, last.line, last.source) == (rendition.file, rendition.line, rendition.source) {
-        rows[rows.count - 1].chains.append(rendition.chainAndScale)
-      } else {
-        rows.append((rendition, [rendition.chainAndScale]))
-      }
-    }
-    return rows
+  /// What is wrong with one of the group, where the title says less.
+  private func message(of rendition: RenditionRecord, in group: FailureGroup) -> String {
+    guard !group.saysAll, let failure = rendition.failure else { return "" }
+    let text = [failure.message, group.advice == nil ? failure.advice : nil].compactMap { $0 }
+    return "<br>\(MarkupText.escape(ReportText.shortened(text.joined(separator: "; "), to: 1000)))"
   }
 }

@@ -37,6 +37,9 @@ extension ReportPage {
       facts.append(("not stored", NumberText.grouped(summary.counts.notStored)))
     }
     facts.append(("failed", NumberText.grouped(summary.counts.failed)))
+    if summary.counts.skippedLines > 0 {
+      facts.append(("wrong lines", NumberText.grouped(summary.counts.skippedLines)))
+    }
     if summary.counts.leftUndone > 0 {
       facts.append(("left undone", NumberText.grouped(summary.counts.leftUndone)))
     }

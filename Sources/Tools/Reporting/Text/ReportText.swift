@@ -59,6 +59,9 @@ enum ReportText {
         ? "The rendition is in the cache" : "All \(NumberText.count(there, "rendition")) are in the cache")
       : "\(NumberText.grouped(there)) of \(NumberText.count(summary.counts.planned, "rendition")) are in the cache"
     if summary.counts.failed > 0 { text += "; \(NumberText.grouped(summary.counts.failed)) failed" }
+    if summary.counts.skippedLines > 0 {
+      text += ", of these \(NumberText.count(summary.counts.skippedLines, "wrong line"))"
+    }
     if summary.counts.notStored > 0 {
       text += "; \(NumberText.grouped(summary.counts.notStored)) the client does not store"
     }

@@ -1,0 +1,79 @@
+import ClientKit
+import Foundation
+import Pictures
+
+/// Lines of a job as text that reads back as what they were made from.
+package enum JobLineText {
+  /// A line that names a source.
+  ///
+  /// - Parameters:
+  ///   - url: as the app holds it.
+  ///   - chains: their names, or their texts.
+  package static func line(url: String, chains: [String], options: RequestOptions) -> String {
+    ([word(url)] + chains + words(options)).joined(separator: " ")
+  }
+
+  /// In double quotes.
+  package static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  private static func word(_ text: String) -> String {
+    text.isEmpty || text.utf8.contains { "\" \t".utf8.contains($0) } ? quoted(text) : text
+  }
+
+  private static func words(_ options: RequestOptions) -> [String] {
+    var words: [String] = []
+    func add(_ name: LineOptionName, _ value: String?) {
+      if let value { words.append("\(name.rawValue)=\(value)") }
+    }
+    add(.id, options.imageID.map(quoted))
+    if options.priority != .normal {
+      add(.priority, LineTail.priorities.first { $0.value == options.priority }?.word)
+    }
+    if options.reload { words.append(LineOptionName.reload.rawValue) }
+    if options.offline { words.append(LineOptionName.offline.rawValue) }
+    if options.noDiskRead { words.append(LineOptionName.noDiskRead.rawValue) }
+    if options.noDiskWrite { words.append(LineOptionName.noDiskWrite.rawValue) }
+    add(.sha256, options.sha256)
+    add(.expires, options.expiry.map(text))
+    add(.encode, options.encoding.map(EncodingText.text))
+    add(.embedded, options.embedded?.rawValue)
+    return words
+  }
+
+  private static func text(_ expiry: EntryExpiry) -> String {
+    switch expiry {
+    case .never: "never"
+    case .after(let seconds): "\(seconds)s"
+    case .date(let date): date.formatted(.iso8601)
+    }
+  }
+}
+
+extension EncodingText {
+  /// What ``encoding(_:)`` reads as the same choice.
+  static func text(_ choice: EncodingChoice) -> String {
+    switch choice {
+    case .client: "client"
+    case .jpeg(let quality): "jpeg(quality: \(quality))"
+    case .png: "png"
+    case .recipe(let recipe): text(recipe)
+    }
+  }
+
+  private static func text(_ recipe: EncodingRecipe) -> String {
+    let fit = recipe.fitBytes.map { ", fitBytes: \($0)" } ?? ""
+    switch recipe.format {
+    case .jpeg(let jpeg):
+      return "jpeg(quality: \(jpeg.quality), progressive: \(jpeg.isProgressive), "
+        + "optimized: \(jpeg.optimizesCoding), chroma: \(jpeg.chroma.rawValue)\(fit))"
+    case .png(let png): return "png(compression: \(png.compression), palette: \(png.hasPalette))"
+    case .webp(let webp):
+      return "webp(quality: \(webp.quality), lossless: \(webp.isLossless), effort: \(webp.effort)\(fit))"
+    case .heic(let quality): return "heic(quality: \(quality)\(fit))"
+    case .avif(let quality): return "avif(quality: \(quality)\(fit))"
+    case .source(let quality): return "keep(quality: \(quality)\(fit))"
+    }
+  }
+}

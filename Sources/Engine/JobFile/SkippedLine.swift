@@ -1,0 +1,69 @@
+import Syntax
+
+/// A line that names its source wrongly and is left out (`skip-invalid`).
+package struct SkippedLine: Sendable, Hashable {
+  /// What is wrong with it, for machines; one of a bounded set.
+  package enum Code: String, Sendable, Hashable, CaseIterable {
+    /// It is too long, not UTF-8, or holds control characters.
+    case text = "job.text"
+    case space = "job.space"
+    /// It begins with no URL and no path that can be a source.
+    case source = "job.source"
+    /// The chains or options behind its source.
+    case chains = "job.chains"
+    /// The client cannot cache what the line asks for.
+    case key = "job.key"
+
+    /// What lines of this code have in common, in words.
+    package var title: String {
+      switch self {
+      case .text: "the line is no text that a job may hold"
+      case .space: "a URL or a path has white space in it"
+      case .source: "the line names no source"
+      case .chains: "the chains or options of the line are wrong"
+      case .key: "the client cannot cache what the line asks for"
+      }
+    }
+  }
+
+  package var code: Code
+  /// Place, message, advice, and the line's text without its secrets.
+  package var diagnostic: Diagnostic
+
+  package init(_ code: Code, _ diagnostic: Diagnostic) {
+    self.code = code
+    self.diagnostic = diagnostic
+  }
+}
+
+/// The lines of a job that were left out: at most ``limit`` are kept, all are counted.
+package struct SkippedLines: Sendable, Hashable {
+  package static let limit = 50_000
+
+  package private(set) var lines: [SkippedLine] = []
+  package private(set) var count = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { count == 0 }
+  /// Lines that were counted but not kept.
+  package var omitted: Int { count - lines.count }
+
+  /// Beyond the limit the text is not even made.
+  package mutating func add(_ code: SkippedLine.Code, _ mistake: Mistake, in line: TextLine) {
+    count += 1
+    guard lines.count < Self.limit else { return }
+    lines.append(SkippedLine(code, line.diagnostic(.error, mistake)))
+  }
+
+  package mutating func add(_ code: SkippedLine.Code, _ diagnostic: Diagnostic) {
+    count += 1
+    guard lines.count < Self.limit else { return }
+    lines.append(SkippedLine(code, diagnostic))
+  }
+
+  package mutating func add(contentsOf other: SkippedLines) {
+    count += other.count
+    lines += other.lines.prefix(Self.limit - lines.count)
+  }
+}

@@ -1,0 +1,69 @@
+import Settings
+import Syntax
+import Text
+
+/// A line of a job that begins with no keyword, no URL and no path.
+struct UnknownLine {
+  /// What its author may have meant.
+  enum Meaning {
+    /// A setting, spelled wrongly.
+    case setting
+    /// It could be either: a word with something behind it.
+    case doubtful
+    /// A source, written wrongly.
+    case source
+  }
+
+  let mistake: Mistake
+  let meaning: Meaning
+
+  /// - Parameter client: the name of the job's client, as far as it is known.
+  init(_ word: ArraySlice<UInt8>, of line: ArraySlice<UInt8>, _ table: SettingTable, client: String?) {
+    let text = String(decoding: word, as: UTF8.self)
+    let bare = text.prefix { $0 != ":" && $0 != "=" }
+    let quote = Mistake.quote(text)
+    if let row = table.row(ofJobWord: String(bare)) {
+      mistake = Mistake(
+        word.startIndex, "\(quote) is not a setting", help: "white space follows the word: \(row.example)")
+      meaning = .setting
+      return
+    }
+    let nearest = WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
+    if nearest == nil, text.contains("/") || text.contains(".") {
+      mistake = .noSource(word)
+      meaning = .source
+      return
+    }
+    let words = table.jobRows.filter { $0.owner == nil || $0.owner == client }.map(\.name)
+    mistake = Mistake(
+      word.startIndex, "\(quote) is not a setting",
+      help: Mistake.suggestion(
+        nearest,
+        otherwise: "a line begins with a setting (\(words.joined(separator: ", "))), a URL or a path"))
+    var rest = LineScanner(line, at: word.endIndex)
+    rest.skipBlank()
+    // Each setting has a value behind it, and its word has small letters and hyphens alone.
+    let isWord = bare.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+    meaning = !isWord || rest.atEnd ? .source : nearest == nil ? .doubtful : .setting
+  }
+
+  /// Whether the line may be left out, in a job that leaves wrong lines out.
+  ///
+  /// - Parameter isPlainList: the job has no setting at all, so this is none either.
+  func isSkippable(isPlainList: Bool) -> Bool {
+    switch meaning {
+    case .source: true
+    case .doubtful: isPlainList
+    case .setting: false
+    }
+  }
+}
+
+extension Mistake {
+  /// A line that has to begin with a source and does not.
+  static func noSource(_ word: ArraySlice<UInt8>) -> Mistake {
+    Mistake(
+      word.startIndex, "\(quote(word)) is no URL and no path",
+      help: "a URL begins with https://, a path with /, ./ or ../")
+  }
+}

@@ -1,0 +1,91 @@
+import ClientKit
+import JobFile
+import Text
+
+/// What failed in a run as the text of a job: its plan has the keys of the failed renditions, and a run of it completes
+/// the cache.
+///
+/// URLs and settings are as the job has them, with their secrets. Comments hold what strangers said, made safe.
+package struct FailureJob: Sendable {
+  private let plan: Plan
+  private let failed: FailedChains
+  /// Renditions that the run did not come to.
+  private let leftUndone: Int
+
+  package init(_ plan: Plan, failed: FailedChains, leftUndone: Int = 0) {
+    self.plan = plan
+    self.failed = failed
+    self.leftUndone = leftUndone
+  }
+
+  /// A line of the job with those of its chains that failed.
+  private struct Line {
+    var row: Plan.Row
+    var chains: [String]
+    var causes: [String]
+  }
+
+  package var text: String {
+    let lines = lines()
+    var text = head(lines.count)
+    if !lines.isEmpty {
+      text += plan.settingLines.map { $0 + "\n" }.joined()
+      text += "cache \(JobLineText.quoted(plan.settings.cache))\npartial on\n\n"
+    }
+    for line in lines {
+      let source = plan.sources[Int(line.row.source)]
+      text += JobLineText.line(
+        url: source.url, chains: line.chains, options: plan.options[Int(line.row.options)])
+      text += "  # \(Self.comment(line.causes.joined(separator: "; ")))\n"
+    }
+    return text + skipped
+  }
+
+  private func head(_ count: Int) -> String {
+    var text = "# Written by preheat \(PreheatVersion.text) --failures: what failed in a run of "
+    text += "\(Self.comment(plan.settings.path))\n"
+    if leftUndone > 0 {
+      text += "# The run was stopped; \(NumberText.count(leftUndone, "rendition")) that it did not come to "
+      text += "\(leftUndone == 1 ? "is" : "are") not in here.\n"
+    }
+    return text + (count == 0 ? "# No rendition failed.\n" : "# It may hold secrets, as that job does.\n")
+  }
+
+  /// In the order of the job.
+  private func lines() -> [Line] {
+    guard !failed.isEmpty else { return [] }
+    var lines: [Line] = []
+    for row in plan.rows {
+      let chain = plan.chains[plan.variants[Int(row.variant)].chain].label
+      let place = FailedChains.Place(file: plan.files[Int(row.file)], line: Int(row.line), chain: chain)
+      guard let cause = failed.causes[place] else { continue }
+      if let last = lines.last?.row, (last.source, last.file, last.line, last.options)
+        == (row.source, row.file, row.line, row.options)
+      {
+        let index = lines.count - 1
+        // Once for all its scales.
+        if !lines[index].chains.contains(chain) { lines[index].chains.append(chain) }
+        if !lines[index].causes.contains(cause) { lines[index].causes.append(cause) }
+      } else {
+        lines.append(Line(row: row, chains: [chain], causes: [cause]))
+      }
+    }
+    return lines.sorted { ($0.row.file, $0.row.line) < ($1.row.file, $1.row.line) }
+  }
+
+  /// Lines that were left out: nobody knows what they stand for, so they are comments.
+  private var skipped: String {
+    guard !plan.skipped.isEmpty else { return "" }
+    var text = "\n# \(NumberText.count(plan.skipped.count, "line")) left out of the job as wrong:\n"
+    for line in plan.skipped.lines {
+      let finding = line.diagnostic
+      text += "# \(Self.comment("\(finding.file):\(finding.line): \(finding.message) (\(line.code.rawValue))"))\n"
+      if !finding.sourceLine.isEmpty { text += "#     \(Self.comment(finding.sourceLine))\n" }
+    }
+    if plan.skipped.omitted > 0 { text += "# and \(NumberText.grouped(plan.skipped.omitted)) more\n" }
+    return text
+  }
+
+  /// One line, without anything that a terminal or a log reader acts on.
+  private static func comment(_ text: String) -> String { SafeText.escape(text, limit: 400) }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A job of thousands of lines as cron runs it: nobody watches, and a few of the lines are wrong.
+@Suite(.timeLimit(.minutes(10)))
+struct NightlyTests {
+  private static let total = 4000
+  private static let missing = 90
+  private static let wrong = 30
+  private static let words = ["N/A", "ftp://e.com/1.jpg card", "http://127.0.0.1/my photo.jpg card"]
+
+  /// As cron starts it: nothing in the environment but a path.
+  private static let cron = ["env", "-i", "PATH=/usr/bin:/bin", "LANG=C"]
+
+  private func scene(_ server: FaultServer) throws -> Scene {
+    let picture = try Data(contentsOf: Scene.images.appendingPathComponent("logo.png")).base64EncodedString()
+    var lines: [String] = []
+    for index in 0..<Self.total {
+      if index % 133 == 7, lines.count(where: { Self.words.contains($0) }) < Self.wrong {
+        lines.append(Self.words[index % 3])
+      } else if index % 44 == 5, lines.count(where: { $0.contains("/status/404") }) < Self.missing {
+        lines.append("\(server.url("/status/404?\(index)")) card")
+      } else {
+        lines.append("data:image/png;base64,\(picture) original id=p\(index)")
+      }
+    }
+    #expect(lines.count(where: { $0.contains("/status/404") }) == Self.missing)
+    #expect(lines.count(where: { Self.words.contains($0) }) == Self.wrong)
+    return try Scene(lines.joined(separator: "\n"))
+  }
+
+  private func run(_ scene: Scene, _ arguments: [String]) throws -> BuiltCommand.Result {
+    try BuiltCommand.run(["run"] + arguments, in: scene.folder.url, wrapper: Self.cron)
+  }
+
+  @Test func aFewWrongRowsDoNotStopIt() throws {
+    let server = try FaultServer(files: Scene.images)
+    let scene = try scene(server)
+    let failed = Self.missing + Self.wrong
+    // Without the flag the job is refused before anything is done.
+    #expect(try run(scene, ["test.job"]).status == 2)
+    #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
+
+    let options = ["--retries", "0", "--skip-invalid", "--failures", "failures.job"]
+    let first = try run(scene, ["test.job", "--fail-on", "5%", "--prune", "--report", "page"] + options)
+    #expect(first.status == 0, "\(first.messages)")
+    #expect(first.output.contains("\(Self.total - failed) made, \(failed) failed, of these \(Self.wrong) wrong lines"))
+    #expect(first.output.contains("\(Self.missing) × fetch: HTTP 404 from 127.0.0.1"))
+    #expect(first.output.contains("failures.job"))
+    #expect(first.messages.contains("is not pruned: \(Self.wrong) lines"))
+    let lines = (first.output + first.messages).split(separator: "\n").count
+    #expect(lines < 60, "\(first.output)\(first.messages)")
+    let page = try String(contentsOf: scene.folder.file("page/index.html"), encoding: .utf8)
+    #expect(page.matches(of: /<article class="failure">/).count < 8)
+
+    // The bounds, on a cache that is there.
+    for (bound, status) in [("2%", 3), ("3%", 3), ("3.1%", 0), ("\(failed)", 3), ("\(failed + 1)", 0), ("any", 3), ("none", 0)] {
+      let result = try run(scene, ["test.job", "--fail-on", bound, "--quiet"] + options)
+      #expect(result.status == Int32(status), "\(bound): \(result.status)")
+      #expect(result.output.contains("\(failed) failed"), "told below the bound, too")
+    }
+    let objects = try run(scene, ["test.job", "--json"] + options).objects()
+    #expect(objects.count { $0["type"] as? String == "skipped" } == Self.wrong)
+    let summary = try #require(objects.last)
+    #expect(summary["failed"] as? Int == failed && summary["skippedLines"] as? Int == Self.wrong)
+    #expect(summary["planned"] as? Int == Self.total)
+    try check(scene, failed: objects, server)
+  }
+
+  /// The job of what failed names exactly that, and completes the cache once the pictures are there.
+  private func check(_ scene: Scene, failed objects: [[String: Any]], _ server: FaultServer) throws {
+    let job = scene.folder.file("failures.job")
+    let mode = try FileManager.default.attributesOfItem(atPath: job.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    let text = try String(contentsOf: job, encoding: .utf8)
+    #expect(text.contains("# 30 lines left out") && text.contains("white space"))
+    let keys = { (objects: [[String: Any]]) in Set(objects.compactMap { $0["key"] as? String }) }
+    let failed = objects.filter { $0["status"] as? String == "failed" && $0["type"] as? String == "rendition" }
+    let planned = try BuiltCommand.run(["plan", "failures.job", "--json"], in: scene.folder.url).objects()
+      .filter { $0["type"] as? String == "rendition" }
+    #expect(keys(planned) == keys(failed) && planned.count == Self.missing)
+
+    let before = try scene.names().count
+    let repaired = text.replacing("/status/404?", with: "/file/logo.png?")
+    try Data(repaired.utf8).write(to: job)
+    let again = try run(scene, ["failures.job", "--prune", "--failures", "failures.job"])
+    #expect(again.status == 0, "\(again.output)\(again.messages)")
+    #expect(again.output.contains("\(Self.missing) made"))
+    #expect(try scene.names().count == before + Self.missing, "nothing else is removed")
+    // Nothing is left that somebody could run again.
+    let rest = try String(contentsOf: job, encoding: .utf8)
+    #expect(rest.split(separator: "\n").allSatisfy { $0.hasPrefix("#") }, "\(rest)")
+  }
+
+  @Test func aPlanListsWhatIsLeftOut() throws {
+    let scene = try Scene("https://e.com/1.jpg card\nN/A\nhttps://e.com/my photo.jpg card")
+    let strict = try BuiltCommand.run(["plan", "test.job"], in: scene.folder.url)
+    #expect(strict.status == 2 && strict.messages.contains("%20"))
+    let result = try BuiltCommand.run(["plan", "test.job", "--skip-invalid"], in: scene.folder.url)
+    #expect(result.status == 0 && result.output.contains("1 rendition of 1 source"))
+    #expect(result.messages.contains("test.job:6:") && result.messages.contains("2 lines of test.job are left out"))
+    let objects = try BuiltCommand.run(["plan", "test.job", "--skip-invalid", "--json"], in: scene.folder.url)
+      .objects()
+    #expect(objects.compactMap { ($0["error"] as? [String: Any])?["code"] as? String } == ["job.source", "job.space"])
+    let key = try BuiltCommand.run(
+      ["key", "--job", "test.job", "6"], in: scene.folder.url, environment: ["PREHEAT_SKIP_INVALID": "on"])
+    #expect(key.status == 2 && key.messages.contains("'N/A'"), "\(key.output)\(key.messages)")
+    let asked = try BuiltCommand.run(
+      ["key", "--job", "test.job", "https://e.com/1.jpg cadr"], in: scene.folder.url,
+      environment: ["PREHEAT_SKIP_INVALID": "on"])
+    #expect(asked.status == 2 && asked.messages.contains("cadr"), "\(asked.output)\(asked.messages)")
+  }
+}
