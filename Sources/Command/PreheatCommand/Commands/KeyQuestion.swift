@@ -22,9 +22,13 @@ struct KeyQuestion: Sendable {
   /// The plan of the renditions that are asked for, nil where something is wrong; and what there is to say.
   func plan(environment: [String: String]) -> (plan: Plan?, diagnostics: Diagnostics) {
     guard let job else {
-      return Plan.make(
-        .text(name: "(arguments)", bytes: Array("\(line(chain ?? "original"))\n".utf8)), overrides: overrides,
+      let line = KeyLine(source: source, chain: chain ?? "original", id: id)
+      let (plan, findings) = Plan.make(
+        .text(name: Self.name, bytes: Array("\(line.text)\n".utf8)), overrides: overrides,
         environment: environment, table: table, trust: trust)
+      return (
+        plan, Self.told(findings) { $0.file == Self.name && $0.line == 1 ? line.atItsArgument($0) : $0 }
+      )
     }
     let make = { (input: JobInput) in
       Plan.make(input, overrides: overrides, environment: environment, table: table, trust: trust)
@@ -37,15 +41,14 @@ struct KeyQuestion: Sendable {
     }
     // What cannot be read is reported by the job's own reading.
     let isWhole = chain == nil && source.contains { $0 == " " || $0 == "\t" }
-    let text = isWhole ? source + idOption : line(chain ?? "")
-    guard let (input, number) = try? JobInput.file(job).asking(text, table: table, within: trust.roots) else {
-      return make(.file(job))
-    }
+    let line = isWhole ? KeyLine(whole: source, id: id) : KeyLine(source: source, chain: chain ?? "", id: id)
+    guard let (input, number) = try? JobInput.file(job).asking(line.text, table: table, within: trust.roots)
+    else { return make(.file(job)) }
     let (plan, findings) = make(input)
     // Only this line counts: chains that it does not use are no news.
-    var told = Diagnostics()
-    for finding in findings.sorted where finding.severity == .error || finding.line == number {
-      told.add(finding)
+    let told = Self.told(findings) { finding in
+      if finding.file == job, finding.line == number { return line.atItsArgument(finding) }
+      return finding.severity == .error || finding.line == number ? finding : nil
     }
     guard let plan, chain == nil, !isWhole, id == nil, let url = plan.sources.first?.url else {
       return (plan, told)
@@ -56,6 +59,18 @@ struct KeyQuestion: Sendable {
     return (own.renditionCount > 0 ? own : plan, own.renditionCount > 0 ? Diagnostics() : told)
   }
 
+  /// What a job is called that only the arguments make.
+  private static let name = "(arguments)"
+
+  /// The findings that are told, as they are told.
+  private static func told(
+    _ findings: Diagnostics, _ change: (Diagnostic) -> Diagnostic?
+  ) -> Diagnostics {
+    var told = Diagnostics()
+    for finding in findings.sorted.compactMap(change) { told.add(finding) }
+    return told
+  }
+
   private static func nothing(in job: String, line: Int) -> Diagnostics {
     var findings = Diagnostics()
     findings.add(
@@ -63,14 +78,5 @@ struct KeyQuestion: Sendable {
         .error, file: job, line: line, column: 1, message: "this line names no source",
         help: "a line with a URL or a path, or an equal one before it"))
     return findings
-  }
-
-  /// The line of a job, quoted so that nothing in the source is taken for anything else.
-  private func line(_ chain: String) -> String { "\(Self.quoted(source)) \(chain)\(idOption)" }
-
-  private var idOption: String { id.map { " id=\(Self.quoted($0))" } ?? "" }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
   }
 }

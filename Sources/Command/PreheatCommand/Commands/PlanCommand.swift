@@ -10,7 +10,10 @@ struct PlanCommand: Command {
   static let spec = CommandSpec("plan", "show what a run would write, without any network").with {
     $0.detail = [
       "Prints one line for each rendition: its key, its file name and where it comes from. Nothing is "
-        + "downloaded, rendered or written."
+        + "downloaded, rendered or written.",
+      "In the lines for people * stands for user info and for query values in URLs and keys, but for those about the "
+        + "picture such as w and format; --show-secrets prints them. With --json keys are exact, whatever they hold, so "
+        + "keep that output like the URLs themselves. File names are digests of the exact keys.",
     ]
     $0.positionals = [.job]
     $0.examples = [
@@ -30,7 +33,7 @@ struct PlanCommand: Command {
           those that the cache has.
           """
         $0.isCommon = true
-      }, CommandRows.json,
+      }, CommandRows.showSecrets, CommandRows.json,
     ]
   }
 
@@ -40,11 +43,13 @@ struct PlanCommand: Command {
   private let job: JobArguments
   /// The older plan.
   private let other: String?
+  private let showsSecrets: Bool
 
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
     other = values[Self.compare]
+    showsSecrets = values[CommandKey.showSecrets]
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
@@ -60,13 +65,15 @@ struct PlanCommand: Command {
     for plan in plans {
       var page = ""
       var counts = RunCounts()
+      var masked = 0
       for rendition in plan.renditions {
         counts.count(rendition.found)
         if comparison != nil {
           comparison?.add(rendition, cache: plan.settings.cache)
           continue
         }
-        page += json ? rendition.json(showsSecrets: true).line : Self.lines(rendition)
+        if !showsSecrets, RenditionText.maskedKey(rendition) != rendition.key { masked += 1 }
+        page += json ? rendition.json(showsSecrets: true).line : lines(rendition)
         if page.utf8.count > 1 << 16 {
           try context.output.write(page)
           page = ""
@@ -75,6 +82,9 @@ struct PlanCommand: Command {
       }
       let (size, unknown) = plan.knownSize()
       page += json ? Self.conditions(plan) : Self.total(plan, counts, size: size, unknown: unknown)
+      if masked > 0, !json {
+        page += "masked with *: \(NumberText.count(masked, "key")); --show-secrets prints them as they are\n"
+      }
       try context.output.write(page)
       if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
     }
@@ -86,15 +96,16 @@ struct PlanCommand: Command {
   }
 
   /// `<file name>  https://…  card @3x  encoded`, then the key and what is to be known.
-  private static func lines(_ rendition: PlannedRendition) -> String {
+  private func lines(_ rendition: PlannedRendition) -> String {
     let stores = rendition.stores.map { store in
       store.fileName == rendition.fileName
         ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
     }
     let name = (rendition.fileName ?? "(no file)").padded(to: 40)
-    var text = "\(name)  \(RenditionText.title(rendition))  "
+    var text = "\(name)  \(RenditionText.title(rendition, showsSecrets: showsSecrets))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
-    text += "    key \(SafeText.escape(RenditionText.shortened(rendition.key)))\n"
+    let key = showsSecrets ? rendition.key : RenditionText.maskedKey(rendition)
+    text += "    key \(SafeText.escape(RenditionText.shortened(key)))\n"
     text += RenditionText.found(rendition)
     if let note = rendition.note { text += "    note: \(SafeText.escape(note))\n" }
     return text
