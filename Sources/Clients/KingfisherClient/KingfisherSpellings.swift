@@ -17,10 +17,11 @@ extension KingfisherProcessors {
     "a small picture from the file; its longer side is the size's larger one")
   static let roundCorner = ProcessorSpelling(
     "roundCorner", [.needed("cornerRadius", "N"), target, corners, background],
-    "rounds corners by a radius in points")
+    "rounds corners by a radius in points; corners are topLeft, topRight, bottomLeft, bottomRight, joined with +"
+  )
   static let roundCornerOfRadius = ProcessorSpelling(
     "roundCorner", [.needed("radius", "RADIUS"), target, corners, background],
-    "rounds corners by a radius of any kind")
+    "rounds corners by a radius: point(N), widthFraction(N) or heightFraction(N)")
   static let blur = ProcessorSpelling("blur", [.needed("blurRadius", "N")], "blurs")
   static let blurOfModifier = ProcessorSpelling(
     "blur", [.needed("radius", "N")], "the same, as the modifier of KFImage spells it")

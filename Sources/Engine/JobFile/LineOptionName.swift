@@ -37,7 +37,7 @@ package enum LineOptionName: String, CaseIterable {
   package var meaning: String {
     switch self {
     case .id: "replaces the URL in the key, as the app's image ID or cache key does"
-    case .priority: "veryLow, low, normal, high or veryHigh: which source comes first"
+    case .priority: "which sources come first: veryLow, low, normal, high or veryHigh"
     case .reload: "fetch and render again, whatever is there"
     case .offline: "fetch nothing: made from what is there, or it fails"
     case .noDiskRead: "the app's request does not look in the disk cache"

@@ -65,10 +65,11 @@ import Testing
     while let file = files?.nextObject() as? URL {
       guard file.pathExtension == "swift" else { continue }
       let source = try String(contentsOf: file, encoding: .utf8)
-      for match in source.matches(of: /(?:environment\[|\bvalue\(of: |\bvalue\(|, )"([A-Za-z]+_?[A-Z_a-z]*)"/)
-      {
-        let name = String(match.1)
-        if name.contains(/^[A-Z]+(_[A-Z]+)+$|_proxy$/) { names.insert(name) }
+      for line in source.split(separator: "\n")
+      where line.contains("environment[\"") || line.contains("value(\"") || line.contains("value(of: \"") {
+        for match in line.matches(of: /"([A-Za-z_]+)"/) where match.1.contains(/^[A-Z]+(_[A-Z]+)+$|_proxy$/) {
+          names.insert(String(match.1))
+        }
       }
     }
     #expect(names.count > 15, "\(names)")

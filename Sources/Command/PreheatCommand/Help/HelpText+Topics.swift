@@ -15,11 +15,17 @@ extension HelpText {
     case .code(let lines): return lines.map { $0.isEmpty ? "" : "  " + $0 }
     case .terms(let terms):
       let widest = terms.map(\.term.count).max() ?? 0
-      if widest <= 26 { return TextLayout.columns(terms.map { ($0.term, $0.meaning) }, left: widest + 4) }
+      if widest <= 30 { return TextLayout.columns(terms.map { ($0.term, $0.meaning) }, left: widest + 4) }
       return terms.flatMap { term in
-        TextLayout.wrap(term.term, width: 76).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
+        Self.wrap(term.term).enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
           + TextLayout.wrap(term.meaning, indent: 6)
       }
     }
+  }
+
+  /// Breaks a processor's usage between its arguments alone.
+  private static func wrap(_ usage: String) -> [String] {
+    let arguments = usage.replacing(" ", with: "\u{A0}").replacing(",\u{A0}", with: ", ")
+    return TextLayout.wrap(arguments, width: 76).map { $0.replacing("\u{A0}", with: " ") }
   }
 }

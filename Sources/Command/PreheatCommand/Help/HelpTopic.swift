@@ -31,7 +31,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
       [.text(Wording.environment), .terms(Self.variables(table.options) + Self.otherVariables)]
     case .exitCodes:
       [
-        .terms(ExitCode.allCases.map { .init("\($0.rawValue)", TextCase.sentence($0.meaning)) }),
+        .terms(ExitCode.allCases.map { .init("\($0.rawValue)", $0.meaning + ".") }),
         .text("run --fail-on decides whether failed renditions make the run itself fail."),
       ]
     }
@@ -63,7 +63,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     for topic in Setting.Topic.allCases {
       let rows = table.jobs.jobRows.filter { $0.topic == topic }
       guard !rows.isEmpty else { continue }
-      blocks.append(.heading("Settings: \(topic.rawValue)"))
+      blocks.append(.heading("\(topic.rawValue) settings"))
       blocks.append(.terms(rows.map { .init($0.example, $0.jobSentences.joined(separator: " ")) }))
     }
     return blocks

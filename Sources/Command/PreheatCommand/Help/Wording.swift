@@ -32,7 +32,7 @@ enum Wording {
     ),
     (
       "GITHUB_EVENT_NAME",
-      "pull_request: a job may name no variable unless --env does; CI_MERGE_REQUEST_IID and those of other CI systems too"
+      "in the build of a pull request a job may name no variable unless --env does; CI_MERGE_REQUEST_IID and those of other CI systems too"
     ),
   ]
 
