@@ -94,14 +94,14 @@ compare: old build ## prove that another build makes the same caches and bundles
 	@$(RELEASE) --product install-bundle
 	@scripts/compare-builds $(foreach name,$(ALLOW),--allow '$(name)') $(strip $(OLD)) $(BIN)/preheat
 
-install: ## install the command, its man page and completions (PREFIX, DESTDIR)
+install: ## install the command, its man pages and completions (PREFIX, DESTDIR)
 	@test -x $(BIN)/preheat -a -x $(BIN)/preheat-render || $(MAKE) build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/preheat
 	install -m 755 $(BIN)/preheat $(DESTDIR)$(PREFIX)/bin/preheat
 	install -m 755 $(BIN)/preheat-render $(DESTDIR)$(PREFIX)/libexec/preheat/preheat-render
-	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions
+	install -d $(SHARE)/man $(SHARE)/bash-completion/completions
 	install -d $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	$(BIN)/preheat help --man > $(SHARE)/man/man1/preheat.1
+	$(BIN)/preheat help --man-pages $(SHARE)/man
 	$(BIN)/preheat help --completions bash > $(SHARE)/bash-completion/completions/preheat
 	$(BIN)/preheat help --completions zsh > $(SHARE)/zsh/site-functions/_preheat
 	$(BIN)/preheat help --completions fish > $(SHARE)/fish/vendor_completions.d/preheat.fish

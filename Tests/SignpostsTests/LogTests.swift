@@ -91,18 +91,15 @@ import Testing
     #expect(text.contains("\\u001b]0;x\\u0007\\u009b\\r\\u202e\\u2028é🙂"))
   }
 
-  static let urls: [(String, String, String?)] = [
-    ("https://e.com/a?b", "https://e.com/a", "e.com"),
-    ("http://E.com:8080#x", "http://E.com:8080", "e.com:8080"),
-    ("https://user@e.com/", "https://e.com/", "e.com"),
-    ("http://u:p@[::1]:80/x", "http://[::1]:80/x", "[::1]:80"),
-    ("https://u:p/w@e.com/x", "https://...", nil), ("data:image/png;base64,AAAA", "data:...", nil),
-    ("file:///a/b", "file:///a/b", nil), ("/a/b?c", "/a/b", nil), ("", "", nil),
+  static let urls: [(String, String)] = [
+    ("https://e.com/a?b", "https://e.com/a"), ("http://E.com:8080#x", "http://E.com:8080"),
+    ("https://user@e.com/", "https://e.com/"), ("http://u:p@[::1]:80/x", "http://[::1]:80/x"),
+    ("https://u:p/w@e.com/x", "https://..."), ("data:image/png;base64,AAAA", "data:..."),
+    ("file:///a/b", "file:///a/b"), ("/a/b?c", "/a/b"), ("", ""),
   ]
 
-  @Test(arguments: urls) func aURLIsShownWithoutItsSecrets(url: String, text: String, host: String?) {
+  @Test(arguments: urls) func aURLIsShownWithoutItsSecrets(url: String, text: String) {
     #expect(RedactedURL(url, limit: 500, escapes: false).description == text)
-    #expect(RedactedURL.host(of: url) == host)
   }
 
   @Test func aFullDiskIsToldAndEndsTheWriting() throws {

@@ -59,11 +59,17 @@ package struct ChainForm: Sendable, Hashable {
     case steps([RenderStep])
     /// The key is known, but nothing can be drawn.
     case impossible(reason: String)
+
+    /// Why nothing can be drawn, whatever the source; nil where something can.
+    package var obstacle: String? {
+      switch self {
+      case .impossible(let reason): reason
+      case .steps(let steps): steps.lazy.compactMap(\.obstacle).first
+      }
+    }
   }
 
-  package var isDrawable: Bool {
-    if case .steps = drawing { true } else { false }
-  }
+  package var isDrawable: Bool { drawing.obstacle == nil }
 }
 
 /// What follows the base key in one key of a request, and which part of the chain that is.

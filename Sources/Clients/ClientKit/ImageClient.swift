@@ -16,8 +16,8 @@ package protocol ImageClient: Sendable {
 
   // MARK: Chains as a job spells them
 
-  /// Words that make a member of a chain.
-  var processorNames: [String] { get }
+  /// What makes a member of a chain.
+  var processors: [ProcessorSpelling] { get }
   /// One member, done right, for advice.
   var processorExample: String { get }
 
@@ -134,6 +134,9 @@ package protocol ImageClient: Sendable {
 }
 
 extension ImageClient {
+  /// Words that make a member of a chain.
+  package var processorNames: [String] { ProcessorSpelling.names(processors) }
+
   package func lint(of chain: Chain, at offset: Int) -> Mistake? { nil }
   package func lint(
     ofSource url: String, scheme: SourceScheme, options: RequestOptions, at offset: Int

@@ -139,6 +139,8 @@ package struct RunDate: Hashable, Sendable {
 
   package init(environment: [String: String], now: Date = Date()) {
     let seconds = environment["SOURCE_DATE_EPOCH"].flatMap(TimeInterval.init)
+      // No other moment has a date that files and people can hold.
+      .flatMap { (0...253_402_300_799).contains($0) ? $0 : nil }
     start = seconds.map(Date.init(timeIntervalSince1970:)) ?? now
   }
 

@@ -4,11 +4,6 @@ import Syntax
 
 /// Kingfisher's processors as a job spells them: the initialisers' own words and defaults (8.11.0).
 enum KingfisherProcessors {
-  static let names = [
-    "resizing", "downsampling", "roundCorner", "blur", "overlay", "tint", "colorControls", "blackWhite",
-    "cropping", "blend", "border", "default", "custom",
-  ]
-
   /// The processor that `member` spells, maybe under another identifier, or nil with at least one mistake more.
   static func part(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> BuiltInProcessor? {
     guard let processor = processor(member, &mistakes) else { return nil }
@@ -22,50 +17,50 @@ enum KingfisherProcessors {
     _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
   ) -> BuiltInProcessor? {
     switch member.name {
-    case "default": member.read([], &mistakes) { _ in .default }
-    case "blackWhite": member.read([], &mistakes) { _ in .blackWhite }
+    case "default": member.read(plain.labels, &mistakes) { _ in .default }
+    case "blackWhite": member.read(blackWhite.labels, &mistakes) { _ in .blackWhite }
     case "resizing":
-      member.read(["referenceSize", "mode"], &mistakes) { reader in
+      member.read(resizing.labels, &mistakes) { reader in
         let size = reader.required("referenceSize", .size)
         let mode = reader.optional("mode", .oneOf, default: BuiltInProcessor.ContentMode.none)
         return size.map { .resizing(referenceSize: BuiltInProcessor.Size($0), mode: mode) }
       }
     case "downsampling":
-      member.read(["size"], &mistakes) { reader in
+      member.read(downsampling.labels, &mistakes) { reader in
         reader.required("size", .size).map { .downsampling(size: BuiltInProcessor.Size($0)) }
       }
     case "roundCorner": roundCorner(member, &mistakes)
     case "blur":
       // The modifier of `KFImage` calls it `radius`.
-      member.read(["blurRadius", "radius"], &mistakes) { reader in
+      member.read(ProcessorSpelling.labels([blur, blurOfModifier]), &mistakes) { reader in
         reader.required(reader.has("radius") ? "radius" : "blurRadius", .number).map { .blur(blurRadius: $0) }
       }
     case "overlay":
-      member.read(["color", "fraction"], &mistakes) { reader in
+      member.read(overlay.labels, &mistakes) { reader in
         let color = reader.required("color", .kingfisherColor)
         let fraction = reader.optional("fraction", .number, default: 0.5)
         return color.map { .overlay(color: $0, fraction: fraction) }
       }
     case "tint":
-      member.read(["color"], &mistakes) { reader in
+      member.read(tint.labels, &mistakes) { reader in
         reader.required("color", .kingfisherColor).map { .tint(color: $0) }
       }
     case "colorControls": colorControls(member, &mistakes)
     case "cropping":
-      member.read(["size", "anchor"], &mistakes) { reader in
+      member.read(cropping.labels, &mistakes) { reader in
         let size = reader.required("size", .size)
         let anchor = reader.optional("anchor", .point, default: BuiltInProcessor.Point(x: 0.5, y: 0.5))
         return size.map { .cropping(size: BuiltInProcessor.Size($0), anchor: anchor) }
       }
     case "blend":
-      member.read(["blendMode", "alpha", "backgroundColor"], &mistakes) { reader in
+      member.read(blend.labels, &mistakes) { reader in
         let mode = reader.required("blendMode", .blendMode)
         let alpha = reader.optional("alpha", .number, default: 1)
         let background = reader.optional("backgroundColor", .kingfisherColor)
         return mode.map { .blend(mode: $0, alpha: alpha, backgroundColor: background) }
       }
     case "border":
-      member.read(["color", "lineWidth", "radius", "roundingCorners"], &mistakes) { reader in
+      member.read(border.labels, &mistakes) { reader in
         let color = reader.optional(
           "color", .kingfisherColor, default: BuiltInProcessor.Color.gray(white: 0, alpha: 1))
         let width = reader.optional("lineWidth", .number, default: 4)
@@ -83,8 +78,8 @@ enum KingfisherProcessors {
   ) -> BuiltInProcessor? {
     let labels = (member.arguments ?? []).compactMap(\.label)
     let form = labels.contains("radius") ? "radius" : "cornerRadius"
-    let shared = ["targetSize", "roundingCorners", "backgroundColor"]
-    return member.read([form] + shared, otherForms: ["radius", "cornerRadius"], &mistakes) { reader in
+    let own = form == "radius" ? roundCornerOfRadius : roundCorner
+    return member.read(own.labels, otherForms: ["radius", "cornerRadius"], &mistakes) { reader in
       let radius =
         form == "radius"
         ? reader.required(form, .radius)
@@ -101,7 +96,7 @@ enum KingfisherProcessors {
   private static func colorControls(
     _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
   ) -> BuiltInProcessor? {
-    let labels = ["brightness", "contrast", "saturation", "inputEV"]
+    let labels = colorControls.labels
     return member.read(labels, &mistakes) { reader in
       let values = labels.compactMap { reader.required($0, .number) }
       guard values.count == labels.count else { return nil }
@@ -141,6 +136,7 @@ extension KingfisherProcessors {
 }
 
 extension KingfisherClient {
+  package var processors: [ProcessorSpelling] { KingfisherProcessors.spellings }
   package var processorNames: [String] { KingfisherProcessors.names }
   package var processorExample: String { "downsampling(size: 320x320)" }
 

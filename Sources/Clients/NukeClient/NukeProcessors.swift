@@ -4,11 +4,6 @@ import Syntax
 
 /// Nuke's processors as a job spells them.
 enum NukeProcessors {
-  static let names = [
-    "resize", "circle", "roundedCorners", "gaussianBlur", "coreImage", "coreImageFilter", "custom",
-    "thumbnail",
-  ]
-
   /// The member of a chain that `syntax` spells: a thumbnail or a processor, maybe under another identifier.
   static func member(_ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ChainMember? {
     if syntax.name == "thumbnail" {
@@ -27,18 +22,20 @@ enum NukeProcessors {
     switch member.name {
     case "resize": resize(member, &mistakes)
     case "circle":
-      read(member, ["border"], &mistakes) { .circle(border: $0.optional("border", .border)) }
+      member.read(circle.labels, &mistakes) { .circle(border: $0.optional("border", .border)) }
     case "roundedCorners":
-      read(member, ["radius", "unit", "border"], &mistakes) { reader in
+      member.read(roundedCorners.labels, &mistakes) { reader in
         let radius = reader.required("radius", .number)
         let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
         let border = reader.optional("border", .border)
         return radius.map { .roundedCorners(radius: $0, unit: unit, border: border) }
       }
     case "gaussianBlur":
-      read(member, ["radius"], &mistakes) { .gaussianBlur(radius: $0.optional("radius", .whole, default: 8)) }
+      member.read(gaussianBlur.labels, &mistakes) {
+        .gaussianBlur(radius: $0.optional("radius", .whole, default: 8))
+      }
     case "coreImage", "coreImageFilter":
-      read(member, ["name", "identifier"], &mistakes) { reader in
+      member.read(coreImage.labels, &mistakes) { reader in
         let name = reader.required("name", .text(example: "CISepiaTone"))
         let identifier = reader.optional("identifier", .quoted)
         return name.map { .coreImageFilter(name: $0, identifier: identifier) }
@@ -52,11 +49,11 @@ enum NukeProcessors {
     _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
   ) -> ImageProcessor? {
     let labels = (member.arguments ?? []).compactMap(\.label)
-    let all = ["size", "width", "height", "unit", "contentMode", "crop", "upscale"]
+    let all = ProcessorSpelling.labels(resizes)
     guard let form = labels.first(where: { ["size", "width", "height"].contains($0) }) else {
       // An unknown word is likely to be the reason: `widht: 320`.
       let before = mistakes.count
-      _ = read(member, all, &mistakes) { _ in ImageProcessor?.none }
+      _ = member.read(all, &mistakes) { _ in ImageProcessor?.none }
       if mistakes.count == before {
         mistakes.append(
           Mistake(member.offset, "resize needs 'size:', 'width:' or 'height:'", help: "resize(width: 320)"))
@@ -64,8 +61,7 @@ enum NukeProcessors {
       return nil
     }
     if form == "size" {
-      let own = ["size", "unit", "contentMode", "crop", "upscale"]
-      return read(member, own, form: form, otherForms: all, &mistakes) { reader in
+      return member.read(resizeToSize.labels, form: form, otherForms: all, &mistakes) { reader in
         let size = reader.required("size", .size)
         let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
         let mode = reader.optional("contentMode", .oneOf, default: ImageProcessor.ContentMode.aspectFill)
@@ -77,7 +73,8 @@ enum NukeProcessors {
         }
       }
     }
-    return read(member, [form, "unit", "upscale"], form: form, otherForms: all, &mistakes) { reader in
+    let own = form == "width" ? resizeToWidth : resizeToHeight
+    return member.read(own.labels, form: form, otherForms: all, &mistakes) { reader in
       let side = reader.required(form, .number)
       let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
       let upscale = reader.optional("upscale", .bool, default: false)
@@ -87,13 +84,6 @@ enum NukeProcessors {
           : .resize(height: $0, unit: unit, upscale: upscale)
       }
     }
-  }
-
-  private static func read<T>(
-    _ member: ChainSyntax.Member, _ labels: [String], form: String? = nil, otherForms: [String] = [],
-    _ mistakes: inout [Mistake], _ build: (inout ArgumentReader) -> T?
-  ) -> T? {
-    member.read(labels, form: form, otherForms: otherForms, &mistakes, build)
   }
 }
 
@@ -129,6 +119,7 @@ extension ImageProcessor.Color {
 }
 
 extension NukeClient {
+  package var processors: [ProcessorSpelling] { NukeProcessors.spellings }
   package var processorNames: [String] { NukeProcessors.names }
   package var processorExample: String { "resize(width: 320)" }
 
@@ -155,16 +146,13 @@ extension NukeProcessors {
   static func thumbnail(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake])
     -> ThumbnailOptions?
   {
-    let switches = [
-      "createThumbnailFromImageIfAbsent", "createThumbnailFromImageAlways", "createThumbnailWithTransform",
-      "shouldCacheImmediately",
-    ]
-    let sizes = ["maxPixelSize", "size", "unit", "contentMode"]
+    let all = ProcessorSpelling.labels(thumbnails)
     let labels = (member.arguments ?? []).compactMap(\.label)
     let form = labels.first { $0 == "maxPixelSize" || $0 == "size" }
-    let own = form == "maxPixelSize" ? ["maxPixelSize"] : form == "size" ? Array(sizes[1...]) : sizes
+    let own =
+      form == "maxPixelSize" ? thumbnailOfSide.labels : form == "size" ? thumbnailOfSize.labels : all
     let before = mistakes.count
-    let options = member.read(own + switches, form: form, otherForms: sizes, &mistakes) { reader in
+    let options = member.read(own, form: form, otherForms: all, &mistakes) { reader in
       var options: ThumbnailOptions?
       switch form {
       case "maxPixelSize":
@@ -178,7 +166,7 @@ extension NukeProcessors {
         }
       default: break
       }
-      let values = switches.map { reader.optional($0, .bool, default: true) }
+      let values = thumbnailSwitches.map { reader.optional($0, .bool, default: true) }
       options?.createThumbnailFromImageIfAbsent = values[0]
       options?.createThumbnailFromImageAlways = values[1]
       options?.createThumbnailWithTransform = values[2]

@@ -36,6 +36,8 @@ package enum PreheatCommand {
     do {
       return try await dispatch(arguments, environment, output, messages, table).rawValue
     } catch let failure as UsageError {
+      // Who types the name alone wants to know what there is.
+      if failure.code == .missingCommand { try? messages.write(HelpText(table).short(nil) + "\n") }
       try? messages.write(failure.lines.map { $0 + "\n" }.joined())
       return ExitCode.usage.rawValue
     } catch let failure as StreamFailure {
@@ -82,6 +84,10 @@ package enum PreheatCommand {
   /// The row of a command word.
   static func spec(_ word: String, _ table: OptionTable = .preheat) throws(UsageError) -> CommandSpec {
     if let command = table.command(named: word) { return command }
+    if HelpTopic(word: word) != nil {
+      throw UsageError(
+        .unknownCommand, "unknown command '\(word)'", suggestion: "did you mean 'preheat help \(word)'?")
+    }
     let suggestion =
       word.hasSuffix(".job") || word.hasSuffix(".txt")
       ? "did you mean 'preheat run \(word)'?"

@@ -125,6 +125,7 @@ struct ChainResolver: Sendable {
         mistakes.append(Mistake(member.offset, "'original' stands alone: it means no processing"))
       } else if dialect.names.contains(member.name) {
         if let part = dialect.client.member(member, &mistakes, &lints) {
+          if let lint = dialect.lint(ofDrawing: part, as: member) { lints.append(lint) }
           Self.join(Chain([part]), calledAs: member, to: &chain, isFirst: index == 0, &mistakes)
         }
       } else if definitions[member.name] != nil {
@@ -200,12 +201,13 @@ struct ChainDialect: Sendable {
 
   init(_ library: ClientLibrary, _ client: any ImageClient, isReleaseKnown: Bool) {
     self.client = client
+    names = client.processorNames
     self.library = library
     self.isReleaseKnown = isReleaseKnown
   }
 
   /// Words that make a member of a chain.
-  var names: [String] { client.processorNames }
+  let names: [String]
 
   func unsupportedReason(_ chain: Chain) -> String? {
     isReleaseKnown ? client.unsupportedReason(chain) : nil
@@ -213,6 +215,16 @@ struct ChainDialect: Sendable {
 
   func lint(of chain: Chain, at offset: Int) -> Mistake? {
     isReleaseKnown ? client.lint(of: chain, at: offset) : nil
+  }
+
+  /// Sizes of nothing have keys that an app may ask for, so they are no mistake; but they are hardly meant.
+  func lint(ofDrawing part: ChainMember, as member: ChainSyntax.Member) -> Mistake? {
+    guard case .steps(let steps) = client.form(of: Chain([part]), scale: 1).drawing,
+      let obstacle = steps.lazy.compactMap(\.obstacle).first
+    else { return nil }
+    return Mistake(
+      member.offsetOfNothing, "nothing can be drawn by \(Mistake.quote(member.name)): \(obstacle)",
+      help: "its key is known, but a run fails for it")
   }
 
   func lint(ofSource source: SourceURL, options: RequestOptions, at offset: Int) -> Mistake? {
@@ -224,7 +236,7 @@ struct ChainDialect: Sendable {
   func unknown(_ member: ChainSyntax.Member, chains: [String]) -> Mistake {
     let quote = Mistake.quote(member.name)
     for other in ClientRegistry.libraries where other.name != library.name {
-      guard other.make(other.newest, SettingValues()).processorNames.contains(member.name) else { continue }
+      guard other.newestClient.processorNames.contains(member.name) else { continue }
       return Mistake(
         member.offset, "\(quote) is \(other.title)'s, and the client is \(library.name)",
         help: "\(library.title) has \(names.joined(separator: ", "))")
@@ -236,5 +248,22 @@ struct ChainDialect: Sendable {
       help: Mistake.suggestion(
         WordDistance.nearest(member.name, in: known + flags),
         otherwise: "define it: chain \(TerminalText.escaped(member.name)) = \(client.processorExample)"))
+  }
+}
+
+extension ChainSyntax.Member {
+  /// Where a size of 0 or less stands, or else a number; the member itself where it is written in another way.
+  fileprivate var offsetOfNothing: Int {
+    func isNothing(_ text: some StringProtocol) -> Bool {
+      DecimalText.double(String(text)).map { $0 <= 0 } ?? false
+    }
+    let words = (arguments ?? []).compactMap { argument -> (offset: Int, sides: [Substring])? in
+      guard case .word(let text) = argument.value else { return nil }
+      return (argument.valueOffset, text.split(separator: "x"))
+    }
+    let found =
+      words.first { $0.sides.count == 2 && $0.sides.contains { isNothing($0) } }
+      ?? words.first { $0.sides.count == 1 && isNothing($0.sides[0]) }
+    return found?.offset ?? offset
   }
 }

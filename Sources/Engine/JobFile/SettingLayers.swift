@@ -53,6 +53,9 @@ struct SettingLayers {
     let parts =
       row.repetition == .words
       ? line.bytes.split { LineScanner.isSpace($0) || $0 == UInt8(ascii: ",") } : [line.bytes]
+    if parts.isEmpty {
+      diagnostics.add(.error, Mistake(0, "\(row.name) is empty", help: row.example), in: line)
+    }
     for part in parts {
       var scanner = LineScanner(part)
       scanner.skipSpaces()
@@ -150,7 +153,9 @@ struct SettingLayers {
     if let line = text(.cache) {
       let path = String(decoding: line.bytes, as: UTF8.self)
       let folder = PathText.absolute(path)
-      if !path.isEmpty, folder != "/", LineFault.first(in: line.bytes) == nil { return folder }
+      if !path.allSatisfy(\.isWhitespace), folder != "/", LineFault.first(in: line.bytes) == nil {
+        return folder
+      }
       diagnostics.add(
         .error, Mistake(0, "this cannot be a cache folder", help: "--cache out/catalog"), in: line)
       return nil

@@ -38,7 +38,7 @@ struct SettingsPass {
     self.file = file
     self.table = table
     self.variables = variables
-    let processors = ClientRegistry.libraries.flatMap { $0.make($0.newest, SettingValues()).processorNames }
+    let processors = ClientRegistry.libraries.flatMap { $0.newestClient.processorNames }
     reserved = Set(
       table.jobRows.flatMap { [$0.name] + $0.aliases } + processors
         + LineOptionName.allCases.map(\.rawValue) + ["original", "as"])

@@ -59,8 +59,9 @@ package struct FailureJob: Sendable {
       let chain = plan.chains[plan.variants[Int(row.variant)].chain].label
       let place = FailedChains.Place(file: plan.files[Int(row.file)], line: Int(row.line), chain: chain)
       guard let cause = failed.causes[place] else { continue }
-      if let last = lines.last?.row, (last.source, last.file, last.line, last.options)
-        == (row.source, row.file, row.line, row.options)
+      if let last = lines.last?.row,
+        (last.source, last.file, last.line, last.options)
+          == (row.source, row.file, row.line, row.options)
       {
         let index = lines.count - 1
         // Once for all its scales.
@@ -79,7 +80,8 @@ package struct FailureJob: Sendable {
     var text = "\n# \(NumberText.count(plan.skipped.count, "line")) left out of the job as wrong:\n"
     for line in plan.skipped.lines {
       let finding = line.diagnostic
-      text += "# \(Self.comment("\(finding.file):\(finding.line): \(finding.message) (\(line.code.rawValue))"))\n"
+      text +=
+        "# \(Self.comment("\(finding.file):\(finding.line): \(finding.message) (\(line.code.rawValue))"))\n"
       if !finding.sourceLine.isEmpty { text += "#     \(Self.comment(finding.sourceLine))\n" }
     }
     if plan.skipped.omitted > 0 { text += "# and \(NumberText.grouped(plan.skipped.omitted)) more\n" }

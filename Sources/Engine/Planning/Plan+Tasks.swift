@@ -32,7 +32,7 @@ extension Plan {
         message: "its cache key is empty: the client neither stores nor finds it",
         advice: "give it an id=")
     }
-    guard case .impossible(let reason) = variants[Int(row.variant)].form.drawing,
+    guard let reason = variants[Int(row.variant)].form.drawing.obstacle,
       rendition.stores.contains(where: { $0.content == .encoded })
     else { return nil }
     return RunFailure(step: .plan, code: "plan.not-drawable", message: "it cannot be drawn: \(reason)")

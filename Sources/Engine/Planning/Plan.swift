@@ -125,7 +125,7 @@ package struct Plan: Sendable {
 
   private func note(for variant: ChainVariant, key: String, storage: EntryStorage) -> String? {
     if key.isEmpty { return "the key is empty: the client neither stores nor finds it" }
-    if case .impossible(let reason) = variant.form.drawing, storage.needsDrawing { return reason }
+    if storage.needsDrawing, let obstacle = variant.form.drawing.obstacle { return obstacle }
     return storage.note
   }
 }

@@ -58,3 +58,10 @@ package struct PlannedRendition: Sendable, Hashable {
     package var expiry: EntryExpiry?
   }
 }
+
+extension PlannedRendition {
+  /// The key with its URL as `shown` has it. What the chain adds stays: the URL's last value ends where it begins.
+  package func key(_ shown: (String) -> String) -> String {
+    key.hasPrefix(source) ? shown(source) + key.dropFirst(source.count) : shown(key)
+  }
+}

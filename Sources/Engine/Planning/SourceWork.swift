@@ -5,6 +5,8 @@ import JobFile
 /// One download and all that is made of it, in every job of the run.
 package struct SourceWork: Sendable {
   package var url: String
+  /// From 1, in the order of the run.
+  package private(set) var number = 0
   package var scheme: SourceScheme
   package var headers: [HostHeader]
   package var network: NetworkRules { rules.network }
@@ -80,7 +82,9 @@ package struct SourceWork: Sendable {
         }
       }
     }
-    return isUnique ? works : ordered(works, plans)
+    if !isUnique { works = ordered(works, plans) }
+    for index in works.indices { works[index].number = index + 1 }
+    return works
   }
 
   /// A plan is ordered by itself; several are put together here, each priority in the order of the jobs.

@@ -182,6 +182,8 @@ extension RunEngine {
     _ rendering: SourceMachine.Rendering, for work: SourceWork
   ) async -> SourceMachine.Event {
     let body = rendering.body
+    var labels = rendering.labels
+    if signposts.isEnabled { labels.source = work.signpostMetadata }
     var renderer = renderer
     renderer.limits = rendering.limits
     do throws(RenderFailure) {
@@ -190,7 +192,7 @@ extension RunEngine {
         ? .none
         : try await renderer.render(
           rendering.outputs, of: body.bytes, input: body.isWhole ? .encoded : .head,
-          labels: rendering.labels)
+          labels: labels)
       guard rendering.checksOriginal else { return .rendered(results, nil) }
       let proof = signposts.withInterval(.checkOriginal, work.signpostMetadata) {
         OriginalProof(
@@ -206,10 +208,8 @@ extension RunEngine {
 extension SourceWork {
   /// What a recording says of the source.
   fileprivate var signpostMetadata: SignpostMetadata {
-    var metadata: SignpostMetadata = [.url: .url(url)]
-    if scheme == .http || scheme == .https, let host = RedactedURL.host(of: url) {
-      metadata[.host] = .text(host)
-    }
+    var metadata: SignpostMetadata = [.source: .integer(number), .url: .url(url)]
+    if scheme == .http || scheme == .https, let host = ServerName.of(url) { metadata[.host] = .text(host) }
     return metadata
   }
 }

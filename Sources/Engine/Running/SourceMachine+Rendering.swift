@@ -11,7 +11,7 @@ import Rendering
 extension SourceMachine {
   func rendering(_ tasks: [RenditionTask], of body: SourceBody) -> Rendering {
     var outputs: [RenderRequest.Output] = []
-    var labels = RenderLabels(url: work.url)
+    var labels = RenderLabels()
     // What several renditions have in common is made once.
     func index(of output: RenderRequest.Output, _ chain: String) -> Int {
       if let known = outputs.firstIndex(of: output) { return known }

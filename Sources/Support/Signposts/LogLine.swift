@@ -66,12 +66,14 @@ enum LogLine {
     var worker: Int?
     var host: String?
     var chain: String?
+    var url: String?
 
     func group(by key: SignpostKey?) -> String? {
       switch key {
       case .worker: worker.map(String.init)
       case .host: host
       case .chain: chain
+      case .url: url
       default: nil
       }
     }
@@ -117,6 +119,7 @@ extension SignpostKey {
     switch self {
     case .worker: "worker"
     case .chain: "chain"
+    case .url: "url"
     default: "host"
     }
   }

@@ -80,8 +80,10 @@ public enum SignpostCounter: String, Hashable, Sendable, CaseIterable {
 
 /// What an argument of a signpost says. A closed set, so that logs can be grouped by it.
 public enum SignpostKey: String, Hashable, Sendable, CaseIterable {
-  /// Name and port of a server.
+  /// Name of a server, with its port where that is not the scheme's own.
   case host
+  /// The number of a source in its run, from 1: its download and its rendering have the same.
+  case source
   /// The chain of a rendition as the job names it.
   case chain
   /// The number of a worker, from 1.

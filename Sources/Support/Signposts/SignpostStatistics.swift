@@ -77,7 +77,8 @@ package struct SignpostStatistics {
     }
   }
 
-  /// In the order of the operations' total times, longest first; groups of one operation stand together.
+  /// In the order of the operations' total times, longest first; groups of one operation stand together, but of a URL
+  /// all that was done for it.
   package mutating func operations() -> [OperationStatistics] {
     var all: [OperationStatistics] = []
     for index in samples.indices {
@@ -85,10 +86,14 @@ package struct SignpostStatistics {
       all.append(
         samples[index].statistics(name: names.texts[name], group: group.map { groups.texts[$0] }))
     }
-    let totals = Dictionary(all.map { ($0.name, $0.total) }, uniquingKeysWith: { $0.addingUpTo($1) })
+    func title(_ operation: OperationStatistics) -> String {
+      grouping == .url ? operation.group ?? "" : operation.name
+    }
+    let totals = Dictionary(all.map { (title($0), $0.total) }, uniquingKeysWith: { $0.addingUpTo($1) })
     return all.sorted { a, b in
-      if a.name != b.name { return (totals[b.name] ?? 0, a.name) < (totals[a.name] ?? 0, b.name) }
-      return (b.total, a.group ?? "") < (a.total, b.group ?? "")
+      let titles = (title(a), title(b))
+      if titles.0 != titles.1 { return (totals[titles.1] ?? 0, titles.0) < (totals[titles.0] ?? 0, titles.1) }
+      return (b.total, a.group ?? "", a.name) < (a.total, b.group ?? "", b.name)
     }
   }
 
@@ -116,12 +121,15 @@ package struct SignpostStatistics {
 /// What the statistics of a log can be split by.
 package enum SignpostGrouping: String, Hashable, Sendable, CaseIterable {
   case host, chain, worker
+  /// A source's downloads and renderings together.
+  case url
 
   var key: SignpostKey {
     switch self {
     case .host: .host
     case .chain: .chain
     case .worker: .worker
+    case .url: .url
     }
   }
 }

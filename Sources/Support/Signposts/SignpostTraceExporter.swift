@@ -4,7 +4,8 @@ import Text
 /// Writes a recording in the Trace Event Format, which Perfetto and chrome://tracing open.
 ///
 /// Every worker and every host is shown as a process of its own. Its intervals are nestable async events
-/// (`b` and `e`); those with one id lie in one row: all of a worker, and each exchange with a host.
+/// (`b` and `e`); those with one id lie in one row: all of a worker, each exchange with a host, and under the host what
+/// happens to one source, from its download to its rendering.
 /// The array form is written, of which a viewer also accepts a beginning.
 ///
 /// Source: "Trace Event Format", Google, sections "Async Events", "Counter Events", "JSON Array Format".
@@ -34,10 +35,10 @@ public final class SignpostTraceExporter: SignpostExporter {
     tracks.withLock { tracks in
       for record in records {
         switch record {
-        case .begun(let span): edges.append(edge(span, isBegin: true, &tracks, &json))
+        case .begun(let span): edges += self.edges(span, isBegin: true, &tracks, &json)
         case .interval(let span, let wasBegun):
-          if !wasBegun { edges.append(edge(span, isBegin: true, &tracks, &json)) }
-          edges.append(edge(span, isBegin: false, &tracks, &json))
+          if !wasBegun { edges += self.edges(span, isBegin: true, &tracks, &json) }
+          edges += self.edges(span, isBegin: false, &tracks, &json)
         case .event(let span): instant(span, &tracks, &json)
         case .counter(let counter, let value, let time): count(counter, value, time, &json)
         }
@@ -56,7 +57,7 @@ public final class SignpostTraceExporter: SignpostExporter {
         var span = span
         span.end = max(time, span.begin + 1)
         span.metadata[.succeeded] = .flag(false)
-        append(edge(span, isBegin: false, &tracks, &json), to: &json)
+        for edge in edges(span, isBegin: false, &tracks, &json) { append(edge, to: &json) }
       }
     }
     json.raw(",\n{\"ph\":\"i\",\"s\":\"g\",\"name\":\"end\",\"pid\":1,\"tid\":0,\"ts\":")
@@ -65,15 +66,23 @@ public final class SignpostTraceExporter: SignpostExporter {
     file.write(json.bytes)
   }
 
-  private func edge(
+  /// One for each row that the interval is shown in.
+  private func edges(
     _ span: SignpostSpan, isBegin: Bool, _ tracks: inout TraceTracks, _ json: inout JSONBytes
-  ) -> TraceEdge {
-    TraceEdge(span: span, track: tracks.track(of: span, describingIn: &json), isBegin: isBegin)
+  ) -> [TraceEdge] {
+    var edges = [TraceEdge(span: span, track: tracks.track(of: span, describingIn: &json), isBegin: isBegin)]
+    if let track = tracks.second(of: span, describingIn: &json) {
+      var copy = span
+      // Its time is counted in the worker's own row.
+      copy.metadata[.worker] = nil
+      edges.append(TraceEdge(span: copy, track: track, isBegin: isBegin))
+    }
+    return edges
   }
 
   private func append(_ edge: TraceEdge, to json: inout JSONBytes) {
     json.raw(edge.isBegin ? ",\n{\"ph\":\"b\",\"cat\":\"" : ",\n{\"ph\":\"e\",\"cat\":\"")
-    json.plain(edge.span.name.category.rawValue)
+    json.plain(edge.track.category ?? edge.span.name.category.rawValue)
     json.raw("\",\"name\":\"")
     json.plain(edge.span.name.rawValue)
     json.raw("\",\"id\":\"")

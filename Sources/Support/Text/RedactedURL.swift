@@ -14,13 +14,6 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     description = Self.cut(shown, at: limit, escapes: escapes)
   }
 
-  /// Host and, where it is written, port; nil where the URL has none.
-  package static func host(of url: String) -> String? {
-    guard let schemeEnd = url.firstRange(of: "://")?.upperBound else { return nil }
-    let host = host(in: url[schemeEnd...].prefix { !"/?#".contains($0) })
-    return host.isEmpty || !hasPlainPort(host) ? nil : host.lowercased()
-  }
-
   /// `text` with control and direction characters as `\u{...}`, cut like a URL.
   package static func escaped(_ text: some StringProtocol) -> String {
     cut(String(text), at: 300, escapes: true)

@@ -11,11 +11,13 @@ package enum SecretMask {
   }
 
   /// The same, nil where there is nothing to hide.
-  static func maskedWhereNeeded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  ///
+  /// - Parameter knownOnly: hides what ``holdsCredential(_:)`` finds and leaves all else.
+  static func maskedWhereNeeded(_ text: ArraySlice<UInt8>, knownOnly: Bool = false) -> [UInt8]? {
     var hidden: [Range<Int>] = []
     findUserInformation(in: text, &hidden)
-    findQueryValues(in: text, &hidden) { !isHarmlessName($0) }
-    if hidden.isEmpty { return nil }
+    findQueryValues(in: text, &hidden) { knownOnly ? isSecretName($0) : !isHarmlessName($0) }
+    if hidden.allSatisfy(\.isEmpty) { return nil }
     var mask = [Bool](repeating: false, count: text.count)
     for range in hidden {
       for index in range { mask[index - text.startIndex] = true }
@@ -198,5 +200,11 @@ package enum URLRedaction {
   package static func redacted(_ text: String) -> String {
     // The text itself where nothing is hidden: of a long run's sources there is no second copy then.
     SecretMask.maskedWhereNeeded(Array(text.utf8)[...]).map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// The text with `*` in place of what is known to be a credential, see ``SecretMask/holdsCredential(_:)``.
+  package static func withoutCredentials(_ text: String) -> String {
+    SecretMask.maskedWhereNeeded(Array(text.utf8)[...], knownOnly: true)
+      .map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 }

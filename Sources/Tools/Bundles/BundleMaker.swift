@@ -69,11 +69,9 @@ package struct BundleMaker: Sendable {
 
   /// The client would take the bundle for an entry, and the next bundle would hold this one.
   private func refuseOutput(in cache: String) throws(ToolError) {
-    let folder = URL(fileURLWithPath: PathText.absolute(cache)).resolvingSymlinksInPath().path + "/"
-    let output = URL(fileURLWithPath: PathText.absolute(options.output)).resolvingSymlinksInPath().path + "/"
-    guard !output.hasPrefix(folder) else {
+    if let place = StateFolder(cache: PathText.absolute(cache)).place(of: options.output) {
       throw ToolError(
-        .bundle(.input), "\(options.output) is inside the cache", advice: "put the bundle beside it")
+        .bundle(.input), "\(options.output) is inside \(place)", advice: "put the bundle beside it")
     }
   }
 

@@ -6,8 +6,15 @@ import Text
 /// Swift for an app: the requests whose keys a job warms, so that app and job cannot drift apart unseen.
 package struct SwiftCode: Sendable {
   private let plan: Plan
+  private let showsSecrets: Bool
 
-  package init(_ plan: Plan) { self.plan = plan }
+  /// - Parameter showsSecrets: writes URLs with the credentials that they hold; an app that is to load them needs these.
+  package init(_ plan: Plan, showsSecrets: Bool = false) {
+    self.plan = plan
+    self.showsSecrets = showsSecrets
+  }
+
+  private func shown(_ url: String) -> String { showsSecrets ? url : URLRedaction.withoutCredentials(url) }
 
   /// - Parameter withKeys: also a list of keys, file names and digests for the app's unit test. A digest is known once
   ///   the job has run.
@@ -92,6 +99,12 @@ package struct SwiftCode: Sendable {
   private func head(_ chains: [Use]) -> String {
     let settings = plan.settings
     let scales = settings.scales.map(NumberText.plain).joined(separator: ", ")
+    let masked = plan.sources.count { shown($0.url) != $0.url }
+    // A compiler says it, too: with such a URL the app asks for another key.
+    let warning =
+      masked == 0
+      ? ""
+      : "#warning(\"\(NumberText.count(masked, "URL")) with credentials, masked with *: preheat code --show-secrets\")\n\n"
     let modules = Set(["Foundation"] + chains.flatMap(\.code.imports))
     return """
       // Made by preheat code of \(SwiftLiteral.comment(settings.path)): requests that its cache answers.
@@ -99,6 +112,7 @@ package struct SwiftCode: Sendable {
 
       \(modules.sorted().map { "import \($0)" }.joined(separator: "\n"))
 
+      \(warning)
       """
   }
 
@@ -117,8 +131,8 @@ package struct SwiftCode: Sendable {
 
   private func declarations(_ use: Use) -> String {
     let rows = use.sources.map { source in
-      let id = source.id.map { ", id: \(SwiftLiteral.string($0))" } ?? ""
-      return "  Source(\(SwiftLiteral.string(source.url))\(id)),"
+      let id = source.id.map { ", id: \(SwiftLiteral.string(shown($0)))" } ?? ""
+      return "  Source(\(SwiftLiteral.string(shown(source.url)))\(id)),"
     }
     return """
       // \(SwiftLiteral.comment(use.label))
@@ -140,8 +154,8 @@ package struct SwiftCode: Sendable {
       guard let file = rendition.fileName else { continue }
       rows.append(
         "  (\(SwiftLiteral.string(names[rendition.chain] ?? rendition.chain)), "
-          + "\(SwiftLiteral.string(rendition.source)), "
-          + "\(NumberText.plain(rendition.scale)), \(SwiftLiteral.string(rendition.key)), "
+          + "\(SwiftLiteral.string(shown(rendition.source))), "
+          + "\(NumberText.plain(rendition.scale)), \(SwiftLiteral.string(rendition.key { shown($0) })), "
           + "\(SwiftLiteral.string(file)), \(SwiftLiteral.optional(ledger[file]?.digest))),")
     }
     return """

@@ -37,7 +37,7 @@ struct PinboardClient: ImageClient {
 
   // MARK: Chains
 
-  let processorNames = ["shrink"]
+  let processors = [ProcessorSpelling("shrink", [.needed("width", "N")], "makes a small one")]
   let processorExample = "shrink(width: 64)"
 
   func member(

@@ -171,7 +171,7 @@ import Testing
     let outcome = try await scene.preheat("key", "--client=nuke 12", "https://e.com/1", "circel")
     #expect(outcome.code == 2 && outcome.output == "")
     #expect(
-      outcome.messages.contains("(arguments):1:") && outcome.messages.contains("did you mean 'circle'?"))
+      outcome.messages.contains("CHAIN:1:1: error:") && outcome.messages.contains("did you mean 'circle'?"))
   }
 
   @Test func codeIsPrintedInSwiftAlone() async throws {

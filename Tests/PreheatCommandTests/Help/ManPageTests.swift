@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func noLineIsTakenForARequestByAccident() {
-    let requests: Set<Substring> = [".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".I", ".br"]
+    let requests: Set<Substring> = [".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".BR", ".I", ".br"]
     for line in text.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
       #expect(requests.contains(line.prefix { $0 != " " }), "\(line)")
     }

@@ -75,6 +75,7 @@ import Testing
     case "now": return "7"
     case "trusted-root": return "/"
     case "env": return "TOKEN"
+    case "proxy": return "http://p"
     default: break
     }
     return switch option.form {

@@ -6,13 +6,16 @@ struct CodeCommand: Command {
   static let spec = CommandSpec("code", "print the app's requests that a job warms").with {
     $0.detail = [
       "One function for each chain, in the words of the job's client, and the sources that it is warmed for. With "
-        + "--tests also their keys, file names and digests, for a unit test of the app."
+        + "--tests also their keys, file names and digests, for a unit test of the app.",
+      "Credentials in URLs (user info, tokens, signatures) are masked with *, and a #warning says so to whoever compiles "
+        + "it; an app that loads such URLs needs --show-secrets. Better leave them out of the keys with strip-query.",
     ]
     $0.positionals = [.job]
     $0.examples = [.init("preheat code catalog.job --swift > Warmed.swift", "for the app")]
     $0.takesJobs = true
     $0.options = [
       Setting(swift, .flag, in: .flag, .output, "in Swift").with { $0.isCommon = true },
+      CommandRows.showSecrets,
       Setting(tests, .flag, in: .flag, .output, "also a list of keys for a test").with { $0.isCommon = true },
     ]
   }
@@ -22,10 +25,12 @@ struct CodeCommand: Command {
 
   private let job: JobArguments
   private let withKeys: Bool
+  private let showsSecrets: Bool
 
   init(_ values: OptionValues) throws(UsageError) {
     job = try JobArguments(values)
     withKeys = values[Self.tests]
+    showsSecrets = values[CommandKey.showSecrets]
     // One language today; the flag keeps the word free for others.
     guard values[Self.swift] else {
       throw UsageError(
@@ -37,7 +42,9 @@ struct CodeCommand: Command {
   package func run(in context: CommandContext) async throws -> ExitCode {
     let loading = JobLoading(arguments: job, context: context, json: false)
     guard let plans = try loading.plans() else { return .usage }
-    for plan in plans { try context.output.write(SwiftCode(plan).text(withKeys: withKeys)) }
+    for plan in plans {
+      try context.output.write(SwiftCode(plan, showsSecrets: showsSecrets).text(withKeys: withKeys))
+    }
     return .success
   }
 }

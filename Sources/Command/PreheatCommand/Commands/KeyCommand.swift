@@ -1,5 +1,6 @@
 import CacheStore
 import CacheTools
+import ClientRegistry
 import JobFile
 import Planning
 import Settings
@@ -9,7 +10,8 @@ import Text
 struct KeyCommand: Command {
   static let spec = CommandSpec("key", "show the key and file name of one rendition").with {
     $0.detail = [
-      "The chain is written as in a job; without one, the key is that of the original data. With --in "
+      "The key and the URL are printed as they are, credentials included: that is what was asked for. The chain is "
+        + "written as in a job; without one, the key is that of the original data. With --in "
         + "it also says whether the entry is in that cache, and why not; the exit code is "
         + "\(ExitCode.missed.rawValue) if it is not. The client is then the one that the ledger beside the cache names, "
         + "unless --client says another.",
@@ -73,7 +75,13 @@ struct KeyCommand: Command {
     if question.job == nil, question.overrides[client] == nil,
       context.environment[JobRows.client.variable, default: ""].isEmpty
     {
-      question.overrides[client] = folder.flatMap { Self.client(of: $0, context.console) }
+      guard let found = folder.flatMap({ Self.client(of: $0, context.console) }) else {
+        throw UsageError(
+          .missingArgument, "the command line names no client",
+          suggestion: "for example: --client '\(ClientRegistry.example)'",
+          command: Self.spec.name)
+      }
+      question.overrides[client] = found
     }
     let (plan, diagnostics) = question.plan(environment: context.environment)
     try JobLoading.show(diagnostics, in: context, json: json)

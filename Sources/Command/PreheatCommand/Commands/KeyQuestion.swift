@@ -24,9 +24,13 @@ struct KeyQuestion: Sendable {
     guard let job else {
       var overrides = overrides
       overrides[JobKey.skipInvalid.name] = "off"
-      return Plan.make(
-        .text(name: "(arguments)", bytes: Array("\(line(chain ?? "original"))\n".utf8)), overrides: overrides,
+      let line = KeyLine(source: source, chain: chain ?? "original", id: id)
+      let (plan, findings) = Plan.make(
+        .text(name: Self.name, bytes: Array("\(line.text)\n".utf8)), overrides: overrides,
         environment: environment, table: table, trust: trust)
+      return (
+        plan, Self.told(findings) { $0.file == Self.name && $0.line == 1 ? line.atItsArgument($0) : $0 }
+      )
     }
     let make = { (input: JobInput) in
       Plan.make(input, overrides: overrides, environment: environment, table: table, trust: trust)
@@ -34,7 +38,9 @@ struct KeyQuestion: Sendable {
     if let number = Int(source), chain == nil {
       let (plan, findings) = make(.file(job))
       guard let plan = plan?.limited(toLine: number) else { return (nil, findings) }
-      if let wrong = plan.skipped.lines.first(where: { $0.diagnostic.line == number && $0.diagnostic.file == job }) {
+      if let wrong = plan.skipped.lines.first(where: {
+        $0.diagnostic.line == number && $0.diagnostic.file == job
+      }) {
         return (nil, Self.told(wrong.diagnostic))
       }
       guard plan.renditionCount > 0 else { return (nil, Self.nothing(in: job, line: number)) }
@@ -42,19 +48,18 @@ struct KeyQuestion: Sendable {
     }
     // What cannot be read is reported by the job's own reading.
     let isWhole = chain == nil && source.contains { $0 == " " || $0 == "\t" }
-    let text = isWhole ? source + idOption : line(chain ?? "")
-    guard let (input, number) = try? JobInput.file(job).asking(text, table: table, within: trust.roots) else {
-      return make(.file(job))
-    }
+    let line = isWhole ? KeyLine(whole: source, id: id) : KeyLine(source: source, chain: chain ?? "", id: id)
+    guard let (input, number) = try? JobInput.file(job).asking(line.text, table: table, within: trust.roots)
+    else { return make(.file(job)) }
     // Of the job's other lines nothing is left; this one is asked for, and must not be left out.
     var strict = overrides
     strict[JobKey.skipInvalid.name] = "off"
     let (plan, findings) = Plan.make(
       input, overrides: strict, environment: environment, table: table, trust: trust)
     // Only this line counts: chains that it does not use are no news.
-    var told = Diagnostics()
-    for finding in findings.sorted where finding.severity == .error || finding.line == number {
-      told.add(finding)
+    let told = Self.told(findings) { finding in
+      if finding.file == job, finding.line == number { return line.atItsArgument(finding) }
+      return finding.severity == .error || finding.line == number ? finding : nil
     }
     guard let plan, chain == nil, !isWhole, id == nil, let url = plan.sources.first?.url else {
       return (plan, told)
@@ -63,6 +68,18 @@ struct KeyQuestion: Sendable {
     guard let whole else { return (nil, faults) }
     let own = whole.limited(toSource: url)
     return (own.renditionCount > 0 ? own : plan, own.renditionCount > 0 ? Diagnostics() : told)
+  }
+
+  /// What a job is called that only the arguments make.
+  private static let name = "(arguments)"
+
+  /// The findings that are told, as they are told.
+  private static func told(
+    _ findings: Diagnostics, _ change: (Diagnostic) -> Diagnostic?
+  ) -> Diagnostics {
+    var told = Diagnostics()
+    for finding in findings.sorted.compactMap(change) { told.add(finding) }
+    return told
   }
 
   private static func nothing(in job: String, line: Int) -> Diagnostics {
@@ -76,14 +93,5 @@ struct KeyQuestion: Sendable {
     var findings = Diagnostics()
     findings.add(finding)
     return findings
-  }
-
-  /// The line of a job, quoted so that nothing in the source is taken for anything else.
-  private func line(_ chain: String) -> String { "\(Self.quoted(source)) \(chain)\(idOption)" }
-
-  private var idOption: String { id.map { " id=\(Self.quoted($0))" } ?? "" }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
   }
 }

@@ -11,7 +11,10 @@ struct PlanCommand: Command {
   static let spec = CommandSpec("plan", "show what a run would write, without any network").with {
     $0.detail = [
       "Prints one line for each rendition: its key, its file name and where it comes from. Nothing is "
-        + "downloaded, rendered or written."
+        + "downloaded, rendered or written.",
+      "In the lines for people * stands for user info and for query values in URLs and keys, but for those about the "
+        + "picture such as w and format; --show-secrets prints them. With --json keys are exact, whatever they hold, so "
+        + "keep that output like the URLs themselves. File names are digests of the exact keys.",
     ]
     $0.positionals = [.job]
     $0.examples = [
@@ -31,7 +34,7 @@ struct PlanCommand: Command {
           those that the cache has.
           """
         $0.isCommon = true
-      }, CommandRows.json,
+      }, CommandRows.showSecrets, CommandRows.json,
     ]
   }
 
@@ -41,11 +44,13 @@ struct PlanCommand: Command {
   private let job: JobArguments
   /// The older plan.
   private let other: String?
+  private let showsSecrets: Bool
 
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
     other = values[Self.compare]
+    showsSecrets = values[CommandKey.showSecrets]
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
@@ -94,7 +99,7 @@ struct PlanCommand: Command {
           if json {
             rendition.json(showsSecrets: true).appendLine(to: &page.bytes)
           } else {
-            page.bytes += Self.lines(rendition).utf8
+            page.bytes += lines(rendition, &page.masked).utf8
           }
         }
       }
@@ -104,6 +109,7 @@ struct PlanCommand: Command {
       total.counts.foundInPart += page.counts.foundInPart
       total.counts.notFound += page.counts.notFound
       total.sizes.add(page.sizes)
+      total.masked += page.masked
       return !context.output.readerIsGone
     }
     if context.output.readerIsGone { return false }
@@ -112,6 +118,10 @@ struct PlanCommand: Command {
       json
         ? Self.conditions(plan)
         : Self.total(plan, total.counts, size: size, unknown: total.sizes.unknown))
+    if total.masked > 0 {
+      try context.output.write(
+        "masked with *: \(NumberText.count(total.masked, "key")); --show-secrets prints them as they are\n")
+    }
     if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
     return true
   }
@@ -124,18 +134,24 @@ struct PlanCommand: Command {
     var bytes: [UInt8] = []
     var counts = RunCounts()
     var sizes: KnownSizes
+    /// Keys that were not printed as they are.
+    var masked = 0
   }
 
   /// `<file name>  https://…  card @3x  encoded`, then the key and what is to be known.
-  private static func lines(_ rendition: PlannedRendition) -> String {
+  ///
+  /// - Parameter masked: counts keys that are not printed as they are.
+  private func lines(_ rendition: PlannedRendition, _ masked: inout Int) -> String {
     let stores = rendition.stores.map { store in
       store.fileName == rendition.fileName
         ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
     }
     let name = (rendition.fileName ?? "(no file)").padded(to: 40)
-    var text = "\(name)  \(RenditionText.title(rendition))  "
+    var text = "\(name)  \(RenditionText.title(rendition, showsSecrets: showsSecrets))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
-    text += "    key \(SafeText.escape(RenditionText.shortened(rendition.key)))\n"
+    let key = showsSecrets ? rendition.key : RenditionText.maskedKey(rendition)
+    if key != rendition.key { masked += 1 }
+    text += "    key \(SafeText.escape(RenditionText.shortened(key)))\n"
     text += RenditionText.found(rendition)
     if let note = rendition.note { text += "    note: \(SafeText.escape(note))\n" }
     return text

@@ -4,11 +4,15 @@ import Text
 /// How renditions and caches read in lines for people.
 enum RenditionText {
   /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
-  package static func title(_ rendition: PlannedRendition) -> String {
+  package static func title(_ rendition: PlannedRendition, showsSecrets: Bool = false) -> String {
     title(
-      source: shortened(URLRedaction.redacted(rendition.source)), chain: rendition.chain,
+      source: shortened(showsSecrets ? rendition.source : URLRedaction.redacted(rendition.source)),
+      chain: rendition.chain,
       scale: rendition.dependsOnScale ? rendition.scale : nil)
   }
+
+  /// The key with `*` for what its source's title hides.
+  static func maskedKey(_ rendition: PlannedRendition) -> String { rendition.key(URLRedaction.redacted) }
 
   package static func title(_ rendition: RenditionRecord) -> String {
     title(source: rendition.source, chain: rendition.chain, scale: rendition.scale)

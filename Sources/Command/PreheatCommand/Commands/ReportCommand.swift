@@ -1,3 +1,4 @@
+import CacheStore
 import Foundation
 import Reporting
 import Text
@@ -36,6 +37,11 @@ struct ReportCommand: Command {
       (record, comparison) = try read()
     } catch {
       context.console.error(error.message)
+      return .usage
+    }
+    for cache in record.caches.map(\.path) {
+      guard let inside = StateFolder(cache: cache).place(of: output) else { continue }
+      context.console.error("\(output) is inside \(inside); name another folder with -o")
       return .usage
     }
     do throws(ReportPage.Failure) {

@@ -19,6 +19,7 @@ struct RunCommand: Command {
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
+    try arguments.places.check(jobs: arguments.job, environment: context.environment, Self.spec.name)
     let reports = RunReports(arguments, context: context)
     let recording: RunRecording
     do throws(SignpostFile.Failure) {
@@ -31,6 +32,10 @@ struct RunCommand: Command {
       let code = try await run(in: context, signposts: recording.signposts, reports: reports)
       let isRecorded = recording.close(context.console)
       return reports.write(code, isRecorded: isRecorded)
+    } catch let mistake as UsageError {
+      // Reports would be written to just that place.
+      _ = recording.close(context.console)
+      throw mistake
     } catch {
       // Nobody reads the results any more; that is no reason to lose the reports.
       let isRecorded = recording.close(context.console)
@@ -53,6 +58,7 @@ struct RunCommand: Command {
     loading.listsSkipped = arguments.isDryRun
     loading.writesSkipped = !arguments.isDryRun
     guard let plans = try loading.plans() else { return .usage }
+    try arguments.places.check(against: plans.map(\.settings.cache), Self.spec.name)
     if arguments.isDryRun { return try previewPruning(plans, in: context) }
     keeper.planned(plans)
     let renderer: String

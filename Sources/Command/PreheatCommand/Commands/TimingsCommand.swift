@@ -15,14 +15,18 @@ struct TimingsCommand: Command {
     $0.examples = [
       .init("preheat timings run.ndjson", "every operation"),
       .init("preheat timings --by host run.ndjson", "the same for each server"),
+      .init("preheat timings --by url run.ndjson | head", "the slowest pictures: download and rendering"),
       .init("preheat timings --compare before.ndjson after.ndjson", "what became faster, what slower"),
     ]
     $0.options = [
       Setting(
         by, SettingType<SignpostGrouping>.choices("WHAT", of: "grouping").optional, in: .flag, .output,
-        "split by host, chain or worker"
+        "split by host, chain, worker or url"
       ).with {
-        $0.detail = "Operations without such a value are left out."
+        $0.detail = """
+          Operations without such a value are left out. url shows what was done for each source together, the one that \
+          took longest first.
+          """
         $0.isCommon = true
       },
       Setting(

@@ -11,7 +11,7 @@ enum TimingsText {
     ]
     for operation in operations {
       var row = [name(operation)]
-      if grouping != nil { row.append(SafeText.escape(operation.group ?? "-", limit: 40)) }
+      if let grouping { row.append(SafeText.escape(operation.group ?? "-", limit: width(grouping))) }
       row.append(NumberText.grouped(operation.count))
       row += [operation.total, operation.mean, operation.p50, operation.p95, operation.p99, operation.max]
         .map { DurationText.exact(nanoseconds: $0) }
@@ -28,7 +28,7 @@ enum TimingsText {
     ]
     for comparison in comparisons {
       var row = [SafeText.escape(comparison.name, limit: 40)]
-      if grouping != nil { row.append(SafeText.escape(comparison.group ?? "-", limit: 40)) }
+      if let grouping { row.append(SafeText.escape(comparison.group ?? "-", limit: width(grouping))) }
       let counts = [comparison.before, comparison.after].map { NumberText.grouped($0?.count ?? 0) }
       row.append(counts[0] == counts[1] ? counts[0] : "\(counts[0]) -> \(counts[1])")
       row += [comparison.before, comparison.after].map {
@@ -61,6 +61,9 @@ enum TimingsText {
       return text
     }.joined()
   }
+
+  /// Characters of a group's name: the end of a URL tells the picture.
+  private static func width(_ grouping: SignpostGrouping) -> Int { grouping == .url ? 120 : 40 }
 
   private static func tenths(_ value: Double) -> String { NumberText.fixed(value, 1) }
 

@@ -67,7 +67,7 @@ struct BashCompletions {
 
   private var commandCases: String {
     table.commands.map { command in
-      let others = command.positionals.contains { $0.kind == .command } ? table.commands.map(\.name) : []
+      let others = command.positionals.contains { $0.kind == .command } ? table.helpWords : []
       let words = names(command.options) + others.filter { $0 != command.name }
       return "    \(command.name)) words='\(words.joined(separator: " "))' ;;"
     }.joined(separator: "\n")

@@ -30,7 +30,8 @@ struct FishCompletions {
         lines.append("complete -c preheat -n '\(condition)' -F")
       }
       if command.positionals.contains(where: { $0.kind == .command }) {
-        lines.append("complete -c preheat -n '\(condition)' -a '\(names)'")
+        let words = table.helpWords.joined(separator: " ")
+        lines.append("complete -c preheat -n '\(condition)' -a '\(words)'")
       }
     }
     return lines.joined(separator: "\n") + "\n"

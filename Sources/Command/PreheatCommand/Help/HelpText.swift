@@ -3,7 +3,7 @@ import Text
 
 /// The help that terminals show: `-h` on one screen, `--help` with everything.
 struct HelpText {
-  private let table: OptionTable
+  let table: OptionTable
 
   init(_ table: OptionTable) {
     self.table = table
@@ -22,11 +22,13 @@ struct HelpText {
 
   private var shortOverview: String {
     text(
-      examples(Array(table.commands.prefix(2)), each: 1)
+      examples(Array(table.commands.prefix(1)), each: 1)
         + ["", "Usage: preheat COMMAND [options]"]
         + TextLayout.columns(table.commands.map { ($0.name, $0.summary) }, left: 12)
-        + ["", "More: preheat COMMAND -h, preheat --help"])
+        + ["", "More: preheat COMMAND -h, preheat help COMMAND", "      preheat help \(topics)"])
   }
+
+  private var topics: String { HelpTopic.allCases.map(\.rawValue).joined(separator: " | ") }
 
   /// Everything about one command, or about all of them together.
   package func full(_ command: CommandSpec?) -> String {
@@ -48,6 +50,9 @@ struct HelpText {
     lines += examples(table.commands)
     lines += ["", "Commands:"]
     lines += TextLayout.columns(table.commands.map { ($0.name, TextCase.sentence($0.summary)) }, left: 12)
+    lines += ["", "Topics of 'preheat help':"]
+    lines += TextLayout.columns(
+      HelpTopic.allCases.map { ($0.rawValue, TextCase.sentence($0.summary)) }, left: 16)
     lines += ["", "Options of every command:"] + options(CommandRows.everywhere)
     for command in table.commands {
       lines += ["", "Options of '\(command.name)':"]
@@ -83,7 +88,7 @@ struct HelpText {
     return ["", "Exit codes:"] + TextLayout.columns(rows, left: 8)
   }
 
-  private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+  func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
 }
 
 extension Setting {

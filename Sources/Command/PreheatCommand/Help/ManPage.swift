@@ -3,7 +3,7 @@ import Text
 
 /// The man page, in the classic man macros that every roff knows.
 struct ManPage {
-  private let table: OptionTable
+  let table: OptionTable
 
   init(_ table: OptionTable) {
     self.table = table
@@ -11,8 +11,8 @@ struct ManPage {
 
   package var text: String {
     var lines = [
-      ".TH PREHEAT 1 \(PreheatVersion.day) \"preheat \(PreheatVersion.text)\" \"User Commands\"",
-      ".SH NAME", "preheat \\- warm the caches of image libraries", ".SH SYNOPSIS",
+      heading("preheat", section: 1), ".SH NAME", "preheat \\- warm the caches of image libraries",
+      ".SH SYNOPSIS",
     ]
     for (index, command) in table.commands.enumerated() {
       if index > 0 { lines.append(".br") }
@@ -23,28 +23,44 @@ struct ManPage {
     for command in table.commands { lines += section(command) }
     lines += [".SH \"OPTIONS OF EVERY COMMAND\""] + CommandRows.everywhere.flatMap(entry)
     lines += [".SH ENVIRONMENT"] + paragraph(Wording.environment)
-    for option in table.options {
-      guard let variable = option.environment else { continue }
-      lines += [".TP", ".B \(escape(variable))"] + paragraph("As \(option.usage).")
+    for variable in HelpTopic.variables(table.options) + HelpTopic.otherVariables {
+      lines += [".TP", ".B \(escape(variable.term))"] + paragraph(variable.meaning)
     }
-    for (name, meaning) in Wording.otherVariables {
-      lines += [".TP", ".B \(name)"] + paragraph(TextCase.sentence(meaning))
-    }
-    lines.append(".SH \"EXIT STATUS\"")
-    for code in ExitCode.allCases {
-      lines += [".TP", ".B \(code.rawValue)"] + paragraph(TextCase.sentence(code.meaning))
-    }
-    lines.append(".SH EXAMPLES")
-    for example in table.commands.flatMap(\.examples) {
-      lines += [".TP", escape(TextCase.sentence(example.meaning)), ".B \(quote(example.line))"]
-    }
-    return lines.joined(separator: "\n") + "\n"
+    lines += [".SH \"EXIT STATUS\""] + exitCodes + [".SH EXAMPLES"] + examples(table.commands)
+    return page(lines + seeAlso(allNames))
   }
 
-  private func synopsis(_ command: CommandSpec) -> String {
+  // MARK: Parts of every page
+
+  func heading(_ name: String, section: Int) -> String {
+    let manual = section == 1 ? "User Commands" : section == 5 ? "File Formats" : "Miscellaneous"
+    return
+      ".TH \(escape(name.uppercased())) \(section) \(PreheatVersion.day) \"preheat \(PreheatVersion.text)\" \"\(manual)\""
+  }
+
+  func synopsis(_ command: CommandSpec) -> String {
     let words = ["[\\fIoptions\\fR]"] + command.positionals.map { "\\fI\(escape($0.usage))\\fR" }
     return "\\fBpreheat \(escape(command.name))\\fR " + words.joined(separator: " ")
   }
+
+  var exitCodes: [String] {
+    ExitCode.allCases.flatMap { [".TP", ".B \($0.rawValue)"] + paragraph(TextCase.sentence($0.meaning)) }
+  }
+
+  func examples(_ commands: [CommandSpec]) -> [String] {
+    commands.flatMap(\.examples).flatMap { example in
+      [".TP", escape(TextCase.sentence(example.meaning)), ".B \(quote(example.line))"]
+    }
+  }
+
+  func seeAlso(_ pages: [(name: String, section: Int)]) -> [String] {
+    [".SH \"SEE ALSO\""]
+      + pages.enumerated().map { index, page in
+        ".BR \(escape(page.name)) (\(page.section))\(index < pages.count - 1 ? "," : "")"
+      }
+  }
+
+  func page(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
 
   private func section(_ command: CommandSpec) -> [String] {
     var lines = [".SS \(command.name)"] + paragraph(TextCase.sentence(command.summary))
@@ -62,24 +78,24 @@ struct ManPage {
     return lines
   }
 
-  private func entry(_ option: Setting) -> [String] {
+  func entry(_ option: Setting) -> [String] {
     var sentences = option.sentences
     if let variable = option.environment { sentences.append("Variable: \(variable).") }
     return [".TP", ".B \(quote(option.fullUsage))"] + paragraph(sentences.joined(separator: " "))
   }
 
   /// Running text, in input lines that people can read too.
-  private func paragraph(_ text: String) -> [String] {
+  func paragraph(_ text: String) -> [String] {
     TextLayout.wrap(escape(text), width: 78).map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }
   }
 
   /// An argument of a macro: one word, whatever is in it.
-  private func quote(_ text: String) -> String {
+  func quote(_ text: String) -> String {
     "\"" + escape(text).replacing("\"", with: "\\(dq") + "\""
   }
 
   /// Text as roff shows it unchanged: its escape character and its two kinds of dash and quote.
-  private func escape(_ text: String) -> String {
+  func escape(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
   }
 }

@@ -58,7 +58,7 @@ struct ZshCompletions {
     switch kind {
     case .file: "_files"
     case .text: " "
-    case .command: "(\(table.commands.map(\.name).joined(separator: " ")))"
+    case .command: "(\(table.helpWords.joined(separator: " ")))"
     }
   }
 

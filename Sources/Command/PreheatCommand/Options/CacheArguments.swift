@@ -49,7 +49,9 @@ struct CacheArguments: Sendable {
     SettingType("MOMENT") { scanner, _ throws(Mistake) in
       let start = scanner.position
       let text = String(decoding: scanner.word(), as: UTF8.self)
-      if let seconds = TimeInterval(text) { return Date(timeIntervalSince1970: seconds) }
+      if let seconds = TimeInterval(text), (0...253_402_300_799).contains(seconds) {
+        return Date(timeIntervalSince1970: seconds)
+      }
       if let date = try? Date(text, strategy: .iso8601) { return date }
       throw Mistake(
         start, "\(Mistake.quote(text)) is no moment",

@@ -13,6 +13,7 @@ package enum CommandKey {
   package static let help = SettingKey("help", default: false)
   package static let version = SettingKey("version", default: false)
   package static let json = SettingKey("json", default: false)
+  package static let showSecrets = SettingKey("show-secrets", default: false)
   package static let logFormat = SettingKey("log-format", default: LogFormat.auto)
   package static let progress = SettingKey("progress", default: ProgressStyle.auto)
 
@@ -86,6 +87,12 @@ enum CommandRows {
   static let json = Setting(
     CommandKey.json, .flag, in: .command, .output, "results as JSON, one object a line"
   ).with { $0.isCommon = true }
+
+  static let showSecrets = Setting(
+    CommandKey.showSecrets, .flag, in: .flag, .output, "print user info and query values as they are"
+  ).with {
+    $0.detail = "Otherwise * stands in their place. Keys in the objects of --json are exact in any case."
+  }
 
   static let wait = Setting(
     CommandKey.wait, .flag, in: .command, .job, "wait while another run holds the cache's lock"

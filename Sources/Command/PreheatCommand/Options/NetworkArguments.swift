@@ -1,4 +1,5 @@
 import Fetching
+import FileStore
 import Foundation
 import Text
 
@@ -47,7 +48,9 @@ package struct NetworkArguments: Sendable, Hashable {
   /// without its credentials; nil when nothing is.
   package var complaint: String? {
     for (name, path) in [("netrc-file", netrcFile), ("cacert", caFile)] {
-      if let path, access(path, R_OK) != 0 { return "--\(name): '\(SafeText.escape(path))' cannot be read" }
+      if let path, access(path, R_OK) != 0 || OutputFile.isFolder(path) {
+        return "--\(name): '\(SafeText.escape(path))' cannot be read"
+      }
     }
     let vague = insecureHosts.first { $0.contains("*") || $0.contains("/") }
     return vague.map { "--insecure-host: '\(SafeText.escape($0))' does not name a single host" }

@@ -56,8 +56,17 @@ extension CommandRows {
       "most bytes of an answer's header"
     ).with { $0.defaultText = "\(usual.maxHeaderBytes >> 10)K" },
     Setting(
-      CommandKey.proxy, SettingType<String>.path("URL", .text).optional, in: .command, .network,
-      "proxy for every download"
+      CommandKey.proxy,
+      SettingType<String>("URL") { scanner, setting throws(Mistake) in
+        let start = scanner.position
+        let text = String(decoding: scanner.take { _ in true }, as: UTF8.self)
+        guard HTTPProxies.isProxy(text) else {
+          throw Mistake(
+            start, "\(Mistake.quote(text)) is no URL of a proxy",
+            help: "a scheme and a host, such as http://proxy.example.com:3128")
+        }
+        return text
+      }.optional, in: .command, .network, "proxy for every download"
     ).with {
       $0.detail = """
         http, https, socks4 and socks5 proxies are known. Behind a proxy the addresses of servers cannot be checked; \

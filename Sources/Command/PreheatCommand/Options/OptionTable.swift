@@ -36,6 +36,9 @@ package struct OptionTable: Sendable {
 
   package func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
+  /// What `help` explains.
+  var helpWords: [String] { commands.map(\.name) + HelpTopic.allCases.map(\.rawValue) }
+
   func option(named name: String) -> Setting? {
     options.first { $0.flag == name } ?? options.first { $0.aliases.contains(name) }
   }

@@ -1,6 +1,4 @@
 import ClientRegistry
-import FileStore
-import Foundation
 import Pictures
 import Settings
 
@@ -48,27 +46,11 @@ package struct RunArguments: Sendable {
       throw UsageError(
         .conflict, "--offline and --reload exclude each other", command: values.command.name)
     }
-    try checkPlaces(values.command.name)
+    try places.check(values.command.name)
   }
 
-  /// What cannot become a file, or a folder, is known before anything is fetched.
-  private func checkPlaces(_ command: String?) throws(UsageError) {
-    for (option, path) in [
-      ("signposts", recording.log), ("trace", recording.trace), ("junit", reporting.junit),
-      ("metrics", reporting.metrics), ("failures", reporting.failures),
-    ] {
-      guard let path, OutputFile.isFolder(path) else { continue }
-      throw UsageError(
-        .invalidValue, "--\(option) names a file, and \(path) is a folder",
-        suggestion: "name a file in it", command: command)
-    }
-    guard let folder = reporting.report, FileManager.default.fileExists(atPath: folder),
-      !OutputFile.isFolder(folder)
-    else { return }
-    throw UsageError(
-      .invalidValue, "--report names a folder, and \(folder) is none", suggestion: "name another one",
-      command: command)
-  }
+  /// What is written for others.
+  var places: OutputPlaces { OutputPlaces(recording, reporting) }
 
   static let spec = CommandSpec("run", "build or refresh the caches that jobs describe").with {
     $0.detail = [

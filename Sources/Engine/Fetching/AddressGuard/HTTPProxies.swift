@@ -36,6 +36,18 @@ public struct HTTPProxies: Sendable, Hashable {
     text.split { $0 == "," || $0.isWhitespace }.map(String.init)
   }
 
+  private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
+  /// Whether a text is the whole URL of a proxy that is known here: its scheme, a host, and a port where one is written.
+  package static func isProxy(_ text: String) -> Bool {
+    guard let schemeEnd = text.firstRange(of: "://"),
+      schemes.contains(text[..<schemeEnd.lowerBound].lowercased()),
+      !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7f })
+    else { return false }
+    // What a server is named by is the same whatever is spoken with it.
+    return (try? HTTPURL("http" + text[schemeEnd.lowerBound...])) != nil
+  }
+
   public var isEmpty: Bool { http == nil && https == nil }
 
   /// The proxies without their user info, for messages.

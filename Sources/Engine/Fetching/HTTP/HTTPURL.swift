@@ -18,6 +18,9 @@ struct HTTPURL: Sendable, Hashable {
   /// Host and port as they are written in a URL.
   let authority: String
 
+  /// What people know the server by: the port only where it is not the scheme's own.
+  let server: String
+
   var isHTTPS: Bool { scheme == "https" }
 
   /// - Throws: `fetch.url` when the text is no absolute http or https URL.
@@ -46,9 +49,17 @@ struct HTTPURL: Sendable, Hashable {
     self.scheme = scheme
     self.host = (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host).lowercased()
     self.port = port
-    authority = self.host.utf8.contains(UInt8(ascii: ":")) ? "[\(self.host)]:\(port)" : "\(self.host):\(port)"
+    let name = self.host.utf8.contains(UInt8(ascii: ":")) ? "[\(self.host)]" : self.host
+    authority = "\(name):\(port)"
+    server = port == (scheme == "https" ? 443 : 80) ? name : authority
     origin = "\(scheme)://\(authority)"
     user = part(PCURL_USER)
     password = part(PCURL_PASSWORD)
   }
+}
+
+/// The one name of a server in recordings and what is made of them.
+package enum ServerName {
+  /// Nil for what is no http or https URL.
+  package static func of(_ url: String) -> String? { try? HTTPURL(url).server }
 }

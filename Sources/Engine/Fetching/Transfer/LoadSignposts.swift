@@ -46,6 +46,6 @@ struct LoadSignposts: Sendable {
   func emit(_ name: SignpostName, _ load: Load) { signposts.emitEvent(name, metadata(load)) }
 
   private func metadata(_ load: Load) -> SignpostMetadata {
-    [.host: .text(load.hop.authority), .url: .url(load.hop.text), .attempt: .integer(load.attempts.count)]
+    [.host: .text(load.hop.server), .url: .url(load.hop.text), .attempt: .integer(load.attempts.count)]
   }
 }

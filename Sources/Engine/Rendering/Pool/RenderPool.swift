@@ -108,13 +108,13 @@ package final class RenderPool: Sendable {
 
 /// What a recording of a picture's rendering says about it. Nothing of it reaches a worker.
 package struct RenderLabels: Hashable, Sendable {
-  /// The source's URL.
-  var url: String?
+  /// The source, as its download says it too: its number, its host and its URL.
+  package var source: SignpostMetadata
   /// The chains of the request's outputs, in their order.
   package var chains: [String]
 
-  package init(url: String? = nil, chains: [String] = []) {
-    self.url = url
+  package init(source: SignpostMetadata = [:], chains: [String] = []) {
+    self.source = source
     self.chains = chains
   }
 }

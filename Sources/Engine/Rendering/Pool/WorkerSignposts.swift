@@ -43,7 +43,7 @@ struct WorkerSignposts: Sendable {
 
   private func metadata(_ labels: RenderLabels, _ more: SignpostMetadata) -> SignpostMetadata {
     var metadata: SignpostMetadata = [.worker: .integer(worker)]
-    if let url = labels.url { metadata[.url] = .url(url) }
+    metadata.merge(labels.source)
     metadata.merge(more)
     return metadata
   }

@@ -41,6 +41,10 @@ package struct CacheMerger: Sendable {
       throw ToolError(
         .cache(.input), "\(output) cannot be joined into itself", advice: "name another folder with -o")
     }
+    for cache in caches {
+      guard let place = StateFolder(cache: PathText.absolute(cache)).place(of: output) else { continue }
+      throw ToolError(.cache(.input), "\(output) is inside \(place)", advice: "name another folder with -o")
+    }
     let names: [String]
     do throws(FileStoreError) { names = try FileStore(existing: URL(fileURLWithPath: output)).names() } catch
     {

@@ -1,0 +1,62 @@
+import CacheStore
+import FileStore
+import Foundation
+import JobFile
+
+/// The files and folders that a run is told to write for others, none of which may be where it keeps its own.
+struct OutputPlaces: Sendable {
+  private let files: [(option: String, path: String)]
+  private let folder: String?
+
+  init(_ recording: RecordingArguments, _ reporting: ReportingArguments) {
+    let named = [
+      ("signposts", recording.log), ("trace", recording.trace), ("junit", reporting.junit),
+      ("metrics", reporting.metrics), ("failures", reporting.failures),
+    ]
+    files = named.compactMap { option, path in path.map { (option, $0) } }
+    folder = reporting.report
+  }
+
+  private var all: [(option: String, path: String)] { files + (folder.map { [("report", $0)] } ?? []) }
+
+  /// What cannot become a file, or a folder, is known before anything is fetched.
+  func check(_ command: String?) throws(UsageError) {
+    for (option, path) in files where OutputFile.isFolder(path) {
+      throw UsageError(
+        .invalidValue, "--\(option) names a file, and \(path) is a folder",
+        suggestion: "name a file in it", command: command)
+    }
+    guard let folder, FileManager.default.fileExists(atPath: folder), !OutputFile.isFolder(folder) else {
+      return
+    }
+    throw UsageError(
+      .invalidValue, "--report names a folder, and \(folder) is none", suggestion: "name another one",
+      command: command)
+  }
+
+  /// An app would take them for entries of its cache, and the next run would be in their way.
+  func check(against caches: [String], _ command: String) throws(UsageError) {
+    for cache in Set(caches).sorted() {
+      for (option, path) in all {
+        guard let place = StateFolder(cache: cache).place(of: path) else { continue }
+        throw UsageError(
+          .invalidValue, "--\(option): \(path) is inside \(place)", suggestion: "name a place outside of it",
+          command: command)
+      }
+    }
+  }
+
+  /// The same for the caches of jobs that have not been read yet: a recording begins before they are.
+  ///
+  /// Standard input can be read only once; its cache is known when that has been done.
+  func check(jobs: JobArguments, environment: [String: String], _ command: String) throws(UsageError) {
+    guard !all.isEmpty else { return }
+    let caches = jobs.jobs.filter { $0 != "-" }.compactMap { path in
+      JobFile(
+        reading: .file(path), overrides: jobs.overrides, environment: environment, table: jobs.table,
+        trust: jobs.trust
+      ).settings?.cache
+    }
+    try check(against: caches + (jobs.overrides["cache"].map { [$0] } ?? []), command)
+  }
+}

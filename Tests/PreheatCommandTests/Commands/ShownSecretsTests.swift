@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PreheatCommand
+
+/// What `plan`, `code` and `key` print of URLs that hold credentials.
+@Suite(.timeLimit(.minutes(10))) struct ShownSecretsTests {
+  let scene: CommandScene
+  let job: String
+  static let url = "https://me:S3CRET@e.com/1.jpg?w=3&token=S3CRET"
+  static let plain = "https://e.com/2.jpg?anything=5"
+
+  init() throws {
+    scene = try CommandScene()
+    job = try scene.job(lines: [
+      "\(Self.url) circle", "\(Self.plain) circle", "https://e.com/3.jpg?w=4 circle",
+    ])
+  }
+
+  @Test func aPlanMasksThemForPeopleUnlessToldOtherwise() async throws {
+    let masked = try await scene.preheat("plan", job)
+    #expect(masked.code == 0 && !masked.output.contains("S3CRET"))
+    // What the chain adds is no secret.
+    #expect(
+      masked.output.contains(
+        "    key https://*********@e.com/1.jpg?w=3&token=******com.github.kean/nuke/circle\n"))
+    #expect(masked.output.contains("masked with *: 2 keys; --show-secrets prints them as they are\n"))
+    let shown = try await scene.preheat("plan", "--show-secrets", job)
+    #expect(shown.output.contains("    key \(Self.url)com.github.kean/nuke/circle\n"))
+    #expect(shown.output.contains("\(Self.url)  circle") && !shown.output.contains("masked with"))
+    let names = { (text: String) in
+      text.split(separator: "\n").map { $0.prefix(40) }.filter { !$0.contains(" ") }
+    }
+    #expect(names(masked.output) == names(shown.output) && names(shown.output).count == 3)
+  }
+
+  @Test func keysForProgramsAreExact() async throws {
+    for arguments in [["plan"], ["plan", "--show-secrets"]] {
+      let objects = try await Outcome(of: arguments + ["--json", job]).objects().dropLast()
+      let suffix = "com.github.kean/nuke/circle"
+      #expect(objects.map { $0["key"] as? String }.first == Self.url + suffix)
+      #expect(objects.map { $0["key"] as? String }.dropFirst().first == Self.plain + suffix)
+      #expect(objects.allSatisfy { ($0["source"] as? String)?.contains("S3CRET") == false })
+    }
+    let key = try await scene.preheat("key", "--client=nuke 12", Self.url)
+    #expect(key.output.hasPrefix("key   \(Self.url)\n"))
+  }
+
+  @Test func codeMasksCredentialsAndACompilerSaysSo() async throws {
+    let masked = try await scene.preheat("code", job, "--swift", "--tests")
+    #expect(masked.code == 0 && !masked.output.contains("S3CRET"))
+    #expect(
+      masked.output.contains(
+        "\n#warning(\"1 URL with credentials, masked with *: preheat code --show-secrets\")\n"))
+    #expect(masked.output.contains("Source(\"\(Self.plain)\")"), "what is no known credential has to work")
+    let shown = try await scene.preheat("code", job, "--swift", "--tests", "--show-secrets")
+    #expect(shown.output.contains("Source(\"\(Self.url)\")") && !shown.output.contains("#warning"))
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PreheatCommand
+
+/// Values that nobody means are refused before anything is made.
+@Suite(.timeLimit(.minutes(10))) struct NonsenseTests {
+  static let ofRun = [
+    "--cache=", "--cache= ", "--chain=", "--scale=", "--scale=0", "--scale=-2", "--scale=nan", "--scale=1e23",
+    "--size-limit=0", "--size-limit=-5", "--per-host=0", "--http-cache=-1", "--stale-if-error=-1d",
+    "--allow-private=", "--allow-private= ", "--rate-limit=-5/s", "--max-pixels=0", "--max-bytes=-1",
+    "--max-memory=99999999999999999999999", "--render-timeout=nan", "--workers=0", "--workers=-1",
+    "--workers=9999",
+    "--connections=0", "--retries=-1", "--fetch-timeout=inf", "--low-speed-limit=0", "--proxy=",
+    "--proxy=proxy",
+    "--noproxy=", "--cacert=/no/such", "--cacert=/", "--netrc-file=/", "--insecure-host=*", "--env=1",
+    "--report=",
+    "--junit= ", "--trace=", "--signposts=/", "--trusted-root=/no/such", "--allow-format=svg",
+    "--expires=-7d",
+  ]
+
+  @Test(arguments: ofRun) func aRunRefusesThem(argument: String) async throws {
+    let scene = try CommandScene()
+    let job = try scene.job(client: "kingfisher 8", lines: ["/none.png original"])
+    let outcome = try await scene.preheat("run", job, argument)
+    #expect(outcome.code == 2 && !outcome.messages.isEmpty, "\(outcome.messages)")
+    #expect(!FileManager.default.fileExists(atPath: scene.path("out")))
+  }
+
+  static let ofOthers = [
+    ["sweep", "--size-limit=0"], ["sweep", "--size-limit=-5"], ["sweep", "--now=nan"],
+    ["sweep", "--now=inf"],
+    ["sweep", "--now=-1"], ["sweep", "--client=nuke"], ["bundle", "-o", ""],
+    ["bundle", "-o", "b.zip", "--max-size=0"],
+    ["bundle", "-o", "b.zip", "--limit=-1"], ["bundle", "-o", "b.zip", "--since=/no/such"],
+    ["bundle", "-o", "b.zip", "--keys=none"], ["merge", "-o", ""], ["merge", "-o", "all", "--prefer=best"],
+    ["verify", "--workers=0"], ["inspect", "--now=1e300"], ["timings", "--by=day"],
+  ]
+
+  @Test(arguments: ofOthers) func otherCommandsRefuseThem(arguments: [String]) async throws {
+    let scene = try CommandScene()
+    let cache = try scene.cache(of: scene.job())
+    let before = try scene.names(cache)
+    let outcome = try await Outcome(of: [arguments[0], cache] + arguments.dropFirst())
+    #expect(outcome.code == 2 && !outcome.messages.isEmpty, "\(outcome.code) \(outcome.messages)")
+    #expect(try scene.names(cache) == before)
+  }
+}
