@@ -40,6 +40,26 @@ package enum OutputFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether a path leads to a folder or into it, as far as there is anything: links count where they lead.
+  package static func isInside(_ path: String, of folder: String) -> Bool {
+    (reached(path) + "/").hasPrefix(reached(folder) + "/")
+  }
+
+  /// Absolute, with the links of its existing part followed.
+  private static func reached(_ path: String) -> String {
+    var there = PathText.absolute(path)
+    var rest = ""
+    while there != "/" {
+      if let real = realpath(there, nil) {
+        defer { free(real) }
+        return String(cString: real) + rest
+      }
+      rest = "/" + (there.split(separator: "/").last.map(String.init) ?? "") + rest
+      there = PathText.folder(of: there)
+    }
+    return rest
+  }
+
   /// Replaces a file in one step, so that a reader sees the old text or the new one, and keeps its rights.
   ///
   /// A device, a pipe or a socket is written to. Of a link the file that it leads to is replaced, in that file's

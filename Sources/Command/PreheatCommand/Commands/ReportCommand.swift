@@ -39,7 +39,8 @@ struct ReportCommand: Command {
       context.console.error(error.message)
       return .usage
     }
-    for cache in record.caches.map(\.path) {
+    let caches = Set(record.caches.map(\.path) + record.renditions.map(\.cache) + [place])
+    for cache in caches.sorted() where !cache.isEmpty {
       guard let inside = StateFolder(cache: cache).place(of: output) else { continue }
       context.console.error("\(output) is inside \(inside); name another folder with -o")
       return .usage

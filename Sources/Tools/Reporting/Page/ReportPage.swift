@@ -32,7 +32,7 @@ package struct ReportPage: Sendable {
     calls: FileCalls = .system
   ) throws(Failure) -> URL {
     for cache in Set(record.caches.map(\.path) + record.renditions.map(\.cache))
-    where !cache.isEmpty && isInside(folder, of: cache) {
+    where !cache.isEmpty && OutputFile.isInside(folder.path, of: cache) {
       throw Failure(
         message: "\(folder.path) lies in the cache folder, where nothing but the app's files may be: "
           + "name another folder for the report")
@@ -45,12 +45,6 @@ package struct ReportPage: Sendable {
       throw Failure(
         message: "the report cannot be written into \(folder.path): \(reason ?? error.localizedDescription)")
     }
-  }
-
-  private static func isInside(_ folder: URL, of cache: String) -> Bool {
-    let path = folder.standardizedFileURL.resolvingSymlinksInPath().path
-    let cache = URL(fileURLWithPath: cache).standardizedFileURL.resolvingSymlinksInPath().path
-    return path == cache || path.hasPrefix(cache + "/")
   }
 
   package var html: String {
