@@ -69,7 +69,10 @@ enum Samples {
 
   /// A number without digits, which do not tell causes of failures apart.
   static func letters(_ number: Int) -> String {
-    String("\(number)".compactMap { $0.wholeNumberValue.map { "abcdefghij"["abcdefghij".index("abcdefghij".startIndex, offsetBy: $0)] } })
+    String(
+      "\(number)".compactMap {
+        $0.wholeNumberValue.map { "abcdefghij"["abcdefghij".index("abcdefghij".startIndex, offsetBy: $0)] }
+      })
   }
 
   /// Some made, some failed for a cause each, with pictures of the fixtures.

@@ -27,7 +27,9 @@ extension Plan {
   /// Why a cache is not pruned although its jobs ask for it: one of them may name more than is known. Nil where nothing
   /// stands in the way, or nobody asks.
   package static func pruningObstacle(_ plans: [Plan]) -> String? {
-    guard let cache = plans.first?.settings.cache, plans.allSatisfy(\.settings.asksForPruning) else { return nil }
+    guard let cache = plans.first?.settings.cache, plans.allSatisfy(\.settings.asksForPruning) else {
+      return nil
+    }
     if let partial = plans.first(where: \.settings.isPartial) {
       return "\(cache) is not pruned: \(partial.settings.path) names only a part of it (partial on)"
     }

@@ -28,7 +28,8 @@ struct FailureText {
       text += "  and \(NumberText.grouped(rest)) more"
       text += causes > 0 ? " for \(NumberText.count(causes, "other cause"))\n" : "\n"
     }
-    return text + whereabouts(isAllShown: rest == 0 && shown.allSatisfy { Self.shownLines(of: $0) == $0.lines.count })
+    return text
+      + whereabouts(isAllShown: rest == 0 && shown.allSatisfy { Self.shownLines(of: $0) == $0.lines.count })
   }
 
   private func whereabouts(isAllShown: Bool) -> String {
@@ -57,7 +58,9 @@ struct FailureText {
       text += RenditionText.title(line) + "\n"
       if !group.saysAll, let failure = line.first.failure {
         text += "      \(SafeText.escape(failure.message, limit: 300))\n"
-        if group.advice == nil, let advice = failure.advice { text += "      \(SafeText.escape(advice, limit: 300))\n" }
+      }
+      if group.advice == nil, let advice = line.first.failure?.advice {
+        text += "      \(SafeText.escape(advice, limit: 300))\n"
       }
     }
     let rest = lines.count - shown.count

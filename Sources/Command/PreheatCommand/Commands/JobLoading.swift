@@ -40,7 +40,9 @@ struct JobLoading {
   private func show(skippedIn plan: Plan) throws {
     guard !plan.skipped.isEmpty else { return }
     let text = SkippedText(plan: plan)
-    if listsSkipped { context.console.print(text.list(color: context.console.style.hasColour), from: .normal) }
+    if listsSkipped {
+      context.console.print(text.list(color: context.console.style.hasColour), from: .normal)
+    }
     context.console.warning(text.summary)
     guard json, writesSkipped else { return }
     for line in plan.skipped.lines { try context.output.write(line.json(of: plan.settings.path).line) }

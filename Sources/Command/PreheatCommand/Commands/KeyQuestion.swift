@@ -34,7 +34,9 @@ struct KeyQuestion: Sendable {
     if let number = Int(source), chain == nil {
       let (plan, findings) = make(.file(job))
       guard let plan = plan?.limited(toLine: number) else { return (nil, findings) }
-      if let wrong = plan.skipped.lines.first(where: { $0.diagnostic.line == number && $0.diagnostic.file == job }) {
+      if let wrong = plan.skipped.lines.first(where: {
+        $0.diagnostic.line == number && $0.diagnostic.file == job
+      }) {
         return (nil, Self.told(wrong.diagnostic))
       }
       guard plan.renditionCount > 0 else { return (nil, Self.nothing(in: job, line: number)) }

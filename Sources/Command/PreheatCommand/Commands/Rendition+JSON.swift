@@ -36,7 +36,8 @@ extension SkippedLine {
     var object: JSONObject = [
       "v": .integer(1), "type": .string("skipped"), "job": .string(job), "line": .integer(diagnostic.line),
       "column": .integer(diagnostic.column), "text": .string(URLRedaction.redacted(diagnostic.sourceLine)),
-      "status": .string(RenditionRecord.Status.failed.rawValue), "error": .object(RunFailure(self).redacted.json),
+      "status": .string(RenditionRecord.Status.failed.rawValue),
+      "error": .object(RunFailure(self).redacted.json),
     ]
     if diagnostic.file != job { object["list"] = .string(diagnostic.file) }
     return object

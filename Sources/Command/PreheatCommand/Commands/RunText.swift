@@ -18,7 +18,9 @@ struct RunText {
     var parts = ["\(counts.made) made", "\(counts.current) up to date"]
     if counts.notStored > 0 { parts.append("\(counts.notStored) not stored by the policy") }
     if counts.failed > 0 { parts.append("\(counts.failed) failed") }
-    if counts.skippedLines > 0 { parts.append("of these \(NumberText.count(counts.skippedLines, "wrong line"))") }
+    if counts.skippedLines > 0 {
+      parts.append("of these \(NumberText.count(counts.skippedLines, "wrong line"))")
+    }
     if counts.leftUndone > 0 { parts.append("\(counts.leftUndone) left undone") }
     var text = "\(NumberText.count(counts.planned, "rendition")): \(parts.joined(separator: ", ")) "
     text += "in \(DurationText.wholeSeconds(record.summary.seconds))\n"

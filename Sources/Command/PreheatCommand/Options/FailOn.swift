@@ -47,7 +47,9 @@ extension FailOn {
       }
       self = .percent(percent)
     } else {
-      guard text.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(text), count > 0 else { return nil }
+      guard text.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(text), count > 0 else {
+        return nil
+      }
       self = .count(count)
     }
   }

@@ -4,7 +4,8 @@ extension HTTPFailure {
   /// What went wrong without the URL: what the failures of many URLs of one host have in common. Nil where the message
   /// does not begin with a URL.
   package var cause: String? {
-    guard message.hasPrefix("http://") || message.hasPrefix("https://"), let mark = message.firstRange(of: ": ")
+    guard message.hasPrefix("http://") || message.hasPrefix("https://"),
+      let mark = message.firstRange(of: ": ")
     else { return nil }
     let host = RedactedURL.host(of: String(message[..<mark.lowerBound])) ?? "a host"
     var rest = message[mark.upperBound...]
@@ -18,7 +19,10 @@ extension HTTPFailure {
     case .redirect:
       // The places that follow are each URL's own.
       return "\(rest.firstRange(of: ": ").map { rest[..<$0.lowerBound] } ?? rest), from \(host)"
-    default: return rest.contains(host) ? String(rest) : "\(rest), from \(host)"
+    default:
+      // Without the port, which not every message has.
+      let name = host.hasPrefix("[") ? host : String(host.prefix { $0 != ":" })
+      return rest.contains(name) ? String(rest) : "\(rest), from \(host)"
     }
   }
 }
