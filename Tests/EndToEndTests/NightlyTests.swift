@@ -13,8 +13,11 @@ struct NightlyTests {
   /// As cron starts it: nothing in the environment but a path.
   private static let cron = ["env", "-i", "PATH=/usr/bin:/bin", "LANG=C"]
 
+  /// A pixel.
+  private static let picture =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
   private func scene(_ server: FaultServer) throws -> Scene {
-    let picture = try Data(contentsOf: Scene.images.appendingPathComponent("logo.png")).base64EncodedString()
     var lines: [String] = []
     for index in 0..<Self.total {
       if index % 133 == 7, lines.count(where: { Self.words.contains($0) }) < Self.wrong {
@@ -22,7 +25,7 @@ struct NightlyTests {
       } else if index % 44 == 5, lines.count(where: { $0.contains("/status/404") }) < Self.missing {
         lines.append("\(server.url("/status/404?\(index)")) card")
       } else {
-        lines.append("data:image/png;base64,\(picture) original id=p\(index)")
+        lines.append("data:image/png;base64,\(Self.picture) original id=p\(index)")
       }
     }
     #expect(lines.count(where: { $0.contains("/status/404") }) == Self.missing)
@@ -45,7 +48,9 @@ struct NightlyTests {
     let options = ["--retries", "0", "--skip-invalid", "--failures", "failures.job"]
     let first = try run(scene, ["test.job", "--fail-on", "5%", "--prune", "--report", "page"] + options)
     #expect(first.status == 0, "\(first.messages)")
-    #expect(first.output.contains("\(Self.total - failed) made, \(failed) failed, of these \(Self.wrong) wrong lines"))
+    #expect(
+      first.output.contains(
+        "\(Self.total - failed) made, \(failed) failed, of these \(Self.wrong) wrong lines"))
     #expect(first.output.contains("\(Self.missing) × fetch: HTTP 404 from 127.0.0.1"))
     #expect(first.output.contains("failures.job"))
     #expect(first.messages.contains("is not pruned: \(Self.wrong) lines"))
@@ -55,7 +60,9 @@ struct NightlyTests {
     #expect(page.matches(of: /<article class="failure">/).count < 8)
 
     // The bounds, on a cache that is there.
-    for (bound, status) in [("2%", 3), ("3%", 3), ("3.1%", 0), ("\(failed)", 3), ("\(failed + 1)", 0), ("any", 3), ("none", 0)] {
+    for (bound, status) in [
+      ("2%", 3), ("3%", 3), ("3.1%", 0), ("\(failed)", 3), ("\(failed + 1)", 0), ("any", 3), ("none", 0),
+    ] {
       let result = try run(scene, ["test.job", "--fail-on", bound, "--quiet"] + options)
       #expect(result.status == Int32(status), "\(bound): \(result.status)")
       #expect(result.output.contains("\(failed) failed"), "told below the bound, too")
@@ -76,7 +83,9 @@ struct NightlyTests {
     let text = try String(contentsOf: job, encoding: .utf8)
     #expect(text.contains("# 30 lines left out") && text.contains("white space"))
     let keys = { (objects: [[String: Any]]) in Set(objects.compactMap { $0["key"] as? String }) }
-    let failed = objects.filter { $0["status"] as? String == "failed" && $0["type"] as? String == "rendition" }
+    let failed = objects.filter {
+      $0["status"] as? String == "failed" && $0["type"] as? String == "rendition"
+    }
     let planned = try BuiltCommand.run(["plan", "failures.job", "--json"], in: scene.folder.url).objects()
       .filter { $0["type"] as? String == "rendition" }
     #expect(keys(planned) == keys(failed) && planned.count == Self.missing)
@@ -99,10 +108,16 @@ struct NightlyTests {
     #expect(strict.status == 2 && strict.messages.contains("%20"))
     let result = try BuiltCommand.run(["plan", "test.job", "--skip-invalid"], in: scene.folder.url)
     #expect(result.status == 0 && result.output.contains("1 rendition of 1 source"))
-    #expect(result.messages.contains("test.job:6:") && result.messages.contains("2 lines of test.job are left out"))
-    let objects = try BuiltCommand.run(["plan", "test.job", "--skip-invalid", "--json"], in: scene.folder.url)
-      .objects()
-    #expect(objects.compactMap { ($0["error"] as? [String: Any])?["code"] as? String } == ["job.source", "job.space"])
+    #expect(
+      result.messages.contains("test.job:6:") && result.messages.contains("2 lines of test.job are left out"))
+    let objects = try BuiltCommand.run(
+      ["plan", "test.job", "--skip-invalid", "--json"], in: scene.folder.url
+    )
+    .objects()
+    #expect(
+      objects.compactMap { ($0["error"] as? [String: Any])?["code"] as? String } == [
+        "job.source", "job.space",
+      ])
     let key = try BuiltCommand.run(
       ["key", "--job", "test.job", "6"], in: scene.folder.url, environment: ["PREHEAT_SKIP_INVALID": "on"])
     #expect(key.status == 2 && key.messages.contains("'N/A'"), "\(key.output)\(key.messages)")

@@ -121,8 +121,8 @@ struct JobFileEntryTests {
     let warnings = job.warnings
     #expect(warnings.map(\.line) == [5, 6])
     #expect(warnings.map(\.help).first == "the key begins with 'https://e.com/a%20b.png'")
-    // The first line is a URL and a chain that nobody knows.
-    #expect(job.errors.map(\.column) == [17])
+    // The first line's URL ends at its space.
+    #expect(job.errors.map(\.column) == [16])
   }
 
   @Test func aSecondReadingGivesTheSame() {

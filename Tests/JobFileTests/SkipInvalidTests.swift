@@ -61,7 +61,8 @@ struct SkipInvalidTests {
     overrides["skip-invalid"] = "on"
     let job = JobFileReading("https://e.com/a.jpg\nsold out\nhttps://e.com/b.jpg\n", overrides: overrides)
     #expect(job.errors.isEmpty && job.entries.count == 2 && job.skipped.count == 1)
-    #expect(JobFileReading("scale 2\nsold out\nhttps://e.com/b.jpg\n", overrides: overrides).errors.count == 1)
+    #expect(
+      JobFileReading("scale 2\nsold out\nhttps://e.com/b.jpg\n", overrides: overrides).errors.count == 1)
     // Nothing but wrong words is no list.
     #expect(JobFileReading("sold out\n", overrides: overrides).errors.count == 1)
   }

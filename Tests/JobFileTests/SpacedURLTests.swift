@@ -31,9 +31,11 @@ struct SpacedURLTests {
   }
 
   @Test(arguments: [
-    "https://e.com/1.jpg cadr", "https://e.com/1.jpg card priority=loud", "https://e.com/1.jpg resise(width: 3)",
+    "https://e.com/1.jpg cadr", "https://e.com/1.jpg card priority=loud",
+    "https://e.com/1.jpg resise(width: 3)",
     "https://e.com/1.jpg https://e.com/2.jpg", "https://e.com/1.jpg card sha256=a.jpg",
     "https://e.com/1.jpg resize(width: 3.jpg)", "\"https://e.com/1.jpg\" b.jpg",
+    "https://e.com/1.jpg crad circel",
   ])
   func otherMistakesKeepTheirOwnWords(line: String) {
     let job = JobFileReading(JobFileReading.head + line + "\n")

@@ -15,7 +15,8 @@ struct FailureJobTests {
     _ plan: Plan, failing: (PlannedRendition) -> Bool, _ message: String = "https://e.com: no"
   ) -> String {
     var failed = FailedChains()
-    let failure = RunFailure(step: .fetch, code: "fetch.status", message: message, cause: "HTTP 404 from e.com")
+    let failure = RunFailure(
+      step: .fetch, code: "fetch.status", message: message, cause: "HTTP 404 from e.com")
     for rendition in plan.renditions where failing(rendition) { failed.add(rendition, failure) }
     return FailureJob(plan, failed: failed).text
   }
@@ -25,7 +26,7 @@ struct FailureJobTests {
     cache out/c
     scale 3
     chain card = resize(width: 320) | circle encode=webp(quality: 70)
-    chain list = card | blur(radius: 3)
+    chain list = card | gaussianBlur(radius: 3)
     default card
     strip-query token
     header e.com Authorization: Bearer ${TOKEN}
@@ -105,6 +106,24 @@ struct FailureJobTests {
     #expect(again.settings.embedded == .prefer)
   }
 
+  @Test func chainsThatNoLineNeedsStayOut() throws {
+    let whole = try plan(
+      """
+      client nuke 12
+      cache out
+      chain small = resize(width: 3)
+      chain round = small | circle
+      chain dim = round | gaussianBlur(radius: 3)
+      chain other = resize(width: 9)
+      https://e.com/1.jpg dim other
+      https://e.com/2.jpg round
+      """)
+    let text = job(whole) { $0.chain == "dim" }
+    #expect(text.contains("chain small") && text.contains("chain round") && !text.contains("chain other"))
+    let again = Preheat.plan(text)
+    #expect(again.plan?.renditionCount == 1 && !again.warnings.contains { $0.contains("never used") })
+  }
+
   @Test func nothingThatFailedIsACommentAlone() throws {
     let text = job(try plan(JobFileReading.head + "https://e.com/1.jpg card")) { _ in false }
     #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") }, "\(text)")
@@ -132,7 +151,9 @@ struct FailureJobTests {
       JobFileReading.head + "skip-invalid on\nhttps://e.com/1.jpg card\nftp://e.com/2.jpg card\nN/A\n")
     let text = job(whole) { _ in true }
     #expect(text.contains("# 2 lines left out"))
-    #expect(text.contains("# test.job:6: ") && text.contains("(job.source)") && text.contains("#     ftp://e.com/2.jpg"))
+    #expect(
+      text.contains("# test.job:6: ") && text.contains("(job.source)")
+        && text.contains("#     ftp://e.com/2.jpg"))
     #expect(keys(try plan(text)) == keys(whole))
   }
 }
@@ -166,7 +187,8 @@ struct FailureGroupTests {
     let failures = [
       RunFailure(step: .fetch, code: "fetch.status", message: "a", cause: "HTTP 404 from a.com"),
       RunFailure(step: .fetch, code: "fetch.status", message: "b", cause: "HTTP 404 from b.com"),
-      RunFailure(step: .fetch, code: "fetch.status", message: "b", isRetryable: true, cause: "HTTP 404 from b.com"),
+      RunFailure(
+        step: .fetch, code: "fetch.status", message: "b", isRetryable: true, cause: "HTTP 404 from b.com"),
       RunFailure(step: .render, code: "image.format", message: "it is HTML"),
       RunFailure(step: .render, code: "image.format", message: "it is text"),
     ]

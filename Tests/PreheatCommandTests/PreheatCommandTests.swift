@@ -98,13 +98,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("none", FailOn.none), ("any", .any), ("all", .all), ("1", .count(1)), ("20", .count(20)), ("1%", .percent(1)),
+    ("none", FailOn.none), ("any", .any), ("all", .all), ("1", .count(1)), ("20", .count(20)),
+    ("1%", .percent(1)),
     ("0.5%", .percent(0.5)), ("100%", .percent(100)),
   ]) func rulesReadAsTheyAreWritten(text: String, rule: FailOn) {
     #expect(FailOn(text) == rule)
   }
 
-  @Test(arguments: ["", "0", "0%", "-1", "101%", "1.5", "%", "some", "1 %", "1e3", "99999999999999999999", "nan%"])
+  @Test(arguments: [
+    "", "0", "0%", "-1", "101%", "1.5", "%", "some", "1 %", "1e3", "99999999999999999999", "nan%",
+  ])
   func othersAreNone(text: String) { #expect(FailOn(text) == nil) }
 
   @Test(arguments: [

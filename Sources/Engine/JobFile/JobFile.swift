@@ -21,7 +21,7 @@ package struct JobFile: Sendable {
   package private(set) var skipped = SkippedLines()
 
   /// The settings that hold, as lines of a job.
-  package private(set) var settingLines: [String] = []
+  package private(set) var settingLines: [SettingLine] = []
 
   private let input: JobInput
   private let table: SettingTable

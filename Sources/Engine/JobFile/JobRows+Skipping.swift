@@ -17,7 +17,6 @@ extension JobRows {
         job of which lines were left out.
         """
       $0.defaultText = "off"
-      $0.isCommon = true
     },
     Setting(
       JobKey.partial, .flag, in: .job, .job, "the cache holds more than this job names", example: "partial on"

@@ -32,7 +32,9 @@ package enum JobKey {
 extension SettingTable {
   /// Everything that a job may say: its own rows and those of the clients.
   package static var jobs: SettingTable {
-    SettingTable(JobRows.job + ClientRegistry.settings + JobRows.sources + JobRows.pictures + JobRows.limits)
+    SettingTable(
+      JobRows.job + JobRows.losses + ClientRegistry.settings + JobRows.sources + JobRows.pictures
+        + JobRows.limits)
   }
 }
 
@@ -130,7 +132,7 @@ package enum JobRows {
       $0.defaultText = "off"
       $0.isCommon = true
     },
-  ] + losses
+  ]
 
   static let sources: [Setting] = [
     Setting(
@@ -151,7 +153,7 @@ package enum JobRows {
       [try HeaderText.header(&scanner, known: known, variables: variables)]
     }.with {
       $0.detail =
-        "${NAME} stands for a variable of the environment, here and nowhere else. No output has the value."
+        "${NAME} stands for a variable of the environment, here and nowhere else. No output has its value."
     },
     Setting(
       list: JobKey.allowPrivate, valueName: "HOST", in: .all, .sources,

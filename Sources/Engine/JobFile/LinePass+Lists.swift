@@ -63,7 +63,8 @@ extension LinePass {
         let source = try readSource(&scanner, folder: list.folder)
         let sourceEnd = scanner.position
         scanner.skipBlank()
-        if !scanner.atEnd, list.isShown, let spaced = SpacedURL.mistake(in: bytes, source: start..<sourceEnd) {
+        if !scanner.atEnd, list.isShown, let spaced = SpacedURL.mistake(in: bytes, source: start..<sourceEnd)
+        {
           return refuse([spaced], .space, in: line)
         }
         try scanner.expectEnd(help: "a list has one URL a line; its chains stand behind 'include FILE'")

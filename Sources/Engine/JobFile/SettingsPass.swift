@@ -28,7 +28,7 @@ struct SettingsPass {
   /// The same of lines that may be meant as settings: those of a plain list are not.
   private var doubtful = Diagnostics()
   /// Settings as they are written, for a job that is made of this one.
-  private(set) var settingLines: [(row: String, text: String)] = []
+  private(set) var settingLines: [SettingLine] = []
   /// Where each setting was first. Texts are kept of those alone that a client may find fault with.
   private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
   /// Words that cannot name a chain.
@@ -100,7 +100,7 @@ struct SettingsPass {
         row.owner != nil || [JobKey.scale.name, JobRows.Structure.cache.rawValue].contains(row.name)
       places[row.name] = (line.number, start, isKept ? line.copied() : nil)
     }
-    settingLines.append((row.name, String(decoding: line.bytes, as: UTF8.self)))
+    settingLines.append(SettingLine(row: row.name, text: String(decoding: line.bytes, as: UTF8.self)))
     scanner.skipBlank()
     var mistakes: [Mistake] = []
     do throws(Mistake) {

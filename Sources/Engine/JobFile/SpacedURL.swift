@@ -17,8 +17,9 @@ enum SpacedURL {
     let words = words(bytes[source.upperBound...])
     let last =
       words.last(where: { isRest(bytes[$0]) })
-      // Two words that nobody knows, directly behind the source, are no typing mistakes.
-      ?? (words.count > 1 && words.prefix(2).allSatisfy { mistakes.contains($0.lowerBound) && isBare(bytes[$0]) }
+      // Two words that nobody knows, directly behind the source, are no typing mistakes, if it has no ending.
+      ?? (words.count > 1 && !hasFileEnding(String(decoding: bytes[source], as: UTF8.self))
+        && words.prefix(2).allSatisfy { mistakes.contains($0.lowerBound) && isBare(bytes[$0]) }
         ? words.prefix { mistakes.contains($0.lowerBound) && isBare(bytes[$0]) }.last : nil)
     guard let last else { return nil }
     let whole = Mistake.shown(String(decoding: bytes[source.lowerBound..<last.upperBound], as: UTF8.self))

@@ -7,11 +7,17 @@ package struct FailureGroup: Sendable, Hashable {
   package var isRetryable: Bool
   /// What they have in common; of messages that differ in their numbers alone, the one of the first.
   package var title: String
+  /// What can be done about it, where that is the same for all.
   package var advice: String?
   /// In the order given.
   package var renditions: [RenditionRecord] = []
   /// Whether the title says all that the messages say, but for their URLs.
   package var saysAll = true
+
+  private init(_ failure: RunFailure) {
+    (step, code, isRetryable, advice) = (failure.step, failure.code, failure.isRetryable, failure.advice)
+    title = failure.cause ?? failure.message
+  }
 
   /// One group for each cause, the largest first; of two that are equally large, the one that came first.
   package static func groups(of failed: [RenditionRecord]) -> [FailureGroup] {
@@ -23,13 +29,13 @@ package struct FailureGroup: Sendable, Hashable {
       let place = places[key] ?? groups.count
       if place == groups.count {
         places[key] = place
-        groups.append(
-          FailureGroup(
-            step: failure.step, code: failure.code, isRetryable: failure.isRetryable, title: failure.title,
-            advice: failure.advice))
+        groups.append(FailureGroup(failure))
       }
       groups[place].renditions.append(rendition)
-      if failure.cause == nil, failure.message != groups[place].title { groups[place].saysAll = false }
+      if groups[place].saysAll, (failure.cause ?? failure.message) != groups[place].title {
+        groups[place].saysAll = false
+        if let common = failure.common { groups[place].title = common }
+      }
       if failure.advice != groups[place].advice { groups[place].advice = nil }
     }
     return groups.enumerated().sorted { a, b in
@@ -84,6 +90,4 @@ package struct FailureGroup: Sendable, Hashable {
 extension RunFailure {
   /// What failures of its kind share by their nature; nil where only the messages can tell.
   fileprivate var common: String? { cause ?? SkippedLine.Code(rawValue: code)?.title }
-
-  fileprivate var title: String { common ?? message }
 }

@@ -1,5 +1,6 @@
 import ClientKit
 import JobFile
+import Syntax
 import Text
 
 /// What failed in a run as the text of a job: its plan has the keys of the failed renditions, and a run of it completes
@@ -29,7 +30,7 @@ package struct FailureJob: Sendable {
     let lines = lines()
     var text = head(lines.count)
     if !lines.isEmpty {
-      text += plan.settingLines.map { $0 + "\n" }.joined()
+      text += settingLines(using: lines.flatMap(\.chains)).map { $0.text + "\n" }.joined()
       text += "cache \(JobLineText.quoted(plan.settings.cache))\npartial on\n\n"
     }
     for line in lines {
@@ -49,6 +50,27 @@ package struct FailureJob: Sendable {
       text += "\(leftUndone == 1 ? "is" : "are") not in here.\n"
     }
     return text + (count == 0 ? "# No rendition failed.\n" : "# It may hold secrets, as that job does.\n")
+  }
+
+  /// Without the chains that no line needs, of which a run would warn.
+  private func settingLines(using labels: [String]) -> [SettingLine] {
+    let chain = JobRows.Structure.chain.rawValue
+    var needed = Set(labels.flatMap(Self.names))
+    for line in plan.settingLines where line.row == JobRows.Structure.default.rawValue {
+      needed.formUnion(Self.names(in: line.text))
+    }
+    var rest = plan.settingLines.filter { $0.row == chain }.map { Self.names(in: $0.text).dropFirst() }
+    // A chain may be made of others, before or behind it.
+    while let index = rest.firstIndex(where: { $0.first.map(needed.contains) ?? false }) {
+      needed.formUnion(rest.remove(at: index))
+    }
+    return plan.settingLines.filter { line in
+      line.row != chain || Self.names(in: line.text).dropFirst().first.map(needed.contains) ?? true
+    }
+  }
+
+  private static func names(in text: String) -> [String] {
+    text.utf8.split { !LineScanner.isName($0) }.map { String(Substring($0)) }
   }
 
   /// In the order of the job.

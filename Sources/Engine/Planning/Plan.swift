@@ -31,7 +31,7 @@ package struct Plan: Sendable {
   /// Lines of the job that were left out (`skip-invalid`).
   package var skipped = SkippedLines()
   /// The settings that hold, as lines of a job. They may hold secrets.
-  package var settingLines: [String] = []
+  package var settingLines: [SettingLine] = []
 
   /// What decides which entries a rendition has.
   struct Situation: Hashable, Sendable {

@@ -26,14 +26,17 @@ struct FailureTextTests {
   }
 
   @Test func causesAreBoundedAndTheRestIsCounted() throws {
-    let text = try told(3000, { RunFailure(step: .render, code: "image.x", message: Self.word($0)) }, place: "r.xml")
+    let text = try told(
+      3000, { RunFailure(step: .render, code: "image.x", message: Self.word($0)) }, place: "r.xml")
     #expect(text.split(separator: "\n").count < 60, "\(text)")
     #expect(text.contains("and 2,980 more for 2,980 other causes"))
     #expect(text.contains("all are listed in r.xml"))
   }
 
   @Test func messagesThatSayMoreThanTheirGroupAreTold() throws {
-    let text = try told(3) { RunFailure(step: .render, code: "image.limit", message: "it has \($0 + 7) pixels") }
+    let text = try told(3) {
+      RunFailure(step: .render, code: "image.limit", message: "it has \($0 + 7) pixels")
+    }
     for number in 7...9 { #expect(text.contains("it has \(number) pixels")) }
   }
 

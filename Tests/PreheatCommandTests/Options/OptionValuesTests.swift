@@ -122,7 +122,7 @@ import Testing
     ),
     (["run", "--max-header-bytes=2000G", "a"], [:], .invalidValue, "not '2000G'"),
     (["run", "--max-header-bytes=99999999999999G", "a"], [:], .invalidValue, "is a number of bytes"),
-    (["run", "--fail-on=some", "a"], [:], .invalidValue, "no rule is called 'some'"),
+    (["run", "--fail-on=some", "a"], [:], .invalidValue, "'some' is no rule for failures"),
     (["run", "--allow-format=jxl", "a"], [:], .invalidValue, "no format is called 'jxl'"),
     (["help", "--completions=ksh"], [:], .invalidValue, "no shell is called 'ksh'"),
     (["run", "a"], ["PREHEAT_WORKERS": "many"], .invalidValue, "PREHEAT_WORKERS: workers is a whole number"),
@@ -170,7 +170,7 @@ import Testing
       #expect(error?.suggestion == advice)
     }
     let error = #expect(throws: UsageError.self) { try Self.values(["run", "a", "--fail-on=some"]) }
-    #expect(error?.suggestion == "none, any, all")
+    #expect(error?.suggestion?.hasPrefix("none, any, all, a number") == true)
   }
 
   @Test func anOptionOfAnotherCommandNamesItsHome() {

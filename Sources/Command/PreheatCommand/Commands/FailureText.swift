@@ -58,9 +58,9 @@ struct FailureText {
       text += RenditionText.title(line) + "\n"
       if !group.saysAll, let failure = line.first.failure {
         text += "      \(SafeText.escape(failure.message, limit: 300))\n"
-        if group.advice == nil, let advice = failure.advice {
-          text += "      \(SafeText.escape(advice, limit: 300))\n"
-        }
+      }
+      if group.advice == nil, let advice = line.first.failure?.advice {
+        text += "      \(SafeText.escape(advice, limit: 300))\n"
       }
     }
     let rest = lines.count - shown.count

@@ -232,7 +232,6 @@ enum CommandRows {
         left out. URLs and headers are in it as the job has them, secrets too: only its owner can read it. It is written \
         also where nothing failed. Of several jobs the second has FILE with -2 before its ending, and so on.
         """
-      $0.isCommon = true
     },
     Setting(
       CommandKey.metrics, SettingType<String>.path("FILE").optional, in: .command, .reports,

@@ -41,8 +41,8 @@ package enum LocalFile {
       return try contents(of: descriptor, path: path, maxBytes: maxBytes)
     } catch {
       throw SourceFailure(
-        code: error.errno == ENOENT ? "file.missing" : "file.unreadable", message: error.message
-      )
+        code: error.errno == ENOENT ? "file.missing" : "file.unreadable", message: error.message,
+        cause: "cannot \(error.call) a local file: \(error.reason)")
     }
   }
 

@@ -104,7 +104,8 @@ package struct JUnitReport: Sendable {
 
   private func testCase(_ rendition: RenditionRecord) -> String {
     let source = ReportText.shortened(rendition.source)
-    let name = MarkupText.escape("\(source) \(rendition.chainAndScale)")
+    let name = MarkupText.escape(
+      rendition.isSkippedLine ? source : "\(source) \(rendition.chainAndScale)")
     let head = """
         <testcase classname="\(MarkupText.escape(rendition.job))" name="\(name)" \
       file="\(MarkupText.escape(rendition.file))" line="\(rendition.line)"

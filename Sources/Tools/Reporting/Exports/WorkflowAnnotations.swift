@@ -60,9 +60,9 @@ package struct WorkflowAnnotations: Sendable {
       return Annotation(
         file: first.file, line: first.line, title: group.code,
         message: ([
-          SafeText.escape(message, limit: 1000), group.advice ?? (group.saysAll ? nil : first.failure?.advice),
+          SafeText.escape(message, limit: 1000), group.advice ?? first.failure?.advice,
         ] + examples + [rest > 0 ? "and \(NumberText.count(rest, "more line", "more lines"))" : nil])
-          .compactMap { $0 }.joined(separator: "\n"))
+        .compactMap { $0 }.joined(separator: "\n"))
     }
   }
 

@@ -58,8 +58,10 @@ extension ReportPage {
 
   /// What is wrong with one of the group, where the title says less.
   private func message(of rendition: RenditionRecord, in group: FailureGroup) -> String {
-    guard !group.saysAll, let failure = rendition.failure else { return "" }
-    let text = [failure.message, group.advice == nil ? failure.advice : nil].compactMap { $0 }
+    let text = [
+      group.saysAll ? nil : rendition.failure?.message, group.advice == nil ? rendition.failure?.advice : nil,
+    ].compactMap { $0 }
+    if text.isEmpty { return "" }
     return "<br>\(MarkupText.escape(ReportText.shortened(text.joined(separator: "; "), to: 1000)))"
   }
 }
