@@ -69,7 +69,7 @@ extension LinePass {
             options: tail.options), chains)
       } catch {
         let hidden = Mistake(
-          error.offset, "this line is no source",
+          error.offset, "this line is not a source",
           help:
             "its text is not shown, as the list is outside of the job's folder; --trusted-root DIR shows it")
         diagnostics.add(.error, list.isShown ? error : hidden, in: line)
@@ -83,7 +83,7 @@ extension LinePass {
       diagnostics.add(.error, mistake, in: line)
     case .unknown(let word):
       let mistake = Mistake(
-        word.startIndex, "this is no URL and no path",
+        word.startIndex, "this is neither a URL nor a path",
         help: "a URL begins with https://, a path with /, ./ or ../")
       diagnostics.add(.error, mistake, in: line)
     }

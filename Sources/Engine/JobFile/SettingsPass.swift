@@ -206,7 +206,7 @@ extension SettingsPass {
     let nearest = WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
     if nearest == nil, text.contains("/") || text.contains(".") {
       return Mistake(
-        word.startIndex, "\(quote) is no URL and no path",
+        word.startIndex, "\(quote) is neither a URL nor a path",
         help: "a URL begins with https://, a path with /, ./ or ../")
     }
     return Mistake(
