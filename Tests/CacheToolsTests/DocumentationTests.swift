@@ -10,21 +10,14 @@ import Testing
 /// The jobs that the pages show are jobs.
 @Suite(.timeLimit(.minutes(10)))
 struct DocumentationTests {
-  /// The fenced blocks of a page that are whole jobs: they name a client.
-  private func jobs(in page: String) throws -> [String] {
-    let text = try String(contentsOf: Fixtures.checkout.appendingPathComponent(page), encoding: .utf8)
-    let blocks = text.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
-    return blocks.filter { $0.contains("\nclient ") }
-  }
-
   @Test(arguments: ["README.md", "docs/job-file.md"])
   func jobsOnThePagesCanBePlanned(page: String) throws {
     let folder = try TemporaryFolder()
     try Data("https://img.example.com/p/9.jpg\n".utf8).write(to: folder.file("urls.txt"))
-    let jobs = try jobs(in: page)
+    let jobs = try PageBlock.blocks(in: page).filter { $0.language == "job" && $0.text.contains("\nclient ") }
     #expect(!jobs.isEmpty)
     for job in jobs {
-      let result = Plan.make(.text(name: folder.file("page.job").path, bytes: Array(job.utf8)))
+      let result = Plan.make(.text(name: folder.file("page.job").path, bytes: Array(job.text.utf8)))
       #expect(!result.diagnostics.hasErrors, "\(result.diagnostics.rendered())")
       #expect((result.plan?.renditionCount ?? 0) > 5)
     }

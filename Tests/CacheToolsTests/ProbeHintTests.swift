@@ -71,6 +71,6 @@ struct ProbeHintTests {
 
   @Test func anEmptyFolderGivesNoHint() throws {
     let probe = try #require(try plan("client nuke 12", "resize(width: 20)").probes(in: folder.path).first)
-    #expect(probe.finding.reason == "no key that is asked for has a file")
+    #expect(probe.finding.reason == "none of the keys that are looked up has a file")
   }
 }

@@ -149,7 +149,7 @@ struct ReportTests {
       let result = try scene.run(Self.reports + ["--annotations"])
       #expect(result.status == 2)
       for output in [result.messages, try text(scene, "ci/junit.xml"), try text(scene, "report/index.html")] {
-        #expect(output.contains("this is no URL") && !output.contains("S3cr3t"), "\(output)")
+        #expect(output.contains("this is not a URL") && !output.contains("S3cr3t"), "\(output)")
       }
     }.value
   }

@@ -14,7 +14,7 @@ struct RenderPoolFaultTests {
     ("exit 0", .crash, "status 0"), ("say libvips.so.42: cannot open\nexit 127", .worker, "libvips.so.42"),
     ("garbage", .worker, "no render frame"), ("half", .crash, "status 0"), ("huge", .worker, "announced"),
     ("short", .worker, "not those of the request"), ("lie", .worker, "not those of the request"),
-    ("deaf", .worker, "hung up"),
+    ("deaf", .worker, "closed its connection"),
   ])
   func everyFaultHasItsCodeAndItsCauseAndTheNextPictureSucceeds(
     _ commands: String, _ code: RenderFailure.Code, _ words: String

@@ -29,7 +29,7 @@ extension BundleIndex {
   ///
   /// - Throws: ``BundleFailure`` where an installer would refuse it.
   package func check() throws(BundleFailure) {
-    guard format == BundleFormat.name else { throw BundleFailure(.index, "this is no bundle of Preheat") }
+    guard format == BundleFormat.name else { throw BundleFailure(.index, "this is not a bundle of Preheat") }
     guard version == BundleFormat.version else {
       throw BundleFailure(
         .version, "the bundle has version \(version), and this installer knows \(BundleFormat.version)")

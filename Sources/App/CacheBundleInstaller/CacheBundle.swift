@@ -24,7 +24,7 @@ public struct CacheBundle: Sendable {
       }
       storage = .folder(url.path)
     case .file: storage = .zip(try StoredZip(at: url))
-    case .other: throw BundleFailure(.notFound, "\(url.path) is no file and no folder")
+    case .other: throw BundleFailure(.notFound, "\(url.path) is neither a file nor a folder")
     case nil: throw BundleFailure(.notFound, "there is no bundle at \(url.path)")
     }
   }

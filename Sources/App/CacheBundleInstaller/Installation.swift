@@ -89,7 +89,7 @@ struct Installation {
     }
     let found = files.entry(named: entry.file)
     if let found, !found.isRegularFile {
-      throw BundleFailure(.write, "\(entry.file) in the cache folder is no file")
+      throw BundleFailure(.write, "\(entry.file) in the cache folder is not a file")
     }
     let digest = found == nil ? nil : digest(of: entry.file)
     if digest == entry.sha256 {

@@ -73,7 +73,7 @@ enum PlainFile {
   }
 
   private static func refusal(_ name: String) -> BundleFailure {
-    BundleFailure(.path, "\(name) is a link or a pipe and no file")
+    BundleFailure(.path, "\(name) is a link or a pipe, not a file")
   }
 
   private static func contents(of descriptor: Int32, size: Int) -> Data? {

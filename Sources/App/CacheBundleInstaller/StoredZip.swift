@@ -18,7 +18,7 @@ struct StoredZip: Sendable {
 
   init(at url: URL) throws(BundleFailure) {
     guard PlainFile.kind(of: url.path, followingLinks: true) == .file else {
-      throw BundleFailure(.notFound, "\(url.path) is no file")
+      throw BundleFailure(.notFound, "\(url.path) is not a file")
     }
     do {
       bytes = try Data(contentsOf: url, options: .mappedIfSafe)

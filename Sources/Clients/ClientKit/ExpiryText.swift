@@ -24,7 +24,7 @@ extension EntryExpiry {
         start, "nothing is written that expires at once", help: "a period above 0, or noDiskWrite")
     }
     guard let date = moment(text) else {
-      throw Mistake(start, "\(Mistake.quote(text)) is no period and no date", help: help)
+      throw Mistake(start, "\(Mistake.quote(text)) is neither a period nor a date", help: help)
     }
     if date > DistantDate.first {
       throw Mistake(

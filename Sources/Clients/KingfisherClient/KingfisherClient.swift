@@ -127,7 +127,7 @@ package struct KingfisherClient: ImageClient {
     // Anything under the name is taken for the picture, and then nothing else is tried.
     case .empty:
       return LookupFinding(.miss, "the entry is empty: Kingfisher fails the request and does not download")
-    case .unreadable: return LookupFinding(.miss, "something that is no file has its name")
+    case .unreadable: return LookupFinding(.miss, "a folder, a link or a device has its name")
     case .absent, .expired: break
     }
     let why = own.state == .expired ? "the entry has expired" : "the request's own entry is not there"

@@ -166,7 +166,7 @@ package struct NukeClient: ImageClient {
       return LookupFinding(.miss, "the entry is empty; it cannot be decoded")
     }
     if steps.contains(where: { $0.state == .unreadable }) {
-      return LookupFinding(.miss, "something that is no file has its name")
+      return LookupFinding(.miss, "a folder, a link or a device has its name")
     }
     if lookup.options.noDiskRead { return LookupFinding(.miss, Self.readsNothing) }
     if !steps.contains(where: { $0.key == .original }), lookup.original == .present {
@@ -177,7 +177,8 @@ package struct NukeClient: ImageClient {
     }
     return LookupFinding(
       .miss,
-      steps.isEmpty ? "the key is empty: Nuke finds nothing under it" : "no key that is asked for has a file")
+      steps.isEmpty
+        ? "the key is empty: Nuke finds nothing under it" : "none of the keys that are looked up has a file")
   }
 }
 

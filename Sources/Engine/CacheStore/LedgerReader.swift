@@ -49,7 +49,7 @@ package struct LedgerReader: Sendable {
       if attempt > Self.attemptsWithIndex, waited > Self.patience { break }
       let files = LedgerFiles(path)
       guard let kind = files.kind else { return nil }
-      guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is no plain file"), path: path) }
+      guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is not a plain file"), path: path) }
       do throws(LedgerFailure) {
         // An index that stays unreadable for so long is damaged, and the log can be read without.
         let way = usesIndex ? files.way : files.wayWithoutIndex

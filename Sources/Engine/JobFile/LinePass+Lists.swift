@@ -75,7 +75,7 @@ extension LinePass {
             options: tail.options), chains)
       } catch {
         let hidden = Mistake(
-          error.offset, "this line is no source",
+          error.offset, "this line is not a source",
           help:
             "its text is not shown, as the list is outside of the job's folder; --trusted-root DIR shows it")
         refuse([list.isShown ? error : hidden], .source, in: line)
@@ -89,7 +89,7 @@ extension LinePass {
       refuse([mistake], .source, in: line)
     case .unknown(let word):
       let mistake = Mistake(
-        word.startIndex, "this is no URL and no path",
+        word.startIndex, "this is neither a URL nor a path",
         help: "a URL begins with https://, a path with /, ./ or ../")
       refuse([mistake], .source, in: line)
     }

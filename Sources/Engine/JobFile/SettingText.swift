@@ -22,7 +22,7 @@ enum SettingText {
   static func queryPattern(_ word: ArraySlice<UInt8>, at place: Int) throws(Mistake) -> QueryPattern {
     if word.contains(where: { "?&=#\"".utf8.contains($0) }) {
       throw Mistake(
-        place, "\(Mistake.quote(word)) is no name of a query item", help: "names alone: token X-Amz-*")
+        place, "\(Mistake.quote(word)) is not the name of a query item", help: "names alone: token X-Amz-*")
     }
     return QueryPattern(String(decoding: word, as: UTF8.self))
   }

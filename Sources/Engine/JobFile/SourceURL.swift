@@ -58,7 +58,7 @@ struct SourceURL {
     let name = text.prefix { $0 != ":" }
     guard name.utf8.count < text.utf8.count else {
       throw Mistake(
-        place, "\(Mistake.quote(text)) is no URL and no path",
+        place, "\(Mistake.quote(text)) is neither a URL nor a path",
         help: "a URL begins with https://, a path with /, ./ or ../")
     }
     guard let scheme = SourceScheme(name: name.lowercased()) else {
@@ -68,7 +68,7 @@ struct SourceURL {
         help: keyword ?? "http, https, file and data are possible")
     }
     guard let id = URLText(text), let url = URL(string: id.text) else {
-      throw Mistake(place, "this is no URL", help: "check its host and port, and percent-encode the rest")
+      throw Mistake(place, "this is not a URL", help: "check its host and port, and percent-encode the rest")
     }
     switch scheme {
     case .http, .https:

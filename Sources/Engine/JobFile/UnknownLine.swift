@@ -63,7 +63,7 @@ extension Mistake {
   /// A line that has to begin with a source and does not.
   static func noSource(_ word: ArraySlice<UInt8>) -> Mistake {
     Mistake(
-      word.startIndex, "\(quote(word)) is no URL and no path",
+      word.startIndex, "\(quote(word)) is neither a URL nor a path",
       help: "a URL begins with https://, a path with /, ./ or ../")
   }
 }

@@ -11,7 +11,7 @@ enum ForeignFormat {
     let start = bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     return RenderFailure(
       .format,
-      "this is no picture of a known format (\(bytes.count) bytes that begin with "
+      "this is not a picture of a known format (\(bytes.count) bytes that begin with "
         + "\(start.joined(separator: " "))); \(ImageFormat.allCases.names(joinedBy: "and")) are known")
   }
 

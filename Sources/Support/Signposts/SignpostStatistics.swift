@@ -140,7 +140,7 @@ package struct SignpostLogFailure: Error, Hashable, Sendable {
   package var message: String
 
   static func notALog(_ path: String) -> Self {
-    Self(message: "\(path) is no signpost log; one is written by preheat run --signposts FILE")
+    Self(message: "\(path) is not a signpost log; one is written by preheat run --signposts FILE")
   }
 
   static func newer(_ path: String, version: Int) -> Self {

@@ -76,7 +76,8 @@ package enum BundleArchive {
     let reader = try opened(url)
     while let entry = try next(reader) {
       guard entry.isFile else {
-        throw BundleFailure(.path, "the archive has something that is no file: a link, a folder, a device")
+        throw BundleFailure(
+          .path, "the archive has an entry that is not a file, but a link, a folder or a device")
       }
       let goesOn = try body(entry.name) { limit throws(BundleFailure) in
         do throws(ArchiveWriter.Failure) { return try reader.bytes(limit: limit) } catch {

@@ -33,7 +33,7 @@ struct BundleCandidates {
     if let absent = names?.subtracting(listing.entries.map(\.name)).sorted(), let first = absent.first {
       throw ToolError(
         .bundle(.input),
-        "\(listing.path) has \(absent.count) entries not yet that the jobs name, such as \(first)",
+        "\(listing.path) lacks \(absent.count) entries that the jobs name, such as \(first)",
         advice: "preheat run makes them")
     }
     for file in listing.entries {

@@ -164,7 +164,8 @@ struct BundleWriter {
   private func publish(_ draft: URL, in place: BundlePlace) throws(ToolError) {
     let isThere = FileManager.default.fileExists(atPath: options.output)
     if options.format == .folder, isThere, CacheBundle.id(at: place.output) == nil {
-      throw ToolError(.bundle(.write), "\(options.output) exists and is no bundle", advice: "remove it first")
+      throw ToolError(
+        .bundle(.write), "\(options.output) exists and is not a bundle", advice: "remove it first")
     }
     do throws(SystemCall.Failure) {
       try place.publish(draft, replacesFolder: options.format == .folder && isThere)

@@ -50,7 +50,7 @@ package struct PlanComparison: Sendable {
         number += 1
         guard case .text(let text) = line, let row = try? JSONDecoder().decode(Row.self, from: Data(text))
         else {
-          throw ReadFailure(reason: "line \(number) is none of preheat plan --json")
+          throw ReadFailure(reason: "line \(number) is not from preheat plan --json")
         }
         guard row.type == "rendition", let key = row.key else { continue }
         before[key] = Kind(chain: row.chain ?? "", scale: row.scale ?? 1)

@@ -59,7 +59,7 @@ import Testing
     try Data("no plan\n".utf8).write(to: URL(fileURLWithPath: scene.path("bad.ndjson")))
     let bad = try await scene.preheat("plan", "--compare", scene.path("bad.ndjson"), job)
     #expect(bad.code != 0 && bad.output == "")
-    #expect(bad.messages.contains("line 1 is none of preheat plan --json"))
+    #expect(bad.messages.contains("line 1 is not from preheat plan --json"))
   }
 
   @Test func flagsAndVariablesHoldOverTheJob() async throws {

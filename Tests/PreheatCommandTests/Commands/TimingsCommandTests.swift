@@ -87,7 +87,7 @@ import Testing
     try Data("client nuke 12\n".utf8).write(to: folder.file("a.job"))
     let wrong = try await timings(folder.file("a.job").path)
     #expect(wrong.code == 2 && wrong.output == "")
-    #expect(wrong.messages.contains("is no signpost log; one is written by preheat run --signposts FILE"))
+    #expect(wrong.messages.contains("is not a signpost log; one is written by preheat run --signposts FILE"))
     try Data((#"{"type":"header","v":1}"# + "\n").utf8).write(to: folder.file("cut"))
     let cut = try await timings(folder.file("cut").path)
     #expect(cut.code == 0 && cut.messages.contains("has no end"))

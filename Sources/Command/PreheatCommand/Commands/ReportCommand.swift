@@ -9,7 +9,7 @@ struct ReportCommand: Command {
     $0.detail = [
       "Every run leaves a record beside its cache. This makes the page of it: what failed, the pictures that "
         + "are in the cache, their sizes, what changed since the run before, and what was found in the job. How long each operation took is in it "
-        + "where the run was told --report, --signposts or --trace.",
+        + "if the run had --report, --signposts or --trace.",
       "The page needs no network. It prints the path of the page.",
     ]
     $0.positionals = [.init("DIR", .file, 1...1, "a cache folder, or the record of a run")]

@@ -36,7 +36,7 @@ struct CacheArguments: Sendable {
       let text = String(decoding: scanner.take { _ in true }, as: UTF8.self)
       if let client = ClientRegistry.client(text) { return client }
       throw Mistake(
-        start, "\(Mistake.quote(text)) is no known client",
+        start, "\(Mistake.quote(text)) is not a known client",
         help: "\(ClientRegistry.versionsInWords), as in: --client '\(ClientRegistry.example)'")
     }, in: .command, .job, "which client the cache belongs to, as '\(ClientRegistry.example)'"
   ).with {
@@ -54,7 +54,7 @@ struct CacheArguments: Sendable {
       }
       if let date = try? Date(text, strategy: .iso8601) { return date }
       throw Mistake(
-        start, "\(Mistake.quote(text)) is no moment",
+        start, "\(Mistake.quote(text)) is not a date and time",
         help: "for example: 2027-01-31T08:00:00Z, or seconds since 1970")
     }, in: .flag, .job, "compare dates with this moment"
   ).with {

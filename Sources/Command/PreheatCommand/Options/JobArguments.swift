@@ -69,7 +69,8 @@ extension CommandRows {
       }
       guard isName, let first = name.first, !(48...57).contains(first) else {
         throw Mistake(
-          start, "\(Mistake.quote(name)) is no name of an environment variable", help: "--env CATALOG_TOKEN")
+          start, "\(Mistake.quote(name)) is not the name of an environment variable",
+          help: "--env CATALOG_TOKEN")
       }
       return [String(decoding: name, as: UTF8.self)]
     }.with {

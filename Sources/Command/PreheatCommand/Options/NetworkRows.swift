@@ -95,7 +95,7 @@ extension CommandRows {
     ) { scanner, _, _ throws(Mistake) in [String(decoding: scanner.word(), as: UTF8.self)] }.with {
       $0.repetition = .words
       $0.detail =
-        "HOST or HOST:PORT; there is no way to say all. The variable holds hosts with spaces between them."
+        "HOST or HOST:PORT; wildcards are not accepted. The variable holds hosts with spaces between them."
     },
   ]
 }

@@ -58,7 +58,7 @@ struct VerifyArguments: Sendable {
     $0.detail = [
       "Proves that each file is whole, decodes, has the bytes that were stored and the name of its key, and says what "
         + "is missing, foreign, expired or without its dates. A bundle of any form is checked likewise. Ends with "
-        + "\(ExitCode.damaged.rawValue) where an app would be worse off for a file.",
+        + "\(ExitCode.damaged.rawValue) if a file is damaged.",
       "--repair takes damaged files out of the cache and its ledger, so that the next run makes them again; with "
         + "--job it does so at once, for those renditions alone.",
     ]

@@ -71,8 +71,8 @@ extension HTTPFailure {
     self.init(
       .privateAddress,
       """
-      \(RedactedURL(url.text)): \(url.host) is at \(address) (\(kind)), where nothing is fetched from unasked; \
-      if this is meant: allow-private \(url.host) in the job, or --allow-private \(url.host)
+      \(RedactedURL(url.text)): \(url.host) is at \(address) (\(kind)), which is blocked by default; \
+      to allow it, add allow-private \(url.host) to the job, or pass --allow-private \(url.host)
       """)
   }
 }

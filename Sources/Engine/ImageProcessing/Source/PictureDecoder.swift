@@ -78,7 +78,7 @@ final class PictureDecoder {
   init(_ pixels: RenderPixels, _ bytes: [UInt8], limits: RenderLimits) throws(RenderFailure) {
     guard (1...4).contains(pixels.channels), bytes.count == pixels.byteCount else {
       throw RenderFailure(
-        .worker, "\(bytes.count) bytes are no picture of \(pixels.width) x \(pixels.height)")
+        .worker, "\(bytes.count) bytes are not a picture of \(pixels.width) x \(pixels.height)")
     }
     try limits.check(width: pixels.width, height: pixels.height, of: "the picture")
     (encoded, info, ownShrink) = (nil, nil, nil)

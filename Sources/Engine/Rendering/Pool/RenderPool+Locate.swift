@@ -20,7 +20,7 @@ extension RenderPool {
     if let named = environment["PREHEAT_RENDER"], !named.isEmpty {
       guard isExecutableFile(named) else {
         throw RenderFailure(
-          .worker, "PREHEAT_RENDER names \(named), which is no executable file; correct it or unset it")
+          .worker, "PREHEAT_RENDER names \(named), which is not an executable file; correct it or unset it")
       }
       return named
     }

@@ -117,7 +117,7 @@ enum WorkerExit: Hashable, Sendable {
       return RenderFailure(
         .crash, "the decoder crashed on this picture with \(Self.name(ofSignal: signal))\(words)")
     case .lingered:
-      return RenderFailure(.worker, "the render worker hung up without an answer\(words)")
+      return RenderFailure(.worker, "the render worker closed its connection without replying\(words)")
     }
   }
 

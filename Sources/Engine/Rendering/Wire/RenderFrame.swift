@@ -133,9 +133,9 @@ extension RenderFrame {
     package var description: String {
       switch self {
       case .closed: "the other side closed the connection"
-      case .timedOut: "the other side did not get done in time"
+      case .timedOut: "the other side did not finish in time"
       case .system(let call, let code): "\(call) failed: \(SystemCall.words(code))"
-      case .notAFrame(let bytes): "this is no render frame; it begins with \(bytes)"
+      case .notAFrame(let bytes): "this is not a render frame; it begins with \(bytes)"
       case .version(let theirs):
         "the other side speaks version \(theirs) of the render frame and this one \(RenderFrame.version); "
           + "install preheat and preheat-render of the same release"

@@ -75,7 +75,7 @@ extension Doctor {
   package func resources() -> [Finding] {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     return [
-      Finding("processors", "\(processors), so many workers run at once"), memory(processors), openFiles(),
+      Finding("processors", "\(processors) (worker processes by default)"), memory(processors), openFiles(),
     ]
   }
 
@@ -89,7 +89,7 @@ extension Doctor {
     let text = "\(available >> 20) MiB available, and \(wanted >> 20) MiB are the most that workers take"
     guard available < wanted else { return Finding("memory", text) }
     let workers = max(1, available / Self.workerBytes)
-    return Finding("memory", text, .warning, advice: "run with --jobs \(workers) where pictures are large")
+    return Finding("memory", text, .warning, advice: "run with --workers \(workers) if pictures are large")
   }
 
   private func openFiles() -> Finding {

@@ -33,7 +33,7 @@ struct BundleVerification {
 
   private func facts(_ index: BundleIndex, client: CacheClient?) -> [VerifyFinding] {
     guard let client = client.flatMap({ ClientRegistry.make($0) }) else {
-      return [VerifyFinding(.bundle, "\(index.client) \(index.clientVersion) is no client that is known")]
+      return [VerifyFinding(.bundle, "\(index.client) \(index.clientVersion) is not a known client")]
     }
     return index.entries.compactMap { entry in
       guard let key = entry.key, !client.isName(entry.file, ofKey: key) else { return nil }

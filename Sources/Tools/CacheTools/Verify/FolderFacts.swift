@@ -15,7 +15,8 @@ struct FolderFacts {
     let present = Set(listing.entries.map(\.name))
     for (name, row) in listing.ledger where !present.contains(name) {
       findings.append(
-        VerifyFinding(.missing, file: name, key: row.origin?.key, "the ledger has it, and the folder has not")
+        VerifyFinding(
+          .missing, file: name, key: row.origin?.key, "the ledger has it, but the folder does not")
       )
     }
     if let damage = listing.damage {

@@ -112,7 +112,7 @@ extension VerifyFinding.Code {
     case .expired: "run the job again; it gives new dates to what is still right"
     case .dates: "copy caches with their dates (cp -a, rsync -a); the next run sets this right"
     case .stamp: "run the job again; it writes the date of the last sweep"
-    case .undecided: "verify again with more time (--timeout)"
+    case .undecided: "verify again with more time (--render-timeout)"
     }
   }
 }

@@ -80,7 +80,7 @@ extension RunRecord {
       }
     }
     guard let record else {
-      throw RunRecordFailure(message: "\(path) is no record of a run: its first line does not say so")
+      throw RunRecordFailure(message: "\(path) is not the record of a run: its first line is of another kind")
     }
     // Up to the year 9999.
     guard (0...253_402_300_799).contains(record.summary.started) else {

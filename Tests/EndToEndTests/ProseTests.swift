@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `scripts/lint-prose` holds for the pages, and finds what it is there for.
+@Suite(.timeLimit(.minutes(10)))
+struct ProseTests {
+  private func lint(_ arguments: [String] = []) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "scripts/lint-prose"] + arguments
+    process.currentDirectoryURL = Fixtures.checkout
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, output)
+  }
+
+  @Test func thePagesAreInPlainEnglish() async throws {
+    try await OwnThread {
+      let result = try lint()
+      #expect(result.status == 0, "\(result.output)")
+    }.value
+  }
+
+  @Test(arguments: [
+    ("Nothing is fetched from there unasked.", "'unasked': write: by default"),
+    ("The table is is read.", "'is is': a word twice"),
+    (String(repeating: "word ", count: 30), "150 columns; wrap it at 120"),
+    ("| `encode` | a |\n| --- | --- |\n| `encode` | b |", "`encode` has a row already, in line 3"),
+    (
+      "A sentence that is long enough to be noticed.\n\nA sentence that is long enough to be noticed.",
+      "a sentence of line 3 again"
+    ),
+  ])
+  func aFindingNamesItsLineAndWhatToWrite(text: String, finding: String) async throws {
+    try await OwnThread {
+      let folder = try TemporaryFolder()
+      let page = folder.file("page.md")
+      try Data("# Page\n\n\(text)\n".utf8).write(to: page)
+      let result = try lint([page.path])
+      #expect(result.status == 1)
+      #expect(result.output.contains("\(page.path):") && result.output.contains(finding), "\(result.output)")
+    }.value
+  }
+
+  /// Code, tables and addresses are as wide as they have to be; a name in them is not prose.
+  @Test func whatIsNotProseIsLeftAlone() async throws {
+    try await OwnThread {
+      let folder = try TemporaryFolder()
+      let page = folder.file("page.md")
+      let wide = String(repeating: "word ", count: 30)
+      let text =
+        "# Page\n\n```sh\n\(wide) unasked\n```\n\n| \(wide) |\n\n`unasked` and <https://e.com/unasked>.\n"
+      try Data(text.utf8).write(to: page)
+      let result = try lint([page.path])
+      #expect(result.status == 0, "\(result.output)")
+    }.value
+  }
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The folder in which the commands of the pages run: what a reader has who comes to that page. It is the working folder;
+# catalog.job and kingfisher.job of README.md are there already, preheat is in the PATH, page_server.py behind its proxy.
+# Usage: page_stage.sh CHECKOUT
+set -euo pipefail
+
+cp -r "$1/jobs" .
+cp "$1/jobs/urls.txt" .
+preheat plan --json jobs/catalog.job > before.ndjson
+preheat run --quiet --signposts yesterday.ndjson catalog.job
+preheat run --quiet --signposts run.ndjson catalog.job
+preheat run --quiet --cache out/catalog catalog.job
+echo https://img.example.com/p/1.jpg |
+  preheat run --quiet --client 'nuke 12' --scale 3 --cache out/shard-1 --chain 'resize(width: 320)' -
+echo https://img.example.com/p/2.jpg |
+  preheat run --quiet --client 'nuke 12' --scale 3 --cache out/shard-2 --chain 'resize(width: 320)' -
+# Of an older release than the app has.
+echo https://img.example.com/p/1.jpg |
+  preheat run --quiet --client 'kingfisher 7' --style builder --cache out/kf --chain 'blur(blurRadius: 4) | blackWhite' -
+preheat bundle --quiet out/com.example.catalog -o catalog.zip
+cp catalog.zip catalog-1.zip
+cp catalog.zip 1.zip
