@@ -69,6 +69,7 @@ let package = Package(
       providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     shim("CVips", ["SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "m"]),
+    shim("CJPEG", links: ["jpeg"]),
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
     shim("CCurl", links: ["curl"]),
@@ -113,7 +114,7 @@ let package = Package(
     target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Signposts", "Text"]),
     target(
       "ImageProcessing", in: "Engine",
-      ["Pictures", "Rendering", "Signposts", "Text", "CVips", "CExif", "CSandbox"]),
+      ["Pictures", "Rendering", "Signposts", "Text", "CVips", "CExif", "CJPEG", "CSandbox"]),
     target(
       "CacheStore", in: "Engine",
       [
