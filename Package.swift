@@ -70,6 +70,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CVips", ["SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "m"]),
+    shim("CJPEG", links: ["jpeg"]),
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
     shim("CCurl", links: ["curl"]),
@@ -115,7 +116,7 @@ let package = Package(
     target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Signposts", "Text"]),
     target(
       "ImageProcessing", in: "Engine",
-      ["Pictures", "Rendering", "Signposts", "Text", "CVips", "CExif", "CSandbox"]),
+      ["Pictures", "Rendering", "Signposts", "Text", "CVips", "CExif", "CJPEG", "CSandbox"]),
     target(
       "CacheStore", in: "Engine",
       [

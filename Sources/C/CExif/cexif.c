@@ -19,13 +19,12 @@ static unsigned char *copy_thumbnail(const ExifData *data, size_t limit, size_t 
   return copy;
 }
 
-unsigned char *pe_thumbnail(const unsigned char *exif, size_t count, size_t limit, size_t *out_count) {
+/* A block with or without its head; NULL for none and for one of impossible size. */
+static ExifData *load(const unsigned char *exif, size_t count) {
   unsigned char *block;
-  unsigned char *thumbnail = NULL;
   ExifData *data;
   size_t skip;
 
-  *out_count = 0;
   if (count < 8 || count > longest) return NULL;
   /* libexif wants the head that JPEG files have and PNG files have not. */
   skip = memcmp(exif, head, sizeof head) ? 0 : sizeof head;
@@ -36,14 +35,47 @@ unsigned char *pe_thumbnail(const unsigned char *exif, size_t count, size_t limi
 
   data = exif_data_new();
   if (data) {
-    /* Only the thumbnail is wanted: entries need not be put right first. */
+    /* Entries are taken as they are: they need not be put right first. */
     exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
     exif_data_load_data(data, block, (unsigned int)(count - skip + sizeof head));
-    thumbnail = copy_thumbnail(data, limit, out_count);
-    exif_data_unref(data);
   }
   free(block);
+  return data;
+}
+
+unsigned char *pe_thumbnail(const unsigned char *exif, size_t count, size_t limit, size_t *out_count) {
+  unsigned char *thumbnail;
+  ExifData *data = load(exif, count);
+
+  *out_count = 0;
+  if (!data) return NULL;
+  thumbnail = copy_thumbnail(data, limit, out_count);
+  exif_data_unref(data);
   return thumbnail;
+}
+
+static int orientation(const ExifData *data) {
+  const ExifContent *content = data->ifd[EXIF_IFD_0];
+  int found = 0;
+
+  for (unsigned int i = 0; i < content->count; i++) {
+    const ExifEntry *entry = content->entries[i];
+    if (entry->tag != EXIF_TAG_ORIENTATION) continue;
+    if (found || entry->format != EXIF_FORMAT_SHORT || entry->components != 1 || entry->size != 2) return -1;
+    found = exif_get_short(entry->data, exif_data_get_byte_order((ExifData *)data));
+    if (found < 1 || found > 8) return -1;
+  }
+  return found ? found : 1;
+}
+
+int pe_orientation(const unsigned char *exif, size_t count) {
+  ExifData *data = load(exif, count);
+  int found;
+
+  if (!data) return -1;
+  found = orientation(data);
+  exif_data_unref(data);
+  return found;
 }
 
 unsigned char *pe_thumbnail_of_jpeg(

@@ -1,17 +1,5 @@
 #include "internal.h"
 
-int pv_turn(pv_image *in, int orientation, pv_image **out) {
-  VipsImage *tagged = NULL;
-  VipsImage *image = NULL;
-  int failed = vips_copy(pv_in(in), &tagged, NULL);
-  if (!failed) {
-    vips_image_set_int(tagged, VIPS_META_ORIENTATION, orientation);
-    failed = vips_autorot(tagged, &image, NULL);
-    g_object_unref(tagged);
-  }
-  return pv_finish(failed, image, out);
-}
-
 /* Colours that colour management can start from; files with many channels come without a meaning. */
 static int give_meaning(VipsObject *scope, VipsImage *in, VipsImage **out) {
   VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);

@@ -104,19 +104,22 @@ const void *pv_image_exif(pv_image *image, size_t *count) {
   return data;
 }
 
+int pv_is_held(const VipsImage *in) {
+  return in->dtype == VIPS_IMAGE_SETBUF || in->dtype == VIPS_IMAGE_SETBUF_FOREIGN;
+}
+
 const void *pv_image_pixels(pv_image *handle, size_t *count) {
   VipsImage *image = pv_in(handle);
   *count = 0;
-  if (image->dtype != VIPS_IMAGE_SETBUF && image->dtype != VIPS_IMAGE_SETBUF_FOREIGN) return NULL;
+  if (!pv_is_held(image)) return NULL;
   *count = VIPS_IMAGE_SIZEOF_IMAGE(image);
   return VIPS_IMAGE_ADDR(image, 0, 0);
 }
 
-int pv_copy_memory(pv_image *in, pv_image **out) {
-  VipsImage *image = vips_image_copy_memory(pv_in(in));
-  return pv_finish(!image, image, out);
+int pv_set_profile(pv_image *image, const void *profile, size_t count) {
+  void *copy = g_try_malloc(count);
+  if (!copy) return PV_NO_MEMORY;
+  memcpy(copy, profile, count);
+  vips_image_set_blob(pv_in(image), VIPS_META_ICC_NAME, (VipsCallbackFn)vips_area_free_cb, copy, count);
+  return PV_OK;
 }
-
-static int ignore_rows(VipsRegion *region, VipsRect *area, void *data) { return 0; }
-
-int pv_drain(pv_image *in) { return vips_sink_disc(pv_in(in), ignore_rows, NULL) ? pv_failure() : PV_OK; }

@@ -99,10 +99,18 @@ int pv_resample(
   if (part.width == width && part.height == height)
     return pv_crop(in, part.left, part.top, width, height, out);
   if (pv_can_shrink(pv_in(in)) && (region_width > width || region_height > height)) {
-    VipsImage *image = pv_shrink(pv_in(in), &region);
+    VipsImage *image = pv_shrink(pv_in(in), &region, PV_WHOLE);
     return pv_finish(!image, image, out);
   }
   return run(in, out, resample, &region);
+}
+
+int pv_resample_by(
+  pv_image *in, double left, double top, double region_width, double region_height, int width, int height, int way,
+  pv_image **out) {
+  pv_region region = {left, top, region_width, region_height, width, height};
+  VipsImage *image = pv_shrink(pv_in(in), &region, (pv_way)way);
+  return pv_finish(!image, image, out);
 }
 
 int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **out) {

@@ -1,23 +1,33 @@
 #include "internal.h"
 
 /* Two by two pixels become one; colours count as much as they can be seen. */
-static void halve_row(const VipsPel *upper, const VipsPel *lower, VipsPel *out, int width, int bands, int alpha) {
+static void halve_seen(const VipsPel *upper, const VipsPel *lower, VipsPel *out, int width, int bands) {
   for (int x = 0; x < width; x++, upper += 2 * bands, lower += 2 * bands, out += bands) {
     const VipsPel *four[4] = {upper, upper + bands, lower, lower + bands};
-    unsigned weights[4] = {1, 1, 1, 1};
-    unsigned total = 4;
+    unsigned total = 0;
 
-    if (alpha) {
-      total = 0;
-      for (int i = 0; i < 4; i++) total += weights[i] = four[i][bands - 1];
-      out[bands - 1] = (VipsPel)((total + 2) / 4);
-    }
-    for (int band = 0; band < bands - alpha; band++) {
+    for (int i = 0; i < 4; i++) total += four[i][bands - 1];
+    out[bands - 1] = (VipsPel)((total + 2) / 4);
+    for (int band = 0; band < bands - 1; band++) {
       unsigned sum = total / 2;
-      for (int i = 0; i < 4; i++) sum += weights[i] * four[i][band];
+      for (int i = 0; i < 4; i++) sum += (unsigned)four[i][bands - 1] * four[i][band];
       out[band] = total ? (VipsPel)(sum / total) : 0;
     }
   }
+}
+
+/* With bands that the compiler knows. */
+#define HALVE(bands) \
+  for (int x = 0; x < width; x++) \
+    for (int i = 0; i < bands; i++) { \
+      int at = 2 * bands * x + i; \
+      out[bands * x + i] = (VipsPel)((upper[at] + upper[at + bands] + lower[at] + lower[at + bands] + 2) >> 2); \
+    }
+
+static void halve_row(
+  const VipsPel *restrict upper, const VipsPel *restrict lower, VipsPel *restrict out, int width, int bands) {
+  if (bands == 3) HALVE(3)
+  else HALVE(bands)
 }
 
 int pv_halve(pv_image *handle, pv_image **out) {
@@ -40,8 +50,8 @@ int pv_halve(pv_image *handle, pv_image **out) {
     return pv_failure();
   }
   for (int y = 0; y < height; y++)
-    halve_row(
+    (alpha ? halve_seen : halve_row)(
       VIPS_IMAGE_ADDR(in, 0, 2 * y), VIPS_IMAGE_ADDR(in, 0, 2 * y + 1), VIPS_IMAGE_ADDR(image, 0, y), width,
-      bands, alpha);
+      bands);
   return pv_finish(0, image, out);
 }

@@ -17,7 +17,7 @@ static void settle_row(const VipsPel *from, VipsPel *to, int width, int bands) {
   }
 }
 
-static VipsImage *new_picture(int width, int height, int bands) {
+VipsImage *pv_new_picture(int width, int height, int bands) {
   VipsInterpretation colours = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
   VipsImage *image = vips_image_new_memory();
   vips_image_init_fields(
@@ -29,13 +29,19 @@ static VipsImage *new_picture(int width, int height, int bands) {
   return image;
 }
 
+int pv_image_new(int width, int height, int bands, pv_image **out, void **pixels) {
+  VipsImage *image = pv_new_picture(width, height, bands);
+  if (image) *pixels = VIPS_IMAGE_ADDR(image, 0, 0);
+  return pv_finish(!image, image, out);
+}
+
 int pv_settle(pv_image *handle, pv_image **out) {
   VipsImage *in = pv_in(handle);
   VipsImage *image;
 
   if (!vips_image_hasalpha(in)) return pv_copy_memory(handle, out);
   if (vips_image_wio_input(in)) return pv_failure();
-  image = new_picture(in->Xsize, in->Ysize, in->Bands);
+  image = pv_new_picture(in->Xsize, in->Ysize, in->Bands);
   for (int y = 0; image && y < in->Ysize; y++)
     settle_row(VIPS_IMAGE_ADDR(in, 0, y), VIPS_IMAGE_ADDR(image, 0, y), in->Xsize, in->Bands);
   return pv_finish(!image, image, out);
@@ -68,7 +74,7 @@ int pv_from_pixels(const void *bytes, int width, int height, int channels, pv_im
   const VipsPel *from = bytes;
   int colours = channels < 3 ? 1 : 3;
   int has_alpha = channels == 2 || channels == 4;
-  VipsImage *image = new_picture(width, height, channels);
+  VipsImage *image = pv_new_picture(width, height, channels);
 
   for (int y = 0; image && y < height; y++) {
     VipsPel *to = VIPS_IMAGE_ADDR(image, 0, y);

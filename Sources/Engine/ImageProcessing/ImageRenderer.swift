@@ -6,7 +6,7 @@ enum ImageRenderer {
   /// Never fails as a whole: what went wrong stands in the results.
   ///
   /// - Parameters:
-  ///   - bytes: the source as it came from the network; given up once libvips has its copy.
+  ///   - bytes: the source as it came from the network; given up once a decoder has them.
   ///   - made: told after each result but the last how many are made.
   /// - Returns: the answer, and the encoded bytes of its `.encoded` results in their order.
   static func render(
@@ -45,7 +45,8 @@ enum ImageRenderer {
     try startLibrary()
     return try PictureDecoder(
       bytes, header: header, limits: request.limits, isStrict: request.isStrict,
-      isHead: request.input == .head)
+      isHead: request.input == .head,
+      engine: request.engine ?? .automatic)
   }
 
   private static func startLibrary() throws(RenderFailure) {

@@ -73,7 +73,8 @@ final class RunEngine: Sendable {
       pool: RenderPool(
         executable: options.renderer, arguments: options.workerArguments, workers: options.workers,
         signposts: options.signposts),
-      limits: options.limits, formats: options.formats, isStrict: options.isStrict)
+      limits: options.limits, formats: options.formats, isStrict: options.isStrict,
+      engine: options.engine)
     identities = EntryIdentities(plans: plans)
   }
 

@@ -2,7 +2,7 @@
 @testable import Pictures
 
 extension FuzzTarget {
-  static let pictures = [header, structure, exif]
+  static let pictures = [header, structure, exif, jpeg]
 
   private static let noLimits = RenderLimits(
     maxPixels: .max, maxSide: .max, maxAnimationPixels: .max, maxBytes: .max, maxDecodeBytes: .max)
@@ -42,6 +42,23 @@ extension FuzzTarget {
       guard let thumbnail else { continue }
       try hold((1...65_535).contains(thumbnail.count), "a thumbnail fits into its segment")
       try hold(bytes.contains(thumbnail), "a thumbnail is a part of the file")
+    }
+  }
+
+  /// A JPEG that libvips does not see, against libvips.
+  private static let jpeg = FuzzTarget(name: "jpeg") { bytes in
+    guard VipsLibrary.start(), let header = try? ImageHeader.read(bytes), header.format == .jpeg,
+      header.width <= 4096, header.height <= 4096, let plain = PlainJPEG(bytes)
+    else { return }
+    try hold((plain.width, plain.height) == (header.width, header.height), "the header is read alike")
+    try hold((1...8).contains(plain.orientation), "a picture is turned in one of eight ways")
+    let source = VipsSource(bytes)
+    for shrink in [1, 2, 4, 8] where min(plain.width, plain.height) >= shrink {
+      guard let ours = plain.image(of: bytes, shrink: shrink) else { continue }
+      let theirs = try source.image(.jpeg, shrink: shrink, isStrict: true)
+      try hold(theirs.orientation == plain.orientation, "both turn it alike")
+      try hold(try theirs.inMemory().samples == ours.samples, "both have the same pixels")
+      try hold(theirs.isPlain == ours.isPlain, "both see the same profile")
     }
   }
 }

@@ -23,10 +23,11 @@ struct Rendered {
 func render(
   _ source: [UInt8], _ steps: [RenderStep], _ encoding: RenderRequest.Encoding = .png,
   limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
-  isStrict: Bool = false
+  isStrict: Bool = false, engine: RenderEngine = .automatic
 ) throws -> Rendered {
   let request = RenderRequest(
-    outputs: [.init(steps: steps, encoding: encoding)], limits: limits, formats: formats, isStrict: isStrict)
+    outputs: [.init(steps: steps, encoding: encoding)], limits: limits, formats: formats, isStrict: isStrict,
+    engine: engine)
   let (answer, payloads) = ImageRenderer.render(request, source)
   switch answer.outputs[0] {
   case .failed(let failure): throw failure

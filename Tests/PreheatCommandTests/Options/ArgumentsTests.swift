@@ -31,7 +31,7 @@ import Testing
       --allow-private=localhost --allow-format=avif --allow-format=tiff --max-pixels=5 --max-bytes=6K \
       --signposts=s --trace=t --show-private --progress=none --log-format=journald \
       --render-timeout=7.5 --strict -w8 --connections=9 --retries=10 --fail-on=none --json -v --wait \
-      --fetch-timeout=11
+      --fetch-timeout=11 --engine=libvips
       """)
     var overrides = JobOverrides()
     overrides["client"] = "nuke"
@@ -48,6 +48,7 @@ import Testing
     #expect(run.formats == ImageFormat.trusted.union([.avif, .tiff]))
     #expect(run.workers == 8 && run.network.connections == 9 && run.network.retries == 10)
     #expect(run.network.fetchTimeout == 11)
+    #expect(run.engine == .libvips)
     #expect(run.failOn == .none)
     #expect(run.isStrict && run.waitsForLock && run.common.json)
     #expect(run.common.verbosity == .verbose)

@@ -56,6 +56,11 @@ const void *pv_image_exif(pv_image *image, size_t *count);
 /* The pixels of an image that is in memory, owned by the image; NULL for others. */
 const void *pv_image_pixels(pv_image *image, size_t *count);
 
+/* A picture of 1 to 4 bands, sRGB or grey, whose rows are to be written to `pixels`, without padding. */
+int pv_image_new(int width, int height, int bands, pv_image **out, void **pixels);
+/* The colour profile that the numbers of a new picture are meant in; copied. */
+int pv_set_profile(pv_image *image, const void *profile, size_t count);
+
 /* Decodes into memory. */
 int pv_copy_memory(pv_image *in, pv_image **out);
 /* Decodes to the end and keeps nothing. */
@@ -73,6 +78,11 @@ int pv_flatten(pv_image *in, pv_image **out);
 /* The region of `in` (fractions allowed) drawn over exactly width x height pixels. */
 int pv_resample(
   pv_image *in, double left, double top, double region_width, double region_height, int width, int height,
+  pv_image **out);
+/* Test hook: the same for an 8 bit image in memory, drawn by fractions (0), by whole numbers with the loops that every
+ * processor has (1), or with this one's own (2). */
+int pv_resample_by(
+  pv_image *in, double left, double top, double region_width, double region_height, int width, int height, int way,
   pv_image **out);
 /* Half as wide and half as high, by averages; an odd last column or row is left out. For 8 bit images in
  * memory. */

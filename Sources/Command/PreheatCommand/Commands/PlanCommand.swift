@@ -12,7 +12,7 @@ struct PlanCommand: Command {
     $0.detail = [
       "Prints one line for each rendition: its key, its file name and where it comes from. Nothing is "
         + "downloaded, rendered or written.",
-      "In the lines for people * stands for user info and for query values in URLs and keys, but for those about the "
+      "In the lines for people * stands for user info and for query values in URLs and keys, except for those about the "
         + "picture such as w and format; --show-secrets prints them. With --json keys are exact, whatever they hold, so "
         + "keep that output like the URLs themselves. File names are digests of the exact keys.",
     ]

@@ -2,6 +2,7 @@ import CacheTools
 import Fetching
 import JobFile
 import Pictures
+import Rendering
 import Settings
 import Signposts
 import Syntax
@@ -28,6 +29,7 @@ package enum CommandKey {
   package static let reload = SettingKey("reload", default: false)
   package static let dryRun = SettingKey("dry-run", default: false)
   package static let strict = SettingKey("strict", default: false)
+  package static let engine = SettingKey("engine", default: RenderEngine.automatic)
   package static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
   package static let allowUnconfined = SettingKey("allow-unconfined", default: false)
 
@@ -173,6 +175,15 @@ enum CommandRows {
         $0.detail = "Truncated pictures are refused in any case."
         $0.isCommon = true
       },
+    Setting(
+      CommandKey.engine, .choices("NAME", of: "engine"), in: .command, .pictures,
+      "what decodes pictures: auto or libvips"
+    ).with {
+      $0.detail = """
+        auto has plain JPEG files read and written by libjpeg-turbo alone, which is faster; the pixels are the same.
+        """
+      $0.defaultText = RenderEngine.automatic.rawValue
+    },
     allowFormat, allowUnconfined,
   ]
 

@@ -1,5 +1,6 @@
 import ClientRegistry
 import Pictures
+import Rendering
 import Settings
 
 /// What `preheat run` is told.
@@ -13,6 +14,8 @@ package struct RunArguments: Sendable {
   package var waitsForLock: Bool
   /// Whether decoding with warnings is a failure.
   package var isStrict: Bool
+  /// What decodes and encodes.
+  package var engine: RenderEngine
   package var formats: Set<ImageFormat>
   package var recording: RecordingArguments
   package var reporting: ReportingArguments
@@ -35,6 +38,7 @@ package struct RunArguments: Sendable {
     failOn = values[CommandKey.failOn]
     waitsForLock = values[CommandKey.wait]
     isStrict = values[CommandKey.strict]
+    engine = values[CommandKey.engine]
     formats = ImageFormat.trusted.union(values[CommandKey.allowFormat])
     allowsUnconfined = values[CommandKey.allowUnconfined]
     recording = RecordingArguments(values)

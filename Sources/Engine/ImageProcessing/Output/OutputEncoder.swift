@@ -9,6 +9,7 @@ struct OutputEncoder {
   /// What the picture was decoded from; nil where it came as pixels.
   var source: ImageFormat?
   var deadline: Deadline
+  var engine = RenderEngine.automatic
 
   struct File {
     var format: ImageFormat
@@ -61,7 +62,7 @@ struct OutputEncoder {
     }
     let bytes: [UInt8]
     do throws(VipsFailure) {
-      bytes = try image.encoded(as: recipe)
+      bytes = try image.encoded(as: recipe, engine: engine)
     } catch {
       throw failure(error, format)
     }

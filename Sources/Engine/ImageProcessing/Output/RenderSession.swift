@@ -8,6 +8,7 @@ struct RenderSession {
   /// Of the result that is being made.
   private var deadline: Deadline
   let timeline: Timeline
+  private let engine: RenderEngine
   private var shared: SharedPictures
 
   init(_ request: RenderRequest, decoder: PictureDecoder) {
@@ -15,6 +16,7 @@ struct RenderSession {
     deadline = Deadline(seconds: request.limits.seconds)
     timeline = Timeline(isOn: request.recordsIntervals == true)
     shared = SharedPictures(request.outputs)
+    engine = request.engine ?? .automatic
   }
 
   enum Product {
@@ -39,7 +41,8 @@ struct RenderSession {
       return .pixels(pixels.description, bytes: pixels.bytes, note: picture.note)
     }
     let encoder = OutputEncoder(
-      encoding: output.encoding, source: context.decoder.format, deadline: deadline)
+      encoding: output.encoding, source: context.decoder.format, deadline: deadline,
+      engine: engine)
     let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
       try encoder.encode(picture.image)
     }

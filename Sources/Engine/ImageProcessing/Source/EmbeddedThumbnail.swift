@@ -1,5 +1,6 @@
 import CExif
 import Pictures
+import Rendering
 
 /// The thumbnail that cameras put into EXIF. Editors often leave a stale one behind, so it is believed
 /// only if it has the picture's shape.
@@ -27,7 +28,7 @@ package enum EmbeddedThumbnail {
   ) throws(RenderFailure) -> Search {
     guard let bytes = try decoder.embeddedThumbnail(), let info = decoder.info else { return .absent }
     guard ImageFormat.sniff(bytes) == .jpeg else { return .refused("it is no JPEG") }
-    guard let thumbnail = decode(bytes, limits) else { return .refused("it does not decode") }
+    guard let thumbnail = decode(bytes, limits, decoder.engine) else { return .refused("it does not decode") }
     let own = Double(thumbnail.width) / Double(thumbnail.height)
     let real = Double(info.width) / Double(info.height)
     guard abs(own / real - 1) <= tolerance else {
@@ -69,10 +70,11 @@ package enum EmbeddedThumbnail {
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  private static func decode(_ bytes: [UInt8], _ limits: RenderLimits) -> VipsImage? {
+  private static func decode(_ bytes: [UInt8], _ limits: RenderLimits, _ engine: RenderEngine) -> VipsImage? {
     guard let header = try? ImageHeader.read(bytes),
       (try? limits.check(header, byteCount: bytes.count)) != nil
     else { return nil }
-    return try? VipsSource(bytes).image(.jpeg, shrink: 1, isStrict: false).inMemory()
+    let picture = EncodedPicture(bytes, header: header, isStrict: false, isHead: false, engine: engine)
+    return try? picture.image(shrink: 1).inMemory()
   }
 }

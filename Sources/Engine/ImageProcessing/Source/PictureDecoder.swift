@@ -11,23 +11,7 @@ final class PictureDecoder {
   /// Nil for a picture that came as pixels.
   let info: RenderAnswer.SourceInfo?
 
-  private struct Encoded {
-    let source: VipsSource
-    let header: ImageHeader
-    let isStrict: Bool
-    /// Of a JPEG, the beginning: where its EXIF segment stands.
-    let head: [UInt8]
-    /// There is no more than that.
-    let isHead: Bool
-
-    func image(shrink: Int) throws(VipsFailure) -> VipsImage {
-      let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
-      guard let shown = header.shownChannels, shown < image.bands else { return image }
-      return try image.keeping(bands: shown)
-    }
-  }
-
-  private let encoded: Encoded?
+  private let encoded: EncodedPicture?
   /// What the decoder itself leaves out for smaller pictures; beyond it they are halved in memory. JPEG
   /// could go down to an eighth, but hardly saves time below a half, and one decode serves more results
   /// (a 20 megapixel photograph: 96, 50, 44 and 40 ms for 1, 2, 4 and 8). Nil where the picture is too
@@ -41,30 +25,27 @@ final class PictureDecoder {
   /// A decode up to this size is kept in memory; larger ones stream from the bytes where they can.
   static let heldBytes = 96 << 20
 
-  /// How far an EXIF segment is looked for: behind another one of full size it is still found.
-  private static let exifReach = 192 << 10
-
-  /// Looks at the picture's own header, in libvips' eyes. The bytes are copied.
+  /// Looks at the picture's own header, in its decoder's eyes.
   init(
-    _ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool, isHead: Bool = false
+    _ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool, isHead: Bool = false,
+    engine: RenderEngine = .automatic
   ) throws(RenderFailure) {
-    let head = header.format == .jpeg ? Array(bytes.prefix(PictureDecoder.exifReach)) : []
-    let encoded = Encoded(
-      source: VipsSource(bytes), header: header, isStrict: isStrict, head: head, isHead: isHead)
+    let encoded = EncodedPicture(
+      bytes, header: header, isStrict: isStrict, isHead: isHead, engine: engine)
     self.encoded = encoded
-    let probe: VipsImage
-    do {
-      probe = try encoded.image(shrink: 1)
+    let facts: EncodedPicture.Facts
+    do throws(VipsFailure) {
+      facts = try encoded.facts()
     } catch {
       throw PictureDecoder.failure(error, header)
     }
-    let isTurned = probe.orientation >= 5
-    width = isTurned ? probe.height : probe.width
-    height = isTurned ? probe.width : probe.height
+    let isTurned = facts.orientation >= 5
+    width = isTurned ? facts.height : facts.width
+    height = isTurned ? facts.width : facts.height
     info = RenderAnswer.SourceInfo(
-      format: header.format, width: probe.width, height: probe.height, orientation: probe.orientation,
-      hasAlpha: probe.hasAlpha, frames: header.frames)
-    let byteCount = width * height * min(probe.bands, 4)
+      format: header.format, width: facts.width, height: facts.height, orientation: facts.orientation,
+      hasAlpha: facts.hasAlpha, frames: header.frames)
+    let byteCount = width * height * min(facts.bands, 4)
     ownShrink = (header.format.facts.shrinking != nil ? [2, 4, 8] : [1]).first {
       byteCount / ($0 * $0) <= PictureDecoder.heldBytes
     }
@@ -147,6 +128,8 @@ final class PictureDecoder {
     try decoding { () throws(VipsFailure) in try image.drain() }
     isProven = true
   }
+
+  var engine: RenderEngine { encoded?.engine ?? .automatic }
 
   /// Only the beginning of the file is there.
   var isHead: Bool { encoded?.isHead ?? false }

@@ -1,24 +1,51 @@
+import CJPEG
 import CVips
 import Pictures
+import Rendering
 
 /// All without metadata; qualities are the encoders' own, 1 to 100.
 extension VipsImage {
   /// - Parameter recipe: one that names a format; PNG is written of others.
-  func encoded(as recipe: EncodingRecipe.Format) throws(VipsFailure) -> [UInt8] {
+  func encoded(
+    as recipe: EncodingRecipe.Format, engine: RenderEngine = .automatic
+  ) throws(VipsFailure) -> [UInt8] {
     switch recipe {
     case .jpeg(let options):
-      try save(
+      if engine == .automatic, let bytes = plainJPEG(options) { return bytes }
+      return try save(
         "jpegsave_buffer", "Q=\(quality(options.quality))", "optimize-coding=\(options.optimizesCoding)",
         "interlace=\(options.isProgressive)", "subsample-mode=\(options.chroma.nick)")
-    case .png(let options): try png(options)
+    case .png(let options): return try png(options)
     case .webp(let options):
-      try save(
+      return try save(
         "webpsave_buffer", keepsFields: false, "Q=\(quality(options.quality))",
         "lossless=\(options.isLossless)", "effort=\(min(max(options.effort, 0), 6))")
-    case .heic(let quality): try heif("hevc", quality)
-    case .avif(let quality): try heif("av1", quality)
-    case .source: try png(.init())
+    case .heic(let quality): return try heif("hevc", quality)
+    case .avif(let quality): return try heif("av1", quality)
+    case .source: return try png(.init())
     }
+  }
+
+  /// By libjpeg-turbo alone: the bytes that libvips' saver has it write. Nil for pixels that are not there or not plain.
+  private func plainJPEG(_ options: EncodingRecipe.JPEG) -> [UInt8]? {
+    var count = 0
+    guard isPlain, !hasAlpha, let pixels = pv_image_pixels(handle, &count) else { return nil }
+    let quality = quality(options.quality)
+    let halvesChroma =
+      switch options.chroma {
+      case .auto: quality < 90
+      case .halved: true
+      case .full: false
+      }
+    var recipe = pj_recipe(
+      quality: Int32(quality), is_progressive: options.isProgressive ? 1 : 0,
+      optimizes_coding: options.optimizesCoding ? 1 : 0, halves_chroma: halvesChroma ? 1 : 0)
+    var file: UnsafeMutablePointer<UInt8>?
+    // fits: sides and bands come from libvips, as 32 bits.
+    let status = pj_encode(pixels, Int32(width), Int32(height), Int32(bands), &recipe, &file, &count)
+    guard status == 0, let file else { return nil }
+    defer { pj_free(file) }
+    return [UInt8](UnsafeBufferPointer(start: file, count: count))
   }
 
   private func png(_ options: EncodingRecipe.PNG) throws(VipsFailure) -> [UInt8] {
@@ -42,7 +69,7 @@ extension VipsImage {
   ///   - keepsFields: "strip" is enough to leave out metadata. It is not for WebP and HEIF: libvips 8.14 makes
   ///     their EXIF anew of the fields that it was taken apart into.
   ///   - options: the saver's, by libvips' names and nicknames, as `name=value`.
-  private func save(
+  func save(
     _ saver: String, keepsFields: Bool = true, _ options: String...
   ) throws(VipsFailure) -> [UInt8] {
     let text = (options + ["strip=true"]).joined(separator: ",")

@@ -48,6 +48,16 @@ extension VipsImage {
     }
   }
 
+  /// Test hook: in memory by one of the ways of the C room.
+  func resampled(
+    left: Double, top: Double, regionWidth: Double, regionHeight: Double, width: Int, height: Int,
+    by way: Int32
+  ) throws(VipsFailure) -> VipsImage {
+    try VipsImage.make {
+      pv_resample_by(handle, left, top, regionWidth, regionHeight, Int32(width), Int32(height), way, $0)
+    }
+  }
+
   /// Half as wide and half as high, by averages. For 8 bit images in memory.
   func halved() throws(VipsFailure) -> VipsImage {
     try VipsImage.make { pv_halve(handle, $0) }

@@ -23,7 +23,8 @@ struct WorkerSupervisor {
       stage.set(.talking)
       let worker = ps_fork()
       if worker < 0 { return 1 }
-      if worker == 0 { exit(work(stage)) }
+      // Nothing of it is left to be put in order: the destructors of all libraries would only take time.
+      if worker == 0 { _exit(work(stage)) }
       let status = ps_wait(worker)
       guard stage.isRendering else { ps_end_like(status) }
       do throws(RenderFrame.Failure) {

@@ -1,0 +1,42 @@
+#ifndef PREHEAT_CJPEG_H
+#define PREHEAT_CJPEG_H
+
+#include <stddef.h>
+
+/* Plain JPEG files by libjpeg-turbo alone: in the caller's thread and with nothing in between. What is not plain (see
+ * pj_read) is left to libvips, and so is what looks damaged: no function says more than that. */
+
+typedef struct {
+  /* Stored pixels, and 1 or 3 of bands. */
+  int width, height, bands;
+  /* Where the only EXIF block with its head lies in the file; a count of 0 where there is none. */
+  size_t exif_at, exif_count;
+  /* The size of the colour profile; 0 where there is none. */
+  size_t profile_count;
+} pj_info;
+
+/* Looks at the header: baseline or progressive, 8 bit, grey, YCbCr or RGB, with segments in good order.
+ *
+ * All functions give 0 or, for whatever reason, -1. */
+int pj_read(const unsigned char *file, size_t count, pj_info *info);
+
+/* The colour profile, put together of its segments; `profile` has room for info->profile_count bytes. */
+int pj_profile(const unsigned char *file, size_t count, const pj_info *info, unsigned char *profile);
+
+/* Decodes all of it, with 1/`shrink` (1, 2, 4, 8) of the pixels a side, rounded down and at least one. `pixels` has room
+ * for rows of so many times `bands` bytes, without padding. -1 also where libjpeg has a warning. */
+int pj_decode(const unsigned char *file, size_t count, const pj_info *info, int shrink, unsigned char *pixels);
+
+typedef struct {
+  int quality, is_progressive, optimizes_coding;
+  /* Chroma at half the size. */
+  int halves_chroma;
+} pj_recipe;
+
+/* Rows of 1 or 3 bands without padding become a file without metadata; freed by pj_free. */
+int pj_encode(
+  const unsigned char *pixels, int width, int height, int bands, const pj_recipe *recipe, unsigned char **file,
+  size_t *count);
+void pj_free(void *memory);
+
+#endif
