@@ -247,7 +247,7 @@ let package = Package(
         "FileStore", "JobSupport", "KingfisherCache", "NukeCache", "Pictures", "Planning", "SQLiteStore",
         "preheat-render",
       ]),
-    tests("ReportingTests", ["Reporting", "Digests", "Planning"]),
+    tests("ReportingTests", ["Reporting", "Digests", "Planning", "Text"]),
     fuzzing([
       "CacheBundleInstaller", "ClientKit", "ClientRegistry", "Digests", "Fetching", "ImageProcessing",
       "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Settings", "Signposts", "Syntax", "Text",
