@@ -13,7 +13,14 @@ import Testing
     for steps in [[], [RenderStep.resize(20, 20, crop: true)], [.resize(24, 99, .aspectFit)]] {
       let expected = try render(Self.upright.png(), steps)
       let result = try render(source, steps)
-      #expect(result.bytes == expected.bytes)
+      guard orientation >= 5 else {
+        #expect(result.bytes == expected.bytes)
+        continue
+      }
+      // Columns are summed before rows, of the pixels as they are stored: where the two change places, so does rounding.
+      #expect((result.width, result.height) == (expected.width, expected.height))
+      let samples = zip(try result.image().samples, try expected.image().samples)
+      #expect(samples.allSatisfy { abs(Int($0) - Int($1)) <= (steps.isEmpty ? 0 : 1) })
     }
   }
 

@@ -13,15 +13,17 @@ import Testing
     ([3.25, 7.5, 180.5, 120.25], 64, 43), ([0, 0, 203, 151], 15, 16), ([190, 140, 13, 11], 6, 5),
   ]
 
-  private static let pictures: [TestPicture] = [
+  private static let ordinary: [TestPicture] = [
     .noise(203, 151), .noise(203, 151, bands: 1), .gradient(203, 151),
-    // The worst for what overshoots: hard edges between the darkest and the brightest.
-    TestPicture(203, 151) { x, y, _ in (x / 3 + y / 3) % 2 * 255 },
   ]
+  /// The worst for what overshoots: hard edges between the darkest and the brightest. Many means lie halfway between two
+  /// levels, so how often the ways differ says nothing.
+  private static let edges = TestPicture(203, 151) { x, y, _ in (x / 3 + y / 3) % 2 * 255 }
+  private static let pictures = ordinary + [edges]
 
   @Test(arguments: parts.indices) func wholeNumbersAreAtMostALevelAway(index: Int) throws {
     let part = Self.parts[index]
-    for picture in Self.pictures {
+    for (number, picture) in Self.pictures.enumerated() {
       let image = try render(picture.png(), []).image().inMemory()
       let fractions = try image.drawn(part.region, part.width, part.height, by: 0)
       let whole = try image.drawn(part.region, part.width, part.height, by: 2)
@@ -30,7 +32,7 @@ import Testing
       #expect((differences.max() ?? 0) <= 1)
       let square = differences.reduce(0) { $0 + $1 * $1 } / Double(differences.count)
       // 60 dB, where there are enough pixels to speak of a mean.
-      if differences.count > 1000 { #expect(square < 255 * 255 / 1e6) }
+      if differences.count > 1000, number < Self.ordinary.count { #expect(square < 255 * 255 / 1e6) }
     }
   }
 
