@@ -24,7 +24,7 @@ import Testing
     #expect(lines[0].hasPrefix("URL:1:1: error: sources cannot have the scheme 'htps'"))
     #expect(lines[1] == "  htps://e.com/\"a\".jpg")
     #expect(lines[2] == "  ^")
-    #expect(try await key("", "circle").first?.hasPrefix("URL:1:1: error: '' is no URL") == true)
+    #expect(try await key("", "circle").first?.hasPrefix("URL:1:1: error: '' is neither a URL") == true)
   }
 
   @Test func aSecretInASourceIsNotShown() async throws {
