@@ -6,6 +6,7 @@ DEPS   ?= yes   # "no" leaves the system's packages alone
 RUNS   ?= 5     # of `make bench`
 SECONDS ?= 60   # of `make fuzz`, for each target
 TARGET ?=       # of `make fuzz`: only these
+BUILD  ?= build # what `make demo` has to make first; empty where BIN is there already
 OLD    ?=       # of `make compare`: the other build's preheat
 ALLOW  ?=       # of `make compare`: patterns for differences that are known
 
@@ -40,7 +41,7 @@ build: swift deps ## build the release into .build/release
 	$(RELEASE) --product preheat
 	$(RELEASE) --product preheat-render
 
-demo: build ## draw sample pictures, serve them on loopback and warm a cache from them
+demo: deps $(BUILD) ## draw sample pictures, serve them on loopback and warm a cache from them
 	@scripts/demo $(BIN)/preheat
 
 test: swift deps ## build and run every test

@@ -18,7 +18,7 @@ struct NightlyTests {
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
   private func scene(_ server: FaultServer) throws -> Scene {
-    var lines: [String] = []
+    var lines = ["policy reachable"]
     for index in 0..<Self.total {
       if index % 133 == 7, lines.count(where: { Self.words.contains($0) }) < Self.wrong {
         lines.append(Self.words[index % 3])
@@ -48,9 +48,8 @@ struct NightlyTests {
     let options = ["--retries", "0", "--skip-invalid", "--failures", "failures.job"]
     let first = try run(scene, ["test.job", "--fail-on", "5%", "--prune", "--report", "page"] + options)
     #expect(first.status == 0, "\(first.messages)")
-    #expect(
-      first.output.contains(
-        "\(Self.total - failed) made, \(failed) failed, of these \(Self.wrong) wrong lines"))
+    #expect(first.output.contains(" \(Self.total - failed) made, "))
+    #expect(first.output.contains(" \(failed) failed, of these \(Self.wrong) wrong lines"))
     #expect(first.output.contains("\(Self.missing) × fetch: HTTP 404 from 127.0.0.1"))
     #expect(first.output.contains("failures.job"))
     #expect(first.messages.contains("is not pruned: \(Self.wrong) lines"))

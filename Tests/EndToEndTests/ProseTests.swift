@@ -52,7 +52,7 @@ struct ProseTests {
     try await OwnThread {
       let folder = try TemporaryFolder()
       let page = folder.file("page.md")
-      let wide = String(repeating: "word ", count: 30)
+      let wide = (1...30).map { "word\($0)" }.joined(separator: " ")
       let text =
         "# Page\n\n```sh\n\(wide) unasked\n```\n\n| \(wide) |\n\n`unasked` and <https://e.com/unasked>.\n"
       try Data(text.utf8).write(to: page)

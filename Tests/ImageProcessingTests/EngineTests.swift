@@ -33,10 +33,8 @@ import Testing
   @Test(.enabled(if: Corpus.isHere), arguments: ["orientation", "thumbnails", "odd"])
   func filesFromElsewhereComeToTheSame(part: String) throws {
     for (name, bytes) in try Corpus.files(part) where ImageFormat.sniff(bytes) == .jpeg {
-      for steps in [Self.steps[0], Self.steps[1]] {
-        try Self.compare(bytes, steps, name)
-        try Self.compare(bytes, steps, isStrict: true, name)
-      }
+      try Self.compare(bytes, Self.steps[1], name)
+      try Self.compare(bytes, Self.steps[0], isStrict: true, name)
     }
   }
 

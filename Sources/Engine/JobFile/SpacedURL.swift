@@ -63,7 +63,7 @@ enum SpacedURL {
     word.allSatisfy(LineScanner.isName) && LineOptionName(bytes: word) == nil
   }
 
-  /// `.jpg`, `.jpeg`, `.webp`: a dot and two to four letters or digits, letters among them.
+  /// `.jpg`, `.jpeg`, `.png`: a dot and two to four letters or digits, letters among them.
   private static func hasFileEnding(_ text: String) -> Bool {
     guard let dot = text.lastIndex(of: ".") else { return false }
     let ending = text[text.index(after: dot)...]
