@@ -12,7 +12,7 @@ struct RenderPoolFaultTests {
     ("say GLib-ERROR: failed to allocate 9 bytes\nsignal 5", .memory, "failed to allocate"),
     ("signal 9", .memory, "killed"), ("exit 71", .memory, "memory"), ("exit 3", .crash, "status 3"),
     ("exit 0", .crash, "status 0"), ("say libvips.so.42: cannot open\nexit 127", .worker, "libvips.so.42"),
-    ("garbage", .worker, "no render frame"), ("half", .crash, "status 0"), ("huge", .worker, "announced"),
+    ("garbage", .worker, "not a render frame"), ("half", .crash, "status 0"), ("huge", .worker, "announced"),
     ("short", .worker, "not those of the request"), ("lie", .worker, "not those of the request"),
     ("deaf", .worker, "closed its connection"),
   ])
