@@ -16,6 +16,8 @@ export PREHEAT_WARNINGS_AS_ERRORS ?= 1
 BIN    := .build/release
 # The Swift runtime goes into the programs: they run where there is no Swift, and start in half the time.
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib
+# So many tests at a time: all at once, those that watch a clock see a machine that never gets to them.
+WIDTH  := --experimental-maximum-parallelization-width 8
 # Rooms whose tests run by themselves.
 ROOMS  := FetchingTests RenderingTests EndToEndTests
 ALONE  := ^(FetchingTests|RenderingTests|EndToEndTests)\.
@@ -47,8 +49,8 @@ demo: deps $(BUILD) ## draw sample pictures, serve them on loopback and warm a c
 test: swift deps ## build and run every test
 	$(SWIFT) build --build-tests
 	# Those that watch a clock or start many processes have the machine to themselves.
-	$(SWIFT) test --skip-build --skip '$(ALONE)'
-	for room in $(ROOMS); do $(SWIFT) test --skip-build --filter "^$$room\." || exit 1; done
+	$(SWIFT) test --skip-build $(WIDTH) --skip '$(ALONE)'
+	for room in $(ROOMS); do $(SWIFT) test --skip-build $(WIDTH) --filter "^$$room\." || exit 1; done
 
 test-faults: swift deps ## build and run the tests of docs/reliability.md as often as it says (hours; PREHEAT_FAULTS=10 for 10 %)
 	$(SWIFT) build --build-tests
