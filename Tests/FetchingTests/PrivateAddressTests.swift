@@ -25,8 +25,8 @@ struct PrivateAddressTests {
   @Test(arguments: [
     "127.0.0.1", "localhost", "127.0.0.1.", "localhost.", "2130706433", "0x7f000001", "017700000001", "127.1",
     "0x7f.1", "0177.0.0.1", "0", "0.0.0.0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
-    "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[fe80::1]", "10.0.0.1", "169.254.169.254", "user:hunter2@127.0.0.1",
-    "127。0。0。1",
+    "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[fe80::1]", "10.0.0.1", "169.254.169.254",
+    "user:hunter2@127.0.0.1", "127。0。0。1",
   ])
   func noSpellingReachesThisMachine(host: String) async throws {
     let failure = try #require(await loader([]).failure("http://\(host):\(untouched.port)/ok"))
