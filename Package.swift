@@ -127,9 +127,7 @@ let package = Package(
       "Running", in: "Engine",
       [
         "CacheStore", "ClientKit", "JobFile", "Concurrency", "ContentDigests", "Fetching", "FileStore",
-        "Pictures",
-        "Planning", "Rendering",
-        "Signposts", "Text",
+        "Pictures", "Planning", "Rendering", "Signposts", "Text",
       ]),
 
     // App: what an iOS app imports; no C library.
@@ -146,8 +144,8 @@ let package = Package(
       "CacheTools", in: "Tools",
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests",
-        "Digests", "Fetching",
-        "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore", "Text",
+        "Digests", "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore",
+        "Text",
       ]),
     target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"]),
 

@@ -79,12 +79,12 @@ extension StoreFailure {
     self.init(isFull ? .full : .notWritable, failure.message)
   }
 
-  /// A failed operation of the file store; its text holds the advice.
   /// Gives the failures of work on files their place among those of a store.
   package static func storing<T>(_ body: () throws(FileStoreError) -> T) throws(StoreFailure) -> T {
     do throws(FileStoreError) { return try body() } catch { throw StoreFailure(error) }
   }
 
+  /// A failed operation of the file store; its text holds the advice.
   package init(_ failure: FileStoreError) {
     self.init(failure.reason == .noSpace ? .full : .notWritable, failure.description)
   }

@@ -14,8 +14,11 @@ package enum JobLineText {
   }
 
   /// In double quotes.
-  package static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  package static func quoted(_ text: String) -> String { "\"" + text.map(escaped).joined() + "\"" }
+
+  /// A character as it stands between quotes.
+  package static func escaped(_ character: Character) -> String {
+    character == "\"" || character == "\\" ? "\\\(character)" : String(character)
   }
 
   private static func word(_ text: String) -> String {

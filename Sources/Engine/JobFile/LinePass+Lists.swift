@@ -88,10 +88,7 @@ extension LinePass {
           ? "lists include no other lists" : "settings belong in the job file")
       refuse([mistake], .source, in: line)
     case .unknown(let word):
-      let mistake = Mistake(
-        word.startIndex, "this is neither a URL nor a path",
-        help: "a URL begins with https://, a path with /, ./ or ../")
-      refuse([mistake], .source, in: line)
+      refuse([.noSource(at: word.startIndex)], .source, in: line)
     }
   }
 }

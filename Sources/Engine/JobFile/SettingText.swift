@@ -152,8 +152,7 @@ extension SettingType where Value == [Double] {
   static var scales: Self {
     Self("LIST") { scanner, _ throws(Mistake) in
       let scales = try SettingText.words(&scanner) { word, place throws(Mistake) in
-        guard let scale = DecimalText.double(String(decoding: word, as: UTF8.self)), scale > 0
-        else {
+        guard let scale = DecimalText.double(String(decoding: word, as: UTF8.self)), scale > 0 else {
           throw Mistake(
             place, "a screen scale is a number above 0, not \(Mistake.quote(word))", help: "scale 2 3")
         }

@@ -57,9 +57,7 @@ struct SourceURL {
     }
     let name = text.prefix { $0 != ":" }
     guard name.utf8.count < text.utf8.count else {
-      throw Mistake(
-        place, "\(Mistake.quote(text)) is neither a URL nor a path",
-        help: "a URL begins with https://, a path with /, ./ or ../")
+      throw .noSource(Mistake.quote(text), at: place)
     }
     guard let scheme = SourceScheme(name: name.lowercased()) else {
       let keyword = table.row(ofJobWord: String(name)).map { "a setting has no colon: \($0.example)" }

@@ -30,7 +30,7 @@ struct UnknownLine {
     }
     let nearest = WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
     if nearest == nil, text.contains("/") || text.contains(".") {
-      mistake = .noSource(word)
+      mistake = .noSource(quote, at: word.startIndex)
       meaning = .source
       return
     }
@@ -60,10 +60,12 @@ struct UnknownLine {
 }
 
 extension Mistake {
-  /// A line that has to begin with a source and does not.
-  static func noSource(_ word: ArraySlice<UInt8>) -> Mistake {
+  /// What stands where a source has to.
+  ///
+  /// - Parameter what: the text in quotes, where it may be shown.
+  static func noSource(_ what: String = "this", at place: Int) -> Mistake {
     Mistake(
-      word.startIndex, "\(quote(word)) is neither a URL nor a path",
+      place, "\(what) is neither a URL nor a path",
       help: "a URL begins with https://, a path with /, ./ or ../")
   }
 }

@@ -47,6 +47,14 @@ package struct FailureGroup: Sendable, Hashable {
   package struct Line: Sendable, Hashable {
     package var first: RenditionRecord
     package var chains: [String]
+
+    /// `card @2x, list`, those beyond the fifth counted; nil of a line that was left out, which has none.
+    package var chainList: String? {
+      let named = chains.filter { !$0.isEmpty }
+      guard !named.isEmpty else { return nil }
+      let rest = named.count > 5 ? " and \(named.count - 5) more" : ""
+      return named.prefix(5).joined(separator: ", ") + rest
+    }
   }
 
   /// Neighbours of one line and source, with all their chains.

@@ -61,7 +61,11 @@ package struct PlannedRendition: Sendable, Hashable {
 
 extension PlannedRendition {
   /// The key with its URL as `shown` has it. What the chain adds stays: the URL's last value ends where it begins.
-  package func key(_ shown: (String) -> String) -> String {
-    key.hasPrefix(source) ? shown(source) + key.dropFirst(source.count) : shown(key)
+  ///
+  /// - Parameter shownSource: what `shown` makes of the URL, where that is known.
+  package func key(shownSource: String? = nil, _ shown: (String) -> String) -> String {
+    guard key.utf8.starts(with: source.utf8) else { return shown(key) }
+    let rest = Substring(key.utf8.dropFirst(source.utf8.count))
+    return (shownSource ?? shown(source)) + rest
   }
 }

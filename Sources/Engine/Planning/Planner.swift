@@ -102,8 +102,7 @@ struct Planner {
     return Plan(
       settings: settings, stripQuery: stripQuery, client: client, chains: chains, variants: variants,
       sources: sources.ordered(order), options: options, files: files, rows: rows, firstRow: firstRow,
-      stored: stored,
-      storingAlike: storingAlike, storages: storages)
+      stored: stored, storingAlike: storingAlike, storages: storages)
   }
 
   /// Puts rows into the order of their sources; the job's order holds inside a source.

@@ -14,10 +14,13 @@ package struct SourceTable: RandomAccessCollection, Sendable {
   package var endIndex: Int { ends.count }
 
   package subscript(position: Int) -> Plan.Source {
-    let url = text.withUnsafeBufferPointer {
-      String(decoding: UnsafeBufferPointer(rebasing: $0[range(of: position)]), as: UTF8.self)
-    }
+    let url = withURL(at: position) { String(decoding: $0, as: UTF8.self) }
     return Plan.Source(url: url, scheme: schemes[position])
+  }
+
+  fileprivate func withURL<Result>(at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+  {
+    text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range(of: position)])) }
   }
 
   private func range(of position: Int) -> Range<Int> {
@@ -42,12 +45,6 @@ package struct SourceTable: RandomAccessCollection, Sendable {
     }
     return table
   }
-
-  fileprivate func hasURL(_ url: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
-    let range = range(of: position)
-    return range.count == url.count
-      && text.withUnsafeBufferPointer { $0[range].elementsEqual(url) }
-  }
 }
 
 /// Finds a source by its URL while a plan is made: four bytes a source, and nothing of the URL. Bytes count, not characters.
@@ -61,15 +58,10 @@ struct SourceIndex {
     // At most half full, or the ways get long.
     if 2 * count >= places.count { grow(sources) }
     var url = url
-    let (place, known) = url.withUTF8 { bytes in
-      var place = Self.hash(bytes) & (places.count - 1)
-      while places[place] >= 0 {
-        if sources.hasURL(bytes, at: Int(places[place])) { return (place, places[place]) }
-        place = (place + 1) & (places.count - 1)
-      }
-      return (place, -1)
+    let place: Int = url.withUTF8 { url in
+      self.place(of: url) { number in sources.withURL(at: number) { $0.elementsEqual(url) } }
     }
-    guard known < 0 else { return known }
+    guard places[place] < 0 else { return places[place] }
     let number = Int32(sources.count)
     sources.append(Plan.Source(url: url, scheme: scheme))
     places[place] = number
@@ -80,17 +72,17 @@ struct SourceIndex {
   private mutating func grow(_ sources: SourceTable) {
     places = [Int32](repeating: -1, count: 2 * places.count)
     for number in sources.indices {
-      var url = sources[number].url
-      var place = url.withUTF8(Self.hash) & (places.count - 1)
-      while places[place] >= 0 { place = (place + 1) & (places.count - 1) }
-      places[place] = Int32(number)
+      places[sources.withURL(at: number) { place(of: $0) { _ in false } }] = Int32(number)
     }
   }
 
-  /// Seeded anew in each process, so that no job can be made whose URLs all meet.
-  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  /// The place of a URL, or the free one that it would get. The hash is seeded in each process, so that no job can be made
+  /// whose URLs all meet.
+  private func place(of url: UnsafeBufferPointer<UInt8>, where isIt: (Int) -> Bool) -> Int {
     var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-    return hasher.finalize()
+    hasher.combine(bytes: UnsafeRawBufferPointer(url))
+    var place = hasher.finalize() & (places.count - 1)
+    while places[place] >= 0, !isIt(Int(places[place])) { place = (place + 1) & (places.count - 1) }
+    return place
   }
 }

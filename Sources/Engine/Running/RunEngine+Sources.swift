@@ -208,8 +208,8 @@ extension RunEngine {
 extension SourceWork {
   /// What a recording says of the source.
   fileprivate var signpostMetadata: SignpostMetadata {
-    var metadata: SignpostMetadata = [.source: .integer(number), .url: .url(url)]
-    if scheme == .http || scheme == .https, let host = ServerName.of(url) { metadata[.host] = .text(host) }
+    var metadata = scheme.isWeb ? ServerName.metadata(of: url) : [.url: .url(url)]
+    metadata[.source] = .integer(number)
     return metadata
   }
 }

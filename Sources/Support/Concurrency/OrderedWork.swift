@@ -13,23 +13,25 @@ package enum OrderedWork {
     var rest = pieces.makeIterator()
     // Of the results that are ready, those that come after the one that is waited for.
     var waiting: [Int: Result] = [:]
-    var (begun, used) = (0, 0)
+    var (begun, running, used) = (0, 0, 0)
     try await withThrowingTaskGroup(of: (Int, Result).self) { group in
-      func beginNext() {
-        guard begun - used < 2 * width, let piece = rest.next() else { return }
-        let number = begun
-        begun += 1
-        group.addTask { (number, make(piece)) }
+      func begin() {
+        while running < max(1, width), begun - used < 2 * max(1, width), let piece = rest.next() {
+          let number = begun
+          begun += 1
+          running += 1
+          group.addTask { (number, make(piece)) }
+        }
       }
-      for _ in 0..<max(1, width) { beginNext() }
+      begin()
       while let (number, result) = try await group.next() {
+        running -= 1
         waiting[number] = result
         while let next = waiting.removeValue(forKey: used) {
           used += 1
           guard try use(next) else { return group.cancelAll() }
         }
-        beginNext()
-        if begun - used < width { beginNext() }
+        begin()
       }
     }
   }

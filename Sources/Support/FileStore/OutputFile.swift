@@ -29,7 +29,7 @@ package enum OutputFile {
     guard stat(path, &status) == 0 else { return .replaced(try end(ofLink: path)) }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw FileStoreError(.write, path: path, reason: .isAFolder)
-    case S_IFREG: return .replaced(resolved(path))
+    case S_IFREG: return .replaced(SystemCall.realPath(path) ?? path)
     default: return .writtenTo(path)
     }
   }
@@ -50,10 +50,7 @@ package enum OutputFile {
     var there = PathText.absolute(path)
     var rest = ""
     while there != "/" {
-      if let real = realpath(there, nil) {
-        defer { free(real) }
-        return String(cString: real) + rest
-      }
+      if let real = SystemCall.realPath(there) { return real + rest }
       rest = "/" + (there.split(separator: "/").last.map(String.init) ?? "") + rest
       there = PathText.folder(of: there)
     }
@@ -89,12 +86,6 @@ package enum OutputFile {
     guard descriptor >= 0 else { throw .last(.write, path: path) }
     defer { close(descriptor) }
     guard data.withUnsafeBytes({ SystemCall.write(descriptor, $0) }) else { throw .last(.write, path: path) }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   /// Where a link leads whose file is not there yet; the path itself where it is no link.

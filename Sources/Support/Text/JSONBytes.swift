@@ -45,18 +45,7 @@ package struct JSONBytes {
   /// allows for any of them.
   package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
-      // Without a way out, so that many bytes are looked at in one step.
-      var isPlain = true
-      for byte in bytes {
-        // Two number signs may begin a command for a CI system.
-        isPlain =
-          isPlain && byte &- 0x20 < 0x5f && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-          && byte != UInt8(ascii: "#")
-      }
-      return isPlain
-    }
-    if isPlain == true {
+    if SafeText.isPlain(text, { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
       bytes.append(contentsOf: text.utf8)
       bytes.append(UInt8(ascii: "\""))
       return

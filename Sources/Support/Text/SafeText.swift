@@ -33,15 +33,18 @@ package enum SafeText {
     return withoutCommands(result)
   }
 
-  /// Printable ASCII without what a command begins with.
-  private static func isPlain(_ text: String) -> Bool {
+  /// Printable ASCII without the number sign: two of them may begin a command for a CI system.
+  ///
+  /// - Parameter isFine: what else has to hold of each byte.
+  @inline(__always)
+  static func isPlain(_ text: String, _ isFine: (UInt8) -> Bool = { _ in true }) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       // Without a way out, so that many bytes are looked at in one step.
-      var isPlain = true
+      var odd: UInt8 = 0
       for byte in bytes {
-        isPlain = isPlain && byte &- 0x20 < 0x5f && byte != UInt8(ascii: "#")
+        odd |= byte &- 0x20 < 0x5f && byte != UInt8(ascii: "#") && isFine(byte) ? 0 : 1
       }
-      return isPlain
+      return odd == 0
     } ?? false
   }
 

@@ -17,6 +17,13 @@ package enum SystemCall {
     }
   }
 
+  /// The absolute path that a path leads to, links followed; nil with `errno` set where it leads nowhere.
+  package static func realPath(_ path: String) -> String? {
+    guard let text = realpath(path, nil) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
   /// What the system says about an error number, the last call's unless another is given.
   package static func words(_ number: Int32 = errno) -> String {
     var buffer = [CChar](repeating: 0, count: 256)

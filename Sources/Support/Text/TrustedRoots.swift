@@ -14,7 +14,7 @@
     package init(_ paths: [String]) throws(SystemCall.Failure) {
       var folders: [String] = []
       for path in paths {
-        guard let folder = Self.real(path) else {
+        guard let folder = SystemCall.realPath(path) else {
           throw SystemCall.Failure(errno: errno, call: "trust", path: path)
         }
         folders.append(folder)
@@ -26,7 +26,7 @@
     package func holds(_ path: String) -> Bool {
       var rest = path
       while true {
-        if let real = Self.real(rest) { return isWithin(real) }
+        if let real = SystemCall.realPath(rest) { return isWithin(real) }
         guard errno == ENOENT, let slash = rest.lastIndex(of: "/") else { return false }
         // What a name that is missing would lead to is unknown.
         if rest[rest.index(after: slash)...] == ".." || Self.isLink(rest) { return false }
@@ -55,12 +55,6 @@
 
     private func isWithin(_ real: String) -> Bool {
       folders.contains { $0 == "/" ? real.hasPrefix("/") : real == $0 || real.hasPrefix($0 + "/") }
-    }
-
-    private static func real(_ path: String) -> String? {
-      guard let text = realpath(path, nil) else { return nil }
-      defer { free(text) }
-      return String(cString: text)
     }
 
     private static func isLink(_ path: String) -> Bool {

@@ -1,3 +1,4 @@
+import JobFile
 import Syntax
 import Text
 
@@ -38,13 +39,9 @@ struct KeyLine: Sendable {
   }
 
   private mutating func add(_ name: String, _ typed: String, quoted: Bool = false) {
-    if quoted { text += "\"" }
-    parts.append(Part(name: name, typed: typed, start: text.count, isQuoted: quoted))
-    text += quoted ? typed.map(Self.escaped).joined() + "\"" : typed
-  }
-
-  private static func escaped(_ character: Character) -> String {
-    character == "\"" || character == "\\" ? "\\\(character)" : String(character)
+    let start = text.count + (quoted ? 1 : 0)
+    parts.append(Part(name: name, typed: typed, start: start, isQuoted: quoted))
+    text += quoted ? JobLineText.quoted(typed) : typed
   }
 
   /// A finding of the line, at the argument that it is about.
@@ -64,7 +61,7 @@ struct KeyLine: Sendable {
     var rest = max(place, 0)
     var column = 1
     for character in part.typed {
-      rest -= part.isQuoted ? escaped(character).count : 1
+      rest -= part.isQuoted ? JobLineText.escaped(character).count : 1
       if rest < 0 { break }
       column += 1
     }

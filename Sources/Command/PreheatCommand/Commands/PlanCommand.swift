@@ -65,10 +65,7 @@ struct PlanCommand: Command {
       return context.fail(error)
     }
     for plan in plans {
-      if comparison != nil {
-        for rendition in plan.renditions { comparison?.add(rendition, cache: plan.settings.cache) }
-      }
-      guard try await show(plan, listed: comparison == nil, in: context) else { return .success }
+      guard try await show(plan, comparedIn: &comparison, in: context) else { return .success }
     }
     if let comparison {
       let changes = PlanChanges(comparison)
@@ -79,8 +76,12 @@ struct PlanCommand: Command {
 
   /// Writes a plan's renditions, and what is to be said of all of them.
   ///
+  /// - Parameter comparison: takes the renditions, where there is one, and then they are not written.
   /// - Returns: Whether somebody still reads.
-  private func show(_ plan: Plan, listed: Bool, in context: CommandContext) async throws -> Bool {
+  private func show(
+    _ plan: Plan, comparedIn comparison: inout PlanComparison?, in context: CommandContext
+  ) async throws -> Bool {
+    let isCompared = comparison != nil
     let json = common.json
     let nothing = Page(sizes: KnownSizes(folder: plan.settings.cache))
     var total = nothing
@@ -95,8 +96,9 @@ struct PlanCommand: Command {
         page.sizes.add(renditions)
         for rendition in renditions {
           page.counts.count(rendition.found)
-          guard listed else { continue }
-          if json {
+          if isCompared {
+            page.compared.append(rendition)
+          } else if json {
             rendition.json(showsSecrets: true).appendLine(to: &page.bytes)
           } else {
             page.bytes += lines(rendition, &page.masked).utf8
@@ -106,6 +108,7 @@ struct PlanCommand: Command {
       return page
     } use: { page in
       try context.output.write(page.bytes)
+      for rendition in page.compared { comparison?.add(rendition, cache: plan.settings.cache) }
       total.counts.foundInPart += page.counts.foundInPart
       total.counts.notFound += page.counts.notFound
       total.sizes.add(page.sizes)
@@ -132,6 +135,8 @@ struct PlanCommand: Command {
     static let sources = 512
 
     var bytes: [UInt8] = []
+    /// In place of the text, where they are compared.
+    var compared: [PlannedRendition] = []
     var counts = RunCounts()
     var sizes: KnownSizes
     /// Keys that were not printed as they are.
@@ -147,9 +152,11 @@ struct PlanCommand: Command {
         ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
     }
     let name = (rendition.fileName ?? "(no file)").padded(to: 40)
-    var text = "\(name)  \(RenditionText.title(rendition, showsSecrets: showsSecrets))  "
+    let shown = { (url: String) in showsSecrets ? url : URLRedaction.redacted(url) }
+    let source = shown(rendition.source)
+    var text = "\(name)  \(RenditionText.title(rendition, shownSource: source))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
-    let key = showsSecrets ? rendition.key : RenditionText.maskedKey(rendition)
+    let key = rendition.key(shownSource: source, shown)
     if key != rendition.key { masked += 1 }
     text += "    key \(SafeText.escape(RenditionText.shortened(key)))\n"
     text += RenditionText.found(rendition)

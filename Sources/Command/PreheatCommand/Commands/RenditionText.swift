@@ -4,27 +4,24 @@ import Text
 /// How renditions and caches read in lines for people.
 enum RenditionText {
   /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
-  package static func title(_ rendition: PlannedRendition, showsSecrets: Bool = false) -> String {
-    title(
-      source: shortened(showsSecrets ? rendition.source : URLRedaction.redacted(rendition.source)),
-      chain: rendition.chain,
-      scale: rendition.dependsOnScale ? rendition.scale : nil)
+  package static func title(_ rendition: PlannedRendition) -> String {
+    title(rendition, shownSource: URLRedaction.redacted(rendition.source))
   }
 
-  /// The key with `*` for what its source's title hides.
-  static func maskedKey(_ rendition: PlannedRendition) -> String { rendition.key(URLRedaction.redacted) }
+  /// - Parameter shownSource: the source's URL as people may see it.
+  static func title(_ rendition: PlannedRendition, shownSource: String) -> String {
+    title(
+      source: shortened(shownSource), chain: rendition.chain,
+      scale: rendition.dependsOnScale ? rendition.scale : nil)
+  }
 
   package static func title(_ rendition: RenditionRecord) -> String {
     title(source: rendition.source, chain: rendition.chain, scale: rendition.scale)
   }
 
-  /// All chains of a line that failed for one cause; those beyond the fifth are counted.
+  /// All chains of a line that failed for one cause.
   package static func title(_ line: FailureGroup.Line) -> String {
-    let source = SafeText.escape(line.first.source)
-    let chains = line.chains.filter { !$0.isEmpty }.prefix(5).map { SafeText.escape($0) }
-    guard !chains.isEmpty else { return source }
-    let rest = line.chains.count - chains.count
-    return "\(source)  \(chains.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
+    SafeText.escape(line.first.source) + (line.chainList.map { "  \(SafeText.escape($0))" } ?? "")
   }
 
   private static func title(source: String, chain: String, scale: Double?) -> String {

@@ -1,4 +1,5 @@
 import CCurl
+import Signposts
 import Text
 
 /// An http or https URL taken apart by libcurl itself, so that what is checked is what is connected to.
@@ -62,4 +63,11 @@ struct HTTPURL: Sendable, Hashable {
 package enum ServerName {
   /// Nil for what is no http or https URL.
   package static func of(_ url: String) -> String? { try? HTTPURL(url).server }
+
+  /// What a recording says of an http or https URL.
+  package static func metadata(of url: String) -> SignpostMetadata {
+    var metadata: SignpostMetadata = [.url: .url(url)]
+    if let server = of(url) { metadata[.host] = .text(server) }
+    return metadata
+  }
 }

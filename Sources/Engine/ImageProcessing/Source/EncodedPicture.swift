@@ -63,7 +63,9 @@ final class EncodedPicture {
 
   /// The picture with 1/`shrink` of its pixels a side. Lazy where libvips makes it.
   func image(shrink: Int) throws(VipsFailure) -> VipsImage {
-    if case .libjpeg(let plain, let bytes) = decoder {
+    let source: VipsSource
+    switch decoder {
+    case .libjpeg(let plain, let bytes):
       let (width, height) = (plain.width / shrink, plain.height / shrink)
       // libvips reads a picture that is too large to be held row by row.
       if width * height * plain.bands <= PictureDecoder.heldBytes,
@@ -71,10 +73,9 @@ final class EncodedPicture {
       {
         return image
       }
-      decoder = .libvips(VipsSource(bytes))
-    }
-    guard case .libvips(let source) = decoder else {
-      throw VipsFailure(isMemory: false, detail: "no decoder")
+      source = VipsSource(bytes)
+      decoder = .libvips(source)
+    case .libvips(let known): source = known
     }
     let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
     guard let shown = header.shownChannels, shown < image.bands else { return image }

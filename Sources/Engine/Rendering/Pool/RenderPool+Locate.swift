@@ -1,5 +1,6 @@
 import Glibc
 import Pictures
+import Text
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -24,7 +25,7 @@ extension RenderPool {
       }
       return named
     }
-    let folder = folder(of: realPath(executable))
+    let folder = folder(of: SystemCall.realPath(executable) ?? executable)
     let places =
       ["\(folder)/preheat-render", "\(self.folder(of: folder))/libexec/preheat/preheat-render"] + installed
     guard let found = places.first(where: isExecutableFile) else {
@@ -44,12 +45,6 @@ extension RenderPool {
   private static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return String(path[..<slash])
-  }
-
-  private static func realPath(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   private static func isExecutableFile(_ path: String) -> Bool {

@@ -2,7 +2,6 @@ import Concurrency
 import Fetching
 import Foundation
 import NukeCache
-import Signposts
 
 /// One download: held back by the rate limiter and the queue, gone on with where an earlier one broke.
 struct SourceFetch: Sendable {
@@ -72,7 +71,7 @@ struct SourceFetch: Sendable {
     let loader = pipeline.delegate.dataLoader(for: request, pipeline: pipeline)
     let offset = Int64(resuming?.part.bytes.count ?? 0)
     let signposts = pipeline.configuration.signposts
-    let fetch = signposts.beginInterval(.fetchSource, Self.metadata(httpRequest.url))
+    let fetch = signposts.beginInterval(.fetchSource, ServerName.metadata(of: httpRequest.url))
     defer { signposts.endInterval(fetch) }
     do {
       return try await loader.loadData(for: httpRequest) { progress in
@@ -83,12 +82,6 @@ struct SourceFetch: Sendable {
       keep(error, resuming)
       throw error
     }
-  }
-
-  private static func metadata(_ url: String) -> SignpostMetadata {
-    var metadata: SignpostMetadata = [.url: .url(url)]
-    if let host = ServerName.of(url) { metadata[.host] = .text(host) }
-    return metadata
   }
 
   private var resumableKey: ResumableDataStore.Key {

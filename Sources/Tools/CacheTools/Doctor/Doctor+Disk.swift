@@ -38,10 +38,9 @@ extension Doctor {
 
   /// The type of the mount that holds a folder (proc(5), `mountinfo`).
   private static func fileSystemName(of place: String) -> String? {
-    guard let real = realpath(place, nil) else { return nil }
-    defer { free(real) }
-    let path = String(cString: real)
-    guard let text = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8) else { return nil }
+    guard let path = SystemCall.realPath(place),
+      let text = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+    else { return nil }
     var best: (point: String, name: String)?
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ").map(String.init)

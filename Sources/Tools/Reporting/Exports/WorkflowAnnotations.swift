@@ -50,10 +50,7 @@ package struct WorkflowAnnotations: Sendable {
       let lines = group.lines
       guard let first = lines.first?.first else { return nil }
       let examples = lines.prefix(Self.mostExamples).map { line in
-        let chains = line.chains.filter { !$0.isEmpty }
-        let listed = chains.isEmpty ? "" : ": \(chains.prefix(5).joined(separator: ", "))"
-        let rest = chains.count > 5 ? " and \(chains.count - 5) more" : ""
-        return "\(ReportText.shortened(line.first.source))\(listed)\(rest)"
+        ReportText.shortened(line.first.source) + (line.chainList.map { ": \($0)" } ?? "")
       }
       let rest = lines.count - examples.count
       let message = group.saysAll ? group.title : first.failure?.message ?? group.title
