@@ -33,6 +33,35 @@ struct SourceCacheTests {
     #expect(try server.count("/versioned/logo.png") == 1)
   }
 
+  /// An original is kept once, in the cache folder; the HTTP cache only knows what was said about it.
+  @Test func whatIsStoredAsAnOriginalHasNoSecondFile() throws {
+    let server = try FaultServer(files: Scene.images)
+    let url = server.url("/versioned/logo.png?cache-control=no-cache")
+    let scene = try Scene("\(url) original")
+    #expect(try scene.run().status == 0)
+    let bodies = scene.folder.file("cache.preheat/http/bodies").path
+    let kept = { try FileManager.default.contentsOfDirectory(atPath: bodies).filter { !$0.hasPrefix(".") } }
+    #expect(try kept() == [])
+    let sent = try server.stats().sent
+    // The server says that it is unchanged: another chain is drawn from the original.
+    try scene.write("\(url) original circle")
+    let second = try summary(scene.run(["--json"]))
+    #expect(second["made"] == 1 && second["current"] == 1 && second["sourcesCached"] == 1)
+    #expect(try server.stats().sent == sent)
+    // What is not as it was made is no source.
+    let (file, bytes) = try #require(
+      try scene.entries().first { $0.value.count == sent.values.first })
+    try Data(bytes.reversed()).write(to: scene.folder.file("cache/\(file)"))
+    try scene.write("\(url) original circle card")
+    let third = try summary(scene.run(["--json"]))
+    #expect(third["sourcesFetched"] == 1 && third["failed"] == 0)
+    #expect(try scene.entries()[file] == bytes)
+    // Nobody keeps it any more: then the HTTP cache does.
+    try scene.write("\(url) card", head: Scene.head)
+    #expect(try scene.run(["--reload"]).status == 0)
+    #expect(try kept().count == 1)
+  }
+
   @Test func whatIsStaleIsAskedAboutAndDrawnAnewIfItHasChanged() throws {
     let pictures = try TemporaryFolder()
     try copy("logo.png", to: pictures, as: "a")

@@ -137,6 +137,7 @@ struct SourceScene {
     case .local: "local"
     case .httpCache: "HTTP cache"
     case .storedOriginal: "stored original"
+    case .currentOriginal: "current original"
     case .rest(let head): "rest of \(head.bytes.count)"
     case .whole(let known): "whole" + (known.map { " unless \($0.digest)" } ?? "")
     }

@@ -155,6 +155,11 @@ extension RunEngine {
         if let body = try loader(for: work).cached(fetch.request) { return .body(body) }
       case .storedOriginal:
         if let body = storedOriginal(of: work) { return .body(body) }
+      case .currentOriginal:
+        guard let original = storedOriginal(of: work) else { continue }
+        if let body = try await loader(for: work).load(fetch.request, having: original) {
+          return .body(body)
+        }
       case .rest(let head):
         if let body = try await loader(for: work).loadRest(of: head, fetch.request) { return .body(body) }
       case .whole(let known):

@@ -12,6 +12,8 @@ extension SourceMachine {
     if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
     // Jobs share a source only if their limits are the same.
     request.maxBodyBytes = work.limits.applied(to: rules.limits).maxBytes
+    // The cache folder has the same bytes then.
+    request.isBodyKeptElsewhere = storesOriginal
     return request
   }
 
@@ -41,10 +43,19 @@ extension SourceMachine {
       fetch.ways = [.httpCache, .storedOriginal]
       fetch.otherwise = .offline(isEntrys: !rules.isOffline)
     } else {
-      fetch.ways = (head.map { [.rest(of: $0)] } ?? []) + [.whole(unless: question)]
+      let mayBeStored = storesOriginal && !needed.isEmpty && !tasks.contains(where: reloads)
+      fetch.ways = head.map { [.rest(of: $0)] } ?? (mayBeStored ? [.currentOriginal] : [])
+      fetch.ways.append(.whole(unless: question))
     }
     head = nil
     return [.fetch(fetch)]
+  }
+
+  /// Whether a file of the cache folder has the source's bytes, or will have them.
+  private var storesOriginal: Bool {
+    candidates.contains {
+      $0.task.storesOriginal && $0.impossibility == nil && reasonNotToStore($0.task.rendition) == nil
+    }
   }
 
   /// The one version that everything is about, if the bytes are needed only in case the source is another one now.

@@ -37,7 +37,7 @@ extension SourceMachine {
       && !reloads(candidate.task) && !candidate.task.options.noDiskRead
   }
 
-  private func reasonNotToStore(_ rendition: PlannedRendition) -> String? {
+  func reasonNotToStore(_ rendition: PlannedRendition) -> String? {
     if rendition.stores.isEmpty { return rendition.note ?? "the policy stores nothing for it" }
     if rendition.stores[0].expiry?.isPast(at: rules.date.start) == true {
       return "its expiry has passed already"

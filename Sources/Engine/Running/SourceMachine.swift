@@ -145,6 +145,8 @@ extension SourceMachine {
       case httpCache
       /// The source as an earlier run stored it in the cache folder.
       case storedOriginal
+      /// The same, where the HTTP cache or the server says that it still is the source.
+      case currentOriginal
       case rest(of: SourceBody)
       case whole(unless: HTTPKnownVersion?)
     }

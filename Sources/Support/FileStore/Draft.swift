@@ -23,7 +23,11 @@ struct Draft: ~Copyable {
 
   /// The lock tells a draft in progress from one whose process died; the kernel drops it with the process,
   /// and unlike a process id it holds across containers that share a volume.
-  init(in folder: String, mode: mode_t = 0o644, calls: FileCalls = .system) throws(FileStoreError) {
+  ///
+  /// - Parameter isLocked: false where somebody else keeps the cleaner away.
+  init(
+    in folder: String, mode: mode_t = 0o644, isLocked: Bool = true, calls: FileCalls = .system
+  ) throws(FileStoreError) {
     let path = "\(folder)/\(Self.namePrefix)\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = calls.make(.open, path) { open(path, flags, mode) }
@@ -32,7 +36,7 @@ struct Draft: ~Copyable {
     self.calls = calls
     self.descriptor = descriptor
     // A file system without locks only loses the cleaner's caution.
-    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    if isLocked { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
   package func fill(with data: Data, dates: FileDates) throws(FileStoreError) {
@@ -53,6 +57,12 @@ struct Draft: ~Copyable {
     guard calls.make(.setDates, path, { futimens(descriptor, dates.times) }) == 0 else {
       throw .last(.setDates, path: path)
     }
+  }
+
+  /// Bytes on disk, as far as the file system has given them out.
+  package var allocatedSize: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_blocks) * 512 : 0
   }
 
   /// Gives the file its final name, in place of a file that has it.

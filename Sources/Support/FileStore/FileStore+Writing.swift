@@ -16,15 +16,21 @@ extension FileStore {
   ///
   /// The bytes are not forced to the device: after a power cut a file may be lost or empty. Where that
   /// matters ``stage(_:as:dates:)``, ``synchronize()`` and ``publish(_:)`` come in this order.
+  ///
+  /// - Returns: The bytes that it takes on disk.
+  @discardableResult
   package func write(
     _ data: Data, as name: String, dates: FileDates = FileDates()
-  ) throws(FileStoreError) {
+  ) throws(FileStoreError) -> Int {
     try check(name)
+    var size = 0
     try recreatingFolders { () throws(FileStoreError) in
       let draft = try draft()
       try draft.fill(with: data, dates: dates)
+      size = draft.allocatedSize
       try draft.publish(as: path(of: name))
     }
+    return size
   }
 
   /// The same for bytes that come in pieces.
@@ -45,7 +51,7 @@ extension FileStore {
     try check(name)
     var temporaryPath = ""
     try recreatingFolders { () throws(FileStoreError) in
-      let draft = try self.draft()
+      let draft = try self.draft(isLocked: false)
       try draft.fill(with: data, dates: dates)
       temporaryPath = draft.keep()
     }

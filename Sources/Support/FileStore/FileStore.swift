@@ -77,8 +77,8 @@ package struct FileStore: Sendable {
     }
   }
 
-  func draft() throws(FileStoreError) -> Draft {
-    try Draft(in: temporaryPath, mode: isPrivate ? 0o600 : 0o644, calls: calls)
+  func draft(isLocked: Bool = true) throws(FileStoreError) -> Draft {
+    try Draft(in: temporaryPath, mode: isPrivate ? 0o600 : 0o644, isLocked: isLocked, calls: calls)
   }
 
   /// Runs a write, and runs it once more in a new folder if the folder has vanished meanwhile.

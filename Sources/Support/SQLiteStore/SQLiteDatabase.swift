@@ -132,6 +132,14 @@ extension SQLiteDatabase {
 
     /// Runs the statement; `row` is called for each row of its result.
     package func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(Failure) {
+      try runUntil(values) { found in
+        row(found)
+        return false
+      }
+    }
+
+    /// The same, until `row` is true.
+    package func runUntil(_ values: [Value] = [], _ row: (Statement) -> Bool) throws(Failure) {
       defer {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -142,7 +150,7 @@ extension SQLiteDatabase {
       }
       while true {
         switch sqlite3_step(handle) {
-        case SQLITE_ROW: row(self)
+        case SQLITE_ROW: if row(self) { return }
         case SQLITE_DONE: return
         case let code: throw database.failure(code)
         }

@@ -151,6 +151,7 @@ struct BundleWriter {
     }
   }
 
+  @discardableResult
   private static func writing<T>(_ body: () throws(FileStoreError) -> T) throws(ToolError) -> T {
     do throws(FileStoreError) { return try body() } catch { throw ToolError(.bundle(.write), "\(error)") }
   }

@@ -105,7 +105,7 @@ public final class HTTPCache: Sendable {
     }
     let stored = StoredResponse(answer, to: request, requestTime: requestTime, responseTime: now())
     if stored.isUseful {
-      store.write(stored, body: answer.body, as: name)
+      store.write(stored, body: request.isBodyKeptElsewhere ? nil : answer.body, as: name)
     } else {
       store.remove(name)
     }

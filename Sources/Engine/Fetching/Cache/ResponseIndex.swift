@@ -8,8 +8,18 @@ import SQLiteStore
 final class ResponseIndex {
   struct Row {
     var response: StoredResponse
-    /// Name of the body's file, nil where it had to make room.
+    /// Name of the body's file; nil where it had to make room, or somebody else keeps it.
     var body: String?
+    /// Bytes on disk of the body's file.
+    var allocated = 0
+    /// The larger, the later the body is removed.
+    var used: Int64 = 0
+
+    var version: Version {
+      Version(
+        digest: response.bodyDigest, responseTime: response.responseTime, freshUntil: response.freshUntil,
+        varies: !response.varying.isEmpty)
+    }
   }
 
   /// What a look costs that needs neither fields nor body.
@@ -29,6 +39,9 @@ final class ResponseIndex {
   private let selectVersion: SQLiteDatabase.Statement
   private let upsert: SQLiteDatabase.Statement
   private let delete: SQLiteDatabase.Statement
+  /// Looks in the open transaction; none is open at 0.
+  private var looks = 0
+  private static let looksAtOnce = 1024
   /// Whether nothing was there, so that body files belong to nobody.
   let isNew: Bool
 
@@ -44,9 +57,17 @@ final class ResponseIndex {
       """)
     isNew = try Self.makeTable(database)
     if !isNew { try database.proveWhole() }
+    // With the sizes in it, so that neither their sum nor the oldest ones need a look at all rows. An index is no
+    // change for other releases.
+    try database.execute(
+      """
+      CREATE INDEX IF NOT EXISTS response_room ON response (used, allocated) WHERE body IS NOT NULL;
+      DROP INDEX IF EXISTS response_use;
+      """)
     select = try database.prepare(
       """
-      SELECT fields, varying, request_time, response_time, size, digest, body FROM response WHERE name = ?
+      SELECT fields, varying, request_time, response_time, size, digest, body, allocated, used
+      FROM response WHERE name = ?
       """)
     selectVersion = try database.prepare(
       "SELECT digest, response_time, fresh_until, varying <> '' FROM response WHERE name = ?")
@@ -72,7 +93,6 @@ final class ResponseIndex {
       try database.execute(
         """
         CREATE TABLE response (\(columns.joined(separator: ", "))) WITHOUT ROWID;
-        CREATE INDEX response_use ON response (used) WHERE body IS NOT NULL;
         PRAGMA user_version = \(schemaVersion);
         """)
     }
@@ -96,21 +116,39 @@ final class ResponseIndex {
   /// - Parameter size: Bytes on disk of a body's file, nil where there is none.
   func adopt(_ path: String, size: (String) -> Int?) throws(SQLiteDatabase.Failure) {
     guard let old = try? SQLiteDatabase(path: path, .immutable) else { return }
-    var rows: [String: (Row, used: Int64)] = [:]
-    let selection = "SELECT fields, varying, request_time, response_time, size, digest, body, name, used"
-    old.salvage("\(selection) FROM response", by: "name") { found in
-      guard let name = found.text(7) else { return }
-      rows[name] = rows[name] ?? (Self.row(found), found.integer(8))
+    var rows: [String: Row] = [:]
+    let selection = "SELECT fields, varying, request_time, response_time, size, digest, body, allocated, used"
+    old.salvage("\(selection), name FROM response", by: "name") { found in
+      guard let name = found.text(9) else { return }
+      rows[name] = rows[name] ?? Self.row(found)
     }
-    try database.transaction { () throws(SQLiteDatabase.Failure) in
-      for (name, (row, used)) in rows where row.response.isPlausible {
-        let body = row.body.flatMap { file in size(file).map { (name: file, allocated: $0) } }
-        try set(name, row.response, body: body, used: min(max(0, used), Self.mostUses))
-      }
+    rows = rows.filter(\.value.response.isPlausible).mapValues { row in
+      var row = row
+      row.allocated = row.body.flatMap(size) ?? -1
+      if row.allocated < 0 { (row.body, row.allocated) = (nil, 0) }
+      row.used = min(max(0, row.used), Self.mostUses)
+      return row
     }
+    try record(rows, uses: [:])
+  }
+
+  // MARK: Looking
+
+  /// Locking the file for each look costs as much as the look: looks share a transaction.
+  private func beginReading() throws(SQLiteDatabase.Failure) {
+    // Now and then, so that what other processes write is seen.
+    if looks >= Self.looksAtOnce { endReading() }
+    if looks == 0 { try database.execute("BEGIN") }
+    looks += 1
+  }
+
+  func endReading() {
+    if looks > 0 { try? database.execute("COMMIT") }
+    looks = 0
   }
 
   func row(_ name: String) throws(SQLiteDatabase.Failure) -> Row? {
+    try beginReading()
     var row: Row?
     try select.run([.text(name)]) { row = Self.row($0) }
     return row
@@ -121,10 +159,12 @@ final class ResponseIndex {
       response: StoredResponse(
         fields: found.text(0) ?? "", varying: found.text(1) ?? "", requestTime: found.integer(2),
         responseTime: found.integer(3), bodySize: Int(found.integer(4)), bodyDigest: found.text(5) ?? ""),
-      body: found.text(6))
+      // At most a tebibyte of each body is believed, so that no sum of what a disk says overflows.
+      body: found.text(6), allocated: Int(min(max(0, found.integer(7)), 1 << 40)), used: found.integer(8))
   }
 
   func version(_ name: String) throws(SQLiteDatabase.Failure) -> Version? {
+    try beginReading()
     var version: Version?
     try selectVersion.run([.text(name)]) { found in
       version = Version(
@@ -134,23 +174,40 @@ final class ResponseIndex {
     return version
   }
 
-  /// - Parameters:
-  ///   - body: name and bytes on disk of the body's file.
-  ///   - used: the larger, the later it is removed.
-  func set(
-    _ name: String, _ response: StoredResponse, body: (name: String, allocated: Int)?, used: Int64
-  ) throws(SQLiteDatabase.Failure) {
+  // MARK: Changing
+
+  private func change(_ body: () throws(SQLiteDatabase.Failure) -> Void) throws(SQLiteDatabase.Failure) {
+    endReading()
+    try database.transaction(body)
+  }
+
+  /// Writes all rows, and when others were used, or nothing.
+  func record(_ rows: [String: Row], uses: [String: Int64]) throws(SQLiteDatabase.Failure) {
+    try change { () throws(SQLiteDatabase.Failure) in
+      // In the order of the table, so that neighbours share a page.
+      for (name, row) in rows.sorted(by: { $0.key < $1.key }) { try set(name, row) }
+      let update = try database.prepare("UPDATE response SET used = ? WHERE name = ?")
+      for (name, use) in uses { try update.run([.integer(use), .text(name)]) }
+    }
+  }
+
+  private func set(_ name: String, _ row: Row) throws(SQLiteDatabase.Failure) {
+    let response = row.response
     try upsert.run([
       .text(name), .text(response.fieldText), .text(response.varyingText), .integer(response.requestTime),
       .integer(response.responseTime), .integer(response.freshUntil), .integer(Int64(response.bodySize)),
-      .text(response.bodyDigest), body.map { .text($0.name) } ?? .null, .integer(Int64(body?.allocated ?? 0)),
-      .integer(used),
+      .text(response.bodyDigest), row.body.map { .text($0) } ?? .null, .integer(Int64(row.allocated)),
+      .integer(row.used),
     ])
   }
 
-  func remove(_ name: String) throws(SQLiteDatabase.Failure) { try delete.run([.text(name)]) }
+  func remove(_ name: String) throws(SQLiteDatabase.Failure) {
+    try change { () throws(SQLiteDatabase.Failure) in try delete.run([.text(name)]) }
+  }
 
-  func removeAll() throws(SQLiteDatabase.Failure) { try database.execute("DELETE FROM response") }
+  func removeAll() throws(SQLiteDatabase.Failure) {
+    try change { () throws(SQLiteDatabase.Failure) in try database.execute("DELETE FROM response") }
+  }
 }
 
 // MARK: - Use and room
@@ -165,12 +222,13 @@ extension ResponseIndex {
 
   /// Bytes that bodies take on disk.
   func usage() throws(SQLiteDatabase.Failure) -> Int {
-    Int(min(try number("SELECT total(\(Self.allocated)) FROM response"), Self.mostUses))
+    Int(
+      min(try number("SELECT total(\(Self.allocated)) FROM response WHERE body IS NOT NULL"), Self.mostUses))
   }
 
   /// The largest mark of use that was ever given; others can follow it.
   func lastUse() throws(SQLiteDatabase.Failure) -> Int64 {
-    min(max(0, try number("SELECT max(used) FROM response")), Self.mostUses)
+    min(max(0, try number("SELECT max(used) FROM response WHERE body IS NOT NULL")), Self.mostUses)
   }
 
   func bodies() throws(SQLiteDatabase.Failure) -> Set<String> {
@@ -181,27 +239,19 @@ extension ResponseIndex {
     return names
   }
 
-  /// Marks responses as used now.
-  func touch(_ uses: [String: Int64]) throws(SQLiteDatabase.Failure) {
-    guard !uses.isEmpty else { return }
-    try database.transaction { () throws(SQLiteDatabase.Failure) in
-      let update = try database.prepare("UPDATE response SET used = ? WHERE name = ?")
-      for (name, use) in uses { try update.run([.integer(use), .text(name)]) }
-    }
-  }
-
   /// Takes the bodies of the least recently used responses off until the others fit.
   ///
   /// - Returns: The files that belong to nobody now.
   func evict(keeping limit: Int) throws(SQLiteDatabase.Failure) -> [String] {
     var victims: [(name: String, body: String)] = []
-    try database.transaction { () throws(SQLiteDatabase.Failure) in
+    try change { () throws(SQLiteDatabase.Failure) in
       var excess = try usage() - limit
       let oldest = "SELECT name, body, \(Self.allocated) FROM response WHERE body IS NOT NULL ORDER BY used"
-      try database.prepare(oldest).run { row in
-        guard excess > 0, let name = row.text(0), let body = row.text(1) else { return }
+      try database.prepare(oldest).runUntil { row in
+        guard excess > 0, let name = row.text(0), let body = row.text(1) else { return true }
         victims.append((name, body))
         excess -= Int(row.integer(2))
+        return false
       }
       let update = try database.prepare("UPDATE response SET body = NULL, allocated = 0 WHERE name = ?")
       for victim in victims { try update.run([.text(victim.name)]) }
@@ -211,9 +261,11 @@ extension ResponseIndex {
 
   /// Forgets what has no body and was last heard of before a moment.
   func forget(before moment: Int64) throws(SQLiteDatabase.Failure) {
-    try database.prepare("DELETE FROM response WHERE body IS NULL AND response_time < ?").run([
-      .integer(moment)
-    ])
+    try change { () throws(SQLiteDatabase.Failure) in
+      try database.prepare("DELETE FROM response WHERE body IS NULL AND response_time < ?").run([
+        .integer(moment)
+      ])
+    }
   }
 
   private func number(_ sql: String) throws(SQLiteDatabase.Failure) -> Int64 {

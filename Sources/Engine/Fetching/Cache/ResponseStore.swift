@@ -11,33 +11,16 @@ import SQLiteStore
 /// lost, so what goes wrong with the disk only means that something is not cached; a damaged index is moved aside
 /// and made anew from what is left of it. Any number of processes may share the folder.
 final class ResponseStore: Sendable {
-  private struct State {
-    var index: ResponseIndex
-    var capacity: Int
-    /// Bytes of bodies, as far as this process knows.
-    var usage: Int
-    var lastUse: Int64
-    /// Uses that the index has not been told yet: a write for each would cost more than the read.
-    var uses: [String: Int64] = [:]
-
-    mutating func nextUse() -> Int64 {
-      lastUse += 1
-      return lastUse
-    }
-
-    mutating func tellUses() {
-      try? index.touch(uses)
-      uses.removeAll(keepingCapacity: true)
-    }
-  }
+  /// What a group of changes holds at most, and how long its first one waits: what a kill costs.
+  private static let changesAtOnce = 256
+  private static let groupAge: Duration = .milliseconds(500)
 
   /// What became of a damaged index, for a person; nil where there was none.
   let rebuilding: String?
   private let bodies: FileStore
-  private let state: Locked<State>
+  private let state: Locked<PendingIndex>
   /// What an eviction leaves, so that not every store evicts.
   private static let trimRatio = 0.9
-  private static let usesAtOnce = 256
   /// A file that no row names may be one that another process is about to name.
   private static let orphanAge: TimeInterval = 3600
 
@@ -52,8 +35,7 @@ final class ResponseStore: Sendable {
       let index = opened.index
       rebuilding = opened.rebuilding
       state = Locked(
-        State(
-          index: index, capacity: capacity, usage: try index.usage(), lastUse: try index.lastUse()))
+        PendingIndex(index, capacity: capacity, usage: try index.usage(), lastUse: try index.lastUse()))
     } catch {
       throw FileStoreError(.write, path: path, reason: Self.reason(error, path))
     }
@@ -61,7 +43,7 @@ final class ResponseStore: Sendable {
     if usage > capacity { trim() }
   }
 
-  deinit { state.withLock { $0.tellUses() } }
+  deinit { state.withLock { $0.commit() } }
 
   private static func reason(_ failure: SQLiteDatabase.Failure, _ path: String) -> FileStoreError.Reason {
     if failure.isFull { return .noSpace }
@@ -78,70 +60,62 @@ final class ResponseStore: Sendable {
   }
 
   /// Bytes that bodies take on disk.
-  var usage: Int { state.withLock { (try? $0.index.usage()) ?? $0.usage } }
+  var usage: Int { state.withLock { $0.countedUsage() } }
 
   // MARK: Reading
 
-  func version(_ name: String) -> ResponseIndex.Version? {
-    state.withLock { try? $0.index.version(name) }
-  }
+  func version(_ name: String) -> ResponseIndex.Version? { state.withLock { $0.version(name) } }
 
   /// What is known of a response, with or without a body.
-  func head(_ name: String) -> StoredResponse? {
-    state.withLock { try? $0.index.row(name)?.response }
-  }
+  func head(_ name: String) -> StoredResponse? { state.withLock { $0.row(name)?.response } }
 
   func read(_ name: String) -> (response: StoredResponse, body: [UInt8])? {
-    guard let row = state.withLock({ try? $0.index.row(name) }), let file = row.body else { return nil }
+    guard let row = state.withLock({ $0.row(name) }), let file = row.body else { return nil }
     guard let data = try? bodies.read(file), data.count == row.response.bodySize,
       ContentDigest.sha256(data) == row.response.bodyDigest
     else {
-      forgetBody(of: name, row)
+      forgetBody(of: name, file)
       return nil
     }
-    state.withLock { state in
-      state.uses[name] = state.nextUse()
-      if state.uses.count >= Self.usesAtOnce { state.tellUses() }
-    }
+    change { $0.use(name) }
     return (row.response, [UInt8](data))
   }
 
-  private func forgetBody(of name: String, _ row: ResponseIndex.Row) {
-    state.withLock { state in
-      try? state.index.set(name, row.response, body: nil, used: state.nextUse())
+  private func forgetBody(of name: String, _ file: String) {
+    change { state in
+      // Another process may know better by now.
+      state.commit()
+      guard let row = state.row(name), row.body == file else { return }
+      state.set(name, row.response, body: nil)
     }
-    if let file = row.body { try? bodies.remove(file) }
+    try? bodies.remove(file)
   }
 
   // MARK: Writing
 
   /// A response that cannot be written is only not cached; one whose body is too large keeps its head.
-  func write(_ response: StoredResponse, body: [UInt8], as name: String) {
+  ///
+  /// - Parameter body: nil where somebody else keeps it, so that only what was said about it is remembered.
+  func write(_ response: StoredResponse, body: [UInt8]?, as name: String) {
     let file = "\(name)-\(response.bodyDigest.prefix(16))"
-    let before = state.withLock { try? $0.index.row(name) }?.body
-    let isWritten = body.count < capacity && (try? bodies.write(Data(body), as: file)) != nil
-    let allocated = isWritten ? bodies.entry(named: file)?.allocatedSize ?? body.count : 0
-    let isOver = state.withLock { state in
-      do {
-        try state.index.set(
-          name, response, body: isWritten ? (file, allocated) : nil, used: state.nextUse())
-        state.usage += allocated
-      } catch {
-        return false
-      }
-      return state.usage > state.capacity
+    let before = state.withLock { $0.row(name) }?.body
+    let kept = body.flatMap { $0.count < capacity ? $0 : nil }
+    let allocated = kept.flatMap { try? bodies.write(Data($0), as: file) }
+    let isOver = change { state in
+      state.set(name, response, body: allocated.map { (file, $0) })
+      return state.isOver
     }
-    if let before, before != file || !isWritten { try? bodies.remove(before) }
+    if let before, before != file || allocated == nil { try? bodies.remove(before) }
     if isOver { trim() }
   }
 
   /// Renews what is known of a response; its body stays as it is, unless it is another one.
   func write(_ head: StoredResponse, as name: String) {
-    let stray = state.withLock { state -> String? in
-      let row = try? state.index.row(name)
+    let stray = change { state -> String? in
+      let row = state.row(name)
       let isSame = row?.response.bodyDigest == head.bodyDigest
-      let kept = row?.body.flatMap { isSame ? ($0, bodies.entry(named: $0)?.allocatedSize ?? 0) : nil }
-      try? state.index.set(name, head, body: kept, used: state.nextUse())
+      let kept = row?.body.flatMap { isSame ? ($0, row?.allocated ?? 0) : nil }
+      state.set(name, head, body: kept)
       return isSame ? nil : row?.body
     }
     if let stray { try? bodies.remove(stray) }
@@ -149,33 +123,41 @@ final class ResponseStore: Sendable {
 
   func remove(_ name: String) {
     let body = state.withLock { state in
-      let row = try? state.index.row(name)
-      if row != nil { try? state.index.remove(name) }
-      return row?.body
+      state.commit()
+      return state.remove(name)
     }
     if let body { try? bodies.remove(body) }
   }
 
   func removeAll() {
-    state.withLock { state in
-      try? state.index.removeAll()
-      state.usage = 0
-      state.uses = [:]
-    }
+    state.withLock { $0.removeAll() }
     for name in names where !name.hasPrefix(".") { try? bodies.remove(name) }
   }
 
   /// Forgets responses without a body that were last heard of before a moment.
   func forget(before moment: Int64) { state.withLock { try? $0.index.forget(before: moment) } }
 
-  private func trim() {
-    let victims = state.withLock { state in
-      state.tellUses()
-      // fits: less than it was.
-      let victims = try? state.index.evict(keeping: Int(Double(state.capacity) * Self.trimRatio))
-      state.usage = (try? state.index.usage()) ?? 0
-      return victims ?? []
+  /// Changes what is known; the index is told in groups.
+  @discardableResult
+  private func change<Result: Sendable>(_ body: @Sendable (inout PendingIndex) -> Result) -> Result {
+    let (result, isFirst) = state.withLock { state in
+      let wasEmpty = state.isEmpty
+      let result = body(&state)
+      if state.count >= Self.changesAtOnce { state.commit() }
+      return (result, wasEmpty && !state.isEmpty)
     }
+    if isFirst {
+      Task { [weak self] in
+        try? await Task.sleep(for: Self.groupAge)
+        self?.state.withLock { $0.commit() }
+      }
+    }
+    return result
+  }
+
+  private func trim() {
+    // fits: less than it was.
+    let victims = state.withLock { $0.evict(keeping: Int(Double($0.capacity) * Self.trimRatio)) }
     for file in victims { try? bodies.remove(file) }
   }
 

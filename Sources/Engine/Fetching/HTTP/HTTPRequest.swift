@@ -10,6 +10,8 @@ public struct HTTPRequest: Sendable, Hashable {
   public var cachePolicy: HTTPCachePolicy
   /// Largest body in bytes; nil for the loader's own limit (``HTTPConfiguration/maxBodyBytes``).
   public var maxBodyBytes: Int?
+  /// Whoever asks keeps the body himself: an ``HTTPCache`` remembers what was said about it, and its digest.
+  package var isBodyKeptElsewhere = false
 
   /// How urgent it is among the requests that wait for a place.
   public typealias Priority = QueuePriority

@@ -38,6 +38,8 @@ package struct SourceBody: Sendable {
 }
 
 extension SourceBody {
+  static let staleNote = "the server could not be asked, so this is what it sent before"
+
   package init(_ response: HTTPResponse) {
     self.init(bytes: response.body, digest: response.bodyDigest ?? ContentDigest.sha256(response.body))
     // A condition would be sent to the URL that redirects, and its answer would be about another one.
@@ -50,7 +52,7 @@ extension SourceBody {
     case .cache, .validatedCache: origin = .httpCache
     case .staleCache:
       origin = .httpCache
-      note = "the server could not be asked, so this is what it sent before"
+      note = Self.staleNote
     }
     if response.isLengthUnverified { note = "the server announced no length" }
   }

@@ -48,6 +48,28 @@ package struct SourceLoader: Sendable {
     }
   }
 
+  /// The source for somebody who has its bytes from an earlier run: those where they are still right.
+  ///
+  /// - Returns: nil where nobody can say whether they are.
+  package func load(
+    _ request: HTTPRequest, having body: SourceBody
+  ) async throws(SourceFailure) -> SourceBody? {
+    guard let cache else { return nil }
+    var current = body
+    current.origin = .httpCache
+    if let version = cache.version(for: request), version.isFresh, version.digest == body.digest {
+      return current
+    }
+    let known = HTTPKnownVersion(digest: body.digest, etag: body.etag, lastModified: body.lastModified)
+    switch try await load(request, unless: known) {
+    case .body(let changed): return changed
+    case .unchanged: return current
+    case .unchangedAsFarAsKnown:
+      current.note = SourceBody.staleNote
+      return current
+    }
+  }
+
   /// What the HTTP cache holds, however old it is; nil where it holds nothing.
   package func cached(_ request: HTTPRequest) -> SourceBody? {
     cache?.cachedResponse(for: request).map(SourceBody.init)
