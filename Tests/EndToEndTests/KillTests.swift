@@ -43,6 +43,26 @@ struct KillTests {
     }.value
   }
 
+  /// The first process of a worker's namespace asks to die with its parent, which may be dead by then.
+  @Test(.enabled(if: Tracing.isPossible)) func aRunKilledWhileItsWorkersBeginLeavesNone() async throws {
+    try await OwnThread {
+      for _ in 0..<3 {
+        let scene = try Scene.ordinary()
+        let processes = Processes()
+        let late = [
+          "timeout", "-s", "KILL", "60", "strace", "-qq", "-f", "-o", "/dev/null", "-e", "trace=prctl",
+          "-e", "inject=prctl:delay_enter=200000",
+        ]
+        let running = try scene.start(wrapper: late, environment: processes.environment)
+        // Two workers, and what each of them has forked.
+        #expect(eventually { processes.living(named: "preheat-render").count > 2 })
+        for process in processes.living(named: "preheat") { kill(process, SIGKILL) }
+        _ = try running.wait()
+        #expect(eventually { processes.living().isEmpty }, "a first process outlives its run")
+      }
+    }.value
+  }
+
   /// A call, which one of a thread is struck, and whether the thread is known to get there.
   static let boundaries: [(call: String, number: Int)] = [
     ("write", 1), ("write", 5), ("syncfs", 1), ("rename", 1), ("rename", 2), ("rename", 13), ("rename", 24),

@@ -2,6 +2,7 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/capability.h>
 #include <sched.h>
 #include <signal.h>
@@ -53,11 +54,28 @@ static int drop_capabilities(void) {
 /* Process 1 of a namespace takes no signal that it did not ask for, and ends all others with it. So a process that
  * does nothing takes that place, and workers are ordinary ones beside it. */
 static int start_first_process(void) {
+  int ready[2];
+  if (pipe2(ready, O_CLOEXEC)) return errno;
   pid_t child = fork();
-  if (child < 0) return errno;
-  if (child > 0) return 0;
+  if (child < 0) {
+    int error = errno;
+    close(ready[0]);
+    close(ready[1]);
+    return error;
+  }
+  if (child > 0) {
+    char byte = 0;
+    close(ready[1]);
+    while (read(ready[0], &byte, 1) < 0 && errno == EINTR) {}
+    close(ready[0]);
+    return 0;
+  }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NAME, "preheat-first");
+  /* A parent that died before the signal was asked for shows in this only: from inside the namespace it has no number. */
+  close(ready[0]);
+  signal(SIGPIPE, SIG_IGN);
+  if (write(ready[1], "", 1) != 1) _exit(1);
   /* No descriptor may stay open: a pipe's end would never come. */
   if (syscall(SYS_close_range, 0, ~0u, 0))
     for (int file = 0; file < 1024; file++) close(file);

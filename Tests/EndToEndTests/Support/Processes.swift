@@ -7,6 +7,14 @@ struct Processes {
 
   var environment: [String: String] { ["VIPS_TEST_MARK": mark] }
 
+  /// Those that bear this name in the system's list.
+  func living(named name: String) -> [Int32] {
+    living().filter { id in
+      let words = FileManager.default.contents(atPath: "/proc/\(id)/comm")
+      return words.map { String(decoding: $0, as: UTF8.self) } == name + "\n"
+    }
+  }
+
   /// The ids of those that live now.
   func living() -> [Int32] {
     let entry = Data("VIPS_TEST_MARK=\(mark)".utf8)
