@@ -94,7 +94,7 @@ struct ResponseIndexDamageTests {
   }
 
   @Test(arguments: [
-    "DROP INDEX response_use; DROP TABLE response", "ALTER TABLE response DROP COLUMN digest",
+    "DROP INDEX response_room; DROP TABLE response", "ALTER TABLE response DROP COLUMN digest",
   ])
   func aMissingTableOrColumnIsDamage(change: String) throws {
     do { write(names, to: try store()) }

@@ -40,6 +40,8 @@ struct ResponseStoreTests {
     #expect(found.response == stored(body))
     #expect(found.body == body)
     #expect(store.read("b") == nil)
+    // What waits is there for this process; others see it with its group.
+    store.commit()
     #expect(try self.store().read("a")?.body == body)
     store.removeAll()
     #expect(store.read("a") == nil)

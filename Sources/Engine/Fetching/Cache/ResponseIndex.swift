@@ -74,6 +74,8 @@ final class ResponseIndex {
     upsert = try database.prepare(
       "INSERT OR REPLACE INTO response VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     delete = try database.prepare("DELETE FROM response WHERE name = ?")
+    // An index that is damaged, or does not belong to the table, shows here and not in the middle of the work.
+    _ = try (usage(), lastUse())
   }
 
   private static let columns = [

@@ -43,7 +43,10 @@ final class ResponseStore: Sendable {
     if usage > capacity { trim() }
   }
 
-  deinit { state.withLock { $0.commit() } }
+  deinit { commit() }
+
+  /// Tells the index what waits.
+  func commit() { state.withLock { $0.commit() } }
 
   private static func reason(_ failure: SQLiteDatabase.Failure, _ path: String) -> FileStoreError.Reason {
     if failure.isFull { return .noSpace }
@@ -149,7 +152,7 @@ final class ResponseStore: Sendable {
     if isFirst {
       Task { [weak self] in
         try? await Task.sleep(for: Self.groupAge)
-        self?.state.withLock { $0.commit() }
+        self?.commit()
       }
     }
     return result

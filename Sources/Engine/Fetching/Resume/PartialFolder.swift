@@ -1,3 +1,4 @@
+import Concurrency
 import FileStore
 import Foundation
 import Text
@@ -12,19 +13,19 @@ struct PartialFolder: Sendable {
 
   let boot: String
   private let files: FileStore
-  private let mostBytes: Int
+  /// What there is a beginning of. One process at a time uses the folder, and most downloads need no look at it.
+  private let names: Locked<Set<String>>
 
   init(folder: URL, mostBytes: Int, boot: String = SystemFile.boot) throws(FileStoreError) {
     files = try FileStore(folder: folder, isPrivate: true)
-    self.mostBytes = mostBytes
     self.boot = boot
     try files.removeAbandonedTemporaries()
-    try sweep()
+    names = Locked(Set(try Self.sweep(files, mostBytes: mostBytes).map { String($0.prefix { $0 != "." }) }))
   }
 
   /// Nil, and nothing left, where the two files do not fit each other or this start of the machine.
   package func read(_ name: String) -> (head: PartialHead, bytes: [UInt8])? {
-    guard let text = try? files.read(name + ".head") else { return nil }
+    guard names.withLock({ $0.contains(name) }), let text = try? files.read(name + ".head") else { return nil }
     guard let head = PartialHead(text: String(decoding: text, as: UTF8.self)), head.boot == boot,
       let bytes = try? files.read(name + ".part"), !bytes.isEmpty, bytes.count < head.total
     else {
@@ -35,7 +36,8 @@ struct PartialFolder: Sendable {
   }
 
   package func save(_ head: PartialHead, as name: String) -> Bool {
-    (try? files.write(Data(head.text.utf8), as: name + ".head")) != nil
+    names.withLock { _ = $0.insert(name) }
+    return (try? files.write(Data(head.text.utf8), as: name + ".head")) != nil
   }
 
   /// A descriptor at the end of the bytes that are to be kept, -1 if it cannot be had.
@@ -58,17 +60,25 @@ struct PartialFolder: Sendable {
   }
 
   package func remove(_ name: String) {
+    guard names.withLock({ $0.remove(name) != nil }) else { return }
     for ending in [".head", ".part"] { try? files.remove(name + ending) }
   }
 
   /// Removes what is old, and the oldest of what is too much.
-  private func sweep() throws(FileStoreError) {
+  ///
+  /// - Returns: The names of the files that are left.
+  private static func sweep(_ files: FileStore, mostBytes: Int) throws(FileStoreError) -> [String] {
     let entries = try files.entries().sorted { $0.modificationDate > $1.modificationDate }
     var bytes = 0
+    var left: [String] = []
     for entry in entries {
       bytes += entry.allocatedSize
-      guard bytes > mostBytes || -entry.modificationDate.timeIntervalSinceNow > Self.maxAge else { continue }
+      guard bytes > mostBytes || -entry.modificationDate.timeIntervalSinceNow > maxAge else {
+        left.append(entry.name)
+        continue
+      }
       try? files.remove(entry.name)
     }
+    return left
   }
 }
