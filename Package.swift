@@ -106,7 +106,8 @@ let package = Package(
 
     // Engine, in the order of the data.
     target(
-      "JobFile", in: "Engine", ["ClientKit", "ClientRegistry", "Pictures", "Settings", "Syntax", "Text"]),
+      "JobFile", in: "Engine",
+      ["ClientKit", "ClientRegistry", "ContentDigests", "Pictures", "Settings", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
       ["ClientKit", "Digests", "JobFile", "Pictures", "Settings", "Signposts", "Syntax", "Text"]),
@@ -163,7 +164,8 @@ let package = Package(
     target(
       "PreheatCommand", in: "Command",
       [
-        "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Concurrency", "Fetching",
+        "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests",
+        "Fetching",
         "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Running", "Settings",
         "Signposts", "Syntax", "Text",
       ]),
@@ -193,7 +195,7 @@ let package = Package(
       name: "JobSupport", dependencies: ["ClientKit", "JobFile", "Planning", "Syntax"],
       path: "Tests/JobSupport", swiftSettings: swift),
     tests("TextTests", ["Text", "Digests"]),
-    tests("DigestsTests", ["Digests"]),
+    tests("DigestsTests", ["ContentDigests", "Digests"]),
     tests("ConcurrencyTests", ["Concurrency"]),
     tests("FileStoreTests", ["FileStore"]),
     tests("SignpostsTests", ["Signposts", "Concurrency", "Text"]),
@@ -215,8 +217,8 @@ let package = Package(
     tests(
       "JobFileTests",
       [
-        "ClientKit", "Fetching", "JobFile", "JobSupport", "KingfisherCache", "NukeCache", "NukeClient",
-        "Pictures", "Planning", "Syntax", "Text",
+        "ClientKit", "ContentDigests", "Fetching", "JobFile", "JobSupport", "KingfisherCache", "NukeCache",
+        "NukeClient", "Pictures", "Planning", "Syntax", "Text",
       ]),
     tests(
       "PlanningTests",
@@ -260,8 +262,8 @@ let package = Package(
     tests(
       "PreheatCommandTests",
       [
-        "PreheatCommand", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests",
-        "FileStore", "JobFile",
+        "PreheatCommand", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests",
+        "Digests", "FileStore", "JobFile",
         "JobSupport", "Pictures", "Planning", "Reporting", "Settings", "Syntax", "Text", "preheat-render",
       ]),
     tests(

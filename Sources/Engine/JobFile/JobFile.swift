@@ -1,4 +1,5 @@
 import ClientKit
+import ContentDigests
 import Foundation
 import Settings
 import Syntax
@@ -27,6 +28,7 @@ package struct JobFile: Sendable {
   private let table: SettingTable
   private let now: Date
   private let trust: JobTrust
+  private let shard: Shard?
   private var source: LineSource?
   private var resolver = ChainResolver()
   private var defaults: [Int] = []
@@ -48,10 +50,11 @@ package struct JobFile: Sendable {
   ) {
     self.trust = trust
     self.input = input
+    shard = overrides.shard
     self.table = table
     now = RunDate(environment: environment).start
     var pass = SettingsPass(
-      file: input.name, table: table, variables: trust.variables(of: environment))
+      file: input.name, table: table, variables: trust.variables(of: environment), isSharded: shard != nil)
     do throws(ReadFailure) {
       let source = try LineSource(input, within: trust.roots)
       var isText = true
@@ -77,7 +80,9 @@ package struct JobFile: Sendable {
     let cache = layers.cacheFolder(pass, input, &diagnostics)
     if let client { layers.check(pass, client, values, &diagnostics) }
     if let client, let cache {
-      settings = JobSettings(path: input.path, client: client, cache: cache, values: values)
+      settings = JobSettings(
+        path: input.path, client: client, cache: shard?.folder(of: cache) ?? cache, values: values)
+      settings?.shard = shard
       settings?.trustedRoots = trust.roots
     }
     if let client { settingLines = layers.lines(pass, client: client.name) }
@@ -99,7 +104,7 @@ package struct JobFile: Sendable {
     var pass = LinePass(
       diagnostics: firstReading.diagnostics, chains: firstReading.chains, resolver: resolver,
       defaults: defaults, stripQuery: stripQuery, folder: input.folder, table: table, now: now,
-      roots: trust.roots, skipping: skipping)
+      roots: trust.roots, skipping: skipping, shard: shard)
     do throws(ReadFailure) {
       try source.forEachLine { line, number in pass.read(line, file: input.name, number: number, body) }
     } catch {

@@ -11,6 +11,8 @@ package struct JobLine: Sendable {
   /// Indexes into the job's ``ChainTable``, in the order written, each once.
   package var chains: [Int]
   package var options: RequestOptions
+  /// Of its source among all of the job, where a part of it is taken.
+  package var ordinal = 0
 
   package init(
     file: String, line: Int, url: String, scheme: SourceScheme, chains: [Int],

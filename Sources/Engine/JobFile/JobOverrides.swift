@@ -1,6 +1,10 @@
+import ContentDigests
+
 /// What the command line says over a job's own settings, as typed, by the name of the setting.
 package struct JobOverrides: Sendable, Hashable {
   private var texts: [String: [String]] = [:]
+  /// The part of the job that is taken; nil for all of it.
+  package var shard: Shard?
 
   package init() {}
 

@@ -1,5 +1,6 @@
 import ClientKit
 import ClientRegistry
+import ContentDigests
 import Pictures
 import Settings
 import Text
@@ -15,6 +16,8 @@ package struct JobSettings: Sendable {
   package var values: SettingValues
   /// The folders that the job may read from; nil for all.
   package var trustedRoots: TrustedRoots?
+  /// The part of the job that is taken; nil for all of it.
+  package var shard: Shard?
 
   package init(path: String, client: CacheClient, cache: String, values: SettingValues = SettingValues()) {
     self.path = path

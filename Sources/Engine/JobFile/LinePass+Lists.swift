@@ -51,6 +51,7 @@ extension LinePass {
       let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a list of URLs?")
       return refuse([mistake], .text, in: TextLine(file: list.file, number: number, bytes: []))
     }
+    if skips(bytes) { return }
     // A line that is no source may be a password of a file that is no list.
     var line = TextLine(file: list.file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
     if let fault = LineFault.first(in: bytes) { return refuse([fault], .text, in: line) }
@@ -68,11 +69,14 @@ extension LinePass {
           return refuse([spaced], .space, in: line)
         }
         try scanner.expectEnd(help: "a list has one URL a line; its chains stand behind 'include FILE'")
+        let ordinal = ordinal
+        guard holds(source) else { return }
         note(source, at: start, in: line, hasID: !list.isShown)
-        body(
-          JobLine(
-            file: list.file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
-            options: tail.options), chains)
+        var found = JobLine(
+          file: list.file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
+          options: tail.options)
+        found.ordinal = ordinal
+        body(found, chains)
       } catch {
         let hidden = Mistake(
           error.offset, "this line is not a source",

@@ -1,4 +1,5 @@
 import ClientKit
+import ContentDigests
 import Foundation
 import Settings
 import Syntax
@@ -22,14 +23,16 @@ struct LinePass {
   let skipping: Skipping
   private(set) var skipped = SkippedLines()
 
+  private var sharded: ShardedLines?
   private var tails = TailCache()
   private var secrets = SecretNames()
 
   init(
     diagnostics: Diagnostics, chains: ChainTable, resolver: ChainResolver, defaults: [Int],
     stripQuery: [QueryPattern], folder: String, table: SettingTable, now: Date,
-    roots: TrustedRoots?, skipping: Skipping
+    roots: TrustedRoots?, skipping: Skipping, shard: Shard? = nil
   ) {
+    sharded = shard.map(ShardedLines.init)
     self.diagnostics = diagnostics
     self.chains = chains
     self.resolver = resolver
@@ -53,7 +56,9 @@ struct LinePass {
   mutating func read(
     _ line: LineReader.Line, file: String, number: Int, _ body: (JobLine, ChainTable) -> Void
   ) {
+    if case .text(let bytes) = line, skips(bytes) { return }
     guard case .text(let bytes) = line, LineFault.first(in: bytes) == nil else {
+      refuseUnread(line, file: file, number: number)
       return skipUnread(line, file: file, number: number)
     }
     switch LineKind(bytes, table) {
@@ -85,15 +90,37 @@ struct LinePass {
       line.hiddenFrom = SettingsPass.headerName(word.word())
       return refuse([error], .source, in: line)
     }
+    let ordinal = ordinal
+    guard holds(source) else { return }
     guard let tail = tail(&scanner, for: .line, line, source: start..<scanner.position) else { return }
     if let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
       resolver.note([lint], in: line)
     }
     note(source, at: start, in: line, hasID: tail.options.imageID != nil)
-    body(
-      JobLine(
-        file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
-        options: tail.options), chains)
+    var found = JobLine(
+      file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
+      options: tail.options)
+    found.ordinal = ordinal
+    body(found, chains)
+  }
+
+  /// Whether a line is of another part of the job, as its URL alone shows.
+  mutating func skips(_ bytes: ArraySlice<UInt8>) -> Bool { sharded?.skips(bytes) ?? false }
+
+  /// Whether a source is of the part that is taken.
+  mutating func holds(_ source: SourceURL) -> Bool { sharded?.holds(source) ?? true }
+
+  /// Of the next source, see ``JobLine/ordinal``.
+  var ordinal: Int { sharded?.ordinal ?? 0 }
+
+  /// The first reading leaves lines with URLs to the part that they are of.
+  private mutating func refuseUnread(_ text: LineReader.Line, file: String, number: Int) {
+    guard sharded != nil, !skipping.isOn, case .text(let bytes) = text, bytes.first == UInt8(ascii: "h"),
+      case .source = LineKind(bytes, table), let fault = LineFault.first(in: bytes)
+    else { return }
+    var line = TextLine(file: file, number: number, bytes: bytes)
+    line.hiddenFrom = SettingsPass.secretStart(bytes, table)
+    diagnostics.add(.error, fault, in: line)
   }
 
   func readSource(_ scanner: inout LineScanner, folder: String) throws(Mistake) -> SourceURL {

@@ -33,8 +33,11 @@ struct SettingsPass {
   private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
   /// Words that cannot name a chain.
   private let reserved: Set<String>
+  /// Lines that name sources are looked at by those alone who take them.
+  private let isSharded: Bool
 
-  init(file: String, table: SettingTable, variables: JobVariables) {
+  init(file: String, table: SettingTable, variables: JobVariables, isSharded: Bool = false) {
+    self.isSharded = isSharded
     self.file = file
     self.table = table
     self.variables = variables
@@ -63,6 +66,10 @@ struct SettingsPass {
   mutating func read(_ line: LineReader.Line, number: Int) {
     guard case .text(let bytes) = line else {
       return skippable.add(.error, .longLine, in: TextLine(file: file, number: number, bytes: []))
+    }
+    if isSharded, bytes.first == UInt8(ascii: "h"), case .source = LineKind(bytes, table) {
+      sourceLines += 1
+      return
     }
     var line = TextLine(file: file, number: number, bytes: bytes)
     if let fault = LineFault.first(in: bytes) {

@@ -89,6 +89,9 @@ struct SourceURL {
     self.init(key: id.text, scheme: scheme, isRewritten: id.wasRepaired, isSuspect: scheme != .data)
   }
 
+  /// Whether `word` is its own key.
+  static func isPlain(_ word: ArraySlice<UInt8>) -> Bool { plain(word) != nil }
+
   /// Whether `word` is an http or https URL with a plain host that is valid as it stands (RFC 3986),
   /// so that `URL(string:)` would not change it. Foundation is too slow to ask a million times.
   private static func plain(_ word: ArraySlice<UInt8>) -> (SourceScheme, hasQuery: Bool)? {

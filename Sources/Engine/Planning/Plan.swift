@@ -24,6 +24,9 @@ package struct Plan: Sendable {
   /// Keys of all entries that a run stores.
   package let stored: CollisionIndex.Marks
 
+  /// Where each source stands among all of the job, where this is a part of it; empty otherwise.
+  package var ordinals: [Int] = []
+
   /// For each of `options` the first one that stores alike.
   let storingAlike: [Int32]
   /// What each situation that occurs in the job stores: thousands of rows share it.

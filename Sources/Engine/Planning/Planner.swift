@@ -14,6 +14,7 @@ struct Planner {
   private var chainRows: [ChainTable.Row] = []
   private var sources = SourceTable()
   private var sourceIndex = SourceIndex()
+  private var ordinals: [Int] = []
   private var options: [RequestOptions] = []
   private var optionsIndex: [RequestOptions: Int32] = [:]
   /// For each of `options` the first one that stores alike: what a row has for itself decides nothing there.
@@ -62,6 +63,7 @@ struct Planner {
   mutating func add(_ line: JobLine, chains: ChainTable) {
     resolve(chains)
     let source = sourceIndex.number(of: line.url, line.scheme, in: &sources)
+    if settings.shard != nil, sources.count > ordinals.count { ordinals.append(line.ordinal) }
     let file = fileIndex(line.file)
     let options = index(of: line.options)
     let baseKey = client.baseKey(url: line.url, options: line.options, stripQuery: stripQuery)
@@ -99,10 +101,12 @@ struct Planner {
     for row in rows { firstRow[Int(rank[Int(row.source)]) + 1] += 1 }
     for index in firstRow.indices.dropFirst() { firstRow[index] += firstRow[index - 1] }
     group(by: rank, firstRow)
-    return Plan(
+    var plan = Plan(
       settings: settings, stripQuery: stripQuery, client: client, chains: chains, variants: variants,
       sources: sources.ordered(order), options: options, files: files, rows: rows, firstRow: firstRow,
       stored: stored, storingAlike: storingAlike, storages: storages)
+    if !ordinals.isEmpty { plan.ordinals = order.map { ordinals[Int($0)] } }
+    return plan
   }
 
   /// Puts rows into the order of their sources; the job's order holds inside a source.

@@ -34,6 +34,11 @@ package final class CacheSession: Sendable {
   /// The last step of a run: dates, the sweep's stamp, the size on a device.
   package func finish(_ plans: [Plan], date: RunDate) throws(StoreFailure) -> CacheSize? {
     let found = try CacheUpkeep(files: files, ledger: ledger).finish(plans, date: date)
+    if let record = ShardRecord(plans, date: date) {
+      try record.write(to: state)
+    } else {
+      ShardRecord.remove(from: state)
+    }
     return plans.first?.size(of: found.map(\.size))
   }
 

@@ -2,6 +2,7 @@ import CacheBundleInstaller
 import CacheStore
 import ClientKit
 import ClientRegistry
+import ContentDigests
 import FileStore
 import Foundation
 import Planning
@@ -36,7 +37,7 @@ package struct BundleMaker: Sendable {
     }
     let client = try client(of: listing, cache)
     var report = BundleReport(output: options.output, id: "", client: client.identity)
-    let candidates = BundleCandidates(listing: listing, client: client, names: options.entries)
+    let candidates = BundleCandidates(listing: listing, client: client, names: names(among: listing))
     var entries = try candidates.entries(&report)
     guard !entries.isEmpty else { throw ToolError(.bundle(.input), "\(cache) has no entries to bundle") }
     try refuseLocalKeys(among: entries.map(\.entry))
@@ -61,6 +62,13 @@ package struct BundleMaker: Sendable {
     }
     try BundleWriter(options: options, files: listing.files, calls: calls).write(index)
     return report
+  }
+
+  /// The files that may go in; nil for all.
+  private func names(among listing: CacheListing) -> Set<String>? {
+    guard let shard = options.shard else { return options.entries }
+    let held = listing.ledger.values.lazy.filter { shard.holds(sourceID: $0.sourceID) }.map(\.file)
+    return options.entries?.intersection(held) ?? Set(held)
   }
 
   private static func folder(of cache: String) -> String {

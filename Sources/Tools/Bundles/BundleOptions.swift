@@ -1,4 +1,5 @@
 import ClientKit
+import ContentDigests
 import Planning
 
 /// What a bundle is to be.
@@ -7,6 +8,8 @@ package struct BundleOptions: Hashable, Sendable {
   package var format: Format
   /// Files that go in, and no others; nil for all.
   package var entries: Set<String>?
+  /// Only what is made of this part of the sources; nil for all.
+  package var shard: Shard?
   /// An older bundle's index, or the bundle itself: only what has changed since goes into this one.
   package var since: String?
   /// Most bytes of files in the bundle.

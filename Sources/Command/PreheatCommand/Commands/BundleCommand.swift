@@ -71,7 +71,7 @@ struct BundleCommand: Command {
             entries by the files' names, which are digests of the keys.
             """
           $0.defaultText = BundleOptions.Keys.plain.rawValue
-        }, CommandRows.wait, CacheArguments.client,
+        }, CommandRows.shard, CommandRows.wait, CacheArguments.client,
       ] + CommandRows.trust + [CommandRows.json]
   }
 
@@ -86,6 +86,7 @@ struct BundleCommand: Command {
 
   private let arguments: CacheArguments
   private let options: BundleOptions
+  private let shard: ShardChoice?
   /// Those that say what goes in; nil where all does.
   private let job: JobArguments?
 
@@ -109,12 +110,15 @@ struct BundleCommand: Command {
       throw UsageError(.conflict, "--drop needs --max-size", command: values.command.name)
     }
     self.options = options
+    shard = values[CommandKey.shard]
     guard let path = values[Self.jobKey] else {
       job = nil
       return
     }
     var job = try JobArguments(values)
     job.jobs = [path]
+    // The folder is named, and may be that of the whole job.
+    job.shard = nil
     self.job = job
   }
 
@@ -123,6 +127,7 @@ struct BundleCommand: Command {
     if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Int.init) {
       options.date = max(epoch, options.date)
     }
+    options.shard = try shard?.shard(in: context.environment, command: Self.spec.name)
     if let job {
       guard let plans = try JobLoading(arguments: job, context: context, json: false).plans() else {
         return .usage

@@ -13,6 +13,7 @@ struct CodeCommand: Command {
     $0.positionals = [.job]
     $0.examples = [.init("preheat code catalog.job --swift > Warmed.swift", "for the app")]
     $0.takesJobs = true
+    $0.sharesWork = true
     $0.options = [
       Setting(swift, .flag, in: .flag, .output, "in Swift").with { $0.isCommon = true },
       CommandRows.showSecrets,

@@ -21,10 +21,11 @@ struct JobLoading {
   package func plans() throws -> [Plan]? {
     var plans: [Plan] = []
     var isUsable = true
+    let overrides = try arguments.overrides(in: context.environment)
     for path in arguments.jobs {
       let input: JobInput = path == "-" ? .standardInput(try StandardStreams.readAll()) : .file(path)
       let (plan, diagnostics) = Plan.make(
-        input, overrides: arguments.overrides, environment: context.environment, table: arguments.table,
+        input, overrides: overrides, environment: context.environment, table: arguments.table,
         trust: arguments.trust, signposts: signposts)
       found(diagnostics)
       try Self.show(diagnostics, in: context, json: json)

@@ -8,7 +8,9 @@ struct MergeCommand: Command {
   static let spec = CommandSpec("merge", "join the caches of several shards into one").with {
     $0.detail = [
       "Puts the files of several caches of one client and version into a new cache with one ledger. Different bytes "
-        + "under one name are an error that names both files, unless --prefer decides; nothing is written then."
+        + "under one name are an error that names both files, unless --prefer decides; nothing is written then.",
+      "The caches of all parts of a job (--shard) become what one run of the whole job makes, dates of use included. "
+        + "Whoever asks for the same once more gets what is there.",
     ]
     $0.positionals = [.init("DIR", .file, 1...Int.max, "a cache folder")]
     $0.examples = [.init("preheat merge out/shard-* -o out/catalog", "all shards")]
@@ -22,15 +24,21 @@ struct MergeCommand: Command {
         $0.detail = "first and last as the caches are named, newest by modification date."
         $0.isCommon = true
       },
-      Setting(link, .flag, in: .flag, .job, "hard links in place of copies").with {
+      Setting(
+        link, SettingType<Bool>.flag.optional, in: .flag, .job, "hard links in place of copies"
+      ).with {
         $0.detail = "Quick and free, but the caches share their files' dates from then on."
+        $0.defaultText = "links for the parts of a job (--shard), copies for other caches"
         $0.isCommon = true
-      }, CacheArguments.client, CommandRows.wait, CommandRows.json,
+      },
+      Setting(incomplete, .flag, in: .flag, .job, "join the parts of a job also where some are missing"),
+      CacheArguments.client, CommandRows.wait, CommandRows.json,
     ]
   }
 
   private static let prefer = SettingKey("prefer", default: MergeOptions.Preference?.none)
-  private static let link = SettingKey("link", default: false)
+  private static let link = SettingKey("link", default: Bool?.none)
+  private static let incomplete = SettingKey("incomplete", default: false)
 
   private let arguments: CacheArguments
   private let options: MergeOptions
@@ -46,6 +54,7 @@ struct MergeCommand: Command {
     options.client = arguments.client
     options.preference = values[Self.prefer]
     options.links = values[Self.link]
+    options.acceptsMissingShards = values[Self.incomplete]
     options.waitsForLock = values[CommandKey.wait]
     self.options = options
   }
@@ -69,6 +78,7 @@ struct MergeCommand: Command {
   private static func text(_ report: MergeReport) -> String {
     var text = "\(SafeText.escape(report.output)): \(NumberText.count(report.files, "file")), "
     text += "\(ByteCountText.text(report.bytes)), for \(report.client)\n"
+    if report.isRepeated { text += "made of the same files before; left as it is\n" }
     if report.shared > 0 { text += "\(report.shared) more than once, with the same bytes\n" }
     for file in report.decided { text += "chosen among different ones: \(SafeText.escape(file))\n" }
     return text

@@ -23,6 +23,7 @@ struct PlanCommand: Command {
       .init("preheat plan --compare before.ndjson jobs/catalog.job", "what a change of the job would make"),
     ]
     $0.takesJobs = true
+    $0.sharesWork = true
     $0.options = [
       Setting(
         compare, SettingType<String>.path("OTHER").optional, in: .flag, .output,

@@ -21,6 +21,7 @@ package enum CommandKey {
   package static let trustedRoot = SettingKey("trusted-root", default: [String]())
   package static let env = SettingKey("env", default: [String]())
 
+  package static let shard = SettingKey("shard", default: ShardChoice?.none)
   package static let workers = SettingKey("workers", default: Int?.none)
   package static let failOn = SettingKey("fail-on", default: FailOn.any)
   package static let failures = SettingKey("failures", default: String?.none)

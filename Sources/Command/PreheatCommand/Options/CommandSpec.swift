@@ -12,6 +12,8 @@ package struct CommandSpec: Sendable {
   package var options: [Setting] = []
   /// Its arguments are jobs, or text of a job: every setting of a job that is a flag is an option of it.
   package var takesJobs = false
+  /// Several machines may do a part each.
+  package var sharesWork = false
   /// Which of them, by name, beside those that one client alone has; nil for all.
   package var jobFlags: [String]?
 

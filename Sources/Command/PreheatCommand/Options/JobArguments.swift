@@ -12,6 +12,9 @@ package struct JobArguments: Sendable {
   package var table: SettingTable
   /// What the jobs may reach on this machine.
   package var trust: JobTrust
+  /// Which part of them is taken; nil for all.
+  package var shard: ShardChoice?
+  private let command: String
 
   /// - Throws: when standard input is named twice, or a trusted folder is none.
   init(_ values: OptionValues) throws(UsageError) {
@@ -19,9 +22,20 @@ package struct JobArguments: Sendable {
     overrides = values.overrides
     table = values.jobs
     trust = try JobTrust(values)
+    shard = values[CommandKey.shard]
+    command = values.command.name
     guard jobs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError(.conflict, "standard input (-) can be read only once", command: values.command.name)
     }
+  }
+}
+
+extension JobArguments {
+  /// What holds over the jobs' own settings, the part that is taken among it.
+  func overrides(in environment: [String: String]) throws(UsageError) -> JobOverrides {
+    var all = overrides
+    all.shard = try shard?.shard(in: environment, command: command)
+    return all
   }
 }
 

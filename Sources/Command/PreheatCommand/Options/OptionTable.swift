@@ -24,7 +24,7 @@ package struct OptionTable: Sendable {
           row.places.contains(.flag)
             && (row.owner != nil || spec.jobFlags.map { $0.contains(row.name) } ?? true)
         }
-        spec.options = flags + CommandRows.trust + spec.options
+        spec.options = flags + CommandRows.trust + (spec.sharesWork ? [CommandRows.shard] : []) + spec.options
       }
       spec.options += CommandRows.everywhere
       return spec

@@ -51,9 +51,11 @@ struct OutputPlaces: Sendable {
   /// Standard input can be read only once; its cache is known when that has been done.
   func check(jobs: JobArguments, environment: [String: String], _ command: String) throws(UsageError) {
     guard !all.isEmpty else { return }
+    let overrides = try jobs.overrides(in: environment)
     let caches = jobs.jobs.filter { $0 != "-" }.compactMap { path in
       JobFile(
-        reading: .file(path), overrides: jobs.overrides, environment: environment, table: jobs.table,
+        reading: .file(path), overrides: overrides, environment: environment,
+        table: jobs.table,
         trust: jobs.trust
       ).settings?.cache
     }

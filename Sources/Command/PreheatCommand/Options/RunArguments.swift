@@ -72,6 +72,7 @@ package struct RunArguments: Sendable {
         "a plain list of URLs"),
     ]
     $0.takesJobs = true
+    $0.sharesWork = true
     $0.options =
       CommandRows.running + CommandRows.network + CommandRows.recording + CommandRows.reporting
       + [CommandRows.json]

@@ -15,13 +15,25 @@ package struct CacheMerger: Sendable {
     self.calls = calls
   }
 
-  /// - Parameter caches: cache folders of one client and version.
+  /// - Parameter named: cache folders of one client and version.
   /// - Throws: ``ToolError``; there is no output then.
-  package func merge(_ caches: [String]) throws(ToolError) -> MergeReport {
+  package func merge(_ named: [String]) throws(ToolError) -> MergeReport {
+    // `out/shard-*` names the state folders beside the caches too.
+    let states = Set(named.map { StateFolder(cache: PathText.absolute($0)).path })
+    let caches = named.filter { !states.contains(PathText.absolute($0)) }
     let output = PathText.absolute(options.output)
     try refuse(output, caches)
     let plan = try MergePlan(caches, options: options)
     var report = plan.report
+    guard try isFree(output) else {
+      // Asked for once more, as a queue does that has lost a node.
+      guard try plan.isMade(of: output) else {
+        throw ToolError(
+          .cache(.input), "\(output) is there and not empty", advice: "remove it, or name another folder")
+      }
+      report.isRepeated = true
+      return report
+    }
     do throws(StoreFailure) {
       let state = StateFolder(cache: output, calls: calls)
       let temporaries = try state.prepare()
@@ -45,14 +57,13 @@ package struct CacheMerger: Sendable {
       guard let place = StateFolder(cache: PathText.absolute(cache)).place(of: output) else { continue }
       throw ToolError(.cache(.input), "\(output) is inside \(place)", advice: "name another folder with -o")
     }
-    let names: [String]
-    do throws(FileStoreError) { names = try FileStore(existing: URL(fileURLWithPath: output)).names() } catch
-    {
+  }
+
+  private func isFree(_ output: String) throws(ToolError) -> Bool {
+    do throws(FileStoreError) {
+      return try FileStore(existing: URL(fileURLWithPath: output)).names().isEmpty
+    } catch {
       throw ToolError(.cache(.input), "\(error)", cause: error)
-    }
-    guard names.isEmpty else {
-      throw ToolError(
-        .cache(.input), "\(output) is there and not empty", advice: "remove it, or name another folder")
     }
   }
 
@@ -84,8 +95,10 @@ package struct CacheMerger: Sendable {
     var rows: [LedgerEntry] = []
     do throws(FileStoreError) {
       let files = try FileStore(folder: draft, calls: calls)
-      for (name, pick) in plan.picks.sorted(by: { $0.key < $1.key }) {
-        try put(pick, of: plan, into: files)
+      let picks = plan.picks.sorted { $0.key < $1.key }
+      for (_, pick) in picks { try put(pick, of: plan, into: files) }
+      if let order = plan.order { try setDates(order, plan, of: files) }
+      for (name, pick) in picks {
         guard var row = pick.row else { continue }
         row.modified = CacheFileStatus(folder: draft.path, name: name)?.modified ?? 0
         rows.append(row)
@@ -95,6 +108,18 @@ package struct CacheMerger: Sendable {
       throw StoreFailure(error)
     }
     return rows
+  }
+
+  /// Dates of use as a run of the whole job gives them: no part knows how many entries of others stand before its own.
+  private func setDates(
+    _ order: MergedOrder, _ plan: MergePlan, of files: FileStore
+  ) throws(FileStoreError) {
+    let upkeep = plan.client.upkeep(of: order.entries, found: try files.entries(), at: order.date)
+    for (file, dates) in upkeep.dates {
+      guard let access = dates.access else { continue }
+      // When an entry expires its own part has said.
+      try files.setDates(FileDates(access: access), of: file)
+    }
   }
 
   private func publish(_ draft: URL, as cache: String) throws(StoreFailure) {
@@ -118,7 +143,7 @@ package struct CacheMerger: Sendable {
   ) throws(FileStoreError) {
     let name = pick.file.name
     let source = plan.caches[pick.cache]
-    if options.links, let target = files.url(for: name),
+    if options.links ?? (plan.order != nil), let target = files.url(for: name),
       calls.make(.open, target.path, { link(source.path + "/" + name, target.path) }) == 0
     {
       return
@@ -145,8 +170,11 @@ package struct MergeOptions: Sendable, Hashable {
   package var client: CacheClient?
   /// Which of two different files of one name is taken; nil to refuse.
   package var preference: Preference?
-  /// Give the files second names instead of copying them: quick and free, but dates are shared from then on.
-  package var links = false
+  /// Give the files second names instead of copying them: quick and free, but dates are shared from then on. Nil: so
+  /// that the parts of a job are joined so, and other caches are copied.
+  package var links: Bool?
+  /// Parts of a job may be missing.
+  package var acceptsMissingShards = false
   /// Wait for runs on the caches instead of failing.
   package var waitsForLock = false
 
@@ -174,6 +202,8 @@ package struct MergeReport: Sendable, Hashable {
   package var decided: [String] = []
   /// Files that their ledger does not know: left out.
   package var foreign: [String] = []
+  /// The output had been made of the same files before, and is as it was.
+  package var isRepeated = false
   /// Where a damaged ledger lies now that was found in the output's state folder.
   package var setAside: String?
 

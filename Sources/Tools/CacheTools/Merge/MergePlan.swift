@@ -20,12 +20,15 @@ struct MergePlan {
   /// By file name.
   private(set) var picks: [String: Pick] = [:]
   private(set) var report: MergeReport
+  /// Where the caches are parts of one job.
+  let order: MergedOrder?
 
   init(_ paths: [String], options: MergeOptions) throws(ToolError) {
     var caches: [CacheListing] = []
     for path in paths { caches.append(try CacheListing.open(path)) }
     self.caches = caches
     client = try Self.client(of: caches, options)
+    order = try MergedOrder(paths, isWhole: !options.acceptsMissingShards)
     report = MergeReport(output: PathText.absolute(options.output), client: client.identity)
     var conflicts: [String] = []
     for index in caches.indices {
@@ -95,6 +98,17 @@ struct MergePlan {
     if !report.decided.contains(file.name) { report.decided.append(file.name) }
     let isNewer = file.modificationDate > known.file.modificationDate
     if preference == .last || (preference == .newest && isNewer) { picks[file.name] = pick }
+  }
+
+  /// Whether a cache holds what this is about, file by file.
+  func isMade(of output: String) throws(ToolError) -> Bool {
+    let listing = try CacheListing.open(output, acceptsDamage: true)
+    let files = listing.entries.filter { listing.ledger[$0.name] != nil }
+    guard files.count == picks.count else { return false }
+    for file in files {
+      guard let pick = picks[file.name], try digest(pick) == listing.digest(of: file) else { return false }
+    }
+    return true
   }
 
   /// From the ledger where the file is untouched since, else from its bytes.

@@ -1,0 +1,131 @@
+import ContentDigests
+import Settings
+import Syntax
+
+/// Which part of a job a command takes: as typed, or as the system says that has started it many times.
+package enum ShardChoice: Sendable, Hashable {
+  case part(Shard)
+  case automatic
+
+  /// A system that starts one command many times, and the variables in which it says which time this is.
+  struct System: Sendable {
+    var name: String
+    var index: String
+    /// The variable of the first number, or that number.
+    var first: (variable: String?, number: Int)
+    /// The variable that says how far the numbers lie apart.
+    var step: String?
+    var count: String
+  }
+
+  /// The systems' own documents name these variables.
+  static let systems: [System] = [
+    System(
+      name: "Slurm", index: "SLURM_ARRAY_TASK_ID", first: ("SLURM_ARRAY_TASK_MIN", 0),
+      step: "SLURM_ARRAY_TASK_STEP", count: "SLURM_ARRAY_TASK_COUNT"),
+    System(name: "Kubernetes", index: "JOB_COMPLETION_INDEX", first: (nil, 0), count: "PREHEAT_SHARDS"),
+    System(
+      name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", first: (nil, 0),
+      count: "AWS_BATCH_JOB_ARRAY_SIZE"),
+    System(name: "GitLab", index: "CI_NODE_INDEX", first: (nil, 1), count: "CI_NODE_TOTAL"),
+    System(
+      name: "Buildkite", index: "BUILDKITE_PARALLEL_JOB", first: (nil, 0),
+      count: "BUILDKITE_PARALLEL_JOB_COUNT"),
+    System(name: "GitHub", index: "STRATEGY_JOB_INDEX", first: (nil, 0), count: "STRATEGY_JOB_TOTAL"),
+  ]
+
+  /// - Throws: where no system says it, one says it wrongly, or two say different things.
+  func shard(in environment: [String: String], command: String) throws(UsageError) -> Shard {
+    switch self {
+    case .part(let shard): return shard
+    case .automatic: return try Self.automatic(environment, command)
+    }
+  }
+
+  private static func automatic(
+    _ environment: [String: String], _ command: String
+  ) throws(UsageError) -> Shard {
+    var found: [(system: System, shard: Shard)] = []
+    for system in systems where environment[system.index].map({ !$0.isEmpty }) ?? false {
+      found.append((system, try system.shard(in: environment, command: command)))
+    }
+    guard let first = found.first else {
+      let names = systems.map { "\($0.index) with \($0.count) (\($0.name))" }.joined(separator: ", ")
+      throw UsageError(
+        .invalidValue, "--shard auto: no system says which part this is; looked for \(names)",
+        suggestion: "or say it: --shard 1/8", command: command)
+    }
+    if let other = found.first(where: { $0.shard != first.shard }) {
+      throw UsageError(
+        .conflict,
+        "--shard auto: \(first.system.index) says \(first.shard.text) and \(other.system.index) \(other.shard.text)",
+        suggestion: "say which: --shard \(first.shard.text)", command: command)
+    }
+    return first.shard
+  }
+}
+
+extension ShardChoice.System {
+  fileprivate func shard(in environment: [String: String], command: String) throws(UsageError) -> Shard {
+    let index = try number(self.index, environment, command)
+    let step =
+      try self.step.map { name throws(UsageError) in
+        environment[name] == nil ? 1 : try number(name, environment, command)
+      } ?? 1
+    var first = self.first.number
+    if let name = self.first.variable, environment[name] != nil {
+      first = try number(name, environment, command)
+    }
+    let count = try number(self.count, environment, command)
+    let (place, overflows) = index.subtractingReportingOverflow(first)
+    guard !overflows, place >= 0, step > 0, place % step == 0, place / step < Shard.most,
+      let shard = Shard(number: place / step + 1, of: count)
+    else {
+      throw UsageError(
+        .invalidValue,
+        "--shard auto: \(self.index) is \(index), which is none of the \(count) parts of \(self.count)",
+        suggestion: "say it: --shard 1/8", command: command)
+    }
+    return shard
+  }
+
+  private func number(
+    _ variable: String, _ environment: [String: String], _ command: String
+  ) throws(UsageError) -> Int {
+    guard let text = environment[variable], !text.isEmpty else {
+      throw UsageError(
+        .invalidValue, "--shard auto: \(index) is set, and \(variable), which says the rest, is not",
+        suggestion: "set it, or say the part: --shard 1/8", command: command)
+    }
+    guard let number = Int(text), (0...Int(Int32.max)).contains(number) else {
+      throw UsageError(
+        .invalidValue, "--shard auto: \(variable) is no number", suggestion: "say the part: --shard 1/8",
+        command: command)
+    }
+    return number
+  }
+}
+
+extension CommandRows {
+  /// Of every command whose work can be shared.
+  static let shard = Setting(
+    CommandKey.shard,
+    SettingType<ShardChoice>("I/N") { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let word = String(decoding: scanner.word(), as: UTF8.self)
+      if word == "auto" { return .automatic }
+      if let shard = Shard(word) { return .part(shard) }
+      throw Mistake(
+        start, "\(Mistake.quote(word)) is no part of a whole",
+        help: "3/7 is the third of seven; auto is what the cluster or the CI system says")
+    }.optional, in: .command, .job, "take only a part of the sources"
+  ).with {
+    $0.detail = """
+      3/7 is the third of seven parts. A source is in one of them by the digest of its URL, whatever the order of the job. \
+      auto asks the variables of Slurm, Kubernetes, AWS Batch, GitLab, Buildkite or GitHub. A part has a cache folder of \
+      its own: {shard} in the folder's name, or .shard-3-of-7 behind it. preheat merge joins them.
+      """
+    $0.defaultText = "the whole job"
+    $0.isCommon = true
+  }
+}

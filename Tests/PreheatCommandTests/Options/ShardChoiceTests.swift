@@ -1,0 +1,64 @@
+import ContentDigests
+import Testing
+
+@testable import PreheatCommand
+
+@Suite(.timeLimit(.minutes(10))) struct ShardChoiceTests {
+  private func shard(_ environment: [String: String]) throws(UsageError) -> String {
+    try ShardChoice.automatic.shard(in: environment, command: "run").text
+  }
+
+  @Test(arguments: [
+    (["SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "4"], "1/4"),
+    (["SLURM_ARRAY_TASK_ID": "4", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "4"], "4/4"),
+    (
+      [
+        "SLURM_ARRAY_TASK_ID": "9", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_STEP": "2",
+        "SLURM_ARRAY_TASK_COUNT": "3",
+      ], "3/3"
+    ), (["JOB_COMPLETION_INDEX": "2", "PREHEAT_SHARDS": "8"], "3/8"),
+    (["AWS_BATCH_JOB_ARRAY_INDEX": "0", "AWS_BATCH_JOB_ARRAY_SIZE": "10000"], "1/10000"),
+    (["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "5"], "1/5"),
+    (["BUILDKITE_PARALLEL_JOB": "4", "BUILDKITE_PARALLEL_JOB_COUNT": "5"], "5/5"),
+    (["STRATEGY_JOB_INDEX": "1", "STRATEGY_JOB_TOTAL": "2"], "2/2"),
+    // Two that say the same.
+    (
+      ["STRATEGY_JOB_INDEX": "1", "STRATEGY_JOB_TOTAL": "2", "CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "2"],
+      "2/2"
+    ),
+  ])
+  func systemsSayWhichPartItIs(environment: [String: String], text: String) throws {
+    #expect(try shard(environment) == text)
+  }
+
+  @Test(arguments: [
+    ([:], "looked for SLURM_ARRAY_TASK_ID"), (["CI_NODE_INDEX": ""], "looked for"),
+    (["SLURM_ARRAY_TASK_ID": "1"], "SLURM_ARRAY_TASK_COUNT"),
+    (["JOB_COMPLETION_INDEX": "1"], "PREHEAT_SHARDS"),
+    (["CI_NODE_INDEX": "6", "CI_NODE_TOTAL": "5"], "none of the 5"),
+    (["CI_NODE_INDEX": "x", "CI_NODE_TOTAL": "5"], "no number"),
+    (["CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "5"], "none of the 5"),
+    (["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "-5"], "no number"),
+    (["CI_NODE_INDEX": "99999999999999999999", "CI_NODE_TOTAL": "5"], "no number"),
+    (
+      [
+        "SLURM_ARRAY_TASK_ID": "6", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_STEP": "2",
+        "SLURM_ARRAY_TASK_COUNT": "3",
+      ], "none of the 3"
+    ),
+    (
+      ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "5", "JOB_COMPLETION_INDEX": "1", "PREHEAT_SHARDS": "5"],
+      "CI_NODE_INDEX 1/5"
+    ),
+  ])
+  func whatIsMissingWrongOrAmbiguousIsAnError(environment: [String: String], words: String) {
+    let error = #expect(throws: UsageError.self) { try shard(environment) }
+    #expect(error.map { "\($0.lines)".contains(words) } == true, "\(String(describing: error))")
+  }
+
+  @Test(arguments: ["0/3", "4/3", "3", "first", "1/2/3"]) func aPartIsCheckedBeforeAnythingIsRead(
+    text: String
+  ) {
+    #expect(throws: UsageError.self) { try OptionValuesTests.values(["plan", "a.job", "--shard", text]) }
+  }
+}
