@@ -81,12 +81,13 @@ docs: build ## write docs/command.md and the tables of docs/job-file.md and docs
 	$(BIN)/preheat help --conditions | sed -i -e '/^<!-- conditions:/,/^<!-- end of conditions/{//!d}' \
 	  -e '/^<!-- conditions:/r /dev/stdin' docs/caches.md
 
-bench: build ## time Preheat against curl, aria2c, wget2, vipsthumbnail and exiftool, DataCache against read(2) (RUNS=5)
+bench: build ## time Preheat against curl, aria2c, wget2, vipsthumbnail, Pillow, OpenCV and exiftool at every size (RUNS=5)
 ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages bench
 endif
 	@scripts/bench --runs $(strip $(RUNS)) $(BIN)/preheat
 	@scripts/bench-pictures --runs $(strip $(RUNS)) $(BIN)/preheat
+	@scripts/bench-sizes --runs $(strip $(RUNS)) $(BIN)/preheat
 	@scripts/bench-thumbnails $(SWIFT)
 	@$(RELEASE) --product fetch-bench
 	@scripts/bench-fetch --runs $(strip $(RUNS)) --preheat $(BIN)/preheat $(BIN)/fetch-bench

@@ -262,8 +262,8 @@ let package = Package(
     tests(
       "PreheatCommandTests",
       [
-        "PreheatCommand", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests",
-        "Digests", "FileStore", "JobFile",
+        "PreheatCommand", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry",
+        "ContentDigests", "Digests", "FileStore", "JobFile",
         "JobSupport", "Pictures", "Planning", "Reporting", "Settings", "Syntax", "Text", "preheat-render",
       ]),
     tests(

@@ -59,8 +59,9 @@ struct TroubleshootingTests {
     let known = Set(reference.matches(of: /--([a-z][a-z0-9-]+)/).map { String($0.1) })
     // Of docker, truncate, aws and node_exporter.
     let others: Set = ["user", "rm", "size", "cache-control", "collector"]
-    // The benchmark is about scripts of this repository.
-    for page in PageBlock.pages where !["docs/command.md", "docs/benchmark.md"].contains(page) {
+    // Two are about scripts of this repository.
+    let exempt = ["docs/command.md", "docs/benchmark.md", "docs/performance.md"]
+    for page in PageBlock.pages where !exempt.contains(page) {
       for match in try PageBlock.text(of: page).matches(of: /(?:^|[ `(])--([a-z][a-z0-9-]+)/) {
         let name = String(match.1)
         #expect(known.contains(name) || others.contains(name), "\(page): --\(name)")

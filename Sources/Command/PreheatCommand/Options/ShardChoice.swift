@@ -126,6 +126,5 @@ extension CommandRows {
       its own: {shard} in the folder's name, or .shard-3-of-7 behind it. preheat merge joins them.
       """
     $0.defaultText = "the whole job"
-    $0.isCommon = true
   }
 }
