@@ -35,9 +35,11 @@ public struct BuiltCommand: Sendable {
   }
 
   /// Starts `preheat`; its output goes to files, so that it never waits for a reader.
+  ///
+  /// - Parameter hasOpenInput: what it reads comes while it runs (``Running/write(_:)``).
   public static func start(
     _ arguments: [String], in folder: URL? = nil, input: String? = nil, environment: [String: String] = [:],
-    wrapper: [String] = []
+    wrapper: [String] = [], hasOpenInput: Bool = false
   ) throws -> Running {
     let folderOfStreams = try TemporaryFolder()
     let process = Process()
@@ -52,17 +54,29 @@ public struct BuiltCommand: Sendable {
     for stream in ["in", "out", "err"] {
       try Data((stream == "in" ? input ?? "" : "").utf8).write(to: folderOfStreams.file(stream))
     }
-    process.standardInput = try FileHandle(forReadingFrom: folderOfStreams.file("in"))
+    let pipe = hasOpenInput ? Pipe() : nil
+    process.standardInput = try pipe ?? FileHandle(forReadingFrom: folderOfStreams.file("in")) as Any
     process.standardOutput = try FileHandle(forWritingTo: folderOfStreams.file("out"))
     process.standardError = try FileHandle(forWritingTo: folderOfStreams.file("err"))
     try process.run()
-    return Running(process: process, streams: folderOfStreams)
+    return Running(process: process, streams: folderOfStreams, input: pipe?.fileHandleForWriting)
   }
 
   /// A command that has not ended yet.
   public struct Running {
     public let process: Process
     let streams: TemporaryFolder
+    let input: FileHandle?
+
+    /// Only of a command with an open input.
+    public func write(_ text: String) throws { try input?.write(contentsOf: Data(text.utf8)) }
+    public func closeInput() { try? input?.close() }
+
+    /// The whole lines of the output until now.
+    public func linesSoFar() throws -> [String] {
+      let text = String(decoding: try Data(contentsOf: streams.file("out")), as: UTF8.self)
+      return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
 
     public func wait() throws -> Result {
       process.waitUntilExit()

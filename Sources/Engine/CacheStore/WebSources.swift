@@ -15,8 +15,10 @@ package struct WebSources: Sendable {
   private init() {}
 
   /// Opens what the plans of one cache folder need; folders are made only for those that reach for the web.
-  package init(_ state: StateFolder, plans: [Plan]) throws(StoreFailure) {
-    guard plans.contains(where: \.hasWebSources) else { return }
+  ///
+  /// - Parameter isStream: what the sources are is not known yet.
+  package init(_ state: StateFolder, plans: [Plan], isStream: Bool = false) throws(StoreFailure) {
+    guard isStream || plans.contains(where: \.hasWebSources) else { return }
     let settings = plans.map(\.settings.sources)
     do throws(FileStoreError) {
       // Pages of HTML and the like are never drawn, and may repeat what a request brought.

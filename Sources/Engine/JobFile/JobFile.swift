@@ -29,6 +29,8 @@ package struct JobFile: Sendable {
   private let now: Date
   private let trust: JobTrust
   private let shard: Shard?
+  /// The lines that name sources, where they come in by themselves; settings are in the job then.
+  private let lines: StreamedLines?
   private var source: LineSource?
   private var resolver = ChainResolver()
   private var defaults: [Int] = []
@@ -44,10 +46,12 @@ package struct JobFile: Sendable {
   ///   - environment: `PREHEAT_*` variables, and those that `header` lines name.
   ///   - table: what a job may say.
   ///   - trust: what it may reach on this machine.
+  ///   - lines: what takes the place of the job's own lines that name sources. A wrong one of them is left out.
   package init(
     reading input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
-    table: SettingTable = .jobs, trust: JobTrust = JobTrust()
+    table: SettingTable = .jobs, trust: JobTrust = JobTrust(), lines: StreamedLines? = nil
   ) {
+    self.lines = lines
     self.trust = trust
     self.input = input
     shard = overrides.shard
@@ -72,7 +76,8 @@ package struct JobFile: Sendable {
       table: table, overrides: overrides, environment: environment, trust: trust)
     let values = layers.values(over: pass, &diagnostics)
     skipping = Skipping(
-      isOn: values[JobKey.skipInvalid], isPlainList: pass.isPlainList, clientName: pass.clientName)
+      isOn: values[JobKey.skipInvalid] || lines != nil, isPlainList: pass.isPlainList,
+      clientName: pass.clientName)
     diagnostics.add(contentsOf: pass.errors(skips: skipping.isOn))
     resolver = pass.resolver
     let client = layers.client(pass, &diagnostics)
@@ -83,13 +88,17 @@ package struct JobFile: Sendable {
       settings = JobSettings(
         path: input.path, client: client, cache: shard?.folder(of: cache) ?? cache, values: values)
       settings?.shard = shard
+      if lines != nil { settings?.skipsEveryMistake = true }
       settings?.trustedRoots = trust.roots
     }
     if let client { settingLines = layers.lines(pass, client: client.name) }
     resolver.dialect = layers.dialect(pass, client, values)
     resolver.resolveAll(into: &chains, &diagnostics)
     defaults = layers.defaults(pass, &resolver, &chains, &diagnostics)
-    if pass.sourceLines == 0 {
+    if lines != nil, pass.sourceLines > 0 {
+      report(
+        "this job gives settings for a stream, and names sources itself", help: "put them into the stream")
+    } else if pass.sourceLines == 0, lines == nil {
       report("the job names no source", help: "add a line with a URL, a path, or: include urls.txt")
     }
     firstReading = (diagnostics, chains)
@@ -106,7 +115,13 @@ package struct JobFile: Sendable {
       defaults: defaults, stripQuery: stripQuery, folder: input.folder, table: table, now: now,
       roots: trust.roots, skipping: skipping, shard: shard)
     do throws(ReadFailure) {
-      try source.forEachLine { line, number in pass.read(line, file: input.name, number: number, body) }
+      if let lines {
+        try LineSource.bytes(lines.bytes).forEachLine { line, number in
+          pass.readStreamed(line, file: StreamedLines.name, number: lines.firstNumber + number - 1, body)
+        }
+      } else {
+        try source.forEachLine { line, number in pass.read(line, file: input.name, number: number, body) }
+      }
     } catch {
       report("\(Mistake.quote(input.name)) cannot be read: \(error.reason)")
     }

@@ -1,6 +1,20 @@
 import Settings
 import Text
 
+/// Some lines of a stream that names sources.
+package struct StreamedLines: Sendable, Hashable {
+  package var bytes: [UInt8]
+  /// Of the first of them in the stream.
+  package var firstNumber: Int
+
+  package static let name = "<stdin>"
+
+  package init(bytes: [UInt8], firstNumber: Int = 1) {
+    self.bytes = bytes
+    self.firstNumber = firstNumber
+  }
+}
+
 /// Where a job's text comes from.
 package enum JobInput: Sendable, Hashable {
   /// A path, relative ones to the working directory.

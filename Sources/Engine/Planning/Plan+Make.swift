@@ -10,11 +10,13 @@ extension Plan {
   /// - Returns: The plan, nil when there are errors, and all findings in the order of the text.
   package static func make(
     _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
-    table: SettingTable = .jobs, trust: JobTrust = JobTrust(), signposts: Signposter = .disabled
+    table: SettingTable = .jobs, trust: JobTrust = JobTrust(), lines: StreamedLines? = nil,
+    signposts: Signposter = .disabled
   ) -> (plan: Plan?, diagnostics: Diagnostics) {
     let parsing = signposts.beginInterval(.parseJob)
     var file = JobFile(
-      reading: input, overrides: overrides, environment: environment, table: table, trust: trust)
+      reading: input, overrides: overrides, environment: environment, table: table, trust: trust,
+      lines: lines)
     guard let settings = file.settings else {
       file.forEachLine { _, _ in }
       signposts.endInterval(parsing)

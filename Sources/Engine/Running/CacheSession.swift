@@ -19,7 +19,8 @@ package final class CacheSession: Sendable {
   ///
   /// - Parameter settle: Gets outcomes as soon as their files are in place.
   package init(
-    cache: String, waitsForLock: Bool, signposts: Signposter = .disabled,
+    cache: String, waitsForLock: Bool, publishingDelay: Duration = .seconds(1),
+    signposts: Signposter = .disabled,
     settle: @escaping @Sendable ([RenditionOutcome]) -> Void
   ) throws(StoreFailure) {
     state = StateFolder(cache: cache)
@@ -28,7 +29,8 @@ package final class CacheSession: Sendable {
     try state.removeLeftovers(of: files)
     ledger = try LedgerWriter(path: state.ledger, cache: state.cache)
     try CachePruner(state, files: files, ledger: ledger).complete()
-    writer = CacheWriter(files: files, ledger: ledger, signposts: signposts, settle: settle)
+    writer = CacheWriter(
+      files: files, ledger: ledger, maxAge: publishingDelay, signposts: signposts, settle: settle)
   }
 
   /// The last step of a run: dates, the sweep's stamp, the size on a device.

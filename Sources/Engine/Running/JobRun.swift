@@ -6,11 +6,27 @@ import Planning
 /// connections and workers, how many bytes they hold from the byte budget.
 package struct JobRun: Sendable {
   private let plans: [Plan]
+  private let next: (@Sendable () async -> Plan?)?
   private let options: RunOptions
   private let observer: any RunObserver
 
   package init(plans: [Plan], options: RunOptions, observer: any RunObserver) {
     self.plans = plans
+    next = nil
+    self.options = options
+    self.observer = observer
+  }
+
+  /// Of a job whose sources come in while it runs.
+  ///
+  /// - Parameters:
+  ///   - frame: the job's settings, without sources.
+  ///   - next: some sources more, with the same settings; nil at the end.
+  package init(
+    frame: Plan, options: RunOptions, observer: any RunObserver, next: @escaping @Sendable () async -> Plan?
+  ) {
+    plans = [frame]
+    self.next = next
     self.options = options
     self.observer = observer
   }
@@ -25,9 +41,13 @@ package struct JobRun: Sendable {
   package func run() async throws(StoreFailure) -> RunReport {
     let clock = ContinuousClock()
     let start = clock.now
-    let engine = try RunEngine(plans: plans, options: options, observer: observer)
+    let engine = try RunEngine(plans: plans, options: options, observer: observer, isStream: next != nil)
     var storeFailure: StoreFailure?
-    do throws(StoreFailure) { try await engine.run() } catch { storeFailure = error }
+    do throws(StoreFailure) {
+      if let next { try await engine.run(next: next) } else { try await engine.run() }
+    } catch {
+      storeFailure = error
+    }
     await engine.shutdown()
     var report = engine.tally.current
     report.storeFailure = storeFailure

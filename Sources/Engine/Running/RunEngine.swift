@@ -26,7 +26,10 @@ final class RunEngine: Sendable {
       maxBytesInFlight: options.maxBytesInFlight)
   }
 
-  init(plans: [Plan], options: RunOptions, observer: any RunObserver) throws(StoreFailure) {
+  /// - Parameter isStream: sources come later, with plans of their own.
+  init(
+    plans: [Plan], options: RunOptions, observer: any RunObserver, isStream: Bool = false
+  ) throws(StoreFailure) {
     self.plans = plans
     let options = options.widened(for: plans)
     self.options = options
@@ -44,7 +47,8 @@ final class RunEngine: Sendable {
         try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
           () throws(StoreFailure) in
           try CacheSession(
-            cache: cache, waitsForLock: options.waitsForLock, signposts: options.signposts,
+            cache: cache, waitsForLock: options.waitsForLock, publishingDelay: options.publishingDelay,
+            signposts: options.signposts,
             settle: tally.settle)
         })
     }
@@ -55,7 +59,7 @@ final class RunEngine: Sendable {
     var webs: [WebSources] = []
     for (index, session) in sessions.enumerated() {
       let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
-      webs.append(try WebSources(session.state, plans: here))
+      webs.append(try WebSources(session.state, plans: here, isStream: isStream))
     }
     webOfSession = webs
     for rebuilding in webs.compactMap(\.cache?.rebuilding) { observer.warned(rebuilding) }
@@ -83,11 +87,52 @@ final class RunEngine: Sendable {
     await renderer.pool.shutdown()
   }
 
-  package func run() async throws(StoreFailure) {
+  /// The same engine at work on more of a job: a plan with the settings of the first.
+  private init(_ engine: RunEngine, _ plan: Plan) {
+    plans = [plan]
+    tally = engine.tally
+    options = engine.options
+    sessions = engine.sessions
+    sessionOfPlan = engine.sessionOfPlan
+    webOfSession = engine.webOfSession
+    loaders = engine.loaders
+    renderer = engine.renderer
+    budget = engine.budget
+    identities = EntryIdentities(plans: [plan])
+  }
+
+  package func run() async throws(StoreFailure) { try await finish(after: await runSources()) }
+
+  /// Takes plans as they come, until there are no more.
+  ///
+  /// - Parameter next: some sources more; nil at the end.
+  package func run(next: @Sendable () async -> Plan?) async throws(StoreFailure) {
+    // So that a server that hangs does not keep the stream from going on, and memory has a bound.
+    let most = 8
+    let failure = await withTaskGroup(of: StoreFailure?.self) { group in
+      var failure: StoreFailure?
+      var underWay = 0
+      while failure == nil, !Task.isCancelled, let plan = await next() {
+        tally.add(planned: plan.renditionCount, skippedLines: plan.skipped.count)
+        if underWay >= most {
+          failure = await group.next() ?? nil
+          underWay -= 1
+        }
+        group.addTask { await RunEngine(self, plan).runSources() }
+        underWay += 1
+      }
+      if failure != nil { group.cancelAll() }
+      for await ended in group where failure == nil { failure = ended }
+      return failure
+    }
+    try await finish(after: failure)
+  }
+
+  private func runSources() async -> StoreFailure? {
     let works = SourceWork.collect(plans)
     // Sources whose servers hang are in it too, and must not keep the others out.
     let window = 5 * options.http.maxConcurrent + 2 * options.workers
-    var failure = await withTaskGroup(of: StoreFailure?.self) { group in
+    return await withTaskGroup(of: StoreFailure?.self) { group in
       var failure: StoreFailure?
       var underWay = 0
       for work in works {
@@ -103,6 +148,10 @@ final class RunEngine: Sendable {
       for await ended in group where failure == nil { failure = ended }
       return failure
     }
+  }
+
+  private func finish(after failure: StoreFailure?) async throws(StoreFailure) {
+    var failure = failure
     // Also after a failure or a signal: what is finished must not be lost.
     for session in sessions {
       do throws(StoreFailure) { try await session.writer.publish() } catch {

@@ -21,6 +21,14 @@ final class RunTally: Sendable {
     self.observer = observer
   }
 
+  /// More of a job has come in.
+  func add(planned: Int, skippedLines: Int) {
+    report.withLock {
+      $0.counts.planned += planned
+      $0.counts.count(skippedLines: skippedLines)
+    }
+  }
+
   func settle(_ outcomes: [RenditionOutcome]) {
     for outcome in outcomes {
       let report = report.withLock { report in

@@ -57,7 +57,9 @@ struct RunCommand: Command {
     loading.found = keeper.found
     loading.listsSkipped = arguments.isDryRun
     loading.writesSkipped = !arguments.isDryRun
-    guard let plans = try loading.plans() else { return .usage }
+    let stream =
+      arguments.streams ? try StreamPlans(arguments.job, settings: arguments.settings, context: context) : nil
+    guard let plans = try await plans(loading, stream) else { return .usage }
     try arguments.places.check(against: plans.map(\.settings.cache), Self.spec.name)
     if arguments.isDryRun { return try previewPruning(plans, in: context) }
     keeper.planned(plans)
@@ -78,8 +80,13 @@ struct RunCommand: Command {
     }
     let watch = RunWatch(context: context, json: json, keeper: keeper)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount + $1.skipped.count })
-    let run = JobRun(
-      plans: plans, options: options, observer: watch)
+    let run: JobRun
+    if let stream {
+      options.publishingDelay = .milliseconds(200)
+      run = JobRun(frame: plans[0], options: options, observer: watch) { await stream.next() }
+    } else {
+      run = JobRun(plans: plans, options: options, observer: watch)
+    }
     // A task that can throw loses the error's type, so the result travels as a value.
     let work = Task { () -> Result<RunReport, StoreFailure> in
       do throws(StoreFailure) { return .success(try await run.run()) } catch { return .failure(error) }
@@ -115,6 +122,15 @@ struct RunCommand: Command {
       context.console.error(failure.message)
       return failure.exitCode
     }
+  }
+
+  /// What is to be done; of a stream its settings. Nil where something is wrong, which was said.
+  private func plans(_ loading: JobLoading, _ stream: StreamPlans?) async throws -> [Plan]? {
+    guard let stream else { return try loading.plans() }
+    let (frame, diagnostics) = await stream.begin()
+    loading.found(diagnostics)
+    try JobLoading.show(diagnostics, in: loading.context, json: loading.json)
+    return frame.map { [$0] }
   }
 
   /// `--dry-run`: what pruning would remove from each cache.

@@ -22,6 +22,7 @@ package enum CommandKey {
   package static let env = SettingKey("env", default: [String]())
 
   package static let shard = SettingKey("shard", default: ShardChoice?.none)
+  package static let settings = SettingKey("settings", default: String?.none)
   package static let workers = SettingKey("workers", default: Int?.none)
   package static let failOn = SettingKey("fail-on", default: FailOn.any)
   package static let failures = SettingKey("failures", default: String?.none)
@@ -148,6 +149,12 @@ enum CommandRows {
   /// Of `run` alone.
   static let running: [Setting] = [
     workers,
+    Setting(
+      CommandKey.settings, SettingType<String>.file("FILE").optional, in: .flag, .job,
+      "a job without sources, for those on standard input"
+    ).with {
+      $0.detail = "With --json and - for the job: sources are taken as they come, and answered one by one."
+    },
     Setting(CommandKey.failOn, .failOn, in: .command, .output, "none, any, all, a number or a share").with {
       $0.detail = """
         How many failed renditions make the run itself fail: none, any, only all of them together, so many (20) or more, \

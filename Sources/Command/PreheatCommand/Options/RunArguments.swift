@@ -29,6 +29,15 @@ package struct RunArguments: Sendable {
   package var isDryRun: Bool
   /// Pictures are decoded even where nothing confines the decoders.
   package var allowsUnconfined: Bool
+  /// A job without sources, for those that come in as a stream.
+  package var settings: String?
+
+  /// Whether sources are taken as they come, and each is answered at once: what is known of the job has to be known
+  /// before the first of them.
+  package var streams: Bool {
+    guard common.json, job.jobs == ["-"] else { return false }
+    return settings != nil || (job.overrides["client"] != nil && job.overrides["cache"] != nil)
+  }
 
   package init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -46,6 +55,21 @@ package struct RunArguments: Sendable {
     isDryRun = values[CommandKey.dryRun]
     isOffline = values[CommandKey.offline]
     reloads = values[CommandKey.reload]
+    settings = values[CommandKey.settings]
+    guard settings == nil || streams else {
+      throw UsageError(
+        .conflict, "--settings is for a stream of sources",
+        suggestion: "preheat run --json --settings FILE -",
+        command: values.command.name)
+    }
+    if streams {
+      let other = ["shard", "dry-run", "failures"].first { values.origin(of: $0) != nil }
+      if let other {
+        throw UsageError(
+          .conflict, "--\(other) needs the whole job, and a stream has no end yet",
+          command: values.command.name)
+      }
+    }
     guard !isOffline || !reloads else {
       throw UsageError(
         .conflict, "--offline and --reload exclude each other", command: values.command.name)
@@ -63,6 +87,9 @@ package struct RunArguments: Sendable {
         + "second run is cheap and an interrupted run is resumed by running it again.",
       "The summary, or with --json one object for each rendition, goes to standard output; progress "
         + "and messages go to standard error.",
+      "With --json, - and the client and the cache said by flags or --settings, lines that name sources are taken from "
+        + "standard input as they come, and each is answered as soon as its files are in their place. A wrong line costs "
+        + "itself alone.",
     ]
     $0.positionals = [.job]
     $0.examples = [

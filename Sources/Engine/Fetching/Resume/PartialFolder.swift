@@ -25,7 +25,9 @@ struct PartialFolder: Sendable {
 
   /// Nil, and nothing left, where the two files do not fit each other or this start of the machine.
   package func read(_ name: String) -> (head: PartialHead, bytes: [UInt8])? {
-    guard names.withLock({ $0.contains(name) }), let text = try? files.read(name + ".head") else { return nil }
+    guard names.withLock({ $0.contains(name) }), let text = try? files.read(name + ".head") else {
+      return nil
+    }
     guard let head = PartialHead(text: String(decoding: text, as: UTF8.self)), head.boot == boot,
       let bytes = try? files.read(name + ".part"), !bytes.isEmpty, bytes.count < head.total
     else {
