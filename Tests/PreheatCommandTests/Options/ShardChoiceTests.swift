@@ -4,8 +4,19 @@ import Testing
 @testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct ShardChoiceTests {
-  private func shard(_ environment: [String: String]) throws(UsageError) -> String {
-    try ShardChoice.automatic.shard(in: environment, command: "run").text
+  private func shard(_ environment: [String: String], of count: Int? = nil) throws(UsageError) -> String {
+    try ShardChoice.automatic(of: count).shard(in: environment, command: "run").text
+  }
+
+  @Test func theNumberOfPartsMayBeTyped() throws {
+    #expect(try shard(["JOB_COMPLETION_INDEX": "7"], of: 8) == "8/8")
+    #expect(try shard(["JOB_COMPLETION_INDEX": "7", "PREHEAT_SHARDS": "8"], of: 8) == "8/8")
+    #expect(throws: UsageError.self) {
+      try shard(["JOB_COMPLETION_INDEX": "7", "PREHEAT_SHARDS": "9"], of: 8)
+    }
+    #expect(throws: UsageError.self) { try shard(["JOB_COMPLETION_INDEX": "8"], of: 8) }
+    let values = try OptionValuesTests.values(["plan", "a.job", "--shard", "auto/8"])
+    #expect(values[CommandKey.shard] == .automatic(of: 8))
   }
 
   @Test(arguments: [
@@ -56,7 +67,8 @@ import Testing
     #expect(error.map { "\($0.lines)".contains(words) } == true, "\(String(describing: error))")
   }
 
-  @Test(arguments: ["0/3", "4/3", "3", "first", "1/2/3"]) func aPartIsCheckedBeforeAnythingIsRead(
+  @Test(arguments: ["0/3", "4/3", "3", "first", "1/2/3", "auto/0", "auto/", "auto/x"])
+  func aPartIsCheckedBeforeAnythingIsRead(
     text: String
   ) {
     #expect(throws: UsageError.self) { try OptionValuesTests.values(["plan", "a.job", "--shard", text]) }

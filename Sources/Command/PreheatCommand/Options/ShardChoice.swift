@@ -5,7 +5,8 @@ import Syntax
 /// Which part of a job a command takes: as typed, or as the system says that has started it many times.
 package enum ShardChoice: Sendable, Hashable {
   case part(Shard)
-  case automatic
+  /// With the number of parts, where the system does not say it.
+  case automatic(of: Int?)
 
   /// A system that starts one command many times, and the variables in which it says which time this is.
   struct System: Sendable {
@@ -38,16 +39,16 @@ package enum ShardChoice: Sendable, Hashable {
   func shard(in environment: [String: String], command: String) throws(UsageError) -> Shard {
     switch self {
     case .part(let shard): return shard
-    case .automatic: return try Self.automatic(environment, command)
+    case .automatic(let count): return try Self.automatic(environment, of: count, command)
     }
   }
 
   private static func automatic(
-    _ environment: [String: String], _ command: String
+    _ environment: [String: String], of count: Int?, _ command: String
   ) throws(UsageError) -> Shard {
     var found: [(system: System, shard: Shard)] = []
     for system in systems where environment[system.index].map({ !$0.isEmpty }) ?? false {
-      found.append((system, try system.shard(in: environment, command: command)))
+      found.append((system, try system.shard(in: environment, of: count, command: command)))
     }
     guard let first = found.first else {
       let names = systems.map { "\($0.index) with \($0.count) (\($0.name))" }.joined(separator: ", ")
@@ -66,7 +67,9 @@ package enum ShardChoice: Sendable, Hashable {
 }
 
 extension ShardChoice.System {
-  fileprivate func shard(in environment: [String: String], command: String) throws(UsageError) -> Shard {
+  fileprivate func shard(
+    in environment: [String: String], of named: Int?, command: String
+  ) throws(UsageError) -> Shard {
     let index = try number(self.index, environment, command)
     let step =
       try self.step.map { name throws(UsageError) in
@@ -76,7 +79,15 @@ extension ShardChoice.System {
     if let name = self.first.variable, environment[name] != nil {
       first = try number(name, environment, command)
     }
-    let count = try number(self.count, environment, command)
+    // Kubernetes says no number of parts by itself.
+    let said =
+      named != nil && environment[self.count] == nil ? nil : try number(self.count, environment, command)
+    if let named, let said, named != said {
+      throw UsageError(
+        .conflict, "--shard auto/\(named): \(self.count) says that there are \(said) parts",
+        suggestion: "leave one of them out", command: command)
+    }
+    let count = said ?? named ?? 0
     let (place, overflows) = index.subtractingReportingOverflow(first)
     guard !overflows, place >= 0, step > 0, place % step == 0, place / step < Shard.most,
       let shard = Shard(number: place / step + 1, of: count)
@@ -113,7 +124,10 @@ extension CommandRows {
     SettingType<ShardChoice>("I/N") { scanner, _ throws(Mistake) in
       let start = scanner.position
       let word = String(decoding: scanner.word(), as: UTF8.self)
-      if word == "auto" { return .automatic }
+      if word == "auto" { return .automatic(of: nil) }
+      if word.hasPrefix("auto/"), let count = Shard("1/\(word.dropFirst(5))")?.count {
+        return .automatic(of: count)
+      }
       if let shard = Shard(word) { return .part(shard) }
       throw Mistake(
         start, "\(Mistake.quote(word)) is no part of a whole",
@@ -122,7 +136,7 @@ extension CommandRows {
   ).with {
     $0.detail = """
       3/7 is the third of seven parts. A source is in one of them by the digest of its URL, whatever the order of the job. \
-      auto asks the variables of Slurm, Kubernetes, AWS Batch, GitLab, Buildkite or GitHub. A part has a cache folder of \
+      auto asks the variables of Slurm, Kubernetes, AWS Batch, Cloud Run or the CI system; auto/8 where those do not say how many there are. A part has a cache folder of \
       its own: {shard} in the folder's name, or .shard-3-of-7 behind it. preheat merge joins them.
       """
     $0.defaultText = "the whole job"
