@@ -76,7 +76,7 @@ format: swift ## rewrite the Swift sources in the house format
 
 docs: build ## write docs/command.md and the tables of docs/job-file.md and docs/caches.md anew from the code
 	$(BIN)/preheat help --markdown > docs/command.md
-	$(BIN)/preheat help --settings | sed -i -e '/^<!-- settings:/,/^<!-- end of settings/{//!d}' \
+	$(BIN)/preheat help --settings-table | sed -i -e '/^<!-- settings:/,/^<!-- end of settings/{//!d}' \
 	  -e '/^<!-- settings:/r /dev/stdin' docs/job-file.md
 	$(BIN)/preheat help --conditions | sed -i -e '/^<!-- conditions:/,/^<!-- end of conditions/{//!d}' \
 	  -e '/^<!-- conditions:/r /dev/stdin' docs/caches.md

@@ -45,7 +45,8 @@ struct ShardTests {
     let lines = result.output.split(separator: "\n").map(String.init)
     return Set(
       lines.filter { $0.contains("\"type\":\"entry\"") }.map { line in
-        line.replacingOccurrences(of: "\"(accessed|modified)\":\"[^\"]*\"", with: "", options: .regularExpression)
+        line.replacingOccurrences(
+          of: "\"(accessed|modified)\":\"[^\"]*\"", with: "", options: .regularExpression)
       })
   }
 

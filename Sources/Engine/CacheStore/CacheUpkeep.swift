@@ -23,12 +23,24 @@ package struct CacheUpkeep {
     let entries = plans.lazy.flatMap { plan in plan.renditions.lazy.flatMap(\.finished) }
     let upkeep = client.upkeep(of: entries, found: found, at: date)
     try setDates(upkeep.dates)
-    if let stamp = upkeep.stamp {
-      try StoreFailure.storing { () throws(FileStoreError) in
-        if try files.read(stamp.name) != stamp.bytes { try files.write(stamp.bytes, as: stamp.name) }
-      }
-    }
+    try write(upkeep.stamp)
     return found
+  }
+
+  /// The same after a stream of sources, whose entries nobody has kept in mind: dates are those of when they came.
+  package func finishStream(_ plan: Plan, date: RunDate) throws(StoreFailure) {
+    let found = try StoreFailure.storing { () throws(FileStoreError) in
+      try files.names().first { !$0.hasPrefix(".") }.flatMap(files.entry(named:))
+    }
+    let upkeep = plan.client.upkeep(of: [], found: found.map { [$0] } ?? [], at: date)
+    try write(upkeep.stamp)
+  }
+
+  private func write(_ stamp: FolderStamp?) throws(StoreFailure) {
+    guard let stamp else { return }
+    try StoreFailure.storing { () throws(FileStoreError) in
+      if try files.read(stamp.name) != stamp.bytes { try files.write(stamp.bytes, as: stamp.name) }
+    }
   }
 
   private func setDates(

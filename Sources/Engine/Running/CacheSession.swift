@@ -44,6 +44,12 @@ package final class CacheSession: Sendable {
     return plans.first?.size(of: found.map(\.size))
   }
 
+  /// The same after a stream of sources with the settings of a plan.
+  package func finishStream(_ plan: Plan, date: RunDate) throws(StoreFailure) {
+    try CacheUpkeep(files: files, ledger: ledger).finishStream(plan, date: date)
+    ShardRecord.remove(from: state)
+  }
+
   /// Removes what earlier runs made and these plans, which are all of this cache, do not name; nil where they do not
   /// ask for it.
   package func prune(_ plans: [Plan]) throws(StoreFailure) -> CachePruner.Result? {

@@ -7,6 +7,8 @@ import Signposts
 /// What a run holds while it goes: sessions, loaders, workers, counts.
 final class RunEngine: Sendable {
   package let plans: [Plan]
+  /// Sources come while the run is on, with plans of their own.
+  private let isStream: Bool
   let tally: RunTally
   package let options: RunOptions
   package let sessions: [CacheSession]
@@ -31,6 +33,7 @@ final class RunEngine: Sendable {
     plans: [Plan], options: RunOptions, observer: any RunObserver, isStream: Bool = false
   ) throws(StoreFailure) {
     self.plans = plans
+    self.isStream = isStream
     let options = options.widened(for: plans)
     self.options = options
     tally = RunTally(
@@ -90,6 +93,7 @@ final class RunEngine: Sendable {
   /// The same engine at work on more of a job: a plan with the settings of the first.
   private init(_ engine: RunEngine, _ plan: Plan) {
     plans = [plan]
+    isStream = true
     tally = engine.tally
     options = engine.options
     sessions = engine.sessions
@@ -159,6 +163,10 @@ final class RunEngine: Sendable {
       }
     }
     if let failure { throw failure }
+    if isStream {
+      for (session, plan) in zip(sessions, plans) { try session.finishStream(plan, date: options.date) }
+      return
+    }
     for (index, session) in sessions.enumerated() {
       let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
       if let obstacle = Plan.pruningObstacle(here) { tally.warn(obstacle) }

@@ -83,7 +83,8 @@ import Testing
     let option = "\(meaning)what the job says, else none at all."
     #expect(try await preheat("help", "--markdown").contains("| `--grain N` | \(option) | `PREHEAT_GRAIN` |"))
     #expect(
-      try await preheat("help", "--settings").contains("| `grain 3` | \(meaning)none at all. | `--grain` |"))
+      try await preheat("help", "--settings-table").contains(
+        "| `grain 3` | \(meaning)none at all. | `--grain` |"))
   }
 
   @Test func theCommandsThemselvesTakeIt() async throws {
@@ -107,6 +108,7 @@ import Testing
     #expect(try job(["--gloss=on"], text: "client nuke 12").errors == [])
     #expect(
       try await preheat("help", "key").contains("--gloss on|off"), "it is part of what a key is made of")
-    #expect(try await preheat("help", "--settings").contains("| `gloss on` | Only in kingfisher jobs. Gloss"))
+    #expect(
+      try await preheat("help", "--settings-table").contains("| `gloss on` | Only in kingfisher jobs. Gloss"))
   }
 }

@@ -25,7 +25,7 @@ struct MergeCommand: Command {
         $0.isCommon = true
       },
       Setting(
-        link, SettingType<Bool>.flag.optional, in: .flag, .job, "hard links in place of copies"
+        link, SettingType<Bool>.flag.optional, in: .command, .job, "hard links in place of copies"
       ).with {
         $0.detail = "Quick and free, but the caches share their files' dates from then on."
         $0.defaultText = "links for the parts of a job (--shard), copies for other caches"

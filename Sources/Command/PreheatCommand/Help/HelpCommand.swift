@@ -53,7 +53,7 @@ struct HelpCommand: Command {
   private static let manPages = SettingKey("man-pages", default: String?.none)
   private static let completions = SettingKey("completions", default: Shell?.none)
   private static let markdown = SettingKey("markdown", default: false)
-  private static let settings = SettingKey("settings", default: false)
+  private static let settings = SettingKey("settings-table", default: false)
   private static let conditions = SettingKey("conditions", default: false)
 
   private let text: String
@@ -75,7 +75,7 @@ struct HelpCommand: Command {
     guard wishes.count(where: { $0 }) <= 1 else {
       throw UsageError(
         .conflict,
-        "ask for one of a command or topic, --man, --man-pages, --completions, --markdown, --settings and --conditions",
+        "ask for one of a command or topic, --man, --man-pages, --completions, --markdown, --settings-table and --conditions",
         command: Self.spec.name)
     }
     pages = folder == nil ? [] : ManPage(table).pages

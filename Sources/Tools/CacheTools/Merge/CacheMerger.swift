@@ -143,8 +143,9 @@ package struct CacheMerger: Sendable {
   ) throws(FileStoreError) {
     let name = pick.file.name
     let source = plan.caches[pick.cache]
-    if options.links ?? (plan.order != nil), let target = files.url(for: name),
-      calls.make(.open, target.path, { link(source.path + "/" + name, target.path) }) == 0
+    let target = files.path(of: name)
+    if options.links ?? (plan.order != nil), FileStore.isFileName(name),
+      calls.make(.open, target, { link(source.path + "/" + name, target) }) == 0
     {
       return
     }
