@@ -28,7 +28,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift old build demo test test-faults threads addresses fuzz lint format docs bench compare install \
+.PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs bench compare install \
   deb dist trydeb clean
 
 help: ## list the targets
@@ -54,6 +54,12 @@ test: swift deps ## build and run every test
 
 test-faults: swift deps ## build and run the tests of docs/reliability.md as often as it says (half an hour; PREHEAT_FAULTS=10 for 10 %)
 	@scripts/test-faults $(SWIFT)
+
+cluster: build ## try parts of a job on Slurm with two nodes, GNU parallel and Spark (as root)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages cluster
+endif
+	@scripts/try-cluster $(BIN)/preheat
 
 threads: swift deps ## run the unit tests under the thread sanitizer
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/threads
