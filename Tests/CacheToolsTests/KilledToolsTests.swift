@@ -32,13 +32,21 @@ struct KilledToolsTests {
     let paths: [String]
     let output: String
 
-    init() throws {
+    /// - Parameter areParts: the caches are parts of one job, in which the pictures stand the other way round.
+    init(areParts: Bool = false) throws {
       scene = try ToolScene()
       let shards = [KilledToolsTests.pictures.prefix(3), KilledToolsTests.pictures.suffix(3)]
       var paths: [String] = []
       for (index, names) in shards.enumerated() {
         let entries = try names.map { ($0, try KilledToolsTests.picture($0)) }
         paths.append(try scene.cache("shard\(index)", Dictionary(uniqueKeysWithValues: entries)))
+        guard areParts else { continue }
+        let lines = names.map { name in
+          let place = 3 - (KilledToolsTests.pictures.firstIndex(of: name) ?? 0)
+          return "0 0 \(place) original - \(ToolScene.name(name))\n"
+        }
+        try Data("preheat shard 1\n\(index + 1)/2\n1790000000\n\(lines.joined())".utf8).write(
+          to: scene.temporary.file("shard\(index).preheat/\(ShardRecord.name)"))
       }
       self.paths = paths
       output = scene.path("out")
@@ -51,15 +59,16 @@ struct KilledToolsTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func aMergeThatIsKilledIsCompletedByTheNext(links: Bool) async throws {
+  @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
+  func aMergeThatIsKilledIsCompletedByTheNext(links: Bool, areParts: Bool) async throws {
     let calls = try await KilledWork.atEachCall(
-      of: { try Shards() },
+      of: { try Shards(areParts: areParts) },
       { shards, calls in
         try shards.merge(links: links, calls)
       },
       then: { shards, moment in
         try Self.finish(shards, links: links, moment)
+        if areParts { #expect(try Self.byUse(shards) == Self.pictures.reversed(), "\(moment)") }
         let report = try await Self.verify(shards.output)
         try Self.check(shards, report, moment)
       })
@@ -72,6 +81,15 @@ struct KilledToolsTests {
     let names = isThere ? try shards.scene.names("out") : []
     #expect(names.isEmpty || names.count == 4, "\(moment): a part is visible")
     if names.isEmpty { try shards.merge(links: links) }
+  }
+
+  /// The pictures by their dates of use, the latest first.
+  private static func byUse(_ shards: Shards) throws -> [String] {
+    let files = FileStore(existing: URL(fileURLWithPath: shards.output))
+    return pictures.sorted { first, second in
+      let dates = [first, second].map { files.entry(named: ToolScene.name($0))?.accessDate ?? .distantPast }
+      return dates[0] > dates[1]
+    }
   }
 
   private static func check(_ shards: Shards, _ report: VerifyReport, _ moment: String) throws {
