@@ -40,7 +40,7 @@ package struct JobRun: Sendable {
   /// - Throws: ``StoreFailure`` where nothing could be begun.
   package func run() async throws(StoreFailure) -> RunReport {
     let clock = ContinuousClock()
-    let start = clock.now
+    let start = options.started ?? clock.now
     let engine = try RunEngine(plans: plans, options: options, observer: observer, isStream: next != nil)
     var storeFailure: StoreFailure?
     do throws(StoreFailure) {

@@ -33,6 +33,8 @@ package struct RunOptions: Sendable {
   package var date: RunDate
   /// Compressed bytes that may wait between download and rendering. Downloads pause beyond it.
   package var maxBytesInFlight = 64 << 20
+  /// Since when the run's time is counted; nil for its own beginning, when the jobs have been read already.
+  package var started: ContinuousClock.Instant?
   /// How long a finished file waits for others, to be put in its place together with them.
   package var publishingDelay = Duration.seconds(1)
   /// Told of everything that the run does, and for how long.

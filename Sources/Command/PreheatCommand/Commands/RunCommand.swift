@@ -47,6 +47,7 @@ struct RunCommand: Command {
   private func run(
     in context: CommandContext, signposts: Signposter, reports: RunReports
   ) async throws -> ExitCode {
+    let started = ContinuousClock.now
     let keeper = reports.keeper
     let json = arguments.common.json
     if let complaint = arguments.network.complaint {
@@ -74,6 +75,7 @@ struct RunCommand: Command {
 
     var options = options(renderer: renderer, environment: context.environment)
     options.signposts = signposts
+    options.started = started
     if !options.http.proxies.isEmpty {
       let names = options.http.proxies.names.joined(separator: ", ")
       context.console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
