@@ -125,10 +125,7 @@ final class ResponseStore: Sendable {
   }
 
   func remove(_ name: String) {
-    let body = state.withLock { state in
-      state.commit()
-      return state.remove(name)
-    }
+    let body = state.withLock { $0.remove(name) }
     if let body { try? bodies.remove(body) }
   }
 
