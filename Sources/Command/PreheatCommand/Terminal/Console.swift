@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 import Text
 
 /// Messages for people, and the progress line among them, on standard error.
@@ -12,7 +12,7 @@ package final class Console: Sendable {
   package let progress: ProgressStyle
   package let stream: TextStream
   package let now: @Sendable () -> ContinuousClock.Instant
-  package let drawing = Mutex(Drawing())
+  package let drawing = Locked(Drawing())
 
   /// - Parameters:
   ///   - format: `auto` is taken for `plain`.

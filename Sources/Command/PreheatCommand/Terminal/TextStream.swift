@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 import Text
 
 #if canImport(Glibc)
@@ -10,7 +10,7 @@ import Text
 /// A descriptor that text is written to, whole texts at a time and unbuffered, from any thread.
 package final class TextStream: Sendable {
   package let descriptor: Int32
-  private let isOpen = Mutex(true)
+  private let isOpen = Locked(true)
 
   /// - Parameter descriptor: stays open and belongs to the caller.
   package init(descriptor: Int32) {
