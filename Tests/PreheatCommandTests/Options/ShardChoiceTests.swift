@@ -1,4 +1,6 @@
 import ContentDigests
+import Foundation
+import TestSupport
 import Testing
 
 @testable import PreheatCommand
@@ -6,6 +8,16 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ShardChoiceTests {
   private func shard(_ environment: [String: String], of count: Int? = nil) throws(UsageError) -> String {
     try ShardChoice.automatic(of: count).shard(in: environment, command: "run").text
+  }
+
+  /// What a page says of the variables is what is looked at.
+  @Test func thePageNamesEverySystem() throws {
+    let page = try String(
+      contentsOf: Fixtures.checkout.appendingPathComponent("docs/scale.md"), encoding: .utf8)
+    let named = Set(page.matches(of: /\| `([A-Z][A-Z_]+)`/).map { String($0.1) })
+    #expect(named.isSuperset(of: ShardChoice.systems.map(\.index)))
+    let known = Set(ShardChoice.systems.flatMap { [$0.index, $0.count] })
+    #expect(named.isSubset(of: known), "\(named.subtracting(known))")
   }
 
   @Test func theNumberOfPartsMayBeTyped() throws {
@@ -32,6 +44,9 @@ import Testing
     (["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "5"], "1/5"),
     (["BUILDKITE_PARALLEL_JOB": "4", "BUILDKITE_PARALLEL_JOB_COUNT": "5"], "5/5"),
     (["STRATEGY_JOB_INDEX": "1", "STRATEGY_JOB_TOTAL": "2"], "2/2"),
+    (["CIRCLE_NODE_INDEX": "0", "CIRCLE_NODE_TOTAL": "3"], "1/3"),
+    (["SYSTEM_JOBPOSITIONINPHASE": "3", "SYSTEM_TOTALJOBSINPHASE": "3"], "3/3"),
+    (["CLOUD_RUN_TASK_INDEX": "4", "CLOUD_RUN_TASK_COUNT": "9"], "5/9"),
     // Two that say the same.
     (
       ["STRATEGY_JOB_INDEX": "1", "STRATEGY_JOB_TOTAL": "2", "CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "2"],

@@ -32,6 +32,11 @@ package enum ShardChoice: Sendable, Hashable {
     System(
       name: "Buildkite", index: "BUILDKITE_PARALLEL_JOB", first: (nil, 0),
       count: "BUILDKITE_PARALLEL_JOB_COUNT"),
+    System(name: "CircleCI", index: "CIRCLE_NODE_INDEX", first: (nil, 0), count: "CIRCLE_NODE_TOTAL"),
+    System(
+      name: "Azure Pipelines", index: "SYSTEM_JOBPOSITIONINPHASE", first: (nil, 1),
+      count: "SYSTEM_TOTALJOBSINPHASE"),
+    System(name: "Cloud Run", index: "CLOUD_RUN_TASK_INDEX", first: (nil, 0), count: "CLOUD_RUN_TASK_COUNT"),
     System(name: "GitHub", index: "STRATEGY_JOB_INDEX", first: (nil, 0), count: "STRATEGY_JOB_TOTAL"),
   ]
 
@@ -136,8 +141,9 @@ extension CommandRows {
   ).with {
     $0.detail = """
       3/7 is the third of seven parts. A source is in one of them by the digest of its URL, whatever the order of the job. \
-      auto asks the variables of Slurm, Kubernetes, AWS Batch, Cloud Run or the CI system; auto/8 where those do not say how many there are. A part has a cache folder of \
-      its own: {shard} in the folder's name, or .shard-3-of-7 behind it. preheat merge joins them.
+      auto asks the variables of Slurm, Kubernetes, AWS Batch, Cloud Run or the CI system; auto/8 where those do not say \
+      how many there are. A part has a cache folder of its own: {shard} in the folder's name, or .shard-3-of-7 behind it. \
+      preheat merge joins them.
       """
     $0.defaultText = "the whole job"
   }
