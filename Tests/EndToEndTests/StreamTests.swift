@@ -89,6 +89,23 @@ struct StreamTests {
     #expect(second.objects.last?["current"] as? Int == 200)
   }
 
+  /// A pipe has its text once, and the stream is read in many pieces.
+  @Test func settingsMayComeFromAPipe() throws {
+    let scene = try scene()
+    let pipe = scene.folder.file("pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let writer = Thread {
+      guard let file = FileHandle(forWritingAtPath: pipe) else { return }
+      try? file.write(contentsOf: Data(Self.settings.utf8))
+      try? file.close()
+    }
+    writer.start()
+    let text = (0..<200).map { "\(path("logo.png")) id=n\($0)\n" }.joined()
+    let result = try run(scene, text, ["--settings", "pipe"])
+    #expect(result.status == 0, "\(result.messages)")
+    #expect(result.objects.last?["made"] as? Int == 200)
+  }
+
   @Test func anEmptyStreamIsASuccess() throws {
     #expect(try run(scene(), "").status == 0)
   }

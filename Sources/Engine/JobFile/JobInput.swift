@@ -23,6 +23,13 @@ package enum JobInput: Sendable, Hashable {
   case standardInput([UInt8])
   case text(name: String, bytes: [UInt8])
 
+  /// The same with the text of a file in it, for a job that is read again and again: a pipe has its text once, and a file
+  /// may change meanwhile.
+  package func loaded(within roots: TrustedRoots? = nil) throws(ReadFailure) -> JobInput {
+    guard case .file(let path) = self else { return self }
+    return .text(name: path, bytes: try LineSource.bytes(of: path, within: roots))
+  }
+
   /// How reports call it.
   package var name: String {
     switch self {

@@ -20,6 +20,12 @@ enum LineSource: Sendable {
     }
   }
 
+  /// All of a file.
+  static func bytes(of path: String, within roots: TrustedRoots?) throws(ReadFailure) -> [UInt8] {
+    var reader = try reader(path, roots)
+    return try reader.rest(atMost: largestPipe)
+  }
+
   /// Calls `body` with each line and its number, from 1.
   package func forEachLine(_ body: (LineReader.Line, Int) -> Void) throws(ReadFailure) {
     var reader = try reader()

@@ -8,7 +8,7 @@ actor StreamPlans {
   private let arguments: JobArguments
   private let overrides: JobOverrides
   private let context: CommandContext
-  private let input: JobInput
+  private var input: JobInput
   private let feed = LineFeed()
   private var frame: Plan?
   private var ready: [Plan] = []
@@ -23,6 +23,8 @@ actor StreamPlans {
 
   /// The settings alone, and what was found in them.
   func begin() -> (plan: Plan?, diagnostics: Diagnostics) {
+    // What cannot be read is told by whoever reads it next.
+    input = (try? input.loaded(within: arguments.trust.roots)) ?? input
     let made = make(StreamedLines(bytes: []))
     frame = made.plan
     return made
