@@ -165,9 +165,8 @@ let package = Package(
       "PreheatCommand", in: "Command",
       [
         "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests",
-        "Fetching",
-        "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Running", "Settings",
-        "Signposts", "Syntax", "Text",
+        "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Running",
+        "Settings", "Signposts", "Syntax", "Text",
       ]),
     program("preheat", path: "Sources/Command/preheat", ["CStart", "PreheatCommand"]),
     program("preheat-render", path: "Sources/Command/preheat-render", ["CStart", "ImageProcessing"]),
@@ -263,8 +262,9 @@ let package = Package(
       "PreheatCommandTests",
       [
         "PreheatCommand", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry",
-        "ContentDigests", "Digests", "FileStore", "JobFile",
-        "JobSupport", "Pictures", "Planning", "Reporting", "Settings", "Syntax", "Text", "preheat-render",
+        "ContentDigests", "Digests", "FileStore", "JobFile", "JobSupport", "Pictures", "Planning",
+        "Reporting",
+        "Settings", "Syntax", "Text", "preheat-render",
       ]),
     tests(
       "EndToEndTests",

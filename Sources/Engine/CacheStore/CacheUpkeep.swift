@@ -64,7 +64,7 @@ package struct CacheUpkeep {
 }
 
 extension PlannedRendition {
-  fileprivate var finished: [FinishedEntry] {
+  var finished: [FinishedEntry] {
     stores.map { FinishedEntry(file: $0.fileName, content: $0.content, expiry: $0.expiry) }
   }
 }

@@ -27,44 +27,22 @@ package struct ShardRecord: Sendable, Hashable {
 
   package static let name = "shard"
   private static let title = "preheat shard 1"
-
-  /// - Parameter plans: all of a cache folder; nil where they are whole jobs.
-  package init?(_ plans: [Plan], date: RunDate) {
-    guard let shard = plans.first?.settings.shard else { return nil }
-    self.shard = shard
-    self.date = date
-    entries = []
-    for (job, plan) in plans.enumerated() {
-      for source in plan.sources.indices {
-        let rows = plan.rows(ofSource: source)
-        let priority = rows.map { plan.options[Int($0.options)].priority.rank }.max() ?? 0
-        for row in rows {
-          for store in plan.rendition(at: row).stores {
-            entries.append(
-              Entry(
-                job: job, priority: priority, ordinal: plan.ordinals[source],
-                finished: FinishedEntry(file: store.fileName, content: store.content, expiry: store.expiry)))
-          }
-        }
-      }
-    }
-  }
 }
 
 // MARK: - On disk
 
 extension ShardRecord {
-  /// A line each, so that a part of a million entries needs no more memory than its run.
-  package func write(to state: StateFolder) throws(StoreFailure) {
+  /// Notes what the plans of a cache folder are a part of, an entry after the other; nothing where they are whole jobs.
+  package static func write(_ plans: [Plan], date: RunDate, to state: StateFolder) throws(StoreFailure) {
+    guard let shard = plans.first?.settings.shard else { return remove(from: state) }
     do {
       let files = FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
-      try files.write(Self.name) { take in
-        var text = "\(Self.title)\n\(shard.text)\n\(date.start.timeIntervalSince1970)\n"
-        for entry in entries {
-          let finished = entry.finished
-          text += "\(entry.job) \(entry.priority) \(entry.ordinal) \(finished.content.rawValue) "
-          text += "\(finished.expiry?.text ?? "-") \(finished.file)\n"
-          if text.utf8.count > 1 << 16 {
+      try files.write(name) { take in
+        var text = "\(title)\n\(shard.text)\n\(date.start.timeIntervalSince1970)\n"
+        for (job, plan) in plans.enumerated() {
+          for source in plan.sources.indices {
+            text += lines(of: source, plan, job)
+            guard text.utf8.count > 1 << 16 else { continue }
             try take(Data(text.utf8))
             text = ""
           }
@@ -74,8 +52,17 @@ extension ShardRecord {
     } catch let error as FileStoreError {
       throw StoreFailure(error)
     } catch {
-      throw StoreFailure(.notWritable, "\(state.path)/\(Self.name) cannot be written: \(error)")
+      throw StoreFailure(.notWritable, "\(state.path)/\(name) cannot be written: \(error)")
     }
+  }
+
+  private static func lines(of source: Int, _ plan: Plan, _ job: Int) -> String {
+    let rows = plan.rows(ofSource: source)
+    let priority = rows.map { plan.options[Int($0.options)].priority.rank }.max() ?? 0
+    return rows.flatMap { plan.rendition(at: $0).finished }.map { finished in
+      "\(job) \(priority) \(plan.ordinals[source]) \(finished.content.rawValue) "
+        + "\(finished.expiry?.text ?? "-") \(finished.file)\n"
+    }.joined()
   }
 
   /// A run of a whole job is no part any more.

@@ -74,10 +74,10 @@ package struct JobFile: Sendable {
     }
     let layers = SettingLayers(
       table: table, overrides: overrides, environment: environment, trust: trust)
-    let values = layers.values(over: pass, &diagnostics)
+    var values = layers.values(over: pass, &diagnostics)
+    if lines != nil { values[JobKey.skipInvalid] = true }
     skipping = Skipping(
-      isOn: values[JobKey.skipInvalid] || lines != nil, isPlainList: pass.isPlainList,
-      clientName: pass.clientName)
+      isOn: values[JobKey.skipInvalid], isPlainList: pass.isPlainList, clientName: pass.clientName)
     diagnostics.add(contentsOf: pass.errors(skips: skipping.isOn))
     resolver = pass.resolver
     let client = layers.client(pass, &diagnostics)
@@ -88,7 +88,6 @@ package struct JobFile: Sendable {
       settings = JobSettings(
         path: input.path, client: client, cache: shard?.folder(of: cache) ?? cache, values: values)
       settings?.shard = shard
-      if lines != nil { settings?.skipsEveryMistake = true }
       settings?.trustedRoots = trust.roots
     }
     if let client { settingLines = layers.lines(pass, client: client.name) }

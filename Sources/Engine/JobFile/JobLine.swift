@@ -12,11 +12,11 @@ package struct JobLine: Sendable {
   package var chains: [Int]
   package var options: RequestOptions
   /// Of its source among all of the job, where a part of it is taken.
-  package var ordinal = 0
+  package var ordinal: Int
 
   package init(
     file: String, line: Int, url: String, scheme: SourceScheme, chains: [Int],
-    options: RequestOptions = RequestOptions()
+    options: RequestOptions = RequestOptions(), ordinal: Int = 0
   ) {
     self.file = file
     self.line = line
@@ -24,5 +24,6 @@ package struct JobLine: Sendable {
     self.scheme = scheme
     self.chains = chains
     self.options = options
+    self.ordinal = ordinal
   }
 }

@@ -16,8 +16,6 @@ package struct JobSettings: Sendable {
   package var values: SettingValues
   /// The folders that the job may read from; nil for all.
   package var trustedRoots: TrustedRoots?
-  /// The sources come in as a stream, of which a wrong line costs only itself.
-  package var skipsEveryMistake = false
   /// The part of the job that is taken; nil for all of it.
   package var shard: Shard?
 
@@ -45,7 +43,7 @@ package struct JobSettings: Sendable {
   /// Whether the job names a part of its cache only, so that nothing may be removed for its sake.
   package var isPartial: Bool { values[JobKey.partial] }
   /// Whether lines that name their source wrongly are left out.
-  package var skipsInvalid: Bool { values[JobKey.skipInvalid] || skipsEveryMistake }
+  package var skipsInvalid: Bool { values[JobKey.skipInvalid] }
   /// What a stranger's picture may cost.
   package var limits: LimitSettings { LimitSettings(values) }
   package var sources: SourceSettings {

@@ -69,14 +69,12 @@ extension LinePass {
           return refuse([spaced], .space, in: line)
         }
         try scanner.expectEnd(help: "a list has one URL a line; its chains stand behind 'include FILE'")
-        let ordinal = ordinal
-        guard holds(source) else { return }
+        guard let ordinal = ordinal(of: source) else { return }
         note(source, at: start, in: line, hasID: !list.isShown)
-        var found = JobLine(
-          file: list.file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
-          options: tail.options)
-        found.ordinal = ordinal
-        body(found, chains)
+        body(
+          JobLine(
+            file: list.file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
+            options: tail.options, ordinal: ordinal), chains)
       } catch {
         let hidden = Mistake(
           error.offset, "this line is not a source",

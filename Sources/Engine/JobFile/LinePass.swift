@@ -90,33 +90,30 @@ struct LinePass {
       line.hiddenFrom = SettingsPass.headerName(word.word())
       return refuse([error], .source, in: line)
     }
-    let ordinal = ordinal
-    guard holds(source) else { return }
+    guard let ordinal = ordinal(of: source) else { return }
     guard let tail = tail(&scanner, for: .line, line, source: start..<scanner.position) else { return }
     if let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
       resolver.note([lint], in: line)
     }
     note(source, at: start, in: line, hasID: tail.options.imageID != nil)
-    var found = JobLine(
-      file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
-      options: tail.options)
-    found.ordinal = ordinal
-    body(found, chains)
+    body(
+      JobLine(
+        file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
+        options: tail.options, ordinal: ordinal), chains)
   }
 
   /// Whether a line is of another part of the job, as its URL alone shows.
   mutating func skips(_ bytes: ArraySlice<UInt8>) -> Bool { sharded?.skips(bytes) ?? false }
 
-  /// Whether a source is of the part that is taken.
-  mutating func holds(_ source: SourceURL) -> Bool { sharded?.holds(source) ?? true }
-
-  /// Of the next source, see ``JobLine/ordinal``.
-  var ordinal: Int { sharded?.ordinal ?? 0 }
+  /// See ``JobLine/ordinal``; nil of a source of another part. Each is asked about once.
+  mutating func ordinal(of source: SourceURL) -> Int? {
+    sharded == nil ? 0 : sharded?.ordinal(of: source)
+  }
 
   /// The first reading leaves lines with URLs to the part that they are of.
   private mutating func refuseUnread(_ text: LineReader.Line, file: String, number: Int) {
-    guard sharded != nil, !skipping.isOn, case .text(let bytes) = text, bytes.first == UInt8(ascii: "h"),
-      case .source = LineKind(bytes, table), let fault = LineFault.first(in: bytes)
+    guard sharded != nil, !skipping.isOn, case .text(let bytes) = text,
+      ShardedLines.isLeft(bytes, table), let fault = LineFault.first(in: bytes)
     else { return }
     var line = TextLine(file: file, number: number, bytes: bytes)
     line.hiddenFrom = SettingsPass.secretStart(bytes, table)

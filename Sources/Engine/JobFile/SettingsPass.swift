@@ -67,7 +67,7 @@ struct SettingsPass {
     guard case .text(let bytes) = line else {
       return skippable.add(.error, .longLine, in: TextLine(file: file, number: number, bytes: []))
     }
-    if isSharded, bytes.first == UInt8(ascii: "h"), case .source = LineKind(bytes, table) {
+    if isSharded, ShardedLines.isLeft(bytes, table) {
       sourceLines += 1
       return
     }

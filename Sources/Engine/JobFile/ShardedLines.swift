@@ -1,4 +1,5 @@
 import ContentDigests
+import Settings
 import Syntax
 import Text
 
@@ -17,9 +18,15 @@ extension Shard {
 struct ShardedLines {
   private let filter: ShardFilter
   /// Of the next line that names a source, counted over all parts from 0: the order of the whole job.
-  private(set) var ordinal = 0
+  private var next = 0
 
   init(_ shard: Shard) { filter = ShardFilter(shard) }
+
+  /// Whether the first reading leaves a line to the part that its source is of.
+  static func isLeft(_ bytes: ArraySlice<UInt8>, _ table: SettingTable) -> Bool {
+    guard bytes.first == UInt8(ascii: "h"), case .source = LineKind(bytes, table) else { return false }
+    return true
+  }
 
   /// Whether a line of a long job can be left out without reading more of it than its URL. False for every line that is
   /// written in an unusual way: those are read in full first.
@@ -27,13 +34,13 @@ struct ShardedLines {
     guard bytes.first == UInt8(ascii: "h") else { return false }
     let word = bytes.prefix { !LineScanner.isSpace($0) }
     guard SourceURL.isPlain(word), !filter.holds(word) else { return false }
-    ordinal += 1
+    next += 1
     return true
   }
 
-  /// Whether a source is of this part; each is asked about once.
-  mutating func holds(_ source: SourceURL) -> Bool {
-    ordinal += 1
-    return filter.holds(source.key.utf8)
+  /// The place of a source in the whole job; nil of one of another part. Each is asked about once.
+  mutating func ordinal(of source: SourceURL) -> Int? {
+    next += 1
+    return filter.holds(source.key.utf8) ? next - 1 : nil
   }
 }

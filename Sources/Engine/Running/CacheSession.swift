@@ -20,8 +20,7 @@ package final class CacheSession: Sendable {
   /// - Parameter settle: Gets outcomes as soon as their files are in place.
   package init(
     cache: String, waitsForLock: Bool, publishingDelay: Duration = .seconds(1),
-    signposts: Signposter = .disabled,
-    settle: @escaping @Sendable ([RenditionOutcome]) -> Void
+    signposts: Signposter = .disabled, settle: @escaping @Sendable ([RenditionOutcome]) -> Void
   ) throws(StoreFailure) {
     state = StateFolder(cache: cache)
     files = try state.prepare()
@@ -36,11 +35,7 @@ package final class CacheSession: Sendable {
   /// The last step of a run: dates, the sweep's stamp, the size on a device.
   package func finish(_ plans: [Plan], date: RunDate) throws(StoreFailure) -> CacheSize? {
     let found = try CacheUpkeep(files: files, ledger: ledger).finish(plans, date: date)
-    if let record = ShardRecord(plans, date: date) {
-      try record.write(to: state)
-    } else {
-      ShardRecord.remove(from: state)
-    }
+    try ShardRecord.write(plans, date: date, to: state)
     return plans.first?.size(of: found.map(\.size))
   }
 

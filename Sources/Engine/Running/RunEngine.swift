@@ -51,8 +51,7 @@ final class RunEngine: Sendable {
           () throws(StoreFailure) in
           try CacheSession(
             cache: cache, waitsForLock: options.waitsForLock, publishingDelay: options.publishingDelay,
-            signposts: options.signposts,
-            settle: tally.settle)
+            signposts: options.signposts, settle: tally.settle)
         })
     }
     self.sessions = sessions
@@ -111,41 +110,37 @@ final class RunEngine: Sendable {
   ///
   /// - Parameter next: some sources more; nil at the end.
   package func run(next: @Sendable () async -> Plan?) async throws(StoreFailure) {
-    // So that a server that hangs does not keep the stream from going on, and memory has a bound.
-    let most = 8
-    let failure = await withTaskGroup(of: StoreFailure?.self) { group in
-      var failure: StoreFailure?
-      var underWay = 0
-      while failure == nil, !Task.isCancelled, let plan = await next() {
-        tally.add(planned: plan.renditionCount, skippedLines: plan.skipped.count)
-        if underWay >= most {
-          failure = await group.next() ?? nil
-          underWay -= 1
-        }
-        group.addTask { await RunEngine(self, plan).runSources() }
-        underWay += 1
-      }
-      if failure != nil { group.cancelAll() }
-      for await ended in group where failure == nil { failure = ended }
-      return failure
+    let failure = await forEach(atMost: Self.batchesAtOnce, from: next) { plan in
+      self.tally.add(planned: plan.renditionCount, skippedLines: plan.skipped.count)
+      return await RunEngine(self, plan).runSources()
     }
     try await finish(after: failure)
   }
 
+  /// Of a stream: so that a server that hangs does not keep it from going on, and memory has a bound.
+  private static let batchesAtOnce = 8
+
   private func runSources() async -> StoreFailure? {
-    let works = SourceWork.collect(plans)
+    var works = SourceWork.collect(plans).makeIterator()
     // Sources whose servers hang are in it too, and must not keep the others out.
     let window = 5 * options.http.maxConcurrent + 2 * options.workers
-    return await withTaskGroup(of: StoreFailure?.self) { group in
+    return await forEach(atMost: window, from: { works.next() }, self.attempt)
+  }
+
+  /// Does what comes, so much of it at once, until there is no more or something has failed.
+  private func forEach<Work: Sendable>(
+    atMost window: Int, from next: () async -> Work?,
+    _ body: @escaping @Sendable (Work) async -> StoreFailure?
+  ) async -> StoreFailure? {
+    await withTaskGroup(of: StoreFailure?.self) { group in
       var failure: StoreFailure?
       var underWay = 0
-      for work in works {
-        if Task.isCancelled || failure != nil { break }
+      while failure == nil, !Task.isCancelled, let work = await next() {
         if underWay >= window {
           failure = await group.next() ?? nil
           underWay -= 1
         }
-        group.addTask { await self.attempt(work) }
+        group.addTask { await body(work) }
         underWay += 1
       }
       if failure != nil { group.cancelAll() }

@@ -54,8 +54,7 @@ struct OutputPlaces: Sendable {
     let overrides = try jobs.overrides(in: environment)
     let caches = jobs.jobs.filter { $0 != "-" }.compactMap { path in
       JobFile(
-        reading: .file(path), overrides: overrides, environment: environment,
-        table: jobs.table,
+        reading: .file(path), overrides: overrides, environment: environment, table: jobs.table,
         trust: jobs.trust
       ).settings?.cache
     }

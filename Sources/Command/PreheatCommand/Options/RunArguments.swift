@@ -59,8 +59,7 @@ package struct RunArguments: Sendable {
     guard settings == nil || streams else {
       throw UsageError(
         .conflict, "--settings is for a stream of sources",
-        suggestion: "preheat run --json --settings FILE -",
-        command: values.command.name)
+        suggestion: "preheat run --json --settings FILE -", command: values.command.name)
     }
     if streams {
       let other = ["shard", "dry-run", "failures"].first { values.origin(of: $0) != nil }
