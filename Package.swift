@@ -148,6 +148,9 @@ let package = Package(
         "Digests", "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "SQLiteStore",
         "Text",
       ]),
+    target(
+      "Sessions", in: "Tools",
+      ["ClientKit", "JobFile", "Planning", "Settings", "Syntax", "Text"]),
     target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"]),
 
     // Library: the pipeline for Linux programs.
@@ -166,7 +169,7 @@ let package = Package(
       [
         "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests",
         "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Running",
-        "Settings", "Signposts", "Syntax", "Text",
+        "Sessions", "Settings", "Signposts", "Syntax", "Text",
       ]),
     program("preheat", path: "Sources/Command/preheat", ["CStart", "PreheatCommand"]),
     program("preheat-render", path: "Sources/Command/preheat-render", ["CStart", "ImageProcessing"]),
@@ -245,6 +248,11 @@ let package = Package(
         "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Digests", "Fetching",
         "FileStore", "JobSupport", "KingfisherCache", "NukeCache", "Pictures", "Planning", "SQLiteStore",
         "preheat-render",
+      ]),
+    tests(
+      "SessionsTests",
+      [
+        "JobFile", "JobSupport", "KingfisherCache", "KingfisherClient", "NukeCache", "Sessions", "Text",
       ]),
     tests("ReportingTests", ["Reporting", "Digests", "Planning", "Text"]),
     fuzzing([

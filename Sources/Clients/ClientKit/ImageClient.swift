@@ -58,6 +58,19 @@ package protocol ImageClient: Sendable {
   /// Why the client can neither store nor find a key, where that makes the job wrong.
   func fault(ofKey key: String) -> String?
 
+  // MARK: The way back
+
+  /// The request that has a key, as far as the key tells it. It is as good as its proof: a job of it has this very key, or
+  /// the reading is none.
+  ///
+  /// - Parameters:
+  ///   - base: what the key begins with, where that is known; else it is found.
+  ///   - scale: the screen scale on which it was made, for sizes in points; nil leaves them in pixels.
+  func reading(ofKey key: String, base: String?, scale: Double?) -> KeyReading
+
+  /// Settings of the client's own that a session's keys give away.
+  func settings(readFrom keys: [String]) -> [SettingProposal]
+
   /// Which scales a job names whose sizes are in points, where it names none; advice for people.
   var scaleAdvice: String { get }
 
@@ -144,6 +157,7 @@ extension ImageClient {
   package func lint(ofFolder path: String) -> String? { nil }
   package var scaleAdvice: String { "name the screens' scales: scale 2 3, or --scale '2 3'" }
   package func faults(scales: [Double]) -> [SettingFault] { [] }
+  package func settings(readFrom keys: [String]) -> [SettingProposal] { [] }
   package func fault(ofKey key: String) -> String? { nil }
   package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }
   package func expiry(_ options: RequestOptions) -> EntryExpiry? { nil }

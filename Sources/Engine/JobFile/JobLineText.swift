@@ -1,6 +1,7 @@
 import ClientKit
 import Foundation
 import Pictures
+import Syntax
 
 /// Lines of a job as text that reads back as what they were made from.
 package enum JobLineText {
@@ -13,16 +14,8 @@ package enum JobLineText {
     ([word(url)] + chains + words(options)).joined(separator: " ")
   }
 
-  /// In double quotes.
-  package static func quoted(_ text: String) -> String { "\"" + text.map(escaped).joined() + "\"" }
-
-  /// A character as it stands between quotes.
-  package static func escaped(_ character: Character) -> String {
-    character == "\"" || character == "\\" ? "\\\(character)" : String(character)
-  }
-
   private static func word(_ text: String) -> String {
-    text.isEmpty || text.utf8.contains { "\" \t".utf8.contains($0) } ? quoted(text) : text
+    text.isEmpty || text.utf8.contains { "\" \t".utf8.contains($0) } ? QuotedText.quoted(text) : text
   }
 
   private static func words(_ options: RequestOptions) -> [String] {
@@ -30,7 +23,7 @@ package enum JobLineText {
     func add(_ name: LineOptionName, _ value: String?) {
       if let value { words.append("\(name.rawValue)=\(value)") }
     }
-    add(.id, options.imageID.map(quoted))
+    add(.id, options.imageID.map(QuotedText.quoted))
     if options.priority != .normal {
       add(.priority, LineTail.priorities.first { $0.value == options.priority }?.word)
     }

@@ -31,7 +31,7 @@ package struct FailureJob: Sendable {
     var text = head(lines.count)
     if !lines.isEmpty {
       text += settingLines(using: lines.flatMap(\.chains)).map { $0.text + "\n" }.joined()
-      text += "cache \(JobLineText.quoted(plan.settings.cache))\npartial on\n\n"
+      text += "cache \(QuotedText.quoted(plan.settings.cache))\npartial on\n\n"
     }
     for line in lines {
       let source = plan.sources[Int(line.row.source)]

@@ -53,6 +53,11 @@ struct PinboardClient: ImageClient {
     chain.members.compactMap { $0.content(as: Shrink.self) }
   }
 
+  func reading(ofKey key: String, base: String?, scale: Double?) -> KeyReading {
+    let parts = key.components(separatedBy: "/w")
+    return KeyReading(base: parts[0], members: parts.dropFirst().map { "shrink(width: \($0))" })
+  }
+
   // MARK: Keys
 
   func form(of chain: Chain, scale: Double) -> ChainForm {

@@ -41,7 +41,7 @@ struct KeyLine: Sendable {
   private mutating func add(_ name: String, _ typed: String, quoted: Bool = false) {
     let start = text.count + (quoted ? 1 : 0)
     parts.append(Part(name: name, typed: typed, start: start, isQuoted: quoted))
-    text += quoted ? JobLineText.quoted(typed) : typed
+    text += quoted ? QuotedText.quoted(typed) : typed
   }
 
   /// A finding of the line, at the argument that it is about.
@@ -61,7 +61,7 @@ struct KeyLine: Sendable {
     var rest = max(place, 0)
     var column = 1
     for character in part.typed {
-      rest -= part.isQuoted ? JobLineText.escaped(character).count : 1
+      rest -= part.isQuoted ? QuotedText.escaped(character).count : 1
       if rest < 0 { break }
       column += 1
     }

@@ -1,0 +1,155 @@
+import ClientRegistry
+import FileStore
+import Foundation
+import JobFile
+import Planning
+import Sessions
+import Settings
+import Syntax
+import Text
+
+/// `preheat job --from KEYS`: the way back from what an app asked for to the job that warms it.
+struct JobCommand: Command {
+  static let spec = CommandSpec("job", "make a job of the keys that an app looked up").with {
+    $0.detail = [
+      "KEYS has cache keys as the client logs or looks them up, one a line, or what a recorder of examples/app wrote. Each "
+        + "key is read backwards: source, thumbnail, processors. The job is planned before it is written, and holds "
+        + "only lines whose plan has exactly the keys that went in.",
+      "Sizes stay in pixels, unless --scale says on which screen the keys were made. A processor of the app's own becomes "
+        + "custom(\"...\"). A key that cannot be read back becomes a comment with the reason, and the exit code is "
+        + "\(ExitCode.someFailed.rawValue). Where a recording has URLs beside the keys, id= and strip-query follow from "
+        + "them. Settings of the job that are given here, such as --cache, are written into it.",
+    ]
+    $0.examples = [
+      .init("preheat job --client 'nuke 12' --from keys.txt", "in pixels"),
+      .init("preheat job --client 'nuke 12' --scale 3 --from requests.ndjson -o catalog.job", "in points"),
+    ]
+    $0.takesJobs = true
+    $0.jobFlags = [
+      JobRows.client.name, JobRows.Structure.cache.rawValue, JobKey.scale.name,
+      JobKey.encode.name, JobKey.sizeLimit.name,
+    ]
+    $0.options = [
+      Recordings.from,
+      CacheArguments.output("write the job to this file instead of standard output"), CommandRows.json,
+    ]
+  }
+
+  private let common: CommonArguments
+  private let recordings: [String]
+  private let output: String?
+  private let overrides: JobOverrides
+  private let table: SettingTable
+  private let trust: JobTrust
+
+  init(_ values: OptionValues) throws(UsageError) {
+    common = try CommonArguments(values)
+    recordings = values[Recordings.key]
+    output = values[CacheArguments.outputKey]
+    overrides = values.overrides
+    table = values.jobs
+    trust = try JobTrust(values)
+    if recordings.isEmpty {
+      throw UsageError(
+        .missingArgument, "the command line names no keys",
+        suggestion: "for example: preheat job --client '\(ClientRegistry.example)' --from keys.txt",
+        command: Self.spec.name)
+    }
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    guard let session = try Recordings.read(recordings, in: context) else { return .usage }
+    let (job, diagnostics) = KeyJob.make(
+      from: session.requests, overrides: overrides, environment: context.environment, table: table,
+      trust: trust)
+    try JobLoading.show(diagnostics, in: context, json: common.json)
+    guard let job else { return .usage }
+    if let output {
+      do throws(FileStoreError) { try OutputFile.write(Data(job.text.utf8), to: output) } catch {
+        context.console.error("\(error)")
+        return .notWritable
+      }
+    } else if !common.json {
+      try context.output.write(job.text)
+    }
+    if common.json { try context.output.write(job.json(showsText: output == nil).line) }
+    for refusal in job.refusals.prefix(Self.told) {
+      context.console.warning(
+        "\(SafeText.escape(refusal.key, limit: 200)): \(SafeText.escape(refusal.reason, limit: 400))")
+    }
+    context.console.note(Self.summary(job, to: output))
+    return job.refusals.isEmpty && session.faults.isEmpty ? .success : .someFailed
+  }
+
+  /// So many keys are told one by one; all are comments in the job.
+  private static let told = 20
+
+  private static func summary(_ job: KeyJob, to output: String?) -> String {
+    var text = "\(NumberText.count(job.keyCount, "key")): \(NumberText.count(job.sourceCount, "source")), "
+    text += NumberText.count(job.chainCount, "chain")
+    if job.undrawnCount > 0 { text += ", \(job.undrawnCount) of them with processors of the app's own" }
+    if !job.refusals.isEmpty { text += "; \(NumberText.count(job.refusals.count, "key")) became comments" }
+    return text + (output.map { " in \(SafeText.escape($0))" } ?? "")
+  }
+}
+
+/// Reads recordings of the command line.
+enum Recordings {
+  static let key = SettingKey("from", default: [String]())
+
+  static let from = Setting(
+    list: key, valueName: "KEYS", in: .flag, .job,
+    "read keys or recordings from this file; - is standard input (repeatable)", example: "from keys.txt"
+  ) { scanner, _, _ throws(Mistake) in
+    let start = scanner.position
+    let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
+    if path.isEmpty { throw Mistake(start, "a file is missing") }
+    return [path]
+  }.with {
+    $0.form = .file
+    $0.isCommon = true
+  }
+
+  /// Nil where one cannot be read, which has been told then.
+  static func read(_ paths: [String], in context: CommandContext) throws -> RecordedSession? {
+    var session = RecordedSession()
+    for path in paths {
+      do throws(ReadFailure) {
+        if path == "-" {
+          let bytes: [UInt8]
+          do { bytes = try StandardStreams.readAll() } catch { throw ReadFailure(reason: "\(error)") }
+          try session.read("<stdin>", LineReader(bytes: bytes))
+        } else {
+          try session.read(path, LineReader(path: path))
+        }
+      } catch {
+        context.console.error("\(SafeText.escape(path)) cannot be read: \(error.reason)")
+        return nil
+      }
+    }
+    for fault in session.faults.prefix(20) {
+      context.console.warning("\(SafeText.escape(fault.name)):\(fault.line): \(fault.message)")
+    }
+    if session.faults.count > 20 {
+      context.console.warning("\(NumberText.count(session.faults.count - 20, "more line")) could not be read")
+    }
+    if session.requests.isEmpty {
+      context.console.error("\(paths.map { SafeText.escape($0) }.joined(separator: ", ")): no keys in it")
+      return nil
+    }
+    return session
+  }
+}
+
+extension KeyJob {
+  fileprivate func json(showsText: Bool) -> JSONObject {
+    var object: JSONObject = [
+      "v": .integer(1), "type": .string("job"), "keys": .integer(keyCount), "sources": .integer(sourceCount),
+      "chains": .integer(chainCount), "undrawn": .integer(undrawnCount),
+      "refused": .array(
+        refusals.map { .object(["key": .string($0.key), "reason": .string($0.reason)]) }),
+    ]
+    if showsText { object["text"] = .string(text) }
+    return object
+  }
+}

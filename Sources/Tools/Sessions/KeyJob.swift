@@ -1,0 +1,241 @@
+import ClientKit
+import JobFile
+import Planning
+import Settings
+import Syntax
+import Text
+
+/// A job that makes exactly the cache keys that it was made from, as the text of a job.
+package struct KeyJob: Sendable {
+  /// A key that no line of the job makes.
+  package struct Refusal: Sendable, Hashable {
+    package var key: String
+    /// In words.
+    package var reason: String
+  }
+
+  package var text: String
+  /// Different keys that went in.
+  package var keyCount: Int
+  package var sourceCount: Int
+  package var chainCount: Int
+  /// Chains that have a processor of the app's own in them, so that nothing is drawn for them.
+  package var undrawnCount: Int
+  package var refusals: [Refusal]
+}
+
+extension KeyJob {
+  /// Makes a job of the requests of a session. The job is planned before it is handed out: a line whose plan has another
+  /// key than the one that went in is left out, and told.
+  ///
+  /// - Parameters:
+  ///   - overrides: settings of the job, at least the client; a scale makes sizes in points of pixels.
+  /// - Returns: nil with the reasons in the diagnostics where the settings are wrong.
+  package static func make(
+    from requests: [RecordedRequest], overrides: JobOverrides, environment: [String: String] = [:],
+    table: SettingTable = .jobs, trust: JobTrust = JobTrust()
+  ) -> (job: KeyJob?, diagnostics: Diagnostics) {
+    let cache = JobRows.Structure.cache.rawValue
+    var overrides = overrides
+    let folder = overrides[cache] ?? "cache"
+    overrides[cache] = folder
+    var proposals: [SettingProposal] = []
+    func settings() -> (file: JobFile, client: (any ImageClient)?) {
+      // A job without a source is none, and here only the settings count.
+      let text = proposals.map { "\($0.name) \($0.value)\n" }.joined() + "https://example.com original\n"
+      let file = JobFile(
+        reading: .text(name: "(arguments)", bytes: Array(text.utf8)), overrides: overrides,
+        environment: environment, table: table, trust: trust)
+      return (file, file.diagnostics.hasErrors ? nil : file.settings?.makeClient())
+    }
+    var (file, client) = settings()
+    guard var reader = client else { return (nil, file.diagnostics) }
+    func propose(_ found: [SettingProposal]) {
+      proposals += found
+      (file, client) = settings()
+      reader = client ?? reader
+    }
+    let given = file.settings?.values
+    propose(reader.settings(readFrom: requests.map(\.key)).filter { given?.has($0.name) != true })
+    if file.settings?.stripQuery.isEmpty ?? true, let names = StrippedQueries(requests, of: reader).names {
+      propose([
+        SettingProposal(
+          name: JobKey.stripQuery.name, value: names,
+          reason: "the keys are the URLs without these query items")
+      ])
+    }
+    guard let settings = file.settings, client != nil else { return (nil, file.diagnostics) }
+    let reasons = Dictionary(proposals.map { ($0.name, $0.reason) }) { first, _ in first }
+    let head =
+      file.settingLines.map { line in line.text + (reasons[line.row].map { "   # \($0)" } ?? "") + "\n" }
+      .joined()
+      + "cache \(QuotedText.quoted(folder))\n"
+    var draft = KeyDraft(head: head, names: Set(reader.processorNames))
+    KeyLines(client: reader, settings: settings).add(requests, to: &draft)
+    let diagnostics = draft.prove()
+    return (diagnostics.hasErrors ? nil : draft.job, diagnostics)
+  }
+}
+
+/// Finds the job lines of recorded requests.
+private struct KeyLines {
+  let client: any ImageClient
+  let settings: JobSettings
+
+  /// A request whose URL, or what stands in its place, is known.
+  private struct Located {
+    var request: RecordedRequest
+    /// As the app holds it.
+    var url: String
+    var id: String?
+  }
+
+  func add(_ requests: [RecordedRequest], to draft: inout KeyDraft) {
+    var seen: Set<ByteText> = []
+    var located: [Located] = []
+    for request in requests where seen.insert(ByteText(request.key)).inserted {
+      draft.keyCount += 1
+      switch locate(request) {
+      case .success(let place): located.append(place)
+      case .failure(let refusal): draft.refuse(request.key, refusal.reason)
+      }
+    }
+    guard settings.values.has(JobKey.scale.name), settings.scales.count > 1 else {
+      let scale = settings.values.has(JobKey.scale.name) ? settings.scales.first : nil
+      for place in located {
+        draft.add(place.url, place.id, reading(place, scale), keys: [place.request.key])
+      }
+      return
+    }
+    addAtAllScales(located, to: &draft)
+  }
+
+  /// A chain in points has a key for each of the job's scales. Only where all of them went in it is one chain.
+  private func addAtAllScales(_ located: [Located], to draft: inout KeyDraft) {
+    struct Request: Hashable {
+      var url: ByteText
+      var id: ByteText?
+      var chain: ByteText
+    }
+    var found: [Request: [Int: String]] = [:]
+    func request(_ place: Located, _ reading: KeyReading) -> Request {
+      Request(
+        url: ByteText(place.url), id: place.id.map { ByteText($0) }, chain: ByteText(reading.chain))
+    }
+    for place in located {
+      for (index, scale) in settings.scales.enumerated() {
+        found[request(place, reading(place, scale)), default: [:]][index] = place.request.key
+      }
+    }
+    for place in located {
+      let whole = settings.scales.lazy.compactMap { scale -> (KeyReading, [String])? in
+        let reading = reading(place, scale)
+        let keys = found[request(place, reading)] ?? [:]
+        return keys.count == settings.scales.count ? (reading, Array(keys.values)) : nil
+      }.first
+      if let (reading, keys) = whole {
+        draft.add(place.url, place.id, reading, keys: keys)
+      } else {
+        draft.add(place.url, place.id, reading(place, nil), keys: [place.request.key])
+      }
+    }
+  }
+
+  private struct Unlocated: Error {
+    var reason: String
+  }
+
+  /// The source of a request: what the recording says, else what the key begins with.
+  private func locate(_ request: RecordedRequest) -> Result<Located, Unlocated> {
+    guard let text = request.url else {
+      let base = client.reading(ofKey: request.key, base: nil, scale: nil).base
+      guard SourceScheme(name: base.prefix { $0 != ":" }.lowercased()) != nil else {
+        return .failure(
+          Unlocated(
+            reason: "it does not begin with a URL: record it with its URL, or write the line with id="))
+      }
+      guard let held = URLText(base)?.text, ByteText(held) == ByteText(base) else {
+        return .failure(Unlocated(reason: "it does not tell where its URL ends: record it with its URL"))
+      }
+      guard ByteText(client.baseKey(url: base, options: .none, stripQuery: [])) == ByteText(base) else {
+        return .failure(Unlocated(reason: "this release gives the URL that it begins with another key"))
+      }
+      return .success(Located(request: request, url: base))
+    }
+    guard let url = URLText(text)?.text else {
+      return .failure(Unlocated(reason: "the URL of its recording is none"))
+    }
+    var options = RequestOptions()
+    options.imageID = request.id
+    let expected = client.baseKey(url: url, options: options, stripQuery: settings.stripQuery)
+    let base = client.reading(ofKey: request.key, base: expected, scale: nil).base
+    if ByteText(base) == ByteText(expected) {
+      return .success(Located(request: request, url: url, id: request.id))
+    }
+    guard QuotedText.holds(base) else {
+      return .failure(Unlocated(reason: "it has a line end in it, and a line of a job has none"))
+    }
+    return .success(Located(request: request, url: url, id: base))
+  }
+
+  private func reading(_ place: Located, _ scale: Double?) -> KeyReading {
+    var options = RequestOptions()
+    options.imageID = place.id
+    let base = client.baseKey(url: place.url, options: options, stripQuery: settings.stripQuery)
+    return client.reading(ofKey: place.request.key, base: base, scale: scale)
+  }
+}
+
+/// Which query items an app leaves out of its keys, seen from URLs that were recorded beside them.
+struct StrippedQueries {
+  /// As `strip-query` has them; nil where the keys show none, or contradict each other.
+  private(set) var names: String?
+
+  init(_ requests: [RecordedRequest], of client: any ImageClient) {
+    var found: [String] = []
+    var seen: Set<String> = []
+    var kept: [(url: String, base: String)] = []
+    for request in requests where request.id == nil {
+      guard let url = request.url.flatMap({ URLText($0)?.text }), url.utf8.contains(UInt8(ascii: "?")) else {
+        continue
+      }
+      let whole = client.reading(ofKey: request.key, base: url, scale: nil).base
+      let base =
+        whole.utf8.elementsEqual(url.utf8)
+        ? url : client.reading(ofKey: request.key, base: nil, scale: nil).base
+      guard let removed = Self.removed(from: url, leaving: base) else { continue }
+      kept.append((url, base))
+      for name in removed where seen.insert(name).inserted { found.append(name) }
+    }
+    // A star would mean more than itself, and white space ends a word.
+    guard !found.isEmpty, found.allSatisfy({ !$0.isEmpty && !$0.contains { "* \t\"#".contains($0) } }) else {
+      return
+    }
+    let patterns = found.map { QueryPattern($0) }
+    guard kept.allSatisfy({ patterns.strip($0.url).utf8.elementsEqual($0.base.utf8) }) else { return }
+    names = found.joined(separator: " ")
+  }
+
+  /// The names of the items that one text has more than the other; nil where that is not all the difference.
+  private static func removed(from url: String, leaving base: String) -> [String]? {
+    guard url.prefix(while: { $0 != "?" }).utf8.elementsEqual(base.prefix { !"?#".contains($0) }.utf8) else {
+      return nil
+    }
+    var left = items(base)[...]
+    var names: [String] = []
+    for item in items(url) {
+      if item == left.first {
+        left.removeFirst()
+      } else {
+        names.append(String(item.prefix { $0 != "=" }))
+      }
+    }
+    return left.isEmpty ? names : nil
+  }
+
+  private static func items(_ url: String) -> [Substring] {
+    guard let mark = url.firstIndex(of: "?") else { return [] }
+    return url[url.index(after: mark)...].prefix { $0 != "#" }.split(
+      separator: "&", omittingEmptySubsequences: false)
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Text
+
+/// A request of an app as it was recorded, or a key alone.
+package struct RecordedRequest: Sendable, Hashable {
+  /// Where the app's picture came from when this was recorded.
+  package enum Found: String, Sendable, Hashable, CaseIterable, Codable {
+    case memory, disk
+    /// It was fetched, or not had at all.
+    case none
+  }
+
+  /// The key that the app's client looked up: the request's own.
+  package var key: String
+  /// The source's URL, where the recording has it.
+  package var url: String?
+  /// What the app gave as image ID or cache key in place of the URL.
+  package var id: String?
+  /// Seconds since 1970.
+  package var at: Double?
+  package var found: Found?
+  /// Its line in the recording.
+  package var line: Int
+
+  package init(
+    key: String, url: String? = nil, id: String? = nil, at: Double? = nil, found: Found? = nil, line: Int = 0
+  ) {
+    self.key = key
+    self.url = url
+    self.id = id
+    self.at = at
+    self.found = found
+    self.line = line
+  }
+}
+
+/// What an app asked for, in its order: NDJSON of a recorder, or keys alone, one a line.
+package struct RecordedSession: Sendable {
+  package private(set) var requests: [RecordedRequest] = []
+  /// Lines that could not be read, and why.
+  package private(set) var faults: [Fault] = []
+
+  package struct Fault: Sendable, Hashable {
+    package var name: String
+    package var line: Int
+    package var message: String
+  }
+
+  /// A line of a recorder. Members that are not known here are passed over.
+  private struct Row: Decodable {
+    var v: Int?
+    var type: String?
+    var key: String?
+    var url: String?
+    var id: String?
+    var at: Double?
+    var found: String?
+  }
+
+  package init() {}
+
+  /// Reads one recording behind those that are there already.
+  ///
+  /// - Parameters:
+  ///   - name: what messages call it.
+  ///   - reader: its lines.
+  package mutating func read(_ name: String, _ reader: consuming LineReader) throws(ReadFailure) {
+    let decoder = JSONDecoder()
+    var number = 0
+    while let line = try reader.next() {
+      number += 1
+      guard case .text(let bytes) = line else {
+        faults.append(Fault(name: name, line: number, message: "the line is longer than 1 MiB"))
+        continue
+      }
+      guard let first = bytes.first(where: { $0 != 32 && $0 != 9 }) else { continue }
+      if first == UInt8(ascii: "{") {
+        record(bytes, name, number, decoder)
+      } else if let key = String(validating: bytes, as: UTF8.self) {
+        requests.append(RecordedRequest(key: key, line: number))
+      } else {
+        faults.append(Fault(name: name, line: number, message: "the key is not UTF-8"))
+      }
+    }
+  }
+
+  private mutating func record(
+    _ bytes: ArraySlice<UInt8>, _ name: String, _ line: Int, _ decoder: JSONDecoder
+  ) {
+    let row: Row
+    do { row = try decoder.decode(Row.self, from: Data(bytes)) } catch {
+      faults.append(Fault(name: name, line: line, message: "this is not one JSON object of a recorder"))
+      return
+    }
+    // Others may stand in a recording, too.
+    guard row.type ?? Self.type == Self.type else { return }
+    if let version = row.v, version != 1 {
+      faults.append(
+        Fault(name: name, line: line, message: "version \(version) of the recording is not known here"))
+      return
+    }
+    guard let key = row.key else {
+      faults.append(Fault(name: name, line: line, message: "\"key\" is missing"))
+      return
+    }
+    let found = row.found.flatMap(RecordedRequest.Found.init)
+    if let text = row.found, found == nil {
+      let words = RecordedRequest.Found.allCases.map(\.rawValue).joined(separator: ", ")
+      faults.append(
+        Fault(name: name, line: line, message: "\"found\" is one of \(words), not \(SafeText.escape(text))"))
+      return
+    }
+    requests.append(
+      RecordedRequest(
+        key: key, url: row.url, id: row.id, at: row.at.flatMap { $0.isFinite ? $0 : nil }, found: found,
+        line: line))
+  }
+
+  private static let type = "request"
+}
