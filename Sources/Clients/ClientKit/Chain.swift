@@ -72,7 +72,8 @@ package struct ChainForm: Sendable, Hashable {
   package var isDrawable: Bool { drawing.obstacle == nil }
 }
 
-/// What follows the base key in one key of a request, and which part of the chain that is.
+/// What a part of a request adds to the base key, and which part of the chain that is. Most clients append it; see
+/// ``ImageClient/joinedKey(base:_:)`` for the others.
 package struct KeySuffix: Sendable, Hashable {
   /// For people and programs: `U` for the original, `U+T` with the thumbnail, `U+p1+p2` with processors.
   package var part: String
@@ -89,11 +90,11 @@ package struct KeySuffix: Sendable, Hashable {
 
 /// The same request as another way of building it would make it.
 package struct OtherForm: Sendable, Hashable {
-  package var suffix: String
+  package var suffix: KeySuffix
   /// What to say where its entry is there: a sentence without a full stop.
   package var hint: String
 
-  package init(suffix: String, hint: String) {
+  package init(suffix: KeySuffix, hint: String) {
     self.suffix = suffix
     self.hint = hint
   }

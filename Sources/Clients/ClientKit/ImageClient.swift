@@ -52,11 +52,28 @@ package protocol ImageClient: Sendable {
   /// What every key of a request begins with: the URL's own form, or what the app gives in its place.
   func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String
 
+  /// A whole key, where the client does more than append the suffix to the base key; nil where that is all, so that
+  /// nobody makes text that is not needed.
+  func joinedKey(base: String, _ suffix: KeySuffix) -> String?
+
   /// Names of the files that hold an entry, the one that is looked up first; none where the client has none.
   func fileNames(forKey key: String) -> [String]
 
+  /// Names that a lookup tries where there is no file of the first name, in order. Nothing is stored under them.
+  func fallbackNames(forKey key: String) -> [String]
+
   /// Why the client can neither store nor find a key, where that makes the job wrong.
-  func fault(ofKey key: String) -> String?
+  ///
+  /// - Parameter base: the base key that it was made of.
+  func fault(ofKey key: String, base: String) -> String?
+
+  /// Which scales a job names whose sizes are in points, where it names none; advice for people. Nil where a picture
+  /// has one pixel a point unless somebody says otherwise, so that no scale is missing.
+  var scaleAdvice: String? { get }
+
+  /// Pixels a point of a picture's own, which the client reads from the base key and which hold where the job names no
+  /// scale; nil for a picture without.
+  func ownScale(ofKey base: String) -> Double?
 
   // MARK: The way back
 
@@ -70,9 +87,6 @@ package protocol ImageClient: Sendable {
 
   /// Settings of the client's own that a session's keys give away.
   func settings(readFrom keys: [String]) -> [SettingProposal]
-
-  /// Which scales a job names whose sizes are in points, where it names none; advice for people.
-  var scaleAdvice: String { get }
 
   // MARK: What a request stores and finds
 
@@ -155,10 +169,13 @@ extension ImageClient {
     ofSource url: String, scheme: SourceScheme, options: RequestOptions, at offset: Int
   ) -> Mistake? { nil }
   package func lint(ofFolder path: String) -> String? { nil }
-  package var scaleAdvice: String { "name the screens' scales: scale 2 3, or --scale '2 3'" }
+  package func joinedKey(base: String, _ suffix: KeySuffix) -> String? { nil }
+  package func fallbackNames(forKey key: String) -> [String] { [] }
+  package var scaleAdvice: String? { "name the screens' scales: scale 2 3, or --scale '2 3'" }
+  package func ownScale(ofKey base: String) -> Double? { nil }
   package func faults(scales: [Double]) -> [SettingFault] { [] }
   package func settings(readFrom keys: [String]) -> [SettingProposal] { [] }
-  package func fault(ofKey key: String) -> String? { nil }
+  package func fault(ofKey key: String, base: String) -> String? { nil }
   package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }
   package func expiry(_ options: RequestOptions) -> EntryExpiry? { nil }
   package func lookups(of chain: Chain, form: ChainForm, options: RequestOptions) -> [KeySuffix] {
@@ -180,6 +197,11 @@ extension ImageClient {
 
   package func stampProblem(in files: FileStore, now: Date) -> String? { nil }
   package func stamp(joining caches: [FileStore]) -> FolderStamp? { nil }
+
+  /// The key of a part of a request.
+  package func key(base: String, _ suffix: KeySuffix) -> String {
+    joinedKey(base: base, suffix) ?? base + suffix.text
+  }
 
   /// The forms of a chain, one for each scale that makes a difference.
   package func forms(of chain: Chain, scales: [Double]) -> [ChainForm] {

@@ -50,7 +50,7 @@ package struct KingfisherClient: ImageClient {
   }
 
   /// The option `scaleFactor`, 5.0.0 to 8.11.0: 1 unless the app sets it, and always 1 on macOS.
-  package var scaleAdvice: String {
+  package var scaleAdvice: String? {
     "scale 3, or --scale 3, where the app sets .scaleFactor(UIScreen.main.scale); scale 1 where it sets none, and on macOS"
   }
 
@@ -58,8 +58,12 @@ package struct KingfisherClient: ImageClient {
   private func suffix(of processors: [BuiltInProcessor]) -> KeySuffix {
     let identifier = format.identifier(of: processors)
     guard !identifier.isEmpty else { return .original }
-    let part = (["U"] + (1...max(1, processors.count)).map { "p\($0)" }).joined(separator: "+")
-    return KeySuffix(part: part, format.computedKey(baseKey: "", identifier: identifier))
+    return KeySuffix(
+      part: Self.part(processors), format.computedKey(baseKey: "", identifier: identifier))
+  }
+
+  static func part(_ processors: [BuiltInProcessor]) -> String {
+    (["U"] + (1...max(1, processors.count)).map { "p\($0)" }).joined(separator: "+")
   }
 
   package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
@@ -73,7 +77,7 @@ package struct KingfisherClient: ImageClient {
     (try? format.fileNames(forComputedKey: key)) ?? []
   }
 
-  package func fault(ofKey key: String) -> String? {
+  package func fault(ofKey key: String, base: String) -> String? {
     guard format.naming != FileNaming() else { return nil }
     do throws(NotCacheable) {
       _ = try format.fileNames(forComputedKey: key)

@@ -10,7 +10,7 @@ extension KingfisherClient {
     guard let (style, suffix) = otherStyle(of: chain) else { return [] }
     return [
       OtherForm(
-        suffix: suffix,
+        suffix: KeySuffix(part: Self.part(chain.processors), suffix),
         hint: "one made with style \(style) is: set the style to how the app builds its requests")
     ]
   }

@@ -48,7 +48,7 @@ package struct NukeClient: ImageClient {
 
   /// `ImageProcessingOptions.Unit`, 10.0.0 to 13.2.0: points times the screen's scale, which is 1 on macOS always and
   /// on visionOS since there is one.
-  package var scaleAdvice: String {
+  package var scaleAdvice: String? {
     "iPhones have 2x and 3x screens: scale 2 3, or --scale '2 3'; scale 1 for macOS and visionOS"
   }
 

@@ -15,7 +15,7 @@ struct MissingScale {
 
   /// - Parameter chain: looks up the chain of the first rendition that is concerned.
   func warning(files: [String], client: any ImageClient, chain: (Int) -> Chain) -> Diagnostic? {
-    guard let first else { return nil }
+    guard let first, let advice = client.scaleAdvice else { return nil }
     let own = first.variant.form.suffix
     let asked = client.form(of: chain(first.variant.chain), scale: 3).suffix
     let renditions = "\(NumberText.count(count, "rendition")) \(count == 1 ? "has" : "have")"
@@ -25,6 +25,6 @@ struct MissingScale {
       : "the keys are those of a 1x screen, such as …\(own.text), where an app at 3x asks for …\(asked.text)"
     return Diagnostic(
       .warning, file: files[Int(first.row.file)], line: Int(first.row.line), column: 1,
-      message: "no scale is set, and \(renditions) sizes in points: \(why)", help: client.scaleAdvice)
+      message: "no scale is set, and \(renditions) sizes in points: \(why)", help: advice)
   }
 }

@@ -81,7 +81,7 @@ package struct Plan: Sendable {
     let variant = variants[Int(row.variant)]
     let source = sources[Int(row.source)]
     let base = baseKey(of: row)
-    let key = base + variant.form.suffix.text
+    let key = client.key(base: base, variant.form.suffix)
     // A name is a digest: it is made once for each key.
     let names = client.fileNames(forKey: key)
     let storage = storage(of: row, source)
@@ -93,7 +93,7 @@ package struct Plan: Sendable {
       fileName: names.first,
       stores: storage.entries.flatMap { entry in
         let isOwn = entry.key.text == variant.form.suffix.text
-        let storeKey = isOwn ? key : base + entry.key.text
+        let storeKey = isOwn ? key : client.key(base: base, entry.key)
         return (isOwn ? names : client.fileNames(forKey: storeKey)).map { fileName in
           PlannedRendition.Store(key: storeKey, fileName: fileName, content: entry.content, expiry: expiry)
         }
@@ -119,9 +119,9 @@ package struct Plan: Sendable {
       of: chains[variant.chain].chain, form: form, options: options[Int(row.options)])
     let base = CollisionIndex.Base(baseKey)
     for lookup in lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
-      guard stored.contains(CollisionIndex.Mark(base, suffix: lookup.text)) else { continue }
+      guard stored.contains(base.mark(lookup, of: client)) else { continue }
       return PlannedRendition.Lookup(
-        part: lookup.part, key: baseKey + lookup.text, isExact: lookup == form.suffix)
+        part: lookup.part, key: client.key(base: baseKey, lookup), isExact: lookup == form.suffix)
     }
     return nil
   }

@@ -11,6 +11,7 @@ struct Planner {
   private let client: any ImageClient
   private var variants: [ChainVariant] = []
   private var variantsOfChain: [[Int]] = []
+  private var ownVariants: [Double: [Int: Int]] = [:]
   private var chainRows: [ChainTable.Row] = []
   private var sources = SourceTable()
   private var sourceIndex = SourceIndex()
@@ -37,14 +38,10 @@ struct Planner {
   /// Nil where the job names its scales.
   private var missingScale: MissingScale?
 
-  /// What the keys of a line begin with.
-  private struct Base {
-    var text: String
-    var mark: CollisionIndex.Base
-  }
+  private typealias Base = CollisionIndex.Base
 
   private struct Store {
-    var suffix: String
+    var suffix: KeySuffix
     /// An original under another key than the request's own.
     var isOriginalBeside: Bool
   }
@@ -67,12 +64,12 @@ struct Planner {
     let file = fileIndex(line.file)
     let options = index(of: line.options)
     let baseKey = client.baseKey(url: line.url, options: line.options, stripQuery: stripQuery)
-    let base = Base(text: baseKey, mark: CollisionIndex.Base(baseKey))
+    let base = Base(baseKey)
     if line.scheme == .file, line.options.imageID == nil {
       localKeys.note(baseKey, of: line)
     }
     for chain in line.chains {
-      for variant in variantsOfChain[chain] {
+      for variant in variants(of: chain, baseKey: baseKey) {
         add(
           Plan.Row(
             source: source, variant: Int32(variant), options: options, file: file, line: Int32(line.line)),
@@ -148,6 +145,18 @@ struct Planner {
     }
   }
 
+  /// A picture whose key names its scale has it, where the job names none.
+  private mutating func variants(of chain: Int, baseKey: String) -> [Int] {
+    guard missingScale != nil, let scale = client.ownScale(ofKey: baseKey), settings.scales != [scale] else {
+      return variantsOfChain[chain]
+    }
+    if let known = ownVariants[scale]?[chain] { return [known] }
+    let (form, encoding) = (client.form(of: chainRows[chain].chain, scale: scale), chainRows[chain].encoding)
+    variants.append(ChainVariant(chain: chain, form: form, encoding: encoding))
+    ownVariants[scale, default: [:]][chain] = variants.count - 1
+    return [variants.count - 1]
+  }
+
   private mutating func index(of options: RequestOptions) -> Int32 {
     if let known = optionsIndex[options] { return known }
     let index = Int32(self.options.count)
@@ -175,15 +184,16 @@ extension Planner {
   private mutating func add(_ row: Plan.Row, _ base: Base) {
     let form = variants[Int(row.variant)].form
     if !(base.text.isEmpty && form.suffix.text.isEmpty) {
-      let mark = CollisionIndex.Mark(base.mark, suffix: form.suffix.text)
-      if let first = requests[mark], hasKey(first, base.text + form.suffix.text) {
+      let mark = base.mark(form.suffix, of: client)
+      if let first = requests[mark], hasKey(first, client.key(base: base.text, form.suffix)) {
         meet(row, first: first)
         return
       }
       if let first = originals[mark], rows[Int(first)].source != row.source {
         collide(row, rows[Int(first)])
       }
-      if let fault = client.fault(ofKey: base.text + form.suffix.text) {
+      let key = client.key(base: base.text, form.suffix)
+      if let fault = client.fault(ofKey: key, base: base.text) {
         refuse(row, fault)
         if settings.skipsInvalid { return }
       }
@@ -196,14 +206,15 @@ extension Planner {
 
   private func hasKey(_ index: Int32, _ key: String) -> Bool {
     let row = rows[Int(index)]
-    return (baseKey(of: row) + variants[Int(row.variant)].form.suffix.text).utf8.elementsEqual(key.utf8)
+    let suffix = variants[Int(row.variant)].form.suffix
+    return client.key(base: baseKey(of: row), suffix).utf8.elementsEqual(key.utf8)
   }
 
   /// Notes what a run will store. Originals beside the request's own entry must not be those of another
   /// source.
   private mutating func noteStores(of row: Plan.Row, at index: Int32, _ base: Base) {
-    for store in stores(of: row) where !(base.text.isEmpty && store.suffix.isEmpty) {
-      let mark = CollisionIndex.Mark(base.mark, suffix: store.suffix)
+    for store in stores(of: row) where !(base.text.isEmpty && store.suffix.text.isEmpty) {
+      let mark = base.mark(store.suffix, of: client)
       stored.insert(mark)
       guard store.isOriginalBeside else { continue }
       let others = [originals[mark], requests[mark]].compactMap { $0 }
@@ -228,7 +239,7 @@ extension Planner {
     let entries = storage.entries.filter { $0.content == .original || variant.form.isDrawable }
     let stores = entries.map { entry in
       Store(
-        suffix: entry.key.text,
+        suffix: entry.key,
         isOriginalBeside: entry.content == .original && entry.key != variant.form.suffix)
     }
     storesOfSituation[situation] = stores
@@ -244,9 +255,7 @@ extension Planner {
     guard merged != known.options else { return }
     rows[Int(first)].options = merged
     // The first of them may store less than both together.
-    let baseKey = baseKey(of: rows[Int(first)])
-    noteStores(
-      of: rows[Int(first)], at: first, Base(text: baseKey, mark: CollisionIndex.Base(baseKey)))
+    noteStores(of: rows[Int(first)], at: first, Base(baseKey(of: rows[Int(first)])))
   }
 
   private func isSame(_ a: Plan.Row, _ b: Plan.Row) -> Bool {

@@ -52,15 +52,16 @@ private struct ProbedRow {
     var states: [(key: KeySuffix, state: EntryState)] = []
     let options = plan.options[Int(row.options)]
     for lookup in plan.client.lookups(of: chain, form: form, options: options) {
-      guard let (name, state) = state(lookup.text) else { continue }
+      guard let (name, state) = state(lookup) else { continue }
       steps.append(
-        CacheProbe.Step(key: baseKey + lookup.text, fileName: name, part: lookup.part, state: state))
+        CacheProbe.Step(
+          key: plan.client.key(base: baseKey, lookup), fileName: name, part: lookup.part, state: state))
       states.append((lookup, state))
     }
     var finding = plan.client.finding(
       LookupReport(
         chain: chain, form: form, options: options, steps: states,
-        original: state("")?.state,
+        original: state(.original)?.state,
         hints: plan.client.otherForms(of: chain).filter { isPresent($0.suffix) }.map(\.hint)))
     // Of a request that looks nothing up no other setting makes a hit.
     if finding.outcome != .exact, !steps.isEmpty {
@@ -69,14 +70,25 @@ private struct ProbedRow {
     return CacheProbe(rendition: plan.rendition(at: row), steps: steps, finding: finding)
   }
 
-  private func state(_ suffix: String) -> (name: String, state: EntryState)? {
-    guard let name = plan.client.fileNames(forKey: baseKey + suffix).first else { return nil }
+  /// The file that the client reads, and where it finds none the one that it would have read first.
+  private func state(_ suffix: KeySuffix) -> (name: String, state: EntryState)? {
+    let key = plan.client.key(base: baseKey, suffix)
+    guard let name = plan.client.fileNames(forKey: key).first else { return nil }
     let expires = plan.client.folder.expiry == .modificationDate
-    return (name, EntryState(path: folder + "/" + name, expiresBy: expires ? now : nil))
+    func state(of name: String) -> EntryState {
+      EntryState(path: folder + "/" + name, expiresBy: expires ? now : nil)
+    }
+    let first = state(of: name)
+    guard first == .absent || first == .unreadable else { return (name, first) }
+    for name in plan.client.fallbackNames(forKey: key) {
+      let other = state(of: name)
+      if other != .absent, other != .unreadable { return (name, other) }
+    }
+    return (name, first)
   }
 
-  private func isPresent(_ suffix: String) -> Bool {
-    plan.client.fileNames(forKey: baseKey + suffix).contains {
+  private func isPresent(_ suffix: KeySuffix) -> Bool {
+    plan.client.fileNames(forKey: plan.client.key(base: baseKey, suffix)).contains {
       EntryState(path: folder + "/" + $0, expiresBy: nil) == .present
     }
   }
@@ -94,7 +106,7 @@ extension ProbedRow {
     guard form.dependsOnScale else { return nil }
     let found = [1.0, 2, 3].filter { scale in
       let other = plan.client.form(of: chain, scale: scale).suffix
-      return other != form.suffix && isPresent(other.text)
+      return other != form.suffix && isPresent(other)
     }
     guard !found.isEmpty else { return nil }
     let scales = found.map { "\(Int($0))" }.joined(separator: " and ")
@@ -105,11 +117,11 @@ extension ProbedRow {
   private func otherRelease() -> String? {
     let client = plan.settings.client
     guard let library = ClientRegistry.library(named: client.name) else { return nil }
-    let own = plan.client.fileNames(forKey: baseKey + form.suffix.text).first
+    let own = plan.client.fileNames(forKey: plan.client.key(base: baseKey, form.suffix)).first
     for release in library.releases where release != client.release {
       let other = library.make(release, plan.settings.values)
-      let suffix = other.form(of: chain, scale: form.scale).suffix.text
-      guard let name = other.fileNames(forKey: baseKey + suffix).first, name != own,
+      let key = other.key(base: baseKey, other.form(of: chain, scale: form.scale).suffix)
+      guard let name = other.fileNames(forKey: key).first, name != own,
         EntryState(path: folder + "/" + name, expiresBy: nil) == .present
       else { continue }
       return "one made for \(other.identity) is, under that version's name: "

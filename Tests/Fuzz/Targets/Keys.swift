@@ -26,8 +26,8 @@ extension FuzzTarget {
     let storage = client.storage(of: chain, form: form, sourceClass: 0, options: options)
     let suffixes = storage.entries.map(\.key) + client.lookups(of: chain, form: form, options: options)
     for suffix in suffixes + [form.suffix] {
-      let key = base + suffix.text
-      guard client.fault(ofKey: key) == nil else { continue }
+      let key = client.key(base: base, suffix)
+      guard client.fault(ofKey: key, base: base) == nil else { continue }
       for name in client.fileNames(forKey: key) {
         try hold(isOneName(name), "a key's file lies in the cache folder: \(name)")
         try hold(client.isEntryName(name), "a key's file has the form of names: \(name)")

@@ -1,11 +1,10 @@
 import Pictures
 
-/// The Core Image filters that are drawn, with the default parameters that `CoreImageFilter(name:)` leaves
-/// them.
+/// The Core Image filters that are drawn, with the default parameters that `CIFilter(name:)` gives them.
 ///
 /// Defaults: Apple's Core Image Filter Reference. What the filters do beyond its formulas is not
 /// published; how near the drawing comes is told in `docs/processors.md`.
-enum CoreImageFilters {
+package enum CoreImageFilters {
   package static func steps(for name: String) -> [RenderStep]? { table[name] }
 
   private static let table: [String: [RenderStep]] = [
