@@ -150,6 +150,30 @@ int pv_blend(pv_image *in, int mode, double alpha, const double *background, pv_
   return pv_paint(in, result_alpha(mode, alpha, background), blend, &arguments, out);
 }
 
+/* The other way round: the picture is what the colour comes upon. */
+static void blend_color(pv_pixel *pixel, int x, int y, const void *arguments) {
+  const pv_blending *fill = arguments;
+  pv_blending over = {fill->mode, 1, *pixel};
+  *pixel = fill->background;
+  blend(pixel, x, y, &over);
+}
+
+/* An opaque picture stays one where the mode keeps it, or puts an opaque colour in its place. */
+static enum pv_alpha filled_alpha(int mode, double alpha) {
+  int keeps_picture = mode < CLEAR || mode == SOURCE_ATOP || mode == DESTINATION_OVER || mode >= PLUS_DARKER;
+  int is_replaced = mode == COPY || mode == SOURCE_IN || mode == DESTINATION_IN || mode == DESTINATION_ATOP;
+  return keeps_picture || (is_replaced && alpha >= 1) ? PV_KEEP_ALPHA : PV_WITH_ALPHA;
+}
+
+int pv_blend_color(pv_image *in, int mode, const double color[4], pv_image **out) {
+  pv_blending arguments = {mode, 1, {{0}, (float)color[3]}};
+
+  *out = NULL;
+  if (mode < NORMAL || mode > PLUS_LIGHTER) return PV_FAILED;
+  for (int i = 0; i < 3; i++) arguments.background.color[i] = (float)color[i];
+  return pv_paint(in, filled_alpha(mode, color[3]), blend_color, &arguments, out);
+}
+
 typedef struct {
   pv_pixel color;
   float fraction;

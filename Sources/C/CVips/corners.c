@@ -3,7 +3,7 @@
 #include "drawing.h"
 
 typedef struct {
-  float width, height;
+  float centre_x, centre_y, width, height;
   /* Top left, top right, bottom left, bottom right. */
   float radii[4];
   float line;
@@ -11,10 +11,11 @@ typedef struct {
   int has_color;
 } pv_frame;
 
-static pv_frame frame(pv_image *handle, const double radii[4], const double *color) {
+static pv_frame frame(pv_image *handle, double inset, const double radii[4], const double *color) {
   VipsImage *in = pv_in(handle);
-  double largest = fmin(in->Xsize, in->Ysize) / 2.0;
-  pv_frame frame = {in->Xsize, in->Ysize, {0}, 0, {{0}, 0}, color != NULL};
+  double width = in->Xsize - 2 * inset, height = in->Ysize - 2 * inset, largest = fmax(fmin(width, height) / 2, 0);
+  pv_frame frame = {
+    in->Xsize / 2.0f, in->Ysize / 2.0f, (float)width, (float)height, {0}, 0, {{0}, 0}, color != NULL};
 
   for (int i = 0; i < 4; i++) frame.radii[i] = (float)fmin(fmax(radii[i], 0), largest);
   for (int i = 0; color && i < 3; i++) frame.color.color[i] = (float)color[i];
@@ -24,7 +25,7 @@ static pv_frame frame(pv_image *handle, const double radii[4], const double *col
 
 /* How far the centre of a pixel lies outside the shape; negative inside. */
 static float distance(const pv_frame *f, int x, int y) {
-  float from_centre_x = x + 0.5f - f->width / 2, from_centre_y = y + 0.5f - f->height / 2;
+  float from_centre_x = x + 0.5f - f->centre_x, from_centre_y = y + 0.5f - f->centre_y;
   float radius = f->radii[(from_centre_y > 0 ? 2 : 0) + (from_centre_x > 0 ? 1 : 0)];
   float across = fabsf(from_centre_x) - (f->width / 2 - radius);
   float along = fabsf(from_centre_y) - (f->height / 2 - radius);
@@ -61,9 +62,10 @@ static void clip(pv_pixel *pixel, int x, int y, const void *arguments) {
   }
 }
 
-int pv_clip_corners(pv_image *in, const double radii[4], const double *background, pv_image **out) {
-  pv_frame arguments = frame(in, radii, background);
-  int is_opaque = background && background[3] >= 1, rounds = 0;
+int pv_clip_corners(
+  pv_image *in, double inset, const double radii[4], const double *background, pv_image **out) {
+  pv_frame arguments = frame(in, inset, radii, background);
+  int is_opaque = background && background[3] >= 1, rounds = inset > 0;
   for (int i = 0; i < 4; i++) rounds |= arguments.radii[i] > 0;
   return pv_paint(
     in, is_opaque ? PV_WITHOUT_ALPHA : rounds ? PV_WITH_ALPHA : PV_KEEP_ALPHA, clip, &arguments, out);
@@ -74,8 +76,9 @@ static void draw_line(pv_pixel *pixel, int x, int y, const void *arguments) {
   lay_over(pixel, &f->color, overlap(distance(f, x, y), -f->line, 0));
 }
 
-int pv_edge_line(pv_image *in, const double radii[4], double width, const double color[4], pv_image **out) {
-  pv_frame arguments = frame(in, radii, color);
+int pv_edge_line(
+  pv_image *in, double inset, const double radii[4], double width, const double color[4], pv_image **out) {
+  pv_frame arguments = frame(in, inset, radii, color);
   arguments.line = (float)width;
   return pv_paint(in, PV_KEEP_ALPHA, draw_line, &arguments, out);
 }

@@ -113,6 +113,47 @@ int pv_resample_by(
   return pv_finish(!image, image, out);
 }
 
+typedef struct {
+  double cosine, sine;
+  int width, height;
+} pv_turning;
+
+static int rotate(VipsObject *scope, VipsImage *in, VipsImage **out, const void *arguments) {
+  const pv_turning *r = arguments;
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);
+  VipsInterpolate *cubic = vips_interpolate_new("bicubic");
+  VipsArrayInt *area = vips_array_int_newv(4, 0, 0, r->width, r->height);
+  double nothing[4] = {0};
+  VipsArrayDouble *background = vips_array_double_new(nothing, in->Bands);
+  /* libvips counts from the centre of the first pixel, and downwards: what it calls clockwise is the other way here. */
+  int failed = vips_affine(
+    in, &t[0], r->cosine, r->sine, -r->sine, r->cosine, "interpolate", cubic, "oarea", area, "idx",
+    -(in->Xsize - 1) / 2.0, "idy", -(in->Ysize - 1) / 2.0, "odx", (r->width - 1) / 2.0, "ody",
+    (r->height - 1) / 2.0, "extend", VIPS_EXTEND_BACKGROUND, "background", background, "premultiplied", TRUE, NULL);
+  vips_area_unref(VIPS_AREA(area));
+  vips_area_unref(VIPS_AREA(background));
+  g_object_unref(cubic);
+  *out = t[0];
+  return failed;
+}
+
+int pv_rotate(pv_image *in, double cosine, double sine, int width, int height, pv_image **out) {
+  pv_turning turning = {cosine, sine, width, height};
+  return run(in, out, rotate, &turning);
+}
+
+int pv_embed(pv_image *handle, int width, int height, pv_image **out) {
+  VipsImage *in = pv_in(handle);
+  VipsImage *image = NULL;
+  double nothing[4] = {0};
+  VipsArrayDouble *background = vips_array_double_new(nothing, in->Bands);
+  int failed = vips_embed(
+    in, &image, (width - in->Xsize) / 2, (height - in->Ysize) / 2, width, height, "extend",
+    VIPS_EXTEND_BACKGROUND, "background", background, NULL);
+  vips_area_unref(VIPS_AREA(background));
+  return pv_finish(failed, image, out);
+}
+
 int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **out) {
   VipsImage *image = NULL;
   return pv_finish(vips_crop(pv_in(in), &image, left, top, width, height, NULL), image, out);

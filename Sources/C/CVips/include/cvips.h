@@ -87,6 +87,11 @@ int pv_resample_by(
 /* Half as wide and half as high, by averages; an odd last column or row is left out. For 8 bit images in
  * memory. */
 int pv_halve(pv_image *in, pv_image **out);
+/* Turned counterclockwise about its centre, which comes to lie in that of a canvas of width x height pixels. What the
+ * picture does not cover is transparent, so it has to have alpha. */
+int pv_rotate(pv_image *in, double cosine, double sine, int width, int height, pv_image **out);
+/* In the middle of a transparent canvas; the picture has alpha. */
+int pv_embed(pv_image *in, int width, int height, pv_image **out);
 int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **out);
 /* Same size; what lies outside is taken to be like the edge. */
 int pv_blur(pv_image *in, double sigma, pv_image **out);

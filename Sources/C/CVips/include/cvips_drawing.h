@@ -10,15 +10,20 @@
 /* Averages of squares of `width` (odd) pixels, `passes` times; outside is like the edge. */
 int pv_box_blur(pv_image *in, int width, int passes, pv_image **out);
 
-/* Clips to a shape with round corners; `background` (or NULL) shows where the picture does not. */
-int pv_clip_corners(pv_image *in, const double radii[4], const double *background, pv_image **out);
-/* A line of `width` inside the edge, over the picture. */
-int pv_edge_line(pv_image *in, const double radii[4], double width, const double color[4], pv_image **out);
+/* Clips to a shape with round corners, `inset` from the edges; `background` (or NULL) shows where the picture does
+ * not. */
+int pv_clip_corners(
+  pv_image *in, double inset, const double radii[4], const double *background, pv_image **out);
+/* A line of `width` inside the edge of such a shape, over the picture. */
+int pv_edge_line(
+  pv_image *in, double inset, const double radii[4], double width, const double color[4], pv_image **out);
 
 /* The colour in the picture's shape, the picture over it with `fraction` of its strength. */
 int pv_overlay(pv_image *in, const double color[4], double fraction, pv_image **out);
 /* `mode` is the raw value of a CGBlendMode, `background` NULL for none. */
 int pv_blend(pv_image *in, int mode, double alpha, const double *background, pv_image **out);
+/* The colour over the picture, in the same modes. */
+int pv_blend_color(pv_image *in, int mode, const double color[4], pv_image **out);
 
 /* In linear light: */
 int pv_tint(pv_image *in, const double color[4], pv_image **out);

@@ -46,9 +46,11 @@ enum DecodeShrink {
     case .resizing(let resizing): return try scale(resizing, width, height)
     case .cornerRounding(let rounding):
       return try rounding.target.map { target throws(RenderFailure) in try scale(target, width, height) }
+    case .letterbox(let box):
+      let size = try box.drawnSize(width: width, height: height)
+      return max(Double(size.width) / Double(width), Double(size.height) / Double(height))
     case .circle, .wideCircle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .edgeLine, .overlay,
-      .tint,
-      .colorControls, .blend, .filter:
+      .tint, .colorControls, .blend, .colorBlend, .flip, .rotation, .region, .framing, .filter:
       return nil
     }
   }

@@ -27,6 +27,16 @@ extension RenderStep {
       try context.drawing(picture) { image throws(VipsFailure) in try image.adjusted(by: controls) }
     case .blend(let blend):
       try context.drawing(picture) { image throws(VipsFailure) in try image.blended(by: blend) }
+    case .colorBlend(let blend):
+      try context.drawing(picture) { image throws(VipsFailure) in try image.blended(by: blend) }
+    case .flip(let horizontal, let vertical):
+      try context.drawing(picture) { image throws(VipsFailure) in
+        try image.inMemory().flipped(horizontal: horizontal, vertical: vertical)
+      }
+    case .rotation(let rotation): try rotation.draw(on: picture, context)
+    case .region(let region): try region.draw(on: picture, context)
+    case .letterbox(let box): try box.draw(on: picture, context)
+    case .framing(let framing): try framing.draw(on: picture, context)
     case .filter(let filter):
       try context.drawing(picture) { image throws(VipsFailure) in try image.filtered(by: filter) }
     }
@@ -36,11 +46,10 @@ extension RenderStep {
   /// fewer pixels or other colours than the picture has.
   var resamples: Bool {
     switch self {
-    case .thumbnail, .resize, .resizing: true
+    case .thumbnail, .resize, .resizing, .letterbox: true
     case .cornerRounding(let rounding): rounding.target != nil
     case .circle, .wideCircle, .roundedCorners, .gaussianBlur, .boxBlur, .cropping, .edgeLine, .overlay,
-      .tint,
-      .colorControls, .blend, .filter:
+      .tint, .colorControls, .blend, .colorBlend, .flip, .rotation, .region, .framing, .filter:
       false
     }
   }

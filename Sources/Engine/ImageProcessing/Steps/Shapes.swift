@@ -42,6 +42,17 @@ extension RenderStep.EdgeLine {
   }
 }
 
+extension RenderStep.Framing {
+  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
+    try context.drawing(picture) { image throws(VipsFailure) in
+      let framed = try image.clipped(inset: inset, radii: corners.radii(radius), background: nil)
+      guard let line else { return framed }
+      return try framed.edged(
+        inset: line.inset, width: line.width, color: line.color, radii: corners.radii(line.radius))
+    }
+  }
+}
+
 extension RenderStep.Radius {
   fileprivate func pixels(width: Double, height: Double) -> Double {
     switch self {

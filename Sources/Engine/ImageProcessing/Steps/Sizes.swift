@@ -9,6 +9,42 @@ extension RenderStep.Cropping {
   }
 }
 
+extension RenderStep.Region {
+  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
+    let part = try part(width: picture.width, height: picture.height)
+    return try context.drawing(picture) { image throws(VipsFailure) in
+      try image.cropped(left: part.left, top: part.top, width: part.width, height: part.height)
+    }
+  }
+}
+
+extension RenderStep.Letterbox {
+  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
+    let canvas = try canvas()
+    try context.limits.check(width: canvas.width, height: canvas.height, of: "the result")
+    let size = try drawnSize(width: picture.width, height: picture.height)
+    return try context.drawing(picture) { image throws(VipsFailure) in
+      let drawn = try image.resampled(
+        left: 0, top: 0, regionWidth: Double(image.width), regionHeight: Double(image.height),
+        width: size.width, height: size.height)
+      if size == canvas { return drawn }
+      // The resampling is lazy and may come before colour management, but transparency needs sRGB pixels.
+      return try drawn.plain().embedded(width: canvas.width, height: canvas.height)
+    }
+  }
+}
+
+extension RenderStep.Rotation {
+  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
+    let canvas = canvas(width: picture.width, height: picture.height)
+    try context.limits.check(width: canvas.width, height: canvas.height, of: "the result")
+    return try context.drawing(picture) { image throws(VipsFailure) in
+      try image.rotated(
+        cosine: cosine, sine: sine, canvasWidth: canvas.width, canvasHeight: canvas.height)
+    }
+  }
+}
+
 extension RenderStep.Resize {
   func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
     let geometry = try ResizeGeometry.result(of: self, width: picture.width, height: picture.height)

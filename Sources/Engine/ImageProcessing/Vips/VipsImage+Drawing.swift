@@ -7,15 +7,29 @@ extension VipsImage {
     try VipsImage.make { pv_box_blur(handle, Int32(width), Int32(passes), $0) }
   }
 
-  /// - Parameter radii: in pixels: top left, top right, bottom left, bottom right.
-  func clipped(radii: [Double], background: RenderStep.Color?) throws(VipsFailure) -> VipsImage {
-    guard let background else { return try VipsImage.make { pv_clip_corners(handle, radii, nil, $0) } }
-    return try VipsImage.make { pv_clip_corners(handle, radii, background.components, $0) }
+  /// - Parameters:
+  ///   - inset: from the edges, in pixels.
+  ///   - radii: in pixels: top left, top right, bottom left, bottom right.
+  func clipped(
+    inset: Double = 0, radii: [Double], background: RenderStep.Color?
+  ) throws(VipsFailure) -> VipsImage {
+    guard let background else {
+      return try VipsImage.make { pv_clip_corners(handle, inset, radii, nil, $0) }
+    }
+    return try VipsImage.make { pv_clip_corners(handle, inset, radii, background.components, $0) }
   }
 
-  /// - Parameter radii: of the outer edge, as ``clipped(radii:background:)`` has them.
-  func edged(width: Double, color: RenderStep.Color, radii: [Double]) throws(VipsFailure) -> VipsImage {
-    try VipsImage.make { pv_edge_line(handle, radii, width, color.components, $0) }
+  /// - Parameters:
+  ///   - inset: of the outer edge.
+  ///   - radii: of the outer edge, as ``clipped(inset:radii:background:)`` has them.
+  func edged(
+    inset: Double = 0, width: Double, color: RenderStep.Color, radii: [Double]
+  ) throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_edge_line(handle, inset, radii, width, color.components, $0) }
+  }
+
+  func blended(by blend: RenderStep.ColorBlend) throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_blend_color(handle, Int32(blend.mode.rawValue), blend.color.components, $0) }
   }
 
   func overlaid(with color: RenderStep.Color, fraction: Double) throws(VipsFailure) -> VipsImage {

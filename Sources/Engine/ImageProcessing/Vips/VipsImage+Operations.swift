@@ -20,6 +20,32 @@ extension VipsImage {
     orientation == 1 ? self : try VipsImage.make { pv_turn(handle, Int32(orientation), $0) }
   }
 
+  /// Mirrored left to right, top to bottom, or both.
+  func flipped(horizontal: Bool, vertical: Bool) throws(VipsFailure) -> VipsImage {
+    switch (horizontal, vertical) {
+    case (true, false): try turned(2)
+    case (false, true): try turned(4)
+    case (true, true): try turned(3)
+    case (false, false): self
+    }
+  }
+
+  /// Turned counterclockwise about its centre, on a transparent canvas around that.
+  func rotated(
+    cosine: Double, sine: Double, canvasWidth: Int, canvasHeight: Int
+  ) throws(VipsFailure) -> VipsImage {
+    let clear = try addingAlpha()
+    return try VipsImage.make {
+      pv_rotate(clear.handle, cosine, sine, Int32(canvasWidth), Int32(canvasHeight), $0)
+    }
+  }
+
+  /// In the middle of a transparent canvas.
+  func embedded(width: Int, height: Int) throws(VipsFailure) -> VipsImage {
+    let clear = try addingAlpha()
+    return try VipsImage.make { pv_embed(clear.handle, Int32(width), Int32(height), $0) }
+  }
+
   /// 8 bit sRGB or grey, an embedded profile applied.
   func plain() throws(VipsFailure) -> VipsImage {
     isPlain ? self : try VipsImage.make { pv_to_srgb(handle, $0) }

@@ -7,6 +7,10 @@ package enum ResizingGeometry {
   package static func size(
     of step: RenderStep.Resizing, width: Int, height: Int
   ) throws(RenderFailure) -> (width: Int, height: Int) {
+    if step.keepsSmaller, Double(width) <= step.width * step.scale, Double(height) <= step.height * step.scale
+    {
+      return (width, height)
+    }
     let points = points(of: step, width: Double(width) / step.scale, height: Double(height) / step.scale)
     guard let across = pixels(points.width * step.scale), let down = pixels(points.height * step.scale) else {
       throw RenderFailure(

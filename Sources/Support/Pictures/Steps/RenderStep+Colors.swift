@@ -55,6 +55,17 @@ extension RenderStep {
     }
   }
 
+  /// A colour that fills the canvas over the picture, in a blend mode.
+  package struct ColorBlend: Codable, Hashable, Sendable {
+    package var mode: BlendMode
+    package var color: Color
+
+    package init(mode: BlendMode, color: Color) {
+      self.mode = mode
+      self.color = color
+    }
+  }
+
   /// `CGBlendMode`, with its raw values.
   package enum BlendMode: Int, Codable, Hashable, Sendable, CaseIterable {
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight

@@ -1,6 +1,7 @@
 extension RenderStep {
   /// Why no picture whatever can come of the step; nil where that depends on the picture. By the rules of
-  /// ``ResizeGeometry``, ``ThumbnailGeometry``, ``ResizingGeometry`` and ``CroppingGeometry``, which a worker draws by.
+  /// ``ResizeGeometry``, ``ThumbnailGeometry``, ``ResizingGeometry``, ``CroppingGeometry`` and those of the steps
+  /// themselves, which a worker draws by.
   package var obstacle: String? {
     switch self {
     case .resize(let resize): resize.isNothing ? Self.noSize : nil
@@ -8,8 +9,10 @@ extension RenderStep {
     case .resizing(let resizing): resizing.isNothing ? Self.noSize : nil
     case .cropping(let cropping): min(cropping.width, cropping.height) <= 0 ? Self.noSize : nil
     case .cornerRounding(let rounding): rounding.target?.isNothing == true ? Self.noSize : nil
+    case .region(let region): min(region.width, region.height) <= 0 ? Self.noSize : nil
+    case .letterbox(let box): min(box.width, box.height) <= 0 ? Self.noSize : nil
     case .circle, .wideCircle, .roundedCorners, .gaussianBlur, .boxBlur, .edgeLine, .overlay, .tint,
-      .colorControls, .blend, .filter:
+      .colorControls, .blend, .colorBlend, .flip, .rotation, .framing, .filter:
       nil
     }
   }

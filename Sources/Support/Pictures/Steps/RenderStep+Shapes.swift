@@ -6,7 +6,7 @@ extension RenderStep {
     case heightFraction(Double)
   }
 
-  /// Which corners are round; the bits are Kingfisher's.
+  /// Which corners are round.
   package struct Corners: OptionSet, Codable, Hashable, Sendable {
     package let rawValue: Int
 

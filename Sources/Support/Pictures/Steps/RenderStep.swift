@@ -26,6 +26,16 @@ package enum RenderStep: Codable, Hashable, Sendable {
   case tint(Color)
   case colorControls(ColorControls)
   case blend(Blend)
+  /// A colour over all of the picture, in a blend mode.
+  case colorBlend(ColorBlend)
+  case flip(horizontal: Bool, vertical: Bool)
+  case rotation(Rotation)
+  /// A part of the picture by its rectangle.
+  case region(Region)
+  /// The whole picture in the middle of a transparent canvas.
+  case letterbox(Letterbox)
+  /// Cuts the picture to a rounded rectangle inside its edges, perhaps with a line along it.
+  case framing(Framing)
   case filter(ColorFilter)
 
   package enum ContentMode: String, Codable, Hashable, Sendable {
@@ -108,12 +118,17 @@ extension RenderStep {
     var contentMode: ContentMode?
     /// Pixels for a point.
     package var scale: Double
+    /// A picture that is nowhere larger than the target stays as it is.
+    package var keepsSmaller: Bool
 
-    package init(width: Double, height: Double, contentMode: ContentMode?, scale: Double) {
+    package init(
+      width: Double, height: Double, contentMode: ContentMode?, scale: Double, keepsSmaller: Bool = false
+    ) {
       self.width = width
       self.height = height
       self.contentMode = contentMode
       self.scale = scale
+      self.keepsSmaller = keepsSmaller
     }
   }
 
