@@ -150,7 +150,11 @@ let package = Package(
       ]),
     target(
       "Sessions", in: "Tools",
-      ["ClientKit", "JobFile", "Planning", "Settings", "Syntax", "Text"]),
+      [
+        "Bundles", "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
+        "FileStore",
+        "JobFile", "Planning", "Settings", "Syntax", "Text",
+      ]),
     target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"]),
 
     // Library: the pipeline for Linux programs.

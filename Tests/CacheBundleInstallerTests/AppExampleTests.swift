@@ -24,11 +24,13 @@ struct AppExampleTests {
         ])
       let examples = Self.checkout.appendingPathComponent("examples/app/\(client)")
       let files = try FileManager.default.contentsOfDirectory(atPath: examples.path).sorted()
-      #expect(files.count == 2)
+      #expect(files.count == 3)
+      let log = Self.checkout.appendingPathComponent("examples/app/Recording/RequestLog.swift")
       try Self.compile(
         common + [
           "-typecheck", "-parse-as-library", "-I", folder.path, "-I",
           BuiltCommand.products.appendingPathComponent("Modules").path,
+          log.path,
         ] + files.map { examples.appendingPathComponent($0).path })
     }.value
   }

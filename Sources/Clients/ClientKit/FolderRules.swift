@@ -32,13 +32,15 @@ package struct FolderRules: Sendable, Hashable {
   package var sweepKeeps: Double
   package var expiry: Expiry
   package var eviction: Eviction
+  /// A read gives an entry its whole period again.
+  package var readsProlong: Bool
   /// The client reads a note of its last sweep in the folder; without one it sweeps at its first launch.
   package var keepsSweepDate: Bool
 
   package init(
     defaultSizeLimit: Int = 0, counting: Counting = .contentBytes, sweepsAtLimit: Bool = false,
     sweepKeeps: Double = 1, expiry: Expiry = .none, eviction: Eviction = .accessDate,
-    keepsSweepDate: Bool = false
+    readsProlong: Bool = false, keepsSweepDate: Bool = false
   ) {
     self.defaultSizeLimit = defaultSizeLimit
     self.counting = counting
@@ -46,6 +48,7 @@ package struct FolderRules: Sendable, Hashable {
     self.sweepKeeps = sweepKeeps
     self.expiry = expiry
     self.eviction = eviction
+    self.readsProlong = readsProlong
     self.keepsSweepDate = keepsSweepDate
   }
 

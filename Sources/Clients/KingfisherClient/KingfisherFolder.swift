@@ -10,7 +10,7 @@ extension KingfisherClient {
   package var folder: FolderRules {
     FolderRules(
       counting: .contentBytes, sweepsAtLimit: true, sweepKeeps: 0.5, expiry: .modificationDate,
-      eviction: .creationDate)
+      eviction: .creationDate, readsProlong: true)
   }
 
   package func isEntryName(_ name: String) -> Bool {

@@ -236,8 +236,16 @@ struct KeyDraft {
       }
     }
     let used = Set(lines.flatMap { $0.items.compactMap(\.chain) })
+    let made = lines.filter { !$0.items.isEmpty }.map { line in
+      KeyJob.Line(
+        url: line.url, id: line.id,
+        chains: line.items.map { item in
+          .init(
+            chain: item.chain.map { chains[$0].text } ?? "original", keys: item.keys.map(\.text).sorted())
+        })
+    }
     return KeyJob(
-      text: text, keyCount: keyCount, sourceCount: lines.count { !$0.items.isEmpty }, chainCount: used.count,
+      text: text, lines: made, keyCount: keyCount, sourceCount: made.count, chainCount: used.count,
       undrawnCount: used.count { !chains[$0].isDrawn }, refusals: refusals)
   }
 }

@@ -15,8 +15,17 @@ public enum Source {
 public protocol Resource: Sendable {}
 extension URL: Resource {}
 
+public enum CacheType: Sendable { case none, memory, disk }
+
 open class ImageCache: @unchecked Sendable {
   public static let `default` = ImageCache()
+
+  public init() {}
+  public convenience init(name: String) { self.init() }
+
+  open func imageCachedType(
+    forKey key: String, processorIdentifier identifier: String = "", forcedExtension: String? = nil
+  ) -> CacheType { .none }
 
   open func cachePath(
     forKey key: String, processorIdentifier identifier: String = "", forcedExtension: String? = nil

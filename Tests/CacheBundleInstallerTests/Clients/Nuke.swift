@@ -27,5 +27,35 @@ public final class ImagePipeline: Sendable {
     public static func withDataCache(name: String, sizeLimit: Int? = nil) -> Configuration { Configuration() }
   }
 
-  public init(configuration: Configuration) {}
+  public init(configuration: Configuration, delegate: (any Delegate)? = nil) {}
+
+  public protocol Delegate: AnyObject, Sendable {
+    func imageTask(_ task: ImageTask, didReceiveEvent event: ImageTask.Event, pipeline: ImagePipeline)
+  }
+
+  public struct Cache: Sendable {
+    public func makeDataCacheKey(for request: ImageRequest) -> String { "" }
+  }
+
+  public var cache: Cache { Cache() }
+}
+
+public struct ImageRequest: Sendable {
+  public var url: URL?
+}
+
+public struct ImageResponse: Sendable {
+  public enum CacheType: Sendable { case memory, disk }
+  public var cacheType: CacheType?
+}
+
+public final class ImageTask: Sendable {
+  public enum Event: Sendable {
+    case finished(Result<ImageResponse, any Error>)
+    case cancelled
+  }
+
+  public let request: ImageRequest
+
+  init(request: ImageRequest) { self.request = request }
 }

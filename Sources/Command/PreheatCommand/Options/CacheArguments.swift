@@ -26,7 +26,7 @@ struct CacheArguments: Sendable {
   var path: String { paths.first ?? "." }
 
   private static let clientKey = SettingKey("client", default: CacheClient?.none)
-  private static let nowKey = SettingKey("now", default: Date?.none)
+  static let nowKey = SettingKey("now", default: Date?.none)
 
   /// Which client a folder belongs to, where nothing beside it says so.
   static let client = Setting(

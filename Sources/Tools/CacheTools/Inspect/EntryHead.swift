@@ -5,7 +5,7 @@ import Pictures
 import Text
 
 /// What the first bytes of an entry say, read without the rest where they are enough.
-struct EntryHead {
+package struct EntryHead {
   package var format: ImageFormat?
   /// Stored pixels.
   package var width: Int?
@@ -16,7 +16,7 @@ struct EntryHead {
   /// Most pictures say their size in the first kilobytes; a JPEG may have a profile and a preview before it.
   private static let steps = [4096, 256 << 10, 16 << 20]
 
-  init(path: String) {
+  package init(path: String) {
     let descriptor = FileStore.openForReading(path, keepingAccessDate: true)
     guard descriptor >= 0 else {
       damage = "it cannot be read: \(SystemCall.words())"
@@ -42,6 +42,13 @@ struct EntryHead {
         if error.code != .truncated || bytes.count < size { return }
       }
     }
+  }
+
+  /// The head of bytes that are there already.
+  package init(bytes: [UInt8]) {
+    format = ImageFormat.sniff(bytes)
+    guard let header = try? ImageHeader.read(bytes) else { return }
+    (width, height) = (header.width, header.height)
   }
 
   /// Nil with `errno` set where reading failed.

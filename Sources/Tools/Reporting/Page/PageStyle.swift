@@ -115,6 +115,8 @@ enum PageStyle {
     .findings { margin: 0; padding: 0; list-style: none; }
     .finding { padding: .9rem 0; border-top: 1px solid var(--rule); } .finding:first-child { border-top: 0; }
     .finding p { margin: .3rem 0 0; }
+    .bar.tall { height: 6rem; border-radius: .2rem; }
+    .wide tbody th { max-width: none; overflow-wrap: anywhere; } .wide td { white-space: nowrap; }
     code { font: .9em ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
     @media print { nav, .filter, .skip { display: none; } .card, .pairs li, .failure, .cache { content-visibility: visible;
       break-inside: avoid; } }

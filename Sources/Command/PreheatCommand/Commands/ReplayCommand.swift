@@ -1,0 +1,245 @@
+import CacheStore
+import CacheTools
+import ClientKit
+import ClientRegistry
+import FileStore
+import Foundation
+import JobFile
+import Reporting
+import Sessions
+import Settings
+import Syntax
+import Text
+
+/// `preheat replay SESSION --in CACHE`: how many of an app's requests a cache answers.
+struct ReplayCommand: Command {
+  static let spec = CommandSpec("replay", "say how many requests of a session a cache answers").with {
+    $0.detail = [
+      "SESSION is what a recorder of examples/app wrote, or keys alone, one a line. Each request is looked up as the app "
+        + "does it: exact where its own entry is there, partial where an entry from earlier in the chain is and the app "
+        + "makes the rest, miss otherwise. Requests that were answered from memory are counted and not judged.",
+      "The cache is taken as installed now, with the session --after that; the app's sweep goes through it once before, "
+        + "by --size-limit and by age. Nothing is changed. What the app stores by itself during the session is not "
+        + "counted: the rate is the cache's own.",
+      "Told are also the job lines that would answer the most misses, entries that nothing asked for, and the fewest "
+        + "bytes that answer 90, 95 and 99 % of the requests.",
+    ]
+    $0.positionals = [
+      .init("SESSION", .file, 1...Int.max, "recordings or lists of keys; - reads standard input")
+    ]
+    $0.examples = [
+      .init("preheat replay requests.ndjson --in out/catalog", "a summary"),
+      .init("preheat replay requests.ndjson --in catalog.zip --after 30d --fail-under 95", "for CI"),
+      .init("preheat replay keys.txt --in out/catalog --cures more.job", "what is missing, as a job"),
+    ]
+    $0.takesJobs = true
+    $0.jobFlags = [JobRows.client.name, JobKey.sizeLimit.name, JobKey.scale.name]
+    $0.options = [
+      Setting(
+        folder, SettingType<String>.path("CACHE", .folder).optional, in: .flag, .job,
+        "the cache folder or the bundle"
+      ).with { $0.isCommon = true },
+      Setting(
+        after, duration, in: .flag, .job, "so long after the cache was installed: 30d, 12h"
+      ).with {
+        $0.defaultText = "at once"
+        $0.isCommon = true
+      },
+      Setting(
+        freeSpace, SettingType<Int>.bytes("BYTES", 0...Int.max).optional, in: .flag, .job,
+        "the device has room for so many bytes of the cache"
+      ).with { $0.detail = "The rest goes as in a sweep, what was used the longest ago first." },
+      CacheArguments.now,
+      Setting(
+        failUnder, percent, in: .flag, .output, "fail where fewer requests in a hundred are answered"
+      ).with {
+        $0.detail = "Exact and partial hits together. The exit code is then \(ExitCode.missed.rawValue)."
+        $0.isCommon = true
+      },
+      Setting(
+        failUnderExact, percent, in: .flag, .output, "the same, counting exact hits alone"),
+      Setting(
+        cures, SettingType<String>.path("FILE").optional, in: .flag, .output,
+        "write a job of all that was missed"
+      ).with { $0.isCommon = true },
+      Setting(
+        CommandKey.report, SettingType<String>.path("DIR", .folder).optional, in: .flag, .reports,
+        "write the HTML page of the replay into this folder"),
+      CommandRows.showSecrets, CommandRows.json,
+    ]
+  }
+
+  private static let folder = SettingKey("in", default: String?.none)
+  private static let after = SettingKey("after", default: TimeInterval(0))
+  private static let freeSpace = SettingKey("free-space", default: Int?.none)
+  private static let failUnder = SettingKey("fail-under", default: Double?.none)
+  private static let failUnderExact = SettingKey("fail-under-exact", default: Double?.none)
+  private static let cures = SettingKey("cures", default: String?.none)
+
+  private static let duration = SettingType<TimeInterval>("PERIOD", .text) { scanner, _ throws(Mistake) in
+    let start = scanner.position
+    guard case .after(let seconds) = try EntryExpiry.read(&scanner) else {
+      throw Mistake(start, "a period is expected here", help: "30d, 12h, 90m or 45s")
+    }
+    return TimeInterval(seconds)
+  }
+
+  private static let percent = SettingType<Double?>("PERCENT", .text) { scanner, _ throws(Mistake) in
+    let start = scanner.position
+    var text = String(decoding: scanner.word(), as: UTF8.self)
+    if text.hasSuffix("%") { text.removeLast() }
+    guard let value = DecimalText.double(text), (0...100).contains(value) else {
+      throw Mistake(start, "a number from 0 to 100 is expected here", help: "95")
+    }
+    return value
+  }
+
+  private let common: CommonArguments
+  private let recordings: [String]
+  private let cache: String
+  private let options: ReplayOptions
+  private let leastRate: Double?
+  private let leastExactRate: Double?
+  private let cures: String?
+  private let report: String?
+  private let showsSecrets: Bool
+  private let overrides: JobOverrides
+  private let table: SettingTable
+  private let trust: JobTrust
+
+  init(_ values: OptionValues) throws(UsageError) {
+    common = try CommonArguments(values)
+    recordings = values.words
+    guard let cache = values[Self.folder] else {
+      throw UsageError(
+        .missingArgument, "--in is missing: the cache that is asked",
+        suggestion: "for example: preheat replay requests.ndjson --in out/catalog", command: Self.spec.name)
+    }
+    self.cache = cache
+    var options = ReplayOptions()
+    options.after = values[Self.after]
+    options.freeSpace = values[Self.freeSpace]
+    options.now = values[CacheArguments.nowKey] ?? Date()
+    self.options = options
+    leastRate = values[Self.failUnder]
+    leastExactRate = values[Self.failUnderExact]
+    cures = values[Self.cures]
+    report = values[CommandKey.report]
+    showsSecrets = values[CommandKey.showSecrets]
+    overrides = values.overrides
+    table = values.jobs
+    trust = try JobTrust(values)
+    for place in [cures, report].compactMap({ $0 }) {
+      guard let inside = StateFolder(cache: cache).place(of: place) else { continue }
+      throw UsageError(
+        .invalidValue, "\(place) is inside \(inside)", suggestion: "name a place outside of it",
+        command: Self.spec.name)
+    }
+  }
+
+  package func run(in context: CommandContext) async throws -> ExitCode {
+    guard let session = try Recordings.read(recordings, in: context) else { return .usage }
+    let setup: ClientSetup
+    let cache: ReplayedCache
+    do throws(ToolError) {
+      setup = ClientSetup(overrides: overrides, environment: context.environment, table: table, trust: trust)
+      cache = try ReplayedCache(self.cache, client: setup.named, now: options.now, setup.client)
+    } catch {
+      return context.fail(error)
+    }
+    for warning in cache.warnings { context.console.warning(warning) }
+    var options = options
+    options.sizeLimit = setup.settings(of: cache.client.identity)?.sizeLimit
+    var replay = SessionReplay(cache, options)
+    let requests = replay.run(session)
+    var result = replay.report
+    let missed = requests.filter { $0.outcome == .miss || $0.outcome == .partial }.map(\.request)
+    let job = missed.isEmpty ? nil : setup.job(of: missed, for: cache.client.identity)
+    if let job { result.cure(with: job, of: requests) }
+    if let failed = try write(result, requests, job, in: context) { return failed }
+    if let failure = shortfall(result) {
+      context.console.error(failure)
+      return .missed
+    }
+    return session.faults.isEmpty ? .success : .someFailed
+  }
+
+  private func write(
+    _ result: ReplayReport, _ requests: [ReplayedRequest], _ job: KeyJob?, in context: CommandContext
+  ) throws -> ExitCode? {
+    let text = ReplayText(report: result, showsSecrets: showsSecrets)
+    if common.json {
+      for request in requests {
+        try context.output.write(request.json.line)
+        if context.output.readerIsGone { return .success }
+      }
+      try context.output.write(result.lines)
+    } else {
+      if common.verbosity == .verbose { try context.output.write(text.list(requests)) }
+      try context.output.write(text.summary)
+    }
+    do throws(FileStoreError) {
+      if let cures { try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures) }
+      if let report {
+        let page = ReplayPage(report: result, requests: requests, text: text).page
+        try page.write(into: report)
+      }
+    } catch {
+      context.console.error("\(error)")
+      return .notWritable
+    }
+    return nil
+  }
+
+  private func shortfall(_ result: ReplayReport) -> String? {
+    if let leastRate, result.hitRate < leastRate {
+      return "\(ReplayText.percent(result.hitRate)) of the requests are answered, and --fail-under asks for "
+        + ReplayText.percent(leastRate)
+    }
+    if let leastExactRate, result.exactRate < leastExactRate {
+      return "\(ReplayText.percent(result.exactRate)) of the requests find their own entry, and "
+        + "--fail-under-exact asks for \(ReplayText.percent(leastExactRate))"
+    }
+    return nil
+  }
+}
+
+/// The client of a cache, with the settings of the command line.
+struct ClientSetup {
+  let overrides: JobOverrides
+  let environment: [String: String]
+  let table: SettingTable
+  let trust: JobTrust
+
+  /// What the command line or the environment names.
+  var named: CacheClient? { overrides[JobRows.client.name].flatMap(ClientRegistry.client) }
+
+  func settings(of identity: CacheClient) -> JobSettings? {
+    JobFile(
+      reading: .text(name: "(arguments)", bytes: Array("https://example.com original\n".utf8)),
+      overrides: overrides(for: identity), environment: environment, table: table, trust: trust
+    ).settings
+  }
+
+  func client(_ identity: CacheClient) throws(ToolError) -> any ImageClient {
+    guard let client = settings(of: identity)?.makeClient() ?? ClientRegistry.make(identity) else {
+      throw ToolError(.cache(.client), "\(identity) is not a known client")
+    }
+    return client
+  }
+
+  /// The job that makes what was missed.
+  func job(of requests: [RecordedRequest], for identity: CacheClient) -> KeyJob? {
+    KeyJob.make(
+      from: requests, overrides: overrides(for: identity), environment: environment, table: table,
+      trust: trust
+    ).job
+  }
+
+  private func overrides(for identity: CacheClient) -> JobOverrides {
+    var overrides = overrides
+    overrides[JobRows.client.name] = identity.description
+    overrides[JobRows.Structure.cache.rawValue] = overrides[JobRows.Structure.cache.rawValue] ?? "cache"
+    return overrides
+  }
+}

@@ -1,0 +1,196 @@
+import Sessions
+import Text
+
+/// The result of a replay for people.
+struct ReplayText {
+  let report: ReplayReport
+  let showsSecrets: Bool
+
+  /// `84.3 %`; never 100 where one is missing, nor 0 where one is there.
+  static func percent(_ value: Double) -> String {
+    let tenths = value > 50 ? (value * 10).rounded(.down) : (value * 10).rounded(.up)
+    return "\(NumberText.plain(tenths / 10)) %"
+  }
+
+  func shown(_ text: String) -> String {
+    SafeText.escape(RenditionText.shortened(showsSecrets ? text : URLRedaction.redacted(text)))
+  }
+
+  /// Each request, in the session's order.
+  func list(_ requests: [ReplayedRequest]) -> String {
+    requests.map { request in
+      "\("\(request.number)".padded(to: 6)) \(request.outcome.rawValue.padded(to: 8)) \(shown(request.request.key))\n"
+        + "                \(SafeText.escape(request.reason))\n"
+    }.joined()
+  }
+
+  var summary: String {
+    var text = head + before + rates + saved
+    text += reasons + cures + unused + smallest
+    return text
+  }
+
+  private var head: String {
+    let requests = report.judged + report.count(.memory)
+    var text = "\(NumberText.count(requests, "request")) with \(NumberText.count(report.keys, "key")) "
+    text += "in \(SafeText.escape(report.cache)): "
+    text += "\(NumberText.count(report.entries, "entry", "entries")) of \(report.client), "
+    return text + "\(ByteCountText.text(report.bytes))\(RenditionText.limit(report.sizeLimit))\n"
+  }
+
+  private var before: String {
+    var facts: [String] = []
+    if report.expired > 0 { facts.append("\(NumberText.grouped(report.expired)) expired") }
+    if report.swept > 0 { facts.append("\(NumberText.grouped(report.swept)) swept") }
+    if report.crowdedOut > 0 { facts.append("\(NumberText.grouped(report.crowdedOut)) without room") }
+    if facts.isEmpty { return "" }
+    return "gone before the session: \(facts.joined(separator: ", "))\n"
+  }
+
+  private var rates: String {
+    func row(_ name: String, _ outcome: ReplayedRequest.Outcome, _ note: String) -> String {
+      let count = report.count(outcome)
+      let share = outcome == .memory ? "" : Self.percent(ReplayReport.percent(count, of: report.judged))
+      return
+        "  \(name.padded(to: 8)) \(NumberText.grouped(count).padded(to: 9)) \(share.padded(to: 8)) \(note)\n"
+    }
+    var text = row("exact", .exact, "the request's own entry")
+    text += row("partial", .partial, "an entry from earlier in the chain; the app makes the rest")
+    text += row("miss", .miss, "")
+    if report.count(.memory) > 0 { text += row("memory", .memory, "not judged: answered before the disk") }
+    return text
+      + "hit rate: \(Self.percent(report.hitRate)); exact alone: \(Self.percent(report.exactRate))\n"
+  }
+
+  private var saved: String {
+    var text = "saved: \(ByteCountText.text(report.bytesSaved)) of "
+    text += "\(NumberText.count(report.sourcesSaved, "source")) not fetched"
+    if report.sourcesOfUnknownSize > 0 {
+      text +=
+        " (of \(NumberText.grouped(report.sourcesOfUnknownSize)) at least, as the cache has no original)"
+    }
+    text += ", \(NumberText.count(report.processingSaved, "picture")) not processed"
+    if report.pixelsSaved > 0 {
+      text += ", \(NumberText.grouped(report.pixelsSaved / 1_000_000)) megapixels not decoded"
+    }
+    return text + "\n"
+  }
+
+  private var reasons: String {
+    guard !report.reasons.isEmpty else { return "" }
+    let rows = report.reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
+    return "\nwhy requests missed:\n"
+      + rows.map { "  \(NumberText.grouped($0.value).padded(to: 8)) \(SafeText.escape($0.key))\n" }.joined()
+  }
+
+  private var cures: String {
+    guard !report.cures.isEmpty || report.incurable > 0 else { return "" }
+    var text = "\njob lines that would answer the most misses:\n"
+    for cure in report.cures.prefix(10) {
+      let partials = cure.partials > 0 ? "\(NumberText.grouped(cure.partials)) in part" : ""
+      text +=
+        "  \(NumberText.grouped(cure.misses).padded(to: 8)) \(partials.padded(to: 14)) \(shownLine(cure.line))\n"
+    }
+    let rest = report.cures.count - 10
+    if rest > 0 { text += "  and \(NumberText.count(rest, "more line")); --cures FILE writes them all\n" }
+    if report.incurable > 0 {
+      text += "  \(NumberText.count(report.incurable, "key")) that no line makes; --cures FILE says why\n"
+    }
+    return text
+  }
+
+  /// A line begins with its URL.
+  private func shownLine(_ line: String) -> String {
+    let url = line.prefix { $0 != " " }
+    return shown(String(url)) + SafeText.escape(String(line.dropFirst(url.count)), limit: 300)
+  }
+
+  private var unused: String {
+    guard !report.unused.isEmpty else { return "" }
+    let bytes = report.unused.reduce(0) { $0 + $1.size }
+    var text = "\n\(NumberText.count(report.unused.count, "entry", "entries")) that nothing asked for, "
+    text += "\(ByteCountText.text(bytes)):\n"
+    for entry in report.unused.prefix(10) {
+      text += "  \(ByteCountText.text(entry.size).padded(to: 10)) \(SafeText.escape(entry.file))"
+      text += entry.source.map { "  \(SafeText.escape(RenditionText.shortened($0)))" } ?? ""
+      text += "\n"
+    }
+    return text
+      + (report.unused.count > 10 ? "  and \(report.unused.count - 10) more; --json lists them all\n" : "")
+  }
+
+  private var smallest: String {
+    "\nsmallest cache that answers\n"
+      + report.smallest.map { target in
+        "  \("\(target.percent) %".padded(to: 6)) \(Self.size(target, report))\n"
+      }.joined()
+  }
+
+  static func size(_ target: SmallestCache.Target, _ report: ReplayReport) -> String {
+    guard let size = target.size else { return "not reached by these entries" }
+    let share = percent(ReplayReport.percent(size.bytes, of: report.bytes))
+    return "\(target.isBound ? "at most " : "")\(ByteCountText.text(size.bytes)) in "
+      + "\(NumberText.count(size.entries, "entry", "entries")), \(share) of it"
+  }
+}
+
+extension ReplayedRequest {
+  var json: JSONObject {
+    var object: JSONObject = [
+      "v": .integer(1), "type": .string("request"), "number": .integer(number), "key": .string(request.key),
+      "outcome": .string(outcome.rawValue), "reason": .string(reason), "file": .optional(file),
+      "chain": .string(chain), "repeated": .bool(isRepeated),
+    ]
+    if let url = request.url { object["url"] = .string(url) }
+    if let id = request.id { object["id"] = .string(id) }
+    if let at = request.at { object["at"] = .number(at) }
+    return object
+  }
+}
+
+extension ReplayReport {
+  /// What follows the requests: lines that cure, entries without a use, and the summary.
+  var lines: String {
+    var text = ""
+    for cure in cures {
+      let object: JSONObject = [
+        "v": .integer(1), "type": .string("cure"), "line": .string(cure.line),
+        "misses": .integer(cure.misses),
+        "partials": .integer(cure.partials),
+      ]
+      text += object.line
+    }
+    for entry in unused {
+      let object: JSONObject = [
+        "v": .integer(1), "type": .string("unused"), "file": .string(entry.file),
+        "size": .integer(entry.size),
+        "key": .optional(entry.key), "source": .optional(entry.source),
+      ]
+      text += object.line
+    }
+    return text + summary.line
+  }
+
+  private var summary: JSONObject {
+    [
+      "v": .integer(1), "type": .string("replay"), "cache": .string(cache),
+      "client": .string(client.description), "requests": .integer(judged + count(.memory)),
+      "keys": .integer(keys), "exact": .integer(count(.exact)), "partial": .integer(count(.partial)),
+      "miss": .integer(count(.miss)), "memory": .integer(count(.memory)), "unread": .integer(unread),
+      "hitRate": .number(hitRate), "exactRate": .number(exactRate), "entries": .integer(entries),
+      "bytes": .integer(bytes), "sizeLimit": .integer(sizeLimit), "after": .number(after),
+      "expired": .integer(expired), "swept": .integer(swept), "withoutRoom": .integer(crowdedOut),
+      "sourcesSaved": .integer(sourcesSaved), "bytesSaved": .integer(bytesSaved),
+      "processingSaved": .integer(processingSaved), "pixelsSaved": .integer(pixelsSaved),
+      "unused": .integer(unused.count), "unusedBytes": .integer(unused.reduce(0) { $0 + $1.size }),
+      "incurable": .integer(incurable),
+      "smallest": .array(
+        smallest.map { target in
+          .object([
+            "percent": .integer(target.percent), "bytes": .optional(target.size?.bytes),
+            "entries": .optional(target.size?.entries), "isBound": .bool(target.isBound),
+          ])
+        }),
+    ]
+  }
+}

@@ -1,0 +1,138 @@
+import ClientKit
+import Foundation
+import Text
+
+/// What a request of a session found in a cache.
+package struct ReplayedRequest: Sendable, Hashable {
+  package enum Outcome: String, Sendable, Hashable, CaseIterable {
+    /// The request's own entry.
+    case exact
+    /// An entry from earlier in the chain; the app makes the rest.
+    case partial
+    case miss
+    /// It never came to the disk.
+    case memory
+  }
+
+  /// Its place in the session, from 1.
+  package var number: Int
+  package var request: RecordedRequest
+  package var outcome: Outcome
+  /// In words.
+  package var reason: String
+  /// The entry that answered it.
+  package var file: String?
+  /// As a job spells it; empty where the key cannot be read.
+  package var chain: String
+  /// The same key was asked for before in this session.
+  package var isRepeated: Bool
+}
+
+/// What a replay comes to.
+package struct ReplayReport: Sendable, Hashable {
+  package struct Unused: Sendable, Hashable {
+    package var file: String
+    package var size: Int
+    package var key: String?
+    package var source: String?
+  }
+
+  /// A line that a job lacks, and how many of the session's requests it would answer.
+  package struct Cure: Sendable, Hashable {
+    package var line: String
+    package var misses: Int
+    /// Requests that now have to be finished on the device.
+    package var partials: Int
+  }
+
+  package var cache: String
+  package var client: CacheClient
+  /// Bytes; 0 for none.
+  package var sizeLimit: Int
+  package var after: TimeInterval
+  package var freeSpace: Int?
+  package var entries: Int
+  /// As the client's size limit counts.
+  package var bytes: Int
+
+  /// Entries that were gone before the session.
+  package var expired = 0
+  package var swept = 0
+  package var crowdedOut = 0
+
+  package private(set) var counts: [ReplayedRequest.Outcome: Int] = [:]
+  /// Of keys, each at its first request.
+  package private(set) var keyCounts: [ReplayedRequest.Outcome: Int] = [:]
+  /// Why requests missed, and how many did.
+  package private(set) var reasons: [String: Int] = [:]
+  /// Lines of the session that could not be read.
+  package var unread = 0
+
+  /// Sources that need not be fetched, and their bytes: where the cache has no original, those of the entry.
+  package var sourcesSaved = 0
+  package var bytesSaved = 0
+  package var sourcesOfUnknownSize = 0
+  /// Requests whose processors need not run, and pixels that need not be decoded, as far as the cache has originals.
+  package var processingSaved = 0
+  package var pixelsSaved = 0
+
+  package var unused: [Unused] = []
+  package var smallest: [SmallestCache.Target] = []
+  package var cures: [Cure] = []
+  /// Keys that missed and of which no job line can be made.
+  package var incurable = 0
+
+  package init(
+    cache: String, client: CacheClient, sizeLimit: Int, after: TimeInterval, freeSpace: Int?, entries: Int,
+    bytes: Int
+  ) {
+    self.cache = cache
+    self.client = client
+    self.sizeLimit = sizeLimit
+    self.after = after
+    self.freeSpace = freeSpace
+    self.entries = entries
+    self.bytes = bytes
+  }
+
+  mutating func count(_ request: ReplayedRequest) {
+    counts[request.outcome, default: 0] += 1
+    if !request.isRepeated { keyCounts[request.outcome, default: 0] += 1 }
+    if request.outcome == .miss { reasons[request.reason, default: 0] += 1 }
+  }
+
+  package func count(_ outcome: ReplayedRequest.Outcome) -> Int { counts[outcome] ?? 0 }
+
+  /// Requests that came to the disk cache.
+  package var judged: Int { count(.exact) + count(.partial) + count(.miss) }
+  package var keys: Int { keyCounts.values.reduce(0, +) }
+
+  /// Requests that need no network, in percent; 100 where nothing was asked.
+  package var hitRate: Double { Self.percent(count(.exact) + count(.partial), of: judged) }
+  /// Requests that find their own entry, in percent.
+  package var exactRate: Double { Self.percent(count(.exact), of: judged) }
+
+  package static func percent(_ part: Int, of whole: Int) -> Double {
+    whole == 0 ? 100 : Double(part) * 100 / Double(whole)
+  }
+
+  /// Takes the job that makes what was missed, and counts what each of its lines would answer.
+  package mutating func cure(with job: KeyJob, of requests: [ReplayedRequest]) {
+    var misses: [ByteText: (misses: Int, partials: Int)] = [:]
+    for request in requests where request.outcome == .miss || request.outcome == .partial {
+      let key = ByteText(request.request.key)
+      if request.outcome == .miss {
+        misses[key, default: (0, 0)].misses += 1
+      } else {
+        misses[key, default: (0, 0)].partials += 1
+      }
+    }
+    cures = job.lines.map { line in
+      let counts = line.chains.flatMap(\.keys).compactMap { misses[ByteText($0)] }
+      return Cure(
+        line: line.text, misses: counts.reduce(0) { $0 + $1.misses },
+        partials: counts.reduce(0) { $0 + $1.partials })
+    }.sorted { ($1.misses, $1.partials, $0.line) < ($0.misses, $0.partials, $1.line) }
+    incurable = job.refusals.count
+  }
+}

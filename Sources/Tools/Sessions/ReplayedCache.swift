@@ -1,0 +1,125 @@
+import Bundles
+import CacheBundleInstaller
+import CacheStore
+import CacheTools
+import ClientKit
+import ClientRegistry
+import FileStore
+import Foundation
+import Text
+
+/// The entries of a cache folder, or of a bundle as if it were installed now: what an app has before a session.
+package struct ReplayedCache: Sendable {
+  package struct Entry: Sendable, Hashable {
+    package var file: SweptFile
+    /// Bytes as the client's size limit counts them.
+    package var size: Int
+    /// Nil where it never expires.
+    package var expires: Date?
+    /// What ledger or index know of it.
+    package var key: String?
+    package var source: String?
+  }
+
+  package let path: String
+  package let client: any ImageClient
+  package let entries: [String: Entry]
+  /// What the result does not tell because it could not be read.
+  package let warnings: [String]
+  private let heads: Heads
+
+  private enum Heads: Sendable {
+    case folder(String)
+    case bundle(CacheBundle, [String: BundleIndex.Entry])
+    /// An archive that is read from its beginning only.
+    case none
+  }
+
+  /// - Parameters:
+  ///   - named: the client; nil for the one that ledger or index name.
+  ///   - make: sets the client up.
+  package init(
+    _ path: String, client named: CacheClient?, now: Date,
+    _ make: (CacheClient) throws(ToolError) -> any ImageClient
+  ) throws(ToolError) {
+    self.path = path
+    guard CacheVerifier.isBundle(path) else {
+      let listing = try CacheListing.open(path, acceptsDamage: true)
+      let client = try make(try listing.client(named).identity)
+      self.client = client
+      let swept: [SweptFile]
+      do throws(FileStoreError) { swept = try client.sweptFiles(in: listing.files) } catch {
+        throw ToolError(.cache(.input), "\(error)")
+      }
+      entries = Dictionary(
+        swept.filter { !$0.isFolder && $0.folder.isEmpty && $0.entry.isRegularFile }.map { file in
+          let origin = listing.ledger[file.entry.name]?.origin
+          return (
+            file.entry.name,
+            Entry(
+              file: file, size: client.folder.size(file),
+              expires: client.folder.expiry(modified: file.entry.modificationDate), key: origin?.key,
+              source: origin?.source)
+          )
+        }
+      ) { first, _ in first }
+      warnings = [listing.damage?.message].compactMap { $0 }
+      heads = .folder(listing.path)
+      return
+    }
+    let url = URL(fileURLWithPath: path)
+    let index: BundleIndex
+    do throws(BundleFailure) { index = try BundleArchive.index(of: url) } catch {
+      throw ToolError(.bundle(.input), "\(path): \(error.message)")
+    }
+    let known = ClientRegistry.client("\(index.client) \(index.clientVersion)")
+    guard let identity = named ?? known else {
+      throw ToolError(.bundle(.client), "\(index.client) \(index.clientVersion) is not a known client")
+    }
+    let client = try make(identity)
+    self.client = client
+    entries = Dictionary(
+      index.entries.enumerated().map { rank, entry in
+        // The most urgent are used last, as the installer dates them.
+        let use = now.addingTimeInterval(-Double(rank))
+        let expires = Self.expiry(of: entry, in: index, now: now)
+        let file = SweptFile(
+          entry: FileEntry(
+            name: entry.file, size: entry.size,
+            allocatedSize: (entry.size + Self.block - 1) / Self.block * Self.block,
+            accessDate: use, modificationDate: expires ?? now), lastUse: use)
+        return (
+          entry.file,
+          Entry(
+            file: file, size: client.folder.size(file), expires: expires, key: entry.key, source: entry.source
+          )
+        )
+      }
+    ) { first, _ in first }
+    warnings = []
+    let files = Dictionary(index.entries.map { ($0.file, $0) }) { first, _ in first }
+    heads = BundleArchive.isTar(url) ? .none : (try? CacheBundle(at: url)).map { .bundle($0, files) } ?? .none
+  }
+
+  /// Of the device's file system (APFS).
+  private static let block = 4096
+
+  private static func expiry(of entry: BundleIndex.Entry, in index: BundleIndex, now: Date) -> Date? {
+    guard index.expiry(of: entry.file) == .modificationDate else { return nil }
+    return entry.expiresAfter.map { now.addingTimeInterval(Double($0)) }
+      ?? entry.expiresAt.map { Date(timeIntervalSince1970: Double($0)) } ?? DistantDate.from(now)
+  }
+
+  /// Stored pixels of a picture; nil where its head does not tell them.
+  package func pixels(of file: String) -> Int? {
+    let head: EntryHead
+    switch heads {
+    case .folder(let folder): head = EntryHead(path: folder + "/" + file)
+    case .bundle(let bundle, let files):
+      guard let entry = files[file], let data = try? bundle.data(for: entry) else { return nil }
+      head = EntryHead(bytes: [UInt8](data))
+    case .none: return nil
+    }
+    return head.width.flatMap { width in head.height.map { width * $0 } }
+  }
+}

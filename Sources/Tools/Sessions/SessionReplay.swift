@@ -1,0 +1,266 @@
+import CacheStore
+import ClientKit
+import FileStore
+import Foundation
+import Syntax
+import Text
+
+/// What is imagined between the cache as it is and the session.
+package struct ReplayOptions: Sendable {
+  /// Bytes that the app lets its cache take; nil for the client's own default.
+  package var sizeLimit: Int?
+  /// Seconds from the installation of the cache to the session.
+  package var after: TimeInterval = 0
+  /// Bytes that the device has for the cache; nil for enough.
+  package var freeSpace: Int?
+  /// When the cache is installed.
+  package var now = Date()
+  /// The screen's scale, for sizes in points in job lines.
+  package var scale: Double?
+
+  package init() {}
+}
+
+/// Asks a cache for the requests of a session, in their order, as the app would.
+package struct SessionReplay {
+  private let cache: ReplayedCache
+  private let options: ReplayOptions
+  /// What is left of the cache; when each expires.
+  private var alive: [String: Date?] = [:]
+  private var lost: [String: SweepVictim.Reason] = [:]
+  private var known: [ByteText: Lookups] = [:]
+  private var used: Set<String> = []
+  private var asked: Set<ByteText> = []
+  package private(set) var report: ReplayReport
+
+  /// What a request looks up, in order.
+  struct Lookups {
+    var chain: Chain
+    var form: ChainForm
+    var steps: [(key: KeySuffix, files: [String])]
+    /// The original's file.
+    var original: String?
+    /// What all requests of a source have in common.
+    var base: String
+    var label: String
+  }
+
+  package init(_ cache: ReplayedCache, _ options: ReplayOptions) {
+    self.cache = cache
+    self.options = options
+    report = ReplayReport(
+      cache: cache.path, client: cache.client.identity,
+      sizeLimit: options.sizeLimit ?? cache.client.folder.defaultSizeLimit, after: options.after,
+      freeSpace: options.freeSpace, entries: cache.entries.count,
+      bytes: cache.entries.values.reduce(0) { $0 + $1.size })
+    for (name, entry) in cache.entries { alive[name] = .some(entry.expires) }
+    sweep()
+  }
+
+  // MARK: Before the session
+
+  private var start: Date { options.now.addingTimeInterval(options.after) }
+
+  /// The app's own sweep goes through the folder once before the session; then what the device has no room for goes,
+  /// in the same order.
+  private mutating func sweep() {
+    let files = cache.entries.values.map(\.file).sorted { $0.path < $1.path }
+    for victim in cache.client.victims(among: files, sizeLimit: report.sizeLimit, now: start) {
+      lose(victim.file.path, victim.reason)
+    }
+    guard let room = options.freeSpace else { return }
+    let rules = cache.client.folder
+    var left = cache.entries.values.filter { alive[$0.file.path] != nil }
+    left.sort { a, b in (Self.lastUse(a, rules), a.file.path) < (Self.lastUse(b, rules), b.file.path) }
+    var size = left.reduce(0) { $0 + $1.size }
+    for entry in left where size > room {
+      size -= entry.size
+      report.crowdedOut += 1
+      alive[entry.file.path] = nil
+      lost[entry.file.path] = .size
+    }
+  }
+
+  private static func lastUse(_ entry: ReplayedCache.Entry, _ rules: FolderRules) -> Date {
+    rules.eviction == .accessDate ? entry.file.entry.accessDate : entry.file.lastUse
+  }
+
+  private mutating func lose(_ file: String, _ reason: SweepVictim.Reason) {
+    guard alive.removeValue(forKey: file) != nil else { return }
+    lost[file] = reason
+    if reason == .expired { report.expired += 1 } else { report.swept += 1 }
+  }
+
+  // MARK: The session
+
+  /// Replays a whole session.
+  package mutating func run(_ session: RecordedSession) -> [ReplayedRequest] {
+    let first = session.requests.lazy.compactMap(\.at).first
+    let requests = session.requests.enumerated().map { number, request in
+      let passed = first.flatMap { first in request.at.map { max(0, $0 - first) } } ?? 0
+      return ask(request, number: number + 1, at: start.addingTimeInterval(passed))
+    }
+    report.unread = session.faults.count
+    finish(requests)
+    return requests
+  }
+
+  private mutating func ask(_ request: RecordedRequest, number: Int, at time: Date) -> ReplayedRequest {
+    let lookups = lookups(of: request)
+    let isRepeated = !asked.insert(ByteText(request.key)).inserted
+    var replayed = ReplayedRequest(
+      number: number, request: request, outcome: .miss, reason: "", chain: lookups.label,
+      isRepeated: isRepeated)
+    if request.found == .memory {
+      replayed.outcome = .memory
+      replayed.reason = "it was answered from memory when it was recorded"
+      return replayed
+    }
+    var states: [(key: KeySuffix, state: EntryState)] = []
+    var hit: (file: String, key: KeySuffix)?
+    for step in lookups.steps {
+      let (file, state) = state(of: step.files, at: time)
+      states.append((step.key, state))
+      if state == .present, hit == nil { hit = (file, step.key) }
+    }
+    let finding = cache.client.finding(
+      LookupReport(
+        chain: lookups.chain, form: lookups.form, options: .none, steps: states,
+        original: lookups.original.map { state(of: [$0], at: time).state }, hints: []))
+    replayed.reason = finding.reason
+    switch finding.outcome {
+    case .exact: replayed.outcome = .exact
+    case .partial: replayed.outcome = .partial
+    case .miss: replayed.outcome = .miss
+    }
+    if finding.outcome != .miss, let hit {
+      replayed.file = hit.file
+      used.insert(hit.file)
+      prolong(hit.file, at: time)
+    } else {
+      replayed.file = nil
+    }
+    let gone = lookups.steps.first.flatMap { step in step.files.first { lost[$0] != nil } }
+    if finding.outcome != .exact, let gone, let reason = lost[gone] {
+      replayed.reason += reason == .expired ? "; it had expired" : "; a sweep had removed it"
+    }
+    return replayed
+  }
+
+  private func state(of files: [String], at time: Date) -> (file: String, state: EntryState) {
+    for file in files {
+      guard let expires = alive[file] else { continue }
+      if let expires, expires <= time { return (file, .expired) }
+      return (file, cache.entries[file]?.file.entry.size == 0 ? .empty : .present)
+    }
+    return (files.first ?? "", .absent)
+  }
+
+  /// A read gives the entry its period again, counted from now.
+  private mutating func prolong(_ file: String, at time: Date) {
+    guard cache.client.folder.readsProlong, let expires = cache.entries[file]?.expires else { return }
+    let period = expires.timeIntervalSince(options.now)
+    alive[file] = .some(time.addingTimeInterval(period))
+  }
+
+  private mutating func lookups(of request: RecordedRequest) -> Lookups {
+    let key = ByteText(request.key)
+    if let known = known[key] { return known }
+    let made = Lookups(of: request, cache.client)
+    known[key] = made
+    return made
+  }
+
+  // MARK: Afterwards
+
+  private mutating func finish(_ requests: [ReplayedRequest]) {
+    var sources: Set<ByteText> = []
+    for replayed in requests {
+      report.count(replayed)
+      guard let file = replayed.file, let lookups = known[ByteText(replayed.request.key)] else { continue }
+      let original = lookups.original.flatMap { cache.entries[$0] }
+      if sources.insert(ByteText(lookups.base)).inserted {
+        report.sourcesSaved += 1
+        report.bytesSaved += original?.file.entry.size ?? cache.entries[file]?.file.entry.size ?? 0
+        if original == nil { report.sourcesOfUnknownSize += 1 }
+      }
+      guard replayed.outcome == .exact, file != lookups.original else { continue }
+      report.processingSaved += 1
+      if let name = original?.file.path, let whole = pixels(name), let own = pixels(file) {
+        report.pixelsSaved += max(0, whole - own)
+      }
+    }
+    report.unused = cache.entries.values.filter { !used.contains($0.file.path) }
+      .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
+      .map { .init(file: $0.file.path, size: $0.size, key: $0.key, source: $0.source) }
+    report.smallest = SmallestCache(answers(requests), requests: report.judged).targets
+  }
+
+  private var pixelsOfFile: [String: Int?] = [:]
+
+  private mutating func pixels(_ file: String) -> Int? {
+    if let known = pixelsOfFile[file] { return known }
+    let pixels = cache.pixels(of: file)
+    pixelsOfFile[file] = .some(pixels)
+    return pixels
+  }
+
+  /// Which entries could answer each of the requests, whatever their place in a sweep: those that have not expired.
+  private func answers(_ requests: [ReplayedRequest]) -> [SmallestCache.Answer] {
+    var counts: [ByteText: Int] = [:]
+    for replayed in requests where replayed.outcome != .memory {
+      counts[ByteText(replayed.request.key), default: 0] += 1
+    }
+    return counts.sorted { $0.key.text < $1.key.text }.compactMap { key, count in
+      guard let lookups = known[key] else { return nil }
+      let entries = lookups.steps.compactMap { step -> SmallestCache.Entry? in
+        for file in step.files {
+          guard let entry = cache.entries[file], entry.file.entry.size > 0 else { continue }
+          if let expires = entry.expires, expires <= start { continue }
+          return SmallestCache.Entry(file: file, size: entry.size)
+        }
+        return nil
+      }
+      return entries.isEmpty
+        ? nil : SmallestCache.Answer(source: lookups.base, count: count, entries: entries)
+    }
+  }
+}
+
+extension SessionReplay.Lookups {
+  init(of request: RecordedRequest, _ client: any ImageClient) {
+    let known = request.id ?? request.url.map { client.baseKey(url: $0, options: .none, stripQuery: []) }
+    let reading = client.reading(ofKey: request.key, base: known, scale: nil)
+    var chain = Chain.original
+    for member in reading.members {
+      if let member = Self.member(member, client) { chain.members.append(member) }
+    }
+    let form = client.form(of: chain, scale: 1)
+    let isWhole = chain.members.count == reading.members.count
+    guard isWhole, client.key(base: reading.base, form.suffix).utf8.elementsEqual(request.key.utf8) else {
+      // What cannot be read is one entry by itself.
+      self.init(
+        chain: .original, form: client.form(of: .original, scale: 1),
+        steps: [(KeySuffix.original, Self.files(request.key, client))], original: nil, base: request.key,
+        label: "")
+      return
+    }
+    self.init(
+      chain: chain, form: form,
+      steps: client.lookups(of: chain, form: form, options: .none).map { suffix in
+        (suffix, Self.files(client.key(base: reading.base, suffix), client))
+      }, original: client.fileNames(forKey: reading.base).first, base: reading.base, label: reading.chain)
+  }
+
+  private static func files(_ key: String, _ client: any ImageClient) -> [String] {
+    Array(client.fileNames(forKey: key).prefix(1)) + client.fallbackNames(forKey: key)
+  }
+
+  private static func member(_ text: String, _ client: any ImageClient) -> ChainMember? {
+    var scanner = LineScanner(Array(text.utf8)[...])
+    guard let syntax = try? scanner.chain(), syntax.members.count == 1 else { return nil }
+    var mistakes: [Mistake] = []
+    var lints: [Mistake] = []
+    return client.member(syntax.members[0], &mistakes, &lints)
+  }
+}
