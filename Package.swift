@@ -48,7 +48,8 @@ func fuzzing(_ dependencies: [String]) -> Target {
 
 let package = Package(
   name: "preheat",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  // What the libraries for apps need; scripts/lint-platforms refuses what is newer in them. The rest is for Linux.
+  platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
   products: [
     .executable(name: "preheat", targets: ["preheat"]),
     .executable(name: "preheat-render", targets: ["preheat-render"]),
@@ -82,6 +83,8 @@ let package = Package(
     target("Digests", in: "Support"),
     target("ContentDigests", in: "Support", ["Digests", "CCrypto"]),
     target("Concurrency", in: "Support"),
+    target("Scheduling", in: "Support", ["Concurrency"]),
+    target("Signatures", in: "Support", ["CCrypto"]),
     target("FileStore", in: "Support", ["Text"]),
     target("Signposts", in: "Support", ["Concurrency", "Text"]),
     target("SQLiteStore", in: "Support", ["CSQLite", "FileStore", "Text"]),
@@ -113,8 +116,12 @@ let package = Package(
       ["ClientKit", "Digests", "JobFile", "Pictures", "Settings", "Signposts", "Syntax", "Text"]),
     target(
       "Fetching", in: "Engine",
-      ["Concurrency", "ContentDigests", "Digests", "FileStore", "SQLiteStore", "Signposts", "Text", "CCurl"]),
-    target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Signposts", "Text"]),
+      [
+        "Concurrency", "ContentDigests", "Digests", "FileStore", "SQLiteStore", "Scheduling", "Signposts",
+        "Text",
+        "CCurl",
+      ]),
+    target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Scheduling", "Signposts", "Text"]),
     target(
       "ImageProcessing", in: "Engine",
       ["Pictures", "Rendering", "Signposts", "Text", "CVips", "CExif", "CJPEG", "CSandbox"]),
@@ -122,7 +129,7 @@ let package = Package(
       "CacheStore", in: "Engine",
       [
         "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests", "Fetching", "FileStore", "Pictures",
-        "Planning", "SQLiteStore", "Signposts", "Text",
+        "Planning", "SQLiteStore", "Scheduling", "Signposts", "Text",
       ]),
     target(
       "Running", in: "Engine",
@@ -132,14 +139,14 @@ let package = Package(
       ]),
 
     // App: what an iOS app imports; no C library.
-    target("CacheBundleInstaller", in: "App", ["Digests", "FileStore", "Text"]),
+    target("CacheBundleInstaller", in: "App", ["Concurrency", "Digests", "FileStore", "Text"]),
 
     // Tools: work on a cache that exists.
     target(
       "Bundles", in: "Tools",
       [
-        "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests", "FileStore",
-        "Planning", "Text", "CArchive",
+        "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests", "Digests",
+        "FileStore", "Planning", "Signatures", "Text", "CArchive",
       ]),
     target(
       "CacheTools", in: "Tools",
@@ -162,7 +169,7 @@ let package = Package(
       "ImagePipeline", in: "Library",
       [
         "ClientKit", "Concurrency", "Fetching", "KingfisherCache", "KingfisherClient", "NukeCache",
-        "NukeClient", "Pictures", "Rendering", "Signposts",
+        "NukeClient", "Pictures", "Rendering", "Scheduling", "Signposts",
       ]),
 
     target("Preheat", in: "Library", ["Fetching", "ImagePipeline", "NukeCache", "Pictures", "Signposts"]),
@@ -171,9 +178,11 @@ let package = Package(
     target(
       "PreheatCommand", in: "Command",
       [
-        "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests",
-        "Fetching", "FileStore", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Running",
-        "Sessions", "Settings", "Signposts", "Syntax", "Text",
+        "Bundles", "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
+        "Concurrency", "ContentDigests", "Fetching", "FileStore", "JobFile", "Pictures", "Planning",
+        "Rendering", "Reporting", "Running", "Scheduling", "Sessions", "Settings", "Signatures", "Signposts",
+        "Syntax",
+        "Text",
       ]),
     program("preheat", path: "Sources/Command/preheat", ["CStart", "PreheatCommand"]),
     program("preheat-render", path: "Sources/Command/preheat-render", ["CStart", "ImageProcessing"]),
@@ -203,12 +212,14 @@ let package = Package(
     tests("TextTests", ["Text", "Digests"]),
     tests("DigestsTests", ["ContentDigests", "Digests"]),
     tests("ConcurrencyTests", ["Concurrency"]),
+    tests("SchedulingTests", ["Concurrency", "Scheduling"]),
+    tests("SignaturesTests", ["Signatures"]),
     tests("FileStoreTests", ["FileStore"]),
     tests("SignpostsTests", ["Signposts", "Concurrency", "Text"]),
     tests("PicturesTests", ["Pictures", "Digests"]),
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
-    tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Text"]),
+    tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Scheduling", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
@@ -239,17 +250,20 @@ let package = Package(
         "Rendering", "Running",
       ]),
     tests(
-      "CacheBundleInstallerTests", ["CacheBundleInstaller", "Digests", "FileStore"], exclude: ["Clients"]),
+      "CacheBundleInstallerTests",
+      ["CacheBundleInstaller", "Concurrency", "Digests", "FileStore", "Signatures"],
+      exclude: ["Clients"]),
     tests(
       "BundlesTests",
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests",
-        "FileStore", "NukeCache", "Planning",
+        "FileStore", "NukeCache", "Planning", "Signatures",
       ]),
     tests(
       "CacheToolsTests",
       [
-        "Bundles", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry", "Digests", "Fetching",
+        "Bundles", "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
+        "Digests", "Fetching",
         "FileStore", "JobSupport", "KingfisherCache", "NukeCache", "Pictures", "Planning", "SQLiteStore",
         "preheat-render",
       ]),

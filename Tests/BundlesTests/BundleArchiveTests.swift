@@ -49,7 +49,7 @@ struct BundleArchiveTests {
     #expect(failure?.code == .bundle(.client))
   }
 
-  /// More entries than a zip without its 64-bit extension can name: libarchive writes it, and both read it.
+  /// More entries than a zip without its 64-bit extension can name: another reader finds them all, too.
   @Test func moreThan65535EntriesOfAZip() throws {
     let folder = try TemporaryFolder()
     let zip = folder.file("many.zip")
@@ -59,11 +59,11 @@ struct BundleArchiveTests {
     let index = BundleIndex(
       client: "nuke", clientVersion: "12.9.0", folder: "many",
       entries: names.map { BundleIndex.Entry(file: $0, size: bytes.count, sha256: digest) })
-    var archive = try ArchiveWriter(path: zip.path, format: .storedZip)
+    var archive = try StoredZipWriter(path: zip.path, calls: .system)
     try archive.add("id", Array("\(index.id)\n".utf8), modified: 315_532_800)
     try archive.add("index.json", [UInt8](index.encoded()), modified: 315_532_800)
     for name in names { try archive.add("files/" + name, bytes, modified: 315_532_800) }
-    try archive.close()
+    try archive.finish()
 
     let reader = try BundleReader(CacheBundle(at: zip))
     #expect(reader.contains("f0") && reader.data(named: "f65599") == Data(bytes))
@@ -83,7 +83,8 @@ struct BundleArchiveTests {
       (nil, [("id", id), ("index.json", list)] + files),
       (.path, [("id", id), ("index.json", list), ("../evil", [1])] + files),
       (.path, [("id", id), ("index.json", list), ("/etc/evil", [1])] + files),
-      (.path, [("id", id), ("index.json", list), files[0]] + files),
+      (.archive, [("id", id), ("index.json", list), files[0]] + files),
+      (.archive, [("id", id), ("index.json", list)] + files.reversed()),
       (.digest, [("id", [48] + id.dropFirst().map { $0 == 48 ? 49 : $0 }), ("index.json", list)] + files),
       (.notFound, [("index.json", list)] + files),
       (.notFound, [("id", id), ("index.json", list), files[0]]),
@@ -99,5 +100,33 @@ struct BundleArchiveTests {
       do throws(BundleFailure) { _ = try BundleArchive.verify(url) } catch { found = error.code }
       #expect(found == code, "\(entries.map(\.0))")
     }
+  }
+
+  /// The names and the bytes are right, and yet it is not what Preheat writes.
+  @Test func aTarWithOtherHeadersOrPaddingIsFound() throws {
+    let folder = try TemporaryFolder()
+    let url = try bundle(folder)
+    let whole = try Data(contentsOf: url)
+    let name = try #require(whole.firstRange(of: Data("index.json".utf8)))
+    // The owner's name is a part of the header's sum, so the sum goes with it.
+    var owner = whole
+    owner[name.lowerBound + 265] = UInt8(ascii: "a")
+    let field = (name.lowerBound + 148)..<(name.lowerBound + 154)
+    let sum = try #require(Int(String(decoding: owner[field], as: UTF8.self), radix: 8)) + 97
+    owner.replaceSubrange(
+      field,
+      with: Array(String(repeating: "0", count: 6) + String(sum, radix: 8)).suffix(6).map {
+        $0.asciiValue ?? 0
+      })
+    var padding = whole
+    let end = try #require(whole.firstRange(of: Data("picture aa".utf8))).upperBound
+    padding[end + 5] = 1
+    for bytes in [owner, padding, whole + Data(count: 512), whole.dropLast(512)] {
+      try bytes.write(to: url)
+      let failure = #expect(throws: BundleFailure.self) { try BundleArchive.verify(url) }
+      #expect(failure?.code == .archive)
+    }
+    try whole.write(to: url)
+    #expect(throws: Never.self) { try BundleArchive.verify(url) }
   }
 }

@@ -3,6 +3,7 @@ import TestSupport
 
 @testable import CacheBundleInstaller
 @testable import Digests
+@testable import Signatures
 
 /// A bundle of a few made-up files, as a folder or as a zip.
 struct SampleBundle {
@@ -12,6 +13,9 @@ struct SampleBundle {
   var expiresAfter: Int?
   /// Seconds since 1970.
   var expiresAt: Int?
+  /// Private keys that sign it.
+  var keys: [TestKey] = []
+  var counter = 1
   /// Changes entries before they are written.
   var edit: (inout BundleIndex) -> Void = { _ in }
 
@@ -29,6 +33,10 @@ struct SampleBundle {
       entries: entries)
     // Its names say nothing.
     index.state(BundleRules(expiry: client == "kingfisher" ? .modificationDate : .never))
+    if !keys.isEmpty {
+      index.signers = keys.map(\.known.id)
+      index.counter = counter
+    }
     edit(&index)
     return index
   }
@@ -36,13 +44,23 @@ struct SampleBundle {
   /// Name and bytes of everything in the bundle, in the order in which it stands there.
   func contents() throws -> [(name: String, data: Data)] {
     let index = index
-    var contents = [
-      (name: "id", data: Data((index.id + "\n").utf8)), (name: "index.json", data: try index.encoded()),
-    ]
+    let list = try index.encoded()
+    var contents = [(name: "id", data: Data((index.id + "\n").utf8))]
+    if let signature = try signature(of: list) { contents.append(("signature", signature.encoded)) }
+    contents.append(("index.json", list))
     for entry in index.entries where entry.isIncluded {
       contents.append(("files/" + entry.file, Data((files[entry.file] ?? "").utf8)))
     }
     return contents
+  }
+
+  private func signature(of index: Data) throws -> BundleSignature? {
+    guard !keys.isEmpty else { return nil }
+    return BundleSignature(
+      try keys.map { key in
+        let message = [UInt8](BundleSignature.message(of: index))
+        return .init(key: key.known, signature: Data(try key.secret.signature(of: message)))
+      })
   }
 
   func write(asFolder url: URL) throws {
@@ -54,54 +72,56 @@ struct SampleBundle {
     }
   }
 
-  /// A zip as the format's specification has it, written by hand so that lies can be put into it.
+  /// - Parameters:
+  ///   - extra: entries behind those of the bundle.
+  ///   - edit: changes names and bytes before they are written.
   func write(
-    asZip url: URL, method: UInt16 = 0, extra: [(name: String, data: Data)] = [],
+    asZip url: URL, extra: [(name: String, data: Data)] = [],
     edit: (inout [(name: String, data: Data)]) -> Void = { _ in }
   ) throws {
-    var zip = Data()
-    var directory = Data()
     var all = try contents() + extra
     edit(&all)
-    for (name, data) in all {
-      let offset = UInt32(zip.count)
-      var common = Data()
-      common.append(little: UInt16(20))
-      common.append(little: UInt16(0))
-      common.append(little: method)
-      common.append(little: UInt32(0))
-      common.append(little: UInt32(0))
-      common.append(little: UInt32(data.count))
-      common.append(little: UInt32(data.count))
-      common.append(little: UInt16(name.utf8.count))
-      common.append(little: UInt16(0))
-      zip.append(little: UInt32(0x0403_4B50))
-      zip += common + Data(name.utf8) + data
-      directory.append(little: UInt32(0x0201_4B50))
-      directory.append(little: UInt16(20))
-      directory += common
-      directory.append(little: UInt16(0))
-      directory.append(little: UInt32(0))
-      directory.append(little: UInt32(0))
-      directory.append(little: offset)
-      directory += Data(name.utf8)
+    let base = index.date ?? ZipEntry.dates.lowerBound
+    let dates = Dictionary(
+      index.entries.map { (BundleIndex.path(of: $0), index.containerDate(of: $0, base: base)) }
+    ) { first, _ in first }
+    try Self.zip(all.map { (name: $0.name, data: $0.data, date: dates[$0.name] ?? base) }).write(to: url)
+  }
+
+  /// An archive in the canonical form, whatever it holds.
+  static func zip(_ files: [(name: String, data: Data, date: Int)]) -> Data {
+    var zip = Data()
+    var entries: [ZipEntry] = []
+    for (name, data, date) in files {
+      let entry = ZipEntry(
+        name: name, size: data.count, date: date, checksum: CRC32.sum([UInt8](data), 0..<data.count),
+        offset: zip.count)
+      zip += Data(entry.header) + data + Data(entry.trailer)
+      entries.append(entry)
     }
-    let start = UInt32(zip.count)
-    zip += directory
-    zip.append(little: UInt32(0x0605_4B50))
-    zip.append(little: UInt32(0))
-    zip.append(little: UInt16(all.count))
-    zip.append(little: UInt16(all.count))
-    zip.append(little: UInt32(directory.count))
-    zip.append(little: start)
-    zip.append(little: UInt16(0))
-    try zip.write(to: url)
+    let records = entries.reduce(Data()) { $0 + Data($1.record) }
+    return zip + records
+      + Data(ZipEntry.ending(count: entries.count, start: zip.count, size: records.count))
   }
 }
 
-extension Data {
-  fileprivate mutating func append(little value: some FixedWidthInteger) {
-    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+/// A pair of keys for tests.
+struct TestKey: Sendable {
+  let secret: SigningKey
+  let known: BundlePublicKey
+
+  /// Private keys as `openssl genpkey -algorithm ed25519` printed them.
+  private static let texts = [
+    "MC4CAQAwBQYDK2VwBCIEIMWqjfQ/n4N77bdELzHct7Fm04U1B28JS4XOOi4LRFj3",
+    "MC4CAQAwBQYDK2VwBCIEICRd5wofhnecdHmeCHlo7/72gtFsISJV2uhPMMBbCyc0",
+    "MC4CAQAwBQYDK2VwBCIEIG/C4LN/rkaSZDWWwokB7dpwAYxbrAkg3RLO+aKvU9wp",
+  ]
+
+  /// - Parameter number: 0, 1 or 2.
+  init(_ number: Int) throws {
+    let pem = "-----BEGIN PRIVATE KEY-----\n\(Self.texts[number])\n-----END PRIVATE KEY-----\n"
+    secret = try SigningKey(pem: Array(pem.utf8))
+    known = try BundlePublicKey(rawRepresentation: secret.publicKey)
   }
 }
 

@@ -35,36 +35,31 @@ struct ZipLiesTests {
   private static let directoryEntry = Data([0x50, 0x4B, 1, 2])
   private static let localEntry = Data([0x50, 0x4B, 3, 4])
 
+  /// All records of the directory point to the bytes of one large entry.
   @Test func entriesThatShareBytesCannotGrowBeyondTheArchive() throws {
-    let name = "files/aaaa"
-    let picture = Data(repeating: 7, count: 4000)
-    try SampleBundle().write(asZip: zip) { all in
-      for index in all.indices where all[index].name == name { all[index].data = picture }
-    }
-    var bytes = try Data(contentsOf: zip)
-    // All other files point to the same bytes, too.
-    var at = try #require(bytes.firstRange(of: Self.directoryEntry)).lowerBound
-    for _ in 0..<5 {
-      let length = try #require(bytes.little(at + 28, 2))
-      bytes.replaceSubrange((at + 20)..<(at + 28), with: [0xA0, 0x0F, 0, 0, 0xA0, 0x0F, 0, 0])
-      at += 46 + length
-    }
-    try bytes.write(to: zip)
-    let failure = refusal()
-    #expect(failure?.code == .archive && failure?.message.contains("larger than the archive") == true)
-  }
-
-  @Test func sizesOf64BitsReachNowhere() throws {
-    for size: [UInt8] in [[0xFE, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0x7F]] {
-      try overwrite { bytes in
-        let at = try #require(bytes.firstRange(of: Self.directoryEntry)).lowerBound
-        bytes.replaceSubrange((at + 20)..<(at + 28), with: size + size)
+    try overwrite { bytes in
+      var at = try #require(bytes.firstRange(of: Self.directoryEntry)).lowerBound
+      while bytes[at..<(at + 4)] == Self.directoryEntry {
+        bytes.replaceSubrange((at + 42)..<(at + 46), with: [0, 0, 0, 0])
+        at += 46 + Int(bytes[at + 28]) + Int(bytes[at + 30])
       }
-      #expect(refusal()?.code == .archive)
+    }
+    #expect(refusal()?.code == .archive)
+  }
+
+  @Test func sizesOfManyBytesReachNowhere() throws {
+    for size: [UInt8] in [[0xFE, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0x7F], [0xFF, 0xFF, 0xFF, 0xFF]] {
+      for (signature, offset) in [(Self.directoryEntry, 20), (Self.localEntry, 18)] {
+        try overwrite { bytes in
+          let at = try #require(bytes.firstRange(of: signature)).lowerBound
+          bytes.replaceSubrange((at + offset)..<(at + offset + 8), with: size + size)
+        }
+        #expect(refusal()?.code == .archive)
+      }
     }
   }
 
-  @Test func aCountThatNoDirectoryCouldHold() throws {
+  @Test func aCountThatIsNotThatOfTheEntries() throws {
     try overwrite { bytes in
       let end = bytes.count - 22
       bytes.replaceSubrange((end + 8)..<(end + 12), with: [0xFE, 0xFF, 0xFE, 0xFF])
@@ -72,18 +67,41 @@ struct ZipLiesTests {
     #expect(refusal()?.code == .archive)
   }
 
-  /// Other tools unpack by the name in front of the bytes.
-  @Test func aLocalNameThatIsNotTheDirectorys() throws {
-    try overwrite { bytes in
-      let name = try #require(bytes.firstRange(of: Data("files/aaaa".utf8)))
-      bytes.replaceSubrange(name, with: Data("../../evil".utf8))
+  /// What other tools accept and a bundle never has.
+  @Test(arguments: ["prefix", "suffix", "comment", "gap", "name", "method", "order", "date"])
+  func anArchiveThatIsNotCanonical(lie: String) throws {
+    let bundle = SampleBundle()
+    var files = try bundle.contents().map { (name: $0.name, data: $0.data, date: ZipEntry.dates.lowerBound) }
+    if lie == "order" { files.swapAt(2, 3) }
+    if lie == "date" { files[3].date += 2 }
+    var bytes = SampleBundle.zip(files)
+    let name = try #require(bytes.firstRange(of: Data("files/aaaa".utf8)))
+    switch lie {
+    case "prefix": bytes = Data([0]) + bytes
+    case "suffix": bytes += Data([0])
+    case "comment": bytes = bytes.dropLast(2) + Data([1, 0, 0x21])
+    case "gap": bytes.insert(0, at: name.lowerBound - 30)
+    case "name": bytes.replaceSubrange(name, with: Data("../../evil".utf8))
+    // The entry claims to be compressed in front of its bytes only.
+    case "method": bytes[name.lowerBound - 22] = 8
+    default: break
     }
+    try bytes.write(to: zip)
     #expect(refusal()?.code == .archive)
-    try overwrite { bytes in
-      // The first entry claims to be compressed in front of its bytes only.
-      let at = try #require(bytes.firstRange(of: Self.localEntry)).lowerBound
-      bytes[at + 8] = 8
-    }
+    #expect(!FileManager.default.fileExists(atPath: temporary.file("Caches").path))
+  }
+
+  /// Of an archive of an earlier release, which does not state its date, all files have the date of the first.
+  @Test func oneDateIsRightForAllEntries() throws {
+    var bundle = SampleBundle()
+    let date = 1_700_000_000
+    let files = try bundle.contents().map { (name: $0.name, data: $0.data, date: date) }
+    try SampleBundle.zip(files).write(to: zip)
+    #expect(refusal() == nil)
+    // One that states it has no other; the id would say that it is installed already.
+    bundle.files["dddd"] = "fourth"
+    bundle.edit = { $0.date = date + 2 }
+    try SampleBundle.zip(bundle.contents().map { (name: $0.name, data: $0.data, date: date) }).write(to: zip)
     #expect(refusal()?.code == .archive)
   }
 

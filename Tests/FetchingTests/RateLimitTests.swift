@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import Concurrency
 @testable import Fetching
+@testable import Scheduling
 
 @Suite("Rate limits", .timeLimit(.minutes(10)))
 struct RateLimitTests {

@@ -5,7 +5,7 @@ public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible 
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// There is no bundle, or it cannot be read.
     case notFound = "bundle.not-found"
-    /// The archive ends too early or makes no sense.
+    /// The archive is cut, damaged, or not as Preheat writes one.
     case archive = "bundle.archive"
     /// The index is no index.
     case index = "bundle.index"
@@ -17,10 +17,16 @@ public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible 
     case digest = "bundle.digest"
     /// A delta to a state that is not installed.
     case base = "bundle.base"
+    /// Not signed, not by a key that is accepted, or a signature that is not right.
+    case signature = "bundle.signature"
+    /// Older than what is installed, or than the app accepts.
+    case rollback = "bundle.rollback"
     /// Made for another major version of the client than the app has.
     case client = "bundle.client"
     /// Another process is installing into the same folder.
     case busy = "bundle.busy"
+    /// The caller has cancelled the installation.
+    case cancelled = "bundle.cancelled"
     /// The client's folder cannot be written.
     case write = "bundle.write"
   }
@@ -63,6 +69,8 @@ public struct InstallReport: Hashable, Sendable {
   public var expired = 0
   /// Files of an earlier bundle that this one has dropped.
   public var removed = 0
+  /// Ids of the accepted keys that have signed the bundle; empty where the installer was given none.
+  public var signedBy: [String] = []
 
   init(id: String) { self.id = id }
 }

@@ -41,6 +41,7 @@ extension BundleIndex {
       throw BundleFailure(
         .version, "the bundle has rules that this installer does not know; it needs a newer one")
     }
+    try checkSigning()
     guard entries.count <= BundleFormat.maxEntries else {
       throw BundleFailure(.index, "the index has more than \(BundleFormat.maxEntries) entries")
     }
@@ -65,6 +66,20 @@ extension BundleIndex {
     }
     guard id == Self.id(of: entries) else {
       throw BundleFailure(.digest, "the index does not have the digest that it states")
+    }
+  }
+
+  private func checkSigning() throws(BundleFailure) {
+    guard (signers == nil) == (counter == nil),
+      counter.map({ (0...BundleFormat.maxCounter).contains($0) }) ?? true
+    else { throw BundleFailure(.index, "the index has no right counter for its signatures") }
+    if let signers {
+      guard (1...BundleSignature.maxLines).contains(signers.count), Set(signers).count == signers.count,
+        signers.allSatisfy({ $0.isHexadecimal(length: 16) })
+      else { throw BundleFailure(.index, "the index does not name its signers rightly") }
+    }
+    guard date.map(ZipEntry.dates.contains) ?? true else {
+      throw BundleFailure(.index, "the index states a date that no archive can have")
     }
   }
 

@@ -25,6 +25,12 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   var keepsSweepDate: Bool?
   /// What an installation needs to know of the client; nil where the entries' names say it.
   var rules: BundleRules?
+  /// Ids of the keys that have signed the bundle, in the order of the lines of its signature; nil where it is unsigned.
+  package var signers: [String]?
+  /// Grows with each bundle that is signed, so that an older one is known as such; nil where it is unsigned.
+  package var counter: Int?
+  /// Seconds since 1970 that the container gives to its files; nil for 1980-01-01.
+  package var date: Int?
   /// The cache's whole state, most urgent first, also where the bundle is a delta.
   package var entries: [Entry]
   /// What the state before had and this one has not.
@@ -103,8 +109,8 @@ package struct BundleIndex: Codable, Hashable, Sendable {
 
 /// Facts about a bundle that whoever makes one and whoever installs one share.
 ///
-/// A bundle is a folder or a zip whose entries are stored: ``idName`` first, then ``indexName``, then the cache's
-/// files under ``filesFolder``.
+/// A bundle is a folder or a zip whose entries are stored: ``idName`` first, then ``signatureName`` if it is signed,
+/// ``indexName``, and the cache's files under ``filesFolder``.
 package enum BundleFormat {
   /// Value of the index's `format`.
   static let name = "preheat-bundle"
@@ -114,6 +120,16 @@ package enum BundleFormat {
   package static let indexName = "index.json"
   /// A file with the bundle's id alone, so that an app sees without reading the index that it has it already.
   package static let idName = "id"
+  /// A file with signatures of the index.
+  package static let signatureName = "signature"
+  /// All files of the bundle's own that a bundle may have.
+  package static let headNames = [idName, signatureName, indexName]
+  /// The most bytes of each.
+  package static let headLimits = [
+    idName: idBytes, signatureName: BundleSignature.maxBytes, indexName: maxIndexBytes,
+  ]
+  /// Hexadecimal digits and a line's end.
+  static let idBytes = 65
   /// Folder of the cache's files.
   package static let filesFolder = "files"
 
@@ -121,4 +137,6 @@ package enum BundleFormat {
   package static let maxIndexBytes = 128 << 20
   /// No bundle has more entries.
   static let maxEntries = 250_000
+  /// The largest counter, 2^53 - 1: every reader of JSON can tell it from its neighbours.
+  package static let maxCounter = 9_007_199_254_740_991
 }

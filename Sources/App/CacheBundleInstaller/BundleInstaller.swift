@@ -23,15 +23,22 @@ public struct BundleInstaller: Sendable {
   public let folder: URL
   /// The version of the client that the app is built with.
   public let clientVersion: String?
+  private let trust: BundleTrust?
   private var calls = FileCalls.system
 
   /// - Parameters:
   ///   - folder: see ``nukeFolder(named:in:)`` and ``kingfisherFolder(named:in:)``.
   ///   - clientVersion: such as `13` or `13.2.0`. A bundle for another major version is refused: the app would find
   ///     little or nothing of it. Nil installs any.
-  public init(folder: URL, clientVersion: String? = nil) {
+  ///   - publicKeys: one of them must have signed the bundle; two while a key is being replaced. Nil installs bundles
+  ///     of anybody.
+  ///   - minimumCounter: a bundle with a lower counter is refused, also where nothing is remembered of earlier ones.
+  public init(
+    folder: URL, clientVersion: String? = nil, publicKeys: [BundlePublicKey]? = nil, minimumCounter: Int = 0
+  ) {
     self.folder = folder
     self.clientVersion = clientVersion
+    trust = BundleTrust(publicKeys, minimumCounter: minimumCounter)
   }
 
   /// For tests: a way to the system calls that may fail.
@@ -59,16 +66,24 @@ public struct BundleInstaller: Sendable {
   ///   which the next call completes.
   @discardableResult
   public func install(_ url: URL, now: Date = Date()) throws(BundleFailure) -> InstallReport {
+    try install(url, now: now, control: InstallControl())
+  }
+
+  func install(
+    _ url: URL, now: Date, control: InstallControl
+  ) throws(BundleFailure) -> InstallReport {
+    try control.check()
     if let report = wasInstalled(CacheBundle.id(at: url)) {
       try checkInstalled(url)
       InstallLock.removeAbandoned(staging.path)
       return report
     }
     let bundle = try CacheBundle(at: url)
-    let index = try bundle.index()
+    let (index, proof) = try bundle.checked(by: trust)
     try BundleClient(index).check(against: clientVersion)
+    try InstallMarker.beginning(beside: folder).check(proof, of: index)
     let wasThere = isThere(folder)
-    let lock = try InstallLock(folder: staging.path)
+    let lock = try InstallLock(folder: staging.path, control: control)
     // The folder goes while the lock on it is still held.
     defer {
       try? FileStore(existing: staging.deletingLastPathComponent(), calls: calls)
@@ -78,7 +93,7 @@ public struct BundleInstaller: Sendable {
     // Another process may have installed it while this one waited.
     if let report = wasInstalled(index.id) { return report }
     do throws(BundleFailure) {
-      return try install(bundle, index, now: now)
+      return try install(bundle, index, proof, now: now, control)
     } catch {
       // Only an empty folder goes.
       if !wasThere { _ = calls.make(.remove, folder.path) { rmdir(folder.path) } }
@@ -87,8 +102,11 @@ public struct BundleInstaller: Sendable {
   }
 
   private func install(
-    _ bundle: CacheBundle, _ index: BundleIndex, now: Date
+    _ bundle: CacheBundle, _ index: BundleIndex, _ proof: BundleProof?, now: Date, _ control: InstallControl
   ) throws(BundleFailure) -> InstallReport {
+    // Once more: another process may have installed a newer one while this one waited.
+    let marker = InstallMarker.read(beside: folder)
+    try marker.check(proof, of: index)
     // The temporaries lie beside: hidden files in a client's folder would outlive a kill there.
     let files = try BundleFailure.writing { () throws(FileStoreError) in
       let files = try FileStore(folder: folder, temporaryFolder: staging, calls: calls)
@@ -96,7 +114,8 @@ public struct BundleInstaller: Sendable {
       return files
     }
     var installation = Installation(
-      bundle: bundle, index: index, marker: .read(beside: folder), files: files, folder: folder, now: now)
+      bundle: bundle, index: index, proof: proof, marker: marker, files: files, folder: folder, now: now,
+      control: control)
     return try installation.run()
   }
 
@@ -105,16 +124,22 @@ public struct BundleInstaller: Sendable {
     guard clientVersion != nil else { return }
     // Markers of older installers do not say it.
     let client =
-      if let known = InstallMarker.client(beside: folder) { known } else {
+      if let known = InstallMarker.beginning(beside: folder).client { known } else {
         BundleClient(try CacheBundle(at: url).index())
       }
     try client.check(against: clientVersion)
   }
 
   private func wasInstalled(_ id: String?) -> InstallReport? {
-    guard let id, id == InstallMarker.id(beside: folder), isThere(folder) else { return nil }
+    let marker = InstallMarker.beginning(beside: folder)
+    guard let id, id == marker.id, isThere(folder) else { return nil }
     var report = InstallReport(id: id)
     report.wasInstalled = true
+    if let trust {
+      // What was installed without such a proof is read again, and proved.
+      guard let proof = marker.proof(by: trust) else { return nil }
+      report.signedBy = proof.keys
+    }
     return report
   }
 

@@ -13,7 +13,7 @@ public struct CacheBundle: Sendable {
 
   private let storage: Storage
 
-  /// Opens a bundle. Of a zip the directory is read, of a folder nothing.
+  /// Opens a bundle. Of a zip everything but the contents is checked, of a folder nothing yet.
   public init(at url: URL) throws(BundleFailure) {
     switch PlainFile.kind(of: url.path, followingLinks: true) {
     case .folder:
@@ -34,42 +34,68 @@ public struct CacheBundle: Sendable {
     let path = url.path
     let data =
       switch PlainFile.kind(of: path, followingLinks: true) {
-      case .folder: PlainFile.beginning(of: path + "/" + BundleFormat.idName, count: idBytes + 1)
+      case .folder: PlainFile.beginning(of: path + "/" + BundleFormat.idName, count: BundleFormat.idBytes + 1)
       case .file: StoredZip.first(at: url, named: BundleFormat.idName)
       case .other, nil: Data?.none
       }
     return data.flatMap(Self.id)
   }
 
-  /// Hexadecimal digits and a line's end.
-  private static let idBytes = 65
-
   private static func id(in data: Data) -> String? {
-    guard data.count == idBytes, data.last == UInt8(ascii: "\n") else { return nil }
+    guard data.count == BundleFormat.idBytes, data.last == UInt8(ascii: "\n") else { return nil }
     let id = String(decoding: data.dropLast(), as: UTF8.self)
     return BundleIndex.isDigest(id) ? id : nil
   }
 
-  /// The index, checked.
-  package func index() throws(BundleFailure) -> BundleIndex {
-    let index = try BundleIndex(
-      reading: try bytes(of: BundleFormat.indexName, limit: BundleFormat.maxIndexBytes))
-    // An app that trusts a false one would not install this bundle, or not the next.
-    guard try Self.id(in: bytes(of: BundleFormat.idName, limit: Self.idBytes)) == index.id else {
-      throw BundleFailure(.digest, "the bundle's id is not that of its index")
-    }
-    if case .zip(let zip) = storage { try refuseForeign(zip, index) }
-    return index
+  /// The index, checked, with nobody's signature asked for.
+  package func index() throws(BundleFailure) -> BundleIndex { try checked(by: nil).index }
+
+  /// The index, checked, and what its signature proves.
+  ///
+  /// - Parameter trust: whose bundles are taken; nil takes anybody's, and checks no signature.
+  package func checked(
+    by trust: BundleTrust?
+  ) throws(BundleFailure) -> (index: BundleIndex, proof: BundleProof?) {
+    let data = try bytes(of: BundleFormat.indexName, limit: BundleFormat.maxIndexBytes)
+    let signature = try signature()
+    let head = BundleHead(
+      id: try bytes(of: BundleFormat.idName, limit: BundleFormat.idBytes), signature: signature, index: data)
+    let (index, proof) = try head.checked(by: trust)
+    if case .zip(let archive) = storage { try checkLayout(of: archive, index) }
+    return (index, proof)
   }
 
-  /// A file that nothing vouches for may be there to be written somewhere.
-  private func refuseForeign(_ zip: StoredZip, _ index: BundleIndex) throws(BundleFailure) {
-    var known: Set<String> = [
-      BundleFormat.indexName, BundleFormat.idName, BundleFormat.filesFolder + "/",
-    ]
-    for entry in index.entries where entry.isIncluded { known.insert(Self.path(of: entry.file)) }
-    for name in zip.names where !known.contains(name) {
+  private func signature() throws(BundleFailure) -> Data? {
+    switch storage {
+    case .zip(let zip):
+      guard zip.entries.dropFirst().first?.name == BundleFormat.signatureName else { return nil }
+    case .folder(let folder):
+      guard PlainFile.kind(of: folder + "/" + BundleFormat.signatureName) != nil else { return nil }
+    }
+    return try bytes(of: BundleFormat.signatureName, limit: BundleSignature.maxBytes)
+  }
+
+  /// An archive has exactly what its index says, in that order and with those dates.
+  private func checkLayout(of archive: StoredZip, _ index: BundleIndex) throws(BundleFailure) {
+    // Bundles of earlier releases do not state their date. Then the first entry does, unless somebody has signed.
+    let stated = index.date ?? (index.signers == nil ? archive.entries.first?.date : nil)
+    let date = stated ?? ZipEntry.dates.lowerBound
+    var expected = index.head.map { (name: $0, date: date) }
+    for entry in index.entries where entry.isIncluded {
+      expected.append((BundleIndex.path(of: entry), index.containerDate(of: entry, base: date)))
+    }
+    let known = Set(expected.map(\.name))
+    guard archive.entries.allSatisfy({ known.contains($0.name) }) else {
       throw BundleFailure(.path, "the archive has an entry that its index does not know")
+    }
+    guard archive.entries.count == expected.count else {
+      throw BundleFailure(.notFound, "the archive does not have all entries of its index")
+    }
+    for (entry, expected) in zip(archive.entries, expected) {
+      guard entry.name == expected.name, entry.date == expected.date else {
+        throw BundleFailure(
+          .archive, "the archive's entries do not have the order and the dates of the index")
+      }
     }
   }
 
@@ -78,7 +104,7 @@ public struct CacheBundle: Sendable {
     guard entry.isIncluded else {
       throw BundleFailure(.base, "\(entry.file) is in the state that this bundle only adds to")
     }
-    let data = try bytes(of: Self.path(of: entry.file), limit: entry.size)
+    let data = try bytes(of: BundleIndex.path(of: entry), limit: entry.size)
     guard data.count == entry.size else {
       throw BundleFailure(.digest, "\(entry.file) has \(data.count) bytes, and the index says \(entry.size)")
     }
@@ -88,40 +114,10 @@ public struct CacheBundle: Sendable {
     return data
   }
 
-  private static func path(of file: String) -> String { BundleFormat.filesFolder + "/" + file }
-
   private func bytes(of path: String, limit: Int) throws(BundleFailure) -> Data {
     switch storage {
     case .zip(let zip): try zip.data(named: path, limit: limit)
     case .folder(let folder): try PlainFile.read(folder + "/" + path, named: path, limit: limit)
     }
-  }
-}
-
-/// Reads a bundle's files by the names that a client computes, for apps that must not copy.
-///
-/// Every read is proved by the entry's digest; a file that fails is none. The index is read once, so make one reader and
-/// keep it.
-public struct BundleReader: Sendable {
-  private let bundle: CacheBundle
-  private let entries: [String: BundleIndex.Entry]
-
-  /// - Parameter clientVersion: of the client that the app is built with; a bundle for another major version is refused.
-  /// - Throws: ``BundleFailure`` where the bundle's index is not right.
-  public init(_ bundle: CacheBundle, clientVersion: String? = nil) throws(BundleFailure) {
-    self.bundle = bundle
-    let index = try bundle.index()
-    try BundleClient(index).check(against: clientVersion)
-    var entries: [String: BundleIndex.Entry] = [:]
-    for entry in index.entries where entry.isIncluded { entries[entry.file] = entry }
-    self.entries = entries
-  }
-
-  /// Whether the bundle itself has a file; false for one that a delta leaves to the state before it.
-  public func contains(_ file: String) -> Bool { entries[file] != nil }
-
-  /// A file's bytes; nil where the bundle has none of that name, or not the right ones.
-  public func data(named file: String) -> Data? {
-    entries[file].flatMap { try? bundle.data(for: $0) }
   }
 }

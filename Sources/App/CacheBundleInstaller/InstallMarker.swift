@@ -5,19 +5,11 @@ import FileStore
 #else
   import Foundation
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// What was installed into a folder, remembered beside it and never in it: a client takes every file in its folder
 /// for an entry.
 ///
-/// Lines: the bundle's id, `client nuke 12.9.0`, then a digest, a space and a name for each file. An app reads the
-/// beginning alone at each launch.
+/// Lines: the bundle's id, `client nuke 12.9.0`, `counter 7 1d21c3ca5f3c02a1` and `key 0123456789abcdef` where a signature
+/// was checked, then a digest, a space and a name for each file. An app reads the beginning alone at each launch.
 struct InstallMarker: Hashable, Sendable {
   /// The bundle's id; nil while an installation is on its way, or none was.
   var id: String?
@@ -26,11 +18,20 @@ struct InstallMarker: Hashable, Sendable {
   var files: [String: Set<String>]
   /// Whose cache was installed last.
   var client: BundleClient?
+  /// The highest counter of all bundles that were installed with their signature checked.
+  var counter: InstalledCounter?
+  /// Ids of the keys by which the installed bundle was proved; none where nothing was checked.
+  var keys: [String]
 
-  init(id: String?, files: [String: Set<String>], client: BundleClient? = nil) {
+  init(
+    id: String?, files: [String: Set<String>], client: BundleClient? = nil,
+    counter: InstalledCounter? = nil, keys: [String] = []
+  ) {
     self.id = id
     self.files = files
     self.client = client
+    self.counter = counter
+    self.keys = keys
   }
 
   static let empty = InstallMarker(id: nil, files: [:])
@@ -41,51 +42,76 @@ struct InstallMarker: Hashable, Sendable {
   /// What stands in the id's place while an installation is on its way.
   private static let unfinished = String(repeating: "-", count: idLength)
   private static let maxBytes = 256 << 20
-  private static let clientWord = "client "
-  /// A name of up to 40 letters and a version.
-  private static let longestClient = 120
+  /// Enough for all lines before the first file.
+  private static let beginningBytes = 1024
 
   private static func path(beside folder: URL) -> String {
     folder.deletingLastPathComponent().appendingPathComponent(name(of: folder)).path
   }
 
-  /// The installed bundle's id, from the marker's beginning.
-  static func id(beside folder: URL) -> String? {
-    let line = PlainFile.beginning(of: path(beside: folder), count: idLength + 1)
-    guard let line, line.count == idLength + 1, line.last == UInt8(ascii: "\n") else { return nil }
-    let id = String(decoding: line.dropLast(), as: UTF8.self)
-    return id == unfinished ? nil : id
-  }
-
-  /// The client of the installed bundle, from the marker's beginning; nil where an older installer wrote it.
-  static func client(beside folder: URL) -> BundleClient? {
-    let data = PlainFile.beginning(of: path(beside: folder), count: idLength + 1 + longestClient)
-    guard let line = data?.split(separator: UInt8(ascii: "\n")).dropFirst().first,
-      line.starts(with: clientWord.utf8), line.count < longestClient
-    else { return nil }
-    return BundleClient(text: String(decoding: line.dropFirst(clientWord.utf8.count), as: UTF8.self))
+  /// What the marker's beginning says: all but the files.
+  static func beginning(beside folder: URL) -> InstallMarker {
+    let data = PlainFile.beginning(of: path(beside: folder), count: beginningBytes)
+    return data.map { InstallMarker(reading: $0, withFiles: false) } ?? .empty
   }
 
   /// A marker that makes no sense is none: then every file is compared.
   static func read(beside folder: URL) -> InstallMarker {
     let path = path(beside: folder)
-    guard let data = try? PlainFile.read(path, named: path, limit: maxBytes) else { return .empty }
-    var marker = InstallMarker(id: id(beside: folder), files: [:])
-    for line in data.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      guard line.count > idLength + 1 else { continue }
-      let digest = String(decoding: line.prefix(idLength), as: UTF8.self)
-      marker.files[String(decoding: line.dropFirst(idLength + 1), as: UTF8.self), default: []].insert(digest)
+    let data = try? PlainFile.read(path, named: path, limit: maxBytes)
+    return data.map { InstallMarker(reading: $0, withFiles: true) } ?? .empty
+  }
+
+  private init(reading data: Data, withFiles: Bool) {
+    self = .empty
+    let newline = UInt8(ascii: "\n")
+    guard data.count > Self.idLength, data[data.startIndex + Self.idLength] == newline else { return }
+    let first = String(decoding: data.prefix(Self.idLength), as: UTF8.self)
+    id = first == Self.unfinished ? nil : first
+    for line in data.dropFirst(Self.idLength + 1).split(separator: newline) {
+      guard line.count > Self.idLength + 1 else {
+        readFact(String(decoding: line, as: UTF8.self))
+        continue
+      }
+      // The facts stand before the files.
+      guard withFiles else { break }
+      let digest = String(decoding: line.prefix(Self.idLength), as: UTF8.self)
+      files[String(decoding: line.dropFirst(Self.idLength + 1), as: UTF8.self), default: []].insert(digest)
     }
-    return marker
+  }
+
+  private mutating func readFact(_ line: String) {
+    guard let space = line.firstIndex(of: " ") else { return }
+    let value = line[line.index(after: space)...]
+    switch line[..<space] {
+    case "client": client = BundleClient(text: value)
+    case "counter": counter = InstalledCounter(text: value)
+    case "key": keys.append(String(value))
+    default: break  // of a later installer
+    }
+  }
+
+  /// - Throws: ``BundleFailure`` with `rollback` where a newer bundle was installed before this one.
+  func check(_ proof: BundleProof?, of index: BundleIndex) throws(BundleFailure) {
+    guard let proof, let counter else { return }
+    try counter.check(proof.counter, id: index.id)
+  }
+
+  /// What proved the installed bundle, if that is enough for an app that takes bundles of these keys.
+  func proof(by trust: BundleTrust) -> BundleProof? {
+    let accepted = keys.filter { key in trust.publicKeys.contains { $0.id == key } }
+    guard let id, let counter, counter.isOf(id: id), counter.value >= trust.minimumCounter, !accepted.isEmpty
+    else { return nil }
+    return BundleProof(keys: accepted, counter: counter.value)
   }
 
   /// - Parameter staging: where the unfinished file lies; the next installation clears what a kill leaves there.
   func write(beside folder: URL, staging: URL, calls: FileCalls = .system) throws(FileStoreError) {
     var text = (id ?? Self.unfinished) + "\n"
-    // Shorter than a digest's line, so that an older installer passes over it.
-    if let client, client.text.utf8.count + Self.clientWord.utf8.count <= Self.idLength {
-      text += Self.clientWord + client.text + "\n"
-    }
+    let facts =
+      [client.map { "client \($0.text)" }, counter.map { "counter \($0.text)" }] + keys.map { "key \($0)" }
+    // Shorter than a digest's line, so that an older installer passes over them.
+    for fact in facts.compactMap({ $0 }) where fact.utf8.count <= Self.idLength { text += fact + "\n" }
     for (file, digests) in files.sorted(by: { $0.key < $1.key }) {
       for digest in digests.sorted() { text += "\(digest) \(file)\n" }
     }
@@ -94,57 +120,35 @@ struct InstallMarker: Hashable, Sendable {
   }
 }
 
-/// Keeps an app and its extension from installing into one folder at a time. It is a lock on the folder of unfinished
-/// files, and the kernel lets go of it however the process ends.
-struct InstallLock {
-  private let descriptor: Int32
+/// The counter of a signed bundle that was installed, and which state it stood for.
+struct InstalledCounter: Hashable, Sendable {
+  var value: Int
+  /// The beginning of the bundle's id.
+  private var state: Substring
 
-  /// Makes the folder and waits for it.
-  ///
-  /// - Throws: ``BundleFailure`` with `write` where something else is in its place, `busy` where the other
-  ///   installation takes longer than an app's launch may.
-  init(folder path: String, patience: Int = 10) throws(BundleFailure) {
-    for _ in 0...(patience * 100) {
-      if let descriptor = try Self.take(path) {
-        self.descriptor = descriptor
-        return
-      }
-      usleep(10_000)
-    }
-    throw BundleFailure(.busy, "another process is installing into the same folder; try again later")
+  init(_ value: Int, id: String) {
+    self.value = value
+    state = id.prefix(16)
   }
 
-  /// Nil where another has it.
-  private static func take(_ path: String) throws(BundleFailure) -> Int32? {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw BundleFailure(.write, "the folder \(path) cannot be made")
-    }
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw BundleFailure(.write, "\(path) is a link or no folder; remove it")
-    }
-    // Who had the lock before has removed the folder; the lock of a removed one keeps nobody off.
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(path, descriptor) { return descriptor }
-    close(descriptor)
-    return nil
+  /// `7 1d21c3ca5f3c02a1`; nil for anything else.
+  init?(text: some StringProtocol) {
+    let words = text.split(separator: " ")
+    guard words.count == 2, let value = Int(words[0]), value >= 0 else { return nil }
+    self.init(value, id: String(words[1]))
   }
 
-  private static func isStill(_ path: String, _ descriptor: Int32) -> Bool {
-    var (there, here) = (stat(), stat())
-    return lstat(path, &there) == 0 && fstat(descriptor, &here) == 0
-      && there.st_ino == here.st_ino && there.st_dev == here.st_dev
-  }
+  var text: String { "\(value) \(state)" }
 
-  /// Removes the empty folder of an installation that was killed after its last step, unless another is at work in it.
-  static func removeAbandoned(_ path: String) {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(path, descriptor) { rmdir(path) }
-  }
+  /// Whether it is that of this bundle, whole or as a delta.
+  func isOf(id: String) -> Bool { !state.isEmpty && id.hasPrefix(state) }
 
-  func release() { close(descriptor) }
+  /// - Throws: ``BundleFailure`` with `rollback` where a bundle is older, or as old and another.
+  func check(_ counter: Int, id: String) throws(BundleFailure) {
+    guard counter < value || counter == value && !isOf(id: id) else { return }
+    throw BundleFailure(
+      .rollback,
+      "the bundle has counter \(counter), and one with \(value) was installed before; a newer bundle needs a higher one"
+    )
+  }
 }

@@ -10,10 +10,13 @@ import FileStore
 struct Installation {
   private let bundle: CacheBundle
   private let index: BundleIndex
+  private let proof: BundleProof?
   private let marker: InstallMarker
   private let files: FileStore
   private let folder: URL
   private let now: Date
+  private let control: InstallControl
+  private var pacer: ProgressPacer
   private var report: InstallReport
   /// What the marker will say.
   private var installed: [String: Set<String>] = [:]
@@ -24,40 +27,57 @@ struct Installation {
   private var dated: [(file: String, dates: FileDates)] = []
 
   init(
-    bundle: CacheBundle, index: BundleIndex, marker: InstallMarker, files: FileStore, folder: URL, now: Date
+    bundle: CacheBundle, index: BundleIndex, proof: BundleProof?, marker: InstallMarker, files: FileStore,
+    folder: URL, now: Date, control: InstallControl
   ) {
     self.bundle = bundle
     self.index = index
+    self.proof = proof
     self.marker = marker
     self.files = files
     self.folder = folder
     self.now = now
+    self.control = control
+    let bytes = index.entries.reduce(0) { $0 + $1.size }
+    pacer = ProgressPacer(
+      InstallProgress(totalFiles: index.entries.count, totalBytes: bytes), control: control)
     report = InstallReport(id: index.id)
+    report.signedBy = proof?.keys ?? []
   }
 
   mutating func run() throws(BundleFailure) -> InstallReport {
     // The last to be made is the last to go where the client's sweep begins with the oldest file.
     for (rank, entry) in index.entries.enumerated().reversed() {
+      try control.check()
       try stage(entry, dates: dates(of: entry, rank: rank), rank: rank)
+      pacer.add(bytes: entry.size)
     }
+    try control.check()
     // A kill leaves the most urgent ones in place.
     staged.reverse()
     try BundleFailure.writing { () throws(FileStoreError) in
       if !staged.isEmpty {
         try files.synchronize(staged)
         // Whatever bundle comes after a kill, it knows that these files are no work of the app's.
-        try InstallMarker(id: nil, files: marker.files.merging(installed) { $0.union($1) })
-          .write(beside: folder, staging: files.temporaryFolder, calls: files.calls)
+        try InstallMarker(
+          id: nil, files: marker.files.merging(installed) { $0.union($1) }, counter: counter
+        ).write(beside: folder, staging: files.temporaryFolder, calls: files.calls)
       }
       for file in staged { try files.publish(file) }
       for (file, date) in created { files.setCreationDate(date, of: file) }
       for (file, dates) in dated { try files.setDates(dates, of: file) }
       try removeDropped()
       try keepFromFirstSweep()
-      try InstallMarker(id: index.id, files: installed, client: BundleClient(index)).write(
-        beside: folder, staging: files.temporaryFolder, calls: files.calls)
+      try InstallMarker(
+        id: index.id, files: installed, client: BundleClient(index), counter: counter, keys: proof?.keys ?? []
+      ).write(beside: folder, staging: files.temporaryFolder, calls: files.calls)
     }
     return report
+  }
+
+  /// The highest that was proved, also after a bundle that nobody asked to be signed.
+  private var counter: InstalledCounter? {
+    proof.map { InstalledCounter($0.counter, id: index.id) } ?? marker.counter
   }
 
   /// Where the modification date is the expiry it has whole seconds. The first to go in a sweep is what was read or made

@@ -1,21 +1,19 @@
+import Digests
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
 
-/// A zip whose entries are stored, not compressed (APPNOTE.TXT 6.3.10, sections 4.3 and 4.4).
+/// A bundle's zip, for reading. One whose bytes differ from those that its entries give is refused.
 struct StoredZip: Sendable {
   private let bytes: Data
-  private let places: [String: Place]
-  /// All names in the directory, folders with a slash at their end.
-  let names: [String]
+  private let places: [String: Int]
+  /// In the order in which they stand in the archive.
+  let entries: [ZipEntry]
 
-  private struct Place: Sendable {
-    var header: Int
-    var size: Int
-  }
-
+  /// Goes through the archive from its first byte to its last; of the contents nothing is read.
   init(at url: URL) throws(BundleFailure) {
     guard PlainFile.kind(of: url.path, followingLinks: true) == .file else {
       throw BundleFailure(.notFound, "\(url.path) is not a file")
@@ -25,69 +23,66 @@ struct StoredZip: Sendable {
     } catch {
       throw BundleFailure(.notFound, "the bundle cannot be read: \(url.path)")
     }
-    let directory = try ZipDirectory(of: bytes)
-    var places: [String: Place] = [:]
-    var names: [String] = []
-    var room = bytes.count
-    for entry in directory.entries {
-      guard entry.method == 0, entry.flags & 1 == 0, entry.size == entry.packedSize else {
-        throw BundleFailure(.archive, "the archive has an entry that is compressed or encrypted")
+    var entries: [ZipEntry] = []
+    var places: [String: Int] = [:]
+    var offset = 0
+    while bytes.has([0x50, 0x4B, 3, 4], at: offset) {
+      guard entries.count < BundleFormat.maxEntries + BundleFormat.headNames.count else {
+        throw BundleFailure(.archive, "the archive has more than \(BundleFormat.maxEntries) entries")
       }
-      // Entries that share bytes could fill a disk from a small archive.
-      guard entry.size <= room else {
-        throw BundleFailure(.archive, "the archive's entries are larger than the archive")
+      guard let entry = ZipEntry(in: bytes, at: offset) else {
+        throw BundleFailure(.archive, "the archive ends inside an entry, or has one that no bundle has")
       }
-      room -= entry.size
-      guard places.updateValue(Place(header: entry.header, size: entry.size), forKey: entry.name) == nil
-      else {
+      guard places.updateValue(entries.count, forKey: entry.name) == nil else {
         throw BundleFailure(.archive, "the archive has two entries of one name")
       }
-      names.append(entry.name)
+      entries.append(entry)
+      offset = entry.end
     }
+    guard !entries.isEmpty else { throw BundleFailure(.archive, "the file is not a bundle's zip") }
+    try Self.checkDirectory(of: entries, in: bytes, at: offset)
+    self.entries = entries
     self.places = places
-    self.names = names
+  }
+
+  /// Nothing may stand behind the entries but what follows from them.
+  private static func checkDirectory(
+    of entries: [ZipEntry], in bytes: Data, at start: Int
+  ) throws(BundleFailure) {
+    var offset = start
+    for entry in entries {
+      let record = entry.record
+      guard bytes.has(record, at: offset) else {
+        throw BundleFailure(.archive, "the archive's directory is cut, or does not say what its entries say")
+      }
+      offset += record.count
+    }
+    let ending = ZipEntry.ending(count: entries.count, start: start, size: offset - start)
+    guard bytes.has(ending, at: offset), offset + ending.count == bytes.count else {
+      throw BundleFailure(.archive, "the archive's end is cut, or followed by something else")
+    }
   }
 
   /// - Parameter limit: a larger entry is refused unread.
   func data(named name: String, limit: Int) throws(BundleFailure) -> Data {
     guard let place = places[name] else { throw BundleFailure(.notFound, "the archive has no \(name)") }
-    guard place.size <= limit else {
+    let entry = entries[place]
+    guard entry.size <= limit else {
       throw BundleFailure(
-        .digest, "\(name) has \(place.size) bytes, more than the \(limit) that are right")
+        .digest, "\(name) has \(entry.size) bytes, more than the \(limit) that are right")
     }
-    guard let start = Self.dataStart(bytes, header: place.header, name: name),
-      place.size <= bytes.count - start
-    else { throw BundleFailure(.archive, "the archive ends inside \(name), or has another file there") }
-    return bytes.subdata(in: start..<(start + place.size))
+    let data = bytes.subdata(in: entry.contents)
+    guard data.withUnsafeBytes(CRC32.sum) == entry.checksum else {
+      throw BundleFailure(.archive, "\(name) does not have the checksum that the archive states")
+    }
+    return data
   }
 
   /// The first entry of an archive, if it has that name, from its first bytes alone.
   static func first(at url: URL, named name: String) -> Data? {
     guard let head = PlainFile.beginning(of: url.path, count: 1024, followingLinks: true),
-      let start = dataStart(head, header: 0, name: name), let size = head.little(22, 4),
-      start + size <= head.count
+      let entry = ZipEntry(in: head, at: 0), entry.name == name
     else { return nil }
-    return head.subdata(in: start..<(start + size))
-  }
-
-  /// Behind a local header come name and extra field, and then the bytes. Nil where it is not the header of that name:
-  /// other tools go by it.
-  private static func dataStart(_ bytes: Data, header: Int, name: String) -> Int? {
-    guard bytes.little(header, 4) == 0x0403_4B50, bytes.little(header + 8, 2) == 0,
-      let length = bytes.little(header + 26, 2), let extra = bytes.little(header + 28, 2)
-    else { return nil }
-    let start = header + 30 + length + extra
-    guard start <= bytes.count else { return nil }
-    return bytes.subdata(in: (header + 30)..<(header + 30 + length)) == Data(name.utf8) ? start : nil
-  }
-}
-
-extension Data {
-  /// An unsigned number, least significant byte first; nil where there are no such bytes.
-  func little(_ offset: Int, _ count: Int) -> Int? {
-    guard offset >= 0, offset <= self.count - count else { return nil }
-    var value: UInt64 = 0
-    for index in (0..<count).reversed() { value = value << 8 | UInt64(self[startIndex + offset + index]) }
-    return Int(exactly: value)
+    return head.subdata(in: entry.contents)
   }
 }

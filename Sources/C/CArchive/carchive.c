@@ -4,7 +4,6 @@
 #include <archive_entry.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 int par_version(void) { return archive_version_number(); }
 
@@ -16,10 +15,6 @@ static void tell(struct archive *archive, char **error) {
 }
 
 static int configure(struct archive *writer, int format) {
-  if (format == PAR_ZIP_STORED) {
-    int code = archive_write_set_format_zip(writer);
-    return code == ARCHIVE_OK ? archive_write_zip_set_compression_store(writer) : code;
-  }
   /* The pax form only where an entry needs it, so that any tar reads the rest. */
   int code = archive_write_set_format_pax_restricted(writer);
   if (code != ARCHIVE_OK || format == PAR_TAR) return code;
@@ -29,12 +24,6 @@ static int configure(struct archive *writer, int format) {
 }
 
 void *par_writer_open(const char *path, int format, char **error) {
-  /* Only once: another thread may be reading the environment. */
-  const char *zone = getenv("TZ");
-  if (!zone || strcmp(zone, "UTC") != 0) {
-    setenv("TZ", "UTC", 1);
-    tzset();
-  }
   struct archive *writer = archive_write_new();
   if (!writer) {
     tell(NULL, error);
@@ -81,15 +70,19 @@ int par_writer_close(void *handle, char **error) {
   return code == ARCHIVE_OK ? 0 : -1;
 }
 
-void *par_reader_open(const char *path, char **error) {
+void *par_reader_open(const char *path, int is_raw, char **error) {
   struct archive *reader = archive_read_new();
   if (!reader) {
     tell(NULL, error);
     return NULL;
   }
   archive_read_support_filter_zstd(reader);
-  archive_read_support_format_tar(reader);
-  archive_read_support_format_zip_seekable(reader);
+  if (is_raw) {
+    archive_read_support_format_raw(reader);
+  } else {
+    archive_read_support_format_tar(reader);
+    archive_read_support_format_zip_seekable(reader);
+  }
   if (archive_read_open_filename(reader, path, 1 << 16) != ARCHIVE_OK) {
     tell(reader, error);
     archive_read_free(reader);
@@ -98,7 +91,7 @@ void *par_reader_open(const char *path, char **error) {
   return reader;
 }
 
-int par_reader_next(void *handle, const char **name, int64_t *size, int *is_file, char **error) {
+int par_reader_next(void *handle, const char **name, int64_t *size, int64_t *modified, int *is_file, char **error) {
   struct archive_entry *entry = NULL;
   int code = archive_read_next_header(handle, &entry);
   if (code == ARCHIVE_EOF) return 0;
@@ -109,6 +102,7 @@ int par_reader_next(void *handle, const char **name, int64_t *size, int *is_file
   const char *path = archive_entry_pathname(entry);
   *name = path ? path : "";
   *size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
+  *modified = archive_entry_mtime(entry);
   *is_file = archive_entry_filetype(entry) == AE_IFREG && !archive_entry_hardlink(entry);
   return 1;
 }

@@ -163,7 +163,7 @@ extension MemoryStorage {
         task = Task { [weak self] in
           // The storage is held only while it cleans, so it can go between two times.
           while !Task.isCancelled {
-            do { try await Task.sleep(for: .seconds(interval)) } catch { return }
+            do { try await Task.sleep(nanoseconds: UInt64(min(interval, 1e9) * 1e9)) } catch { return }
             guard let self else { return }
             self.removeExpired()
           }

@@ -1,7 +1,7 @@
-import Concurrency
 import FileStore
 import Foundation
 import Planning
+import Scheduling
 import Signposts
 
 /// A whole file on its way into the cache folder.

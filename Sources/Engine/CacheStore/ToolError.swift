@@ -33,6 +33,8 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
     case damaged
     /// The older index cannot be read.
     case since
+    /// A key cannot sign, or cannot check signatures.
+    case key
     /// A limit that was given is not kept.
     case limit
     /// Another run holds the lock.

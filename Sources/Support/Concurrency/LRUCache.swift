@@ -4,8 +4,6 @@
 /// of use is a list linked by array indices, so a value costs no object of its own. The caller brings the
 /// lock and the time.
 package struct LRUCache<Key: Hashable, Value> {
-  package typealias Instant = ContinuousClock.Instant
-
   /// The greatest sum of costs that is kept. Lowering it trims at once.
   package var costLimit: Int { didSet { trim(toCost: costLimit) } }
   /// The greatest number of values that is kept. Lowering it trims at once.
@@ -18,9 +16,9 @@ package struct LRUCache<Key: Hashable, Value> {
     let key: Key
     let value: Value
     let cost: Int
-    let expiry: Instant?
+    let expiry: Moment?
 
-    func hasExpired(at now: Instant) -> Bool { expiry.map { $0 <= now } ?? false }
+    func hasExpired(at now: Moment) -> Bool { expiry.map { $0 <= now } ?? false }
   }
 
   fileprivate struct Slot {
@@ -40,7 +38,7 @@ package struct LRUCache<Key: Hashable, Value> {
   }
 
   /// The value, which becomes the most recently used one; one that expired is removed.
-  package mutating func value(forKey key: Key, now: @autoclosure () -> Instant = .now) -> Value? {
+  package mutating func value(forKey key: Key, now: @autoclosure () -> Moment = .now) -> Value? {
     guard let slot = slotByKey[key], let entry = slots[slot].entry else { return nil }
     if entry.expiry != nil, entry.hasExpired(at: now()) {
       remove(slot: slot)
@@ -55,7 +53,7 @@ package struct LRUCache<Key: Hashable, Value> {
   ///
   /// A value that costs more than the whole limit is not stored, and does not leave an older one behind.
   /// - Parameter cost: at least 0; a negative one counts as 0.
-  package mutating func insert(_ value: Value, forKey key: Key, cost: Int = 0, expiry: Instant? = nil) {
+  package mutating func insert(_ value: Value, forKey key: Key, cost: Int = 0, expiry: Moment? = nil) {
     if let slot = slotByKey[key] { remove(slot: slot) }
     let cost = max(0, cost)
     guard cost <= costLimit, countLimit > 0 else { return }

@@ -17,27 +17,29 @@ package enum CRC32 {
 
   /// - Parameter range: inside `bytes`.
   package static func sum(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-    bytes.withUnsafeBytes { buffer in
-      tables.withUnsafeBufferPointer { tables in
-        var sum = ~UInt32(0)
-        var offset = range.lowerBound
-        while range.upperBound &- offset >= 8 {
-          let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-          let mixed = word ^ UInt64(sum)
-          var next: UInt32 = 0
-          for index in 0..<8 {
-            let byte = Int(truncatingIfNeeded: mixed &>> UInt64(8 &* index)) & 0xFF
-            next ^= tables[(7 &- index) &* 256 &+ byte]
-          }
-          sum = next
-          offset &+= 8
+    bytes.withUnsafeBytes { sum(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  package static func sum(_ buffer: UnsafeRawBufferPointer) -> UInt32 {
+    tables.withUnsafeBufferPointer { tables in
+      var sum = ~UInt32(0)
+      var offset = 0
+      while buffer.count &- offset >= 8 {
+        let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        let mixed = word ^ UInt64(sum)
+        var next: UInt32 = 0
+        for index in 0..<8 {
+          let byte = Int(truncatingIfNeeded: mixed &>> UInt64(8 &* index)) & 0xFF
+          next ^= tables[(7 &- index) &* 256 &+ byte]
         }
-        while offset < range.upperBound {
-          sum = sum >> 8 ^ tables[Int((sum ^ UInt32(buffer[offset])) & 0xFF)]
-          offset &+= 1
-        }
-        return ~sum
+        sum = next
+        offset &+= 8
       }
+      while offset < buffer.count {
+        sum = sum >> 8 ^ tables[Int((sum ^ UInt32(buffer[offset])) & 0xFF)]
+        offset &+= 1
+      }
+      return ~sum
     }
   }
 }

@@ -113,13 +113,13 @@ extension UInt32 {
 
 /// Lower-case hexadecimal text of bytes, two digits a byte.
 package func hexadecimal(_ bytes: [UInt8]) -> String {
-  String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
-    for (index, byte) in bytes.enumerated() {
-      text[2 * index] = hexadecimalDigit(byte >> 4)
-      text[2 * index + 1] = hexadecimalDigit(byte & 15)
-    }
-    return 2 * bytes.count
+  var text: [UInt8] = []
+  text.reserveCapacity(2 * bytes.count)
+  for byte in bytes {
+    text.append(hexadecimalDigit(byte >> 4))
+    text.append(hexadecimalDigit(byte & 15))
   }
+  return String(decoding: text, as: UTF8.self)
 }
 
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {

@@ -70,7 +70,7 @@ enum ForeignFormat {
     if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.hasPrefix("<head") {
       return "an HTML page, not a picture (often an error or a login page sent with status 200)"
     }
-    if text.hasPrefix("<svg") || (text.hasPrefix("<") && text.contains("<svg")) {
+    if text.hasPrefix("<svg") || (text.hasPrefix("<") && text.utf8.holds("<svg")) {
       return "an SVG drawing, which is not decoded"
     }
     if text.hasPrefix("<?xml") || text.hasPrefix("<error") { return "an XML document, not a picture" }

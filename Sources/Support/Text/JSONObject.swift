@@ -9,8 +9,9 @@ package enum JSONValue: Sendable, Equatable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// The string, or null for nil.
+  /// The value, or null for nil.
   package static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+  package static func optional(_ number: Int?) -> JSONValue { number.map(JSONValue.integer) ?? .null }
 }
 
 /// One JSON object with its members in the order in which they were given: a line of NDJSON.

@@ -31,6 +31,6 @@ package enum PathText {
     if url.hasPrefix(prefix), !url.utf8.contains(where: { "%?#;".utf8.contains($0) }) {
       return String(url.dropFirst(prefix.utf8.count - 1))
     }
-    return URL(string: url)?.path(percentEncoded: false)
+    return URL(string: url).flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true)?.path }
   }
 }

@@ -20,7 +20,7 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func withoutSecrets(_ url: Substring) -> String {
-    guard let schemeEnd = url.firstRange(of: "://")?.upperBound else {
+    guard let schemeEnd = url.firstOccurrence(of: "://")?.upperBound else {
       // The whole content of a `data:` URL stands in its path.
       if url.prefix(5).lowercased() == "data:" { return "data:..." }
       return url.lastIndex(of: "@").map { "...\(url[$0...])" } ?? String(url)

@@ -56,7 +56,18 @@ package enum SafeText {
       return byte == UInt8(ascii: "#") && last == byte
     }
     guard isSuspect else { return text }
-    return text.replacing(/##(\[|vso\[)/.ignoresCase()) { "#\\u{23}" + $0.1 }
+    var result = ""
+    var rest = Substring(text)
+    while let found = rest.firstOccurrence(of: "##") {
+      let isCommand = ["[", "vso["].contains {
+        rest[found.upperBound...].prefix(4).lowercased().hasPrefix($0)
+      }
+      // Of three number signs the last two may begin one.
+      let next = isCommand ? found.upperBound : rest.index(after: found.lowerBound)
+      result += rest[..<found.lowerBound] + (isCommand ? "#\\u{23}" : "#")
+      rest = rest[next...]
+    }
+    return result + rest
   }
 
   /// Text that a line begins with: also without `::`, which begins a command there.

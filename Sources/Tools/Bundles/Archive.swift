@@ -3,14 +3,11 @@ import CArchive
 /// Writes an archive through libarchive: the same entries give the same bytes, anywhere and at any time.
 package struct ArchiveWriter: ~Copyable {
   package enum Format {
-    /// Nothing is compressed: pictures are so already, and an app can read it without an archive library.
-    case storedZip
     case tar
     case tarZstandard
 
     fileprivate var code: Int32 {
       switch self {
-      case .storedZip: Int32(PAR_ZIP_STORED)
       case .tar: Int32(PAR_TAR)
       case .tarZstandard: Int32(PAR_TAR_ZSTD)
       }
@@ -67,13 +64,18 @@ package struct ArchiveReader: ~Copyable {
     /// Nil where the archive does not say it beforehand.
     package var size: Int?
     package var isFile: Bool
+    /// Seconds since 1970.
+    package var modified: Int
   }
 
   private let handle: UnsafeMutableRawPointer
 
-  package init(path: String) throws(ArchiveWriter.Failure) {
+  /// - Parameter isRaw: reads the whole file as one entry, without its compression.
+  package init(path: String, isRaw: Bool = false) throws(ArchiveWriter.Failure) {
     var error: UnsafeMutablePointer<CChar>?
-    guard let handle = par_reader_open(path, &error) else { throw ArchiveWriter.Failure(taking: error) }
+    guard let handle = par_reader_open(path, isRaw ? 1 : 0, &error) else {
+      throw ArchiveWriter.Failure(taking: error)
+    }
     self.handle = handle
   }
 
@@ -83,11 +85,14 @@ package struct ArchiveReader: ~Copyable {
     var error: UnsafeMutablePointer<CChar>?
     var name: UnsafePointer<CChar>?
     var size: Int64 = 0
+    var modified: Int64 = 0
     var isFile: Int32 = 0
-    let code = par_reader_next(handle, &name, &size, &isFile, &error)
+    let code = par_reader_next(handle, &name, &size, &modified, &isFile, &error)
     if code < 0 { throw ArchiveWriter.Failure(taking: error) }
     guard code > 0, let name else { return nil }
-    return Entry(name: String(cString: name), size: size < 0 ? nil : Int(size), isFile: isFile != 0)
+    return Entry(
+      name: String(cString: name), size: size < 0 ? nil : Int(size), isFile: isFile != 0,
+      modified: Int(modified))
   }
 
   /// The bytes of the entry that came last.
@@ -95,6 +100,20 @@ package struct ArchiveReader: ~Copyable {
   /// - Parameter limit: more than this is an error, not a larger array.
   package func bytes(limit: Int) throws(ArchiveWriter.Failure) -> [UInt8] {
     var bytes: [UInt8] = []
+    var isWithin = true
+    try forEachPiece { piece in
+      isWithin = bytes.count + piece.count <= limit
+      if isWithin { bytes += piece }
+      return isWithin
+    }
+    guard isWithin else { throw ArchiveWriter.Failure(reason: "an entry is larger than \(limit) bytes") }
+    return bytes
+  }
+
+  /// The same piece by piece.
+  ///
+  /// - Parameter body: returns false to stop.
+  package func forEachPiece(_ body: (ArraySlice<UInt8>) -> Bool) throws(ArchiveWriter.Failure) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       var error: UnsafeMutablePointer<CChar>?
@@ -102,11 +121,7 @@ package struct ArchiveReader: ~Copyable {
         par_reader_read(handle, $0.baseAddress, $0.count, &error)
       }
       if count < 0 { throw ArchiveWriter.Failure(taking: error) }
-      if count == 0 { return bytes }
-      guard bytes.count + Int(count) <= limit else {
-        throw ArchiveWriter.Failure(reason: "an entry is larger than \(limit) bytes")
-      }
-      bytes += buffer[..<Int(count)]
+      if count == 0 || !body(buffer[..<Int(count)]) { return }
     }
   }
 }

@@ -11,65 +11,79 @@ package enum BundleArchive {
     }
   }
 
-  /// The index, checked.
+  /// The index, checked, with nobody's signature asked for.
   package static func index(of url: URL) throws(BundleFailure) -> BundleIndex {
-    guard isTar(url) else { return try CacheBundle(at: url).index() }
-    var index: BundleIndex?
+    try checked(url, by: nil).index
+  }
+
+  /// The index, checked, and what its signature proves.
+  ///
+  /// - Parameter trust: whose bundles are taken; nil takes anybody's, and checks no signature.
+  package static func checked(
+    _ url: URL, by trust: BundleTrust?
+  ) throws(BundleFailure) -> (index: BundleIndex, proof: BundleProof?) {
+    guard isTar(url) else { return try CacheBundle(at: url).checked(by: trust) }
+    var head: [String: Data] = [:]
     try forEachTarEntry(url) { (name, bytes) throws(BundleFailure) in
-      guard name == BundleFormat.indexName else { return true }
-      index = try BundleIndex(reading: Data(try bytes(BundleFormat.maxIndexBytes)))
-      return false
+      guard let limit = BundleFormat.headLimits[name] else { return false }
+      head[name] = Data(try bytes(limit))
+      return name != BundleFormat.indexName
     }
-    guard let index else { throw BundleFailure(.notFound, "the archive has no \(BundleFormat.indexName)") }
-    return index
+    guard let id = head[BundleFormat.idName], let index = head[BundleFormat.indexName] else {
+      let missing = head[BundleFormat.idName] == nil ? BundleFormat.idName : BundleFormat.indexName
+      throw BundleFailure(.notFound, "the archive does not begin with \(missing), as a bundle does")
+    }
+    return try BundleHead(id: id, signature: head[BundleFormat.signatureName], index: index).checked(
+      by: trust)
   }
 
   /// Proves every byte of a bundle.
   ///
+  /// - Parameter trust: whose bundles are taken; nil takes anybody's, and checks no signature.
   /// - Returns: the index.
-  package static func verify(_ url: URL) throws(BundleFailure) -> BundleIndex {
-    let index = try index(of: url)
+  @discardableResult
+  package static func verify(
+    _ url: URL, by trust: BundleTrust? = nil
+  ) throws(BundleFailure) -> BundleIndex {
+    let index = try checked(url, by: trust).index
     guard isTar(url) else {
       let bundle = try CacheBundle(at: url)
       for entry in index.entries where entry.isIncluded { _ = try bundle.data(for: entry) }
       return index
     }
-    var wanted: [String: BundleIndex.Entry] = [:]
-    for entry in index.entries where entry.isIncluded {
-      wanted[BundleFormat.filesFolder + "/" + entry.file] = entry
-    }
-    var heads: Set<String> = []
+    try verifyEntries(of: url, index)
+    try CanonicalTar(of: url, index).check()
+    return index
+  }
+
+  private static func verifyEntries(of url: URL, _ index: BundleIndex) throws(BundleFailure) {
+    let included = index.entries.filter(\.isIncluded)
+    let expected = index.head + included.map(BundleIndex.path)
+    let known = Set(expected)
+    var position = 0
     try forEachTarEntry(url) { (name, bytes) throws(BundleFailure) in
-      if name == BundleFormat.indexName, !heads.insert(name).inserted {
-        throw BundleFailure(.archive, "the archive has two indexes")
-      }
-      if name == BundleFormat.indexName { return true }
-      if name == BundleFormat.idName {
-        guard heads.insert(name).inserted, try bytes(65) == Array("\(index.id)\n".utf8) else {
-          throw BundleFailure(.digest, "the bundle's id is not that of its index")
-        }
-        return true
-      }
-      guard let entry = wanted.removeValue(forKey: name) else {
+      guard known.contains(name) else {
         throw BundleFailure(.path, "the archive has an entry that its index does not know")
       }
+      guard position < expected.count, name == expected[position] else {
+        throw BundleFailure(.archive, "the archive does not have its entries in the order of its index")
+      }
+      position += 1
+      guard position > index.head.count else { return true }
+      let entry = included[position - index.head.count - 1]
       let data = try bytes(entry.size)
       guard data.count == entry.size, ContentDigest.sha256(data) == entry.sha256 else {
         throw BundleFailure(.digest, "\(entry.file) does not have the digest that the index states")
       }
       return true
     }
-    guard heads.contains(BundleFormat.idName) else {
-      throw BundleFailure(.notFound, "the archive has no \(BundleFormat.idName)")
+    guard position == expected.count else {
+      throw BundleFailure(.notFound, "the archive has no \(expected[position])")
     }
-    if let missing = wanted.keys.sorted().first {
-      throw BundleFailure(.notFound, "the archive has no \(missing)")
-    }
-    return index
   }
 
   /// - Parameter body: gets a name and what reads at most so many bytes; returns false to stop.
-  private static func forEachTarEntry(
+  static func forEachTarEntry(
     _ url: URL,
     _ body: (String, (Int) throws(BundleFailure) -> [UInt8]) throws(BundleFailure) -> Bool
   ) throws(BundleFailure) {

@@ -12,10 +12,13 @@ import Text
 /// were fetched.
 package struct BundleMaker: Sendable {
   private let options: BundleOptions
+  private let signer: BundleSigner?
   private let calls: FileCalls
 
-  package init(_ options: BundleOptions, calls: FileCalls = .system) {
+  /// - Parameter signer: nil for a bundle that nobody signs.
+  package init(_ options: BundleOptions, signer: BundleSigner? = nil, calls: FileCalls = .system) {
     self.options = options
+    self.signer = signer
     self.calls = calls
   }
 
@@ -53,14 +56,20 @@ package struct BundleMaker: Sendable {
       entries: entries.map(\.entry))
     index.state(candidates.rules)
     old?.complete(&index, &report)
+    signer?.complete(&index)
+    // Of SOURCE_DATE_EPOCH only what a zip can say.
+    let date = min(max(options.date, ZipEntry.dates.lowerBound), ZipEntry.dates.upperBound)
+    index.date = date == ZipEntry.dates.lowerBound ? nil : date
     try check(index)
     report.id = index.id
+    report.signers = index.signers ?? []
+    report.counter = index.counter
     try checkLimit(index, client: client, &report)
     for entry in index.entries where entry.isIncluded {
       report.files += 1
       report.bytes += entry.size
     }
-    try BundleWriter(options: options, files: listing.files, calls: calls).write(index)
+    try BundleWriter(options: options, signer: signer, files: listing.files, calls: calls).write(index)
     return report
   }
 

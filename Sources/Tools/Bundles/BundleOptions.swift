@@ -61,6 +61,9 @@ package struct BundleReport: Hashable, Sendable {
   package var output: String
   package var id: String
   package var client: CacheClient
+  /// Ids of the keys that signed it, and its counter.
+  package var signers: [String] = []
+  package var counter: Int?
   /// Files in the bundle, and their bytes.
   package var files = 0
   package var bytes = 0

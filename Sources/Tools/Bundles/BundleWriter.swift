@@ -10,6 +10,7 @@ import Text
 /// Writes a bundle beside its place and then renames it, so that it is whole or absent.
 struct BundleWriter {
   package let options: BundleOptions
+  package let signer: BundleSigner?
   package let files: FileStore
   package let calls: FileCalls
 
@@ -27,7 +28,12 @@ struct BundleWriter {
         try place.removeAbandonedDrafts(prefix: Self.draftPrefix(output))
         try calls.makeFolder(folder.path)
       }
-      if options.format == .folder { try writeFolder(index, draft) } else { try writeArchive(index, draft) }
+      switch options.format {
+      case .folder: try writeFolder(index, draft)
+      case .zip: try writeZip(index, draft)
+      case .tar: try writeTar(index, draft, format: .tar)
+      case .tarZstandard: try writeTar(index, draft, format: .tarZstandard)
+      }
       // A power cut after the rename must not leave an empty file of a good name.
       try Self.writing { () throws(FileStoreError) in
         try FileStore(existing: folder, calls: calls).synchronize { Self.files(of: draft) }
@@ -73,13 +79,25 @@ struct BundleWriter {
 
   /// The bundle's own files, before the cache's.
   private func head(_ index: BundleIndex) throws(ToolError) -> [(name: String, bytes: [UInt8])] {
-    do throws(BundleFailure) {
-      return [
-        (BundleFormat.idName, Array("\(index.id)\n".utf8)),
-        (BundleFormat.indexName, [UInt8](try index.encoded())),
-      ]
-    } catch {
+    let data: Data
+    do throws(BundleFailure) { data = try index.encoded() } catch {
       throw ToolError(.bundle(.write), error.message)
+    }
+    let signature = try signer.map { signer throws(ToolError) in
+      (BundleFormat.signatureName, [UInt8](try signer.signature(of: data).encoded))
+    }
+    return [(BundleFormat.idName, Array("\(index.id)\n".utf8))] + [signature].compactMap { $0 }
+      + [(BundleFormat.indexName, [UInt8](data))]
+  }
+
+  /// Calls `add` with each file of a container, in the order in which it has them.
+  private func forEachFile(
+    of index: BundleIndex, _ add: (String, [UInt8], Int) throws(ToolError) -> Void
+  ) throws(ToolError) {
+    let base = index.date ?? ZipEntry.dates.lowerBound
+    for (name, bytes) in try head(index) { try add(name, bytes, base) }
+    for entry in index.entries where entry.isIncluded {
+      try add(BundleIndex.path(of: entry), try bytes(of: entry), index.containerDate(of: entry, base: base))
     }
   }
 
@@ -93,28 +111,40 @@ struct BundleWriter {
     return [UInt8](data)
   }
 
-  private func writeArchive(_ index: BundleIndex, _ draft: URL) throws(ToolError) {
-    let format: ArchiveWriter.Format =
-      switch options.format {
-      case .zip: .storedZip
-      case .tar: .tar
-      case .tarZstandard, .folder: .tarZstandard
-      }
+  private func writeZip(_ index: BundleIndex, _ draft: URL) throws(ToolError) {
+    var archive = try writing { () throws(SystemCall.Failure) in
+      try StoredZipWriter(path: draft.path, calls: calls)
+    }
+    try forEachFile(of: index) { name, bytes, date throws(ToolError) in
+      try writing { () throws(SystemCall.Failure) in try archive.add(name, bytes, modified: date) }
+    }
+    try writing { () throws(SystemCall.Failure) in try archive.finish() }
+  }
+
+  private func writing<T: ~Copyable>(_ body: () throws(SystemCall.Failure) -> T) throws(ToolError) -> T {
+    do throws(SystemCall.Failure) { return try body() } catch { throw unwritable(error.reason) }
+  }
+
+  private func writeTar(
+    _ index: BundleIndex, _ draft: URL, format: ArchiveWriter.Format
+  ) throws(ToolError) {
     do throws(ArchiveWriter.Failure) {
       var archive = try ArchiveWriter(path: draft.path, format: format)
       do throws(ToolError) {
-        for (name, bytes) in try head(index) { try add(name, bytes, options.date, to: archive) }
-        for entry in index.entries where entry.isIncluded {
-          let name = BundleFormat.filesFolder + "/" + entry.file
-          try add(name, try bytes(of: entry), date(of: entry, index), to: archive)
+        try forEachFile(of: index) { name, bytes, date throws(ToolError) in
+          try add(name, bytes, date, to: archive)
         }
       } catch {
         throw ArchiveWriter.Failure(reason: error.message)
       }
       try archive.close()
     } catch {
-      throw ToolError(.bundle(.write), "\(options.output) cannot be written: \(error.reason)")
+      throw unwritable(error.reason)
     }
+  }
+
+  private func unwritable(_ reason: String) -> ToolError {
+    ToolError(.bundle(.write), "\(options.output) cannot be written: \(reason)")
   }
 
   private func add(
@@ -129,25 +159,17 @@ struct BundleWriter {
     }
   }
 
-  /// Who unpacks by hand gets the dates of expiry at least where they do not depend on the day.
-  private func date(of entry: BundleIndex.Entry, _ index: BundleIndex) -> Int {
-    guard index.expiry(of: entry.file) == .modificationDate, entry.expiresAfter == nil else {
-      return options.date
-    }
-    return entry.expiresAt ?? Int(DistantDate.first.timeIntervalSince1970)
-  }
-
   private func writeFolder(_ index: BundleIndex, _ draft: URL) throws(ToolError) {
     let folder = draft.appendingPathComponent(BundleFormat.filesFolder)
-    let base = FileDates(modification: Date(timeIntervalSince1970: Double(options.date)))
     let top = try Self.writing { () throws(FileStoreError) in try FileStore(folder: draft, calls: calls) }
     let entries = try Self.writing { () throws(FileStoreError) in
       try FileStore(folder: folder, calls: calls)
     }
-    for (name, bytes) in try head(index) { try put(Data(bytes), as: name, base, in: top) }
-    for entry in index.entries where entry.isIncluded {
-      let modified = Date(timeIntervalSince1970: Double(date(of: entry, index)))
-      try put(Data(try bytes(of: entry)), as: entry.file, FileDates(modification: modified), in: entries)
+    try forEachFile(of: index) { name, bytes, date throws(ToolError) in
+      let dates = FileDates(modification: Date(timeIntervalSince1970: Double(date)))
+      let parts = name.split(separator: "/")
+      try put(
+        Data(bytes), as: parts.last.map(String.init) ?? name, dates, in: parts.count > 1 ? entries : top)
     }
   }
 

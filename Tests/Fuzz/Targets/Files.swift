@@ -25,8 +25,9 @@ extension FuzzTarget {
     }
     guard let zip else { return }
     var room = bytes.count
-    try hold(Set(zip.names).count == zip.names.count, "each entry has its own name")
-    for name in zip.names {
+    let names = zip.entries.map(\.name)
+    try hold(Set(names).count == names.count, "each entry has its own name")
+    for name in names {
       guard let data = try? zip.data(named: name, limit: bytes.count) else { continue }
       room -= data.count
       try hold(room >= 0, "all entries together are no larger than the archive")

@@ -83,7 +83,7 @@ import Testing
     let made = try await preheat("bundle", scene.path("out"), "-o", bundle)
     #expect(made.code == 0, "\(made.messages)")
     let folder = scene.folder.file("installed")
-    _ = try BundleInstaller(folder: folder).install(URL(fileURLWithPath: bundle))
+    _ = try await BundleInstaller(folder: folder).install(URL(fileURLWithPath: bundle))
     #expect(try scene.names(folder.path) == scene.names(scene.path("out")))
     for name in try scene.names(folder.path) {
       #expect(

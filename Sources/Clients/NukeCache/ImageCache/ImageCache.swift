@@ -23,7 +23,7 @@ public final class ImageCache: ImageCaching {
 
   private let state: Locked<State>
   private let entryRuleEnd: Int
-  private let now: @Sendable () -> ContinuousClock.Instant
+  private let now: @Sendable () -> Moment
 
   /// - Parameters:
   ///   - costLimit: bytes; by default the version's share of the machine's memory.
@@ -34,7 +34,7 @@ public final class ImageCache: ImageCaching {
 
   init(
     costLimit: Int?, countLimit: Int, version: NukeVersion,
-    now: @escaping @Sendable () -> ContinuousClock.Instant
+    now: @escaping @Sendable () -> Moment
   ) {
     let memory = ProcessInfo.processInfo.physicalMemory
     let rules = ImageCacheRules(version: version, physicalMemory: memory)
@@ -63,7 +63,7 @@ public final class ImageCache: ImageCaching {
           state.images.removeValue(forKey: key)
           return
         }
-        let expiry = state.timeToLive.map { now() + .seconds($0) }
+        let expiry = state.timeToLive.map { now() + $0 }
         state.images.insert(container, forKey: key, cost: cost, expiry: expiry)
       }
     }

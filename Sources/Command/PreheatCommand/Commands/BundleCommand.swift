@@ -1,7 +1,9 @@
 import Bundles
+import CacheBundleInstaller
 import CacheStore
 import Planning
 import Settings
+import Syntax
 import Text
 
 /// `preheat bundle DIR -o PATH`: a cache made ready for distribution.
@@ -71,6 +73,28 @@ struct BundleCommand: Command {
             entries by the files' names, which are digests of the keys.
             """
           $0.defaultText = BundleOptions.Keys.plain.rawValue
+        },
+        Setting(
+          list: sign, valueName: "PEM", in: .command, .output, "sign with this private key (repeatable)",
+          example: "sign catalog.key.pem"
+        ) { scanner, _, _ throws(Mistake) in
+          [String(decoding: scanner.take { _ in true }, as: UTF8.self)]
+        }.with {
+          $0.form = .file
+          $0.detail = """
+            An Ed25519 key as openssl genpkey -algorithm ed25519 makes it; a pipe will do, such as /dev/stdin. Needs \
+            --counter. While a key is being replaced, give the old and the new one.
+            """
+        },
+        Setting(
+          counter, SettingType<Int>.integer("N", 0...BundleFormat.maxCounter).optional, in: .command, .output,
+          "number of a signed bundle, which apps never let go down"
+        ).with {
+          $0.detail = """
+            An app refuses a bundle whose counter is lower than that of the one before, or the same for other files. It \
+            is not taken from the clock, since the same input would give other bytes: the number of the CI's build, or \
+            "$(date +%s)".
+            """
         }, CommandRows.shard, CommandRows.wait, CacheArguments.client,
       ] + CommandRows.trust + [CommandRows.json]
   }
@@ -81,12 +105,16 @@ struct BundleCommand: Command {
   private static let maxSize = SettingKey("max-size", default: Int?.none)
   private static let drop = SettingKey("drop", default: false)
   private static let allowLocalKeys = SettingKey("allow-local-keys", default: false)
+  private static let sign = SettingKey("sign", default: [String]())
+  private static let counter = SettingKey("counter", default: Int?.none)
   private static let keys = SettingKey("keys", default: BundleOptions.Keys.plain)
   private static let limit = SettingKey("limit", default: Int?.none)
 
   private let arguments: CacheArguments
   private let options: BundleOptions
   private let shard: ShardChoice?
+  /// Paths of private keys, and the counter that goes with them; nil for a bundle that nobody signs.
+  private let signing: (keys: [String], counter: Int)?
   /// Those that say what goes in; nil where all does.
   private let job: JobArguments?
 
@@ -110,6 +138,7 @@ struct BundleCommand: Command {
       throw UsageError(.conflict, "--drop needs --max-size", command: values.command.name)
     }
     self.options = options
+    signing = try Self.signing(values)
     shard = values[CommandKey.shard]
     guard let path = values[Self.jobKey] else {
       job = nil
@@ -120,6 +149,22 @@ struct BundleCommand: Command {
     // The folder is named, and may be that of the whole job.
     job.shard = nil
     self.job = job
+  }
+
+  private static func signing(_ values: OptionValues) throws(UsageError) -> (keys: [String], counter: Int)? {
+    let keys = values[sign]
+    switch (keys.isEmpty, values[counter]) {
+    case (true, nil): return nil
+    case (false, let counter?): return (keys, counter)
+    case (true, _):
+      throw UsageError(.conflict, "--counter needs --sign", command: values.command.name)
+    case (false, nil):
+      throw UsageError(
+        .conflict, "--sign needs --counter",
+        suggestion:
+          "a number that only grows, such as --counter \"$(date +%s)\" or the number of the CI's build",
+        command: values.command.name)
+    }
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
@@ -137,7 +182,13 @@ struct BundleCommand: Command {
     }
     let report: BundleReport
     do throws(ToolError) {
-      report = try BundleMaker(options).make(from: arguments.path)
+      let signer = try signing.map { signing throws(ToolError) in
+        try BundleSigner(keys: signing.keys, counter: signing.counter)
+      }
+      for path in signer?.loosePaths ?? [] {
+        context.console.warning("\(path) can be read by others than its owner; chmod 600 keeps it private")
+      }
+      report = try BundleMaker(options, signer: signer).make(from: arguments.path)
     } catch {
       return context.fail(error)
     }
@@ -162,6 +213,9 @@ struct BundleCommand: Command {
     if report.unchanged + report.removed > 0 {
       text += "delta: \(report.unchanged) unchanged, \(report.removed) removed\n"
     }
+    if let counter = report.counter {
+      text += "signed by \(report.signers.joined(separator: ", ")), counter \(counter)\n"
+    }
     for file in report.dropped { text += "dropped \(SafeText.escape(file))\n" }
     return text + "id \(report.id)\n"
   }
@@ -176,6 +230,8 @@ extension BundleReport {
       "dropped": .array(dropped.map { .string($0) }), "foreign": .array(foreign.map { .string($0) }),
       "missing": .array(missing.map { .string($0) }), "unnamed": .integer(unnamed),
       "allocatedBytes": .integer(allocatedBytes),
+      "signers": .array(signers.map { .string($0) }),
+      "counter": .optional(counter),
     ]
   }
 }

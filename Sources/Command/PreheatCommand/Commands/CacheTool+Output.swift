@@ -6,7 +6,7 @@ import Text
 extension ToolError {
   var exitCode: ExitCode {
     switch code.kind {
-    case .input, .client, .conflict, .since: .usage
+    case .input, .client, .conflict, .since, .key: .usage
     case .damaged: .damaged
     case .limit: .limit
     case .locked: .locked

@@ -1,6 +1,6 @@
-import Concurrency
 import Foundation
 import JobFile
+import Scheduling
 import Text
 
 #if canImport(Glibc)

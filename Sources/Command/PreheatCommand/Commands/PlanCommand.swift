@@ -1,8 +1,8 @@
 import CacheStore
 import CacheTools
 import ClientKit
-import Concurrency
 import Planning
+import Scheduling
 import Settings
 import Text
 

@@ -14,6 +14,7 @@ struct VerifyPage {
     var text = groups(shown).map(lines).joined()
     text += "\(SafeText.escape(report.path)): \(NumberText.count(report.files, "file")), "
     text += "\(ByteCountText.text(report.bytes)), \(report.decoded) decoded, \(report.digested) compared\n"
+    if let signature = report.signature { text += line(signature) }
     let notes = report.findings.count { !$0.isDamage }
     text += report.isDamaged ? damageCount : "no damage"
     text += notes > 0 ? ", \(NumberText.count(notes, "note"))" : ""
@@ -30,9 +31,21 @@ struct VerifyPage {
     finding.isDamage || report.findings.count { $0.code == finding.code } <= 10
   }
 
+  private func line(_ signature: VerifyReport.Signature) -> String {
+    let counter = "counter \(signature.counter)"
+    guard let checked = signature.checked else {
+      let keys = signature.signers.joined(separator: ", ")
+      return "signed by \(keys), \(counter); not checked (--public-key checks it)\n"
+    }
+    return "signature of \(checked.joined(separator: ", ")) checked, \(counter)\n"
+  }
+
   private var damageCount: String {
     let files = report.damagedFiles.count
     if files > 0 { return "\(NumberText.count(files, "file")) damaged" }
+    if report.damage.contains(where: { $0.code == .signature }) {
+      return "the bundle's signature is not right"
+    }
     return report.damage.contains { $0.code == .ledger } ? "the ledger is damaged" : "the bundle is damaged"
   }
 
@@ -77,6 +90,9 @@ struct VerifyPage {
       "digested": .integer(report.digested), "damaged": .integer(report.damagedFiles.count),
       "findings": .integer(report.findings.count), "repaired": .integer(repaired.count),
       "remade": .integer(made),
+      "signers": .array((report.signature?.signers ?? []).map { .string($0) }),
+      "counter": .optional(report.signature?.counter),
+      "signedBy": .array((report.signature?.checked ?? []).map { .string($0) }),
     ]
     return findings.joined() + summary.line
   }

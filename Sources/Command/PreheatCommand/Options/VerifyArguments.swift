@@ -1,9 +1,12 @@
+import CacheBundleInstaller
 import CacheTools
 import Foundation
 import JobFile
 import Pictures
 import Planning
 import Settings
+import Syntax
+import Text
 
 /// What `preheat verify` is told.
 struct VerifyArguments: Sendable {
@@ -34,6 +37,11 @@ struct VerifyArguments: Sendable {
         .conflict, "a bundle cannot be repaired", suggestion: "repair its cache, and make the bundle again",
         command: values.command.name)
     }
+    options.publicKeys = values[Self.publicKey]
+    guard options.publicKeys.isEmpty || CacheVerifier.isBundle(cache.path) else {
+      throw UsageError(
+        .conflict, "--public-key is for bundles, and \(cache.path) is not one", command: values.command.name)
+    }
     options.client = cache.client
     options.now = cache.now
     options.workers = values[CommandKey.workers] ?? options.workers
@@ -52,6 +60,7 @@ struct VerifyArguments: Sendable {
 
   private static let quick = SettingKey("quick", default: false)
   private static let repair = SettingKey("repair", default: false)
+  private static let publicKey = SettingKey("public-key", default: [BundlePublicKey]())
   private static let jobKey = SettingKey("job", default: String?.none)
 
   static let spec = CommandSpec("verify", "check every file of a cache again").with {
@@ -66,6 +75,7 @@ struct VerifyArguments: Sendable {
     $0.examples = [
       .init("preheat verify out/catalog", "everything"),
       .init("preheat verify catalog.zip --quick", "a bundle, without decoding"),
+      .init("preheat verify catalog.zip --public-key catalog.pub.pem", "and who has signed it"),
       .init("preheat verify out/catalog --repair --job catalog.job", "and make it good"),
     ]
     $0.options =
@@ -80,7 +90,26 @@ struct VerifyArguments: Sendable {
         Setting(
           jobKey, SettingType<String>.path("JOB").optional, in: .flag, .job,
           "with --repair, make them again by this job"
-        ).with { $0.isCommon = true }, CacheArguments.client,
+        ).with { $0.isCommon = true },
+        Setting(
+          list: publicKey, valueName: "PEM", in: .command, .job,
+          "a bundle must be signed by this key (repeatable)", example: "public-key catalog.pub.pem"
+        ) { scanner, _, _ throws(Mistake) in
+          let start = scanner.position
+          let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
+          guard let pem = SystemFile.text(path) else {
+            throw Mistake(start, "\(Mistake.quote(path)) cannot be read")
+          }
+          do throws(BundleFailure) { return [try BundlePublicKey(pem: pem)] } catch {
+            throw Mistake(start, "\(Mistake.quote(path)): \(error.message)")
+          }
+        }.with {
+          $0.form = .file
+          $0.detail = """
+            The file that openssl pkey -in KEY.pem -pubout writes. Of several keys one must have signed. Without this \
+            option a signature is shown, not checked.
+            """
+        }, CacheArguments.client,
       ]
       + CacheArguments.ofJobs(
         "cache", JobKey.maxPixels.name, JobKey.maxBytes.name, JobKey.renderTimeout.name,

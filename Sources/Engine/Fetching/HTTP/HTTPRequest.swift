@@ -1,4 +1,4 @@
-import Concurrency
+import Scheduling
 
 /// One GET. Redirects are followed within the loader's limits.
 public struct HTTPRequest: Sendable, Hashable {

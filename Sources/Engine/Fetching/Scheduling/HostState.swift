@@ -1,4 +1,4 @@
-import Concurrency
+import Scheduling
 
 /// What one exchange showed about its host.
 enum HostHealth: Sendable, Hashable {

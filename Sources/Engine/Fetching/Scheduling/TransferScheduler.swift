@@ -1,4 +1,4 @@
-import Concurrency
+import Scheduling
 
 /// Decides which request may start when. A plain value: it takes what happened and answers what to do.
 ///

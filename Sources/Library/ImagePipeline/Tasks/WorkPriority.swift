@@ -1,6 +1,7 @@
 import Concurrency
 import Fetching
 import NukeCache
+import Scheduling
 
 /// The priority of a piece of work, which may change while the work waits.
 final class WorkPriority: Sendable {

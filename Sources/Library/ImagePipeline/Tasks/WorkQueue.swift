@@ -1,5 +1,6 @@
 import Concurrency
 import NukeCache
+import Scheduling
 import Synchronization
 
 /// Lets so much work run at once and no more; of what waits the highest priority goes first.

@@ -82,8 +82,8 @@ extension ImageHeader {
         bits = max(bits ?? 0, try source.u8(body.lowerBound + 5))
       case fourCharacters("auxC"):
         // Ends in "alpha" in its URN of MPEG-B, in ":auxid:1" in that of HEVC.
-        let text = String(decoding: source.bytes[body].dropFirst(4).prefix(64), as: UTF8.self)
-        if text.contains("alpha") || text.contains("auxid:1") { hasAlpha = true }
+        let text = source.bytes[body].dropFirst(4).prefix(64)
+        if text.holds("alpha") || text.holds("auxid:1") { hasAlpha = true }
       default: break
       }
     }

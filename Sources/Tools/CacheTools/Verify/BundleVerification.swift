@@ -9,6 +9,7 @@ import Planning
 struct BundleVerification {
   package let path: String
   package let check: EntryCheck
+  package let publicKeys: [BundlePublicKey]
 
   private typealias Entry = BundleIndex.Entry
 
@@ -16,7 +17,10 @@ struct BundleVerification {
     let url = URL(fileURLWithPath: path)
     var report = VerifyReport(path: path, client: nil)
     do throws(BundleFailure) {
-      let index = try BundleArchive.index(of: url)
+      let (index, proof) = try BundleArchive.checked(url, by: trust)
+      if let signers = index.signers, let counter = index.counter {
+        report.signature = .init(signers: signers, counter: counter, checked: proof?.keys)
+      }
       report.client = ClientRegistry.client("\(index.client) \(index.clientVersion)")
       report.findings += facts(index, client: report.client)
       if BundleArchive.isTar(url) {
@@ -25,11 +29,13 @@ struct BundleVerification {
         try await readParts(url, index, &report)
       }
     } catch {
-      report.findings.append(VerifyFinding(.bundle, error.message))
+      report.findings.append(VerifyFinding(error.code == .signature ? .signature : .bundle, error.message))
     }
     report.sort()
     return report
   }
+
+  private var trust: BundleTrust? { publicKeys.isEmpty ? nil : BundleTrust(publicKeys: publicKeys) }
 
   private func facts(_ index: BundleIndex, client: CacheClient?) -> [VerifyFinding] {
     guard let client = client.flatMap({ ClientRegistry.make($0) }) else {
@@ -61,7 +67,7 @@ struct BundleVerification {
     _ url: URL, _ index: BundleIndex, _ report: inout VerifyReport
   ) async throws(BundleFailure) {
     // It proves structure, names and digests, and stops at the first that is wrong: nothing of it is installed then.
-    _ = try BundleArchive.verify(url)
+    try BundleArchive.verify(url)
     let entries = Dictionary(index.entries.map { (BundleFormat.filesFolder + "/" + $0.file, $0) }) { a, _ in a
     }
     do throws(ArchiveWriter.Failure) {

@@ -25,7 +25,7 @@ package struct CacheVerifier: Sendable {
     do throws(ToolError) {
       result = .success(
         Self.isBundle(path)
-          ? await BundleVerification(path: path, check: check).report()
+          ? await BundleVerification(path: path, check: check, publicKeys: options.publicKeys).report()
           : try await verifyFolder(path, check))
     } catch {
       result = .failure(error)

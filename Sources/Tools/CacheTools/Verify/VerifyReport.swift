@@ -1,3 +1,4 @@
+import CacheBundleInstaller
 import ClientKit
 import Foundation
 import Pictures
@@ -8,6 +9,8 @@ package struct VerifyReport: Sendable, Hashable {
   /// The cache folder or the bundle.
   package var path: String
   package var client: CacheClient?
+  /// Of a signed bundle.
+  package var signature: Signature?
   /// Files that were looked at, and their bytes.
   package var files = 0
   package var bytes = 0
@@ -17,6 +20,15 @@ package struct VerifyReport: Sendable, Hashable {
   package var digested = 0
   /// By file name; what is about the whole cache comes first.
   package var findings: [VerifyFinding] = []
+
+  /// Who has signed a bundle.
+  package struct Signature: Sendable, Hashable {
+    /// Ids of the keys.
+    package var signers: [String]
+    package var counter: Int
+    /// Of the keys that were given, those that have signed; nil where none was given and nothing is checked.
+    package var checked: [String]?
+  }
 
   package init(path: String, client: CacheClient?) {
     self.path = path
@@ -66,6 +78,8 @@ package struct VerifyFinding: Sendable, Hashable {
     case unread = "verify.unread"
     /// The bundle itself cannot be trusted.
     case bundle = "verify.bundle"
+    /// It is not signed by a key that was given.
+    case signature = "verify.signature"
     /// Nobody knows what it is.
     case foreign = "verify.foreign"
     case expired = "verify.expired"
@@ -92,7 +106,8 @@ package struct VerifyFinding: Sendable, Hashable {
 extension VerifyFinding.Code {
   package var isDamage: Bool {
     switch self {
-    case .empty, .unreadable, .format, .truncated, .undecodable, .digest, .name, .missing, .ledger, .bundle:
+    case .empty, .unreadable, .format, .truncated, .undecodable, .digest, .name, .missing, .ledger, .bundle,
+      .signature:
       true
     case .foreign, .expired, .dates, .stamp, .undecided, .unread: false
     }
@@ -108,6 +123,7 @@ extension VerifyFinding.Code {
     case .unread: "use the release that wrote the ledger, or try again when nothing else uses it"
     case .unreadable: "check the file's mode and owner, and the disk"
     case .bundle: "make the bundle again, and do not ship this one"
+    case .signature: "do not ship this one; make the bundle again with --sign, or give the right --public-key"
     case .foreign: "remove it, or leave it to the app's own sweep"
     case .expired: "run the job again; it gives new dates to what is still right"
     case .dates: "copy caches with their dates (cp -a, rsync -a); the next run sets this right"
@@ -130,6 +146,8 @@ package struct VerifyOptions: Sendable, Hashable {
   package var formats = ImageFormat.trusted
   /// Decode even where nothing confines the decoders.
   package var allowsUnconfined = false
+  /// One of them must have signed a bundle; empty to check no signature.
+  package var publicKeys: [BundlePublicKey] = []
   /// What expiry dates are compared with.
   package var now = Date()
 

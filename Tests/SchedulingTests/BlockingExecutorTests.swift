@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Concurrency
+@testable import Scheduling
 
 private actor Resident {
   nonisolated let executor = BlockingExecutor()

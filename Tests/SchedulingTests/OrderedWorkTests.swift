@@ -1,6 +1,7 @@
+import Concurrency
 import Testing
 
-@testable import Concurrency
+@testable import Scheduling
 
 @Suite(.timeLimit(.minutes(10)))
 struct OrderedWorkTests {

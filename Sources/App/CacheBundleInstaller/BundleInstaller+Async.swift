@@ -1,0 +1,82 @@
+import Dispatch
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension BundleInstaller {
+  /// Installs a bundle off the calling thread and off Swift's thread pool.
+  ///
+  /// Cancelling the task cancels the installation: until its last step, renaming the files, the cache is as it was, and
+  /// that step runs to its end.
+  ///
+  /// - Parameters:
+  ///   - url: the bundle.
+  ///   - now: what expiry dates count from.
+  ///   - progress: called on the installing thread, at most ten times a second and once at the end; not called for a
+  ///     bundle that was installed before.
+  /// - Throws: ``BundleFailure``, `cancelled` where the task was; then the folder is as ``install(_:now:)`` says.
+  @discardableResult
+  public func install(
+    _ url: URL, now: Date = Date(), progress: (@Sendable (InstallProgress) -> Void)? = nil
+  ) async throws(BundleFailure) -> InstallReport {
+    let control = InstallControl(progress: progress)
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+        Self.perform { continuation.resume(returning: self.outcome(of: url, now: now, control)) }
+      }
+    } onCancel: {
+      control.cancel()
+    }
+    return try outcome.get()
+  }
+
+  /// Installs a bundle in the background, for apps without `async` and for the handlers of background tasks.
+  ///
+  /// - Parameters:
+  ///   - url: the bundle.
+  ///   - now: what expiry dates count from.
+  ///   - queue: where `progress` and `completion` are called.
+  ///   - progress: called at most ten times a second and once at the end; not called for a bundle that was installed
+  ///     before.
+  ///   - completion: called once, after the last progress.
+  /// - Returns: what cancels the installation, for instance from `BGTask.expirationHandler`.
+  @discardableResult
+  public func install(
+    _ url: URL, now: Date = Date(), on queue: DispatchQueue = .main,
+    progress: (@Sendable (InstallProgress) -> Void)? = nil,
+    completion: @escaping @Sendable (Result<InstallReport, BundleFailure>) -> Void
+  ) -> BundleInstallation {
+    let control = InstallControl(
+      progress: progress.map { progress in { @Sendable value in queue.async { progress(value) } } })
+    Self.perform {
+      let outcome = self.outcome(of: url, now: now, control)
+      queue.async { completion(outcome) }
+    }
+    return BundleInstallation(control: control)
+  }
+
+  private typealias Outcome = Result<InstallReport, BundleFailure>
+
+  private func outcome(of url: URL, now: Date, _ control: InstallControl) -> Outcome {
+    do throws(BundleFailure) { return .success(try install(url, now: now, control: control)) } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Reading and writing block their thread, and Swift's pool has only as many as there are cores.
+  private static func perform(_ work: @escaping @Sendable () -> Void) {
+    DispatchQueue.global(qos: .utility).async(execute: work)
+  }
+}
+
+/// An installation that is on its way.
+public struct BundleInstallation: Sendable {
+  let control: InstallControl
+
+  /// Ends it at the next file with `bundle.cancelled`, from any thread. One that is renaming its files already runs to
+  /// its end; one that has ended does not change.
+  public func cancel() { control.cancel() }
+}

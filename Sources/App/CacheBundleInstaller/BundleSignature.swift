@@ -1,0 +1,116 @@
+import Text
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A bundle's file `signature`: a line for each key that has signed the index, two while a key is being replaced.
+///
+/// A line is `ed25519`, the public key and the signature, both in base64. The index names its signers, and every line is
+/// checked: so no byte of a signed bundle can change, not even of the signature of a key that the app does not know.
+package struct BundleSignature: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
+    package var key: BundlePublicKey
+    /// 64 bytes.
+    package var signature: Data
+
+    package init(key: BundlePublicKey, signature: Data) {
+      self.key = key
+      self.signature = signature
+    }
+  }
+
+  package var lines: [Line]
+
+  /// A file with more is refused unread.
+  static let maxLines = 8
+  static let maxBytes = maxLines * lineBytes
+
+  private static let lineBytes = 142
+  private static let algorithm = "ed25519"
+
+  package init(_ lines: [Line]) { self.lines = lines }
+
+  /// - Throws: ``BundleFailure`` with `signature` where the file is not exactly as ``encoded`` writes it.
+  init(reading data: Data) throws(BundleFailure) {
+    lines = []
+    for line in data.split(separator: UInt8(ascii: "\n")) {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      guard words.count == 3, words[0] == Self.algorithm, let key = Data(base64Encoded: String(words[1])),
+        let signature = Data(base64Encoded: String(words[2])), signature.count == 64
+      else { throw Self.malformed }
+      lines.append(Line(key: try BundlePublicKey(rawRepresentation: key), signature: signature))
+    }
+    // Base64 can say the same bytes in several ways.
+    guard encoded == data, (1...Self.maxLines).contains(lines.count) else { throw Self.malformed }
+  }
+
+  private static var malformed: BundleFailure {
+    BundleFailure(.signature, "the bundle's signature is damaged, or of a later version")
+  }
+
+  /// The file's bytes.
+  package var encoded: Data {
+    let text = lines.map {
+      let key = $0.key.rawRepresentation.base64EncodedString()
+      return "\(Self.algorithm) \(key) \($0.signature.base64EncodedString())\n"
+    }
+    return Data(text.joined().utf8)
+  }
+
+  /// What is signed: the exact bytes of `index.json`, and words before them that keep a signature of something else
+  /// from being taken for one of a bundle.
+  package static func message(of index: Data) -> Data { Data("preheat bundle v1\n".utf8) + index }
+
+  /// Checks all signatures.
+  ///
+  /// - Returns: Ids of those keys that `trusted` has.
+  func check(_ index: Data, trusted: [BundlePublicKey]) throws(BundleFailure) -> [String] {
+    let known = lines.filter { trusted.contains($0.key) }
+    guard !known.isEmpty else {
+      throw BundleFailure(
+        .signature,
+        "the bundle is signed by \(Self.names(lines)), and that is not a key that is accepted here")
+    }
+    let message = Self.message(of: index)
+    for line in known + lines.filter({ !trusted.contains($0.key) }) {
+      guard try line.key.verifies(line.signature, of: message) else {
+        throw BundleFailure(.signature, "the signature of \(line.key) is not that of this bundle")
+      }
+    }
+    return known.map(\.key.id)
+  }
+
+  private static func names(_ lines: [Line]) -> String {
+    lines.map(\.key.description).joined(separator: " and ")
+  }
+}
+
+/// Whose bundles are taken.
+package struct BundleTrust: Hashable, Sendable {
+  /// One of them must have signed.
+  package var publicKeys: [BundlePublicKey]
+  /// A bundle with a lower counter is refused.
+  package var minimumCounter: Int
+
+  package init(publicKeys: [BundlePublicKey], minimumCounter: Int = 0) {
+    self.publicKeys = publicKeys
+    self.minimumCounter = minimumCounter
+  }
+
+  /// What an app asks for: nil where it asks for nothing. An empty list of keys accepts no bundle at all.
+  init?(_ publicKeys: [BundlePublicKey]?, minimumCounter: Int) {
+    guard publicKeys != nil || minimumCounter > 0 else { return nil }
+    self.init(publicKeys: publicKeys ?? [], minimumCounter: minimumCounter)
+  }
+}
+
+/// What the signature of a bundle has proved.
+package struct BundleProof: Hashable, Sendable {
+  /// Of the accepted keys, those that have signed.
+  package var keys: [String]
+  /// It grows with each bundle that is signed.
+  package var counter: Int
+}

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Keeps an app and its extension from installing into one folder at a time. It is a lock on the folder of unfinished
+/// files, and the kernel lets go of it however the process ends.
+struct InstallLock {
+  private let descriptor: Int32
+
+  /// Makes the folder and waits for it.
+  ///
+  /// - Parameters:
+  ///   - patience: seconds.
+  ///   - control: what cancels the waiting.
+  /// - Throws: ``BundleFailure`` with `write` where something else is in its place, `busy` where the other
+  ///   installation takes longer than an app's launch may.
+  init(
+    folder path: String, patience: Int = 10, control: InstallControl? = nil
+  ) throws(BundleFailure) {
+    for _ in 0...(patience * 100) {
+      try control?.check()
+      if let descriptor = try Self.take(path) {
+        self.descriptor = descriptor
+        return
+      }
+      usleep(10_000)
+    }
+    throw BundleFailure(.busy, "another process is installing into the same folder; try again later")
+  }
+
+  /// Nil where another has it.
+  private static func take(_ path: String) throws(BundleFailure) -> Int32? {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw BundleFailure(.write, "the folder \(path) cannot be made")
+    }
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw BundleFailure(.write, "\(path) is a link or no folder; remove it")
+    }
+    // Who had the lock before has removed the folder; the lock of a removed one keeps nobody off.
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(path, descriptor) { return descriptor }
+    close(descriptor)
+    return nil
+  }
+
+  private static func isStill(_ path: String, _ descriptor: Int32) -> Bool {
+    var (there, here) = (stat(), stat())
+    return lstat(path, &there) == 0 && fstat(descriptor, &here) == 0
+      && there.st_ino == here.st_ino && there.st_dev == here.st_dev
+  }
+
+  /// Removes the empty folder of an installation that was killed after its last step, unless another is at work in it.
+  static func removeAbandoned(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(path, descriptor) { rmdir(path) }
+  }
+
+  func release() { close(descriptor) }
+}

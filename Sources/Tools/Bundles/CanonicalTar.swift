@@ -1,0 +1,81 @@
+import CacheBundleInstaller
+import FileStore
+import Foundation
+
+/// Whether a tar has the bytes that Preheat writes: its files are written once more, and compared. Of a compressed one
+/// the tar counts; other releases of the compressor choose other bytes.
+struct CanonicalTar {
+  private let url: URL
+  private let index: BundleIndex
+
+  /// - Parameter index: that of the bundle, whose files are proved already.
+  init(of url: URL, _ index: BundleIndex) {
+    self.url = url
+    self.index = index
+  }
+
+  /// - Throws: ``BundleFailure`` with `archive` where they differ.
+  func check() throws(BundleFailure) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("preheat-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do throws(FileStoreError) { _ = try FileStore(folder: folder) } catch {
+      throw BundleFailure(.write, "the bundle cannot be checked: \(error)")
+    }
+    let copy = folder.appendingPathComponent("copy.tar")
+    try write(to: copy)
+    guard let expected = try? Data(contentsOf: copy, options: .mappedIfSafe) else {
+      throw BundleFailure(.write, "the bundle cannot be checked: \(copy.path) cannot be read")
+    }
+    var offset = 0
+    var isSame = true
+    do throws(ArchiveWriter.Failure) {
+      let reader = try ArchiveReader(path: url.path, isRaw: true)
+      _ = try reader.next()
+      try reader.forEachPiece { piece in
+        isSame =
+          offset + piece.count <= expected.count
+          && expected[offset..<(offset + piece.count)].elementsEqual(piece)
+        offset += piece.count
+        return isSame
+      }
+    } catch {
+      throw BundleFailure(.archive, error.reason)
+    }
+    guard isSame, offset == expected.count else {
+      throw BundleFailure(
+        .archive, "the archive is not as Preheat writes one: its headers or its padding differ")
+    }
+  }
+
+  private func write(to copy: URL) throws(BundleFailure) {
+    let base = try date()
+    var dates = Dictionary(uniqueKeysWithValues: index.head.map { ($0, base) })
+    for entry in index.entries {
+      dates[BundleIndex.path(of: entry)] = index.containerDate(of: entry, base: base)
+    }
+    do throws(ArchiveWriter.Failure) {
+      var archive = try ArchiveWriter(path: copy.path, format: .tar)
+      let reader = try ArchiveReader(path: url.path)
+      while let entry = try reader.next() {
+        try archive.add(
+          entry.name, try reader.bytes(limit: BundleFormat.maxIndexBytes), modified: dates[entry.name] ?? base
+        )
+      }
+      try archive.close()
+    } catch {
+      throw BundleFailure(.archive, error.reason)
+    }
+  }
+
+  /// Bundles of earlier releases do not state their date. Then the first entry does, unless somebody has signed.
+  private func date() throws(BundleFailure) -> Int {
+    if let date = index.date { return date }
+    guard index.signers == nil else { return ZipEntry.dates.lowerBound }
+    do throws(ArchiveWriter.Failure) {
+      let reader = try ArchiveReader(path: url.path)
+      return try reader.next()?.modified ?? ZipEntry.dates.lowerBound
+    } catch {
+      throw BundleFailure(.archive, error.reason)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CacheBundleInstaller
+
+/// Bundles that earlier releases made, with a library's zip writer and without a date in the index.
+@Suite(.timeLimit(.minutes(10)))
+struct EarlierBundleTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Fixtures/bundles")
+
+  @Test(arguments: ["nuke.zip", "kingfisher.zip"])
+  func aBundleOfAnEarlierReleaseStaysInstallable(name: String) throws {
+    let temporary = try TemporaryFolder()
+    let folder = temporary.file("Caches/catalog")
+    let report = try BundleInstaller(folder: folder).install(Self.folder.appendingPathComponent(name))
+    #expect(report.written == 2 && report.signedBy.isEmpty)
+    #expect(try tree(folder).count == (name == "nuke.zip" ? 3 : 2))
+  }
+
+  /// What they wrote is what is written now.
+  @Test(arguments: ["nuke.zip", "kingfisher.zip"])
+  func theContainerIsTheSame(name: String) throws {
+    let url = Self.folder.appendingPathComponent(name)
+    let zip = try StoredZip(at: url)
+    let files = try zip.entries.map {
+      (name: $0.name, data: try zip.data(named: $0.name, limit: 1 << 20), date: $0.date)
+    }
+    #expect(files.count == 4 && Set(files.map(\.date)).count == (name == "nuke.zip" ? 1 : 3))
+    #expect(try SampleBundle.zip(files) == Data(contentsOf: url))
+  }
+}
