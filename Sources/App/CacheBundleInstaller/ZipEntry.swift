@@ -149,9 +149,8 @@ package struct ZipEntry: Hashable, Sendable {
     let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
     let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
-    return (
-      (year - 1980) << 9 | month << 5 | day, second / 3600 << 11 | second / 60 % 60 << 5 | second % 60 / 2
-    )
+    let (hour, minute) = (second / 3600, second / 60 % 60)
+    return ((year - 1980) << 9 | month << 5 | day, hour << 11 | minute << 5 | (second % 60) / 2)
   }
 
   /// What ends an archive, behind the records of its entries.

@@ -1,3 +1,4 @@
+import CacheBundleInstaller
 import CacheStore
 import CacheTools
 import Foundation
@@ -5,6 +6,7 @@ import Pictures
 import Planning
 import Rendering
 import Running
+import Text
 
 /// `preheat verify DIR|BUNDLE`: checks every file, and with `--repair` makes good what is wrong.
 struct VerifyCommand: Command {
@@ -42,6 +44,7 @@ struct VerifyCommand: Command {
     let renderer = options.renderer
     if arguments.isQuick { options.renderer = nil }
     do throws(ToolError) {
+      options.publicKeys = try arguments.publicKeys.map(Self.publicKey)
       let report = try await CacheVerifier(options).verify(arguments.cache.path)
       var repair = CacheRepair()
       repair.waitsForLock = arguments.waitsForLock
@@ -53,6 +56,15 @@ struct VerifyCommand: Command {
       return try finish(report, repaired: repaired, made: made, in: context)
     } catch {
       return context.fail(error)
+    }
+  }
+
+  private static func publicKey(at path: String) throws(ToolError) -> BundlePublicKey {
+    guard let pem = SystemFile.text(path) else {
+      throw ToolError(.bundle(.key), "\(path) cannot be read: \(SystemCall.words())")
+    }
+    do throws(BundleFailure) { return try BundlePublicKey(pem: pem) } catch {
+      throw ToolError(.bundle(.key), "\(path): \(error.message)")
     }
   }
 

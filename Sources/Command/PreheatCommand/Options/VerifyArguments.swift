@@ -1,4 +1,3 @@
-import CacheBundleInstaller
 import CacheTools
 import Foundation
 import JobFile
@@ -6,12 +5,13 @@ import Pictures
 import Planning
 import Settings
 import Syntax
-import Text
 
 /// What `preheat verify` is told.
 struct VerifyArguments: Sendable {
   var cache: CacheArguments
   var options = VerifyOptions()
+  /// Files of public keys.
+  var publicKeys: [String]
   var isQuick: Bool
   var repairs: Bool
   /// Whether a repair waits for the cache's lock.
@@ -37,8 +37,8 @@ struct VerifyArguments: Sendable {
         .conflict, "a bundle cannot be repaired", suggestion: "repair its cache, and make the bundle again",
         command: values.command.name)
     }
-    options.publicKeys = values[Self.publicKey]
-    guard options.publicKeys.isEmpty || CacheVerifier.isBundle(cache.path) else {
+    publicKeys = values[Self.publicKey]
+    guard publicKeys.isEmpty || CacheVerifier.isBundle(cache.path) else {
       throw UsageError(
         .conflict, "--public-key is for bundles, and \(cache.path) is not one", command: values.command.name)
     }
@@ -60,7 +60,7 @@ struct VerifyArguments: Sendable {
 
   private static let quick = SettingKey("quick", default: false)
   private static let repair = SettingKey("repair", default: false)
-  private static let publicKey = SettingKey("public-key", default: [BundlePublicKey]())
+  private static let publicKey = SettingKey("public-key", default: [String]())
   private static let jobKey = SettingKey("job", default: String?.none)
 
   static let spec = CommandSpec("verify", "check every file of a cache again").with {
@@ -95,14 +95,7 @@ struct VerifyArguments: Sendable {
           list: publicKey, valueName: "PEM", in: .command, .job,
           "a bundle must be signed by this key (repeatable)", example: "public-key catalog.pub.pem"
         ) { scanner, _, _ throws(Mistake) in
-          let start = scanner.position
-          let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
-          guard let pem = SystemFile.text(path) else {
-            throw Mistake(start, "\(Mistake.quote(path)) cannot be read")
-          }
-          do throws(BundleFailure) { return [try BundlePublicKey(pem: pem)] } catch {
-            throw Mistake(start, "\(Mistake.quote(path)): \(error.message)")
-          }
+          [String(decoding: scanner.take { _ in true }, as: UTF8.self)]
         }.with {
           $0.form = .file
           $0.detail = """
