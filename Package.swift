@@ -270,7 +270,8 @@ let package = Package(
     tests(
       "SessionsTests",
       [
-        "JobFile", "JobSupport", "KingfisherCache", "KingfisherClient", "NukeCache", "Sessions", "Text",
+        "CacheStore", "ClientKit", "ClientRegistry", "FileStore", "JobFile", "JobSupport", "KingfisherCache",
+        "KingfisherClient", "NukeCache", "Sessions", "Text",
       ]),
     tests("ReportingTests", ["Reporting", "Digests", "Planning", "Text"]),
     fuzzing([

@@ -59,6 +59,8 @@ package struct RecordedSession: Sendable {
 
   package init() {}
 
+  package mutating func add(_ requests: [RecordedRequest]) { self.requests += requests }
+
   /// Reads one recording behind those that are there already.
   ///
   /// - Parameters:

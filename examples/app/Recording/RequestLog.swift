@@ -34,7 +34,7 @@ final class RequestLog: Sendable {
     queue.async { [file] in
       guard let text = try? JSONEncoder().encode(line) else { return }
       if !FileManager.default.fileExists(atPath: file.path) {
-        FileManager.default.createFile(atPath: file.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: file.path, contents: nil)
       }
       guard let handle = try? FileHandle(forWritingTo: file) else { return }
       handle.seekToEndOfFile()
