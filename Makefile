@@ -29,7 +29,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 .PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs bench compare install \
-  deb dist trydeb clean
+  deb dist trydeb trypackage clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -132,6 +132,12 @@ ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages trydeb
 endif
 	@scripts/try-deb dist/preheat_*.deb
+
+trypackage: swift ## build packages that depend on the libraries for apps in a bare Debian without anything else (as root)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages trypackage
+endif
+	@scripts/try-package $(SWIFT)
 
 clean: ## remove what was built and what the demo made
 	rm -rf .build demo demo.preheat dist
