@@ -10,6 +10,18 @@ struct AppExampleTests {
   private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  /// What is for Apple's systems alone is left out here; the rest needs no client.
+  @Test func theFilesForTheBackgroundCompile() async throws {
+    try await OwnThread {
+      let folder = try TemporaryFolder()
+      try Self.compile([
+        "-swift-version", "6", "-warnings-as-errors", "-module-cache-path", folder.path, "-typecheck",
+        "-parse-as-library", "-I", BuiltCommand.products.appendingPathComponent("Modules").path,
+        Self.checkout.appendingPathComponent("examples/app/Background/InstallInBackground.swift").path,
+      ])
+    }.value
+  }
+
   @Test(arguments: ["Nuke", "Kingfisher"])
   func theAppsFilesCompile(client: String) async throws {
     try await OwnThread {

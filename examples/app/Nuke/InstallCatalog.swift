@@ -2,15 +2,23 @@ import CacheBundleInstaller
 import Foundation
 import Nuke
 
+/// What `openssl pkey -in catalog.key.pem -pubout` prints: replace it by your own. While a key is being replaced the app
+/// has both.
+let catalogKey = """
+  -----BEGIN PUBLIC KEY-----
+  MCowBQYDK2VwAyEA/FHNjmIYoaONpH7QAjDwWAgW7RO6MwOsXeuRFUiQgCU=
+  -----END PUBLIC KEY-----
+  """
+
 /// Call it before anything loads an image: first thing in the `App`'s `init`, or in
-/// `application(_:didFinishLaunchingWithOptions:)`. At every launch but the first it reads 64 bytes.
+/// `application(_:didFinishLaunchingWithOptions:)`. At every launch but the first it reads the beginnings of two files.
 func startImagePipeline(dataCacheName: String = "com.example.catalog") {
   if let bundle = Bundle.main.url(forResource: "catalog", withExtension: "zip"),
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
   {
     let folder = BundleInstaller.nukeFolder(named: dataCacheName, in: caches)
     do {
-      try BundleInstaller(folder: folder).install(bundle)
+      try BundleInstaller(folder: folder, publicKeys: [BundlePublicKey(pem: catalogKey)]).install(bundle)
     } catch {
       // The app works without: it fetches what it needs.
       print("no warm cache: \(error)")
