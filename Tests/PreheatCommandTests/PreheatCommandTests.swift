@@ -58,7 +58,7 @@ import Testing
     ("rum", "unknown command 'rum'; did you mean 'run'?"),
     ("catalog.job", "unknown command 'catalog.job'; did you mean 'preheat run catalog.job'?"),
     ("\u{1b}[2J", "unknown command '\\u{1b}[2J'"),
-    ("--frob", "unknown option '--frob'"),
+    ("--grobe", "unknown option '--grobe'"),
   ]) func usageErrorsEndWithTwo(argument: String, message: String) async throws {
     let outcome = try await preheat(argument)
     #expect(outcome.code == 2)

@@ -66,7 +66,7 @@ import Testing
     "inspect": ["a", "--now=0"], "verify": ["a", "--now=0", "--repair", "--job=j"],
     "sweep": ["a", "--now=0"],
     "merge": ["a", "-o", "o"], "diff": ["a", "b"], "code": ["a", "--swift"], "timings": ["a"],
-    "report": ["a"], "doctor": [], "help": [],
+    "report": ["a"], "job": ["--client=nuke 12", "--from=k"], "replay": ["a", "--in=c", "--now=0"], "doctor": [], "help": [],
   ]
 
   /// What an option of this form may say, other than its default.
@@ -74,6 +74,7 @@ import Testing
     switch option.name {
     case "client": return ClientRegistry.example
     case "now": return "7"
+    case "after": return "7d"
     case "trusted-root": return "/"
     case "env": return "TOKEN"
     case "proxy": return "http://p"

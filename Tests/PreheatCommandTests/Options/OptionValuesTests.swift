@@ -177,7 +177,7 @@ import Testing
 
   @Test func anOptionOfAnotherCommandNamesItsHome() {
     let error = #expect(throws: UsageError.self) { try Self.values(["key", "--cache", "x", "u"]) }
-    #expect(error?.suggestion == "it belongs to: run, plan, verify, code")
+    #expect(error?.suggestion == "it belongs to: run, plan, job, verify, code")
   }
 
   @Test(arguments: [

@@ -36,7 +36,7 @@ struct ReplayCommand: Command {
     $0.jobFlags = [JobRows.client.name, JobKey.sizeLimit.name, JobKey.scale.name]
     $0.options = [
       Setting(
-        folder, SettingType<String>.path("CACHE", .folder).optional, in: .flag, .job,
+        folder, SettingType<String>.path("DIR", .folder).optional, in: .flag, .job,
         "the cache folder or the bundle"
       ).with { $0.isCommon = true },
       Setting(
@@ -63,8 +63,8 @@ struct ReplayCommand: Command {
         "write a job of all that was missed"
       ).with { $0.isCommon = true },
       Setting(
-        CommandKey.report, SettingType<String>.path("DIR", .folder).optional, in: .flag, .reports,
-        "write the HTML page of the replay into this folder"),
+        page, SettingType<String>.path("DIR", .folder).optional, in: .flag, .reports,
+        "write the result as an HTML page into this folder"),
       CommandRows.showSecrets, CommandRows.json,
     ]
   }
@@ -75,6 +75,7 @@ struct ReplayCommand: Command {
   private static let failUnder = SettingKey("fail-under", default: Double?.none)
   private static let failUnderExact = SettingKey("fail-under-exact", default: Double?.none)
   private static let cures = SettingKey("cures", default: String?.none)
+  private static let page = SettingKey("page", default: String?.none)
 
   private static let duration = SettingType<TimeInterval>("PERIOD", .text) { scanner, _ throws(Mistake) in
     let start = scanner.position
@@ -101,7 +102,7 @@ struct ReplayCommand: Command {
   private let leastRate: Double?
   private let leastExactRate: Double?
   private let cures: String?
-  private let report: String?
+  private let page: String?
   private let showsSecrets: Bool
   private let overrides: JobOverrides
   private let table: SettingTable
@@ -124,12 +125,12 @@ struct ReplayCommand: Command {
     leastRate = values[Self.failUnder]
     leastExactRate = values[Self.failUnderExact]
     cures = values[Self.cures]
-    report = values[CommandKey.report]
+    page = values[Self.page]
     showsSecrets = values[CommandKey.showSecrets]
     overrides = values.overrides
     table = values.jobs
     trust = try JobTrust(values)
-    for place in [cures, report].compactMap({ $0 }) {
+    for place in [cures, page].compactMap({ $0 }) {
       guard let inside = StateFolder(cache: cache).place(of: place) else { continue }
       throw UsageError(
         .invalidValue, "\(place) is inside \(inside)", suggestion: "name a place outside of it",
@@ -180,9 +181,8 @@ struct ReplayCommand: Command {
     }
     do throws(FileStoreError) {
       if let cures { try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures) }
-      if let report {
-        let page = ReplayPage(report: result, requests: requests, text: text).page
-        try page.write(into: report)
+      if let page {
+        try ReplayPage(report: result, requests: requests, text: text).page.write(into: page)
       }
     } catch {
       context.console.error("\(error)")

@@ -24,7 +24,9 @@ struct HelpText {
     text(
       examples(Array(table.commands.prefix(1)), each: 1)
         + ["", "Usage: preheat COMMAND [options]"]
-        + TextLayout.columns(table.commands.map { ($0.name, $0.summary) }, left: 12)
+        // The last lines are about help.
+        + TextLayout.columns(
+          table.commands.filter { $0.name != "help" }.map { ($0.name, $0.summary) }, left: 12)
         + ["", "More: preheat COMMAND -h, preheat help COMMAND", "      preheat help \(topics)"])
   }
 
