@@ -62,7 +62,8 @@ import Testing
 
   /// Words without which a command takes nothing else, and options that others need.
   static let least: [String: [String]] = [
-    "run": ["a"], "plan": ["a"], "key": ["u"], "bundle": ["a", "-o", "o", "--max-size=5", "--job=j"],
+    "run": ["a"], "plan": ["a"], "key": ["u"],
+    "bundle": ["a", "-o", "o", "--max-size=5", "--job=j", "--sign=k", "--counter=1"],
     "inspect": ["a", "--now=0"], "verify": ["a", "--now=0", "--repair", "--job=j"],
     "sweep": ["a", "--now=0"],
     "merge": ["a", "-o", "o"], "diff": ["a", "b"], "code": ["a", "--swift"], "timings": ["a"],

@@ -57,11 +57,11 @@ struct TroubleshootingTests {
   @Test func everyOptionOnThePagesExists() throws {
     let reference = try PageBlock.text(of: "docs/command.md")
     let known = Set(reference.matches(of: /--([a-z][a-z0-9-]+)/).map { String($0.1) })
-    // Of docker, truncate, aws and node_exporter.
+    // Of docker, truncate, aws, node_exporter and devicectl.
     let others: Set = [
-      "user", "rm", "size", "cache-control", "collector",
-      // Of Apple's devicectl.
-      "device", "domain-type", "domain-identifier", "source", "destination",
+      "user", "rm", "size", "cache-control", "collector", "device", "domain-type", "domain-identifier",
+      "source",
+      "destination",
     ]
     // Two are about scripts of this repository.
     let exempt = ["docs/command.md", "docs/benchmark.md", "docs/performance.md"]

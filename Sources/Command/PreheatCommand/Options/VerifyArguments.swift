@@ -38,10 +38,6 @@ struct VerifyArguments: Sendable {
         command: values.command.name)
     }
     publicKeys = values[Self.publicKey]
-    guard publicKeys.isEmpty || CacheVerifier.isBundle(cache.path) else {
-      throw UsageError(
-        .conflict, "--public-key is for bundles, and \(cache.path) is not one", command: values.command.name)
-    }
     options.client = cache.client
     options.now = cache.now
     options.workers = values[CommandKey.workers] ?? options.workers
