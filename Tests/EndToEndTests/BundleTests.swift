@@ -192,8 +192,9 @@ struct BundleTests {
       let object = try #require(try Self.bundle(scene, "b.zip", ["--json"]).objects().first)
       #expect(
         object.keys.sorted() == [
-          "allocatedBytes", "bytes", "client", "dropped", "files", "foreign", "id", "missing", "output",
-          "removed", "type", "unchanged", "unnamed", "v",
+          "allocatedBytes", "bytes", "client", "counter", "dropped", "files", "foreign", "id", "missing",
+          "output",
+          "removed", "signers", "type", "unchanged", "unnamed", "v",
         ])
       #expect(object["type"] as? String == "bundle" && object["files"] as? Int == 6)
     }.value
