@@ -180,7 +180,7 @@ let package = Package(
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
         "Concurrency", "ContentDigests", "Fetching", "FileStore", "JobFile", "Pictures", "Planning",
-        "Rendering", "Reporting", "Running", "Scheduling", "Sessions", "Settings", "Signatures", "Signposts",
+        "Rendering", "Reporting", "Running", "Scheduling", "Sessions", "Settings", "Signposts",
         "Syntax",
         "Text",
       ]),

@@ -122,10 +122,11 @@ import Testing
       ])
   }
 
-  @Test func aProcessorIsNamedInFourFiles() throws {
+  @Test func aProcessorIsNamedInFiveFiles() throws {
     #expect(
       try files(naming: "coreImageFilter") == [
         "ImageProcessor.swift", "NukeCode.swift", "NukeDrawing.swift", "NukeProcessors.swift",
+        "NukeReading.swift",
         // Nuke's own public functions, for programs.
         "ImageProcessor+Spelling.swift",
       ])

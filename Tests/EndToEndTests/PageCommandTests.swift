@@ -81,15 +81,25 @@ struct PageCommandTests {
     }.value
   }
 
+  /// The words of a command as a shell splits them, up to a pipe; a substitution stands for a number.
+  private static func words(of command: String) -> [String] {
+    let text = command.replacing(/"?\$\([^)]*\)"?|"\$[A-Z_]+"/, with: "7")
+      .replacing(#/\ (\||>|\\$).*/#, with: "")
+    return text.matches(of: /'([^']*)'|"([^"]*)"|[^\s'"]+/).map { match in
+      String(match.1 ?? match.2 ?? match.0)
+    }
+  }
+
   /// What the command says against its arguments; nil for nothing, or where the line does not call it.
   private static func mistake(in line: String) throws -> String? {
     guard
-      let call = line.firstMatch(of: /(?:^|\s)preheat (?<rest>(?:run|plan|bundle|verify|doctor|help) ?.*)$/)
+      let call = line.firstMatch(
+        of: /(?:^|\s)preheat (?<rest>(?:run|plan|job|replay|bundle|verify|doctor|help) ?.*)$/)
     else {
       return nil
     }
     let empty = try TemporaryFolder()
-    let words = call.rest.split(separator: " ").map(String.init)
+    let words = Self.words(of: String(call.rest))
     // As one of many tasks, for those that ask.
     let made = try BuiltCommand.run(
       words, in: empty.url, environment: ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "2"])

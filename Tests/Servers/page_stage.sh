@@ -17,6 +17,18 @@ echo https://img.example.com/p/2.jpg |
 # Of an older release than the app has.
 echo https://img.example.com/p/1.jpg |
   preheat run --quiet --client 'kingfisher 7' --style builder --cache out/kf --chain 'blur(blurRadius: 4) | blackWhite' -
+# What an app asked for: three times everything that the job names, once from memory, and a picture that no line names.
+preheat plan --json catalog.job | grep '"rendition"' |
+  sed -E 's/.*"source":"([^"]*)".*"key":"([^"]*)","file".*/{"v":1,"type":"request","key":"\2","url":"\1","found":"none"}/' > once.ndjson
+{
+  cat once.ndjson once.ndjson once.ndjson
+  head -1 once.ndjson | sed 's/"none"/"memory"/'
+  echo '{"v":1,"type":"request","key":"https://img.example.com/p/7.jpg","found":"none"}'
+} > requests.ndjson
+sed -nE 's/.*"key":"(https:[^"]*)".*/\1/p' once.ndjson > keys.txt
+openssl genpkey -algorithm ed25519 -out catalog.key.pem
+openssl pkey -in catalog.key.pem -pubout -out catalog.pub.pem
 preheat bundle --quiet out/com.example.catalog -o catalog.zip
+preheat bundle --quiet out/com.example.catalog -o signed.zip --sign catalog.key.pem --counter 1
 cp catalog.zip catalog-1.zip
 cp catalog.zip 1.zip

@@ -1,5 +1,6 @@
 import ClientKit
 import KingfisherCache
+import Pictures
 import Text
 
 extension KingfisherClient {
@@ -98,9 +99,8 @@ private struct KingfisherKeyReader {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  private static let endings: Set<Substring> = [
-    "jpg", "jpeg", "png", "gif", "webp", "avif", "heic", "heif", "svg", "bmp", "tif", "tiff", "jxl", "json",
-  ]
+  private static let endings = Set(
+    (ImageFormat.allCases.map(\.rawValue) + ["jpg", "heic", "svg", "bmp", "tif", "jxl"]).map { $0[...] })
 
   static func parts(_ bytes: ArraySlice<UInt8>) -> [String] {
     var scanner = KeyScanner(bytes)

@@ -22,7 +22,7 @@ struct JobCommand: Command {
     ]
     $0.examples = [
       .init("preheat job --client 'nuke 12' --from keys.txt", "in pixels"),
-      .init("preheat job --client 'nuke 12' --scale 3 --from requests.ndjson -o catalog.job", "in points"),
+      .init("preheat job --client 'nuke 12' --scale 3 --from requests.ndjson -o app.job", "in points"),
     ]
     $0.takesJobs = true
     $0.jobFlags = [

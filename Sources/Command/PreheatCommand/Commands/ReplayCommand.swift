@@ -47,7 +47,7 @@ struct ReplayCommand: Command {
       },
       Setting(
         freeSpace, SettingType<Int>.bytes("BYTES", 0...Int.max).optional, in: .flag, .job,
-        "the device has room for so many bytes of the cache"
+        "bytes that the device has for the cache"
       ).with { $0.detail = "The rest goes as in a sweep, what was used the longest ago first." },
       CacheArguments.now,
       Setting(

@@ -52,7 +52,7 @@ struct ReplayText {
       let count = report.count(outcome)
       let share = outcome == .memory ? "" : Self.percent(ReplayReport.percent(count, of: report.judged))
       return
-        "  \(name.padded(to: 8)) \(NumberText.grouped(count).padded(to: 9)) \(share.padded(to: 8)) \(note)\n"
+        "  \(name.padded(to: 8)) \(NumberText.grouped(count).padded(to: 9)) \(note.isEmpty ? share : "\(share.padded(to: 8)) \(note)")\n"
     }
     var text = row("exact", .exact, "the request's own entry")
     text += row("partial", .partial, "an entry from earlier in the chain; the app makes the rest")
