@@ -21,7 +21,8 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case .success: "everything was done"
     case .unexpected: "an unexpected error"
     case .usage: "the command line or a job is wrong; nothing was started"
-    case .someFailed: "some renditions failed, the others are in the cache; or some lines of a recording came to nothing"
+    case .someFailed:
+      "some renditions failed, the others are in the cache; or some lines of a recording came to nothing"
     case .noneSucceeded: "no rendition succeeded"
     case .retryable: "only failures remain that may pass when tried again"
     case .damaged: "verify found damaged files"

@@ -51,7 +51,8 @@ struct KeyDraft {
 
   mutating func add(_ url: String, _ id: String?, _ reading: KeyReading, keys: [String]) {
     guard QuotedText.holds(reading.chain), QuotedText.holds(url) else {
-      return keys.forEach { refuse($0, "it has a line end in it, and a line of a job has none") }
+      for key in keys { refuse(key, "it has a line end in it, and a line of a job has none") }
+      return
     }
     let source = Source(url: ByteText(url), id: id.map { ByteText($0) })
     let line = lineOfSource[source] ?? lines.count

@@ -67,7 +67,8 @@ import Testing
     "inspect": ["a", "--now=0"], "verify": ["a", "--now=0", "--repair", "--job=j"],
     "sweep": ["a", "--now=0"],
     "merge": ["a", "-o", "o"], "diff": ["a", "b"], "code": ["a", "--swift"], "timings": ["a"],
-    "report": ["a"], "job": ["--client=kingfisher 8", "--from=k"], "replay": ["a", "--in=c", "--now=0"], "doctor": [], "help": [],
+    "report": ["a"], "job": ["--client=kingfisher 8", "--from=k"], "replay": ["a", "--in=c", "--now=0"],
+    "doctor": [], "help": [],
   ]
 
   /// What an option of this form may say, other than its default.

@@ -71,7 +71,7 @@ struct VerifyArguments: Sendable {
     $0.examples = [
       .init("preheat verify out/catalog", "everything"),
       .init("preheat verify catalog.zip --quick", "a bundle, without decoding"),
-      .init("preheat verify catalog.zip --public-key catalog.pub.pem", "and who has signed it"),
+      .init("preheat verify signed.zip --public-key catalog.pub.pem", "and who has signed it"),
       .init("preheat verify out/catalog --repair --job catalog.job", "and make it good"),
     ]
     $0.options =
