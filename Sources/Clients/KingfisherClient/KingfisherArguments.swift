@@ -5,16 +5,8 @@ import Text
 extension ArgumentType where Value == BuiltInProcessor.Point {
   /// `(0.5, 0.5)` or `(x: 0.5, y: 0.5)`.
   package static var point: Self {
-    Self(example: "(0.5, 0.5)") { argument in
-      if case .group(let members) = argument.value, members.count == 2,
-        members.map(\.label) == [nil, nil] || members.map(\.label) == ["x", "y"]
-      {
-        let numbers = members.compactMap { member -> Double? in
-          if case .word(let text) = member.value { DecimalText.double(text) } else { nil }
-        }
-        if numbers.count == 2 { return .success(.init(x: numbers[0], y: numbers[1])) }
-      }
-      return .failure(.init(mistakes: [wrong(argument, "a point like (0.5, 0.5)")]))
+    .tuple(["x", "y"], expected: "a point like (0.5, 0.5)", example: "(0.5, 0.5)") {
+      BuiltInProcessor.Point(x: $0[0], y: $0[1])
     }
   }
 }
@@ -52,41 +44,17 @@ extension ArgumentType where Value == BuiltInProcessor.Radius {
 extension ArgumentType where Value == BuiltInProcessor.RectCorner {
   /// `topLeft+bottomRight`, `all`, `none`.
   package static var corners: Self {
-    let words: KeyValuePairs<String, BuiltInProcessor.RectCorner> = [
-      "topLeft": .topLeft, "topRight": .topRight, "bottomLeft": .bottomLeft, "bottomRight": .bottomRight,
-      "all": .all, "none": [],
-    ]
-    let expected = words.map(\.key).joined(separator: ", ") + ", joined with +"
-    return Self(example: "topLeft+topRight") { argument in
-      guard case .word(let text) = argument.value else {
-        return .failure(.init(mistakes: [wrong(argument, expected)]))
-      }
-      var corners: BuiltInProcessor.RectCorner = []
-      for part in text.split(separator: "+", omittingEmptySubsequences: false) {
-        guard let corner = words.first(where: { $0.key == part })?.value else {
-          let nearest = WordDistance.nearest(String(part), in: words.map(\.key))
-          return .failure(.init(mistakes: [wrong(argument, expected, nearest: nearest)]))
-        }
-        corners.formUnion(corner)
-      }
-      return .success(corners)
-    }
+    .joined(
+      [
+        "topLeft": .topLeft, "topRight": .topRight, "bottomLeft": .bottomLeft, "bottomRight": .bottomRight,
+        "all": .all, "none": [],
+      ], example: "topLeft+topRight")
   }
 }
 
 extension ArgumentType where Value == BuiltInProcessor.BlendMode {
   /// By its name or its raw value.
   package static var blendMode: Self {
-    let names = Value.allCases.map { "\($0)" }
-    return Self(example: "multiply") { argument in
-      guard case .word(let text) = argument.value else {
-        return .failure(.init(mistakes: [wrong(argument, "a blend mode's name or a number from 0 to 27")]))
-      }
-      let number = names.firstIndex(of: text) ?? DecimalText.whole(text)
-      if let mode = number.flatMap(Value.init(rawValue:)) { return .success(mode) }
-      let nearest = WordDistance.nearest(text, in: names)
-      return .failure(
-        .init(mistakes: [wrong(argument, "a blend mode's name or a number from 0 to 27", nearest: nearest)]))
-    }
+    .caseOrNumber("a blend mode's name or a number from 0 to 27", example: "multiply")
   }
 }

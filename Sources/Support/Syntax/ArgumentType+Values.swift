@@ -105,6 +105,72 @@ extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawVa
   }
 }
 
+extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawValue == Int {
+  /// A case by its name, also with the dot that Swift has before it, or by its number.
+  package static func caseOrNumber(_ expected: String, example: String) -> Self {
+    let cases = Array(Value.allCases)
+    let names = cases.map { "\($0)" }
+    return Self(example: example) { argument in
+      guard case .word(let text) = argument.value else {
+        return .failure(.init(mistakes: [wrong(argument, expected)]))
+      }
+      let word = text.withoutDot
+      if let index = names.firstIndex(of: word) { return .success(cases[index]) }
+      if let value = DecimalText.whole(word).flatMap(Value.init(rawValue:)) { return .success(value) }
+      let nearest = WordDistance.nearest(word, in: names)
+      return .failure(.init(mistakes: [wrong(argument, expected, nearest: nearest)]))
+    }
+  }
+}
+
+extension ArgumentType where Value: OptionSet {
+  /// Words joined with `+`.
+  package static func joined(_ words: KeyValuePairs<String, Value>, example: String) -> Self {
+    let expected = words.map(\.key).joined(separator: ", ") + ", joined with +"
+    return Self(example: example) { argument in
+      guard case .word(let text) = argument.value else {
+        return .failure(.init(mistakes: [wrong(argument, expected)]))
+      }
+      var value: Value = []
+      for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+        guard let member = words.first(where: { $0.key == part })?.value else {
+          let nearest = WordDistance.nearest(String(part), in: words.map(\.key))
+          return .failure(.init(mistakes: [wrong(argument, expected, nearest: nearest)]))
+        }
+        value.formUnion(member)
+      }
+      return .success(value)
+    }
+  }
+}
+
+extension ArgumentType {
+  /// Numbers in parentheses, without labels or with these: `(0.5, 0.5)`, `(x: 0.5, y: 0.5)`; or a call as the app's code
+  /// has it.
+  package static func tuple(
+    _ labels: [String], call: String? = nil, expected: String, example: String,
+    _ make: @escaping ([Double]) -> Value
+  ) -> Self {
+    Self(example: example) { argument in
+      let members: [ChainSyntax.Argument]
+      switch argument.value {
+      case .group(let group): members = group
+      case .call(let name, let group) where name == call || name == ".init": members = group
+      default: members = []
+      }
+      let hasLabels = members.map(\.label) == labels
+      let numbers = members.compactMap { member -> Double? in
+        guard hasLabels || member.label == nil, case .word(let text) = member.value else { return nil }
+        return DecimalText.double(text)
+      }
+      guard members.count == labels.count, numbers.count == labels.count else {
+        return .failure(.init(mistakes: [wrong(argument, expected)]))
+      }
+      return .success(make(numbers))
+    }
+  }
+}
+
 extension String {
   /// `aspectFit` for `.aspectFit`.
   package var withoutDot: String { hasPrefix(".") ? String(dropFirst()) : self }
