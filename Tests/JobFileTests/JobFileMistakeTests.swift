@@ -64,7 +64,7 @@ struct JobFileMistakeTests {
     Case("chain resize = circle", 7, "'resize' cannot name a chain"),
     Case("chain original = circle", 7, "'original' cannot name a chain"),
     Case("chain policy = circle", 7, "'policy' cannot name a chain"),
-    Case("chain blend = circle", 7, "'blend' cannot name a chain"),
+    Case("chain circle = circle", 7, "'circle' cannot name a chain"),
     Case("chain reload = circle", 7, "'reload' cannot name a chain"),
     Case("chain a = a", 11, "the chain 'a' contains itself"),
     Case("allow-private https://h/", 15, "is not a valid host name", "no scheme"),
@@ -211,7 +211,7 @@ struct JobFileMistakeTests {
     arguments: [
       Case("client nuke", 12, "the client's version is missing"),
       Case("client nuek 12", 8, "no client is called 'nuek'", "did you mean 'nuke'?"),
-      Case("client sdwebimage 5", 8, "no client is called 'sdwebimage'", "nuke 12"),
+      Case("client glide 4", 8, "no client is called 'glide'", "nuke 12"),
       Case("client nuke 9", 13, "not supported"),
       Case("client nuke 14", 13, "is not a release that is known here"),
       Case("client nuke 12.99.0", 13, "is not a known release"),

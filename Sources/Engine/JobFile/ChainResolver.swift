@@ -48,6 +48,9 @@ struct ChainResolver: Sendable {
   /// Resolves every definition; those that are right get their row, in the order written.
   mutating func resolveAll(into table: inout ChainTable, _ diagnostics: inout Diagnostics) {
     for name in order {
+      if let definition = definitions[name], dialect?.names.contains(name) == true {
+        diagnostics.add([.reserved(name, at: definition.nameOffset)], in: definition.line)
+      }
       if let chain = resolve(name, depth: 0, &diagnostics) {
         _ = table.intern(chain, label: name, encoding: definitions[name]?.encoding)
       }
@@ -189,6 +192,13 @@ struct ChainResolver: Sendable {
     guard depth <= Self.deepest, let definition = definitions[name], !definition.isUsed else { return }
     definitions[name]?.isUsed = true
     for member in definition.syntax.members { markUsed(member.name, depth: depth + 1) }
+  }
+}
+
+extension Mistake {
+  /// A chain has the name of something else.
+  static func reserved(_ name: String, at offset: Int) -> Mistake {
+    Mistake(offset, "\(quote(name)) cannot name a chain: it is a word of the job file")
   }
 }
 

@@ -31,7 +31,7 @@ struct SettingsPass {
   private(set) var settingLines: [SettingLine] = []
   /// Where each setting was first. Texts are kept of those alone that a client may find fault with.
   private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
-  /// Words that cannot name a chain.
+  /// Words that cannot name a chain, whatever the client; its own processors are told once that is known.
   private let reserved: Set<String>
   /// Lines that name sources are looked at by those alone who take them.
   private let isSharded: Bool
@@ -41,10 +41,9 @@ struct SettingsPass {
     self.file = file
     self.table = table
     self.variables = variables
-    let processors = ClientRegistry.libraries.flatMap { $0.newestClient.processorNames }
     reserved = Set(
-      table.jobRows.flatMap { [$0.name] + $0.aliases } + processors
-        + LineOptionName.allCases.map(\.rawValue) + ["original", "as"])
+      table.jobRows.flatMap { [$0.name] + $0.aliases } + LineOptionName.allCases.map(\.rawValue)
+        + ["original", "as"])
   }
 
   /// Whether the job says it, if only wrongly: then it is not reported as missing.
@@ -162,7 +161,7 @@ struct SettingsPass {
       throw Mistake(start, "a chain's name is expected here", help: example)
     }
     if reserved.contains(name) {
-      throw Mistake(start, "\(Mistake.quote(name)) cannot name a chain: it is a word of the job file")
+      throw .reserved(name, at: start)
     }
     if let line = resolver.line(of: name) {
       throw Mistake(
