@@ -142,9 +142,9 @@ package struct SweepVictim: Hashable, Sendable {
 
 /// A function of an app's code that makes a request.
 package struct RequestCode: Sendable, Hashable {
-  /// Swift source, without indentation.
+  /// Source, without indentation.
   package var text: String
-  /// Modules that it needs beside Foundation.
+  /// Modules that it needs beside Foundation; headers in Objective-C.
   package var imports: [String]
   /// A declaration that it needs beside it; equal ones are written once.
   package var accessory: String?

@@ -158,6 +158,10 @@ package protocol ImageClient: Sendable {
   ///   - scales: the job's screen scales.
   ///   - hasIDs: some sources have a key in place of their URL's.
   func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode
+
+  /// The same in Objective-C, with headers in place of modules: a function `NAME(source, view)`, whose source is a
+  /// dictionary with `url` and perhaps `id`. Nil for a library that only Swift code can use.
+  func objectiveCCode(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode?
 }
 
 extension ImageClient {
@@ -194,6 +198,12 @@ extension ImageClient {
   }
 
   package var conditions: [CacheCondition] { [] }
+
+  package func objectiveCCode(
+    named name: String, chain: Chain, scales: [Double], hasIDs: Bool
+  ) -> RequestCode? {
+    nil
+  }
 
   package func stampProblem(in files: FileStore, now: Date) -> String? { nil }
   package func stamp(joining caches: [FileStore]) -> FolderStamp? { nil }

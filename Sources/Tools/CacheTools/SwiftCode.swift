@@ -1,4 +1,3 @@
-import CacheStore
 import ClientKit
 import Planning
 import Text
@@ -14,101 +13,40 @@ package struct SwiftCode: Sendable {
     self.showsSecrets = showsSecrets
   }
 
-  private func shown(_ url: String) -> String { showsSecrets ? url : URLRedaction.withoutCredentials(url) }
-
   /// - Parameter withKeys: also a list of keys, file names and digests for the app's unit test. A digest is known once
   ///   the job has run.
   package func text(withKeys: Bool) -> String {
-    let chains = chainsInUse()
-    var parts = [head(chains), source]
-    for chain in chains { parts.append(declarations(chain)) }
-    if withKeys { parts.append(keys(chains)) }
-    let body = parts.dropFirst().joined(separator: "\n\n").split(
-      separator: "\n", omittingEmptySubsequences: false)
+    let requests = WarmedRequests(plan, showsSecrets: showsSecrets)
+    let uses = requests.uses()
+    let names = WarmedRequests.names(of: uses, SwiftLiteral.identifier)
+    let codes = zip(uses, names).map { use, name in
+      plan.client.code(named: name, chain: use.chain, scales: plan.settings.scales, hasIDs: use.hasIDs)
+    }
+    var parts = [source]
+    for (index, use) in uses.enumerated() {
+      parts.append(declarations(use, names[index], codes[index].text, requests))
+    }
+    if withKeys { parts.append(keys(requests, uses, names)) }
+    let body = parts.joined(separator: "\n\n").split(separator: "\n", omittingEmptySubsequences: false)
     let indented = body.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
     var accessories: [String] = []
-    for accessory in chains.compactMap(\.code.accessory) where !accessories.contains(accessory) {
+    for accessory in codes.compactMap(\.accessory) where !accessories.contains(accessory) {
       accessories.append(accessory)
     }
-    return "\(parts[0])\nenum Warmed {\n\(indented)\n}\n" + accessories.map { "\n\($0)\n" }.joined()
+    return "\(head(requests, codes))\nenum Warmed {\n\(indented)\n}\n"
+      + accessories.map { "\n\($0)\n" }.joined()
   }
 
-  /// A chain with the sources that it is asked for.
-  private struct Use {
-    package var name: String
-    package var label: String
-    var chain: Chain
-    /// The request in the client's words.
-    var code = RequestCode(text: "", imports: [])
-    package var sources: [Source] = []
-
-    var hasIDs: Bool { sources.contains { $0.id != nil } }
-  }
-
-  private struct Source: Hashable {
-    package var url: String
-    /// What the app gives as image ID or cache key.
-    package var id: String?
-  }
-
-  private func chainsInUse() -> [Use] {
-    var uses: [Use] = []
-    var positions: [Int: Int] = [:]
-    var names: Set<String> = []
-    var seen: [Set<Source>] = []
-    for row in plan.rows {
-      let index = plan.variants[Int(row.variant)].chain
-      let position = positions[index] ?? uses.count
-      if position == uses.count {
-        positions[index] = position
-        let chain = plan.chains[index]
-        uses.append(
-          Use(name: Self.unique(chain.label, &names), label: chain.label, chain: chain.chain))
-        seen.append([])
-      }
-      let source = source(of: row)
-      // Other scales are the same request on other devices.
-      if seen[position].insert(source).inserted { uses[position].sources.append(source) }
-    }
-    for index in uses.indices {
-      let use = uses[index]
-      uses[index].code = plan.client.code(
-        named: use.name, chain: use.chain, scales: plan.settings.scales, hasIDs: use.hasIDs)
-    }
-    return uses
-  }
-
-  private func source(of row: Plan.Row) -> Source {
-    let url = plan.sources[Int(row.source)].url
-    let key = plan.baseKey(of: row)
-    let ownKey = plan.client.baseKey(url: url, options: .none, stripQuery: [])
-    return Source(url: url, id: key == ownKey ? nil : key)
-  }
-
-  private static func unique(_ label: String, _ names: inout Set<String>) -> String {
-    let base = SwiftLiteral.identifier(label)
-    var name = base
-    var number = 2
-    while !names.insert(name).inserted {
-      name = "\(base)\(number)"
-      number += 1
-    }
-    return name
-  }
-
-  private func head(_ chains: [Use]) -> String {
-    let settings = plan.settings
-    let scales = settings.scales.map(NumberText.plain).joined(separator: ", ")
-    let masked = plan.sources.count { shown($0.url) != $0.url }
+  private func head(_ requests: WarmedRequests, _ codes: [RequestCode]) -> String {
+    let masked = requests.maskedCount
     // A compiler says it, too: with such a URL the app asks for another key.
     let warning =
       masked == 0
       ? ""
       : "#warning(\"\(NumberText.count(masked, "URL")) with credentials, masked with *: preheat code --show-secrets\")\n\n"
-    let modules = Set(["Foundation"] + chains.flatMap(\.code.imports))
+    let modules = Set(["Foundation"] + codes.flatMap(\.imports))
     return """
-      // Made by preheat code of \(SwiftLiteral.comment(settings.path)): requests that its cache answers.
-      // For \(settings.client), screen scale \(scales).
+      \(requests.title.map { "// " + $0 }.joined(separator: "\n"))
 
       \(modules.sorted().map { "import \($0)" }.joined(separator: "\n"))
 
@@ -129,34 +67,30 @@ package struct SwiftCode: Sendable {
     }
     """
 
-  private func declarations(_ use: Use) -> String {
+  private func declarations(
+    _ use: WarmedRequests.Use, _ name: String, _ code: String, _ requests: WarmedRequests
+  ) -> String {
     let rows = use.sources.map { source in
-      let id = source.id.map { ", id: \(SwiftLiteral.string(shown($0)))" } ?? ""
-      return "  Source(\(SwiftLiteral.string(shown(source.url)))\(id)),"
+      let id = source.id.map { ", id: \(SwiftLiteral.string(requests.shown($0)))" } ?? ""
+      return "  Source(\(SwiftLiteral.string(requests.shown(source.url)))\(id)),"
     }
     return """
       // \(SwiftLiteral.comment(use.label))
 
-      \(use.code.text)
+      \(code)
 
-      static let \(use.name)Sources: [Source] = [
+      static let \(name)Sources: [Source] = [
       \(rows.joined(separator: "\n"))
       ]
       """
   }
 
-  private func keys(_ chains: [Use]) -> String {
-    // Before the first run there is no cache, and so no digest.
-    let ledger = (try? CacheListing(plan.settings.cache))?.ledger ?? [:]
-    let names = Dictionary(chains.map { ($0.label, $0.name) }) { first, _ in first }
-    var rows: [String] = []
-    for rendition in plan.renditions {
-      guard let file = rendition.fileName else { continue }
-      rows.append(
-        "  (\(SwiftLiteral.string(names[rendition.chain] ?? rendition.chain)), "
-          + "\(SwiftLiteral.string(shown(rendition.source))), "
-          + "\(NumberText.plain(rendition.scale)), \(SwiftLiteral.string(rendition.key { shown($0) })), "
-          + "\(SwiftLiteral.string(file)), \(SwiftLiteral.optional(ledger[file]?.digest))),")
+  private func keys(_ requests: WarmedRequests, _ uses: [WarmedRequests.Use], _ names: [String]) -> String {
+    let names = Dictionary(zip(uses.map(\.label), names)) { first, _ in first }
+    let rows = requests.keys().map { key in
+      "  (\(SwiftLiteral.string(names[key.label] ?? key.label)), \(SwiftLiteral.string(key.url)), "
+        + "\(NumberText.plain(key.scale)), \(SwiftLiteral.string(key.key)), "
+        + "\(SwiftLiteral.string(key.file)), \(SwiftLiteral.optional(key.digest))),"
     }
     return """
       /// What a test of the app compares its own keys with. `sha256` is that of the file, nil where it is not made yet.

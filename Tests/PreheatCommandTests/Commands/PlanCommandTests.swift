@@ -174,11 +174,16 @@ import Testing
       outcome.messages.contains("CHAIN:1:1: error:") && outcome.messages.contains("did you mean 'circle'?"))
   }
 
-  @Test func codeIsPrintedInSwiftAlone() async throws {
+  @Test func codeIsPrintedInTheLanguageThatIsAskedFor() async throws {
     let job = try scene.job()
     let swift = try await scene.preheat("code", job, "--swift")
     #expect(swift.code == 0 && swift.output.contains("import Nuke"))
     let none = try await scene.preheat("code", job)
-    #expect(none.code == 2 && none.messages.contains("--swift is missing"))
+    #expect(none.code == 2 && none.messages.contains("--swift or --objc is missing"))
+    let objc = try await scene.preheat("code", job, "--objc")
+    #expect(
+      objc.code == 2 && objc.output == "" && objc.messages.contains("Nuke cannot be used from Objective-C"))
+    let both = try await scene.preheat("code", job, "--objc", "--swift")
+    #expect(both.code == 2 && both.messages.contains("exclude each other"))
   }
 }

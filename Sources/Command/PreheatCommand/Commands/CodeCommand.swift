@@ -1,12 +1,15 @@
 import CacheTools
+import ClientRegistry
+import Planning
 import Settings
 
-/// `preheat code JOB --swift`: the app's side of a job.
+/// `preheat code JOB --swift`, `--objc`: the app's side of a job.
 struct CodeCommand: Command {
   static let spec = CommandSpec("code", "print the app's requests that a job warms").with {
     $0.detail = [
       "One function for each chain, in the words of the job's client, and the sources that it is warmed for. With "
-        + "--tests also their keys, file names and digests, for a unit test of the app.",
+        + "--tests also their keys, file names and digests, for a unit test of the app. Objective-C is a header, for "
+        + "clients that Objective-C can use.",
       "Credentials in URLs (user info, tokens, signatures) are masked with *, and a #warning says so to whoever compiles "
         + "it; an app that loads such URLs needs --show-secrets. Better leave them out of the keys with strip-query.",
     ]
@@ -16,15 +19,18 @@ struct CodeCommand: Command {
     $0.sharesWork = true
     $0.options = [
       Setting(swift, .flag, in: .flag, .output, "in Swift").with { $0.isCommon = true },
+      Setting(objc, .flag, in: .flag, .output, "in Objective-C").with { $0.isCommon = true },
       CommandRows.showSecrets,
       Setting(tests, .flag, in: .flag, .output, "also a list of keys for a test").with { $0.isCommon = true },
     ]
   }
 
   private static let swift = SettingKey("swift", default: false)
+  private static let objc = SettingKey("objc", default: false)
   private static let tests = SettingKey("tests", default: false)
 
   private let job: JobArguments
+  private let isSwift: Bool
   private let withKeys: Bool
   private let showsSecrets: Bool
 
@@ -32,11 +38,14 @@ struct CodeCommand: Command {
     job = try JobArguments(values)
     withKeys = values[Self.tests]
     showsSecrets = values[CommandKey.showSecrets]
-    // One language today; the flag keeps the word free for others.
-    guard values[Self.swift] else {
+    isSwift = values[Self.swift]
+    if isSwift, values[Self.objc] {
+      throw UsageError(.conflict, "--swift and --objc exclude each other", command: values.command.name)
+    }
+    guard isSwift || values[Self.objc] else {
       throw UsageError(
-        .missingArgument, "--swift is missing", suggestion: "for example: preheat code catalog.job --swift",
-        command: values.command.name)
+        .missingArgument, "--swift or --objc is missing",
+        suggestion: "for example: preheat code catalog.job --swift", command: values.command.name)
     }
   }
 
@@ -44,8 +53,21 @@ struct CodeCommand: Command {
     let loading = JobLoading(arguments: job, context: context, json: false)
     guard let plans = try loading.plans() else { return .usage }
     for plan in plans {
-      try context.output.write(SwiftCode(plan, showsSecrets: showsSecrets).text(withKeys: withKeys))
+      guard let text = text(of: plan) else {
+        let name = plan.client.identity.name
+        let title = ClientRegistry.library(named: name)?.title ?? name
+        throw UsageError(
+          .invalidValue, "\(title) cannot be used from Objective-C", suggestion: "--swift",
+          command: Self.spec.name)
+      }
+      try context.output.write(text)
     }
     return .success
+  }
+
+  private func text(of plan: Plan) -> String? {
+    isSwift
+      ? SwiftCode(plan, showsSecrets: showsSecrets).text(withKeys: withKeys)
+      : ObjectiveCCode(plan, showsSecrets: showsSecrets).text(withKeys: withKeys)
   }
 }

@@ -1,0 +1,111 @@
+import CacheStore
+import ClientKit
+import Planning
+import Text
+
+/// What a job warms, as code for an app needs it: chains with the sources that they are asked for.
+struct WarmedRequests {
+  let plan: Plan
+  private let showsSecrets: Bool
+
+  /// A chain with the sources that it is asked for.
+  struct Use {
+    var label: String
+    var chain: Chain
+    var sources: [Source] = []
+
+    var hasIDs: Bool { sources.contains { $0.id != nil } }
+  }
+
+  struct Source: Hashable {
+    var url: String
+    /// What the app gives as image ID or cache key.
+    var id: String?
+  }
+
+  /// What an app's own key is compared with.
+  struct Key {
+    var label: String
+    var url: String
+    var scale: Double
+    var key: String
+    var file: String
+    /// Of the file; nil where it is not made yet.
+    var digest: String?
+  }
+
+  /// - Parameter showsSecrets: writes URLs with the credentials that they hold; an app that is to load them needs these.
+  init(_ plan: Plan, showsSecrets: Bool) {
+    self.plan = plan
+    self.showsSecrets = showsSecrets
+  }
+
+  func shown(_ url: String) -> String { showsSecrets ? url : URLRedaction.withoutCredentials(url) }
+
+  /// URLs that ``shown(_:)`` changes.
+  var maskedCount: Int { plan.sources.count { shown($0.url) != $0.url } }
+
+  /// Two lines for the head of a file, without a comment's sign.
+  var title: [String] {
+    let scales = plan.settings.scales.map(NumberText.plain).joined(separator: ", ")
+    return [
+      "Made by preheat code of \(SwiftLiteral.comment(plan.settings.path)): requests that its cache answers.",
+      "For \(plan.settings.client), screen scale \(scales).",
+    ]
+  }
+
+  /// Chains in the order in which the job first asks for them.
+  func uses() -> [Use] {
+    var uses: [Use] = []
+    var positions: [Int: Int] = [:]
+    var seen: [Set<Source>] = []
+    for row in plan.rows {
+      let index = plan.variants[Int(row.variant)].chain
+      let position = positions[index] ?? uses.count
+      if position == uses.count {
+        positions[index] = position
+        uses.append(Use(label: plan.chains[index].label, chain: plan.chains[index].chain))
+        seen.append([])
+      }
+      let source = source(of: row)
+      // Other scales are the same request on other devices.
+      if seen[position].insert(source).inserted { uses[position].sources.append(source) }
+    }
+    return uses
+  }
+
+  private func source(of row: Plan.Row) -> Source {
+    let url = plan.sources[Int(row.source)].url
+    let key = plan.baseKey(of: row)
+    let ownKey = plan.client.baseKey(url: url, options: .none, stripQuery: [])
+    return Source(url: url, id: key == ownKey ? nil : key)
+  }
+
+  /// A name for each chain, made of its label by `name`, unlike all others.
+  static func names(of uses: [Use], _ name: (String) -> String) -> [String] {
+    var taken: Set<String> = []
+    return uses.map { use in
+      let base = name(use.label)
+      var unique = base
+      var number = 2
+      while !taken.insert(unique).inserted {
+        unique = "\(base)\(number)"
+        number += 1
+      }
+      return unique
+    }
+  }
+
+  /// One for each rendition that has a file. A digest is known once the job has run.
+  func keys() -> [Key] {
+    // Before the first run there is no cache, and so no digest.
+    let ledger = (try? CacheListing(plan.settings.cache))?.ledger ?? [:]
+    return plan.renditions.compactMap { rendition in
+      rendition.fileName.map { file in
+        Key(
+          label: rendition.chain, url: shown(rendition.source), scale: rendition.scale,
+          key: rendition.key { shown($0) }, file: file, digest: ledger[file]?.digest)
+      }
+    }
+  }
+}
