@@ -55,6 +55,7 @@ let package = Package(
     .executable(name: "preheat-render", targets: ["preheat-render"]),
     .library(name: "NukeCache", targets: ["NukeCache"]),
     .library(name: "KingfisherCache", targets: ["KingfisherCache"]),
+    .library(name: "SDWebImageCache", targets: ["SDWebImageCache"]),
     .library(name: "CacheBundleInstaller", targets: ["CacheBundleInstaller"]),
     .library(
       name: "Preheat",
@@ -97,6 +98,7 @@ let package = Package(
     target("NukeCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Text"]),
     target(
       "KingfisherCache", in: "Clients", ["Concurrency", "Digests", "FileStore", "Pictures", "Text"]),
+    target("SDWebImageCache", in: "Clients", ["Digests", "FileStore", "Text"]),
     target(
       "NukeClient", in: "Clients",
       ["ClientKit", "FileStore", "NukeCache", "Pictures", "Settings", "Syntax", "Text"]),
@@ -104,8 +106,11 @@ let package = Package(
       "KingfisherClient", in: "Clients",
       ["ClientKit", "FileStore", "KingfisherCache", "Pictures", "Settings", "Syntax", "Text"]),
     target(
+      "SDWebImageClient", in: "Clients",
+      ["ClientKit", "FileStore", "Pictures", "SDWebImageCache", "Settings", "Syntax", "Text"]),
+    target(
       "ClientRegistry", in: "Clients",
-      ["ClientKit", "KingfisherClient", "NukeClient", "Settings"]),
+      ["ClientKit", "KingfisherClient", "NukeClient", "SDWebImageClient", "Settings"]),
 
     // Engine, in the order of the data.
     target(
@@ -219,6 +224,7 @@ let package = Package(
     tests("PicturesTests", ["Pictures", "Digests"]),
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
+    tests("SDWebImageCacheTests", ["SDWebImageCache", "Digests", "FileStore"]),
     tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Scheduling", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
@@ -230,6 +236,12 @@ let package = Package(
       [
         "ClientKit", "JobFile", "JobSupport", "KingfisherCache", "KingfisherClient", "Pictures", "Settings",
         "Syntax",
+      ]),
+    tests(
+      "SDWebImageClientTests",
+      [
+        "ClientKit", "FileStore", "JobFile", "JobSupport", "Pictures", "Planning", "SDWebImageCache",
+        "SDWebImageClient", "Settings", "Syntax",
       ]),
     tests(
       "JobFileTests",

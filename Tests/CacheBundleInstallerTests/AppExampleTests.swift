@@ -22,7 +22,7 @@ struct AppExampleTests {
     }.value
   }
 
-  @Test(arguments: ["Nuke", "Kingfisher"])
+  @Test(arguments: ["Nuke", "Kingfisher", "SDWebImage"])
   func theAppsFilesCompile(client: String) async throws {
     try await OwnThread {
       let folder = try TemporaryFolder()

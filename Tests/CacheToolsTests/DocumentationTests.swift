@@ -10,7 +10,7 @@ import Testing
 /// The jobs that the pages show are jobs.
 @Suite(.timeLimit(.minutes(10)))
 struct DocumentationTests {
-  @Test(arguments: ["README.md", "docs/job-file.md"])
+  @Test(arguments: ["README.md", "docs/job-file.md", "docs/sdwebimage.md"])
   func jobsOnThePagesCanBePlanned(page: String) throws {
     let folder = try TemporaryFolder()
     try Data("https://img.example.com/p/9.jpg\n".utf8).write(to: folder.file("urls.txt"))
@@ -55,7 +55,9 @@ struct DocumentationTests {
     }
   }
 
-  @Test(arguments: ["demo.job", "demo-kingfisher.job", "catalog.job", "kingfisher.job"])
+  @Test(arguments: [
+    "demo.job", "demo-kingfisher.job", "demo-sdwebimage.job", "catalog.job", "kingfisher.job",
+  ])
   func theJobsOfTheRepositoryCanBePlanned(name: String) throws {
     let path = Fixtures.checkout.appendingPathComponent("jobs/\(name)").path
     let result = Plan.make(.file(path), environment: ["CATALOG_TOKEN": "t"])

@@ -1,6 +1,7 @@
 import ClientKit
 import KingfisherClient
 import NukeClient
+import SDWebImageClient
 import Settings
 
 /// The clients that this program knows: the only place that names them all.
@@ -10,7 +11,7 @@ package enum ClientRegistry {
 
   package static var libraries: [ClientLibrary] {
     let added = added
-    let known = [NukeClient.library, KingfisherClient.library]
+    let known = [NukeClient.library, KingfisherClient.library, SDWebImageClient.library]
     return known.filter { row in !added.contains { $0.name == row.name } } + added
   }
 
@@ -43,8 +44,10 @@ package enum ClientRegistry {
 
   /// For advice: `nuke 10 to 13 or kingfisher 5 to 8`.
   package static var versionsInWords: String {
-    libraries.map { "\($0.name) \($0.majors.lowerBound) to \($0.majors.upperBound)" }
-      .joined(separator: " or ")
+    libraries.map { library in
+      let (first, last) = (library.majors.lowerBound, library.majors.upperBound)
+      return "\(library.name) \(first)" + (first == last ? "" : " to \(last)")
+    }.joined(separator: " or ")
   }
 
   /// For advice: `nuke 12`.

@@ -14,7 +14,8 @@ import Testing
   static func value(_ text: String) -> String {
     let known = [
       "N": "3", "WxH": "4x5", "COLOR": "#FF0000", "\"TEXT\"": "\"t\"", "RADIUS": "widthFraction(0.5)",
-      "CORNERS": "topLeft", "(X, Y)": "(0.1, 0.2)", "MODE": "multiply", "CIName": "CISepiaTone",
+      "CORNERS": "topLeft", "(X, Y)": "(0.1, 0.2)", "(X, Y, W, H)": "(1, 2, 3, 4)", "MODE": "multiply",
+      "CIName": "CISepiaTone",
     ]
     if text.hasPrefix("(color: ") { return "(color: #FF0000, width: 2)" }
     return known[text] ?? text.split(separator: "|").last.map(String.init) ?? text

@@ -1,0 +1,143 @@
+import FileStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Image data in one flat folder, named as SDWebImage does: its `SDDiskCache`.
+///
+/// Files are written whole or not at all. A read never checks an entry's age; only ``removeExpiredData()`` does. Calls
+/// block for as long as the file system takes; they may come from any thread and run side by side.
+public struct SDDiskCache: Sendable {
+  /// The folder, which is there unless somebody has removed it.
+  public let cachePath: URL
+  public let config: SDImageCacheConfig
+  private let store: FileStore
+  private let now: @Sendable () -> Date
+
+  /// - Throws: `FileStoreError` if the folder cannot be made.
+  public init(cachePath: URL, config: SDImageCacheConfig = SDImageCacheConfig()) throws {
+    try self.init(cachePath: cachePath, config: config) { Date() }
+  }
+
+  init(cachePath: URL, config: SDImageCacheConfig, now: @escaping @Sendable () -> Date) throws {
+    self.cachePath = cachePath
+    self.config = config
+    self.now = now
+    store = try FileStore(folder: cachePath)
+    try store.removeAbandonedTemporaries()
+  }
+
+  // MARK: Names
+
+  /// The name of a key's file.
+  public func fileName(forKey key: String) -> String {
+    SDImageCacheKey.fileName(forKey: key, version: config.version)
+  }
+
+  /// Where a key's file lies or would lie; nil where the key's extension makes no file name.
+  public func cachePath(forKey key: String) -> URL? { store.url(for: fileName(forKey: key)) }
+
+  /// The name of the file that a read finds: the key's own, else the one without an extension.
+  private func presentName(forKey key: String) -> String? {
+    [fileName(forKey: key), SDImageCacheKey.nameWithoutExtension(forKey: key)].first {
+      store.entry(named: $0)?.isRegularFile ?? false
+    }
+  }
+
+  // MARK: Data
+
+  public func containsData(forKey key: String) -> Bool { presentName(forKey: key) != nil }
+
+  /// A key's bytes; nil if there are none. By the rules of 5.20.0 and later the read is the entry's last use.
+  ///
+  /// - Throws: `FileStoreError` if a file that is there cannot be read.
+  public func data(forKey key: String) throws -> Data? {
+    guard let name = presentName(forKey: key) else { return nil }
+    let data = try store.read(name, keepingAccessDate: true)
+    if data != nil, config.version.agesByAccess {
+      // As in SDWebImage a folder that cannot be written still serves.
+      try? store.setDates(FileDates(access: now()), of: name)
+    }
+    return data
+  }
+
+  /// Puts a file in place of the one of the same key.
+  ///
+  /// - Throws: `FileStoreError` if it cannot be written, or if the key's extension makes no file name.
+  public func setData(_ data: Data, forKey key: String) throws {
+    try store.write(data, as: fileName(forKey: key))
+  }
+
+  /// Removes the key's own file, not the one without an extension. None there is no error.
+  public func removeData(forKey key: String) throws { try store.remove(fileName(forKey: key)) }
+
+  /// Empties the folder, whoever put things there.
+  public func removeAllData() throws { try store.removeAll() }
+}
+
+extension SDDiskCache {
+  /// Files that are not hidden, here and below. SDWebImage counts folders and hidden files too.
+  public var totalCount: Int { get throws { try candidates().count } }
+
+  /// Bytes of content of those files.
+  public var totalSize: Int { get throws { try files().reduce(0) { $0 + $1.entry.size } } }
+
+  /// The clean-up that SDWebImage does when an app goes to the background or ends.
+  ///
+  /// - Returns: what was removed.
+  /// - Throws: `FileStoreError` if the folder cannot be listed or a file cannot be removed.
+  @discardableResult
+  public func removeExpiredData() throws -> [URL] {
+    let files = try files()
+    let victims = DiskCleaning(config).victims(among: try candidates(), now: now())
+    return try (victims.expired + victims.exceeding).map { index in
+      let file = files[index]
+      try file.store.remove(file.entry.name)
+      return file.store.folder.appendingPathComponent(file.entry.name)
+    }
+  }
+
+  private struct File {
+    var store: FileStore
+    var entry: FileEntry
+  }
+
+  private func candidates() throws -> [DiskCleaning.Candidate] {
+    try files().map { file in
+      let date =
+        switch config.diskCacheExpireType {
+        case .accessDate: file.entry.accessDate
+        case .modificationDate: file.entry.modificationDate
+        case .creationDate: file.store.birthDate(of: file.entry.name) ?? .distantPast
+        }
+      return DiskCleaning.Candidate(
+        path: file.store.folder.appendingPathComponent(file.entry.name).path, date: date,
+        allocatedSize: file.entry.allocatedSize)
+    }
+  }
+
+  /// In an order that does not change as long as the folder does not.
+  private func files() throws -> [File] {
+    var found: [File] = []
+    var stores = [store]
+    while let store = stores.popLast() {
+      for entry in try store.entries() {
+        if entry.isRegularFile {
+          found.append(File(store: store, entry: entry))
+        } else if Self.isFolder(store.folder.appendingPathComponent(entry.name)) {
+          stores.append(try FileStore(folder: store.folder.appendingPathComponent(entry.name)))
+        }
+      }
+    }
+    return found
+  }
+
+  /// A link to a folder is none: what it leads to is not in the cache.
+  private static func isFolder(_ url: URL) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    return attributes?[.type] as? FileAttributeType == .typeDirectory
+  }
+}

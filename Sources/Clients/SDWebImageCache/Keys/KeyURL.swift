@@ -1,0 +1,101 @@
+import Text
+
+/// A key as `NSURL` takes it apart: what iOS 17 and later make of any text (``URLText``), and RFC 3986 of its parts.
+package struct KeyURL {
+  /// Scheme and authority with their delimiters, as they stand in the text.
+  private let head: ArraySlice<UInt8>
+  /// Query and fragment with their delimiters.
+  private let tail: ArraySlice<UInt8>
+  /// Decoded; nil where the URL has no hierarchy (`data:`, `photo:1`) or its path is no UTF-8.
+  package let path: [UInt8]?
+  package let isFile: Bool
+
+  /// Nil where `NSURL(string:)` is.
+  package init?(_ key: String) {
+    guard let held = URLText(key)?.text else { return nil }
+    let text = Array(held.utf8)
+    let schemeEnd = Self.schemeEnd(text)
+    var start = schemeEnd ?? 0
+    if text[start...].starts(with: "//".utf8) {
+      start = text[(start + 2)...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
+    }
+    let end =
+      text[start...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
+    head = text[..<start]
+    tail = text[end...]
+    isFile =
+      schemeEnd == 5 && text[..<5].map { $0 | 0x20 }.elementsEqual("file:".utf8.map { $0 | 0x20 })
+    let encoded = text[start..<end]
+    let isOpaque = schemeEnd == start && encoded.first != UInt8(ascii: "/")
+    path = isOpaque && schemeEnd != nil ? nil : Self.decoded(encoded)
+  }
+
+  /// `NSURL.pathExtension`: nil where there is no path.
+  package var pathExtension: [UInt8]? { path.map { KeyPath.pathExtension($0) ?? [] } }
+
+  /// The URL with another path, which is encoded as `NSURLComponents` does it.
+  package func text(withPath path: [UInt8]) -> String {
+    String(decoding: head + encoded(path) + tail, as: UTF8.self)
+  }
+
+  /// Behind the colon; nil for a relative reference.
+  private static func schemeEnd(_ text: [UInt8]) -> Int? {
+    guard let colon = text.firstIndex(where: { ":/?#".utf8.contains($0) }), text[colon] == UInt8(ascii: ":"),
+      let first = text.first, (0x61...0x7a).contains(first | 0x20)
+    else { return nil }
+    return colon + 1
+  }
+
+  private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.contains(UInt8(ascii: "%")) else { return Array(text) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var index = text.startIndex
+    while index < text.endIndex {
+      if text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex, let high = digit(text[index + 1]),
+        let low = digit(text[index + 2])
+      {
+        bytes.append(high << 4 | low)
+        index += 3
+      } else {
+        bytes.append(text[index])
+        index += 1
+      }
+    }
+    // What is no UTF-8 comes out of a string as something else.
+    return String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) ? bytes : nil
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+
+  /// What stays as it is, `URLComponents` of iOS 17: unreserved, sub-delims, and what RFC 3986 adds in paths.
+  private static let plain = Set("!$&'()*+,-./:;=@_~".utf8)
+
+  private func encoded(_ path: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(path.count + 16)
+    // A colon in the first part of a relative path would make that a scheme.
+    var isFirst = head.isEmpty
+    for byte in path {
+      if byte == UInt8(ascii: "/") { isFirst = false }
+      let isLetterOrDigit = (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
+      if isLetterOrDigit && byte < 0x80
+        || Self.plain.contains(byte) && !(isFirst && byte == UInt8(ascii: ":"))
+      {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
+      }
+    }
+    return bytes
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+}

@@ -1,0 +1,105 @@
+import Digests
+import Text
+
+/// How SDWebImage 5 makes keys and file names.
+///
+/// A request's key is its *original key* (the URL's `absoluteString`, or what a cache key filter returns) with a mark
+/// for a thumbnail size and one for a transformer. Facts: `SDImageTransformer.m`, `SDDiskCache.m` and
+/// `SDWebImageManager.m`, 5.0.0 to 5.21.5.
+public enum SDImageCacheKey {
+  /// `SDTransformedKeyForKey`: the key with a mark.
+  ///
+  /// A key with a path extension is marked before it, and if it is a URL its path is decoded and encoded again. Any
+  /// other key gets the mark at its end.
+  public static func transformed(_ key: String, by mark: String) -> String {
+    let url = KeyURL(key)
+    let found = url.map { $0.pathExtension } ?? KeyPath.pathExtension(Array(key.utf8))
+    guard let found, !found.isEmpty else { return "\(key)-\(mark)" }
+    if let url, !url.isFile, let path = url.path {
+      return url.text(withPath: marked(path, mark, found))
+    }
+    return String(decoding: marked(Array(key.utf8), mark, found), as: UTF8.self)
+  }
+
+  private static func marked(_ path: [UInt8], _ mark: String, _ pathExtension: [UInt8]) -> [UInt8] {
+    KeyPath.withoutExtension(path) + "-\(mark).".utf8 + pathExtension
+  }
+
+  /// `SDThumbnailedKeyForKey` (5.7.0 and later).
+  public static func thumbnailed(_ key: String, _ thumbnail: SDImageThumbnail) -> String {
+    transformed(key, by: thumbnail.mark)
+  }
+
+  /// The key of a request.
+  ///
+  /// - Parameters:
+  ///   - original: the original key.
+  ///   - thumbnail: the request's `imageThumbnailPixelSize`.
+  ///   - transformers: one, or the members of a pipeline.
+  public static func key(
+    original: String, thumbnail: SDImageThumbnail? = nil, transformers: [SDImageTransformer] = [],
+    version: SDWebImageVersion = .latest
+  ) -> String {
+    var key = original
+    if let thumbnail { key = thumbnailed(key, thumbnail) }
+    if !transformers.isEmpty { key = transformed(key, by: transformers.key(version)) }
+    return key
+  }
+
+  /// The name of a key's file: the MD5 of its UTF-8 and the key's path extension.
+  public static func fileName(forKey key: String, version: SDWebImageVersion = .latest) -> String {
+    let digest = MD5.hexadecimal(of: key)
+    guard let found = pathExtension(ofKey: key, version), !found.isEmpty else { return digest }
+    return "\(digest).\(found)"
+  }
+
+  /// The name that a read tries where there is no file of the first one: without the extension.
+  public static func nameWithoutExtension(forKey key: String) -> String { MD5.hexadecimal(of: key) }
+
+  /// The longest extension in UTF-16 units: `NAME_MAX` without the digest and the dot.
+  private static let longestExtension = 222
+
+  private static func pathExtension(ofKey key: String, _ version: SDWebImageVersion) -> String? {
+    let url = KeyURL(key)
+    var bytes = url?.pathExtension
+    if url == nil || (bytes == nil && version.cleansExtensions) {
+      bytes = KeyPath.pathExtension(Array(key.utf8))
+    }
+    guard var bytes else { return nil }
+    if version.cleansExtensions { bytes.removeAll { $0 == 0 || $0 == UInt8(ascii: ":") } }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.utf16.count > longestExtension ? nil : text
+  }
+}
+
+extension SDImageCacheKey {
+  /// Whether a key is a file's URL that a mark would be put into with path functions, whose result differs between
+  /// systems; no such key can be told in advance.
+  package static func isFileWithExtension(_ key: String) -> Bool {
+    KeyURL(key).map { $0.isFile && $0.pathExtension?.isEmpty == false } ?? false
+  }
+
+  /// Pixels a point that the key says: `@2x.` and `@3x.` behind a name, in a web address also with an encoded `@`; nil where it says none
+  /// (`SDImageScaleFactorForKey`).
+  package static func scale(ofKey key: String) -> Double? {
+    // Nearly all keys have neither.
+    guard key.utf16.count >= 8,
+      key.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") })
+    else { return nil }
+    let text = Array(key.utf8)
+    let isWeb = key.hasPrefix("http://") || key.hasPrefix("https://")
+    for (scale, mark) in [(2.0, "2x."), (3.0, "3x.")] {
+      if contains(text, Array("@\(mark)".utf8)) || isWeb && contains(text, Array("%40\(mark)".utf8)) {
+        return scale
+      }
+    }
+    return nil
+  }
+
+  private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+    guard let first = part.first, text.count >= part.count else { return false }
+    return (0...(text.count - part.count)).contains {
+      text[$0] == first && text[$0..<($0 + part.count)].elementsEqual(part)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Text
+
+/// A released version of SDWebImage whose keys, names and rules are written: 5.0.0 to 5.21.5.
+public struct SDWebImageVersion: ClientVersion {
+  public typealias ParseError = ClientVersionError<SDWebImageVersion>
+
+  public let major: Int
+  public let minor: Int
+  public let patch: Int
+
+  public init(_ major: Int, _ minor: Int, _ patch: Int) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+  }
+
+  public static let client = "SDWebImage"
+
+  /// The patch releases that changed a key or a rule, 5.11.1 and 5.19.7, are the last of their lines; so one that is
+  /// missing below does no harm.
+  public static let takesLaterPatches = true
+
+  public static let newestPatches: KeyValuePairs<Int, [Int]> = [
+    5: [6, 1, 5, 3, 2, 2, 1, 4, 4, 5, 4, 1, 6, 5, 3, 8, 0, 0, 12, 7, 1, 5]
+  ]
+}
+
+/// What changed when, as far as it alters keys, files or lookups. Facts: SDWebImage's source at the tags named.
+extension SDWebImageVersion {
+  /// A request can store the original beside what was made of it.
+  package var storesOriginalsOnRequest: Bool { self >= SDWebImageVersion(5, 1, 0) }
+  package var hasThumbnails: Bool { self >= SDWebImageVersion(5, 7, 0) }
+  /// A request can look the original up where its own entry is missing.
+  package var queriesOriginalsOnRequest: Bool { self >= SDWebImageVersion(5, 8, 0) }
+  /// Originals are stored and looked up unless a request says otherwise.
+  package var usesOriginals: Bool { self >= SDWebImageVersion(5, 11, 1) }
+  /// NUL and colons are taken out of a name's extension, and a URL without a path leaves the extension to the text.
+  var cleansExtensions: Bool { self >= SDWebImageVersion(5, 19, 7) }
+  /// The access date is an entry's age, and each read sets it; before, it was the modification date.
+  package var agesByAccess: Bool { self >= SDWebImageVersion(5, 20, 0) }
+  /// A tint has a blend mode, which stands in its key.
+  package var tintsByMode: Bool { self >= SDWebImageVersion(5, 20, 0) }
+}

@@ -1,0 +1,37 @@
+import ClientKit
+import Foundation
+import SDWebImageCache
+import Syntax
+
+/// What a job cannot know of the app.
+extension SDWebImageClient {
+  package func lint(
+    ofSource url: String, scheme: SourceScheme, options: RequestOptions, at offset: Int
+  ) -> Mistake? {
+    guard options.imageID == nil, scheme.isWeb, hasRepeatedSlashes(url) else { return nil }
+    return Mistake(
+      offset,
+      "this URL's path has repeated slashes, and whether a mark in the key leaves them is not known on every system",
+      help: "compare the key with the app's own, or give the one that a cacheKeyFilter returns: id=TEXT")
+  }
+
+  private func hasRepeatedSlashes(_ url: String) -> Bool {
+    let path = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix { !"?#".utf8.contains($0) }
+    return zip(path, path.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == UInt8(ascii: "/") }
+  }
+
+  package func lint(ofFolder path: String) -> String? {
+    let parts = path.split(separator: "/").map(String.init)
+    let parent = SDImageCache.folderName
+    if parts.last == parent {
+      return
+        "the shared SDImageCache looks into the folder default below it; end the path with \(parent)/default, or "
+        + "with the cache's own namespace"
+    }
+    // Other names are those of a build machine, and whoever installs the cache gives it the app's.
+    guard let name = parts.last, name.lowercased().hasPrefix("com.hackemist.") else { return nil }
+    return
+      "no SDImageCache of 5.0.0 or later looks into a folder of this name; it would be \(parent)/default, or the "
+      + "cache's own namespace in place of default"
+  }
+}

@@ -1,0 +1,100 @@
+import ClientKit
+import SDWebImageCache
+import Settings
+import Syntax
+
+/// `SDImageCacheType`: where a request stores or looks. Only the disk's part leaves files.
+package enum SDImageCacheType: String, Hashable, Sendable, CaseIterable {
+  case none, disk, memory, all
+
+  package var hasDisk: Bool { self == .disk || self == .all }
+}
+
+/// The cache types that an app's requests have.
+struct CacheTypes: Hashable, Sendable {
+  /// Of what was made, or of the original where nothing is made.
+  var result: SDImageCacheType
+  /// Of the original beside it.
+  var original: SDImageCacheType
+  /// Where the original is looked up.
+  var query: SDImageCacheType
+
+  init(_ values: SettingValues, _ version: SDWebImageVersion) {
+    let usual = version.usesOriginals ? SDImageCacheType.disk : .none
+    result = values[SDWebImageSettings.storeType]
+    original = values.given(SDWebImageSettings.originalStoreType) ?? usual
+    query = values.given(SDWebImageSettings.originalQueryType) ?? usual
+  }
+
+  var queriesOriginal: Bool { query.hasDisk }
+}
+
+/// What a job for SDWebImage says of its requests beside the release.
+package enum SDWebImageSettings {
+  package static let storeType = SettingKey("store-cache-type", default: SDImageCacheType.all)
+  /// The default depends on the release: see ``CacheTypes``.
+  package static let originalStoreType = SettingKey(
+    "original-store-cache-type", default: SDImageCacheType.disk)
+  package static let originalQueryType = SettingKey(
+    "original-query-cache-type", default: SDImageCacheType.disk)
+
+  static let rows = [
+    Setting(
+      storeType, .choices("TYPE", of: "cache type"), in: .all, .job, "SDWebImage's storeCacheType",
+      example: "store-cache-type disk"
+    ).with {
+      $0.detail = """
+        Where a request stores its result: none, disk, memory or all. A result that is not stored on disk is not made.
+        """
+      $0.defaultText = "all"
+    },
+    Setting(
+      originalStoreType, .choices("TYPE", of: "cache type"), in: .all, .job,
+      "SDWebImage's originalStoreCacheType",
+      example: "original-store-cache-type none"
+    ).with {
+      $0.detail = """
+        Where a request with a thumbnail size or a transformer stores the original besides. By default on disk from \
+        5.11.1 on, before it nowhere; none saves the room of the originals.
+        """
+      $0.defaultText = "by release"
+    },
+    Setting(
+      originalQueryType, .choices("TYPE", of: "cache type"), in: .all, .job,
+      "SDWebImage's originalQueryCacheType",
+      example: "original-query-cache-type none"
+    ).with {
+      $0.detail = """
+        Where a request looks for the original when its own entry is missing. By default on disk from 5.11.1 on, before \
+        it nowhere.
+        """
+      $0.defaultText = "by release"
+    },
+  ]
+}
+
+extension SDWebImageClient {
+  /// What the job's release of SDWebImage does not have.
+  package func faults(scales: [Double]) -> [SettingFault] {
+    var faults: [SettingFault] = []
+    if scales.count > 1 {
+      faults.append(
+        SettingFault(
+          setting: "scale", "SDWebImage's keys do not hold the scale, so several would share one file",
+          help: "scale 2; or a job and a cache folder for each scale"))
+    }
+    if stores.original != .none, !version.storesOriginalsOnRequest {
+      faults.append(
+        SettingFault(
+          setting: SDWebImageSettings.originalStoreType.name,
+          "SDWebImage \(version) has no originalStoreCacheType; it came with 5.1.0"))
+    }
+    if stores.query != .none, !version.queriesOriginalsOnRequest {
+      faults.append(
+        SettingFault(
+          setting: SDWebImageSettings.originalQueryType.name,
+          "SDWebImage \(version) has no originalQueryCacheType; it came with 5.8.0"))
+    }
+    return faults
+  }
+}

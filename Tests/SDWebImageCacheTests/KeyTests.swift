@@ -1,0 +1,178 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SDWebImageCache
+
+@Suite("SDWebImage's keys", .timeLimit(.minutes(10)))
+struct KeyTests {
+  @Test func everyVectorHasItsKeyAndItsFileName() throws {
+    let rows = try Fixtures.table("sdwebimage-keys.tsv")
+    #expect(rows.count > 40)
+    for row in rows {
+      let request = try KeySpecification(row: row)
+      let key = SDImageCacheKey.key(
+        original: request.original, thumbnail: request.thumbnail, transformers: request.transformers,
+        version: request.version)
+      // By bytes: `==` would take two Unicode normal forms for one key.
+      #expect(row["cache_key"].map { Array($0.utf8) } == Array(key.utf8), "\(row)")
+      #expect(SDImageCacheKey.fileName(forKey: key, version: request.version) == row["filename"], "\(row)")
+    }
+  }
+
+  /// A key's mark is what Foundation of iOS 17 and later makes of it, whose path functions Linux has too.
+  @Test func marksAreThoseOfFoundation() {
+    var generator = SeededGenerator(seed: 7)
+    let pieces = [
+      "a", "photo", ".png", ".", "..", "/", "//", "%20", "%2F", "%7E", "%7B", "%25", "%E5%9B%BE", "%ff",
+      "%3A",
+      "{", "}", " ", "é", "図", ":", ";", "@2x", "?q=1.5", "#f.g", ",", "(", ")", "+", "&", "=", "~", "-", "_",
+      ".jpg", ".tar.gz", "[", "]", "%5B", "%23", "|", "\"", "<", "^", "`", "\\", "%3F", "%00",
+    ]
+    let heads = [
+      "https://example.com/", "http://e.com:80/a/", "", "/", "user/", "data:image/png,", "https://e.com",
+    ]
+    var checked = 0
+    for _ in 0..<20_000 {
+      let tail = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }
+      let key = (heads.randomElement(using: &generator) ?? "") + tail.joined()
+      guard let wanted = FoundationMark.transformed(key, by: "T({1.5},#f)") else { continue }
+      checked += 1
+      let own = SDImageCacheKey.transformed(key, by: "T({1.5},#f)")
+      #expect(own.utf8.elementsEqual(wanted.utf8), "\(key): \(own), not \(wanted)")
+    }
+    #expect(checked > 10_000)
+  }
+
+  @Test(
+    arguments: [
+      ("https://e.com/a%FF.png", "5.19.6", ""), ("https://e.com/a%FF.png", "5.19.7", ".png"),
+      ("photo:1.png", "5.19.6", ""), ("photo:1.png", "5.19.7", ".png"),
+      ("1:a.png", "5.0.0", ".png"), ("https://e.com", "5.21.5", ""), ("https://e.com/a?b=c.d", "5.21.5", ""),
+      ("https://e.com/..png", "5.21.5", ".png"), ("https://e.com/x.%3A", "5.21.5", ""),
+      ("https://e.com/x.%3A", "5.19.6", ".:"), ("https://e.com/a.b%20c", "5.21.5", ".b c"),
+      ("https://e.com/x.a%2Fb", "5.21.5", ""), ("https://e.com/a.png/", "5.21.5", ".png"),
+    ])
+  func extensionsFollowTheRelease(key: String, version: String, suffix: String) throws {
+    let name = SDImageCacheKey.fileName(forKey: key, version: try SDWebImageVersion(parsing: version))
+    #expect(name.dropFirst(32) == suffix)
+    #expect(SDImageCacheKey.nameWithoutExtension(forKey: key) == name.prefix(32))
+  }
+
+  @Test func theLongestExtensionIsKept() {
+    let longest = String(repeating: "x", count: 222)
+    #expect(SDImageCacheKey.fileName(forKey: "https://e.com/a.\(longest)").hasSuffix("." + longest))
+    #expect(SDImageCacheKey.fileName(forKey: "https://e.com/a.\(longest)x").utf8.count == 32)
+    // A colon is taken out before the length counts.
+    #expect(SDImageCacheKey.fileName(forKey: "https://e.com/a.\(longest):").hasSuffix("." + longest))
+  }
+
+  /// The first mark of a key without an extension makes one, before which the second goes.
+  @Test func twoMarksGoInOneAfterTheOther() {
+    let thumbnail = SDImageThumbnail(width: 200, height: 200)
+    #expect(
+      SDImageCacheKey.key(
+        original: "https://e.com/noext", thumbnail: thumbnail, transformers: [.blur(radius: 5)])
+        == "https://e.com/noext-Thumbnail(%7B200.000000,200-SDImageBlurTransformer(5.000000).000000%7D,1)")
+    #expect(
+      SDImageCacheKey.key(
+        original: "https://e.com/a.png", thumbnail: thumbnail,
+        transformers: [.blur(radius: 5), .blur(radius: 6)])
+        == "https://e.com/a-Thumbnail(%7B200.000000,200.000000%7D,1)-SDImageBlurTransformer(5.000000)"
+        + "-SDImageBlurTransformer(6.000000).png")
+  }
+
+  @Test(
+    arguments: [
+      (0, "0.000000"), (-0.0, "-0.000000"), (1e15, "1000000000000000.000000"), (-12.3456789, "-12.345679"),
+      (0.0000004, "0.000000"), (1e22, "10000000000000000000000.000000"), (2.5e-7, "0.000000"),
+    ])
+  func numbersHaveSixDecimals(number: Double, text: String) {
+    #expect(SDImageTransformer.blur(radius: number).key() == "SDImageBlurTransformer(\(text))")
+  }
+
+  @Test func componentsOfColoursAreRounded() {
+    let color = SDImageTransformer.Color(red: 0.499, green: 0.5, blue: 1.0 / 510, alpha: 0.1)
+    #expect(
+      SDImageTransformer.tint(color: color, blendMode: nil).key() == "SDImageTintTransformer(#1a7f8001,18)")
+    #expect(
+      SDImageTransformer.tint(color: color, blendMode: .plusLighter).key()
+        == "SDImageTintTransformer(#1a7f8001,27)")
+  }
+
+  @Test func whatAReleaseLacksHasAReason() {
+    let color = SDImageTransformer.Color(red: 1, green: 0, blue: 0)
+    let old = SDWebImageVersion(5, 19, 7)
+    #expect(SDImageTransformer.tint(color: color, blendMode: nil).unsupportedReason(old) == nil)
+    #expect(SDImageTransformer.tint(color: color, blendMode: .copy).unsupportedReason(old) != nil)
+    #expect(SDImageTransformer.tint(color: color, blendMode: .copy).unsupportedReason(.latest) == nil)
+    #expect(SDImageThumbnail(width: 1, height: 1).unsupportedReason(SDWebImageVersion(5, 6, 1)) != nil)
+    #expect(SDImageThumbnail(width: 1, height: 1).unsupportedReason(SDWebImageVersion(5, 7, 0)) == nil)
+    for number in [Double.infinity, -.infinity, .nan] {
+      #expect(SDImageTransformer.blur(radius: number).unsupportedReason(.latest) != nil)
+      #expect(SDImageThumbnail(width: 1, height: number).unsupportedReason(.latest) != nil)
+    }
+    let wide = SDImageTransformer.Color(red: 1.1, green: 0, blue: 0)
+    #expect(SDImageTransformer.tint(color: wide, blendMode: nil).unsupportedReason(.latest) != nil)
+    #expect(SDImageTransformer.custom(key: "").unsupportedReason(.latest) != nil)
+  }
+
+  @Test(
+    arguments: [
+      ("https://e.com/a@2x.png", 2), ("https://e.com/a%402x.png", 2), ("https://e.com/a@3x.png?b", 3),
+      ("https://e.com/a.png", nil), ("a@2x.pn", nil), ("a@2x.png", 2), ("a%402x.png", nil),
+      ("https://e.com/a@2x", nil), ("https://e.com/@3x.@2x.png", 2),
+    ] as [(String, Double?)])
+  func theKeySaysTheScale(key: String, scale: Double?) {
+    #expect(SDImageCacheKey.scale(ofKey: key) == scale)
+  }
+}
+
+/// `SDTransformedKeyForKey` with Foundation's own functions; nil where Linux's are known to differ from Apple's.
+private enum FoundationMark {
+  static func transformed(_ key: String, by mark: String) -> String? {
+    guard let url = URL(string: key) else { return raw(key, mark) }
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return nil }
+    // An opaque URL has no path for `NSURL`, and neither has one whose path is no UTF-8.
+    if let scheme = components.scheme, !url.absoluteString.dropFirst(scheme.count + 1).hasPrefix("/") {
+      return nil
+    }
+    let path = components.path
+    if path.hasSuffix("//") { return nil }
+    if stops(path) { return nil }
+    guard path.isEmpty == components.percentEncodedPath.isEmpty else { return "\(key)-\(mark)" }
+    let found = (path as NSString).pathExtension
+    guard !found.isEmpty else { return "\(key)-\(mark)" }
+    components.path = (path as NSString).deletingPathExtension + "-" + mark + "." + found
+    return components.url?.absoluteString
+  }
+
+  /// Linux's path functions stop the process at some paths with repeated slashes.
+  private static func stops(_ path: String) -> Bool {
+    path.contains("//") && (path.hasSuffix("/") || path.utf8.contains { $0 > 0x7f })
+  }
+
+  private static func raw(_ key: String, _ mark: String) -> String? {
+    if stops(key) { return nil }
+    let found = (key as NSString).pathExtension
+    return found.isEmpty
+      ? "\(key)-\(mark)" : (key as NSString).deletingPathExtension + "-" + mark + "." + found
+  }
+}
+
+/// The same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,212 @@
+import ClientKit
+import Foundation
+import JobFile
+import JobSupport
+import Planning
+import SDWebImageCache
+import Settings
+import Testing
+
+@testable import SDWebImageClient
+
+/// SDWebImage's words in a job, and what a plan makes of them.
+@Suite("A job for SDWebImage", .timeLimit(.minutes(10)))
+struct SDWebImageJobTests {
+  static let red = SDImageTransformer.Color(red: 1, green: 0, blue: 0)
+
+  private func plan(_ lines: String, client: String = "sdwebimage 5") -> Preheat.Planned {
+    Preheat.plan("client \(client)\ncache out\n\(lines)")
+  }
+
+  private func rendition(_ lines: String, client: String = "sdwebimage 5") throws -> PlannedRendition {
+    let planned = plan(lines, client: client)
+    #expect(planned.errors == [])
+    return try #require(planned.plan?.renditions.first { _ in true })
+  }
+
+  @Test(
+    arguments: [
+      ("resize(size: 100x50.5)", [.resizing(size: .init(width: 100, height: 50.5), scaleMode: .fill)]),
+      (
+        "resize(size: CGSize(width: 1, height: 2), scaleMode: .aspectFill)",
+        [.resizing(size: .init(width: 1, height: 2), scaleMode: .aspectFill)]
+      ),
+      (
+        "resize(size: 1x2, scaleMode: 1)",
+        [.resizing(size: .init(width: 1, height: 2), scaleMode: .aspectFit)]
+      ),
+      ("crop(rect: (0, -1, 50, 60))", [.cropping(rect: .init(x: 0, y: -1, width: 50, height: 60))]),
+      (
+        "crop(rect: CGRect(x: 1, y: 2, width: 3, height: 4))",
+        [.cropping(rect: .init(x: 1, y: 2, width: 3, height: 4))]
+      ),
+      (
+        "roundCorner(radius: 8)",
+        [.roundCorner(radius: 8, corners: .allCorners, borderWidth: 0, borderColor: nil)]
+      ),
+      (
+        "roundCorner(radius: 8, corners: topLeft+bottomRight, borderWidth: 2, borderColor: red)",
+        [.roundCorner(radius: 8, corners: [.topLeft, .bottomRight], borderWidth: 2, borderColor: red)]
+      ),
+      ("flip(horizontal: true)", [.flipping(horizontal: true, vertical: false)]),
+      ("rotate(angle: 0.5, fitSize: false)", [.rotation(angle: 0.5, fitSize: false)]),
+      ("rotate(angle: -1)", [.rotation(angle: -1, fitSize: true)]),
+      ("tint(color: #FF0000)", [.tint(color: red, blendMode: nil)]),
+      ("tint(color: red, blendMode: sourceAtop)", [.tint(color: red, blendMode: .sourceAtop)]),
+      ("tint(color: red, blendMode: 27)", [.tint(color: red, blendMode: .plusLighter)]),
+      ("blur(radius: 5) | filter(name: CISepiaTone)", [.blur(radius: 5), .filter(name: "CISepiaTone")]),
+      ("custom(\"a-b(c)\")", [.custom(key: "a-b(c)")]),
+      ("blur(radius: 5) as \"soft\"", [.identified(.blur(radius: 5), as: "soft")]),
+    ] as [(String, [SDImageTransformer])])
+  func transformersAreSpelledAsTheAppSpellsThem(text: String, transformers: [SDImageTransformer]) {
+    let (chain, errors) = JobFileReading.chain(text, client: "sdwebimage 5")
+    #expect(errors.map(\.message) == [])
+    #expect(chain == SDWebImageRequest(transformers: transformers).chain)
+  }
+
+  @Test func aThumbnailSizeComesFirst() {
+    let (chain, errors) = JobFileReading.chain(
+      "thumbnail(size: 200x100, preserveAspectRatio: false) | blur(radius: 5)", client: "sdwebimage 5")
+    #expect(errors.isEmpty)
+    let thumbnail = SDImageThumbnail(width: 200, height: 100, preservesAspectRatio: false)
+    #expect(chain == SDWebImageRequest(thumbnail: thumbnail, transformers: [.blur(radius: 5)]).chain)
+    let late = JobFileReading.chain("blur(radius: 5) | thumbnail(size: 2x2)", client: "sdwebimage 5").errors
+    #expect(late.map(\.message) == ["a thumbnail can only come first"])
+  }
+
+  @Test(
+    arguments: [
+      ("sdwebimage 4", "blur(radius: 1)", "SDWebImage 4 is not supported"),
+      ("sdwebimage 5.99", "blur(radius: 1)", "SDWebImage 5.99 is not a known release"),
+      ("sdwebimage 6", "blur(radius: 1)", "SDWebImage 6 is not a release that is known here"),
+      ("sdwebimage 5", "resize(size: 1x1, scaleMode: aspectFil)", "not 'aspectFil'"),
+      ("sdwebimage 5", "resize(size: 1x1, width: 1)", "resize has no 'width'"),
+      ("sdwebimage 5", "roundCorner(radius: 1, corners: topLeft+botomLeft)", "not 'topLeft+botomLeft'"),
+      ("sdwebimage 5", "crop(rect: (1, 2, 3))", "a rectangle like (0, 0, 100, 50)"),
+      ("sdwebimage 5", "tint(color: rgba(2, 0, 0, 1))", "a colour component lies outside 0 to 1"),
+      ("sdwebimage 5.19.7", "tint(color: red, blendMode: copy)", "it came with 5.20.0"),
+      ("sdwebimage 5.6", "thumbnail(size: 1x1)", "it came with 5.7.0"),
+      ("sdwebimage 5", "custom(\"\")", "an empty transformerKey"),
+      ("sdwebimage 5", "circle", "'circle' is Nuke's, and the client is sdwebimage"),
+      ("nuke 12", "rotate(angle: 1)", "'rotate' is SDWebImage's, and the client is nuke"),
+    ])
+  func whatIsWrongIsSaid(client: String, chain: String, message: String) {
+    let errors = plan("https://e.com/1.png \(chain)", client: client).errors
+    #expect(errors.count == 1 && errors[0].contains(message), "\(errors)")
+  }
+
+  @Test func aFilesUrlWithAMarkIsRefused() throws {
+    let errors = plan("/photos/1.png blur(radius: 1)").errors
+    #expect(errors.count == 1 && errors[0].contains("goes into a file's URL in a way that differs"))
+    #expect(plan("/photos/1.png original").errors == [])
+    #expect(plan("/photos/1.png blur(radius: 1) id=one.png").errors == [])
+    #expect(
+      try rendition("/photos/noext blur(radius: 1)").key
+        == "file:///photos/noext-SDImageBlurTransformer(1.000000)")
+  }
+
+  /// Two sources whose keys only differ before a mark normalises them are one entry for the app.
+  @Test func marksThatMakeTwoKeysOneAreACollision() {
+    let lines = "https://e.com/%7Eu/a.png blur(radius: 1)\nhttps://e.com/~u/a.png blur(radius: 1)"
+    #expect(plan(lines).errors == ["this rendition has the same cache key as another one, at test.job:3"])
+    #expect(plan(lines.replacing("blur(radius: 1)", with: "original")).errors == [])
+  }
+
+  @Test func idsAndStrippedQueriesStandForTheFilter() throws {
+    #expect(
+      try rendition("https://e.com/1.png?sig=1 blur(radius: 1) id=one").key
+        == "one-SDImageBlurTransformer(1.000000)")
+    #expect(
+      try rendition("strip-query sig\nhttps://e.com/1.png?w=2&sig=1 blur(radius: 1)").key
+        == "https://e.com/1-SDImageBlurTransformer(1.000000).png?w=2")
+  }
+
+  // MARK: What is stored and found
+
+  @Test(
+    arguments: [
+      ("5.21.5", "", ["encoded", "original"], "U+p1"), ("5.11.1", "", ["encoded", "original"], "U+p1"),
+      ("5.11.0", "", ["encoded"], "U+p1"), ("5.0.0", "", ["encoded"], "U+p1"),
+      ("5.21.5", "original-store-cache-type none", ["encoded"], "U+p1"),
+      ("5.21.5", "original-store-cache-type memory", ["encoded"], "U+p1"),
+      ("5.11.0", "original-store-cache-type all", ["encoded", "original"], "U+p1"),
+      ("5.21.5", "store-cache-type none", ["original"], "U"),
+      ("5.21.5", "store-cache-type memory\noriginal-query-cache-type none", ["original"], nil),
+      ("5.21.5", "store-cache-type none\noriginal-store-cache-type none", [], nil),
+    ] as [(String, String, [String], String?)])
+  func theRequestsTypesDecideWhatIsStored(
+    version: String, settings: String, contents: [String], found: String?
+  ) throws {
+    let rendition = try rendition(
+      "\(settings)\nhttps://e.com/1.png blur(radius: 1)", client: "sdwebimage \(version)")
+    #expect(rendition.stores.map(\.content.rawValue) == contents)
+    #expect(rendition.lookup?.part == found)
+  }
+
+  @Test func theOriginalIsStoredAsItIs() throws {
+    let rendition = try rendition("https://e.com/1.png original")
+    #expect(rendition.stores.map(\.content) == [.original])
+    #expect(try self.rendition("store-cache-type memory\nhttps://e.com/1.png original").stores.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("5.0.0", "original-store-cache-type disk", "it came with 5.1.0"),
+      ("5.7.4", "original-query-cache-type disk", "it came with 5.8.0"),
+      ("5", "scale 2 3", "do not hold the scale"), ("5", "store-cache-type dsk", "'dsk'"),
+      ("5", "expires 30d", "belongs to kingfisher"),
+    ])
+  func settingsThatAReleaseLacksAreRefused(version: String, setting: String, message: String) {
+    let errors = plan("\(setting)\nhttps://e.com/1.png original", client: "sdwebimage \(version)").errors
+    #expect(errors.count == 1 && errors[0].contains(message), "\(errors)")
+  }
+
+  @Test(
+    arguments: [
+      ("https://e.com/1.png resize(size: 4x4)", 1), ("https://e.com/1@2x.png resize(size: 4x4)", 2),
+      ("https://e.com/1%403x.png resize(size: 4x4)", 3), ("https://e.com/1@2x.png original", 2),
+      ("scale 3\nhttps://e.com/1@2x.png resize(size: 4x4)", 3),
+      ("https://e.com/1.png resize(size: 4x4) id=a@2x.png", 2),
+    ])
+  func theKeySaysTheScaleWhereTheJobDoesNot(lines: String, scale: Double) throws {
+    let planned = plan(lines)
+    #expect(planned.warnings == [], "without a scale a point is a pixel, which needs no word")
+    #expect(planned.plan?.renditions.first { _ in true }?.scale == scale)
+  }
+
+  @Test(
+    arguments: [
+      ([.present], .exact, "only has to be decoded"),
+      ([.absent, .present], .partial, "the app makes the rest"),
+      ([.empty, .present], .partial, "is empty and cannot be decoded"),
+      ([.absent, .absent], .miss, "is not there"),
+      ([.unreadable], .miss, "a folder, a link or a device"),
+    ] as [([EntryState], LookupFinding.Outcome, String)])
+  func aFindingSaysWhy(states: [EntryState], outcome: LookupFinding.Outcome, reason: String) {
+    let client = SDWebImageClient(version: .latest)
+    let chain = SDWebImageRequest(transformers: [.blur(radius: 1)]).chain
+    let form = client.form(of: chain, scale: 1)
+    let finding = client.finding(
+      LookupReport(
+        chain: chain, form: form, options: .none, steps: Array(zip(form.lookups, states)), original: .absent,
+        hints: []))
+    #expect(finding.outcome == outcome && finding.reason.contains(reason), "\(finding)")
+  }
+
+  @Test(arguments: [
+    ("out/catalog", nil), ("out/com.hackemist.SDImageCache/default", nil),
+    ("out/com.hackemist.SDImageCache", "SDImageCache/default"),
+    ("out/com.hackemist.SDWebImageCache.default", "SDImageCache/default"),
+  ])
+  func aFolderThatNoCacheLooksIntoIsNamed(cache: String, hint: String?) {
+    let warnings = Preheat.plan("client sdwebimage 5\ncache \(cache)\nhttps://e.com/1.png").warnings
+    #expect(warnings.isEmpty == (hint == nil), "\(warnings)")
+    if let hint { #expect(warnings.first?.contains(hint) == true) }
+  }
+
+  @Test func repeatedSlashesAreWorthAWord() {
+    #expect(plan("https://e.com//1.png blur(radius: 1)").warnings.count == 1)
+    #expect(plan("https://e.com//1.png blur(radius: 1) id=1").warnings.isEmpty)
+    #expect(plan("https://e.com/1.png?u=a//b blur(radius: 1)").warnings.isEmpty)
+  }
+}
