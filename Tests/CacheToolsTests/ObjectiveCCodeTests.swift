@@ -34,7 +34,8 @@ struct ObjectiveCCodeTests {
     #expect(code.contains("SDWebImageContextImageThumbnailPixelSize : @(CGSizeMake(200, 100.5)),"))
     #expect(
       code.contains(
-        "[SDImageResizingTransformer transformerWithSize:CGSizeMake(10, 20) scaleMode:SDImageScaleModeAspectFit]"))
+        "SDImageResizingTransformer transformerWithSize:CGSizeMake(10, 20) scaleMode:SDImageScaleModeAspectFit]"
+      ))
     #expect(code.contains("corners:SDRectCornerTopLeft | SDRectCornerBottomRight borderWidth:1"))
     #expect(code.contains("blendMode:kCGBlendModeXOR]") && code.contains("corners:(SDRectCorner)0"))
     #expect(code.contains("SDWebImageContextImageScaleFactor : @2,"))
@@ -42,7 +43,8 @@ struct ObjectiveCCodeTests {
     #expect(code.contains("@{@\"url\" : @\"https://e.com/1.jpg\", @\"id\" : @\"one x\"},"))
     #expect(code.contains("void WarmedCard(") && code.contains("void WarmedCard2("))
     #expect(code.components(separatedBy: "extern id<SDImageTransformer> WarmedTransformer(").count == 2)
-    #expect(code.contains("@\"chain\" : @\"WarmedCard\", @\"url\" : @\"https://e.com/1.jpg\", @\"scale\" : @2,"))
+    #expect(
+      code.contains("@\"chain\" : @\"WarmedCard\", @\"url\" : @\"https://e.com/1.jpg\", @\"scale\" : @2,"))
   }
 
   @Test func onlyALibraryThatObjectiveCCanUseHasIt() throws {
@@ -76,8 +78,10 @@ struct ObjectiveCCodeTests {
       let pipe = Pipe()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [
-        "clang", "-target", "arm64-apple-ios13.0", "-fsyntax-only", "-fobjc-arc", "-nostdinc", "-Wall", "-Wextra",
-        "-Werror", "-I", Fixtures.folder.appendingPathComponent("code/ObjectiveC").path, folder.file("App.m").path,
+        "clang", "-target", "arm64-apple-ios13.0", "-fsyntax-only", "-fobjc-arc", "-nostdinc", "-Wall",
+        "-Wextra",
+        "-Werror", "-I", Fixtures.folder.appendingPathComponent("code/ObjectiveC").path,
+        folder.file("App.m").path,
       ]
       process.standardError = pipe
       try process.run()
