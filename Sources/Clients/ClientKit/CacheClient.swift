@@ -76,6 +76,10 @@ package struct ClientLibrary: Sendable {
 
   /// The first and the last major version known.
   package var majors: ClosedRange<Int> { (releases.last?.major ?? 0)...(releases.first?.major ?? 0) }
+  /// `10 to 13`, or the only one.
+  package var majorsInWords: String {
+    majors.count == 1 ? "\(majors.lowerBound)" : "\(majors.lowerBound) to \(majors.upperBound)"
+  }
   package var newest: Release { releases.first ?? Release(0, 0, 0) }
   /// The newest release as a job without settings has it.
   package var newestClient: any ImageClient { make(newest, SettingValues()) }

@@ -44,10 +44,7 @@ package enum ClientRegistry {
 
   /// For advice: `nuke 10 to 13 or kingfisher 5 to 8`.
   package static var versionsInWords: String {
-    libraries.map { library in
-      let (first, last) = (library.majors.lowerBound, library.majors.upperBound)
-      return "\(library.name) \(first)" + (first == last ? "" : " to \(last)")
-    }.joined(separator: " or ")
+    libraries.map { "\($0.name) \($0.majorsInWords)" }.joined(separator: " or ")
   }
 
   /// For advice: `nuke 12`.

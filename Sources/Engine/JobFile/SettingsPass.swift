@@ -209,7 +209,7 @@ enum ClientText {
       // The sentence holds the text as typed, which may be anything.
       throw Mistake(
         place, error.message.replacing(text, with: Mistake.shown(text)),
-        help: "a major version, \(library.majors.lowerBound) to \(library.majors.upperBound), or a release")
+        help: "a major version, \(library.majorsInWords), or a release")
     }
   }
 }
