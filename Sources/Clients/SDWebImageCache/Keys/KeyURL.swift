@@ -35,7 +35,7 @@ package struct KeyURL {
 
   /// The URL with another path, which is encoded as `NSURLComponents` does it.
   package func text(withPath path: [UInt8]) -> String {
-    String(decoding: head + encoded(path) + tail, as: UTF8.self)
+    String(decoding: head + Self.encoded(path, isRelative: head.isEmpty) + tail, as: UTF8.self)
   }
 
   /// Behind the colon; nil for a relative reference.
@@ -75,23 +75,25 @@ package struct KeyURL {
     }
   }
 
-  /// What stays as it is, `URLComponents` of iOS 17: unreserved, sub-delims, and what RFC 3986 adds in paths.
-  private static let plain = Set("!$&'()*+,-./:;=@_~".utf8)
+  /// Whether `URLComponents` of iOS 17 leaves a byte of a path as it is: unreserved, sub-delims, and what RFC 3986 adds
+  /// in paths; a bit for each ASCII character.
+  static func isPlain(_ byte: UInt8) -> Bool {
+    guard byte < 128 else { return false }
+    let bits: UInt64 = byte < 64 ? 0x2FFF_FFD2_0000_0000 : 0x47FF_FFFE_87FF_FFFF
+    return bits >> UInt64(byte & 63) & 1 == 1
+  }
 
-  private func encoded(_ path: [UInt8]) -> [UInt8] {
+  /// - Parameter isRelative: without scheme and authority, so that a colon in the first part would make that a scheme.
+  static func encoded(_ path: some Sequence<UInt8>, isRelative: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(path.count + 16)
-    // A colon in the first part of a relative path would make that a scheme.
-    var isFirst = head.isEmpty
+    bytes.reserveCapacity(path.underestimatedCount + 16)
+    var isFirst = isRelative
     for byte in path {
       if byte == UInt8(ascii: "/") { isFirst = false }
-      let isLetterOrDigit = (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
-      if isLetterOrDigit && byte < 0x80
-        || Self.plain.contains(byte) && !(isFirst && byte == UInt8(ascii: ":"))
-      {
+      if isPlain(byte), !(isFirst && byte == UInt8(ascii: ":")) {
         bytes.append(byte)
       } else {
-        bytes += [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
     return bytes
