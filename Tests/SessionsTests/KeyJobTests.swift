@@ -73,6 +73,26 @@ struct KeyJobTests {
     }
   }
 
+  @Test func everyGoldenKeyOfSDWebImageComesBack() throws {
+    var groups: [String: [RecordedRequest]] = [:]
+    for row in try Fixtures.table("sdwebimage-keys.tsv") {
+      guard let version = row["sd_version"], let key = row["cache_key"], let url = row["url"],
+        url.hasPrefix("http")
+      else { continue }
+      let id = row["base_key"].flatMap { $0 == "-" ? nil : $0 }
+      groups[version, default: []].append(RecordedRequest(key: key, url: url, id: id))
+    }
+    #expect(groups.count > 3)
+    for (version, requests) in groups {
+      #expect(try RoundTrip.check(requests, ["client": "sdwebimage \(version)"]).refusals == [])
+      // Without the URL a key of the app's own says nothing of its source.
+      let alone = requests.filter { $0.id == nil }.map { RecordedRequest(key: $0.key) }
+      if !alone.isEmpty {
+        #expect(try RoundTrip.check(alone, ["client": "sdwebimage \(version)"]).refusals == [])
+      }
+    }
+  }
+
   @Test func keysAloneTellTheirURLs() throws {
     let rows = try Fixtures.table("nuke-keys.tsv").filter { row in
       // What stands behind a URL without a mark of Nuke's own cannot be told from it.
