@@ -77,35 +77,12 @@ extension KingfisherClient {
 
   /// The client looks below the folder, too.
   package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
-    var found: [SweptFile] = []
-    try Self.collect(files, folder: "", into: &found)
-    return found
-  }
-
-  private static func collect(
-    _ files: FileStore, folder: String, into found: inout [SweptFile]
-  ) throws(FileStoreError) {
-    for entry in try files.entries() {
-      let isFolder = !entry.isRegularFile && isFolder(files, entry.name)
-      found.append(
-        SweptFile(
-          folder: folder, entry: entry, isFolder: isFolder, lastUse: lastUse(of: entry, in: files)))
-      if isFolder, let url = files.url(for: entry.name) {
-        try collect(try FileStore(folder: url), folder: "\(folder)\(entry.name)/", into: &found)
-      }
-    }
-  }
-
-  /// A link to a folder is none: what it leads to is not in the cache.
-  private static func isFolder(_ files: FileStore, _ name: String) -> Bool {
-    let url = files.url(for: name)
-    let attributes = url.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.path) }
-    return attributes?[.type] as? FileAttributeType == .typeDirectory
+    try SweptFile.tree(in: files, lastUse: Self.lastUse)
   }
 
   /// Kingfisher keeps it in the date of creation, which nobody can set on Linux. There the access date stands in as
   /// soon as `KingfisherCache` has written it, always as a whole second.
-  private static func lastUse(of entry: FileEntry, in files: FileStore) -> Date {
+  private static func lastUse(_ entry: FileEntry, in files: FileStore) -> Date {
     let seconds = entry.accessDate.timeIntervalSince1970
     if seconds == seconds.rounded() { return entry.accessDate }
     return files.birthDate(of: entry.name) ?? .distantPast

@@ -49,7 +49,7 @@ struct ReplayPage {
         })
     }
     return .init(
-      "order", "In the session's order",
+      "order", "The session",
       introduction:
         "Each column is \(NumberText.count(width, "request")): exact hits below, partial above them, misses on top.",
       .columns(columns, label: "Hits and misses in the order of the session"))
@@ -66,7 +66,7 @@ struct ReplayPage {
   private var cures: FactsPage.Section? {
     guard !report.cures.isEmpty else { return nil }
     return .init(
-      "cures", "Job lines that would answer the most misses",
+      "cures", "Job lines to add",
       .table(
         head: ["line", "misses", "partial hits"],
         rows: report.cures.prefix(100).map { cure in
@@ -77,7 +77,7 @@ struct ReplayPage {
   private var unused: FactsPage.Section? {
     guard !report.unused.isEmpty else { return nil }
     return .init(
-      "unused", "Entries that nothing asked for",
+      "unused", "Unused entries",
       introduction: "\(NumberText.count(report.unused.count, "entry", "entries")), "
         + ByteCountText.text(report.unused.reduce(0) { $0 + $1.size }),
       .table(
@@ -87,7 +87,7 @@ struct ReplayPage {
 
   private var smallest: FactsPage.Section? {
     .init(
-      "smallest", "The smallest cache that answers as many",
+      "smallest", "Smallest cache",
       .table(
         head: ["requests", "cache"],
         rows: report.smallest.map { ["\($0.percent) %", ReplayText.size($0, report)] }))

@@ -76,34 +76,21 @@ package struct FactsPage: Sendable {
     let list = facts.map { fact in
       "<div\(fact.isBad ? " class=\"bad\"" : "")><dt>\(escape(fact.name))</dt><dd>\(escape(fact.value))</dd></div>"
     }
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(ReportPage.policy(scripts: "'none'"))">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <title>\(escape(title)) – Preheat</title>
-      <style>\(PageStyle.text)</style>
-      </head>
-      <body>
-      <a class="skip" href="#content">Skip to the content</a>
-      <header>
-      <p class="eyebrow">Preheat · <span class="job">\(escape(eyebrow))</span></p>
-      <h1>\(escape(headline))</h1>
-      <dl class="facts">\(list.joined())</dl>
-      </header>
-      <nav aria-label="Sections"><ul>\(links)</ul></nav>
-      <main id="content">
-      \(parts.map(\.html).joined(separator: "\n"))
-      </main>
-      <footer><p>\(escape(footer))</p></footer>
-      </body>
-      </html>
-
-      """
+    return PageFrame.html(
+      title: escape(title),
+      body: """
+        <a class="skip" href="#content">Skip to the content</a>
+        <header>
+        <p class="eyebrow">Preheat · <span class="job">\(escape(eyebrow))</span></p>
+        <h1>\(escape(headline))</h1>
+        <dl class="facts">\(list.joined())</dl>
+        </header>
+        <nav aria-label="Sections"><ul>\(links)</ul></nav>
+        <main id="content">
+        \(parts.map(\.html).joined(separator: "\n"))
+        </main>
+        <footer><p>\(escape(footer))</p></footer>
+        """)
   }
 
   private func escape(_ text: String) -> String { MarkupText.escape(text) }

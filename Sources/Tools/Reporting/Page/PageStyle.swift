@@ -117,6 +117,7 @@ enum PageStyle {
     .finding p { margin: .3rem 0 0; }
     .bar.tall { height: 6rem; border-radius: .2rem; }
     .wide tbody th { max-width: none; overflow-wrap: anywhere; } .wide td { white-space: nowrap; }
+    .wide thead th { text-align: left; }
     code { font: .9em ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
     @media print { nav, .filter, .skip { display: none; } .card, .pairs li, .failure, .cache { content-visibility: visible;
       break-inside: avoid; } }

@@ -17,29 +17,16 @@ struct PlainPage {
     if number > 2 { links.append("<a href=\"\(Self.name(number - 1))\">Page \(number - 1)</a>") }
     if number < last { links.append("<a href=\"\(Self.name(number + 1))\">Page \(number + 1)</a>") }
     let list = links.map { "<li>\($0)</li>" }.joined()
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(ReportPage.policy(scripts: "'none'"))">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <title>Renditions, page \(number) of \(last) – Preheat</title>
-      <style>\(PageStyle.text)</style>
-      </head>
-      <body>
-      <nav aria-label="Pages"><ul>\(list)</ul></nav>
-      <main id="content"><section aria-labelledby="title"><h1 id="title">Renditions, page \(number) of \(last)</h1>
-      <div class="scroll" tabindex="0" role="region" aria-label="Renditions"><table class="plain">
-      <thead><tr><th scope="col">picture</th><th scope="col">chain</th><th scope="col">status</th>\
-      <th scope="col">size</th><th scope="col">source</th><th scope="col">line</th></tr></thead>
-      <tbody>
-      \(rows)</tbody></table></div></section></main>
-      </body>
-      </html>
-
-      """
+    return PageFrame.html(
+      title: "Renditions, page \(number) of \(last)",
+      body: """
+        <nav aria-label="Pages"><ul>\(list)</ul></nav>
+        <main id="content"><section aria-labelledby="title"><h1 id="title">Renditions, page \(number) of \(last)</h1>
+        <div class="scroll" tabindex="0" role="region" aria-label="Renditions"><table class="plain">
+        <thead><tr><th scope="col">picture</th><th scope="col">chain</th><th scope="col">status</th>\
+        <th scope="col">size</th><th scope="col">source</th><th scope="col">line</th></tr></thead>
+        <tbody>
+        \(rows)</tbody></table></div></section></main>
+        """)
   }
 }

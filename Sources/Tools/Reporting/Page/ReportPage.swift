@@ -51,40 +51,27 @@ package struct ReportPage: Sendable {
     let sections = [failures, findings, caches, changes, sizes, contactSheet, timeline, operations].compactMap
     { $0 }
     let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(Self.policy(scripts: Self.scripts))">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <title>\(title)</title>
-      <style>\(PageStyle.text)</style>
-      </head>
-      <body>
-      <a class="skip" href="#content">Skip to the content</a>
-      \(header)
-      <nav aria-label="Sections"><ul>\(links)</ul></nav>
-      <main id="content">
-      \(sections.map(\.html).joined(separator: "\n"))
-      </main>
-      <footer><p>\(MarkupText.escape(footer))</p></footer>
-      <script type="application/json" id="list-data">\(listData)</script>
-      <script>\(PageScript.text)</script>
-      </body>
-      </html>
-
-      """
+    return PageFrame.html(
+      title: title, scripts: Self.scripts,
+      body: """
+        <a class="skip" href="#content">Skip to the content</a>
+        \(header)
+        <nav aria-label="Sections"><ul>\(links)</ul></nav>
+        <main id="content">
+        \(sections.map(\.html).joined(separator: "\n"))
+        </main>
+        <footer><p>\(MarkupText.escape(footer))</p></footer>
+        <script type="application/json" id="list-data">\(listData)</script>
+        <script>\(PageScript.text)</script>
+        """)
   }
 
-  /// `3 failed – catalog.job – Preheat`: what a row of tabs has room for.
+  /// `3 failed – catalog.job`: what a row of tabs has room for.
   private var title: String {
     let name = MarkupText.escape(
       record.summary.jobs.first.map { ReportText.shortened(ReportText.name(ofSource: $0), to: 120) } ?? "run")
     let failed = record.summary.counts.failed
-    return (failed > 0 ? "\(NumberText.grouped(failed)) failed – " : "") + "\(name) – Preheat"
+    return (failed > 0 ? "\(NumberText.grouped(failed)) failed – " : "") + "\(name)"
   }
 
   /// Nothing from anywhere but this file and the folder that it lies in, and style by its digest.
