@@ -79,7 +79,8 @@ extension KeyJob {
       reader = client ?? reader
     }
     let given = file.settings?.values
-    propose(reader.settings(readFrom: requests.map(\.key)).filter { given?.has($0.name) != true })
+    let keys = requests.lazy.map(\.key).filter { !KeyLimits.isTooLong($0) }
+    propose(reader.settings(readFrom: Array(keys)).filter { given?.has($0.name) != true })
     if file.settings?.stripQuery.isEmpty ?? true, let names = StrippedQueries(requests, of: reader).names {
       propose([
         SettingProposal(
@@ -170,6 +171,9 @@ private struct KeyLines {
 
   /// The source of a request: what the recording says, else what the key begins with.
   private func locate(_ request: RecordedRequest) -> Result<Located, Unlocated> {
+    if KeyLimits.isTooLong(request.key) {
+      return .failure(Unlocated(reason: "it is longer than \(KeyLimits.longestKey / 1024) KiB"))
+    }
     guard let text = request.url else {
       let base = client.reading(ofKey: request.key, base: nil, scale: nil).base
       guard SourceScheme(name: base.prefix { $0 != ":" }.lowercased()) != nil else {
@@ -218,7 +222,7 @@ struct StrippedQueries {
     var found: [String] = []
     var seen: Set<String> = []
     var kept: [(url: String, base: String)] = []
-    for request in requests where request.id == nil {
+    for request in requests where request.id == nil && !KeyLimits.isTooLong(request.key) {
       guard let url = request.url.flatMap({ URLText($0)?.text }), url.utf8.contains(UInt8(ascii: "?")) else {
         continue
       }

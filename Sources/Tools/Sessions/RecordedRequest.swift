@@ -34,6 +34,14 @@ package struct RecordedRequest: Sendable, Hashable {
   }
 }
 
+/// What is read of a recording that anybody may have written.
+enum KeyLimits {
+  /// Reading a key takes time with the square of its length where it was made for that. Only `data:` URLs are longer.
+  static let longestKey = 16 << 10
+
+  static func isTooLong(_ key: String) -> Bool { key.utf8.count > longestKey }
+}
+
 /// What an app asked for, in its order: NDJSON of a recorder, or keys alone, one a line.
 package struct RecordedSession: Sendable {
   package private(set) var requests: [RecordedRequest] = []

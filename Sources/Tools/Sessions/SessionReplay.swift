@@ -230,7 +230,9 @@ package struct SessionReplay {
 extension SessionReplay.Lookups {
   init(of request: RecordedRequest, _ client: any ImageClient) {
     let known = request.id ?? request.url.map { client.baseKey(url: $0, options: .none, stripQuery: []) }
-    let reading = client.reading(ofKey: request.key, base: known, scale: nil)
+    let reading =
+      KeyLimits.isTooLong(request.key)
+      ? KeyReading(base: request.key) : client.reading(ofKey: request.key, base: known, scale: nil)
     var chain = Chain.original
     for member in reading.members {
       if let member = Self.member(member, client) { chain.members.append(member) }
