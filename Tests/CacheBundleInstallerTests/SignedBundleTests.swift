@@ -126,6 +126,33 @@ struct SignedBundleTests {
     #expect(try install().written == 1)
   }
 
+  /// The state is there already, so an app reads nothing else; who tries a bundle wants all of it proved.
+  @Test func aBundleOfTheSameStateIsProvedWhereThatIsAskedFor() throws {
+    try sample(counter: 7).write(asZip: zip)
+    try install()
+    let whole = try Data(contentsOf: zip)
+    var installer = BundleInstaller(folder: folder, publicKeys: [keys[0].known])
+    #expect(try installer.install(zip).wasInstalled)
+    installer.provesAgain = true
+    let again = try installer.install(zip)
+    #expect(!again.wasInstalled && again.written == 0 && again.present == 3)
+    let before = try everything()
+    for place in stride(from: 0, to: whole.count, by: 7) {
+      var bytes = whole
+      bytes[place] ^= 4
+      try bytes.write(to: zip)
+      #expect(throws: BundleFailure.self, "byte \(place)") { try installer.install(zip) }
+    }
+    try sample(counter: 6).write(asZip: zip)
+    let failure = #expect(throws: BundleFailure.self) { try installer.install(zip) }
+    #expect(failure?.code == .rollback)
+    #expect(try everything() == before)
+    try sample(counter: 8).write(asZip: zip)
+    #expect(try installer.install(zip).present == 3)
+    try sample(counter: 7).write(asZip: zip)
+    #expect(throws: BundleFailure.self) { try installer.install(zip) }
+  }
+
   @Test func theCounterOutlivesUnsignedBundlesAndKilledInstallations() throws {
     try sample(counter: 7).write(asZip: zip)
     try install()

@@ -23,6 +23,9 @@ public struct BundleInstaller: Sendable {
   public let folder: URL
   /// The version of the client that the app is built with.
   public let clientVersion: String?
+  /// Whether a bundle whose state is installed already is proved as a whole all the same, its counter too. Without it
+  /// nothing of such a bundle is believed, and a launch reads the beginnings of two files alone.
+  public var provesAgain = false
   private let trust: BundleTrust?
   private var calls = FileCalls.system
 
@@ -73,7 +76,7 @@ public struct BundleInstaller: Sendable {
     _ url: URL, now: Date, control: InstallControl
   ) throws(BundleFailure) -> InstallReport {
     try control.check()
-    if let report = wasInstalled(CacheBundle.id(at: url)) {
+    if !provesAgain, let report = wasInstalled(CacheBundle.id(at: url)) {
       try checkInstalled(url)
       InstallLock.removeAbandoned(staging.path)
       return report
@@ -91,7 +94,7 @@ public struct BundleInstaller: Sendable {
       lock.release()
     }
     // Another process may have installed it while this one waited.
-    if let report = wasInstalled(index.id) { return report }
+    if !provesAgain, let report = wasInstalled(index.id) { return report }
     do throws(BundleFailure) {
       return try install(bundle, index, proof, now: now, control)
     } catch {
