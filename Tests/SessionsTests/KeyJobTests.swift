@@ -193,6 +193,17 @@ struct KeyJobTests {
     #expect(job.sourceCount == 1)
   }
 
+  @Test func aLineWithoutItsURLIsProposed() throws {
+    let keys = ["avatar 42@com.onevcat.Kingfisher.BlurImageProcessor(4.0)", "https://e.com/a.jpg"]
+    let job = try RoundTrip.check(keys.map { RecordedRequest(key: $0) }, ["client": "kingfisher 8"])
+    let line = try #require(job.refusals.first?.proposal)
+    #expect(line == "URL blur(blurRadius: 4) id=\"avatar 42\"")
+    #expect(job.text.contains("#         \(line)\n"))
+    let completed = line.replacing("URL ", with: "https://e.com/7.jpg ", maxReplacements: 1)
+    let planned = Preheat.plan("client kingfisher 8\ncache out\n\(completed)\n")
+    #expect(planned.plan?.renditions.map(\.key) == [keys[0]])
+  }
+
   @Test func formsOfOneWordStayApart() throws {
     let keys = ["https://e.com/caf%C3%A9.jpg", "https://e.com/cafe%CC%81.jpg"]
     let own = ["caf\u{e9}", "cafe\u{301}"]

@@ -45,8 +45,8 @@ struct KeyDraft {
     taken = names.union(["original"]).union(LineOptionName.allCases.map(\.rawValue))
   }
 
-  mutating func refuse(_ key: String, _ reason: String) {
-    refusals.append(KeyJob.Refusal(key: key, reason: reason))
+  mutating func refuse(_ key: String, _ reason: String, proposal: String? = nil) {
+    refusals.append(KeyJob.Refusal(key: key, reason: reason, proposal: proposal))
   }
 
   mutating func add(_ url: String, _ id: String?, _ reading: KeyReading, keys: [String]) {
@@ -234,6 +234,7 @@ struct KeyDraft {
       for refusal in refusals {
         text += "#     \(SafeText.escape(refusal.key, limit: 4096))\n"
         text += "#         \(SafeText.escape(refusal.reason, limit: 400))\n"
+        if let line = refusal.proposal { text += "#         \(SafeText.escape(line, limit: 4096))\n" }
       }
     }
     let used = Set(lines.flatMap { $0.items.compactMap(\.chain) })

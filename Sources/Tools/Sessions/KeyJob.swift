@@ -12,6 +12,8 @@ package struct KeyJob: Sendable {
     package var key: String
     /// In words.
     package var reason: String
+    /// The job line as far as the key tells it, with `URL` where somebody has to put one in; nil where it tells too little.
+    package var proposal: String?
   }
 
   /// A line of the job: a source and what is made of it.
@@ -121,7 +123,7 @@ private struct KeyLines {
       draft.keyCount += 1
       switch locate(request) {
       case .success(let place): located.append(place)
-      case .failure(let refusal): draft.refuse(request.key, refusal.reason)
+      case .failure(let refusal): draft.refuse(request.key, refusal.reason, proposal: refusal.proposal)
       }
     }
     guard settings.values.has(JobKey.scale.name), settings.scales.count > 1 else {
@@ -167,6 +169,7 @@ private struct KeyLines {
 
   private struct Unlocated: Error {
     var reason: String
+    var proposal: String?
   }
 
   /// The source of a request: what the recording says, else what the key begins with.
@@ -179,7 +182,8 @@ private struct KeyLines {
       guard SourceScheme(name: base.prefix { $0 != ":" }.lowercased()) != nil else {
         return .failure(
           Unlocated(
-            reason: "it does not begin with a URL: record it with its URL, or write the line with id="))
+            reason: "it does not begin with a URL: record it with its URL, or put one into the line",
+            proposal: proposal(request, base: base)))
       }
       guard let held = URLText(base)?.text, ByteText(held) == ByteText(base) else {
         return .failure(Unlocated(reason: "it does not tell where its URL ends: record it with its URL"))
@@ -203,6 +207,16 @@ private struct KeyLines {
       return .failure(Unlocated(reason: "it has a line end in it, and a line of a job has none"))
     }
     return .success(Located(request: request, url: url, id: base))
+  }
+
+  /// The line of a key that begins with what the app gave in place of a URL.
+  private func proposal(_ request: RecordedRequest, base: String) -> String? {
+    guard !base.isEmpty, QuotedText.holds(request.key) else { return nil }
+    var options = RequestOptions()
+    options.imageID = base
+    let scale = settings.values.has(JobKey.scale.name) ? settings.scales.first : nil
+    let chain = client.reading(ofKey: request.key, base: base, scale: scale).chain
+    return JobLineText.line(url: "URL", chains: [chain], options: options)
   }
 
   private func reading(_ place: Located, _ scale: Double?) -> KeyReading {

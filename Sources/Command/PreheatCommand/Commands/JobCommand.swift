@@ -147,7 +147,12 @@ extension KeyJob {
       "v": .integer(1), "type": .string("job"), "keys": .integer(keyCount), "sources": .integer(sourceCount),
       "chains": .integer(chainCount), "undrawn": .integer(undrawnCount),
       "refused": .array(
-        refusals.map { .object(["key": .string($0.key), "reason": .string($0.reason)]) }),
+        refusals.map { refusal in
+          .object([
+            "key": .string(refusal.key), "reason": .string(refusal.reason),
+            "line": .optional(refusal.proposal),
+          ])
+        }),
     ]
     if showsText { object["text"] = .string(text) }
     return object
