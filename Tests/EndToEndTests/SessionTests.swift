@@ -137,6 +137,12 @@ struct SessionTests {
       #expect(!result.messages.contains("geheim"))
       #expect(
         try !String(contentsOf: scene.folder.file("page/index.html"), encoding: .utf8).contains("geheim"))
+      // Nor does a key that became a comment show it in the log.
+      try Data("\(url) |x\n".utf8).write(to: scene.folder.file("odd.txt"))
+      let made = try BuiltCommand.run(
+        ["job", "--client", "nuke 12", "--from", "odd.txt"], in: scene.folder.url)
+      #expect(made.status == 3)
+      #expect(!made.messages.contains("geheim"))
       let shown = try BuiltCommand.run(arguments + ["--show-secrets"], in: scene.folder.url)
       #expect(shown.output.contains("geheim1234"))
     }.value

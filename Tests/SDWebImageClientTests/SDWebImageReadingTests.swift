@@ -82,9 +82,9 @@ struct SDWebImageReadingTests {
 
 /// Sources and chains at random, the same in every run.
 private struct RandomChains {
-  private var generator: SplitMix
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { generator = SplitMix(state: seed) }
+  init(seed: UInt64) { generator = SeededGenerator(state: seed) }
 
   private mutating func pick<T>(_ values: [T]) -> T {
     values[Int.random(in: 0..<values.count, using: &generator)]
@@ -134,18 +134,5 @@ private struct RandomChains {
     case 6: .blur(radius: number())
     default: .filter(name: pick(["CISepiaTone", "CIColorInvert"]))
     }
-  }
-}
-
-/// SplitMix64.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -54,6 +54,11 @@ package struct KeyScanner {
     return Int(text(from: start))
   }
 
+  package mutating func unsigned() -> UInt? {
+    let start = position
+    return digits() ? UInt(text(from: start)) : nil
+  }
+
   /// `(W, H)`
   package mutating func pair() -> (Double, Double)? {
     guard take("("), let first = number(), take(", "), let second = number(), take(")") else { return nil }

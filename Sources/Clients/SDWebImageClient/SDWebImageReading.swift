@@ -104,7 +104,7 @@ extension SDWebImageClient {
 
 /// Reads marks out of text, from a hyphen on to its end.
 private struct MarkReader {
-  private var rest: Substring
+  private var rest: KeyScanner
 
   /// All places at which the text ends with marks, each behind a hyphen; the first place first.
   static func marks(endingIn text: [UInt8]) -> [(start: Int, request: SDWebImageRequest)] {
@@ -112,24 +112,24 @@ private struct MarkReader {
       text.indices.filter { text[$0...].starts(with: mark.utf8) }
     }
     return starts.sorted().compactMap { start in
-      var reader = MarkReader(rest: Substring(String(decoding: text[(start + 1)...], as: UTF8.self)))
+      var reader = MarkReader(rest: KeyScanner(text[(start + 1)...]))
       return reader.request().map { (start, $0) }
     }
   }
 
   private mutating func request() -> SDWebImageRequest? {
     var request = SDWebImageRequest()
-    if rest.hasPrefix("Thumbnail(") {
+    if rest.isAt("Thumbnail(") {
       guard let thumbnail = thumbnail() else { return nil }
       request.thumbnail = thumbnail
-      if rest.isEmpty { return request }
+      if rest.atEnd { return request }
       guard take("-") else { return nil }
     }
     repeat {
       guard let transformer = transformer() else { return nil }
       request.transformers.append(transformer)
     } while take("-")
-    return rest.isEmpty ? request : nil
+    return rest.atEnd ? request : nil
   }
 
   private mutating func thumbnail() -> SDImageThumbnail? {
@@ -167,11 +167,7 @@ private struct MarkReader {
       guard let radius = number(), take(")") else { return nil }
       return .blur(radius: radius)
     }
-    if take("FilterTransformer("), let end = rest.firstIndex(of: ")") {
-      let name = String(rest[..<end])
-      rest = rest[end...].dropFirst()
-      return .filter(name: name)
-    }
+    if take("FilterTransformer("), let name = rest.text(upTo: ")"), take(")") { return .filter(name: name) }
     return nil
   }
 
@@ -194,33 +190,21 @@ private struct MarkReader {
     return .tint(color: color, blendMode: mode == .sourceIn ? nil : mode)
   }
 
-  private mutating func take(_ text: String) -> Bool {
-    guard rest.hasPrefix(text) else { return false }
-    rest = rest.dropFirst(text.count)
-    return true
-  }
+  private mutating func take(_ text: String) -> Bool { rest.take(text) }
 
   private mutating func flag() -> Bool? { take("1") ? true : take("0") ? false : nil }
 
-  private mutating func whole() -> UInt? {
-    let digits = rest.prefix { $0.isASCII && $0.isNumber }
-    rest = rest.dropFirst(digits.count)
-    return UInt(digits)
-  }
+  private mutating func whole() -> UInt? { rest.unsigned() }
 
-  private mutating func number() -> Double? {
-    let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
-    rest = rest.dropFirst(digits.count)
-    return Double(digits).flatMap { $0.isFinite ? $0 : nil }
-  }
+  private mutating func number() -> Double? { rest.number().flatMap { $0.isFinite ? $0 : nil } }
 
   /// `#aarrggbb`.
   private mutating func color() -> SDImageTransformer.Color? {
-    let text = rest.prefix(9)
-    guard text.hasPrefix("#"), text.utf8.count == 9, let value = UInt32(text.dropFirst(), radix: 16) else {
+    guard take("#") else { return nil }
+    let digits = rest.hexadecimals()
+    guard digits.count == 8, let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
       return nil
     }
-    rest = rest.dropFirst(9)
     func part(_ shift: UInt32) -> Double { Double(value >> shift & 0xff) / 255 }
     return .init(red: part(16), green: part(8), blue: part(0), alpha: part(24))
   }

@@ -66,10 +66,8 @@ extension KeyJob {
     overrides[cache] = folder
     var proposals: [SettingProposal] = []
     func settings() -> (file: JobFile, client: (any ImageClient)?) {
-      // A job without a source is none, and here only the settings count.
-      let text = proposals.map { "\($0.name) \($0.value)\n" }.joined() + "https://example.com original\n"
       let file = JobFile(
-        reading: .text(name: "(arguments)", bytes: Array(text.utf8)), overrides: overrides,
+        settingsOnly: proposals.map { "\($0.name) \($0.value)\n" }.joined(), overrides: overrides,
         environment: environment, table: table, trust: trust)
       return (file, file.diagnostics.hasErrors ? nil : file.settings?.makeClient())
     }
@@ -114,6 +112,8 @@ private struct KeyLines {
     /// As the app holds it.
     var url: String
     var id: String?
+    /// What the key was made from.
+    var base: String
   }
 
   func add(_ requests: [RecordedRequest], to draft: inout KeyDraft) {
@@ -148,14 +148,14 @@ private struct KeyLines {
       Request(
         url: ByteText(place.url), id: place.id.map { ByteText($0) }, chain: ByteText(reading.chain))
     }
-    for place in located {
-      for (index, scale) in settings.scales.enumerated() {
-        found[request(place, reading(place, scale)), default: [:]][index] = place.request.key
+    let readings = located.map { place in settings.scales.map { reading(place, $0) } }
+    for (place, readings) in zip(located, readings) {
+      for (index, reading) in readings.enumerated() {
+        found[request(place, reading), default: [:]][index] = place.request.key
       }
     }
-    for place in located {
-      let whole = settings.scales.lazy.compactMap { scale -> (KeyReading, [String])? in
-        let reading = reading(place, scale)
+    for (place, readings) in zip(located, readings) {
+      let whole = readings.lazy.compactMap { reading -> (KeyReading, [String])? in
         let keys = found[request(place, reading)] ?? [:]
         return keys.count == settings.scales.count ? (reading, Array(keys.values)) : nil
       }.first
@@ -191,7 +191,7 @@ private struct KeyLines {
       guard ByteText(client.baseKey(url: base, options: .none, stripQuery: [])) == ByteText(base) else {
         return .failure(Unlocated(reason: "this release gives the URL that it begins with another key"))
       }
-      return .success(Located(request: request, url: base))
+      return .success(Located(request: request, url: base, base: base))
     }
     guard let url = URLText(text)?.text else {
       return .failure(Unlocated(reason: "the URL of its recording is none"))
@@ -201,12 +201,12 @@ private struct KeyLines {
     let expected = client.baseKey(url: url, options: options, stripQuery: settings.stripQuery)
     let base = client.reading(ofKey: request.key, base: expected, scale: nil).base
     if ByteText(base) == ByteText(expected) {
-      return .success(Located(request: request, url: url, id: request.id))
+      return .success(Located(request: request, url: url, id: request.id, base: base))
     }
     guard QuotedText.holds(base) else {
       return .failure(Unlocated(reason: "it has a line end in it, and a line of a job has none"))
     }
-    return .success(Located(request: request, url: url, id: base))
+    return .success(Located(request: request, url: url, id: base, base: base))
   }
 
   /// The line of a key that begins with what the app gave in place of a URL.
@@ -220,10 +220,7 @@ private struct KeyLines {
   }
 
   private func reading(_ place: Located, _ scale: Double?) -> KeyReading {
-    var options = RequestOptions()
-    options.imageID = place.id
-    let base = client.baseKey(url: place.url, options: options, stripQuery: settings.stripQuery)
-    return client.reading(ofKey: place.request.key, base: base, scale: scale)
+    client.reading(ofKey: place.request.key, base: place.base, scale: scale)
   }
 }
 

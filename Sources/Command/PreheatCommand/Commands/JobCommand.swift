@@ -74,8 +74,10 @@ struct JobCommand: Command {
     }
     if common.json { try context.output.write(job.json(showsText: output == nil).line) }
     for refusal in job.refusals.prefix(Self.told) {
+      // The job has the key as it is; a log is read by others.
       context.console.warning(
-        "\(SafeText.escape(refusal.key, limit: 200)): \(SafeText.escape(refusal.reason, limit: 400))")
+        "\(SafeText.escape(URLRedaction.redacted(refusal.key), limit: 200)): \(SafeText.escape(refusal.reason, limit: 400))"
+      )
     }
     context.console.note(Self.summary(job, to: output))
     return job.refusals.isEmpty && session.faults.isEmpty ? .success : .someFailed

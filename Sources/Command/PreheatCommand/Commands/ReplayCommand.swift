@@ -212,12 +212,14 @@ struct ClientSetup {
   let trust: JobTrust
 
   /// What the command line or the environment names.
-  var named: CacheClient? { overrides[JobRows.client.name].flatMap(ClientRegistry.client) }
+  var named: CacheClient? {
+    (overrides[JobRows.client.name] ?? environment[JobRows.client.variable]).flatMap(ClientRegistry.client)
+  }
 
   func settings(of identity: CacheClient) -> JobSettings? {
     JobFile(
-      reading: .text(name: "(arguments)", bytes: Array("https://example.com original\n".utf8)),
-      overrides: overrides(for: identity), environment: environment, table: table, trust: trust
+      overrides: overrides(for: identity), environment: environment, table: table,
+      trust: trust
     ).settings
   }
 
