@@ -4,10 +4,10 @@ import base64
 import collections
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
-from . import pictures, vectors
+from . import chains, pictures, vectors
 
 HOST = "127.0.0.1"
 NUKE = ["10", "11", "12", "13"]
@@ -76,6 +76,8 @@ class Job:
     lenient: bool = False
     # Whether it is run, or only planned.
     runs: bool = True
+    # The client whose keys are read back into a job.
+    reads: str = ""
 
     @property
     def caches(self):
@@ -257,6 +259,17 @@ def keyed(nuke, kingfisher, origin):
     for client, lines in groups.items():
         name = "keys-" + client.replace(" ", "-")
         jobs.append(made(name, [f"client {client}", "scale 2"], {}, lines, lenient=True))
+    return jobs
+
+
+def random_chains(number):
+    """`number` job lines for each client, spread over its releases; their keys are also read back into a job."""
+    jobs = []
+    for client, releases in chains.RELEASES.items():
+        for release in releases:
+            lines = chains.lines(client, release, -(-number // len(releases)))
+            job = made(f"chains-{client}-{release}", [f"client {client} {release}", "scale 2"], {}, lines, lenient=True)
+            jobs.append(replace(job, runs=False, reads=f"{client} {release}"))
     return jobs
 
 

@@ -15,7 +15,9 @@ from pathlib import Path
 # Durations and moments of this run, which no two runs share.
 TRANSIENT = {("summary", "seconds")}
 # A run gives Nuke's entries no modification date and Kingfisher's no access date.
-TRANSIENT_DATES = {"nuke": {("entry", "modified")}, "kingfisher": {("entry", "accessed")}}
+TRANSIENT_DATES = {
+    "nuke": {("entry", "modified")}, "kingfisher": {("entry", "accessed")}, "sdwebimage": {("entry", "accessed")},
+}  # fmt: skip
 
 
 class Mistake(Exception):

@@ -9,7 +9,7 @@ from .sides import TRANSIENT_DATES
 # Three weeks after the run: what expires after a week has expired, what expires after a month has not.
 NOW = "2027-02-05T08:00:00Z"
 RUN = ["run", "--json", "--quiet", "--retries", "0", "--allow-private", "127.0.0.1"]
-DATES = {"nuke": "access-date", "kingfisher": "modification-date"}
+DATES = {"nuke": "access-date", "kingfisher": "modification-date", "sdwebimage": "modification-date"}
 # Renditions that fail are part of the comparison.
 RAN = (0, 3, 4, 5)
 # 3 before difference and miss had exit codes of their own.
@@ -57,6 +57,8 @@ def examine(pair, job):
 def plan(pair, job):
     """In a lenient job, lines that are refused are dropped, so that the others are compared."""
     write(pair, job.files)
+    if job.reads:
+        return plan_and_read(pair, job)
     answer = pair.command("plan", "plan", "--json", *job.main, expected=(0, 2) if job.lenient else (0,))
     if answer.code == 2:
         refused = {(row["file"], row["line"]) for row in answer.rows() if row["severity"] == "error"}
@@ -65,6 +67,16 @@ def plan(pair, job):
         write(pair, job.files)
         answer = pair.command("plan-rest", "plan", "--json", *job.main)
     pair.differences.count("planned renditions", answer.text.count("\n"))
+
+
+def plan_and_read(pair, job):
+    """The keys of chains that the release has, and the job that is made of these keys."""
+    answer = pair.command("plan", "plan", "--json", "--skip-invalid", *job.main, expected=(0, 3))
+    keys = [row["key"] for row in answer.rows() if row["type"] == "rendition" and "\n" not in row["key"]]
+    write(pair, {"keys.txt": "".join(f"{key}\n" for key in keys)})
+    pair.command("job-of-keys", "job", "--client", job.reads, "--from", "keys.txt", expected=(0, 3))
+    pair.differences.count("planned renditions", len(keys))
+    pair.differences.count("keys read back", len(keys))
 
 
 def compare_cache(pair, check, cache):
