@@ -16,7 +16,7 @@ from pathlib import Path
 TRANSIENT = {("summary", "seconds")}
 # A run gives Nuke's entries no modification date and Kingfisher's no access date.
 TRANSIENT_DATES = {
-    "nuke": {("entry", "modified")}, "kingfisher": {("entry", "accessed")}, "sdwebimage": {("entry", "accessed")},
+    "nuke": {("entry", "modified")}, "kingfisher": {("entry", "accessed")}, "sdwebimage": {("entry", "modified")},
 }  # fmt: skip
 
 

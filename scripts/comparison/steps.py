@@ -9,7 +9,7 @@ from .sides import TRANSIENT_DATES
 # Three weeks after the run: what expires after a week has expired, what expires after a month has not.
 NOW = "2027-02-05T08:00:00Z"
 RUN = ["run", "--json", "--quiet", "--retries", "0", "--allow-private", "127.0.0.1"]
-DATES = {"nuke": "access-date", "kingfisher": "modification-date", "sdwebimage": "modification-date"}
+DATES = {"nuke": "access-date", "kingfisher": "modification-date", "sdwebimage": "access-date"}
 # Renditions that fail are part of the comparison.
 RAN = (0, 3, 4, 5)
 # 3 before difference and miss had exit codes of their own.
