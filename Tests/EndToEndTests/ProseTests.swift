@@ -47,6 +47,25 @@ struct ProseTests {
     }.value
   }
 
+  /// Comments and messages of the program are read like pages; code, and the names in it, are not.
+  @Test(arguments: [
+    ("/// Whose turn it is.", "'Whose turn it is....': begin with the noun that it is about"),
+    ("  // The table is made anew.", "'anew': write: again"),
+    (#"let text = "the file \(name) is no picture at all""#, "'is no': write: is not a"),
+    ("let anew = color.behavior(is, no, rule: \"anew\")", nil),
+  ])
+  func theProgramIsRead(code: String, finding: String?) async throws {
+    try await OwnThread {
+      let folder = try TemporaryFolder()
+      let file = folder.file("File.swift")
+      try Data("import Text\n\n\(code)\n".utf8).write(to: file)
+      let result = try lint([file.path])
+      #expect(result.status == (finding == nil ? 0 : 1))
+      guard let finding else { return }
+      #expect(result.output.contains("\(file.path):3: \(finding)"), "\(result.output)")
+    }.value
+  }
+
   /// Code, tables and addresses are as wide as they have to be; a name in them is not prose.
   @Test func whatIsNotProseIsLeftAlone() async throws {
     try await OwnThread {
