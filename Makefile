@@ -91,12 +91,9 @@ bench: build ## time Preheat against curl, aria2c, wget2, vipsthumbnail, Pillow,
 ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages bench
 endif
-	@scripts/bench --runs $(strip $(RUNS)) $(BIN)/preheat
-	@scripts/bench-pictures --runs $(strip $(RUNS)) $(BIN)/preheat
-	@scripts/bench-sizes --runs $(strip $(RUNS)) $(BIN)/preheat
-	@scripts/bench-thumbnails $(SWIFT)
 	@$(RELEASE) --product fetch-bench
-	@scripts/bench-fetch --runs $(strip $(RUNS)) --preheat $(BIN)/preheat $(BIN)/fetch-bench
+	@$(RELEASE) --product thumbnail-bench
+	@scripts/bench --runs $(strip $(RUNS)) $(BIN)/preheat
 	@$(SWIFT) run -c release --static-swift-stdlib cache-bench
 
 compare: old build ## prove that another build makes the same caches and bundles (OLD=path/to/old/preheat)
