@@ -69,7 +69,8 @@ struct BundleInputTests {
         file: row.file, sourceID: "s", identity: "i", size: row.size, digest: row.digest, modified: 1,
         sourceDigest: "",
         origin: EntryOrigin(
-          client: "nuke 12.9.0", key: "file:///srv/art/1.png", source: "file:///srv/art/1.png",
+          client: "nuke 12.9.0", job: "../app.job", key: "file:///srv/art/1.png",
+          source: "file:///srv/art/1.png",
           chain: "original", content: "original"))
     ])
     var options = cache.options("b.zip")

@@ -130,7 +130,7 @@ struct BundleMakerTests {
     let path = try cache(["aa"])
     let ledger = try LedgerWriter(path: StateFolder(cache: path).ledger)
     var entry = try #require(try ledger.entry(file: "aa"))
-    entry.origin?.key = "a"
+    entry.origin.key = "a"
     try ledger.record([entry])
     var options = options("d.zip")
     options.keys = .digests

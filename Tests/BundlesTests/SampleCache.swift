@@ -30,7 +30,8 @@ struct SampleCache {
           digest: hexadecimal(SHA256.hash(data)),
           modified: 1, sourceDigest: "",
           origin: EntryOrigin(
-            client: client, key: "https://e.com/\(name)", source: "https://e.com/\(name)", chain: "card",
+            client: client, job: "../app.job", key: "https://e.com/\(name)", source: "https://e.com/\(name)",
+            chain: "card",
             content: "encoded", expiry: expiry, priority: priorities[name] ?? 0))
       ])
     }

@@ -23,7 +23,7 @@ struct LedgerReaderTests {
   }
 
   @Test(arguments: LedgerScene.Kind.allCases)
-  func allKnownVersionsAreReadWithWhatTheyHave(kind: LedgerScene.Kind) throws {
+  func ledgersOfThisFormAreReadAndNoOthers(kind: LedgerScene.Kind) throws {
     try scene.make(kind)
     let rows = try? scene.reader.entries()
     #expect(rows == LedgerScene.rows(kind))
@@ -83,13 +83,15 @@ struct LedgerReaderTests {
     #expect(try reader.entries()?.count == 32)
   }
 
-  @Test func aNewerVersionIsNamedWithThoseThatAreKnown() throws {
-    try scene.make(.newer)
+  @Test(arguments: [(LedgerScene.Kind.newer, LedgerFailure.Reason.newer(99)), (.older, .older(3))])
+  func anotherFormIsNamedWithTheOneThatIsKnown(kind: LedgerScene.Kind, reason: LedgerFailure.Reason) throws {
+    try scene.make(kind)
     let failure = #expect(throws: LedgerFailure.self) { try scene.reader.entries() }
-    #expect(failure?.reason == .newer(99))
+    #expect(failure?.reason == reason)
+    let number = kind == .newer ? 99 : 3
     #expect(
-      failure?.message.contains("has schema version 99, and this release knows versions 1 to 3") == true)
-    #expect(failure?.message.contains(scene.path) == true)
+      failure?.fact == "the ledger \(scene.path) has form \(number), and this release uses form 4")
+    #expect(failure?.isDamage == (kind == .older))
   }
 
   @Test(arguments: [LedgerScene.Kind.garbage, .truncated, .foreign])

@@ -44,19 +44,31 @@ struct LedgerWriterTests {
     #expect(try ledger.entry(file: "aa")?.size == 9)
   }
 
-  @Test(
-    arguments: [LedgerScene.Kind.version1, .version2WithOrigins, .version2WithDigests, .unnumbered, .killed])
-  func anOlderLedgerKeepsAllItsRows(kind: LedgerScene.Kind) throws {
-    try scene.make(kind)
+  @Test func theLedgerOfAKilledRunKeepsAllItsRows() throws {
+    try scene.make(.killed)
     do {
       let ledger = try LedgerWriter(path: scene.path)
       #expect(ledger.rebuilding == nil)
       try ledger.record([scene.entry("cc")])
     }
-    let rows = try #require(LedgerScene.rows(kind))
+    let rows = try #require(LedgerScene.rows(.killed))
     #expect(try scene.reader.entries() == rows + [scene.entry("cc")])
     #expect(try names() == ["ledger.sqlite"])
     // As if this release had made it.
+    let other = temporaryLedger()
+    _ = try LedgerWriter(path: other)
+    #expect(try schema(scene.path) == schema(other))
+  }
+
+  @Test func aLedgerOfAnEarlierFormIsMovedAsideWithOneMessage() throws {
+    try scene.make(.older)
+    let cache = scene.temporary.file("cache").path
+    let rebuilding = try #require(try LedgerWriter(path: scene.path, cache: cache).rebuilding)
+    #expect(
+      rebuilding.message
+        == "the ledger \(scene.path) has form 3, and this release uses form 4; it was moved to "
+        + "\(scene.path).damaged-1; all entries are made again")
+    #expect(try scene.reader.entries() == [])
     let other = temporaryLedger()
     _ = try LedgerWriter(path: other)
     #expect(try schema(scene.path) == schema(other))
@@ -76,11 +88,11 @@ struct LedgerWriterTests {
     try scene.make(.newer)
     let before = try FolderSnapshot(scene.folder)
     let failure = #expect(throws: StoreFailure.self) { try LedgerWriter(path: scene.path) }
-    #expect(failure?.code == .ledger && failure?.message.contains("schema version 99") == true)
+    #expect(failure?.code == .ledger && failure?.message.contains("has form 99") == true)
     #expect(try FolderSnapshot(scene.folder) == before)
   }
 
-  @Test(arguments: [LedgerScene.Kind.garbage, .foreign])
+  @Test(arguments: [LedgerScene.Kind.garbage, .foreign, .older])
   func aDamagedLedgerIsMovedAsideAndMadeAnew(kind: LedgerScene.Kind) throws {
     for number in 1...3 {
       try? FileManager.default.removeItem(atPath: scene.path)

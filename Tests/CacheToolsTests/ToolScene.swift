@@ -45,7 +45,8 @@ struct ToolScene {
         LedgerEntry(
           file: file, sourceID: "s", identity: "i", size: Int64(data.count),
           digest: hexadecimal(SHA256.hash(data)), modified: status?.modified ?? 0, sourceDigest: "d",
-          origin: EntryOrigin(client: client, key: key, source: key, chain: "original", content: "original"))
+          origin: EntryOrigin(
+            client: client, job: "../app.job", key: key, source: key, chain: "original", content: "original"))
       ])
     }
     if let stamp { try DataCacheInfo(lastSweepDate: stamp).write(to: files) }

@@ -94,7 +94,7 @@ struct VerifyTests {
     let path = try cache()
     let ledger = try LedgerWriter(path: StateFolder(cache: path).ledger)
     var row = try #require(try ledger.entry(file: ToolScene.name(keys[0])))
-    row.origin?.key = "https://e.com/else"
+    row.origin.key = "https://e.com/else"
     try ledger.record([row])
     #expect(try await codes(verify(path), keys[0]) == [.name])
   }

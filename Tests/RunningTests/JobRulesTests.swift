@@ -18,7 +18,7 @@ import Testing
       #"{"embedded":"client","encoding":{"automatic":{"jpegQuality":80,"keepsGIF":true}},"steps":[{"circle":{}}]}"#
     #expect(
       RenditionTask.identity(content: .encoded, output: output, sha256: nil)
-        == SHA256.hexadecimal(of: "preheat \(RenditionTask.rendererVersion) encoded - \(json)"))
+        == SHA256.hexadecimal(of: "preheat encoded - \(json)"))
   }
 
   @Test func aRunsWorkersHaveTheMemoryOfItsMostGenerousJob() throws {

@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct StoreTests {
   private static let origin = EntryOrigin(
-    client: "kingfisher 8.11.0", key: nil, source: "https://e.com/1.jpg", chain: "card", content: "encoded",
+    client: "kingfisher 8.11.0", job: "../app.job", key: nil, source: "https://e.com/1.jpg", chain: "card",
+    content: "encoded",
     expiry: "never", priority: 1)
 
   private func entry(_ file: String, size: Int = 3) -> LedgerEntry {
@@ -42,6 +43,20 @@ struct StoreTests {
     try await session.writer.publish()
     try Data([3, 2, 1]).write(to: folder.file("cache/aa"))
     #expect(try session.intactEntry(file: "aa", sourceID: "s", identity: "i", origin: Self.origin) == nil)
+  }
+
+  /// An original is the source's own bytes: no release draws it otherwise.
+  @Test(arguments: [("encoded", false), ("original", true)])
+  func anEntryOfAnotherDrawingVersionIsMadeAgain(content: String, isIntact: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) { _ in }
+    var entry = entry("aa")
+    entry.origin.content = content
+    entry.drawing = RenditionTask.drawingVersion - 1
+    try await session.writer.stage([FinishedFile(bytes: Data([1, 2, 3]), entry: entry)], outcomes: [])
+    try await session.writer.publish()
+    let found = try session.intactEntry(file: "aa", sourceID: "s", identity: "i", origin: entry.origin)
+    #expect((found != nil) == isIntact)
   }
 
   @Test func aSecondRunOnTheSameCacheIsLockedOut() throws {

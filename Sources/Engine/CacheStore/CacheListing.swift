@@ -92,6 +92,6 @@ extension CacheListing {
 extension CacheListing {
   /// Whose entries the ledger knows, by name and then by release.
   package var clients: [CacheClient] {
-    Set(ledger.values.compactMap { $0.origin?.client }).compactMap(ClientRegistry.client).sorted()
+    Set(ledger.values.map(\.origin.client)).compactMap(ClientRegistry.client).sorted()
   }
 }

@@ -12,25 +12,23 @@ package struct LedgerReader: Sendable {
     self.path = path
   }
 
-  /// Rows in the order of their files' names, of any known schema version; nil where no ledger has been written.
+  /// Rows in the order of their files' names; nil where no ledger has been written.
   package func entries() throws(LedgerFailure) -> [LedgerEntry]? {
-    try read { table, database throws(SQLiteDatabase.Failure) in try table.entries(in: database) }
+    try read { database throws(SQLiteDatabase.Failure) in try LedgerTable.entries(in: database) }
   }
 
-  /// Proves that the ledger, if there is one, is of a known schema version and whole.
+  /// Proves that the ledger, if there is one, has this release's form and is whole.
   package func check() throws(LedgerFailure) {
-    _ = try read { _, database throws(SQLiteDatabase.Failure) in try database.proveWhole() }
+    _ = try read { database throws(SQLiteDatabase.Failure) in try database.proveWhole() }
   }
 
-  /// The rows of a damaged ledger that can still be reached, of any version, by the names of their files.
+  /// The rows of a damaged ledger that can still be reached, by the names of their files.
   package func salvage() -> [String: LedgerEntry] {
-    let rows = try? read { table, database throws(SQLiteDatabase.Failure) in
-      table.salvage(from: database)
-    }
+    let rows = try? read { database throws(SQLiteDatabase.Failure) in LedgerTable.salvage(from: database) }
     return rows.flatMap { $0 } ?? [:]
   }
 
-  private typealias Body<T> = (LedgerTable, SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
+  private typealias Body<T> = (SQLiteDatabase) throws(SQLiteDatabase.Failure) -> T
 
   private static let attempts = 100
   private static let attemptsWithIndex = 20
@@ -90,8 +88,8 @@ package struct LedgerReader: Sendable {
     } catch {
       throw LedgerFailure(error, path: path)
     }
-    guard let table = try LedgerTable.find(in: database, path: path) else { return nil }
-    do throws(SQLiteDatabase.Failure) { return try body(table, database) } catch {
+    guard try LedgerTable.exists(in: database, path: path) else { return nil }
+    do throws(SQLiteDatabase.Failure) { return try body(database) } catch {
       throw LedgerFailure(error, path: path)
     }
   }

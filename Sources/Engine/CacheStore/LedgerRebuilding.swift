@@ -5,12 +5,10 @@ import Planning
 import SQLiteStore
 import Text
 
-/// What became of a damaged ledger.
+/// What became of a ledger that was damaged or had an earlier form.
 package struct LedgerRebuilding: Hashable, Sendable {
-  /// Where it was, and where the new one is.
-  package var ledger: String
   /// What is wrong with it.
-  package var damage: String
+  package var damage: LedgerFailure
   /// Where all its bytes lie now.
   package var path: String
   /// Rows that went into the new one, because the files in the cache folder agree with them.
@@ -22,7 +20,7 @@ package struct LedgerRebuilding: Hashable, Sendable {
       kept == 0
       ? "all entries are made again"
       : "\(kept) of its entries agree with their files and are kept, all others are made again"
-    return "the ledger \(ledger) is damaged (\(damage)) and was moved to \(path); \(fate)"
+    return "\(damage.fact); it was moved to \(path); \(fate)"
   }
 }
 

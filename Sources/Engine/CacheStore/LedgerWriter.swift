@@ -46,15 +46,14 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// What became of a damaged ledger that was found in the place; nil where there was none.
+  /// What became of a ledger that could not be used; nil where there was none.
   package let rebuilding: LedgerRebuilding?
   private let path: String
   private let calls: FileCalls
   private let connection: Locked<Connection>
 
-  /// Opens or creates the ledger. One of an earlier version is brought to the current one with all its rows. One that
-  /// is damaged is moved aside, since a run can do without: of its rows the new one gets those that the cache folder
-  /// confirms, and the run makes all else again.
+  /// Opens or creates the ledger. A damaged one, or one of an earlier form, is moved aside: the new one gets those of
+  /// the damaged one's rows that the cache folder confirms, and the run makes all else again.
   ///
   /// - Parameter cache: The folder whose files confirm rows; nil to take none from a damaged ledger.
   package init(path: String, cache: String? = nil, calls: FileCalls = .system) throws(StoreFailure) {
@@ -64,13 +63,13 @@ package final class LedgerWriter: Sendable {
       connection = Locked(try Self.connect(path))
       rebuilding = nil
     } catch {
-      guard case .damaged(let damage) = error.reason else { throw StoreFailure(error) }
+      guard error.isDamage else { throw StoreFailure(error) }
       let aside = try Self.moveAside(path, calls: calls)
       let rows = cache.map { LedgerRebuilding.confirmedRows(of: aside, cache: $0) } ?? []
       do throws(LedgerFailure) { connection = Locked(try Self.connect(path)) } catch {
         throw StoreFailure(error)
       }
-      rebuilding = LedgerRebuilding(ledger: path, damage: damage, path: aside, kept: rows.count)
+      rebuilding = LedgerRebuilding(damage: error, path: aside, kept: rows.count)
       if !rows.isEmpty { try record(rows) }
     }
   }
@@ -93,11 +92,11 @@ package final class LedgerWriter: Sendable {
     } catch {
       throw LedgerFailure(error, path: path)
     }
-    let table = try LedgerTable.find(in: database, path: path)
+    let exists = try LedgerTable.exists(in: database, path: path)
     do throws(SQLiteDatabase.Failure) {
-      if table?.isCurrent != true {
+      if !exists {
         try database.transaction { () throws(SQLiteDatabase.Failure) in
-          try LedgerTable.makeCurrent(table, in: database)
+          try database.execute(LedgerTable.creation)
         }
       }
       return try Connection(database)

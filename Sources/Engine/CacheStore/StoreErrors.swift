@@ -6,8 +6,10 @@ import Text
 /// Why a ledger cannot be read as one.
 package struct LedgerFailure: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// The schema version of a later release.
+    /// The form of a later release.
     case newer(Int64)
+    /// The form of an earlier release.
+    case older(Int64)
     /// What is there is no ledger, or no longer one.
     case damaged(String)
     case unreadable(String)
@@ -36,8 +38,12 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     self.init(reason, path: path)
   }
 
+  /// Whether the ledger is no use to this release, so that it is moved aside and made anew.
   package var isDamage: Bool {
-    if case .damaged = reason { true } else { false }
+    switch reason {
+    case .damaged, .older: true
+    case .newer, .unreadable, .busy: false
+    }
   }
 
   var isBusy: Bool {
@@ -47,9 +53,8 @@ package struct LedgerFailure: Error, Hashable, Sendable {
   /// What is wrong, without advice.
   package var fact: String {
     switch reason {
-    case .newer(let version):
-      "the ledger \(path) has schema version \(version), and this release knows versions "
-        + "\(LedgerTable.oldestVersion) to \(LedgerTable.currentVersion)"
+    case .newer(let version), .older(let version):
+      "the ledger \(path) has form \(version), and this release uses form \(LedgerTable.version)"
     case .damaged(let message): "the ledger \(path) is damaged: \(message)"
     case .unreadable(let message), .busy(let message): "the ledger \(path) cannot be read: \(message)"
     }
@@ -59,7 +64,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
   package var advice: String? {
     switch reason {
     case .newer: "use the release that wrote it, or a later one, or move the ledger aside to begin anew"
-    case .damaged: "preheat verify --repair moves it aside, and so does the next run"
+    case .damaged, .older: "preheat verify --repair moves it aside, and so does the next run"
     case .unreadable: nil
     case .busy: "wait for that process to end, and try again"
     }

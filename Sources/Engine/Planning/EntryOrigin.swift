@@ -1,10 +1,13 @@
 import ClientKit
 import Text
 
-/// What an entry is, for those who look into a cache later: inspection, verification, bundles. Holds no secret.
+/// Where an entry comes from, for tools that look into a cache later: inspection, verification, bundles, pruning.
+/// It holds no secrets.
 package struct EntryOrigin: Hashable, Sendable {
   /// The client with its version: `nuke 12.9.0`.
   package var client: String
+  /// The job that asked for it: the job file's path as seen from the cache folder, `-` for standard input.
+  package var job: String
   /// The request's key; nil where it holds credentials, since it is made from the whole URL.
   package var key: String?
   /// The source's URL with credentials blotted out.
@@ -19,10 +22,11 @@ package struct EntryOrigin: Hashable, Sendable {
   package var priority: Int
 
   package init(
-    client: String, key: String?, source: String, chain: String, content: String, expiry: String? = nil,
-    priority: Int = 0
+    client: String, job: String, key: String?, source: String, chain: String, content: String,
+    expiry: String? = nil, priority: Int = 0
   ) {
     self.client = client
+    self.job = job
     self.key = key
     self.source = source
     self.chain = chain
@@ -37,12 +41,12 @@ extension EntryOrigin {
   private static let longestText = 4096
 
   package init(
-    _ store: PlannedRendition.Store, of rendition: PlannedRendition, priority: RequestPriority
+    _ store: PlannedRendition.Store, of rendition: PlannedRendition, job: String, priority: RequestPriority
   ) {
     let source = URLRedaction.redacted(rendition.source)
     let key = SecretMask.holdsCredential(store.key) ? nil : store.key
     self.init(
-      client: rendition.client.description,
+      client: rendition.client.description, job: job,
       key: key.flatMap { $0.utf8.count <= Self.longestText ? $0 : nil },
       source: source.utf8.count <= Self.longestText ? source : String(source.prefix(64)) + "...",
       chain: rendition.chain, content: store.content.rawValue, expiry: store.expiry?.text,

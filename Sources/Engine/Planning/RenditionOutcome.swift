@@ -52,22 +52,25 @@ package struct RenditionTask: Sendable {
   package var check = OriginalCheck.structure
   /// What decides the bytes of each of the rendition's stores, in their order.
   package var identities: [String] = []
+  /// The ledger's name of the job.
+  package var job = ""
 
   package var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
 
   /// What the ledger says of one of the rendition's files.
   package func origin(of store: PlannedRendition.Store) -> EntryOrigin {
-    EntryOrigin(store, of: rendition, priority: options.priority)
+    EntryOrigin(store, of: rendition, job: job, priority: options.priority)
   }
 
-  /// Grows when the renderer draws the same steps to other bytes, so that caches are made anew.
-  static let rendererVersion = 3
+  /// Grows with a release that draws the same steps to other bytes. The ledger keeps it with each entry, and drawn
+  /// entries of another version are made again.
+  package static let drawingVersion = 3
 
-  /// All that decides the bytes of an entry besides its source.
+  /// All that decides the bytes of an entry besides its source and the drawing version.
   package static func identity(content: EntryContent, output: RenderOutput?, sha256: String?)
     -> String
   {
-    var text = "preheat \(rendererVersion) \(content.rawValue) \(sha256 ?? "-") "
+    var text = "preheat \(content.rawValue) \(sha256 ?? "-") "
     if content == .encoded, let output {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]

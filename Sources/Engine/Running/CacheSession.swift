@@ -59,7 +59,7 @@ package final class CacheSession: Sendable {
     file: String, sourceID: String, identity: String, origin: EntryOrigin
   ) throws(StoreFailure) -> LedgerEntry? {
     guard var entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
-      isUntouched(entry)
+      entry.isOfThisDrawing, isUntouched(entry)
     else { return nil }
     if entry.origin != origin {
       entry.origin = origin

@@ -12,6 +12,7 @@ extension SourceMachine {
       let plan = plans[part.plan]
       return plan.rows(ofSource: part.source).map { row in
         var task = plan.task(at: row, session: sessionOfPlan[part.plan])
+        task.job = identities.jobs[part.plan]
         task.identities = task.rendition.stores.map {
           identities.identity(of: $0, row: row, plan: part.plan, task: task)
         }

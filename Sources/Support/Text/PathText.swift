@@ -25,6 +25,13 @@ package enum PathText {
     return "/" + parts.joined(separator: "/")
   }
 
+  /// `path` as seen from `folder`, by the names alone: `../app.job`.
+  package static func relative(_ path: String, to folder: String) -> String {
+    let (parts, base) = (absolute(path).split(separator: "/"), absolute(folder).split(separator: "/"))
+    let common = zip(parts, base).prefix { $0 == $1 }.count
+    return (base.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)).joined(separator: "/")
+  }
+
   /// The path of a `file:` URL; Foundation is too slow to be asked a hundred thousand times.
   package static func path(ofFileURL url: String) -> String? {
     let prefix = "file:///"

@@ -70,10 +70,10 @@ struct BundleCandidates {
         advice: "preheat verify --repair fetches it again")
     }
     var entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: digest)
-    entry.key = row?.origin?.key
-    entry.source = row?.origin?.source
-    if expires { Self.setExpiry(of: &entry, row?.origin?.expiry, file: file) }
-    return Candidate(entry: entry, priority: row?.origin?.priority ?? 0)
+    entry.key = row?.origin.key
+    entry.source = row?.origin.source
+    if expires { Self.setExpiry(of: &entry, row?.origin.expiry, file: file) }
+    return Candidate(entry: entry, priority: row?.origin.priority ?? 0)
   }
 
   /// Without a ledger the file's own date is all there is.

@@ -44,7 +44,7 @@ package struct CacheSweeper: Sendable {
     report.removed = victims.map { victim in
       SweepReport.Removed(
         file: victim.file.path, size: client.folder.size(victim.file), reason: victim.reason.rawValue,
-        key: listing.ledger[victim.file.path]?.origin?.key)
+        key: listing.ledger[victim.file.path]?.origin.key)
     }
     guard !options.isDryRun else { return report }
     if let state, listing.hasLedger { try forget(report.removed.map(\.file), of: listing, files, state) }

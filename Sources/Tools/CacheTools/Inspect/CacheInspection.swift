@@ -66,8 +66,8 @@ extension CacheInspection {
       let expires = client.folder.expiry(modified: file.modificationDate)
       let (fate, reason) = fate(of: file, row: row, head: head, expires: expires)
       return InspectedEntry(
-        file: file.name, size: file.size, allocatedSize: file.allocatedSize, key: row?.origin?.key,
-        source: row?.origin?.source, chain: row?.origin?.chain, content: row?.origin?.content,
+        file: file.name, size: file.size, allocatedSize: file.allocatedSize, key: row?.origin.key,
+        source: row?.origin.source, chain: row?.origin.chain, content: row?.origin.content,
         format: head.format, width: head.width, height: head.height, accessed: file.accessDate,
         modified: file.modificationDate, expires: expires, fate: fate, reason: reason)
     }

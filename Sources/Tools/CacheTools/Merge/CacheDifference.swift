@@ -71,7 +71,7 @@ private struct CacheContents {
     warnings = [listing.damage?.message].compactMap { $0 }
     for file in listing.entries {
       files[file.name] = File(
-        size: file.size, digest: try listing.digest(of: file), key: listing.ledger[file.name]?.origin?.key)
+        size: file.size, digest: try listing.digest(of: file), key: listing.ledger[file.name]?.origin.key)
     }
   }
 }

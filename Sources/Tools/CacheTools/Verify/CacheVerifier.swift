@@ -52,7 +52,7 @@ package struct CacheVerifier: Sendable {
     let subjects = listing.entries.filter { listing.ledger[$0.name] != nil || client.isEntryName($0.name) }
       .map { file in
         EntryCheck.Subject(
-          file: file.name, key: listing.ledger[file.name]?.origin?.key,
+          file: file.name, key: listing.ledger[file.name]?.origin.key,
           digest: listing.ledger[file.name]?.digest)
       }
     let files = listing.files

@@ -16,7 +16,7 @@ struct FolderFacts {
     for (name, row) in listing.ledger where !present.contains(name) {
       findings.append(
         VerifyFinding(
-          .missing, file: name, key: row.origin?.key, "the ledger has it, but the folder does not")
+          .missing, file: name, key: row.origin.key, "the ledger has it, but the folder does not")
       )
     }
     if let damage = listing.damage {
@@ -30,14 +30,14 @@ struct FolderFacts {
     var findings: [VerifyFinding] = []
     let row = listing.ledger[file.name]
     func found(_ code: VerifyFinding.Code, _ message: String) {
-      findings.append(VerifyFinding(code, file: file.name, key: row?.origin?.key, message))
+      findings.append(VerifyFinding(code, file: file.name, key: row?.origin.key, message))
     }
     if row == nil, !client.isEntryName(file.name) {
       found(.foreign, "\(client.identity) gives no file such a name")
     } else if listing.hasLedger, row == nil {
       found(.foreign, "the ledger does not know it")
     }
-    if let key = row?.origin?.key, !client.isName(file.name, ofKey: key) {
+    if let key = row?.origin.key, !client.isName(file.name, ofKey: key) {
       found(.name, "\(client.identity) looks for the key of this entry under another name")
     }
     if let expires = client.folder.expiry(modified: file.modificationDate), expires <= now {
