@@ -108,8 +108,7 @@ def measured(command, folder, accepted=(0,), watch=False):
         clock[:] = struct.pack("d", time.perf_counter())
 
     with open(WORK / "messages", "w+b") as messages:
-        process = subprocess.Popen(
-            command, cwd=folder, stdout=subprocess.DEVNULL, stderr=messages, preexec_fn=begin)
+        process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=messages, preexec_fn=begin)
         memory = Memory(process.pid) if watch else None
         if memory:
             memory.start()

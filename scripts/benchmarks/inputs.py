@@ -44,7 +44,7 @@ def photographs(folder=None):
     """24 of 12 megapixels, or those of a folder."""
     if folder:
         return folder.resolve()
-    subprocess.run([ROOT / "scripts/make-photographs", samples(), BENCH / "photographs"], check=True)
+    subprocess.run([ROOT / "scripts/make-samples", "--photographs", samples(), BENCH / "photographs"], check=True)
     return BENCH / "photographs"
 
 

@@ -11,16 +11,10 @@ from samples import paint, terrain
 def mountains():
     """First light over misty ranges."""
     size = (3600, 2400)
-    picture = paint.ramp(
-        size,
-        [
-            (0, (58, 84, 138)),
-            (0.22, (122, 134, 176)),
-            (0.4, (226, 168, 160)),
-            (0.52, (255, 208, 158)),
-            (1, (255, 224, 184)),
-        ],
-    )
+    picture = paint.ramp(size, [
+        (0, (58, 84, 138)), (0.22, (122, 134, 176)), (0.4, (226, 168, 160)), (0.52, (255, 208, 158)),
+        (1, (255, 224, 184))
+    ])
     terrain.clouds(picture, (255, 196, 176), 11, 0.02, 0.42, 0.75)
     sun = (2380, 1130)
     paint.glow(picture, sun, 1500, (255, 170, 90), 2.2, 0.75)
@@ -97,28 +91,20 @@ def aurora():
     terrain.stars(picture, 5, 1500, 1500)
     small = (750, 500)
     for seed, base, tall, colour, tip in [
-        (3, 300, 250, (70, 255, 160), (120, 80, 220)),
-        (4, 245, 200, (60, 235, 190), (190, 70, 190)),
+        (3, 300, 250, (70, 255, 160), (120, 80, 220)), (4, 245, 200, (60, 235, 190), (190, 70, 190)),
         (8, 345, 150, (110, 255, 140), (60, 160, 180)),
     ]:
         fold = random.Random(seed)
         phases = [
-            (fold.uniform(0.6, 1.4), fold.uniform(0, 6.3)),
-            (fold.uniform(2, 4), fold.uniform(0, 6.3)),
+            (fold.uniform(0.6, 1.4), fold.uniform(0, 6.3)), (fold.uniform(2, 4), fold.uniform(0, 6.3)),
             (fold.uniform(6, 9), fold.uniform(0, 6.3)),
         ]
         rays = paint.fractal((small[0], 1), (18, 1), seed, 4).getdata()
         curtain = Image.new("RGB", small)
-        column = paint.ramp(
-            (1, tall),
-            [
-                (0, paint.BLACK),
-                (0.35, paint.mix(paint.BLACK, tip, 0.4)),
-                (0.8, paint.mix(tip, colour, 0.8)),
-                (0.94, colour),
-                (1, paint.BLACK),
-            ],
-        )
+        column = paint.ramp((1, tall), [
+            (0, paint.BLACK), (0.35, paint.mix(paint.BLACK, tip, 0.4)), (0.8, paint.mix(tip, colour, 0.8)),
+            (0.94, colour), (1, paint.BLACK)
+        ])
         for x in range(small[0]):
             t = x / small[0] * 2 * math.pi
             low = base + sum(36 / (1 + 2 * i) * math.sin(t * f + p) for i, (f, p) in enumerate(phases))
@@ -151,11 +137,7 @@ def balloons():
         mask = terrain.range_mask(size, terrain.ridge(size[0], 160 + number, 0.4, swell=0.9), base, 110, trees)
         terrain.mist(picture, mask, colour, paint.mix(colour, (250, 226, 190), 0.5), base, 240, 180 + number)
     flight = [
-        (1980, 330, 60, 3),
-        (1500, 620, 84, 0),
-        (300, 480, 96, 4),
-        (2120, 860, 120, 1),
-        (1330, 250, 40, 2),
+        (1980, 330, 60, 3), (1500, 620, 84, 0), (300, 480, 96, 4), (2120, 860, 120, 1), (1330, 250, 40, 2),
         (860, 430, 270, 5),
     ]
     for x, y, radius, scheme in flight:
@@ -166,12 +148,8 @@ def balloons():
 def balloon(picture, x, y, radius, scheme):
     """One balloon: gores that narrow towards its edges, light from the left."""
     stripes = [
-        ((208, 58, 48), (250, 226, 190)),
-        ((32, 96, 150), (244, 190, 66)),
-        ((120, 66, 140), (240, 170, 150)),
-        ((36, 130, 116), (246, 236, 214)),
-        ((236, 128, 42), (250, 232, 170)),
-        ((200, 44, 62), (255, 184, 60)),
+        ((208, 58, 48), (250, 226, 190)), ((32, 96, 150), (244, 190, 66)), ((120, 66, 140), (240, 170, 150)),
+        ((36, 130, 116), (246, 236, 214)), ((236, 128, 42), (250, 232, 170)), ((200, 44, 62), (255, 184, 60)),
     ][scheme]
     k = 3
     side = round(radius * 2.2)

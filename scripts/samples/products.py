@@ -10,15 +10,10 @@ from samples import paint
 
 def studio(size, wall, floor, seam=0.62):
     """A backdrop that curves from a wall into a floor, lit from the upper left."""
-    picture = paint.ramp(
-        size,
-        [
-            (0, paint.mix(wall, paint.BLACK, 0.12)),
-            (seam - 0.12, wall),
-            (seam + 0.1, floor),
-            (1, paint.mix(floor, paint.BLACK, 0.1)),
-        ],
-    )
+    picture = paint.ramp(size, [
+        (0, paint.mix(wall, paint.BLACK, 0.12)), (seam - 0.12, wall), (seam + 0.1, floor),
+        (1, paint.mix(floor, paint.BLACK, 0.1))
+    ])
     paint.glow(picture, (round(size[0] * 0.34), round(size[1] * 0.3)), size[0], (70, 66, 60), 1.4, 0.8)
     return picture
 
@@ -151,30 +146,13 @@ def chessmen():
     picture = studio(size, (70, 84, 92), (126, 112, 98), 0.6)
     foot = [(0, 0.29), (0.05, 0.31), (0.1, 0.27), (0.12, 0.27), (0.15, 0.285), (0.18, 0.26)]
     pawn = [
-        *foot,
-        (0.25, 0.18),
-        (0.45, 0.11),
-        (0.61, 0.095),
-        (0.62, 0.19),
-        (0.64, 0.205),
-        (0.66, 0.19),
-        (0.67, 0.12),
+        *foot, (0.25, 0.18), (0.45, 0.11), (0.61, 0.095), (0.62, 0.19), (0.64, 0.205), (0.66, 0.19), (0.67, 0.12),
         *globe(0.64, 1, 0.12),
     ]
     base = [(v * 0.8, r * 0.72) for v, r in foot]
     king = [
-        *base,
-        (0.22, 0.12),
-        (0.45, 0.078),
-        (0.62, 0.072),
-        (0.625, 0.13),
-        (0.64, 0.14),
-        (0.655, 0.13),
-        (0.66, 0.08),
-        (0.85, 0.14),
-        (0.86, 0.125),
-        (0.9, 0.06),
-        *globe(0.9, 1, 0.03),
+        *base, (0.22, 0.12), (0.45, 0.078), (0.62, 0.072), (0.625, 0.13), (0.64, 0.14), (0.655, 0.13), (0.66, 0.08),
+        (0.85, 0.14), (0.86, 0.125), (0.9, 0.06), *globe(0.9, 1, 0.03),
     ]
     maple, walnut = (226, 178, 118), (108, 62, 40)
     source = random.Random(12)

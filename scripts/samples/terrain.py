@@ -74,16 +74,10 @@ def clouds(picture, colour, seed, top, bottom, strength=0.8, cells=(3, 9), thres
     width, height = picture.size
     small = (width // 4, height // 4)
     sky = paint.curve(paint.fractal(small, cells, seed, 6), lambda v: max(0.0, v - threshold) * 3.4)
-    band = paint.ramp(
-        small,
-        [
-            (0, paint.BLACK),
-            (top, paint.BLACK),
-            ((top + bottom) / 2, paint.WHITE),
-            (bottom, paint.BLACK),
-            (1, paint.BLACK),
-        ],
-    )
+    band = paint.ramp(small, [
+        (0, paint.BLACK), (top, paint.BLACK), ((top + bottom) / 2, paint.WHITE), (bottom, paint.BLACK),
+        (1, paint.BLACK)
+    ])
     sky = ImageChops.multiply(sky, band.convert("L")).resize(picture.size, Image.BICUBIC)
     paint.shade(picture, sky, colour, strength)
 
