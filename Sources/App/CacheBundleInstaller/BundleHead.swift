@@ -1,10 +1,5 @@
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// The files of a bundle that are about the bundle, wherever they were read from.
 package struct BundleHead {

@@ -1,12 +1,8 @@
 import Digests
 import FileStore
+import Foundation
 import Text
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 #if canImport(CryptoKit)
   import CryptoKit
 #endif

@@ -1,10 +1,5 @@
 import Digests
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// `index.json`: what a bundle holds and what it is for.
 package struct BundleIndex: Codable, Hashable, Sendable {

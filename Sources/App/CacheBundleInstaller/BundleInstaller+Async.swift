@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension BundleInstaller {
   /// Installs a bundle off the calling thread and off Swift's thread pool.

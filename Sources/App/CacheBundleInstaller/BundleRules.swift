@@ -1,10 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What an installer has to know of the client whose cache a bundle holds, so that it needs no client's name: the
 /// index's `rules`, an object of words.

@@ -1,10 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A bundle's file `signature`: a line for each key that has signed the index, two while a key is being replaced.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// A bundle for reading: a folder, or a zip whose entries are stored and so need no archive library.
 public struct CacheBundle: Sendable {

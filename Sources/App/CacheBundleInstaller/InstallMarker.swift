@@ -1,10 +1,6 @@
 import FileStore
+import Foundation
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 /// What was installed into a folder, remembered beside it and never in it: a client takes every file in its folder
 /// for an entry.
 ///

@@ -1,10 +1,5 @@
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// One installation on its way: prove, stage, rename, remember.
 struct Installation {

@@ -1,14 +1,5 @@
 #if !canImport(CryptoKit)
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
+  import Foundation
 
   /// Ed25519 by OpenSSL's libcrypto, on systems without CryptoKit.
   ///

@@ -1,10 +1,5 @@
 import Digests
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// A bundle's zip, for reading. One whose bytes differ from those that its entries give is refused.
 struct StoredZip: Sendable {

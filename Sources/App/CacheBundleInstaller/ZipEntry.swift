@@ -1,10 +1,5 @@
 import Digests
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// An entry of a bundle's zip, and the bytes that stand for it.
 ///

@@ -1,11 +1,6 @@
 import Concurrency
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The part of a cache that holds images in memory: Kingfisher's `MemoryStorage`.
 public enum MemoryStorage {}

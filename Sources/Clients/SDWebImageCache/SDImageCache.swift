@@ -1,10 +1,5 @@
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// The disk side of SDWebImage's `SDImageCache`: a folder by namespace, and perhaps further folders that are only read.
 public struct SDImageCache: Sendable {

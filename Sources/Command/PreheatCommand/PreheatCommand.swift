@@ -1,10 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The command line tool.
 package enum PreheatCommand {

@@ -1,11 +1,6 @@
 import Concurrency
+import Foundation
 import NukeCache
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Loads images ahead of their use: Nuke's `ImagePrefetcher`. Letting go of it cancels what it has begun.
 public final class ImagePrefetcher: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Foundation
 
 /// A moment of a clock that nobody sets and that goes on while the device sleeps, as `ContinuousClock` does, which needs
 /// iOS 16.

@@ -1,12 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The way of a store to the system calls that change files.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension FileStore {
   /// Says when a file was made, on systems that let it be said: Apple's. Linux has no call for it, and nothing is done.

@@ -1,17 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension FileStore {
   /// Removes what has this name, a folder with all that is in it. Nothing there is no error.

@@ -1,12 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Why a file of a store could not be read, written, listed or removed.
 public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,12 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The process that keeps others off a file, for messages.
 package struct LockHolder: Hashable, Sendable, CustomStringConvertible {

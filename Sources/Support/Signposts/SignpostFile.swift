@@ -1,13 +1,6 @@
 import Concurrency
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A file that an exporter writes whole lines to.
 public final class SignpostFile: Sendable {

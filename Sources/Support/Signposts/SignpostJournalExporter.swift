@@ -1,12 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Writes finished intervals and events as lines for the system journal: `<7>` for "debug" in front
 /// (sd-daemon(3)), then name, time and arguments as `key=value`.

@@ -1,12 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Writes a recording as NDJSON: one JSON object a line, described in `docs/signposts.md`.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Foundation
 
 /// A stretch of time with a name: an interval, or an event where it ends as it begins.
 public struct SignpostSpan: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Foundation
 
 /// Lines of a file or of bytes in memory, read in chunks; line ends are LF or CRLF.
 package struct LineReader: ~Copyable {

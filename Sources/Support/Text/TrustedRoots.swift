@@ -1,9 +1,5 @@
 #if os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
+  import Foundation
 
   /// Folders that a job from somebody else may read from. A path counts where it leads, links followed.
   package struct TrustedRoots: Sendable, Hashable {

@@ -3,7 +3,6 @@ import ClientKit
 import ClientRegistry
 import FileStore
 import Foundation
-import Glibc
 import JobFile
 import Planning
 import Text

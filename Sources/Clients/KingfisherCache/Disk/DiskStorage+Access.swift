@@ -1,10 +1,5 @@
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension DiskStorage.Backend {
   /// Writes a file in place of the one of the same key, unless it would be expired at once.

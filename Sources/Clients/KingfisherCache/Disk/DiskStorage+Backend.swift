@@ -1,11 +1,6 @@
 import Concurrency
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension DiskStorage {
   /// Encoded images in one flat folder, named and dated as Kingfisher does: `DiskStorage.Backend`.

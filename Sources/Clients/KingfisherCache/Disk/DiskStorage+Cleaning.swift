@@ -1,10 +1,5 @@
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension DiskStorage.Backend {
   /// Bytes of content of all files in the folder and below it that are not hidden, expired ones too.

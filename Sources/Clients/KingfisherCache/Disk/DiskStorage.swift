@@ -1,10 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The part of a cache that holds encoded images in files: Kingfisher's `DiskStorage`.
 public enum DiskStorage {}

@@ -1,10 +1,5 @@
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// The two dates that Kingfisher keeps in a file's attributes: when it was used last, and when it expires.
 ///

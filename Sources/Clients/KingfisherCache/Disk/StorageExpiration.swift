@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// How long an entry lasts after it was stored or used: Kingfisher's `StorageExpiration`.
 public enum StorageExpiration: Hashable, Sendable {

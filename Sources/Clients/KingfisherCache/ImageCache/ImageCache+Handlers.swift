@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// Kingfisher's forms with completion handlers, for code that does not wait. Memory is changed before a method returns,
 /// files are in the order of the calls. Handlers are called on a thread of the cache's own: there is no main queue.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension ImageCache {
   /// Where the image of a key and a processor's identifier is. Its period does not begin again.

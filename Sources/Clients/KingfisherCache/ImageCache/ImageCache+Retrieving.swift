@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension ImageCache {
   /// The image of a key and of the options' processor, from memory or else from disk. What is found on disk is in memory

@@ -1,11 +1,6 @@
 import Dispatch
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Images in memory and on disk: Kingfisher's `ImageCache`.
 ///

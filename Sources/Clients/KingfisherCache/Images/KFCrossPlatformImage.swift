@@ -1,10 +1,5 @@
+import Foundation
 import Pictures
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A picture without a screen: its encoded bytes, and what of it is known without decoding.
 ///

@@ -1,10 +1,5 @@
 import Concurrency
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension ImageRetrieval {
   /// The source's bytes.

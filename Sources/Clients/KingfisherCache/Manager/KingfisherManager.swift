@@ -1,10 +1,5 @@
 import Concurrency
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// Gets images from a cache or else downloads, draws and caches them: Kingfisher's `KingfisherManager`.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// A request's options, in the order in which they hold; of one kind the last counts.
 public typealias KingfisherOptionsInfo = [KingfisherOptionsInfoItem]

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// Makes an image of another or of bytes: Kingfisher's `ImageProcessor`.
 ///

@@ -1,11 +1,6 @@
 import Dispatch
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension DataCache {
   /// The data of this key, staged or on disk. An empty file is empty data; a folder of the name is none.

@@ -1,11 +1,6 @@
 import Dispatch
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension DataCache {
   /// Bytes on disk above which a sweep removes files; 150 MiB by default.

@@ -1,13 +1,8 @@
 import Concurrency
 import Dispatch
 import FileStore
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A disk cache that forgets the least recently read data when it grows over its limit: Nuke's `DataCache`,
 /// its names and its folder, but files are written whole or not at all.

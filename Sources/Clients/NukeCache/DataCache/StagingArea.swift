@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// Changes that are visible already but not on disk yet. It knows neither the disk nor the time: it answers
 /// with what is to be done.

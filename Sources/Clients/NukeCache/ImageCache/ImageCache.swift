@@ -1,11 +1,6 @@
 import Concurrency
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A memory cache of images ready for use that forgets the least recently used ones first: Nuke's `ImageCache`.
 ///

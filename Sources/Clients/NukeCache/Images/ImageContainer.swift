@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// An image with what is known about it: what the memory cache holds and what the pipeline hands out.
 public struct ImageContainer: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension ImagePipelineCache {
   /// The image of a request in memory; setting nil removes it there.

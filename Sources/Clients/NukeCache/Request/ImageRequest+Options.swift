@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 extension ImageRequest {
   /// Which caches a request reads and writes, and which steps it skips. None of them touches an HTTP cache.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// What to load, how to process it and how to treat the caches on the way: Nuke's `ImageRequest`.
 ///

@@ -1,10 +1,5 @@
 import FileStore
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// Image data in one flat folder, named as SDWebImage does: its `SDDiskCache`.
 ///

@@ -1,10 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What a disk cache keeps and for how long: SDWebImage's `SDImageCacheConfig`, as far as it concerns the disk.
 public struct SDImageCacheConfig: Hashable, Sendable {

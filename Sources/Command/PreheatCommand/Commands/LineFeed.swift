@@ -3,12 +3,6 @@ import JobFile
 import Scheduling
 import Text
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Lines of standard input as they come, some at a time. On a thread of its own, since it waits.
 actor LineFeed {
   private let executor = BlockingExecutor()

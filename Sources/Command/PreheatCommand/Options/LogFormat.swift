@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Foundation
 
 /// How lines on standard error begin.
 package enum LogFormat: String, Sendable, Hashable, CaseIterable {

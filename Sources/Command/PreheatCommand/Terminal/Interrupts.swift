@@ -1,12 +1,7 @@
 import Dispatch
+import Foundation
 import Synchronization
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Turns the first SIGINT, SIGTERM or SIGHUP into a request to stop; a second SIGINT or SIGTERM ends
 /// the process at once.

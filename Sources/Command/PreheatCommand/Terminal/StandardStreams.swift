@@ -1,10 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The process's own streams and environment.
 package enum StandardStreams {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Foundation
 
 /// A signal that asks the program to stop.
 package enum StopSignal: Sendable, Hashable, CaseIterable {

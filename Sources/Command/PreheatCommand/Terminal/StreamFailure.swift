@@ -1,10 +1,5 @@
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Results could not be written to where they were to go.
 package struct StreamFailure: Error, Sendable, Hashable, CustomStringConvertible {

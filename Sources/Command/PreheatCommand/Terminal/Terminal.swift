@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Foundation
 
 /// What the place that messages go to can show.
 package struct Terminal: Sendable, Hashable {

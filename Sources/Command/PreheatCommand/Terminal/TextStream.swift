@@ -1,11 +1,6 @@
 import Concurrency
+import Foundation
 import Text
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A descriptor that text is written to, whole texts at a time and unbuffered, from any thread.
 package final class TextStream: Sendable {

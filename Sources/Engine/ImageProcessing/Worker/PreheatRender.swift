@@ -1,14 +1,8 @@
 import CSandbox
-import Glibc
+import Foundation
 import Pictures
 import Rendering
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The whole of the program `preheat-render`.
 package enum PreheatRender {

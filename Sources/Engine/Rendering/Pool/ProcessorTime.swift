@@ -1,10 +1,4 @@
-import Glibc
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// Seconds of processor time, so that a picture does not pay for what else the machine does.
 package enum ProcessorTime {

@@ -1,12 +1,6 @@
-import Glibc
+import Foundation
 import Pictures
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension RenderPool {
   /// Finds the worker's executable: `PREHEAT_RENDER` where it is set, then `preheat-render` beside the

@@ -1,13 +1,7 @@
 import Concurrency
-import Glibc
+import Foundation
 import Pictures
 import Signposts
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Renders pictures in worker processes, so that a decoder that crashes, hangs or eats memory costs one
 /// picture and never the run.

@@ -1,11 +1,5 @@
-import Glibc
+import Foundation
 import Text
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The wire form between the pool and a worker process: one frame a message, in both directions.
 ///

@@ -1,6 +1,5 @@
 import FileStore
 import Foundation
-import Glibc
 import Pictures
 import Text
 
