@@ -276,7 +276,8 @@ let package = Package(
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
         "Digests", "Fetching",
-        "FileStore", "JobSupport", "KingfisherCache", "NukeCache", "Pictures", "Planning", "SQLiteStore",
+        "FileStore", "JobFile", "JobSupport", "KingfisherCache", "NukeCache", "Pictures", "Planning",
+        "SQLiteStore",
         "preheat-render",
       ]),
     tests(

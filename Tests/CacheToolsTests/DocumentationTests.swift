@@ -4,6 +4,7 @@ import Testing
 
 @testable import CacheTools
 @testable import Fetching
+@testable import JobFile
 @testable import Pictures
 @testable import Planning
 
@@ -60,7 +61,7 @@ struct DocumentationTests {
   ])
   func theJobsOfTheRepositoryCanBePlanned(name: String) throws {
     let path = Fixtures.checkout.appendingPathComponent("jobs/\(name)").path
-    let result = Plan.make(.file(path), environment: ["CATALOG_TOKEN": "t"])
+    let result = Plan.make(.file(path), GivenSettings(environment: ["CATALOG_TOKEN": "t"]))
     #expect(!result.diagnostics.hasErrors, "\(result.diagnostics.rendered())")
     #expect(result.plan != nil)
   }

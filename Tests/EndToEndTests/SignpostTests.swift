@@ -75,7 +75,7 @@ import Testing
         \(server.baseURL)/portrait-6.jpg \(chains)
         \(Scene.images.path)/logo.png card
         """, head: "policy storeAll\n" + Scene.head)
-      let result = try scene.run(["--signposts", "log", "--trace", "trace", "--jobs", "2"])
+      let result = try scene.run(["--signposts", "log", "--trace", "trace", "--workers", "2"])
       #expect(result.status == 0, "\(result.messages)")
       let files = ["trace", "log"].map { scene.folder.file($0).path }
       #expect(try python(Self.checker, files) == "read True\n")

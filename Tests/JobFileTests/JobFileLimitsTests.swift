@@ -17,7 +17,7 @@ struct JobFileLimitsTests {
         max-animation-pixels 7
         max-bytes 20M
         max-memory 1G
-        timeout 2.5
+        render-timeout 2.5
         /1.png
         """)
     #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
@@ -37,7 +37,7 @@ struct JobFileLimitsTests {
 
   @Test func flagsWinOverTheEnvironmentWhichWinsOverTheJob() throws {
     let text = Self.head + "max-pixels 1\nmax-side 1\nmax-bytes 1\n/1.png"
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["max-pixels"] = "3"
     let job = JobFileReading(
       text, overrides: overrides, environment: ["PREHEAT_MAX_PIXELS": "2", "PREHEAT_MAX_SIDE": "2"])

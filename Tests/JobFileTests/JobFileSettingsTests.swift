@@ -82,7 +82,7 @@ struct JobFileSettingsTests {
     #expect(
       middle.entries.map { middle.chains(of: $0) } == [[NukeChain(processors: [.resize(width: 2)]).chain]])
 
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["client"] = "nuke 13"
     overrides["cache"] = "c/../d"
     overrides["policy"] = "reachable"
@@ -103,7 +103,7 @@ struct JobFileSettingsTests {
   }
 
   @Test func whatIsWrongInAFlagIsShownAtTheFlag() {
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["client"] = "nuke 99"
     overrides["cache"] = ""
     overrides["policy"] = "storeal"
@@ -121,7 +121,7 @@ struct JobFileSettingsTests {
   }
 
   @Test func aPlainListIsAJobWithSettingsFromTheCommandLine() {
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["client"] = "nuke 12"
     overrides["cache"] = "out"
     overrides[all: "default"] = ["resize(width: 320)"]
@@ -137,7 +137,7 @@ struct JobFileSettingsTests {
   }
 
   @Test func aWrongClientInTheJobDoesNotMatterWhenAFlagSaysAnother() {
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["client"] = "nuke 12"
     let job = JobFileReading("client kingfisher 8\ncache out\n/1.png circle", overrides: overrides)
     #expect(job.errors.isEmpty)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct JobFileSourceSettingsTests {
   private func settings(
-    _ lines: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:]
+    _ lines: String, overrides: GivenSettings = GivenSettings(), environment: [String: String] = [:]
   ) -> SourceSettings? {
     Preheat.plan(
       "client nuke 12\ncache o\n\(lines)\n/1.png original", overrides: overrides, environment: environment
@@ -21,7 +21,7 @@ struct JobFileSourceSettingsTests {
   @Test(arguments: [("300M", 300 << 20), ("64k", 64 << 10), ("off", nil)] as [(String, Int?)])
   func theHTTPCacheHasASizeOrIsOff(text: String, size: Int?) throws {
     #expect(try #require(settings("http-cache \(text)")).httpCache == size)
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["http-cache"] = text
     #expect(try #require(settings("http-cache 1M", overrides: overrides)).httpCache == size)
     #expect(

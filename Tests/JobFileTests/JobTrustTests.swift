@@ -107,7 +107,7 @@ struct JobTrustTests {
     let path = JobInput.file(folder.path + "/job/b.job")
     let reading = JobFileReading(path, trust: try trusted("job"))
     #expect(reading.errors.map { [$0.line, $0.column] } == [[2, 1]], "\(shown(reading))")
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["cache"] = folder.path + "/out/cache"
     #expect(JobFileReading(path, overrides: overrides, trust: try trusted("job")).errors == [])
   }

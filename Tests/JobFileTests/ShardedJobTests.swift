@@ -9,7 +9,7 @@ import Testing
 /// A part of a job, read from its text.
 @Suite(.timeLimit(.minutes(10))) struct ShardedJobTests {
   private func read(_ text: String, _ shard: String?) throws -> JobFileReading {
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides.shard = try shard.map { try #require(Shard($0)) }
     return JobFileReading(JobFileReading.head + text, overrides: overrides)
   }

@@ -46,7 +46,7 @@ struct SkipInvalidTests {
 
   @Test func aFlagAndAVariableDoTheSame() {
     let text = JobFileReading.head + "https://e.com/a.jpg card\nftp://e.com/1.jpg card\n"
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["skip-invalid"] = "on"
     #expect(JobFileReading(text, overrides: overrides).skipped.count == 1)
     #expect(JobFileReading(text, environment: ["PREHEAT_SKIP_INVALID": "on"]).skipped.count == 1)
@@ -55,7 +55,7 @@ struct SkipInvalidTests {
   }
 
   @Test func aPlainListHasNoSettingsThatCouldBeWrong() {
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["client"] = "nuke 12"
     overrides["cache"] = "out"
     overrides["skip-invalid"] = "on"

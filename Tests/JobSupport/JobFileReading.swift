@@ -14,7 +14,7 @@ package struct JobFileReading {
   package var skipped = SkippedLines()
 
   package init(
-    _ text: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
+    _ text: String, overrides: GivenSettings = GivenSettings(), environment: [String: String] = [:],
     trust: JobTrust = JobTrust()
   ) {
     self.init(
@@ -23,10 +23,13 @@ package struct JobFileReading {
   }
 
   package init(
-    _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
+    _ input: JobInput, overrides: GivenSettings = GivenSettings(), environment: [String: String] = [:],
     trust: JobTrust = JobTrust()
   ) {
-    var job = JobFile(reading: input, overrides: overrides, environment: environment, trust: trust)
+    var given = overrides
+    given.environment = environment
+    given.trust = trust
+    var job = JobFile(reading: input, given)
     job.forEachLine { entry, _ in entries.append(entry) }
     settings = job.settings
     chains = job.chains

@@ -11,10 +11,11 @@ package enum Preheat {
   }
 
   package static func plan(
-    _ text: String, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:]
+    _ text: String, overrides: GivenSettings = GivenSettings(), environment: [String: String] = [:]
   ) -> Planned {
-    let result = Plan.make(
-      .text(name: "test.job", bytes: Array(text.utf8)), overrides: overrides, environment: environment)
+    var given = overrides
+    given.environment = environment
+    let result = Plan.make(.text(name: "test.job", bytes: Array(text.utf8)), given)
     return Planned(
       plan: result.plan,
       errors: result.diagnostics.sorted.filter { $0.severity == .error }.map(\.message),

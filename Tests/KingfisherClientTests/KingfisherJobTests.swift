@@ -184,7 +184,7 @@ struct KingfisherJobTests {
       ("99999999999999999999d", .after(seconds: 3_162_240_000)),
     ] as [(String, EntryExpiry)])
   func anExpiryIsAPeriodOrADate(text: String, expiry: EntryExpiry) {
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["expires"] = text
     let job = JobFileReading("client kingfisher 8\ncache out\nexpires 1d\n/1.png", overrides: overrides)
     #expect(job.diagnostics.isEmpty)
@@ -203,7 +203,7 @@ struct KingfisherJobTests {
   /// A run is made when `SOURCE_DATE_EPOCH` says.
   @Test func anExpiryHasPassedWhereTheRunStartsLater() {
     func errors(_ epoch: String, flag: String? = nil) -> [Diagnostic] {
-      var overrides = JobOverrides()
+      var overrides = GivenSettings()
       if let flag { overrides["expires"] = flag }
       return JobFileReading(
         "client kingfisher 8\ncache out\n/1.png expires=2027-01-31", overrides: overrides,
@@ -233,7 +233,7 @@ struct KingfisherJobTests {
   }
 
   @Test func flagsOfTheOtherClientAreOnlyWorthAWarning() {
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["style"] = "builder"
     overrides["policy"] = "storeAll"
     let nuke = JobFileReading("client nuke 12\ncache out\n/1.png", overrides: overrides)

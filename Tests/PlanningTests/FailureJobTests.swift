@@ -45,7 +45,7 @@ struct FailureJobTests {
 
   private static let environment = ["TOKEN": "t0ps3cret"]
 
-  private func plan(_ text: String, overrides: JobOverrides = JobOverrides()) throws -> Plan {
+  private func plan(_ text: String, overrides: GivenSettings = GivenSettings()) throws -> Plan {
     let planned = Preheat.plan(text, overrides: overrides, environment: Self.environment)
     return try #require(planned.plan, "\(planned.errors)\n\(text)")
   }
@@ -85,7 +85,7 @@ struct FailureJobTests {
 
   @Test func itNeverPrunesWhateverIsSaid() throws {
     let text = job(try plan(Self.text)) { $0.chain == "list" }
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["prune"] = "on"
     let again = try plan(text, overrides: overrides)
     #expect(Plan.prunedTo([again]) == nil)
@@ -93,7 +93,7 @@ struct FailureJobTests {
   }
 
   @Test func flagsAreInIt() throws {
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["cache"] = "else/where"
     overrides["scale"] = "2"
     overrides[all: "default"] = ["resize(width: 9)", "circle"]

@@ -10,7 +10,7 @@ struct MissingScaleTests {
   private func warnings(
     _ lines: String, client: String = "nuke 12", scale: String? = nil, environment: [String: String] = [:]
   ) throws -> [String] {
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     if let scale { overrides["scale"] = scale }
     let planned = Preheat.plan(
       "client \(client)\ncache out\n\(lines)\n", overrides: overrides, environment: environment)

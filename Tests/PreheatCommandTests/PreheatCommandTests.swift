@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func helpNeedsNoArgumentsThatWouldBeNeededOtherwise() async throws {
-    #expect(try await preheat("run", "--jobs", "none", "--help").code == 0)
+    #expect(try await preheat("run", "--workers", "none", "--help").code == 0)
   }
 
   @Test func aKeyOfKingfishersDependsOnTheStyleOfItsApp() async throws {

@@ -7,8 +7,8 @@ import Text
 
 /// What `job --from` makes of keys, planned again: the keys that went in and no others.
 enum RoundTrip {
-  static func overrides(_ settings: [String: String]) -> JobOverrides {
-    var overrides = JobOverrides()
+  static func overrides(_ settings: [String: String]) -> GivenSettings {
+    var overrides = GivenSettings()
     for (name, value) in settings { overrides[name] = value }
     return overrides
   }
@@ -17,7 +17,7 @@ enum RoundTrip {
   static func check(
     _ requests: [RecordedRequest], _ settings: [String: String], _ location: SourceLocation = #_sourceLocation
   ) throws -> KeyJob {
-    let (made, diagnostics) = KeyJob.make(from: requests, overrides: overrides(settings))
+    let (made, diagnostics) = KeyJob.make(from: requests, overrides(settings))
     let job = try #require(made, "\(diagnostics.sorted.map(\.message)) \(settings)", sourceLocation: location)
     let planned = Preheat.plan(job.text)
     #expect(planned.errors == [], sourceLocation: location)
@@ -218,9 +218,9 @@ struct KeyJobTests {
 
   @Test func anUnknownClientIsAMistake() {
     let (job, diagnostics) = KeyJob.make(
-      from: [RecordedRequest(key: "https://e.com")], overrides: RoundTrip.overrides(["client": "nuke 9"]))
+      from: [RecordedRequest(key: "https://e.com")], RoundTrip.overrides(["client": "nuke 9"]))
     #expect(job == nil)
     #expect(diagnostics.hasErrors)
-    #expect(KeyJob.make(from: [RecordedRequest(key: "https://e.com")], overrides: JobOverrides()).job == nil)
+    #expect(KeyJob.make(from: [RecordedRequest(key: "https://e.com")], GivenSettings()).job == nil)
   }
 }

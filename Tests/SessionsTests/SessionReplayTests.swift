@@ -168,7 +168,7 @@ struct SessionReplayTests {
     var (replayed, report) = try cache.replay(keys.map { RecordedRequest(key: $0) }, options())
     let job = try #require(
       KeyJob.make(
-        from: replayed.map(\.request), overrides: RoundTrip.overrides(["client": "nuke 12"])
+        from: replayed.map(\.request), RoundTrip.overrides(["client": "nuke 12"])
       ).job)
     report.cure(with: job, of: replayed)
     #expect(

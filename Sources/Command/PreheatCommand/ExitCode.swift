@@ -27,7 +27,7 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case .retryable: "only failures remain that may pass when tried again"
     case .damaged: "verify found damaged files"
     case .different: "diff: the two caches or bundles differ"
-    case .limit: "bundle: the entries exceed --max-size or --limit"
+    case .limit: "bundle: the entries exceed --max-size or --size-limit"
     case .notWritable: "the disk is full or the folder cannot be written"
     case .missed: "key --in: the app would not find the request in this cache; replay: it finds too few"
     case .locked: "another run holds the cache's lock"

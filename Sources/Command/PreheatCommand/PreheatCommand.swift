@@ -74,6 +74,8 @@ package enum PreheatCommand {
         stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
         format: common.logFormat.resolved(for: messages, environment: environment),
         progress: common.progress))
+    try JobLoading.show(values.findings, in: context, json: common.json)
+    if values.findings.hasErrors { return .usage }
     return try await type.init(values).run(in: context)
   }
 

@@ -25,10 +25,7 @@ package struct JobFile: Sendable {
   package private(set) var settingLines: [SettingLine] = []
 
   private let input: JobInput
-  private let table: SettingTable
-  private let now: Date
-  private let trust: JobTrust
-  private let shard: Shard?
+  private let given: GivenSettings
   /// The lines that name sources, where they come in by themselves; settings are in the job then.
   private let lines: StreamedLines?
   private var source: LineSource?
@@ -42,25 +39,17 @@ package struct JobFile: Sendable {
   /// Reads settings and chains.
   ///
   /// - Parameters:
-  ///   - overrides: what the command line says; it wins over the environment, which wins over the job.
-  ///   - environment: `PREHEAT_*` variables, and those that `header` lines name.
-  ///   - table: what a job may say.
-  ///   - trust: what it may reach on this machine.
+  ///   - given: what the command line and the environment say over the job's own settings.
   ///   - lines: what takes the place of the job's own lines that name sources. A wrong one of them is left out.
   package init(
-    reading input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
-    table: SettingTable = .jobs, trust: JobTrust = JobTrust(), lines: StreamedLines? = nil
+    reading input: JobInput, _ given: GivenSettings = GivenSettings(), lines: StreamedLines? = nil
   ) {
     self.lines = lines
-    self.trust = trust
     self.input = input
-    shard = overrides.shard
-    self.table = table
-    now = RunDate(environment: environment).start
-    var pass = SettingsPass(
-      file: input.name, table: table, variables: trust.variables(of: environment), isSharded: shard != nil)
+    self.given = given
+    var pass = SettingsPass(file: input.name, given)
     do throws(ReadFailure) {
-      let source = try LineSource(input, within: trust.roots)
+      let source = try LineSource(input, within: given.trust.roots)
       var isText = true
       try source.forEachLine { line, number in
         if number == 1, Self.isUTF16(line) { isText = false }
@@ -72,28 +61,26 @@ package struct JobFile: Sendable {
       report("\(Mistake.quote(input.name)) cannot be read: \(error.reason)")
       return
     }
-    let layers = SettingLayers(
-      table: table, overrides: overrides, environment: environment, trust: trust)
-    var values = layers.values(over: pass, &diagnostics)
+    var resolved = ResolvedSettings(given, over: pass)
+    var values = resolved.values
     if lines != nil { values[JobKey.skipInvalid] = true }
     skipping = Skipping(
       isOn: values[JobKey.skipInvalid], isPlainList: pass.isPlainList, clientName: pass.clientName)
     diagnostics.add(contentsOf: pass.errors(skips: skipping.isOn))
-    resolver = pass.resolver
-    let client = layers.client(pass, &diagnostics)
     stripQuery = values[JobKey.stripQuery]
-    let cache = layers.cacheFolder(pass, input, &diagnostics)
-    if let client { layers.check(pass, client, values, &diagnostics) }
-    if let client, let cache {
+    let cache = resolved.cacheFolder(input)
+    if let client = resolved.client, let cache {
       settings = JobSettings(
-        path: input.path, client: client, cache: shard?.folder(of: cache) ?? cache, values: values)
-      settings?.shard = shard
-      settings?.trustedRoots = trust.roots
+        path: input.path, client: client, cache: given.shard?.folder(of: cache) ?? cache, values: values)
+      settings?.shard = given.shard
+      settings?.trustedRoots = given.trust.roots
     }
-    if let client { settingLines = layers.lines(pass, client: client.name) }
-    resolver.dialect = layers.dialect(pass, client, values)
+    settingLines = resolved.lines
+    resolver = pass.resolver
+    resolver.dialect = resolved.dialect
     resolver.resolveAll(into: &chains, &diagnostics)
-    defaults = layers.defaults(pass, &resolver, &chains, &diagnostics)
+    defaults = resolved.defaults(&resolver, &chains)
+    diagnostics.add(contentsOf: resolved.diagnostics)
     if lines != nil, pass.sourceLines > 0 {
       report(
         "this job gives settings for a stream, and names sources itself", help: "put them into the stream")
@@ -110,9 +97,8 @@ package struct JobFile: Sendable {
   package mutating func forEachLine(_ body: (JobLine, ChainTable) -> Void) {
     guard let source else { return }
     var pass = LinePass(
-      diagnostics: firstReading.diagnostics, chains: firstReading.chains, resolver: resolver,
-      defaults: defaults, stripQuery: stripQuery, folder: input.folder, table: table, now: now,
-      roots: trust.roots, skipping: skipping, shard: shard)
+      firstReading, resolver: resolver, defaults: defaults, stripQuery: stripQuery, folder: input.folder,
+      given, skipping: skipping)
     do throws(ReadFailure) {
       if let lines {
         try LineSource.bytes(lines.bytes).forEachLine { line, number in

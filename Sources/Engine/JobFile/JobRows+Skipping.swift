@@ -16,6 +16,7 @@ extension JobRows {
         instead of stopping the run. Wrong settings and two lines for one key still stop it. A cache is not pruned by a \
         job of which lines were left out.
         """
+      $0.changes = .lines
       $0.defaultText = "off"
     },
     Setting(

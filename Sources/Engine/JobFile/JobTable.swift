@@ -66,6 +66,7 @@ package enum JobRows {
       Known are \(ClientRegistry.versionsInWords). A major version stands for its newest release that is known; a release such as \
       '\(ClientRegistry.example).0.0' matters where keys changed within a major version.
       """
+    $0.changes = [.keys, .folder]
     $0.isCommon = true
   }
 
@@ -87,6 +88,7 @@ package enum JobRows {
           Exactly what the app will see. Preheat's own files are beside it, in DIR.preheat. A flag's path is \
           relative to the working directory, a job's own cache line to the job file.
           """
+        $0.changes = .place
         $0.isCommon = true
       },
     structure(
@@ -94,6 +96,7 @@ package enum JobRows {
       example: "default card list"
     ).with {
       $0.flagName = "chain"
+      $0.changes = .lines
       $0.repetition = .lines
       $0.detail = """
         Written as in a job: 'resize(width: 320) | circle'. With it, a plain list of URLs is a job. The variable \
@@ -121,6 +124,7 @@ package enum JobRows {
         G stand for powers of 1024.
         """
       $0.defaultText = "the client's own limit"
+      $0.changes = .sizes
     },
     Setting(
       JobKey.prune, .flag, in: .all, .job, "remove entries that the job no longer names", example: "prune on"
@@ -130,6 +134,7 @@ package enum JobRows {
         files of others stay. All jobs of a cache have to be in one run. A run that is interrupted removes nothing.
         """
       $0.defaultText = "off"
+      $0.changes = .pruning
       $0.isCommon = true
     },
   ]
@@ -164,6 +169,7 @@ package enum JobRows {
       }
     }.with {
       $0.repetition = .words
+      $0.changes = [.fetching, .repairing]
       $0.detail = """
         Loopback, private and link-local addresses are refused otherwise. The variable holds hosts with spaces \
         between them.
@@ -211,7 +217,7 @@ package enum JobRows {
       $0.defaultText = "150M"
     },
     Setting(
-      JobKey.staleIfError, .period("TIME"), in: .all, .sources,
+      JobKey.staleIfError, .period("TIME", off: true), in: .all, .sources,
       "serve stale responses for this long if the server fails", example: "stale-if-error 1d"
     ).with {
       $0.detail =
@@ -240,6 +246,7 @@ package enum JobRows {
         own format), as in a job: 'webp(quality: 75)', 'jpeg(quality: 90, fitBytes: 40K)'.
         """
       $0.defaultText = "the client's own choice"
+      $0.changes = .encoding
     },
     Setting(
       JobKey.embedded, .choices("USE", of: "use of embedded thumbnails"), in: .all, .pictures,
@@ -303,7 +310,6 @@ package enum JobRows {
       JobKey.renderTimeout, SettingType<Double>.seconds("SECONDS", 0.1...86_400).optional, in: .all, .limits,
       "longest rendering of one result", example: "render-timeout 30"
     ).with {
-      $0.aliases = ["timeout"]
       $0.detail = """
         Counted for each result while its worker has a processor. What takes longer is tried once more, by itself.
         """

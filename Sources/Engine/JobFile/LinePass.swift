@@ -28,20 +28,18 @@ struct LinePass {
   private var secrets = SecretNames()
 
   init(
-    diagnostics: Diagnostics, chains: ChainTable, resolver: ChainResolver, defaults: [Int],
-    stripQuery: [QueryPattern], folder: String, table: SettingTable, now: Date,
-    roots: TrustedRoots?, skipping: Skipping, shard: Shard? = nil
+    _ first: (diagnostics: Diagnostics, chains: ChainTable), resolver: ChainResolver, defaults: [Int],
+    stripQuery: [QueryPattern], folder: String, _ given: GivenSettings, skipping: Skipping
   ) {
-    sharded = shard.map(ShardedLines.init)
-    self.diagnostics = diagnostics
-    self.chains = chains
+    sharded = given.shard.map(ShardedLines.init)
+    (diagnostics, chains) = first
     self.resolver = resolver
     self.defaults = defaults
     self.stripQuery = stripQuery
     self.folder = folder
-    self.table = table
-    self.now = now
-    self.roots = roots
+    table = given.table
+    now = RunDate(environment: given.environment).start
+    roots = given.trust.roots
     self.skipping = skipping
   }
 

@@ -36,14 +36,13 @@ struct SettingsPass {
   /// Lines that name sources are looked at by those alone who take them.
   private let isSharded: Bool
 
-  init(file: String, table: SettingTable, variables: JobVariables, isSharded: Bool = false) {
-    self.isSharded = isSharded
+  init(file: String, _ given: GivenSettings) {
+    isSharded = given.shard != nil
     self.file = file
-    self.table = table
-    self.variables = variables
+    table = given.table
+    variables = given.trust.variables(of: given.environment)
     reserved = Set(
-      table.jobRows.flatMap { [$0.name] + $0.aliases } + LineOptionName.allCases.map(\.rawValue)
-        + ["original", "as"])
+      table.jobRows.map(\.name) + LineOptionName.allCases.map(\.rawValue) + ["original", "as"])
   }
 
   /// Whether the job says it, if only wrongly: then it is not reported as missing.
@@ -60,6 +59,14 @@ struct SettingsPass {
     if !skips { all.add(contentsOf: skippable) }
     if !skips || !isPlainList { all.add(contentsOf: doubtful) }
     return all
+  }
+
+  /// A setting that stands in place of a line of the job.
+  mutating func read(_ proposal: SettingProposal) {
+    guard let row = table.row(ofJobWord: proposal.name) else { return }
+    let text = "\(proposal.name) \(proposal.value)"
+    let line = TextLine(file: file, number: 1, bytes: Array(text.utf8)[...])
+    read(row, LineScanner(line.bytes, at: proposal.name.utf8.count), line)
   }
 
   mutating func read(_ line: LineReader.Line, number: Int) {
@@ -240,6 +247,7 @@ extension SettingsPass {
       let name = String(decoding: word, as: UTF8.self)
       // `headers`, `heeder`: the secret may stand anywhere behind it.
       let isHeader = WordDistance.nearest(name, in: ["header", "headers"]) != nil
+      if !isHeader, UnknownLine.definesChain(bytes, behind: word) { return nil }
       return isHeader ? min(word.endIndex, colon ?? word.endIndex) : colon
     }
   }

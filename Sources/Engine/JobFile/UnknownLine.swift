@@ -28,7 +28,9 @@ struct UnknownLine {
       meaning = .setting
       return
     }
-    let nearest = WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
+    let nearest =
+      Self.definesChain(line, behind: word)
+      ? JobRows.Structure.chain.rawValue : WordDistance.nearest(String(bare), in: table.jobRows.map(\.name))
     if nearest == nil, text.contains("/") || text.contains(".") {
       mistake = .noSource(quote, at: word.startIndex)
       meaning = .source
@@ -45,6 +47,19 @@ struct UnknownLine {
     // Each setting has a value behind it, and its word has small letters and hyphens alone.
     let isWord = bare.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
     meaning = !isWord || rest.atEnd ? .source : nearest == nil ? .doubtful : .setting
+  }
+
+  /// `WORD NAME = PROCESSOR(`: only the first word is wrong, and no secret stands behind it.
+  static func definesChain(_ line: ArraySlice<UInt8>, behind word: ArraySlice<UInt8>) -> Bool {
+    var rest = LineScanner(line, at: word.endIndex)
+    rest.skipSpaces()
+    guard !word.contains(UInt8(ascii: ":")), !rest.name().isEmpty else { return false }
+    rest.skipSpaces()
+    guard rest.take("=") else { return false }
+    rest.skipSpaces()
+    guard !rest.name().isEmpty else { return false }
+    rest.skipSpaces()
+    return rest.atEnd || rest.take("(") || rest.take("|")
   }
 
   /// Whether the line may be left out, in a job that leaves wrong lines out.

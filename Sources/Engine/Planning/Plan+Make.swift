@@ -1,6 +1,5 @@
 import ClientKit
 import JobFile
-import Settings
 import Signposts
 import Syntax
 
@@ -9,20 +8,12 @@ extension Plan {
   ///
   /// - Returns: The plan, nil when there are errors, and all findings in the order of the text.
   package static func make(
-    _ input: JobInput, overrides: JobOverrides = JobOverrides(), environment: [String: String] = [:],
-    table: SettingTable = .jobs, trust: JobTrust = JobTrust(), lines: StreamedLines? = nil,
+    _ input: JobInput, _ given: GivenSettings = GivenSettings(), lines: StreamedLines? = nil,
     signposts: Signposter = .disabled
   ) -> (plan: Plan?, diagnostics: Diagnostics) {
     let parsing = signposts.beginInterval(.parseJob)
-    var file = JobFile(
-      reading: input, overrides: overrides, environment: environment, table: table, trust: trust,
-      lines: lines)
-    guard let settings = file.settings else {
-      file.forEachLine { _, _ in }
-      signposts.endInterval(parsing)
-      return (nil, file.diagnostics)
-    }
-    guard let client = settings.makeClient() else {
+    var file = JobFile(reading: input, given, lines: lines)
+    guard let settings = file.settings, let client = settings.makeClient() else {
       file.forEachLine { _, _ in }
       signposts.endInterval(parsing)
       return (nil, file.diagnostics)

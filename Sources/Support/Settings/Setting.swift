@@ -34,6 +34,32 @@ package struct Setting: Sendable {
     case general = "General"
   }
 
+  /// What commands do with jobs and caches. A command offers the settings that can change something it does.
+  package struct Work: OptionSet, Sendable, Hashable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Keys and file names of requests.
+    package static let keys = Work(rawValue: 1)
+    /// Which job lines there are, and what they mean.
+    package static let lines = Work(rawValue: 2)
+    /// Which folder a job's cache is.
+    package static let place = Work(rawValue: 4)
+    /// Reading a cache folder that exists.
+    package static let folder = Work(rawValue: 8)
+    /// Comparing a cache with the app's size limit.
+    package static let sizes = Work(rawValue: 16)
+    package static let encoding = Work(rawValue: 32)
+    package static let decoding = Work(rawValue: 64)
+    package static let fetching = Work(rawValue: 128)
+    /// Making damaged files again.
+    package static let repairing = Work(rawValue: 256)
+    package static let pruning = Work(rawValue: 512)
+    /// Everything that a run does.
+    package static let run: Work = [.keys, .lines, .place, .sizes, .encoding, .decoding, .fetching, .pruning]
+  }
+
   /// What a second occurrence means.
   package enum Repetition: Sendable, Hashable {
     /// In a job it is an error; of flags the last one holds.
@@ -49,10 +75,6 @@ package struct Setting: Sendable {
   /// The flag's name where it is another one.
   package var flagName: String?
   package var short: Character?
-  /// Older spellings of the flag and the job's word: accepted, shown nowhere.
-  package var aliases: [String] = []
-  /// Older one-letter spelling of the flag.
-  package var shortAlias: Character?
   package var places: Places
   package var topic: Topic
   package var valueName: String
@@ -68,6 +90,8 @@ package struct Setting: Sendable {
   package var example: String
   /// Whether `-h` shows it.
   package var isCommon = false
+  /// The work that it can change, of a setting of jobs.
+  package var changes: Work
   /// The client that alone has it, by name; nil for what all have.
   package var owner: String?
 
@@ -131,6 +155,12 @@ package struct Setting: Sendable {
     self.summary = summary
     self.example = example
     self.read = read
+    changes =
+      switch topic {
+      case .sources, .network: .fetching
+      case .pictures, .limits: .decoding
+      default: .keys
+      }
     lay = { base, outer in base.take(name, from: outer) }
   }
 
@@ -172,18 +202,16 @@ package struct SettingTable: Sendable {
   package init(_ rows: [Setting]) {
     self.rows = rows
     var byWord: [String: Int] = [:]
-    for (index, row) in rows.enumerated() {
-      for word in [row.name] + row.aliases where byWord[word] == nil { byWord[word] = index }
-    }
+    for (index, row) in rows.enumerated() where byWord[row.name] == nil { byWord[row.name] = index }
     self.byWord = byWord
   }
 
-  /// The row that a job's line begins with, by its name or an older spelling.
+  /// The row that a job's line begins with.
   package func row(ofJobWord word: String) -> Setting? {
     byWord[word].map { rows[$0] }.flatMap { $0.places.contains(.job) ? $0 : nil }
   }
 
-  package func row(named name: String) -> Setting? { rows.first { $0.name == name } }
+  package func row(named name: String) -> Setting? { byWord[name].map { rows[$0] } }
 
   /// Rows that may stand in a job.
   package var jobRows: [Setting] { rows.filter { $0.places.contains(.job) } }

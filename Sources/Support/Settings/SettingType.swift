@@ -65,18 +65,21 @@ extension SettingType where Value == Int {
     }
   }
 
-  /// A whole number with its unit, or `off`: seconds.
-  package static func period(_ name: String) -> Self {
+  /// A whole number with its unit: seconds.
+  ///
+  /// - Parameter off: whether none at all is said by `off`, and not by 0.
+  package static func period(_ name: String, off: Bool) -> Self {
     Self(name, .text) { scanner, _ throws(Mistake) in
       let start = scanner.position
       let word = String(decoding: scanner.word(), as: UTF8.self)
-      if word == "off" { return 0 }
+      if off, word == "off" { return 0 }
       let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-      guard let unit = word.last.flatMap({ units[$0] }), let number = UInt32(word.dropLast()), number > 0
+      guard let unit = word.last.flatMap({ units[$0] }), let number = UInt32(word.dropLast()),
+        number > 0 || !off
       else {
         throw Mistake(
           start, "a time is a whole number with s, m, h or d behind it, not \(Mistake.quote(word))",
-          help: "1d, or off")
+          help: off ? "1d, or off" : "30d, 12h, 90m or 45s")
       }
       return Int(number) * unit
     }
@@ -165,8 +168,13 @@ extension LineScanner {
 
 extension SettingType {
   /// The same for a value that may be absent.
-  package var optional: SettingType<Value?> {
+  package var optional: SettingType<Value?> { map(Optional.init) }
+
+  /// The same text for another value.
+  package func map<Other>(_ change: @escaping @Sendable (Value) -> Other) -> SettingType<Other> {
     let read = read
-    return SettingType<Value?>(name, form) { scanner, setting throws(Mistake) in try read(&scanner, setting) }
+    return SettingType<Other>(name, form) { scanner, setting throws(Mistake) in
+      change(try read(&scanner, setting))
+    }
   }
 }

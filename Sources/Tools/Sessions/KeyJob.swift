@@ -1,4 +1,5 @@
 import ClientKit
+import ClientRegistry
 import JobFile
 import Planning
 import Settings
@@ -54,48 +55,42 @@ extension KeyJob {
   /// key than the one that went in is left out, and told.
   ///
   /// - Parameters:
-  ///   - overrides: settings of the job, at least the client; a scale makes sizes in points of pixels.
+  ///   - given: settings of the job, at least the client; a scale makes sizes in points of pixels.
   /// - Returns: nil with the reasons in the diagnostics where the settings are wrong.
   package static func make(
-    from requests: [RecordedRequest], overrides: JobOverrides, environment: [String: String] = [:],
-    table: SettingTable = .jobs, trust: JobTrust = JobTrust()
+    from requests: [RecordedRequest], _ given: GivenSettings
   ) -> (job: KeyJob?, diagnostics: Diagnostics) {
-    let cache = JobRows.Structure.cache.rawValue
-    var overrides = overrides
-    let folder = overrides[cache] ?? "cache"
-    overrides[cache] = folder
+    let folder = given[JobRows.Structure.cache.rawValue] ?? "cache"
     var proposals: [SettingProposal] = []
-    func settings() -> (file: JobFile, client: (any ImageClient)?) {
-      let file = JobFile(
-        settingsOnly: proposals.map { "\($0.name) \($0.value)\n" }.joined(), overrides: overrides,
-        environment: environment, table: table, trust: trust)
-      return (file, file.diagnostics.hasErrors ? nil : file.settings?.makeClient())
+    var settings = ResolvedSettings(given, needsClient: true)
+    func makeClient() -> (any ImageClient)? {
+      settings.diagnostics.hasErrors
+        ? nil : settings.client.flatMap { ClientRegistry.make($0, settings.values) }
     }
-    var (file, client) = settings()
-    guard var reader = client else { return (nil, file.diagnostics) }
     func propose(_ found: [SettingProposal]) {
       proposals += found
-      (file, client) = settings()
-      reader = client ?? reader
+      settings = ResolvedSettings(given, proposals: proposals, needsClient: true)
     }
-    let given = file.settings?.values
+    guard let reader = makeClient() else { return (nil, settings.diagnostics) }
     let keys = requests.lazy.map(\.key).filter { !KeyLimits.isTooLong($0) }
-    propose(reader.settings(readFrom: Array(keys)).filter { given?.has($0.name) != true })
-    if file.settings?.stripQuery.isEmpty ?? true, let names = StrippedQueries(requests, of: reader).names {
+    propose(reader.settings(readFrom: Array(keys)).filter { !settings.values.has($0.name) })
+    if settings.values[JobKey.stripQuery].isEmpty,
+      let names = StrippedQueries(requests, of: makeClient() ?? reader).names
+    {
       propose([
         SettingProposal(
           name: JobKey.stripQuery.name, value: names,
           reason: "the keys are the URLs without these query items")
       ])
     }
-    guard let settings = file.settings, client != nil else { return (nil, file.diagnostics) }
+    guard let client = makeClient() else { return (nil, settings.diagnostics) }
     let reasons = Dictionary(proposals.map { ($0.name, $0.reason) }) { first, _ in first }
     let head =
-      file.settingLines.map { line in line.text + (reasons[line.row].map { "   # \($0)" } ?? "") + "\n" }
+      settings.lines.map { line in line.text + (reasons[line.row].map { "   # \($0)" } ?? "") + "\n" }
       .joined()
       + "cache \(QuotedText.quoted(folder))\n"
-    var draft = KeyDraft(head: head, names: Set(reader.processorNames))
-    KeyLines(client: reader, settings: settings).add(requests, to: &draft)
+    var draft = KeyDraft(head: head, names: Set(client.processorNames))
+    KeyLines(client: client, values: settings.values).add(requests, to: &draft)
     let diagnostics = draft.prove()
     return (diagnostics.hasErrors ? nil : draft.job, diagnostics)
   }
@@ -104,7 +99,7 @@ extension KeyJob {
 /// Finds the job lines of recorded requests.
 private struct KeyLines {
   let client: any ImageClient
-  let settings: JobSettings
+  let values: SettingValues
 
   /// A request whose URL, or what stands in its place, is known.
   private struct Located {
@@ -126,8 +121,8 @@ private struct KeyLines {
       case .failure(let refusal): draft.refuse(request.key, refusal.reason, proposal: refusal.proposal)
       }
     }
-    guard settings.values.has(JobKey.scale.name), settings.scales.count > 1 else {
-      let scale = settings.values.has(JobKey.scale.name) ? settings.scales.first : nil
+    guard values.has(JobKey.scale.name), values[JobKey.scale].count > 1 else {
+      let scale = values.has(JobKey.scale.name) ? values[JobKey.scale].first : nil
       for place in located {
         draft.add(place.url, place.id, reading(place, scale), keys: [place.request.key])
       }
@@ -148,7 +143,7 @@ private struct KeyLines {
       Request(
         url: ByteText(place.url), id: place.id.map { ByteText($0) }, chain: ByteText(reading.chain))
     }
-    let readings = located.map { place in settings.scales.map { reading(place, $0) } }
+    let readings = located.map { place in values[JobKey.scale].map { reading(place, $0) } }
     for (place, readings) in zip(located, readings) {
       for (index, reading) in readings.enumerated() {
         found[request(place, reading), default: [:]][index] = place.request.key
@@ -157,7 +152,7 @@ private struct KeyLines {
     for (place, readings) in zip(located, readings) {
       let whole = readings.lazy.compactMap { reading -> (KeyReading, [String])? in
         let keys = found[request(place, reading)] ?? [:]
-        return keys.count == settings.scales.count ? (reading, Array(keys.values)) : nil
+        return keys.count == values[JobKey.scale].count ? (reading, Array(keys.values)) : nil
       }.first
       if let (reading, keys) = whole {
         draft.add(place.url, place.id, reading, keys: keys)
@@ -198,7 +193,7 @@ private struct KeyLines {
     }
     var options = RequestOptions()
     options.imageID = request.id
-    let expected = client.baseKey(url: url, options: options, stripQuery: settings.stripQuery)
+    let expected = client.baseKey(url: url, options: options, stripQuery: values[JobKey.stripQuery])
     let base = client.reading(ofKey: request.key, base: expected, scale: nil).base
     if ByteText(base) == ByteText(expected) {
       return .success(Located(request: request, url: url, id: request.id, base: base))
@@ -214,7 +209,7 @@ private struct KeyLines {
     guard !base.isEmpty, QuotedText.holds(request.key) else { return nil }
     var options = RequestOptions()
     options.imageID = base
-    let scale = settings.values.has(JobKey.scale.name) ? settings.scales.first : nil
+    let scale = values.has(JobKey.scale.name) ? values[JobKey.scale].first : nil
     let chain = client.reading(ofKey: request.key, base: base, scale: scale).chain
     return JobLineText.line(url: "URL", chains: [chain], options: options)
   }

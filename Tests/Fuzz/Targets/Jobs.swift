@@ -40,7 +40,7 @@ extension FuzzTarget {
   private static func planned(_ bytes: [UInt8]) -> (plan: Plan?, diagnostics: Diagnostics) {
     Plan.make(
       .text(name: name, bytes: bytes),
-      environment: ["TOKEN": secret, "SOURCE_DATE_EPOCH": "1700000000"])
+      GivenSettings(environment: ["TOKEN": secret, "SOURCE_DATE_EPOCH": "1700000000"]))
   }
 
   private static func check(_ rendition: PlannedRendition, by client: any ImageClient) throws(Broken) {

@@ -73,7 +73,8 @@ import Testing
     let outcome = try await scene.preheat("run", "--proxy", proxy, job)
     #expect((outcome.code != 2) == isRight, "\(outcome.messages)")
     if !isRight {
-      #expect(outcome.messages.contains("--proxy: ") && outcome.messages.contains("is no URL of a proxy"))
+      #expect(
+        outcome.messages.contains("--proxy: ") && outcome.messages.contains("is not the URL of a proxy"))
     }
     let variable = try await scene.preheat("run", job, environment: ["PREHEAT_PROXY": proxy])
     #expect((variable.code != 2) == isRight)

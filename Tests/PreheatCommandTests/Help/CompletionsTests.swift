@@ -31,7 +31,7 @@ import Testing
     (["preheat", "pl"], ["plan"]),
     (["preheat", ""], OptionTable.preheat.commands.map(\.name)),
     (["preheat", "run", "--max-p"], ["--max-pixels"]),
-    (["preheat", "plan", "--max-p"], ["--max-pixels"]),
+    (["preheat", "plan", "--max-p"], []),
     (["preheat", "diff", "--max"], []),
     (["preheat", "--verb"], ["--verbose"]),
     (["preheat", "--quiet", "ke"], ["key"]),

@@ -41,22 +41,6 @@ import Testing
     }
   }
 
-  /// A script of an earlier release goes on working, and nobody learns its words any more.
-  @Test func olderSpellingsAreReadAndShownNowhere() throws {
-    let table = OptionTable.preheat
-    let run = table.command(named: "run")
-    var texts = [HelpText(table).short(run), HelpText(table).full(run), HelpText(table).full(nil)]
-    texts += [ManPage(table).text, MarkdownReference(table).text, MarkdownReference(table).jobSettings]
-    texts += Shell.allCases.map { $0.completions(table) }
-    for (older, name) in [
-      ("--jobs", "workers"), ("-j", "workers"), ("--max-time", "fetch-timeout"),
-      ("--timeout", "render-timeout"),
-    ] {
-      for text in texts { #expect(text.firstRange(of: try Regex("\\s\(older)\\b")) == nil, "\(older)") }
-      #expect(try LowArguments(parsing: ["run", older, "7"]).occurrences.map(\.name) == [name])
-    }
-  }
-
   static let wraps: [(String, Int, Int, [String])] = [
     ("", 10, 0, []), ("one", 10, 0, ["one"]), ("one two three", 7, 0, ["one two", "three"]),
     ("one two", 6, 0, ["one", "two"]), ("a toolongword b", 6, 0, ["a", "toolongword", "b"]),

@@ -1,4 +1,5 @@
 import ClientRegistry
+import Fetching
 import JobFile
 import Settings
 import Testing
@@ -15,10 +16,12 @@ import Testing
   @Test func aBareRunHasTheDefaults() throws {
     let run = try Self.run("a.job b.job")
     #expect(run.job.jobs == ["a.job", "b.job"])
-    #expect(run.job.overrides == JobOverrides())
+    #expect(run.job.given.flags.isEmpty)
     #expect(run.formats == ImageFormat.trusted)
     #expect(run.failOn == .any)
-    #expect(run.workers == nil && run.network.connections == nil && run.network.retries == nil)
+    #expect(run.workers == nil)
+    let network = NetworkRows.configuration(run.settings, environment: [:])
+    #expect(network.maxConcurrent == HTTPConfiguration().maxConcurrent)
     #expect(!run.waitsForLock && !run.isStrict && !run.common.json)
     #expect(run.common.verbosity == .normal)
     #expect(try OptionValuesTests.job([]).job.settings?.limits.applied(to: RenderLimits()) == RenderLimits())
@@ -33,7 +36,7 @@ import Testing
       --render-timeout=7.5 --strict -w8 --connections=9 --retries=10 --fail-on=none --json -v --wait \
       --fetch-timeout=11 --engine=libvips
       """)
-    var overrides = JobOverrides()
+    var overrides = GivenSettings()
     overrides["client"] = "nuke"
     overrides["cache"] = "out"
     overrides["policy"] = "storeAll"
@@ -44,17 +47,18 @@ import Testing
     overrides["max-pixels"] = "5"
     overrides["max-bytes"] = "6K"
     overrides["render-timeout"] = "7.5"
-    #expect(run.job.overrides == overrides)
+    #expect(run.job.given.flags == overrides.flags)
     #expect(run.formats == ImageFormat.trusted.union([.avif, .tiff]))
-    #expect(run.workers == 8 && run.network.connections == 9 && run.network.retries == 10)
-    #expect(run.network.fetchTimeout == 11)
+    let network = NetworkRows.configuration(run.settings, environment: [:])
+    #expect(run.workers == 8 && network.maxConcurrent == 9 && network.retries == 10)
+    #expect(network.totalTimeout == .seconds(11))
     #expect(run.engine == .libvips)
     #expect(run.failOn == .none)
     #expect(run.isStrict && run.waitsForLock && run.common.json)
     #expect(run.common.verbosity == .verbose)
     #expect(run.common.progress == .none && run.common.logFormat == .journald)
     #expect(run.recording.log == "s" && run.recording.trace == "t" && run.recording.showsPrivate)
-    let limits = try OptionValuesTests.job(["--max-pixels=5", "--max-bytes=6K", "--timeout=7.5"]).job
+    let limits = try OptionValuesTests.job(["--max-pixels=5", "--max-bytes=6K", "--render-timeout=7.5"]).job
       .settings?.limits
     #expect(
       limits?.applied(to: RenderLimits()) == RenderLimits(maxPixels: 5, maxBytes: 6 << 10, seconds: 7.5))
@@ -81,6 +85,7 @@ import Testing
     case "env": return "TOKEN"
     case "proxy": return "http://p"
     case "shard": return "3/7"
+    case "netrc-file", "cacert": return "/dev/null"
     default: break
     }
     return switch option.form {
@@ -126,7 +131,7 @@ import Testing
     let environment = [
       "PREHEAT_CLIENT": "nuke 11", "PREHEAT_CHAIN": "circle", "PREHEAT_ALLOW_PRIVATE": "h",
     ]
-    #expect(try Self.run("a", environment).job.overrides == JobOverrides())
+    #expect(try Self.run("a", environment).job.given.flags.isEmpty)
     let job = try OptionValuesTests.job([], environment).job
     #expect(job.chains.rows.map(\.label) == ["circle"] && job.settings?.allowPrivate == ["h"])
   }

@@ -25,7 +25,7 @@ import Testing
     let run = try RunArguments(
       OptionValuesTests.values(try Self.arguments(ofKubernetes: "kubernetes/parts.yml")))
     #expect(run.job.shard == .automatic(of: Int(count)))
-    #expect(run.job.overrides["cache"]?.contains("{shard}") == true)
+    #expect(run.job.given["cache"]?.contains("{shard}") == true)
     #expect(
       try Self.text("kubernetes/merge.yml").contains("-of-\(count) "), "the parts that are joined are all")
   }

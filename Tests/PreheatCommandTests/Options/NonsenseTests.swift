@@ -12,7 +12,7 @@ import Testing
     "--allow-private=", "--allow-private= ", "--rate-limit=-5/s", "--max-pixels=0", "--max-bytes=-1",
     "--max-memory=99999999999999999999999", "--render-timeout=nan", "--workers=0", "--workers=-1",
     "--workers=9999",
-    "--connections=0", "--retries=-1", "--fetch-timeout=inf", "--low-speed-limit=0", "--proxy=",
+    "--connections=0", "--retries=-1", "--fetch-timeout=inf", "--proxy=",
     "--proxy=proxy",
     "--noproxy=", "--cacert=/no/such", "--cacert=/", "--netrc-file=/", "--insecure-host=*", "--env=1",
     "--report=",
@@ -33,7 +33,7 @@ import Testing
     ["sweep", "--now=inf"],
     ["sweep", "--now=-1"], ["sweep", "--client=nuke"], ["bundle", "-o", ""],
     ["bundle", "-o", "b.zip", "--max-size=0"],
-    ["bundle", "-o", "b.zip", "--limit=-1"], ["bundle", "-o", "b.zip", "--since=/no/such"],
+    ["bundle", "-o", "b.zip", "--size-limit=-1"], ["bundle", "-o", "b.zip", "--since=/no/such"],
     ["bundle", "-o", "b.zip", "--keys=none"], ["merge", "-o", ""], ["merge", "-o", "all", "--prefer=best"],
     ["verify", "--workers=0"], ["inspect", "--now=1e300"], ["timings", "--by=day"],
   ]

@@ -21,11 +21,9 @@ import Testing
 
   @Test func namesAndLettersAreUniqueWithinACommand() {
     for command in table.commands {
-      let names = command.options.flatMap {
-        ($0.isNegatable ? [$0.flag, "no-" + $0.flag] : [$0.flag]) + $0.aliases
-      }
+      let names = command.options.flatMap { $0.isNegatable ? [$0.flag, "no-" + $0.flag] : [$0.flag] }
       #expect(Set(names).count == names.count)
-      let letters = command.options.flatMap { [$0.short, $0.shortAlias].compactMap { $0 } }
+      let letters = command.options.compactMap(\.short)
       #expect(Set(letters).count == letters.count)
     }
   }
@@ -35,17 +33,12 @@ import Testing
     for option in table.commands.flatMap(\.options) {
       let first = table.option(named: option.flag)
       #expect(first?.short == option.short)
-      #expect(first?.shortAlias == option.shortAlias)
-      #expect(first?.aliases == option.aliases)
       #expect(first?.form == option.form)
       #expect(first?.valueName == option.valueName)
       #expect(first?.isNegatable == option.isNegatable)
       #expect(first?.repetition == option.repetition)
       #expect(first?.environment == option.environment)
-      for short in [option.short, option.shortAlias].compactMap({ $0 }) {
-        #expect(table.option(short: short)?.flag == option.flag)
-      }
-      for alias in option.aliases { #expect(table.option(named: alias)?.flag == option.flag) }
+      if let short = option.short { #expect(table.option(short: short)?.flag == option.flag) }
     }
   }
 
@@ -66,12 +59,31 @@ import Testing
     }
   }
 
-  @Test func everySettingOfAJobThatIsAFlagIsOneOfRunAndPlan() throws {
-    for name in ["run", "plan"] {
+  @Test func everySettingOfAJobThatIsAFlagIsAnOptionOfRun() throws {
+    let run = try #require(table.command(named: "run"))
+    for row in table.jobs.rows where row.places.contains(.flag) {
+      #expect(run.option(named: row.flag)?.name == row.name)
+    }
+  }
+
+  /// No command takes an option that it would have to ignore.
+  @Test func aCommandHasTheSettingsThatCanChangeItsWork() throws {
+    let ofRun = [
+      "prune", "allow-private", "rate-limit", "per-host", "http-cache", "stale-if-error", "check", "embedded",
+      "max-pixels", "max-side", "max-animation-pixels", "max-bytes", "max-memory", "render-timeout",
+    ]
+    let foreign = [
+      "plan": ofRun, "code": ofRun + ["encode", "size-limit"], "key": ofRun + ["cache", "chain"],
+    ]
+    for (name, settings) in foreign {
       let command = try #require(table.command(named: name))
-      for row in table.jobs.rows where row.places.contains(.flag) {
-        #expect(command.option(named: row.flag)?.name == row.name)
+      for setting in settings { #expect(command.option(named: setting) == nil, "\(name) --\(setting)") }
+      for setting in ["client", "scale", "style"] { #expect(command.option(named: setting) != nil) }
+      let error = #expect(throws: UsageError.self) {
+        try OptionValuesTests.values([name, "a", "--max-pixels=5"])
       }
+      #expect(error?.message == "--max-pixels is not an option of '\(name)'")
+      #expect(error?.suggestion == "it belongs to: run, verify")
     }
   }
 

@@ -22,8 +22,7 @@ import Testing
     let head = ["run", "a", "--cache=out"] + (text.contains("client ") ? [] : ["--client=nuke 12"])
     let values = try values(head + arguments, environment, table: table)
     var job = JobFile(
-      reading: .text(name: "a.job", bytes: Array("\(text)\n/a.jpg\n".utf8)), overrides: values.overrides,
-      environment: environment, table: values.jobs)
+      reading: .text(name: "a.job", bytes: Array("\(text)\n/a.jpg\n".utf8)), try values.given())
     job.forEachLine { _, _ in }
     let errors = job.diagnostics.filter { $0.severity == .error }
     return (job, errors.map { "\($0.file): \($0.message)" + ($0.help.map { "; \($0)" } ?? "") })
@@ -68,25 +67,6 @@ import Testing
     #expect(job.settings?.allowPrivate.sorted() == ["a", "b", "c"])
   }
 
-  /// Scripts and units of earlier releases go on working.
-  @Test func olderSpellingsMeanTheSame() throws {
-    for arguments in [["--jobs", "8"], ["--jobs=8"], ["-j8"], ["-j", "8"], ["--workers=8"], ["-w8"]] {
-      #expect(try Self.values(["run", "a"] + arguments)[CommandKey.workers] == 8)
-    }
-    #expect(try Self.values(["run", "a"], ["PREHEAT_JOBS": "8"])[CommandKey.workers] == 8)
-    let both = ["PREHEAT_JOBS": "8", "PREHEAT_WORKERS": "4"]
-    #expect(try Self.values(["run", "a"], both)[CommandKey.workers] == 4)
-    for name in ["max-time", "fetch-timeout"] {
-      #expect(try Self.values(["run", "a", "--\(name)=7"])[CommandKey.fetchTimeout] == 7)
-    }
-    #expect(try Self.values(["run", "a"], ["PREHEAT_MAX_TIME": "7"])[CommandKey.fetchTimeout] == 7)
-    for name in ["timeout", "render-timeout"] {
-      #expect(try Self.job(["--\(name)=7"]).job.settings?.limits.seconds == 7)
-      #expect(try Self.job([], text: "\(name) 7").job.settings?.limits.seconds == 7)
-    }
-    #expect(try Self.job([], ["PREHEAT_TIMEOUT": "7"]).job.settings?.limits.seconds == 7)
-  }
-
   @Test(arguments: [
     ("1", true), ("TRUE", true), ("yes", true), ("on", true), ("0", false), ("off", false), ("no", false),
   ])
@@ -101,34 +81,27 @@ import Testing
     (["help", "run", "plan"], [:], .unexpectedArgument, "unexpected argument 'plan'"),
     (["plan", "--wait", "a"], [:], .optionOfOtherCommand, "--wait is not an option of 'plan'"),
     (["run", "--man", "a"], [:], .optionOfOtherCommand, "--man is not an option of 'run'"),
-    (["inspect", "--client=", "a"], [:], .invalidValue, "client is empty"),
     (
       ["run", "--workers", "four", "a"], [:], .invalidValue,
       "workers is a whole number from 1 to 256, not 'four'"
     ),
     (["run", "-w0", "a"], [:], .invalidValue, "-w: workers is a whole number from 1 to 256, not '0'"),
     (["run", "--workers=999", "--workers=2", "a"], [:], .invalidValue, "from 1 to 256, not '999'"),
-    (["run", "--jobs=999", "a"], [:], .invalidValue, "--jobs: workers is a whole number from 1 to 256"),
     (["run", "--retries=-1", "a"], [:], .invalidValue, "retries is a whole number from 0 to 100, not '-1'"),
     (["run", "--workers=99999999999999999999", "a"], [:], .invalidValue, "is a whole number"),
     (["run", "--workers=4 5", "a"], [:], .invalidValue, "--workers: "),
     (
-      ["run", "--max-wait=soon", "a"], [:], .invalidValue,
-      "max-wait is a number of seconds from 0 to 86400, not 'soon'"
+      ["run", "--fetch-timeout=soon", "a"], [:], .invalidValue,
+      "fetch-timeout is a number of seconds from 0.1 to 86400, not 'soon'"
     ),
-    (["run", "--max-wait=nan", "a"], [:], .invalidValue, "is a number of seconds from 0 to 86400"),
-    (["run", "--connect-timeout=0", "a"], [:], .invalidValue, "is a number of seconds from 0.1 to 3600"),
-    (
-      ["run", "--max-header-bytes=1T", "a"], [:], .invalidValue,
-      "is a number of bytes from 1 to 16777216, not '1T'"
-    ),
-    (["run", "--max-header-bytes=2000G", "a"], [:], .invalidValue, "not '2000G'"),
-    (["run", "--max-header-bytes=99999999999999G", "a"], [:], .invalidValue, "is a number of bytes"),
+    (["run", "--fetch-timeout=nan", "a"], [:], .invalidValue, "is a number of seconds from 0.1 to 86400"),
+    (["run", "--fetch-timeout=0", "a"], [:], .invalidValue, "is a number of seconds from 0.1 to 86400"),
+    (["bundle", "--max-size=1P", "a"], [:], .invalidValue, "not '1P'"),
+    (["bundle", "--max-size=99999999999999G", "a"], [:], .invalidValue, "is a number of bytes"),
     (["run", "--fail-on=some", "a"], [:], .invalidValue, "'some' is no rule for failures"),
     (["run", "--allow-format=jxl", "a"], [:], .invalidValue, "no format is called 'jxl'"),
     (["help", "--completions=ksh"], [:], .invalidValue, "no shell is called 'ksh'"),
     (["run", "a"], ["PREHEAT_WORKERS": "many"], .invalidValue, "PREHEAT_WORKERS: workers is a whole number"),
-    (["run", "a"], ["PREHEAT_JOBS": "many"], .invalidValue, "PREHEAT_JOBS: workers is a whole number"),
     (["run", "a"], ["PREHEAT_WAIT": "maybe"], .invalidValue, "PREHEAT_WAIT: wait is on or off, not 'maybe'"),
     (["run", "a"], ["PREHEAT_ALLOW_FORMAT": "avif bmp"], .invalidValue, "PREHEAT_ALLOW_FORMAT: no format"),
   ]
@@ -149,12 +122,15 @@ import Testing
       ["--render-timeout=soon"], [:],
       "--render-timeout: render-timeout is a number of seconds from 0.1 to 86400"
     ),
-    (["--timeout=nan"], [:], "--render-timeout: render-timeout is a number of seconds from 0.1 to 86400"),
+    (
+      ["--render-timeout=nan"], [:],
+      "--render-timeout: render-timeout is a number of seconds from 0.1 to 86400"
+    ),
     (["--max-bytes=1T"], [:], "--max-bytes: max-bytes is a number of bytes"),
     (["--max-bytes=2000G"], [:], "--max-bytes: max-bytes is a number of bytes"),
     (["--policy=storeal"], [:], "--policy: no policy is called 'storeal'; did you mean 'storeAll'?"),
     ([], ["PREHEAT_MAX_PIXELS": "many"], "PREHEAT_MAX_PIXELS: max-pixels is a whole number"),
-    ([], ["PREHEAT_TIMEOUT": "0"], "PREHEAT_TIMEOUT: render-timeout is a number of seconds"),
+    ([], ["PREHEAT_RENDER_TIMEOUT": "0"], "PREHEAT_RENDER_TIMEOUT: render-timeout is a number of seconds"),
   ]
 
   @Test(arguments: badInJobs) func aWrongSettingOfAJobIsExplained(

@@ -20,6 +20,7 @@ struct BundleCommand: Command {
       .init("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
       .init("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
     ]
+    $0.work = [.folder, .sizes]
     $0.options =
       [
         CacheArguments.output("where the bundle goes; its ending decides the form").with {
@@ -49,13 +50,6 @@ struct BundleCommand: Command {
           drop, .flag, in: .flag, .limits, "leave the least urgent entries out to keep within --max-size"
         )
         .with { $0.isCommon = true },
-        Setting(
-          limit, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
-          "bytes that the app lets its cache take"
-        ).with {
-          $0.detail = "Counted as the client counts them: whole blocks of the device, or content."
-          $0.isCommon = true
-        },
         Setting(
           allowLocalKeys, .flag, in: .command, .job, "take entries whose keys are paths of this machine"
         ).with {
@@ -95,7 +89,7 @@ struct BundleCommand: Command {
             is not taken from the clock, since the same input would give other bytes: the number of the CI's build, or \
             "$(date +%s)".
             """
-        }, CommandRows.shard, CommandRows.wait, CacheArguments.client,
+        }, CommandRows.shard, CommandRows.wait,
       ] + CommandRows.trust + [CommandRows.json]
   }
 
@@ -108,7 +102,6 @@ struct BundleCommand: Command {
   private static let sign = SettingKey("sign", default: [String]())
   private static let counter = SettingKey("counter", default: Int?.none)
   private static let keys = SettingKey("keys", default: BundleOptions.Keys.plain)
-  private static let limit = SettingKey("limit", default: Int?.none)
 
   private let arguments: CacheArguments
   private let options: BundleOptions
@@ -129,7 +122,7 @@ struct BundleCommand: Command {
     options.since = values[Self.since]
     options.maxSize = values[Self.maxSize]
     options.dropsOverMaxSize = values[Self.drop]
-    options.limit = values[Self.limit]
+    options.limit = arguments.sizeLimit
     options.allowsLocalKeys = values[Self.allowLocalKeys]
     options.keys = values[Self.keys]
     options.client = arguments.client

@@ -18,14 +18,15 @@ struct InspectCommand: Command {
       .init("preheat inspect out/catalog", "every entry"),
       .init("preheat inspect out/catalog --sort size | head", "the largest"),
     ]
+    $0.work = [.folder, .sizes]
     $0.options =
       [
         Setting(sort, .choices("WORD", of: "order"), in: .flag, .output, "the order").with {
           $0.detail = "Largest, oldest and soonest first."
           $0.defaultText = InspectedEntry.Order.file.rawValue
           $0.isCommon = true
-        }, CacheArguments.client,
-      ] + CacheArguments.ofJobs(JobKey.sizeLimit.name) + [CacheArguments.now, CommandRows.json]
+        }, CacheArguments.now, CommandRows.json,
+      ]
   }
 
   private static let sort = SettingKey("sort", default: InspectedEntry.Order.file)

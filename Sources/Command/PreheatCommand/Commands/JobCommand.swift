@@ -24,11 +24,8 @@ struct JobCommand: Command {
       .init("preheat job --client 'nuke 12' --from keys.txt", "in pixels"),
       .init("preheat job --client 'nuke 12' --scale 3 --from requests.ndjson -o app.job", "in points"),
     ]
+    $0.work = [.keys, .place, .sizes, .encoding]
     $0.takesJobs = true
-    $0.jobFlags = [
-      JobRows.client.name, JobRows.Structure.cache.rawValue, JobKey.scale.name,
-      JobKey.encode.name, JobKey.sizeLimit.name,
-    ]
     $0.options = [
       Recordings.from,
       CacheArguments.output("write the job to this file instead of standard output"), CommandRows.json,
@@ -38,17 +35,13 @@ struct JobCommand: Command {
   private let common: CommonArguments
   private let recordings: [String]
   private let output: String?
-  private let overrides: JobOverrides
-  private let table: SettingTable
-  private let trust: JobTrust
+  private let given: GivenSettings
 
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     recordings = values[Recordings.key]
     output = values[CacheArguments.outputKey]
-    overrides = values.overrides
-    table = values.jobs
-    trust = try JobTrust(values)
+    given = try values.given()
     if recordings.isEmpty {
       throw UsageError(
         .missingArgument, "the command line names no keys",
@@ -59,9 +52,7 @@ struct JobCommand: Command {
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     guard let session = try Recordings.read(recordings, in: context) else { return .usage }
-    let (job, diagnostics) = KeyJob.make(
-      from: session.requests, overrides: overrides, environment: context.environment, table: table,
-      trust: trust)
+    let (job, diagnostics) = KeyJob.make(from: session.requests, given)
     try JobLoading.show(diagnostics, in: context, json: common.json)
     guard let job else { return .usage }
     if let output {

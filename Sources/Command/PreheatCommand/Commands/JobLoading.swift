@@ -21,12 +21,10 @@ struct JobLoading {
   package func plans() throws -> [Plan]? {
     var plans: [Plan] = []
     var isUsable = true
-    let overrides = try arguments.overrides(in: context.environment)
+    let given = try arguments.sharded()
     for path in arguments.jobs {
       let input: JobInput = path == "-" ? .standardInput(try StandardStreams.readAll()) : .file(path)
-      let (plan, diagnostics) = Plan.make(
-        input, overrides: overrides, environment: context.environment, table: arguments.table,
-        trust: arguments.trust, signposts: signposts)
+      let (plan, diagnostics) = Plan.make(input, given, signposts: signposts)
       found(diagnostics)
       try Self.show(diagnostics, in: context, json: json)
       if let plan { plans.append(plan) } else { isUsable = false }

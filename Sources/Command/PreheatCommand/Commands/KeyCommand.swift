@@ -28,8 +28,8 @@ struct KeyCommand: Command {
       .init("preheat key --in out URL 'resize(width: 320)'", "hit or miss"),
       .init("preheat key --job catalog.job --in out 12", "the entries of line 12"),
     ]
+    $0.work = .keys
     $0.takesJobs = true
-    $0.jobFlags = ["client", JobKey.scale.name]
     $0.options = [
       Setting(
         imageID, SettingType<String>.path("TEXT", .text).optional, in: .flag, .job,
@@ -61,8 +61,7 @@ struct KeyCommand: Command {
     common = try CommonArguments(values)
     question = KeyQuestion(
       source: values.words.first ?? "", chain: values.words.dropFirst().first, id: values[Self.imageID],
-      job: values[Self.jobKey], overrides: values.overrides, table: values.jobs,
-      trust: try JobTrust(values))
+      job: values[Self.jobKey], given: try values.given())
     folder = values[Self.folderKey]
   }
 
@@ -70,9 +69,9 @@ struct KeyCommand: Command {
     let json = common.json
     var question = question
     // No file is written; a job just has to have a folder.
-    question.overrides["cache"] = folder ?? "."
+    question.given["cache"] = folder ?? "."
     let client = JobRows.client.name
-    if question.job == nil, question.overrides[client] == nil,
+    if question.job == nil, question.given[client] == nil,
       context.environment[JobRows.client.variable, default: ""].isEmpty
     {
       guard let found = folder.flatMap({ Self.client(of: $0, context.console) }) else {
@@ -81,9 +80,9 @@ struct KeyCommand: Command {
           suggestion: "for example: --client '\(ClientRegistry.example)'",
           command: Self.spec.name)
       }
-      question.overrides[client] = found
+      question.given[client] = found
     }
-    let (plan, diagnostics) = question.plan(environment: context.environment)
+    let (plan, diagnostics) = question.plan()
     try JobLoading.show(diagnostics, in: context, json: json)
     guard let plan else { return .usage }
     guard let folder else {

@@ -15,28 +15,23 @@ struct KeyQuestion: Sendable {
   var id: String?
   /// The job whose settings and chains hold.
   var job: String?
-  var overrides: JobOverrides
-  var table: SettingTable
-  var trust = JobTrust()
+  var given: GivenSettings
 
   /// The plan of the renditions that are asked for, nil where something is wrong; and what there is to say.
-  func plan(environment: [String: String]) -> (plan: Plan?, diagnostics: Diagnostics) {
+  func plan() -> (plan: Plan?, diagnostics: Diagnostics) {
+    // The line that is asked for must not be left out.
+    var strict = given
+    strict[JobKey.skipInvalid.name] = "off"
     guard let job else {
-      var overrides = overrides
-      overrides[JobKey.skipInvalid.name] = "off"
       let line = KeyLine(source: source, chain: chain ?? "original", id: id)
       let (plan, findings) = Plan.make(
-        .text(name: Self.name, bytes: Array("\(line.text)\n".utf8)), overrides: overrides,
-        environment: environment, table: table, trust: trust)
+        .text(name: Self.name, bytes: Array("\(line.text)\n".utf8)), strict)
       return (
         plan, Self.told(findings) { $0.file == Self.name && $0.line == 1 ? line.atItsArgument($0) : $0 }
       )
     }
-    let make = { (input: JobInput) in
-      Plan.make(input, overrides: overrides, environment: environment, table: table, trust: trust)
-    }
     if let number = Int(source), chain == nil {
-      let (plan, findings) = make(.file(job))
+      let (plan, findings) = Plan.make(.file(job), given)
       guard let plan = plan?.limited(toLine: number) else { return (nil, findings) }
       if let wrong = plan.skipped.lines.first(where: {
         $0.diagnostic.line == number && $0.diagnostic.file == job
@@ -49,13 +44,12 @@ struct KeyQuestion: Sendable {
     // What cannot be read is reported by the job's own reading.
     let isWhole = chain == nil && source.contains { $0 == " " || $0 == "\t" }
     let line = isWhole ? KeyLine(whole: source, id: id) : KeyLine(source: source, chain: chain ?? "", id: id)
-    guard let (input, number) = try? JobInput.file(job).asking(line.text, table: table, within: trust.roots)
-    else { return make(.file(job)) }
-    // Of the job's other lines nothing is left; this one is asked for, and must not be left out.
-    var strict = overrides
-    strict[JobKey.skipInvalid.name] = "off"
-    let (plan, findings) = Plan.make(
-      input, overrides: strict, environment: environment, table: table, trust: trust)
+    guard
+      let (input, number) = try? JobInput.file(job).asking(
+        line.text, table: given.table, within: given.trust.roots)
+    else { return Plan.make(.file(job), given) }
+    // Of the job's other lines nothing is left.
+    let (plan, findings) = Plan.make(input, strict)
     // Only this line counts: chains that it does not use are no news.
     let told = Self.told(findings) { finding in
       if finding.file == job, finding.line == number { return line.atItsArgument(finding) }
@@ -64,7 +58,7 @@ struct KeyQuestion: Sendable {
     guard let plan, chain == nil, !isWhole, id == nil, let url = plan.sources.first?.url else {
       return (plan, told)
     }
-    let (whole, faults) = make(.file(job))
+    let (whole, faults) = Plan.make(.file(job), given)
     guard let whole else { return (nil, faults) }
     let own = whole.limited(toSource: url)
     return (own.renditionCount > 0 ? own : plan, own.renditionCount > 0 ? Diagnostics() : told)

@@ -14,6 +14,7 @@ struct MergeCommand: Command {
     ]
     $0.positionals = [.init("DIR", .file, 1...Int.max, "a cache folder")]
     $0.examples = [.init("preheat merge out/shard-* -o out/catalog", "all shards")]
+    $0.work = .folder
     $0.options = [
       CacheArguments.output("where the joined cache goes; not there yet, or empty"),
       Setting(
@@ -32,7 +33,7 @@ struct MergeCommand: Command {
         $0.isCommon = true
       },
       Setting(incomplete, .flag, in: .flag, .job, "join the parts of a job also where some are missing"),
-      CacheArguments.client, CommandRows.wait, CommandRows.json,
+      CommandRows.wait, CommandRows.json,
     ]
   }
 

@@ -22,6 +22,7 @@ struct PlanCommand: Command {
       .init("preheat plan --json jobs/*.job | head", "the same for programs"),
       .init("preheat plan --compare before.ndjson jobs/catalog.job", "what a change of the job would make"),
     ]
+    $0.work = [.keys, .lines, .place, .sizes, .encoding]
     $0.takesJobs = true
     $0.sharesWork = true
     $0.options = [

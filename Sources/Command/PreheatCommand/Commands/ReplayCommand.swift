@@ -32,15 +32,15 @@ struct ReplayCommand: Command {
       .init("preheat replay requests.ndjson --in catalog.zip --after 30d --fail-under 95", "for CI"),
       .init("preheat replay keys.txt --in out/catalog --cures more.job", "what is missing, as a job"),
     ]
-    $0.takesJobs = true
-    $0.jobFlags = [JobRows.client.name, JobKey.sizeLimit.name, JobKey.scale.name]
+    $0.work = [.keys, .sizes]
     $0.options = [
       Setting(
         folder, SettingType<String>.path("DIR", .folder).optional, in: .flag, .job,
         "the cache folder or the bundle"
       ).with { $0.isCommon = true },
       Setting(
-        after, duration, in: .flag, .job, "so long after the cache was installed: 30d, 12h"
+        after, .period("PERIOD", off: false), in: .flag, .job,
+        "so long after the cache was installed: 30d, 12h"
       ).with {
         $0.defaultText = "at once"
         $0.isCommon = true
@@ -70,20 +70,12 @@ struct ReplayCommand: Command {
   }
 
   private static let folder = SettingKey("in", default: String?.none)
-  private static let after = SettingKey("after", default: TimeInterval(0))
+  private static let after = SettingKey("after", default: 0)
   private static let freeSpace = SettingKey("free-space", default: Int?.none)
   private static let failUnder = SettingKey("fail-under", default: Double?.none)
   private static let failUnderExact = SettingKey("fail-under-exact", default: Double?.none)
   private static let cures = SettingKey("cures", default: String?.none)
   private static let page = SettingKey("page", default: String?.none)
-
-  private static let duration = SettingType<TimeInterval>("PERIOD", .text) { scanner, _ throws(Mistake) in
-    let start = scanner.position
-    guard case .after(let seconds) = try EntryExpiry.read(&scanner) else {
-      throw Mistake(start, "a period is expected here", help: "30d, 12h, 90m or 45s")
-    }
-    return TimeInterval(seconds)
-  }
 
   private static let percent = SettingType<Double?>("PERCENT", .text) { scanner, _ throws(Mistake) in
     let start = scanner.position
@@ -104,9 +96,8 @@ struct ReplayCommand: Command {
   private let cures: String?
   private let page: String?
   private let showsSecrets: Bool
-  private let overrides: JobOverrides
-  private let table: SettingTable
-  private let trust: JobTrust
+  private let client: CacheClient?
+  private let given: GivenSettings
 
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
@@ -118,7 +109,7 @@ struct ReplayCommand: Command {
     }
     self.cache = cache
     var options = ReplayOptions()
-    options.after = values[Self.after]
+    options.after = TimeInterval(values[Self.after])
     options.freeSpace = values[Self.freeSpace]
     options.now = values[CacheArguments.nowKey] ?? Date()
     self.options = options
@@ -127,9 +118,8 @@ struct ReplayCommand: Command {
     cures = values[Self.cures]
     page = values[Self.page]
     showsSecrets = values[CommandKey.showSecrets]
-    overrides = values.overrides
-    table = values.jobs
-    trust = try JobTrust(values)
+    client = values.client
+    given = try values.given()
     for place in [cures, page].compactMap({ $0 }) {
       guard let inside = StateFolder(cache: cache).place(of: place) else { continue }
       throw UsageError(
@@ -140,22 +130,31 @@ struct ReplayCommand: Command {
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     guard let session = try Recordings.read(recordings, in: context) else { return .usage }
-    let setup: ClientSetup
+    var given = given
     let cache: ReplayedCache
+    var settings = ResolvedSettings(given)
     do throws(ToolError) {
-      setup = ClientSetup(overrides: overrides, environment: context.environment, table: table, trust: trust)
-      cache = try ReplayedCache(self.cache, client: setup.named, now: options.now, setup.client)
+      cache = try ReplayedCache(self.cache, client: client, now: options.now) { identity throws(ToolError) in
+        given[JobRows.client.name] = identity.description
+        settings = ResolvedSettings(given)
+        guard let client = ClientRegistry.make(identity, settings.values) else {
+          throw ToolError(.cache(.client), "\(identity) is not a known client")
+        }
+        return client
+      }
     } catch {
       return context.fail(error)
     }
+    try JobLoading.show(settings.diagnostics, in: context, json: common.json)
+    if settings.diagnostics.hasErrors { return .usage }
     for warning in cache.warnings { context.console.warning(warning) }
     var options = options
-    options.sizeLimit = setup.settings(of: cache.client.identity)?.sizeLimit
+    options.sizeLimit = settings.values[JobKey.sizeLimit]
     var replay = SessionReplay(cache, options)
     let requests = replay.run(session)
     var result = replay.report
     let missed = requests.filter { $0.outcome == .miss || $0.outcome == .partial }.map(\.request)
-    let job = missed.isEmpty ? nil : setup.job(of: missed, for: cache.client.identity)
+    let job = missed.isEmpty ? nil : KeyJob.make(from: missed, given).job
     if let job { result.cure(with: job, of: requests) }
     if let failed = try write(result, requests, job, in: context) { return failed }
     if let failure = shortfall(result) {
@@ -201,47 +200,5 @@ struct ReplayCommand: Command {
         + "--fail-under-exact asks for \(ReplayText.percent(leastExactRate))"
     }
     return nil
-  }
-}
-
-/// The client of a cache, with the settings of the command line.
-struct ClientSetup {
-  let overrides: JobOverrides
-  let environment: [String: String]
-  let table: SettingTable
-  let trust: JobTrust
-
-  /// What the command line or the environment names.
-  var named: CacheClient? {
-    (overrides[JobRows.client.name] ?? environment[JobRows.client.variable]).flatMap(ClientRegistry.client)
-  }
-
-  func settings(of identity: CacheClient) -> JobSettings? {
-    JobFile(
-      overrides: overrides(for: identity), environment: environment, table: table,
-      trust: trust
-    ).settings
-  }
-
-  func client(_ identity: CacheClient) throws(ToolError) -> any ImageClient {
-    guard let client = settings(of: identity)?.makeClient() ?? ClientRegistry.make(identity) else {
-      throw ToolError(.cache(.client), "\(identity) is not a known client")
-    }
-    return client
-  }
-
-  /// The job that makes what was missed.
-  func job(of requests: [RecordedRequest], for identity: CacheClient) -> KeyJob? {
-    KeyJob.make(
-      from: requests, overrides: overrides(for: identity), environment: environment, table: table,
-      trust: trust
-    ).job
-  }
-
-  private func overrides(for identity: CacheClient) -> JobOverrides {
-    var overrides = overrides
-    overrides[JobRows.client.name] = identity.description
-    overrides[JobRows.Structure.cache.rawValue] = overrides[JobRows.Structure.cache.rawValue] ?? "cache"
-    return overrides
   }
 }

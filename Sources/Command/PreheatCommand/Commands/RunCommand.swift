@@ -19,7 +19,7 @@ struct RunCommand: Command {
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
-    try arguments.places.check(jobs: arguments.job, environment: context.environment, Self.spec.name)
+    try arguments.places.check(jobs: arguments.job, Self.spec.name)
     let reports = RunReports(arguments, context: context)
     let recording: RunRecording
     do throws(SignpostFile.Failure) {
@@ -50,16 +50,13 @@ struct RunCommand: Command {
     let started = ContinuousClock.now
     let keeper = reports.keeper
     let json = arguments.common.json
-    if let complaint = arguments.network.complaint {
-      context.console.error(complaint)
-      return .usage
-    }
     var loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
     loading.found = keeper.found
     loading.listsSkipped = arguments.isDryRun
     loading.writesSkipped = !arguments.isDryRun
     let stream =
-      arguments.streams ? try StreamPlans(arguments.job, settings: arguments.settings, context: context) : nil
+      arguments.streams
+      ? try StreamPlans(arguments.job, settings: arguments.settingsFile, context: context) : nil
     guard let plans = try await plans(loading, stream) else { return .usage }
     try arguments.places.check(against: plans.map(\.settings.cache), Self.spec.name)
     if arguments.isDryRun { return try previewPruning(plans, in: context) }
@@ -171,7 +168,7 @@ struct RunCommand: Command {
   }
 
   private func options(renderer: String, environment: [String: String]) -> RunOptions {
-    let http = arguments.network.configuration(environment: environment)
+    let http = NetworkRows.configuration(arguments.settings, environment: environment)
     var options = RunOptions(
       renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
       http: http, formats: arguments.formats, environment: environment)

@@ -5,8 +5,7 @@ import Text
 
 /// Plans of the lines that come in on standard input, for a run that answers each of them.
 actor StreamPlans {
-  private let arguments: JobArguments
-  private let overrides: JobOverrides
+  private let given: GivenSettings
   private let context: CommandContext
   private var input: JobInput
   private let feed = LineFeed()
@@ -15,16 +14,15 @@ actor StreamPlans {
 
   /// - Parameter settings: a job without sources; nil where flags say everything.
   init(_ arguments: JobArguments, settings: String?, context: CommandContext) throws(UsageError) {
-    self.arguments = arguments
     self.context = context
-    overrides = try arguments.overrides(in: context.environment)
+    given = try arguments.sharded()
     input = settings.map { .file($0) } ?? .text(name: "-", bytes: [])
   }
 
   /// The settings alone, and what was found in them.
   func begin() -> (plan: Plan?, diagnostics: Diagnostics) {
     // What cannot be read is told by whoever reads it next.
-    input = (try? input.loaded(within: arguments.trust.roots)) ?? input
+    input = (try? input.loaded(within: given.trust.roots)) ?? input
     let made = make(StreamedLines(bytes: []))
     frame = made.plan
     return made
@@ -48,9 +46,7 @@ actor StreamPlans {
   }
 
   private func make(_ lines: StreamedLines) -> (plan: Plan?, diagnostics: Diagnostics) {
-    Plan.make(
-      input, overrides: overrides, environment: context.environment, table: arguments.table,
-      trust: arguments.trust, lines: lines)
+    Plan.make(input, given, lines: lines)
   }
 
   /// One plan for all lines that go together. One that does not, since an earlier one asks for another picture under the

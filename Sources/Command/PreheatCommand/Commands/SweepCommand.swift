@@ -16,12 +16,12 @@ struct SweepCommand: Command {
       .init("preheat sweep out/catalog --dry-run", "what would go"),
       .init("preheat sweep out/catalog --size-limit 50M", "by a limit of the app's own"),
     ]
+    $0.work = [.folder, .sizes]
     $0.options =
       [
         Setting(dryRun, .flag, in: .flag, .job, "remove nothing").with { $0.isCommon = true },
-        CacheArguments.client,
-      ] + CacheArguments.ofJobs(JobKey.sizeLimit.name)
-      + [CommandRows.wait, CacheArguments.now, CommandRows.json]
+        CommandRows.wait, CacheArguments.now, CommandRows.json,
+      ]
   }
 
   private static let dryRun = SettingKey("dry-run", default: false)

@@ -1,5 +1,4 @@
 import ClientKit
-import ClientRegistry
 import Foundation
 import JobFile
 import Settings
@@ -17,7 +16,7 @@ struct CacheArguments: Sendable {
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     paths = values.words
-    client = values[Self.clientKey]
+    client = values.client
     sizeLimit = values[JobKey.sizeLimit]
     now = values[Self.nowKey] ?? Date()
   }
@@ -25,24 +24,7 @@ struct CacheArguments: Sendable {
   /// The only one, where the command takes one.
   var path: String { paths.first ?? "." }
 
-  private static let clientKey = SettingKey("client", default: CacheClient?.none)
   static let nowKey = SettingKey("now", default: Date?.none)
-
-  /// Which client a folder belongs to, where nothing beside it says so.
-  static let client = Setting(
-    clientKey,
-    SettingType("VERSION") { scanner, _ throws(Mistake) in
-      let start = scanner.position
-      let text = String(decoding: scanner.take { _ in true }, as: UTF8.self)
-      if let client = ClientRegistry.client(text) { return client }
-      throw Mistake(
-        start, "\(Mistake.quote(text)) is not a known client",
-        help: "\(ClientRegistry.versionsInWords), as in: --client '\(ClientRegistry.example)'")
-    }, in: .command, .job, "which client the cache belongs to, as '\(ClientRegistry.example)'"
-  ).with {
-    $0.detail = "Needed only where no state folder lies beside the cache."
-    $0.defaultText = "what the ledger beside the cache says"
-  }
 
   static let now = Setting(
     nowKey,
@@ -60,11 +42,6 @@ struct CacheArguments: Sendable {
   ).with {
     $0.detail = "As 2027-01-31T08:00:00Z, or seconds since 1970."
     $0.defaultText = "the present"
-  }
-
-  /// Rows of jobs that mean the same here.
-  static func ofJobs(_ keys: String...) -> [Setting] {
-    keys.compactMap { SettingTable.jobs.row(named: $0) }
   }
 
   static let outputKey = SettingKey("output", default: String?.none)

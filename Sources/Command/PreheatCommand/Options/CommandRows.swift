@@ -35,23 +35,6 @@ package enum CommandKey {
   package static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
   package static let allowUnconfined = SettingKey("allow-unconfined", default: false)
 
-  package static let connections = SettingKey("connections", default: Int?.none)
-  package static let retries = SettingKey("retries", default: Int?.none)
-  package static let retryTime = SettingKey("retry-time", default: Double?.none)
-  package static let maxWait = SettingKey("max-wait", default: Double?.none)
-  package static let connectTimeout = SettingKey("connect-timeout", default: Double?.none)
-  package static let fetchTimeout = SettingKey("fetch-timeout", default: Double?.none)
-  package static let lowSpeedTime = SettingKey("low-speed-time", default: Double?.none)
-  package static let lowSpeedLimit = SettingKey("low-speed-limit", default: Int?.none)
-  package static let maxRedirects = SettingKey("max-redirects", default: Int?.none)
-  package static let maxHeaderBytes = SettingKey("max-header-bytes", default: Int?.none)
-  package static let proxy = SettingKey("proxy", default: String?.none)
-  package static let noProxy = SettingKey("noproxy", default: String?.none)
-  package static let netrc = SettingKey("netrc", default: false)
-  package static let netrcFile = SettingKey("netrc-file", default: String?.none)
-  package static let caFile = SettingKey("cacert", default: String?.none)
-  package static let insecureHost = SettingKey("insecure-host", default: [String]())
-
   package static let signposts = SettingKey("signposts", default: String?.none)
   package static let trace = SettingKey("trace", default: String?.none)
   package static let showPrivate = SettingKey("show-private", default: false)
@@ -110,8 +93,6 @@ enum CommandRows {
     "worker processes that render"
   ).with {
     $0.short = "w"
-    $0.aliases = ["jobs"]
-    $0.shortAlias = "j"
     $0.defaultText = "one for each processor"
     $0.isCommon = true
   }

@@ -10,12 +10,12 @@ package struct CommandSpec: Sendable {
   package var positionals: [Positional] = []
   package var examples: [Example] = []
   package var options: [Setting] = []
-  /// Its arguments are jobs, or text of a job: every setting of a job that is a flag is an option of it.
+  /// What it does with jobs and caches: settings of jobs that can change that are options of it.
+  package var work: Setting.Work = []
+  /// It reads jobs, which may say all settings themselves.
   package var takesJobs = false
   /// Several machines may do a part each.
   package var sharesWork = false
-  /// Which of them, by name, beside those that one client alone has; nil for all.
-  package var jobFlags: [String]?
 
   package init(_ name: String, _ summary: String) {
     self.name = name

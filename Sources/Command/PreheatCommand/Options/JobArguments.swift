@@ -7,11 +7,8 @@ import Text
 package struct JobArguments: Sendable {
   /// Paths as typed; `-` is standard input.
   package var jobs: [String]
-  package var overrides: JobOverrides
-  /// What a job may say.
-  package var table: SettingTable
-  /// What the jobs may reach on this machine.
-  package var trust: JobTrust
+  /// What holds over the jobs' own settings.
+  package var given: GivenSettings
   /// Which part of them is taken; nil for all.
   package var shard: ShardChoice?
   private let command: String
@@ -19,22 +16,18 @@ package struct JobArguments: Sendable {
   /// - Throws: when standard input is named twice, or a trusted folder is none.
   init(_ values: OptionValues) throws(UsageError) {
     jobs = values.words
-    overrides = values.overrides
-    table = values.jobs
-    trust = try JobTrust(values)
+    given = try values.given()
     shard = values[CommandKey.shard]
     command = values.command.name
     guard jobs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError(.conflict, "standard input (-) can be read only once", command: values.command.name)
     }
   }
-}
 
-extension JobArguments {
   /// What holds over the jobs' own settings, the part that is taken among it.
-  func overrides(in environment: [String: String]) throws(UsageError) -> JobOverrides {
-    var all = overrides
-    all.shard = try shard?.shard(in: environment, command: command)
+  func sharded() throws(UsageError) -> GivenSettings {
+    var all = given
+    all.shard = try shard?.shard(in: given.environment, command: command)
     return all
   }
 }

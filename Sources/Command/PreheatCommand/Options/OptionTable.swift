@@ -14,18 +14,17 @@ package struct OptionTable: Sendable {
   /// The table of this program, with the settings of the clients that are registered now.
   package static var preheat: OptionTable { OptionTable() }
 
-  /// - Parameter jobs: what a job may say; those rows that are flags too stand in every command that takes jobs.
+  /// - Parameter jobs: what a job may say; those rows that are flags too stand in every command whose work they can
+  ///   change.
   package init(jobs: SettingTable = .jobs, commands: [any Command.Type] = PreheatCommand.commands) {
     self.jobs = jobs
     let specs = commands.map { command in
       var spec = command.spec
-      if spec.takesJobs {
-        let flags = jobs.rows.filter { row in
-          row.places.contains(.flag)
-            && (row.owner != nil || spec.jobFlags.map { $0.contains(row.name) } ?? true)
-        }
-        spec.options = flags + CommandRows.trust + (spec.sharesWork ? [CommandRows.shard] : []) + spec.options
-      }
+      let settings = jobs.rows.filter { $0.places.contains(.flag) && !spec.work.isDisjoint(with: $0.changes) }
+      spec.options =
+        (spec.takesJobs ? settings : settings.map(\.withoutJob))
+        + (spec.takesJobs ? CommandRows.trust : []) + (spec.sharesWork ? [CommandRows.shard] : [])
+        + spec.options
       spec.options += CommandRows.everywhere
       return spec
     }
@@ -39,11 +38,9 @@ package struct OptionTable: Sendable {
   /// What `help` explains.
   var helpWords: [String] { commands.map(\.name) + HelpTopic.allCases.map(\.rawValue) }
 
-  func option(named name: String) -> Setting? {
-    options.first { $0.flag == name } ?? options.first { $0.aliases.contains(name) }
-  }
+  func option(named name: String) -> Setting? { options.first { $0.flag == name } }
 
-  func option(short: Character) -> Setting? { options.first { $0.short == short || $0.shortAlias == short } }
+  func option(short: Character) -> Setting? { options.first { $0.short == short } }
 
   /// The commands that know an option.
   func commands(withOption name: String) -> [String] {
@@ -56,6 +53,17 @@ extension Setting {
   package var isFlag: Bool { form == .flag }
   /// The variable that stands in for the option.
   package var environment: String? { places.contains(.variable) ? variable : nil }
+  /// The row of a command that has no job: what is there is said by the cache itself.
+  fileprivate var withoutJob: Setting {
+    with {
+      $0.places.remove(.job)
+      $0.isCommon = false
+      guard name == JobRows.client.name else { return }
+      $0.detail = "As in a job. Needed where neither a ledger beside the cache nor a bundle's index names it."
+      $0.defaultText = "what the ledger or the index names"
+    }
+  }
+
   /// Whether `--no-NAME` exists.
   package var isNegatable: Bool { isFlag && environment != nil }
 

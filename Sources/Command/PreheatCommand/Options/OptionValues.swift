@@ -1,3 +1,4 @@
+import ClientKit
 import JobFile
 import Settings
 import Syntax
@@ -5,8 +6,8 @@ import Text
 
 /// The options and words of one command, checked against its row of the table.
 ///
-/// What was typed holds over the environment (`PREHEAT_*`); an empty variable counts as absent. Settings of jobs are left
-/// to the job where the command has one: ``JobFile`` reads them, and says at which flag they are wrong.
+/// What was typed holds over the environment (`PREHEAT_*`); an empty variable counts as absent. Settings of jobs are
+/// resolved by ``ResolvedSettings``: here for a command without a job, else with each job.
 package struct OptionValues: Sendable {
   package let command: CommandSpec
   /// Every command and setting.
@@ -18,6 +19,11 @@ package struct OptionValues: Sendable {
   private var origins: [String: Origin] = [:]
   /// Texts of options as typed, by the name of the setting.
   private var typed: [String: [String]] = [:]
+  private let environment: [String: String]
+  /// The client that flags or variables name, for a command without a job.
+  package private(set) var client: CacheClient?
+  /// What is wrong with settings of jobs, for a command without a job.
+  package private(set) var findings = Diagnostics()
 
   /// Where a value comes from.
   package enum Origin: Sendable, Hashable {
@@ -31,6 +37,7 @@ package struct OptionValues: Sendable {
   ) throws(UsageError) {
     self.command = command
     self.table = table
+    self.environment = environment
     words = Array(low.words.dropFirst())
     for occurrence in low.occurrences where command.option(named: occurrence.name) == nil {
       throw Self.foreign(occurrence, command, table)
@@ -44,6 +51,16 @@ package struct OptionValues: Sendable {
       }
     }
     try checkWords()
+    if !command.takesJobs { resolve() }
+  }
+
+  /// The settings of jobs that the command has without a job.
+  private mutating func resolve() {
+    let rows = jobs.rows.filter { command.option(named: $0.flag) != nil && isOfJobs($0) }
+    let resolved = ResolvedSettings(GivenSettings(typed, environment: environment, table: SettingTable(rows)))
+    for row in rows { settings.take(row.name, from: resolved.values) }
+    client = resolved.client
+    findings = resolved.diagnostics
   }
 
   /// What a job may say, for those that read one.
@@ -58,22 +75,21 @@ package struct OptionValues: Sendable {
   /// The texts that were typed for an option, in order.
   package func texts(_ name: String) -> [String] { typed[name] ?? [] }
 
-  /// What the command line says over a job's own settings.
-  package var overrides: JobOverrides {
-    var overrides = JobOverrides()
-    for row in jobs.jobRows { overrides[all: row.name] = texts(row.name) }
-    return overrides
+  /// What the command line and the environment say over a job's own settings.
+  package func given() throws(UsageError) -> GivenSettings {
+    let texts = typed.filter { jobs.row(named: $0.key)?.places.contains(.job) == true }
+    return GivenSettings(texts, environment: environment, table: jobs, trust: try JobTrust(self))
   }
 
-  private func isLeftToJob(_ option: Setting) -> Bool {
-    command.takesJobs && option.places.contains(.job)
+  private func isOfJobs(_ option: Setting) -> Bool {
+    jobs.row(named: option.name)?.places.isSuperset(of: [.job, .flag]) == true
   }
 
   private mutating func take(_ option: Setting, _ occurrences: [LowArguments.Occurrence]) throws(UsageError) {
     origins[option.name] = .typed
     guard !option.isFlag else {
       let isOn = occurrences.last?.isNegated == false
-      if isLeftToJob(option) {
+      if isOfJobs(option) {
         typed[option.name] = [isOn ? "on" : "off"]
         return
       }
@@ -82,7 +98,7 @@ package struct OptionValues: Sendable {
     let all = occurrences.compactMap(\.value)
     let texts = option.repetition == .single ? Array(all.suffix(1)) : all
     typed[option.name] = texts
-    if isLeftToJob(option) { return }
+    if isOfJobs(option) { return }
     for occurrence in occurrences {
       if let text = occurrence.value { try read(option, text, as: occurrence.spelling) }
     }
@@ -92,13 +108,10 @@ package struct OptionValues: Sendable {
     _ option: Setting, _ environment: [String: String]
   ) throws(UsageError) {
     guard option.places.contains(.variable) else { return }
-    let names = [option.variable] + option.aliases.map(Setting.variable)
-    guard let name = names.first(where: { environment[$0].map { !$0.isEmpty } ?? false }),
-      let text = environment[name]
-    else { return }
+    guard let text = environment[option.variable], !text.isEmpty else { return }
     origins[option.name] = .environment
-    if isLeftToJob(option) { return }
-    for part in option.parts(ofVariable: text) { try read(option, part, as: name) }
+    if isOfJobs(option) { return }
+    for part in option.parts(ofVariable: text) { try read(option, part, as: option.variable) }
   }
 
   private mutating func read(_ option: Setting, _ text: String, as spelling: String) throws(UsageError) {

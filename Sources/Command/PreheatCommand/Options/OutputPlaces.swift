@@ -49,15 +49,12 @@ struct OutputPlaces: Sendable {
   /// The same for the caches of jobs that have not been read yet: a recording begins before they are.
   ///
   /// Standard input can be read only once; its cache is known when that has been done.
-  func check(jobs: JobArguments, environment: [String: String], _ command: String) throws(UsageError) {
+  func check(jobs: JobArguments, _ command: String) throws(UsageError) {
     guard !all.isEmpty else { return }
-    let overrides = try jobs.overrides(in: environment)
+    let given = try jobs.sharded()
     let caches = jobs.jobs.filter { $0 != "-" }.compactMap { path in
-      JobFile(
-        reading: .file(path), overrides: overrides, environment: environment, table: jobs.table,
-        trust: jobs.trust
-      ).settings?.cache
+      JobFile(reading: .file(path), given).settings?.cache
     }
-    try check(against: caches + (jobs.overrides["cache"].map { [$0] } ?? []), command)
+    try check(against: caches + (given["cache"].map { [$0] } ?? []), command)
   }
 }

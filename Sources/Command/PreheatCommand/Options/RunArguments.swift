@@ -19,7 +19,8 @@ package struct RunArguments: Sendable {
   package var formats: Set<ImageFormat>
   package var recording: RecordingArguments
   package var reporting: ReportingArguments
-  package var network: NetworkArguments
+  /// Those of the loader are read where it is set up.
+  package var settings: SettingValues
   /// Nothing is fetched.
   package var isOffline: Bool
   /// Everything is fetched and rendered again.
@@ -30,20 +31,20 @@ package struct RunArguments: Sendable {
   /// Pictures are decoded even where nothing confines the decoders.
   package var allowsUnconfined: Bool
   /// A job without sources, for those that come in as a stream.
-  package var settings: String?
+  package var settingsFile: String?
 
   /// Whether sources are taken as they come, and each is answered at once: what is known of the job has to be known
   /// before the first of them.
   package var streams: Bool {
     guard common.json, job.jobs == ["-"] else { return false }
-    return settings != nil || (job.overrides["client"] != nil && job.overrides["cache"] != nil)
+    return settingsFile != nil || (job.given["client"] != nil && job.given["cache"] != nil)
   }
 
   package init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
     workers = values[CommandKey.workers]
-    network = NetworkArguments(values)
+    settings = values.settings
     failOn = values[CommandKey.failOn]
     waitsForLock = values[CommandKey.wait]
     isStrict = values[CommandKey.strict]
@@ -55,8 +56,8 @@ package struct RunArguments: Sendable {
     isDryRun = values[CommandKey.dryRun]
     isOffline = values[CommandKey.offline]
     reloads = values[CommandKey.reload]
-    settings = values[CommandKey.settings]
-    guard settings == nil || streams else {
+    settingsFile = values[CommandKey.settings]
+    guard settingsFile == nil || streams else {
       throw UsageError(
         .conflict, "--settings is for a stream of sources",
         suggestion: "preheat run --json --settings FILE -", command: values.command.name)
@@ -97,10 +98,11 @@ package struct RunArguments: Sendable {
         "preheat run --client '\(ClientRegistry.example)' --cache out --chain circle urls.txt",
         "a plain list of URLs"),
     ]
+    $0.work = .run
     $0.takesJobs = true
     $0.sharesWork = true
     $0.options =
-      CommandRows.running + CommandRows.network + CommandRows.recording + CommandRows.reporting
+      CommandRows.running + NetworkRows.all.map(\.row) + CommandRows.recording + CommandRows.reporting
       + [CommandRows.json]
   }
 }

@@ -74,6 +74,7 @@ struct VerifyArguments: Sendable {
       .init("preheat verify signed.zip --public-key catalog.pub.pem", "and who has signed it"),
       .init("preheat verify out/catalog --repair --job catalog.job", "and make it good"),
     ]
+    $0.work = [.folder, .place, .decoding, .repairing]
     $0.options =
       [
         Setting(quick, .flag, in: .flag, .job, "decode nothing: structure, digests, names and dates alone")
@@ -98,12 +99,8 @@ struct VerifyArguments: Sendable {
             The file that openssl pkey -in KEY.pem -pubout writes. Of several keys one must have signed. Without this \
             option a signature is shown, not checked.
             """
-        }, CacheArguments.client,
-      ]
-      + CacheArguments.ofJobs(
-        "cache", JobKey.maxPixels.name, JobKey.maxBytes.name, JobKey.renderTimeout.name,
-        JobKey.allowPrivate.name)
-      + CommandRows.trust
+        },
+      ] + CommandRows.trust
       + [
         CommandRows.workers, CommandRows.wait, CommandRows.allowFormat, CommandRows.allowUnconfined,
         CacheArguments.now, CommandRows.json,

@@ -1,0 +1,260 @@
+import ClientKit
+import ClientRegistry
+import Pictures
+import Settings
+import Syntax
+import Text
+
+/// The settings that hold: flags over variables over lines of a job over defaults. Jobs, and commands without a job, get
+/// theirs here alone.
+package struct ResolvedSettings: Sendable {
+  package private(set) var client: CacheClient?
+  /// All settings that somebody gave.
+  package private(set) var values: SettingValues
+  /// The same as lines of a job.
+  package private(set) var lines: [SettingLine] = []
+  package private(set) var diagnostics = Diagnostics()
+
+  let given: GivenSettings
+  private let pass: SettingsPass
+
+  /// The settings of a command line without a job.
+  ///
+  /// - Parameters:
+  ///   - proposals: what stands in place of a job's lines.
+  ///   - needsClient: whether it is a mistake to name no client.
+  package init(_ given: GivenSettings, proposals: [SettingProposal] = [], needsClient: Bool = false) {
+    var pass = SettingsPass(file: "(arguments)", given)
+    for proposal in proposals { pass.read(proposal) }
+    self.init(given, over: pass, needsClient: needsClient)
+    diagnostics.add(contentsOf: pass.errors(skips: false))
+  }
+
+  /// - Parameter pass: the job's own settings. What is wrong with them it tells itself.
+  init(_ given: GivenSettings, over pass: SettingsPass, needsClient: Bool = true) {
+    self.given = given
+    self.pass = pass
+    values = pass.values
+    for row in given.table.jobRows where JobRows.Structure(rawValue: row.name) == nil && row.places != .job {
+      var outer = SettingValues()
+      for line in given.texts(row) { read(row, line, into: &outer) }
+      if outer.has(row.name) { row.lay(&values, outer) }
+    }
+    client = resolveClient(isNeeded: needsClient)
+    if let client {
+      check(client)
+      lines = settingLines(client.name)
+    }
+  }
+
+  /// What is wrong with a text is reported at its flag or variable.
+  private mutating func read(_ row: Setting, _ line: TextLine, into values: inout SettingValues) {
+    let parts =
+      row.repetition == .words
+      ? line.bytes.split { LineScanner.isSpace($0) || $0 == UInt8(ascii: ",") } : [line.bytes]
+    if parts.isEmpty {
+      diagnostics.add(.error, Mistake(0, "\(row.name) is empty", help: row.example), in: line)
+    }
+    for part in parts {
+      var scanner = LineScanner(part)
+      scanner.skipSpaces()
+      do throws(Mistake) {
+        try row.read(&scanner, &values, JobVariables(given.environment))
+        try scanner.expectEnd()
+      } catch {
+        diagnostics.add(.error, error, in: line)
+      }
+    }
+  }
+
+  private mutating func resolveClient(isNeeded: Bool) -> CacheClient? {
+    if let line = given.texts(.client).last {
+      var scanner = LineScanner(line.bytes)
+      scanner.skipSpaces()
+      do throws(Mistake) {
+        let client = try ClientText.client(&scanner)
+        try scanner.expectEnd()
+        return client
+      } catch {
+        diagnostics.add(.error, error, in: line)
+        return nil
+      }
+    }
+    if isNeeded, pass.client == nil, !pass.mentions(.client) {
+      let example = ClientRegistry.example
+      missing("the job names no client", "client \(example), or --client '\(example)'")
+    }
+    return pass.client
+  }
+
+  /// How chains are spelled: the client's way, and where its version is wrong the way of its name.
+  var dialect: ChainDialect? {
+    let name =
+      client?.name ?? given.texts(.client).last.map { LineScanner($0.bytes).peekedWord } ?? pass.clientName
+      ?? ""
+    let libraries = ClientRegistry.libraries
+    guard let library = libraries.first(where: { $0.name == name }) ?? libraries.first else { return nil }
+    let release = client?.release ?? library.newest
+    return ChainDialect(library, library.make(release, values), isReleaseKnown: client != nil)
+  }
+
+  private mutating func missing(_ message: String, _ help: String) {
+    diagnostics.add(
+      Diagnostic(.error, file: pass.file, line: 1, column: 1, message: message, help: help))
+  }
+
+  /// Reports what is set but belongs to another client, and what the client's release does not have.
+  private mutating func check(_ client: CacheClient) {
+    for row in given.table.jobRows {
+      guard let owner = row.owner, owner != client.name else { continue }
+      let reason = "belongs to \(owner), and the client is \(client.name)"
+      if let place = pass.places[row.name], let line = place.text {
+        diagnostics.add(
+          .error, Mistake(place.offset, "'\(row.name)' \(reason)", help: "take it out"), in: line)
+      }
+      // One command line may serve jobs of several clients.
+      for text in given[all: row.name] {
+        diagnostics.add(
+          .warning, Mistake(0, "--\(row.flag) \(reason): it does nothing here"),
+          in: TextLine(flag: "--\(row.flag)", text: text))
+      }
+    }
+    guard let made = ClientRegistry.make(client, values) else { return }
+    var faults = made.faults(scales: values[JobKey.scale])
+    let now = RunDate(environment: given.environment).start
+    if let mistake = made.expiry(.none)?.mistake(at: 0, now: now) {
+      faults.append(
+        SettingFault(setting: LineOptionName.expires.rawValue, mistake.message, help: mistake.help))
+    }
+    if let lint = pass.cache.flatMap({ made.lint(ofFolder: $0) }), given.texts(.cache).isEmpty {
+      let place = pass.places[JobRows.Structure.cache.rawValue]
+      diagnostics.add(
+        Diagnostic(
+          .warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint))
+    }
+    for fault in faults {
+      guard let row = given.table.row(named: fault.setting) else { continue }
+      if let line = given.texts(row).last {
+        diagnostics.add(.error, Mistake(0, fault.message, help: fault.help), in: line)
+      } else if let place = pass.places[row.name], let line = place.text {
+        diagnostics.add(.error, Mistake(place.offset, fault.message, help: fault.help), in: line)
+      }
+    }
+  }
+
+  /// The cache folder of a job. The job's own path is relative to the job, the others to the working directory.
+  mutating func cacheFolder(_ input: JobInput) -> String? {
+    if let line = given.texts(.cache).last {
+      let path = String(decoding: line.bytes, as: UTF8.self)
+      let folder = PathText.absolute(path)
+      if !path.allSatisfy(\.isWhitespace), folder != "/", LineFault.first(in: line.bytes) == nil {
+        return folder
+      }
+      diagnostics.add(
+        .error, Mistake(0, "this cannot be a cache folder", help: "--cache out/catalog"), in: line)
+      return nil
+    }
+    guard let path = pass.cache else {
+      if !pass.mentions(.cache) {
+        missing("the job names no cache folder", "cache out/catalog, or --cache DIR")
+      }
+      return nil
+    }
+    let folder = PathText.absolute(path, in: input.folder)
+    if folder == "/" {
+      missing("the cache folder cannot be /", "cache out/catalog")
+    } else if given.trust.roots?.holds(folder) ?? true {
+      return folder
+    } else if let place = pass.places[JobRows.Structure.cache.rawValue], let line = place.text {
+      let mistake = Mistake(
+        place.offset, "the job's cache folder is outside of the trusted folders",
+        help: "--cache DIR says where it is, --trusted-root DIR allows a folder")
+      diagnostics.add(.error, mistake, in: line)
+    }
+    return nil
+  }
+
+  /// Chains for job lines that name none; none where nobody says.
+  mutating func defaults(_ resolver: inout ChainResolver, _ chains: inout ChainTable) -> [Int] {
+    var lines: [(chains: [ChainSyntax], line: TextLine)] = []
+    let texts = given.texts(.default)
+    for line in texts {
+      var scanner = LineScanner(line.bytes)
+      var mistakes: [Mistake] = []
+      do throws(Mistake) {
+        let tail = try LineTail(&scanner, for: .chainList("'\(line.file)'"), &mistakes)
+        lines.append((tail.chains, line))
+        if tail.chains.isEmpty, mistakes.isEmpty {
+          throw Mistake(0, "a chain is missing", help: "--chain original")
+        }
+      } catch {
+        mistakes.append(error)
+      }
+      diagnostics.add(mistakes, in: line)
+    }
+    // The job's own are read even where they do not count: they may be wrong, and they use chains.
+    let own = indexes(pass.defaults.map { [$0] } ?? [], &resolver, &chains)
+    let outer = indexes(lines, &resolver, &chains)
+    return texts.isEmpty ? own : outer
+  }
+
+  private mutating func indexes(
+    _ lines: [(chains: [ChainSyntax], line: TextLine)], _ resolver: inout ChainResolver,
+    _ table: inout ChainTable
+  ) -> [Int] {
+    var indexes: [Int] = []
+    for (chains, line) in lines {
+      var mistakes: [Mistake] = []
+      for chain in chains {
+        guard let index = resolver.index(of: chain, in: line, table: &table, &mistakes),
+          !indexes.contains(index)
+        else { continue }
+        indexes.append(index)
+      }
+      diagnostics.add(mistakes, in: line)
+    }
+    return indexes
+  }
+}
+
+/// A setting as a line of a job.
+package struct SettingLine: Sendable, Hashable {
+  /// The setting's name.
+  package var row: String
+  package var text: String
+}
+
+extension ResolvedSettings {
+  /// What says where a job's own files and lines are, or what becomes of the rest of its cache: a job of a part of the
+  /// lines says that anew.
+  private static let ownLines: Set<String> = [
+    JobRows.Structure.cache.rawValue, JobRows.Structure.include.rawValue, JobKey.prune.name,
+    JobKey.skipInvalid.name, JobKey.partial.name,
+  ]
+
+  /// Flags and variables laid over the job's own lines: those stay as they are written, so that `${NAME}` does not become
+  /// the secret that it stands for.
+  private func settingLines(_ client: String) -> [SettingLine] {
+    var lines: [SettingLine] = []
+    var replaced = Self.ownLines
+    for row in given.table.jobRows where row.places.contains(.flag) && !Self.ownLines.contains(row.name) {
+      // One command line may serve jobs of several clients.
+      if let owner = row.owner, owner != client { continue }
+      let outer = given.texts(row).map { String(decoding: $0.bytes, as: UTF8.self) }.filter { !$0.isEmpty }
+      if outer.isEmpty { continue }
+      if row.name == JobRows.Structure.default.rawValue {
+        lines.append(SettingLine(row: row.name, text: "\(row.name) \(outer.joined(separator: " "))"))
+        replaced.insert(row.name)
+      } else if row.repetition == .single {
+        lines.append(SettingLine(row: row.name, text: "\(row.name) \(outer.last ?? "")"))
+        replaced.insert(row.name)
+      } else {
+        lines += outer.map { SettingLine(row: row.name, text: "\(row.name) \($0)") }
+      }
+    }
+    return lines.filter { Self.isLine($0.text) } + pass.settingLines.filter { !replaced.contains($0.row) }
+  }
+
+  /// What a flag holds may have line ends, which no value of a setting has.
+  private static func isLine(_ text: String) -> Bool { !text.utf8.contains { $0 < 0x20 && $0 != 9 } }
+}
