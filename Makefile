@@ -82,9 +82,9 @@ format: swift ## rewrite the Swift sources in the house format
 
 docs: build ## write docs/command.md and the tables of docs/job-file.md and docs/caches.md anew from the code
 	$(BIN)/preheat help --markdown > docs/command.md
-	$(BIN)/preheat help --settings-table | sed -i -e '/^<!-- settings:/,/^<!-- end of settings/{//!d}' \
+	$(BIN)/preheat help settings --markdown | sed -i -e '/^<!-- settings:/,/^<!-- end of settings/{//!d}' \
 	  -e '/^<!-- settings:/r /dev/stdin' docs/job-file.md
-	$(BIN)/preheat help --conditions | sed -i -e '/^<!-- conditions:/,/^<!-- end of conditions/{//!d}' \
+	$(BIN)/preheat help conditions --markdown | sed -i -e '/^<!-- conditions:/,/^<!-- end of conditions/{//!d}' \
 	  -e '/^<!-- conditions:/r /dev/stdin' docs/caches.md
 
 bench: build ## time Preheat against curl, aria2c, wget2, vipsthumbnail, Pillow, OpenCV and exiftool at every size (RUNS=5)

@@ -32,9 +32,9 @@ package enum PreheatCommand {
     do {
       return try await dispatch(arguments, environment, output, messages, table).rawValue
     } catch let failure as UsageError {
-      // Who types the name alone wants to know what there is.
-      if failure.code == .missingCommand { try? messages.write(HelpText(table).short(nil) + "\n") }
-      try? messages.write(failure.lines.map { $0 + "\n" }.joined())
+      let isNameAlone = failure.code == .missingCommand
+      try? messages.write(
+        isNameAlone ? HelpPage.overview(table).text : failure.lines.map { $0 + "\n" }.joined())
       return ExitCode.usage.rawValue
     } catch let failure as StreamFailure {
       try? messages.write("preheat: error: \(failure.description)\n")
@@ -56,8 +56,8 @@ package enum PreheatCommand {
     }
     let command = try low.words.first.map { word throws(UsageError) in try spec(word, table) }
     if let help = low.occurrences(of: "help").last {
-      let text = HelpText(table)
-      try output.write(help.spelling == "-h" ? text.short(command) : text.full(command))
+      let page = command.map { help.spelling == "-h" ? HelpPage.brief($0) : .full($0) } ?? .overview(table)
+      try output.write(page.text)
       return .success
     }
     guard let command else {
@@ -82,7 +82,7 @@ package enum PreheatCommand {
   /// The row of a command word.
   static func spec(_ word: String, _ table: OptionTable = .preheat) throws(UsageError) -> CommandSpec {
     if let command = table.command(named: word) { return command }
-    if HelpTopic(word: word) != nil {
+    if HelpTopic(rawValue: word) != nil {
       throw UsageError(
         .unknownCommand, "unknown command '\(word)'", suggestion: "did you mean 'preheat help \(word)'?")
     }

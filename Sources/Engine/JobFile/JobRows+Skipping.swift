@@ -11,6 +11,7 @@ extension JobRows {
     Setting(
       JobKey.skipInvalid, .flag, in: .all, .job, "leave wrong lines out and go on", example: "skip-invalid on"
     ).with {
+      $0.isCommon = true
       $0.detail = """
         A line that names its source wrongly, in the job or in a list that it includes, counts as one failed rendition \
         instead of stopping the run. Wrong settings and two lines for one key still stop it. A cache is not pruned by a \

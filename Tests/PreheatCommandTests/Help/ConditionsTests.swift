@@ -49,13 +49,14 @@ import Testing
         == "12.7.0 to 13.0.6")
   }
 
-  @Test func aPlanNamesThoseOfItsRelease() async throws {
+  @Test func aPlanPointsToThemAndListsThoseOfItsReleaseAsJSON() async throws {
     let scene = try CommandScene()
     let job = try scene.job(lines: ["scale 2", "https://e.com/1.jpg original"])
     let text = try await scene.preheat("plan", job)
     let line = try #require(text.lines.last)
-    #expect(line.hasPrefix("void in an app with: url-cache, folder, "))
-    #expect(line.hasSuffix("; see preheat help --conditions") && !line.contains("user-info"))
+    #expect(line.hasSuffix("make a warm cache useless: see 'preheat help conditions'."))
+    let page = try await Outcome(of: ["help", "conditions"])
+    for row in try conditions("nuke 12.9.0") { #expect(page.output.contains("\n  \(row.name)\n")) }
     let object = try #require(try await scene.preheat("plan", "--json", job).objects().last)
     #expect(object["type"] as? String == "conditions" && object["client"] as? String == "nuke 12.9.0")
     let rows = try #require(object["conditions"] as? [[String: String]])

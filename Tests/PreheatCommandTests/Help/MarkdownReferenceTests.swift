@@ -5,7 +5,7 @@ import Testing
 @testable import PreheatCommand
 
 @Suite(.timeLimit(.minutes(10))) struct MarkdownReferenceTests {
-  let text = MarkdownReference(.preheat).text
+  let text = HelpPage.reference(.preheat)
 
   @Test func thePageHasEveryCommandOptionVariableAndExitCode() {
     for command in OptionTable.preheat.commands {
@@ -16,11 +16,11 @@ import Testing
       }
     }
     for command in OptionTable.preheat.commands { #expect(text.contains("`\(command.name)`")) }
-    for code in ExitCode.allCases { #expect(text.contains("\n| \(code.rawValue) | \(code.meaning) |")) }
+    for code in ExitCode.allCases { #expect(text.contains("\n| `\(code.rawValue)` | \(code.meaning) |")) }
   }
 
   @Test func theSettingsOfAJobAreListedByTopicWithTheirFlags() {
-    let text = MarkdownReference(.preheat).jobSettings
+    let text = HelpPage.topic(.settings, .preheat).markdown(level: 3)
     for row in OptionTable.preheat.jobs.jobRows {
       #expect(text.contains("\n### \(row.topic.rawValue)\n") || text.hasPrefix("### \(row.topic.rawValue)\n"))
       #expect(text.contains("| `\(row.example.replacing("|", with: "\\|"))` |"), "\(row.name)")
@@ -30,7 +30,9 @@ import Testing
 
   @Test func everyRowOfATableHasItsColumns() {
     var columns = 0
-    let pages = text + "\n" + MarkdownReference(.preheat).jobSettings + "\n" + ConditionsTable().text
+    let pages =
+      text + "\n" + HelpPage.topic(.settings, .preheat).markdown(level: 3) + "\n"
+      + HelpPage.topic(.conditions, .preheat).markdown(level: 3)
     for line in pages.split(separator: "\n", omittingEmptySubsequences: false) {
       guard line.hasPrefix("|") else {
         columns = 0
@@ -58,7 +60,7 @@ import Testing
       page.firstRange(of: "<!-- conditions: made by `make docs`, changes here are lost -->\n"))
     let end = try #require(page.firstRange(of: "<!-- end of conditions -->\n"))
     #expect(
-      page[begin.upperBound..<end.lowerBound] == ConditionsTable().text,
+      page[begin.upperBound..<end.lowerBound] == HelpPage.topic(.conditions, .preheat).markdown(level: 3),
       "docs/caches.md is out of date; run `make docs`")
   }
 
@@ -69,7 +71,7 @@ import Testing
       page.firstRange(of: "<!-- settings: made by `make docs`, changes here are lost -->\n"))
     let end = try #require(page.firstRange(of: "<!-- end of settings -->\n"))
     #expect(
-      page[begin.upperBound..<end.lowerBound] == MarkdownReference(.preheat).jobSettings,
+      page[begin.upperBound..<end.lowerBound] == HelpPage.topic(.settings, .preheat).markdown(level: 3),
       "docs/job-file.md is out of date; run `make docs`")
   }
 }

@@ -194,9 +194,9 @@ struct PlanCommand: Command {
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
     text += unknown > 0 ? ", \(unknown) not made yet\n" : "\n"
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
-    let conditions = plan.client.applyingConditions.map(\.name)
-    guard !conditions.isEmpty else { return text }
+    if !plan.client.applyingConditions.isEmpty {
+      text += "Some settings in the app's code make a warm cache useless: see 'preheat help conditions'.\n"
+    }
     return text
-      + "void in an app with: \(conditions.joined(separator: ", ")); see preheat help --conditions\n"
   }
 }

@@ -3,116 +3,174 @@ import JobFile
 import Settings
 import Text
 
-/// What `preheat help` explains besides the commands.
+/// A page of `preheat help` that is not about one command.
 enum HelpTopic: String, Sendable, Hashable, CaseIterable {
   case jobFile = "job-file"
+  case settings
   case processors
+  case conditions
   case environment
   case exitCodes = "exit-codes"
 
   /// Without a full stop.
   var summary: String {
     switch self {
-    case .jobFile: "what a job file says: settings, sources, chains"
-    case .processors: "the processors of each client, as a job spells them"
-    case .environment: "the variables that are read"
+    case .jobFile: "the text of a job: settings, sources, chains"
+    case .settings: "the settings of a job"
+    case .processors: "the processors of each client"
+    case .conditions: "app settings that make a warm cache useless"
+    case .environment: "the environment variables that preheat reads"
     case .exitCodes: "the exit codes of every command"
     }
   }
 
-  /// The section of its man page: 5 for files, 7 for the rest.
-  var section: Int { self == .jobFile ? 5 : 7 }
+  /// As a heading.
+  var title: String {
+    let words = rawValue.replacing("-", with: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
 
-  func blocks(_ table: OptionTable) -> [HelpBlock] {
+  func blocks(_ table: OptionTable) -> [HelpPage.Block] {
     switch self {
-    case .jobFile: Self.jobFileBlocks(table)
+    case .jobFile: Self.jobFileBlocks
+    case .settings: Self.settingBlocks(table)
     case .processors: Self.processorBlocks
-    case .environment:
-      [.text(Wording.environment), .terms(Self.variables(table.options) + Self.otherVariables)]
+    case .conditions: Self.conditionBlocks
+    case .environment: Self.environmentBlocks(table)
     case .exitCodes:
       [
-        .terms(ExitCode.allCases.map { .init("\($0.rawValue)", $0.meaning + ".") }),
-        .text("run --fail-on decides whether failed renditions make the run itself fail."),
+        .text("The option --fail-on of 'preheat run' sets how many failed renditions make a run fail."),
+        .terms(
+          ExitCode.allCases.map { .init(term: "\($0.rawValue)", meaning: $0.meaning) },
+          columns: ["Code", "Meaning"]),
       ]
     }
   }
 
-  // MARK: Job file
-
-  private static func jobFileBlocks(_ table: OptionTable) -> [HelpBlock] {
-    var blocks: [HelpBlock] = [
+  private static var jobFileBlocks: [HelpPage.Block] {
+    let processor = ClientRegistry.libraries.first?.newestClient.processorExample ?? "original"
+    return [
       .text(
         """
-        A job is UTF-8 text, one thing a line. A line is a setting, which begins with its name, or a source, which \
-        begins with a URL or a path. # at the beginning of a line or after white space begins a comment.
+        A job is UTF-8 text. Each line is a setting, which begins with its name, or a source, which begins with a URL \
+        or a path. A # at the beginning of a line or after white space begins a comment.
         """),
       .code([
         "client  \(ClientRegistry.example)", "cache   out/com.example.catalog", "scale   2 3", "",
-        "chain   card = \(processorExample)", "",
+        "chain   card = \(processor)", "",
         "https://img.example.com/1.jpg  card", "https://img.example.com/2.jpg  card  id=product-2",
         "include urls.txt               card",
       ]),
+      .text("'preheat help settings' lists the settings, 'preheat help processors' the parts of a chain."),
       .heading("Sources"),
       .text(
         """
-        A source is followed by chains and then by options. A chain is a name or is written out, with | between its \
-        processors; original is the picture as it came. Text with white space stands in double quotes.
+        Chains follow the source, then options. A chain is a name, or is written out with | between its processors; \
+        'original' is the picture as it came. Text with white space stands in double quotes.
         """),
-      .terms(LineOptionName.allCases.map { .init($0.example, TextCase.sentence($0.meaning)) }),
+      .terms(
+        LineOptionName.allCases.map { .init(term: $0.example, meaning: TextCase.sentence($0.meaning)) },
+        columns: ["Option", "Meaning"]),
     ]
-    for topic in Setting.Topic.allCases {
-      let rows = table.jobs.jobRows.filter { $0.topic == topic }
-      guard !rows.isEmpty else { continue }
-      blocks.append(.heading("\(topic.rawValue) settings"))
-      blocks.append(.terms(rows.map { .init($0.example, $0.jobSentences.joined(separator: " ")) }))
+  }
+
+  private static func settingBlocks(_ table: OptionTable) -> [HelpPage.Block] {
+    Setting.Topic.allCases.flatMap { topic -> [HelpPage.Block] in
+      let terms = table.jobs.jobRows.filter { $0.topic == topic }.map { row in
+        HelpPage.Term(
+          term: row.example, meaning: row.jobSentences.joined(separator: " "),
+          note: row.places.contains(.flag) ? "`--\(row.flag)`" : "")
+      }
+      return terms.isEmpty
+        ? [] : [.heading(topic.rawValue), .terms(terms, columns: ["Setting", "Meaning", "Flag"])]
     }
-    return blocks
   }
 
-  private static var processorExample: String {
-    ClientRegistry.libraries.first?.newestClient.processorExample ?? "original"
-  }
-
-  // MARK: Processors
-
-  private static var processorBlocks: [HelpBlock] {
-    var blocks: [HelpBlock] = [
+  private static var processorBlocks: [HelpPage.Block] {
+    let clients = ClientRegistry.libraries.flatMap { library -> [HelpPage.Block] in
+      let majors = library.majors
+      let range = majors.count > 1 ? "\(majors.lowerBound) to \(majors.upperBound)" : "\(majors.lowerBound)"
+      let terms = library.newestClient.processors.map {
+        HelpPage.Term(term: $0.usage, meaning: TextCase.sentence($0.summary))
+      }
+      return [.heading("\(library.title) \(range)"), .terms(terms, columns: ["Processor", "Meaning"])]
+    }
+    let values = [
+      ("N", "A number: 44, 33.3, 1e-5."), ("WxH", "A size: 44x44."),
+      ("COLOR", "#RRGGBB, #RRGGBBAA, rgba(1, 0, 0, 0.5) or gray(0, 1)."),
+      ("\"TEXT\"", "Text in double quotes."),
+    ]
+    return [
       .text(
         """
-        As the app's code spells them. What stands in [] may be left out, and what follows = holds then. | between \
-        processors makes a chain of them, and as "TEXT" behind one gives it the identifier of a processor of the app's.
+        Processors have the names and arguments that they have in the app's code. Arguments in [] can be left out; the \
+        text after = is their default. The sign | joins processors to a chain. Write as "TEXT" behind a processor to \
+        give it the identifier of a processor that the app defines itself.
         """)
-    ]
-    for library in ClientRegistry.libraries {
-      blocks.append(.heading("\(library.title) \(library.majors.lowerBound) to \(library.majors.upperBound)"))
-      blocks.append(
-        .terms(library.newestClient.processors.map { .init($0.usage, TextCase.sentence($0.summary)) }))
-    }
-    return blocks + [
+    ] + clients + [
       .heading("Values"),
-      .terms([
-        .init("N", "A number: 44, 33.3, 1e-5."), .init("WxH", "A size: 44x44."),
-        .init("COLOR", "#RRGGBB, #RRGGBBAA, rgba(1, 0, 0, 0.5) or gray(0, 1)."),
-        .init("\"TEXT\"", "Text in double quotes."),
-      ]),
+      .terms(values.map { .init(term: $0, meaning: $1) }, columns: ["Value", "Meaning"]),
     ]
+  }
+
+  private static var conditionBlocks: [HelpPage.Block] {
+    ClientRegistry.libraries.flatMap { library -> [HelpPage.Block] in
+      let terms = library.newestClient.conditions.map { row in
+        let releases = row.releases == "all" ? "" : " (\(row.releases))"
+        return HelpPage.Term(term: row.name, meaning: row.condition + releases, note: row.remedy)
+      }
+      return [
+        .heading(library.title), .terms(terms, columns: ["Name", "What voids the cache", "What to write"]),
+      ]
+    }
   }
 
   // MARK: Environment
 
-  static func variables(_ options: [Setting]) -> [HelpBlock.Term] {
-    options.compactMap { option in option.environment.map { .init($0, "As \(option.usage).") } }
+  private static func environmentBlocks(_ table: OptionTable) -> [HelpPage.Block] {
+    let own = table.options.compactMap { option in
+      option.environment.map { HelpPage.Term(term: $0, meaning: "as `\(option.usage)`") }
+    }
+    return [
+      .text(
+        """
+        Options win over variables, variables over the job, the job over the defaults. An empty variable counts as \
+        absent. On/off options read 1, true, yes or on and 0, false, no or off.
+        """),
+      .terms(
+        own + others.map { .init(term: $0, meaning: $1) }, columns: ["Variable", "Meaning"]),
+    ]
   }
 
-  static var otherVariables: [HelpBlock.Term] {
-    Wording.otherVariables.map { .init($0, TextCase.sentence($1)) }
-  }
-}
-
-extension HelpTopic {
-  /// The topic of a word, or nil.
-  init?(word: String) {
-    guard let topic = Self(rawValue: word.lowercased()) else { return nil }
-    self = topic
-  }
+  private static let others = [
+    ("NO_COLOR", "no colours"), ("CI", "no progress line"), ("COLUMNS", "width of the progress line"),
+    ("TERM", "'dumb' means no colours and no progress line"),
+    ("JOURNAL_STREAM", "set by systemd: messages begin with their priority, see --log-format"),
+    (
+      "SOURCE_DATE_EPOCH",
+      "the current time for expiry, dates and bundles, in seconds since 1970; without it the clock's"
+    ),
+    ("PREHEAT_RENDER", "path of preheat-render if it is not beside preheat"),
+    ("http_proxy", "proxy for http URLs, as curl reads it"),
+    ("https_proxy", "proxy for https URLs; HTTPS_PROXY too"),
+    ("all_proxy", "proxy for both; ALL_PROXY too"),
+    ("no_proxy", "hosts that are reached without a proxy; NO_PROXY too"),
+    (
+      "AWS_ACCESS_KEY_ID",
+      "with AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN: signs requests to the hosts of aws-sigv4"
+    ),
+    ("SSL_CERT_FILE", "certificates that doctor looks for; CURL_CA_BUNDLE too"),
+    ("GITHUB_ACTIONS", "'true' turns --annotations on"),
+    ("GITHUB_STEP_SUMMARY", "file that the summary of a run is added to, with --annotations"),
+    ("GITHUB_WORKSPACE", "folder that the paths in annotations are relative to"),
+    (
+      "GITHUB_SHA",
+      "the commit that a report names; CI_COMMIT_SHA and BUILDKITE_COMMIT too. Its link is made of GITHUB_SERVER_URL, "
+        + "GITHUB_REPOSITORY and GITHUB_RUN_ID, or is CI_JOB_URL, CI_PIPELINE_URL or BUILDKITE_BUILD_URL"
+    ),
+    (
+      "GITHUB_EVENT_NAME",
+      "'pull_request': jobs may read no variable except those that --env names; CI_MERGE_REQUEST_IID and the variables of other CI systems have the same effect"
+    ),
+  ]
 }

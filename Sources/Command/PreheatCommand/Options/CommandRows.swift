@@ -61,6 +61,7 @@ enum CommandRows {
   static let everywhere: [Setting] = [
     Setting(CommandKey.quiet, .flag, in: .command, .general, "errors only, no progress").with {
       $0.short = "q"
+      $0.isCommon = true
     },
     Setting(CommandKey.verbose, .flag, in: .command, .general, "say more on standard error").with {
       $0.short = "v"
@@ -217,16 +218,19 @@ enum CommandRows {
       CommandKey.report, SettingType<String>.path("DIR", .folder).optional, in: .command, .reports,
       "write the HTML page of the run into this folder"
     ).with {
+      $0.isCommon = true
       $0.detail =
         "index.html, and the list and its pictures beside it where they are many; docs/report.md describes it."
     },
     Setting(
       CommandKey.junit, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "write the renditions as JUnit test cases"),
+      "write the renditions as JUnit test cases"
+    ).with { $0.isCommon = true },
     Setting(
       CommandKey.failures, SettingType<String>.path("FILE").optional, in: .command, .reports,
       "write what failed as a job that can be run again"
     ).with {
+      $0.isCommon = true
       $0.detail = """
         With the settings of this run, the lines that failed, each with its cause, and as comments the lines that were \
         left out. URLs and headers are in it as the job has them, secrets too: only its owner can read it. It is written \
