@@ -64,17 +64,11 @@ import Testing
       #expect(outcome.output.contains("\n  --grain N\n      Film grain on every result."), "\(arguments)")
       #expect(outcome.output.contains("\n      Variable: PREHEAT_GRAIN\n"))
     }
-<<<<<<< HEAD
-    #expect(try await preheat("help").contains("--grain N"))
+    #expect(try await preheat("help", "settings").contains("  grain 3\n      Film grain on every result."))
     // It changes what is drawn, and nothing that these commands do.
     for command in ["plan", "code", "key"] {
       #expect(try await !preheat("help", command).contains("--grain"), "\(command)")
     }
-=======
-    #expect(try await preheat("help", "settings").contains("  grain 3\n      Film grain on every result."))
-    // Commands that name the settings they take are not given a new one.
-    #expect(try await !preheat("help", "key").contains("--grain"))
->>>>>>> 6eba320 (One model of a help page, three writers; the overview fits a screen)
   }
 
   @Test func theManPageCompletionsAndDocumentationHaveIt() async throws {
