@@ -24,17 +24,17 @@ struct SDWebImageFolderTests {
     let client = SDWebImageClient(version: .latest)
     let digest = String(repeating: "a", count: 32)
     for name in [digest, digest + ".png", digest + ".000000},0)", digest + ".b c"] {
-      #expect(client.isEntryName(name), "\(name)")
+      #expect(client.isName(name, ofKey: nil), "\(name)")
     }
     for name in [digest + "a", digest + ".", String(digest.dropLast()), digest.uppercased(), "a." + digest] {
-      #expect(!client.isEntryName(name), "\(name)")
+      #expect(!client.isName(name, ofKey: nil), "\(name)")
     }
     let own = client.fileNames(forKey: "https://e.com/1.png")[0]
     #expect(client.isName(own, ofKey: "https://e.com/1.png"))
     #expect(client.isName(String(own.prefix(32)), ofKey: "https://e.com/1.png"), "readers try it, too")
     #expect(!client.isName(own.prefix(32) + ".jpg", ofKey: "https://e.com/1.png"))
-    #expect(client.fallbackNames(forKey: "https://e.com/1.png") == [String(own.prefix(32))])
-    #expect(client.fallbackNames(forKey: "https://e.com/1").isEmpty)
+    #expect(client.names(ofKey: "https://e.com/1.png").fallbacks == [String(own.prefix(32))])
+    #expect(client.names(ofKey: "https://e.com/1").fallbacks.isEmpty)
   }
 
   @Test(arguments: [("5.21.5", true), ("5.20.0", true), ("5.19.7", false), ("5.0.0", false)])
@@ -88,7 +88,7 @@ struct SDWebImageFolderTests {
     try FileManager.default.createDirectory(at: below, withIntermediateDirectories: true)
     try Data("x".utf8).write(to: below.appendingPathComponent("one"))
     let client = SDWebImageClient(version: .latest)
-    let found = try client.sweptFiles(in: try FileStore(folder: folder.file("out")))
+    let found = try client.folder.sweptFiles(in: try FileStore(folder: folder.file("out")))
     #expect(Set(found.map(\.path)) == ["sub", "sub/one"])
     let later = Date().addingTimeInterval(8 * day)
     #expect(client.victims(among: found, sizeLimit: 0, now: later).map(\.file.path) == ["sub/one"])

@@ -57,12 +57,15 @@ package struct ClientLibrary: Sendable {
   package var releases: [Release]
   /// Rows that only this client's jobs have.
   package var settings: [Setting]
+  /// What voids a warm cache in an app, for all releases.
+  package var conditions: [CacheCondition]
   /// Reads `12` (the newest 12 known), `12.1` or `12.5.0`.
   package var release: @Sendable (String) throws(ReleaseError) -> Release
   package var make: @Sendable (Release, SettingValues) -> any ImageClient
 
   package init(
     name: String, title: String, releases: [Release], settings: [Setting] = [],
+    conditions: [CacheCondition] = [],
     release: @escaping @Sendable (String) throws(ReleaseError) -> Release,
     make: @escaping @Sendable (Release, SettingValues) -> any ImageClient
   ) {
@@ -70,6 +73,7 @@ package struct ClientLibrary: Sendable {
     self.title = title
     self.releases = releases.sorted(by: >)
     self.settings = settings.map { row in row.with { $0.owner = name } }
+    self.conditions = conditions
     self.release = release
     self.make = make
   }
@@ -88,13 +92,15 @@ package struct ClientLibrary: Sendable {
 extension ClientLibrary {
   /// A library whose releases are those of a version table.
   package init<Version: ClientVersion>(
-    name: String, versions: Version.Type, settings: [Setting],
+    name: String, versions: Version.Type, settings: [Setting], conditions: [CacheCondition],
     make: @escaping @Sendable (Version, SettingValues) -> any ImageClient
   ) {
     let releases = Version.newestPatches.flatMap { major, patches in
       patches.enumerated().map { minor, patch in Release(major, minor, patch) }
     }
-    self.init(name: name, title: Version.client, releases: releases, settings: settings) {
+    self.init(
+      name: name, title: Version.client, releases: releases, settings: settings, conditions: conditions
+    ) {
       text throws(ReleaseError) in
       do throws(ClientVersionError<Version>) {
         return Release(try Version(parsing: text))

@@ -34,10 +34,3 @@ package struct CacheCondition: Sendable, Hashable {
     }
   }
 }
-
-extension ImageClient {
-  /// Those that apply to this client's release.
-  package var applyingConditions: [CacheCondition] {
-    conditions.filter { $0.applies(to: identity.release) }
-  }
-}

@@ -44,15 +44,19 @@ package struct ChainForm: Sendable, Hashable {
   /// What the client asks its cache for, in order, where the request's options change nothing.
   package var lookups: [KeySuffix]
   package var drawing: Drawing
+  /// The same request as it would be built in other ways that apps use, for hints.
+  package var others: [OtherForm]
 
   package init(
-    scale: Double, dependsOnScale: Bool, suffix: KeySuffix, lookups: [KeySuffix], drawing: Drawing
+    scale: Double, dependsOnScale: Bool, suffix: KeySuffix, lookups: [KeySuffix], drawing: Drawing,
+    others: [OtherForm] = []
   ) {
     self.scale = scale
     self.dependsOnScale = dependsOnScale
     self.suffix = suffix
     self.lookups = lookups
     self.drawing = drawing
+    self.others = others
   }
 
   package enum Drawing: Sendable, Hashable {
@@ -73,7 +77,7 @@ package struct ChainForm: Sendable, Hashable {
 }
 
 /// What a part of a request adds to the base key, and which part of the chain that is. Most clients append it; see
-/// ``ImageClient/joinedKey(base:_:)`` for the others.
+/// ``KeyClient/joinedKey(base:_:)`` for the others.
 package struct KeySuffix: Sendable, Hashable {
   /// For people and programs: `U` for the original, `U+T` with the thumbnail, `U+p1+p2` with processors.
   package var part: String

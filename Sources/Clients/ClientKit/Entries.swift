@@ -1,3 +1,26 @@
+import Pictures
+
+/// What a request stores in a cache, and what it finds there.
+package protocol StorageClient: NamedClient {
+  /// Sources that are stored alike have the same number.
+  func sourceClass(url: String, scheme: SourceScheme) -> Int
+
+  /// Which entries a request leads to, and which it asks for.
+  func storage(
+    of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
+  ) -> EntryStorage
+
+  /// How a result is encoded for an entry.
+  func encoding(_ choice: EncodingChoice) -> OutputEncoding
+
+  /// What a request finds, with the reason in words.
+  func finding(_ lookup: LookupReport) -> LookupFinding
+}
+
+extension StorageClient {
+  package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }
+}
+
 /// What the file of an entry holds.
 package enum EntryContent: String, Hashable, Sendable, Codable {
   /// The bytes as they were downloaded.
@@ -20,11 +43,14 @@ package struct EntryRule: Sendable, Hashable {
 /// The entries of one request.
 package struct EntryStorage: Sendable, Hashable {
   package var entries: [EntryRule]
+  /// What the request asks its cache for, in order; ``ChainForm/lookups`` are those of a request without options.
+  package var lookups: [KeySuffix]
   /// What a person should know about it.
   package var note: String?
 
-  package init(entries: [EntryRule], note: String? = nil) {
+  package init(entries: [EntryRule], lookups: [KeySuffix], note: String? = nil) {
     self.entries = entries
+    self.lookups = lookups
     self.note = note
   }
 

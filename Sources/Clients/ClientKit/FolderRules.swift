@@ -10,13 +10,6 @@ package struct FolderRules: Sendable, Hashable {
     case contentBytes
   }
 
-  /// Where an entry's expiry is kept.
-  package enum Expiry: String, Sendable, Hashable {
-    case none
-    /// The file's modification date is the moment at which the entry expires.
-    case modificationDate
-  }
-
   /// Which date says what a sweep for size removes first: the oldest goes.
   package enum Eviction: String, Sendable, Hashable {
     case accessDate
@@ -30,17 +23,19 @@ package struct FolderRules: Sendable, Hashable {
   package var sweepsAtLimit: Bool
   /// The part of the size limit that a sweep leaves.
   package var sweepKeeps: Double
-  package var expiry: Expiry
+  /// When an entry expires whose job line does not say it; nil where the client's entries do not expire. The moment is
+  /// the file's modification date.
+  package var expiry: EntryExpiry?
   package var eviction: Eviction
   /// A read gives an entry its whole period again.
   package var readsProlong: Bool
-  /// The client reads a note of its last sweep in the folder; without one it sweeps at its first launch.
-  package var keepsSweepDate: Bool
+  /// A sweep goes through folders below the cache folder, too.
+  package var sweepsSubfolders: Bool
 
   package init(
     defaultSizeLimit: Int = 0, counting: Counting = .contentBytes, sweepsAtLimit: Bool = false,
-    sweepKeeps: Double = 1, expiry: Expiry = .none, eviction: Eviction = .accessDate,
-    readsProlong: Bool = false, keepsSweepDate: Bool = false
+    sweepKeeps: Double = 1, expiry: EntryExpiry? = nil, eviction: Eviction = .accessDate,
+    readsProlong: Bool = false, sweepsSubfolders: Bool = false
   ) {
     self.defaultSizeLimit = defaultSizeLimit
     self.counting = counting
@@ -49,11 +44,19 @@ package struct FolderRules: Sendable, Hashable {
     self.expiry = expiry
     self.eviction = eviction
     self.readsProlong = readsProlong
-    self.keepsSweepDate = keepsSweepDate
+    self.sweepsSubfolders = sweepsSubfolders
   }
 
+  /// A fresh cache may travel for weeks before its first launch, so dates that protect it lie ahead.
+  package static let grace: TimeInterval = 30 * 86_400
+
   /// When an entry expires by its modification date; nil where the client's entries do not.
-  package func expiry(modified: Date) -> Date? { expiry == .modificationDate ? modified : nil }
+  package func expiry(modified: Date) -> Date? { expiry == nil ? nil : modified }
+
+  /// When a request's entries expire; nil where the client's entries do not.
+  package func expiry(_ options: RequestOptions) -> EntryExpiry? {
+    expiry.map { options.expiry ?? $0 }
+  }
 
   /// What the limit counts of a file.
   package func size(_ file: SweptFile) -> Int {
@@ -76,29 +79,6 @@ package struct FinishedEntry: Sendable, Hashable {
     self.file = file
     self.content = content
     self.expiry = expiry
-  }
-}
-
-/// What has to be changed in a folder when its cache is finished.
-package struct FolderUpkeep: Sendable {
-  /// Files whose dates are not yet what the client wants.
-  package var dates: [(file: String, dates: FileDates)] = []
-  package var stamp: FolderStamp?
-
-  package init(dates: [(file: String, dates: FileDates)] = [], stamp: FolderStamp? = nil) {
-    self.dates = dates
-    self.stamp = stamp
-  }
-}
-
-/// A hidden file of the client's own in its folder.
-package struct FolderStamp: Sendable, Hashable {
-  package var name: String
-  package var bytes: Data
-
-  package init(name: String, bytes: Data) {
-    self.name = name
-    self.bytes = bytes
   }
 }
 
@@ -137,21 +117,5 @@ package struct SweepVictim: Hashable, Sendable {
   package init(file: SweptFile, reason: Reason) {
     self.file = file
     self.reason = reason
-  }
-}
-
-/// A function of an app's code that makes a request.
-package struct RequestCode: Sendable, Hashable {
-  /// Source, without indentation.
-  package var text: String
-  /// Modules that it needs beside Foundation; headers in Objective-C.
-  package var imports: [String]
-  /// A declaration that it needs beside it; equal ones are written once.
-  package var accessory: String?
-
-  package init(text: String, imports: [String], accessory: String? = nil) {
-    self.text = text
-    self.imports = imports
-    self.accessory = accessory
   }
 }

@@ -1,5 +1,3 @@
-import FileStore
-import Foundation
 import Pictures
 import Settings
 import Syntax
@@ -8,12 +6,18 @@ import Text
 /// One image library at one release, as one job has set it up. Everything that the rest of the program asks about a
 /// client goes through here, in values that know no client.
 ///
-/// A client is a folder of its own under `Sources/Clients` that implements this protocol, and a row in
+/// A client is a folder of its own under `Sources/Clients` that implements these four protocols, and a row in
 /// `ClientRegistry`.
-package protocol ImageClient: Sendable {
+package protocol ImageClient: KeyClient, StorageClient, FolderClient, CodeClient {}
+
+/// What every part of a client knows.
+package protocol NamedClient: Sendable {
   /// Name and release: `nuke 12.9.0`.
   var identity: CacheClient { get }
+}
 
+/// Chains, and the keys and file names that come of them.
+package protocol KeyClient: NamedClient {
   // MARK: Chains as a job spells them
 
   /// What makes a member of a chain.
@@ -27,16 +31,8 @@ package protocol ImageClient: Sendable {
     _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
   ) -> ChainMember?
 
-  /// What an author should know of a chain that has a key all the same.
-  func lint(of chain: Chain, at offset: Int) -> Mistake?
-
-  /// What an author should know of a source's key.
-  func lint(
-    ofSource url: String, scheme: SourceScheme, options: RequestOptions, at offset: Int
-  ) -> Mistake?
-
-  /// Why an app would not look into a cache folder of this name.
-  func lint(ofFolder path: String) -> String?
+  /// What an author should know of something that is no mistake.
+  func lint(_ subject: LintSubject, at offset: Int) -> Mistake?
 
   /// Why this release has no key for a chain; nil where it has.
   func unsupportedReason(_ chain: Chain) -> String?
@@ -56,24 +52,18 @@ package protocol ImageClient: Sendable {
   /// nobody makes text that is not needed.
   func joinedKey(base: String, _ suffix: KeySuffix) -> String?
 
-  /// Names of the files that hold an entry, the one that is looked up first; none where the client has none.
-  func fileNames(forKey key: String) -> [String]
-
-  /// Names that a lookup tries where there is no file of the first name, in order. Nothing is stored under them.
-  func fallbackNames(forKey key: String) -> [String]
+  /// Names of the files of a key.
+  func names(ofKey key: String) -> EntryNames
 
   /// Why the client can neither store nor find a key, where that makes the job wrong.
   ///
   /// - Parameter base: the base key that it was made of.
   func fault(ofKey key: String, base: String) -> String?
 
-  /// Which scales a job names whose sizes are in points, where it names none; advice for people. Nil where a picture
-  /// has one pixel a point unless somebody says otherwise, so that no scale is missing.
-  var scaleAdvice: String? { get }
-
-  /// Pixels a point of a picture's own, which the client reads from the base key and which hold where the job names no
-  /// scale; nil for a picture without.
-  func ownScale(ofKey base: String) -> Double?
+  /// Pixels a point of a picture, where the job names no scale.
+  ///
+  /// - Parameter base: what the picture's keys begin with.
+  func scale(ofKey base: String) -> PictureScale
 
   // MARK: The way back
 
@@ -87,131 +77,28 @@ package protocol ImageClient: Sendable {
 
   /// Settings of the client's own that a session's keys give away.
   func settings(readFrom keys: [String]) -> [SettingProposal]
-
-  // MARK: What a request stores and finds
-
-  /// Sources that are stored alike have the same number.
-  func sourceClass(url: String, scheme: SourceScheme) -> Int
-
-  /// Which entries a request leads to.
-  func storage(
-    of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
-  ) -> EntryStorage
-
-  /// What a request with these options asks its cache for, in order; ``ChainForm/lookups`` are those without options.
-  func lookups(of chain: Chain, form: ChainForm, options: RequestOptions) -> [KeySuffix]
-
-  /// How a result is encoded for an entry.
-  func encoding(_ choice: EncodingChoice) -> OutputEncoding
-
-  /// When an entry expires; nil where the client's entries do not.
-  func expiry(_ options: RequestOptions) -> EntryExpiry?
-
-  /// What a request finds, with the reason in words.
-  func finding(_ lookup: LookupReport) -> LookupFinding
-
-  /// The same request as it would be built in another way that apps use, for hints.
-  func otherForms(of chain: Chain) -> [OtherForm]
-
-  // MARK: The cache folder
-
-  /// Sizes, expiry and sweep of this release's folder.
-  var folder: FolderRules { get }
-
-  /// Whether a name has the form of the client's names.
-  func isEntryName(_ name: String) -> Bool
-
-  /// Whether a key has this name.
-  func isName(_ name: String, ofKey key: String) -> Bool
-
-  /// What has to be done when a cache is finished, so that the app's first launch does it no harm.
-  ///
-  /// - Parameters:
-  ///   - entries: what the run is responsible for, the most urgent first.
-  ///   - found: what is in the folder.
-  func upkeep(
-    of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
-  ) -> FolderUpkeep
-
-  /// All that the client's own sweep would see.
-  func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile]
-
-  /// What the client's own sweep would remove, in the order of removal.
-  ///
-  /// - Parameter sizeLimit: bytes; 0 for no limit of the app's own.
-  func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim]
-
-  /// Why the app's first launch may sweep the folder although it is fresh; nil where nothing is known against it.
-  func stampProblem(in files: FileStore, now: Date) -> String?
-
-  /// The hidden file that joined caches need; nil for none.
-  func stamp(joining caches: [FileStore]) -> FolderStamp?
-
-  // MARK: The app's code
-
-  /// What voids a warm cache in an app, for all releases of the library.
-  var conditions: [CacheCondition] { get }
-
-  /// A function of the app that makes the request of a chain.
-  ///
-  /// - Parameters:
-  ///   - scales: the job's screen scales.
-  ///   - hasIDs: some sources have a key in place of their URL's.
-  func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode
-
-  /// The same in Objective-C, with headers in place of modules: a function `NAME(source, view)`, whose source is a
-  /// dictionary with `url` and perhaps `id`. Nil for a library that only Swift code can use.
-  func objectiveCCode(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode?
 }
 
-extension ImageClient {
+extension KeyClient {
   /// Words that make a member of a chain.
   package var processorNames: [String] { ProcessorSpelling.names(processors) }
 
-  package func lint(of chain: Chain, at offset: Int) -> Mistake? { nil }
-  package func lint(
-    ofSource url: String, scheme: SourceScheme, options: RequestOptions, at offset: Int
-  ) -> Mistake? { nil }
-  package func lint(ofFolder path: String) -> String? { nil }
-  package func joinedKey(base: String, _ suffix: KeySuffix) -> String? { nil }
-  package func fallbackNames(forKey key: String) -> [String] { [] }
-  package var scaleAdvice: String? { "name the screens' scales: scale 2 3, or --scale '2 3'" }
-  package func ownScale(ofKey base: String) -> Double? { nil }
+  package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? { nil }
   package func faults(scales: [Double]) -> [SettingFault] { [] }
-  package func settings(readFrom keys: [String]) -> [SettingProposal] { [] }
+  package func joinedKey(base: String, _ suffix: KeySuffix) -> String? { nil }
   package func fault(ofKey key: String, base: String) -> String? { nil }
-  package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }
-  package func expiry(_ options: RequestOptions) -> EntryExpiry? { nil }
-  package func lookups(of chain: Chain, form: ChainForm, options: RequestOptions) -> [KeySuffix] {
-    form.lookups
+  package func scale(ofKey base: String) -> PictureScale {
+    .unknown(advice: "name the screens' scales: scale 2 3, or --scale '2 3'")
   }
-  package func otherForms(of chain: Chain) -> [OtherForm] { [] }
-
-  package func upkeep(
-    of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
-  ) -> FolderUpkeep {
-    FolderUpkeep()
-  }
-
-  package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
-    try files.entries().map { SweptFile(entry: $0) }
-  }
-
-  package var conditions: [CacheCondition] { [] }
-
-  package func objectiveCCode(
-    named name: String, chain: Chain, scales: [Double], hasIDs: Bool
-  ) -> RequestCode? {
-    nil
-  }
-
-  package func stampProblem(in files: FileStore, now: Date) -> String? { nil }
-  package func stamp(joining caches: [FileStore]) -> FolderStamp? { nil }
+  package func settings(readFrom keys: [String]) -> [SettingProposal] { [] }
 
   /// The key of a part of a request.
   package func key(base: String, _ suffix: KeySuffix) -> String {
     joinedKey(base: base, suffix) ?? base + suffix.text
   }
+
+  /// Names of the files that hold an entry, the one that is looked up first; none where the client has none.
+  package func fileNames(forKey key: String) -> [String] { names(ofKey: key).files }
 
   /// The forms of a chain, one for each scale that makes a difference.
   package func forms(of chain: Chain, scales: [Double]) -> [ChainForm] {
@@ -224,6 +111,36 @@ extension ImageClient {
     }
     return forms
   }
+}
+
+/// What a client may have advice about.
+package enum LintSubject: Sendable {
+  /// A chain that has a key all the same.
+  case chain(Chain)
+  case source(url: String, SourceScheme, RequestOptions)
+  /// The cache folder's path: why an app would not look into it.
+  case folder(String)
+}
+
+/// File names of one key.
+package struct EntryNames: Sendable, Hashable {
+  /// Those of the files that hold an entry, the one that is looked up first; none where the client has none.
+  package var files: [String]
+  /// What a lookup tries where there is no file of the first name, in order. Nothing is stored under them.
+  package var fallbacks: [String]
+
+  package init(_ files: [String], fallbacks: [String] = []) {
+    self.files = files
+    self.fallbacks = fallbacks
+  }
+}
+
+/// Pixels a point of a picture, where the job names no scale.
+package enum PictureScale: Sendable, Hashable {
+  /// The client reads it from the key, or has one pixel a point unless the app says otherwise.
+  case known(Double)
+  /// The device decides. The advice for people says which scales a job names.
+  case unknown(advice: String)
 }
 
 /// A setting of the client's own that its release does not have, or that contradicts another.

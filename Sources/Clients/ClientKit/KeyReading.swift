@@ -1,7 +1,7 @@
 import Syntax
 import Text
 
-/// A request as its cache key tells it: the way back from ``ImageClient/baseKey(url:options:stripQuery:)`` and
+/// A request as its cache key tells it: the way back from ``KeyClient/baseKey(url:options:stripQuery:)`` and
 /// ``ChainForm/suffix``.
 package struct KeyReading: Hashable, Sendable {
   /// What the key begins with: a URL's text, or what the app gave in its place.

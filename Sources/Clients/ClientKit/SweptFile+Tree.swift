@@ -1,30 +1,34 @@
 import FileStore
 import Foundation
 
-extension SweptFile {
-  /// All that lies in a folder and below it, for clients whose clean-up looks there too.
-  ///
-  /// - Parameter lastUse: what the client takes for the last use of an entry.
-  package static func tree(
-    in files: FileStore, lastUse: (FileEntry, FileStore) -> Date = { _, _ in .distantPast }
-  ) throws(FileStoreError) -> [SweptFile] {
+extension FolderRules {
+  /// All that the client's own sweep would see.
+  package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
     var found: [SweptFile] = []
-    try collect(files, folder: "", into: &found, lastUse)
+    try collect(files, folder: "", into: &found)
     return found
   }
 
-  private static func collect(
-    _ files: FileStore, folder: String, into found: inout [SweptFile],
-    _ lastUse: (FileEntry, FileStore) -> Date
+  private func collect(
+    _ files: FileStore, folder: String, into found: inout [SweptFile]
   ) throws(FileStoreError) {
     for entry in try files.entries() {
-      let isFolder = !entry.isRegularFile && isFolder(files, entry.name)
+      let isFolder = sweepsSubfolders && !entry.isRegularFile && Self.isFolder(files, entry.name)
       found.append(
-        SweptFile(folder: folder, entry: entry, isFolder: isFolder, lastUse: lastUse(entry, files)))
+        SweptFile(folder: folder, entry: entry, isFolder: isFolder, lastUse: lastUse(entry, in: files)))
       if isFolder, let url = files.url(for: entry.name) {
-        try collect(try FileStore(folder: url), folder: "\(folder)\(entry.name)/", into: &found, lastUse)
+        try collect(try FileStore(folder: url), folder: "\(folder)\(entry.name)/", into: &found)
       }
     }
+  }
+
+  /// A date of creation cannot be set on Linux. There the access date stands in as soon as the client's cache library has
+  /// written it, always as a whole second.
+  private func lastUse(_ entry: FileEntry, in files: FileStore) -> Date {
+    guard eviction == .creationDate else { return .distantPast }
+    let seconds = entry.accessDate.timeIntervalSince1970
+    if seconds == seconds.rounded() { return entry.accessDate }
+    return files.birthDate(of: entry.name) ?? .distantPast
   }
 
   /// A link to a folder is none: what it leads to is not in the cache.

@@ -42,6 +42,11 @@ package enum ClientRegistry {
     library(named: client.name)?.make(client.release, values)
   }
 
+  /// What voids a warm cache in an app that uses this release.
+  package static func conditions(of client: CacheClient) -> [CacheCondition] {
+    library(named: client.name)?.conditions.filter { $0.applies(to: client.release) } ?? []
+  }
+
   /// For advice: `nuke 10 to 13 or kingfisher 5 to 8`.
   package static var versionsInWords: String {
     libraries.map { "\($0.name) \($0.majorsInWords)" }.joined(separator: " or ")

@@ -10,7 +10,7 @@ import Text
 /// original, which serves every processor (`KingfisherManager`).
 package struct KingfisherClient: ImageClient {
   let format: KingfisherKeyFormat
-  private let defaultExpiry: EntryExpiry
+  let defaultExpiry: EntryExpiry
   /// The app's serializer prefers original data.
   let keepsOriginalData: Bool
   /// The job says which way the app hands over its processors.
@@ -28,7 +28,7 @@ package struct KingfisherClient: ImageClient {
 
   /// The row of the registry.
   package static let library = ClientLibrary(
-    name: name, versions: KingfisherVersion.self, settings: KingfisherSettings.rows
+    name: name, versions: KingfisherVersion.self, settings: KingfisherSettings.rows, conditions: conditions
   ) { version, values in
     KingfisherClient(version: version, values: values)
   }
@@ -46,16 +46,24 @@ package struct KingfisherClient: ImageClient {
     let drawn = drawing(scale)
     return ChainForm(
       scale: scale, dependsOnScale: drawn != drawing(scale * 2), suffix: own,
-      lookups: own == .original ? [own] : [own, .original], drawing: drawn)
+      lookups: own == .original ? [own] : [own, .original], drawing: drawn,
+      others: otherStyle(of: processors, own: own.text).map { style, suffix in
+        // The commonest reason for a miss is the leading `|>` of `KF` and `KFImage`.
+        OtherForm(
+          suffix: KeySuffix(part: own.part, suffix),
+          hint: "one made with style \(style) is: set the style to how the app builds its requests")
+      }.map { [$0] } ?? [])
   }
 
   /// The option `scaleFactor`, 5.0.0 to 8.11.0: 1 unless the app sets it, and always 1 on macOS.
-  package var scaleAdvice: String? {
-    "scale 3, or --scale 3, where the app sets .scaleFactor(UIScreen.main.scale); scale 1 where it sets none, and on macOS"
+  package func scale(ofKey base: String) -> PictureScale {
+    .unknown(
+      advice: "scale 3, or --scale 3, where the app sets .scaleFactor(UIScreen.main.scale); "
+        + "scale 1 where it sets none, and on macOS")
   }
 
   /// An empty identifier is the default processor's: its entry is the original.
-  private func suffix(of processors: [BuiltInProcessor]) -> KeySuffix {
+  func suffix(of processors: [BuiltInProcessor]) -> KeySuffix {
     let identifier = format.identifier(of: processors)
     guard !identifier.isEmpty else { return .original }
     return KeySuffix(
@@ -73,8 +81,8 @@ package struct KingfisherClient: ImageClient {
     return stripped == url ? format.baseKey(url: url) : stripped
   }
 
-  package func fileNames(forKey key: String) -> [String] {
-    (try? format.fileNames(forComputedKey: key)) ?? []
+  package func names(ofKey key: String) -> EntryNames {
+    EntryNames((try? format.fileNames(forComputedKey: key)) ?? [])
   }
 
   package func fault(ofKey key: String, base: String) -> String? {
@@ -98,10 +106,12 @@ package struct KingfisherClient: ImageClient {
     of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
   ) -> EntryStorage {
     if options.noDiskWrite {
-      return EntryStorage(entries: [], note: "noDiskWrite: as with cacheMemoryOnly, nothing is written")
+      return EntryStorage(
+        entries: [], lookups: form.lookups, note: "noDiskWrite: as with cacheMemoryOnly, nothing is written")
     }
     let isOriginal = form.suffix == .original || runsProcessorsOnHits
-    return EntryStorage(entries: [EntryRule(form.suffix, isOriginal ? .original : .encoded)])
+    return EntryStorage(
+      entries: [EntryRule(form.suffix, isOriginal ? .original : .encoded)], lookups: form.lookups)
   }
 
   /// What is found under a chain's key is processed again; what had been processed already would be so twice.
@@ -116,8 +126,6 @@ package struct KingfisherClient: ImageClient {
     case .recipe(let recipe): .recipe(recipe.keepingGIF(false))
     }
   }
-
-  package func expiry(_ options: RequestOptions) -> EntryExpiry? { options.expiry ?? defaultExpiry }
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {
     guard let own = lookup.steps.first else {

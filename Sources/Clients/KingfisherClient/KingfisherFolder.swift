@@ -9,18 +9,19 @@ import Text
 extension KingfisherClient {
   package var folder: FolderRules {
     FolderRules(
-      counting: .contentBytes, sweepsAtLimit: true, sweepKeeps: 0.5, expiry: .modificationDate,
-      eviction: .creationDate, readsProlong: true)
+      counting: .contentBytes, sweepsAtLimit: true, sweepKeeps: 0.5, expiry: defaultExpiry,
+      eviction: .creationDate, readsProlong: true, sweepsSubfolders: true)
   }
 
-  package func isEntryName(_ name: String) -> Bool {
+  package func isName(_ name: String, ofKey key: String?) -> Bool {
+    if let key { return isName(name, of: key) }
     guard format.naming.isHashed else { return !name.hasPrefix(".") }
     return name.prefix { $0 != "." }
       .isHexadecimal(length: format.version >= KingfisherVersion(8, 0, 0) ? 64 : 32)
   }
 
   /// Extensions are the app's choice, which only its job knows.
-  package func isName(_ name: String, ofKey key: String) -> Bool {
+  private func isName(_ name: String, of key: String) -> Bool {
     let plain = KingfisherKeyFormat(version: format.version)
     // The key itself is the name where names are not hashed.
     let stems = [try? plain.fileNames(forComputedKey: key).first, key]
@@ -28,28 +29,14 @@ extension KingfisherClient {
   }
 
   /// Entries that were right already get the expiry that this run would give them, so that a nightly run keeps a cache
-  /// alive without making anything anew. The access date stands for the last use (``lastUse(of:in:)``): the most urgent
-  /// entries are used last, so that a sweep takes them last.
-  package func upkeep(
-    of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
-  ) -> FolderUpkeep {
-    var present = Dictionary(
-      found.lazy.filter(\.isRegularFile).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  /// alive without making anything anew. The access date stands for the last use: the most urgent entries are used last,
+  /// so that a sweep takes them last.
+  package func dates(of entry: FinishedEntry, rank: Int, at date: RunDate) -> FileDates? {
     let start = date.start.timeIntervalSince1970.rounded(.down)
-    var upkeep = FolderUpkeep()
-    var rank = 0.0
-    for entry in entries {
-      // Several renditions share an original; the most urgent of them decides.
-      guard let expiry = entry.expiry?.date(from: date.start),
-        let known = present.removeValue(forKey: entry.file)
-      else { continue }
-      let use = Date(timeIntervalSince1970: start - rank)
-      rank += 1
-      let modification = known.modificationDate == expiry ? nil : expiry
-      guard modification != nil || known.accessDate != use else { continue }
-      upkeep.dates.append((entry.file, FileDates(access: use, modification: modification)))
+    return entry.expiry.map {
+      FileDates(
+        access: Date(timeIntervalSince1970: start - Double(rank)), modification: $0.date(from: date.start))
     }
-    return upkeep
   }
 
   /// What has expired, and then, where the content reaches the limit, what was used the longest ago, down to half of it
@@ -73,18 +60,5 @@ extension KingfisherClient {
       victims.append(SweepVictim(file: file, reason: .size))
     }
     return victims
-  }
-
-  /// The client looks below the folder, too.
-  package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
-    try SweptFile.tree(in: files, lastUse: Self.lastUse)
-  }
-
-  /// Kingfisher keeps it in the date of creation, which nobody can set on Linux. There the access date stands in as
-  /// soon as `KingfisherCache` has written it, always as a whole second.
-  private static func lastUse(_ entry: FileEntry, in files: FileStore) -> Date {
-    let seconds = entry.accessDate.timeIntervalSince1970
-    if seconds == seconds.rounded() { return entry.accessDate }
-    return files.birthDate(of: entry.name) ?? .distantPast
   }
 }

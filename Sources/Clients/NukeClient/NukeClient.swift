@@ -21,7 +21,7 @@ package struct NukeClient: ImageClient {
 
   /// The row of the registry.
   package static let library = ClientLibrary(
-    name: name, versions: NukeVersion.self, settings: [StoragePolicy.setting]
+    name: name, versions: NukeVersion.self, settings: [StoragePolicy.setting], conditions: conditions
   ) { version, values in
     NukeClient(version: version, policy: values[StoragePolicy.key])
   }
@@ -48,8 +48,9 @@ package struct NukeClient: ImageClient {
 
   /// `ImageProcessingOptions.Unit`, 10.0.0 to 13.2.0: points times the screen's scale, which is 1 on macOS always and
   /// on visionOS since there is one.
-  package var scaleAdvice: String? {
-    "iPhones have 2x and 3x screens: scale 2 3, or --scale '2 3'; scale 1 for macOS and visionOS"
+  package func scale(ofKey base: String) -> PictureScale {
+    .unknown(
+      advice: "iPhones have 2x and 3x screens: scale 2 3, or --scale '2 3'; scale 1 for macOS and visionOS")
   }
 
   private func suffix(_ part: KeyPart, _ request: NukeChain, _ format: CacheKeyFormat) -> KeySuffix {
@@ -63,8 +64,8 @@ package struct NukeClient: ImageClient {
     options.imageID ?? (stripQuery.isEmpty ? url : stripQuery.strip(url))
   }
 
-  package func fileNames(forKey key: String) -> [String] {
-    CacheKeyFormat.fileName(forKey: key).map { [$0] } ?? []
+  package func names(ofKey key: String) -> EntryNames {
+    EntryNames(CacheKeyFormat.fileName(forKey: key).map { [$0] } ?? [])
   }
 
   package func unsupportedReason(_ chain: Chain) -> String? {
@@ -89,24 +90,27 @@ package struct NukeClient: ImageClient {
     // Reading and loading are the app's matter: a run stores for a request that does neither, too.
     let reading = reading(shape, options)
     let format = CacheKeyFormat(version: version, screenScale: form.scale)
+    let lookups = lookups(form, options, reading)
     func rule(_ entry: StoredEntry) -> EntryRule {
       EntryRule(suffix(entry.key, request, format), entry.content == .original ? .original : .encoded)
     }
     guard case .client(let policy) = policy else {
       return EntryStorage(
-        entries: rules.reachableEntries(for: shape).map(rule),
+        entries: rules.reachableEntries(for: shape).map(rule), lookups: lookups,
         note: options.noDiskRead ? Self.readsNothing : nil)
     }
     let resource = ResourceKind.allCases[sourceClass]
     let entries = rules.storedEntries(for: shape, from: resource, policy: policy)
     return EntryStorage(
-      entries: entries.map(rule),
+      entries: entries.map(rule), lookups: lookups,
       note: note(entries, shape: shape, reading: reading, resource: resource, policy: policy))
   }
 
-  package func lookups(of chain: Chain, form: ChainForm, options: RequestOptions) -> [KeySuffix] {
+  private func lookups(
+    _ form: ChainForm, _ options: RequestOptions, _ reading: RequestShape
+  ) -> [KeySuffix] {
     guard options.noDiskRead || options.offline else { return form.lookups }
-    let parts = rules.lookups(for: reading(NukeChain(chain).shape, options)).map(\.description)
+    let parts = rules.lookups(for: reading).map(\.description)
     return form.lookups.filter { parts.contains($0.part) }
   }
 

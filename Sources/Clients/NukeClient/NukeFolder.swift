@@ -10,44 +10,16 @@ extension NukeClient {
   package var folder: FolderRules {
     FolderRules(
       defaultSizeLimit: DataCacheUpkeep.defaultSizeLimit, counting: .allocatedBytes,
-      sweepKeeps: DataCacheUpkeep.trimRatio,
-      keepsSweepDate: DataCacheUpkeep(version: version).keepsSweepDate)
+      sweepKeeps: DataCacheUpkeep.trimRatio)
   }
 
-  package func isEntryName(_ name: String) -> Bool {
-    name.isHexadecimal(length: 40)
+  package func isName(_ name: String, ofKey key: String?) -> Bool {
+    key.map { CacheKeyFormat.fileName(forKey: $0) == name } ?? name.isHexadecimal(length: 40)
   }
 
-  package func isName(_ name: String, ofKey key: String) -> Bool {
-    CacheKeyFormat.fileName(forKey: key) == name
-  }
-
-  /// A fresh cache may travel for weeks before its first launch, so the stamp lies ahead of it.
-  static let grace: TimeInterval = 30 * 86_400
-
-  /// Access dates, the most urgent and earliest entries last to go, and the sweep's stamp.
-  package func upkeep(
-    of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
-  ) -> FolderUpkeep {
-    let present = Dictionary(
-      found.lazy.filter(\.isRegularFile).map { ($0.name, $0.accessDate) },
-      uniquingKeysWith: { first, _ in first })
-    var upkeep = FolderUpkeep()
-    var rank = 0.0
-    // Several renditions share an original; the most urgent of them decides.
-    var datedOriginals: Set<String> = []
-    for entry in entries {
-      if entry.content == .original, !datedOriginals.insert(entry.file).inserted { continue }
-      let access = date.day.addingTimeInterval(-rank)
-      guard let known = present[entry.file] else { continue }
-      rank += 1
-      if known != access { upkeep.dates.append((entry.file, FileDates(access: access))) }
-    }
-    // An empty folder needs no protection.
-    if folder.keepsSweepDate, !found.isEmpty {
-      upkeep.stamp = Self.stamp(DataCacheInfo(lastSweepDate: date.day.addingTimeInterval(Self.grace)))
-    }
-    return upkeep
+  /// Access dates: the most urgent entries are the last to go.
+  package func dates(of entry: FinishedEntry, rank: Int, at date: RunDate) -> FileDates? {
+    FileDates(access: date.day.addingTimeInterval(-Double(rank)))
   }
 
   /// Beyond the limit in allocated bytes, what was read the longest ago (`DataCache.performSweep`, 10.0.0 to 13.2.0).
@@ -60,21 +32,12 @@ extension NukeClient {
     }
   }
 
-  package func stampProblem(in files: FileStore, now: Date) -> String? {
-    guard folder.keepsSweepDate else { return nil }
-    let last = DataCacheInfo(readingFrom: files).lastSweepDate
-    guard last.map({ $0 <= now }) ?? true else { return nil }
-    return last == nil ? "there is no date of the last sweep" : "the date of the last sweep is past"
-  }
-
-  /// The latest date of a last sweep holds: no cache among them is due before it.
-  package func stamp(joining caches: [FileStore]) -> FolderStamp? {
-    guard folder.keepsSweepDate else { return nil }
-    let dates = caches.compactMap { DataCacheInfo(readingFrom: $0).lastSweepDate }
-    return dates.max().map { Self.stamp(DataCacheInfo(lastSweepDate: $0)) }
-  }
-
-  private static func stamp(_ info: DataCacheInfo) -> FolderStamp {
-    FolderStamp(name: DataCacheInfo.fileName, bytes: info.encoded)
+  package var sweepStamp: SweepStamp? {
+    guard DataCacheUpkeep(version: version).keepsSweepDate else { return nil }
+    return SweepStamp(
+      date: { DataCacheInfo(readingFrom: $0).lastSweepDate },
+      stamp: {
+        FolderStamp(name: DataCacheInfo.fileName, bytes: DataCacheInfo(lastSweepDate: $0).encoded)
+      })
   }
 }

@@ -21,7 +21,7 @@ package struct SDWebImageClient: ImageClient {
 
   /// The row of the registry.
   package static let library = ClientLibrary(
-    name: name, versions: SDWebImageVersion.self, settings: SDWebImageSettings.rows
+    name: name, versions: SDWebImageVersion.self, settings: SDWebImageSettings.rows, conditions: conditions
   ) { version, values in
     SDWebImageClient(version: version, values: values)
   }
@@ -70,14 +70,12 @@ package struct SDWebImageClient: ImageClient {
     options.imageID ?? (stripQuery.isEmpty ? url : stripQuery.strip(url))
   }
 
-  package func fileNames(forKey key: String) -> [String] {
-    key.isEmpty ? [] : [SDImageCacheKey.fileName(forKey: key, version: version)]
-  }
-
   /// Readers of every release try the digest alone.
-  package func fallbackNames(forKey key: String) -> [String] {
-    let name = SDImageCacheKey.nameWithoutExtension(forKey: key)
-    return fileNames(forKey: key) == [name] ? [] : [name]
+  package func names(ofKey key: String) -> EntryNames {
+    guard !key.isEmpty else { return EntryNames([]) }
+    let name = SDImageCacheKey.fileName(forKey: key, version: version)
+    let plain = SDImageCacheKey.nameWithoutExtension(forKey: key)
+    return EntryNames([name], fallbacks: name == plain ? [] : [plain])
   }
 
   package func fault(ofKey key: String, base: String) -> String? {
@@ -100,24 +98,24 @@ package struct SDWebImageClient: ImageClient {
   }
 
   /// A picture's scale is 1 unless its key or the request's `imageScaleFactor` says another one.
-  package var scaleAdvice: String? { nil }
-
-  package func ownScale(ofKey base: String) -> Double? { SDImageCacheKey.scale(ofKey: base) }
+  package func scale(ofKey base: String) -> PictureScale { .known(SDImageCacheKey.scale(ofKey: base) ?? 1) }
 
   // MARK: Storing and finding
 
   package func storage(
     of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
   ) -> EntryStorage {
+    let lookups = options.noDiskRead ? [] : form.lookups
     if options.noDiskWrite {
-      return EntryStorage(entries: [], note: "noDiskWrite: as with storeCacheType memory, nothing is written")
+      return EntryStorage(
+        entries: [], lookups: lookups, note: "noDiskWrite: as with storeCacheType memory, nothing is written")
     }
     var entries: [EntryRule] = []
     if stores.result.hasDisk {
       entries.append(EntryRule(form.suffix, form.suffix == .original ? .original : .encoded))
     }
     if form.suffix != .original, stores.original.hasDisk { entries.append(EntryRule(.original, .original)) }
-    return EntryStorage(entries: entries, note: note(entries, form, options))
+    return EntryStorage(entries: entries, lookups: lookups, note: note(entries, form, options))
   }
 
   private func note(_ entries: [EntryRule], _ form: ChainForm, _ options: RequestOptions) -> String? {
@@ -129,10 +127,6 @@ package struct SDWebImageClient: ImageClient {
 
   private static let readsNothing =
     "a request with fromLoaderOnly (noDiskRead) never looks in the disk cache"
-
-  package func lookups(of chain: Chain, form: ChainForm, options: RequestOptions) -> [KeySuffix] {
-    options.noDiskRead ? [] : form.lookups
-  }
 
   package func encoding(_ choice: EncodingChoice) -> OutputEncoding {
     switch choice {

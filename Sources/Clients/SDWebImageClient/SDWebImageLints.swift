@@ -5,10 +5,17 @@ import Syntax
 
 /// What a job cannot know of the app.
 extension SDWebImageClient {
-  package func lint(
-    ofSource url: String, scheme: SourceScheme, options: RequestOptions, at offset: Int
-  ) -> Mistake? {
-    guard options.imageID == nil, scheme.isWeb, hasRepeatedSlashes(url) else { return nil }
+  package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? {
+    switch subject {
+    case .chain: nil
+    case .source(let url, let scheme, let options):
+      options.imageID == nil && scheme.isWeb ? lint(ofURL: url, at: offset) : nil
+    case .folder(let path): lint(ofFolder: path).map { Mistake(offset, $0) }
+    }
+  }
+
+  private func lint(ofURL url: String, at offset: Int) -> Mistake? {
+    guard hasRepeatedSlashes(url) else { return nil }
     return Mistake(
       offset,
       "this URL's path has repeated slashes, and whether a mark in the key leaves them is not known on every system",
@@ -20,7 +27,7 @@ extension SDWebImageClient {
     return zip(path, path.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == UInt8(ascii: "/") }
   }
 
-  package func lint(ofFolder path: String) -> String? {
+  private func lint(ofFolder path: String) -> String? {
     let parts = path.split(separator: "/").map(String.init)
     let parent = SDImageCache.folderName
     if parts.last == parent {

@@ -224,7 +224,7 @@ struct ChainDialect: Sendable {
   }
 
   func lint(of chain: Chain, at offset: Int) -> Mistake? {
-    isReleaseKnown ? client.lint(of: chain, at: offset) : nil
+    isReleaseKnown ? client.lint(.chain(chain), at: offset) : nil
   }
 
   /// Sizes of nothing have keys that an app may ask for, so they are no mistake; but they are hardly meant.
@@ -239,7 +239,7 @@ struct ChainDialect: Sendable {
 
   func lint(ofSource source: SourceURL, options: RequestOptions, at offset: Int) -> Mistake? {
     isReleaseKnown
-      ? client.lint(ofSource: source.key, scheme: source.scheme, options: options, at: offset) : nil
+      ? client.lint(.source(url: source.key, source.scheme, options), at: offset) : nil
   }
 
   /// A word of another client, or one that nobody knows.

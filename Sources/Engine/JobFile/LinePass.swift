@@ -140,7 +140,7 @@ struct LinePass {
     do throws(Mistake) {
       let parsed = try LineTail(&scanner, for: place, &mistakes)
       if let offset = parsed.expiryOffset, let client = resolver.dialect?.client,
-        client.folder.expiry == .none
+        client.folder.expiry == nil
       {
         mistakes.append(
           Mistake(

@@ -122,15 +122,15 @@ package struct ResolvedSettings: Sendable {
     guard let made = ClientRegistry.make(client, values) else { return }
     var faults = made.faults(scales: values[JobKey.scale])
     let now = RunDate(environment: given.environment).start
-    if let mistake = made.expiry(.none)?.mistake(at: 0, now: now) {
+    if let mistake = made.folder.expiry?.mistake(at: 0, now: now) {
       faults.append(
         SettingFault(setting: LineOptionName.expires.rawValue, mistake.message, help: mistake.help))
     }
-    if let lint = pass.cache.flatMap({ made.lint(ofFolder: $0) }), given.texts(.cache).isEmpty {
+    if let lint = pass.cache.flatMap({ made.lint(.folder($0), at: 0) }), given.texts(.cache).isEmpty {
       let place = pass.places[JobRows.Structure.cache.rawValue]
       diagnostics.add(
         Diagnostic(
-          .warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint))
+          .warning, file: pass.file, line: place?.line ?? 1, column: 1, message: lint.message))
     }
     for fault in faults {
       guard let row = given.table.row(named: fault.setting) else { continue }

@@ -16,7 +16,7 @@ package struct CollisionIndex {
     }
 
     /// The mark of a part's key.
-    func mark(_ suffix: KeySuffix, of client: any ImageClient) -> Mark {
+    func mark(_ suffix: KeySuffix, of client: any KeyClient) -> Mark {
       guard let key = client.joinedKey(base: text, suffix) else { return mark(appending: suffix.text) }
       return Base(key).mark(appending: "")
     }

@@ -13,9 +13,13 @@ struct MissingScale {
     if first == nil { first = (row, variant) }
   }
 
-  /// - Parameter chain: looks up the chain of the first rendition that is concerned.
-  func warning(files: [String], client: any ImageClient, chain: (Int) -> Chain) -> Diagnostic? {
-    guard let first, let advice = client.scaleAdvice else { return nil }
+  /// - Parameters:
+  ///   - chain: looks up the chain of the first rendition that is concerned.
+  ///   - baseKey: looks up its base key.
+  func warning(
+    files: [String], client: any KeyClient, chain: (Int) -> Chain, baseKey: (Plan.Row) -> String
+  ) -> Diagnostic? {
+    guard let first, case .unknown(let advice) = client.scale(ofKey: baseKey(first.row)) else { return nil }
     let own = first.variant.form.suffix
     let asked = client.form(of: chain(first.variant.chain), scale: 3).suffix
     let renditions = "\(NumberText.count(count, "rendition")) \(count == 1 ? "has" : "have")"

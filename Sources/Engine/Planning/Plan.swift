@@ -84,8 +84,8 @@ package struct Plan: Sendable {
     let key = client.key(base: base, variant.form.suffix)
     // A name is a digest: it is made once for each key.
     let names = client.fileNames(forKey: key)
-    let storage = storage(of: row, source)
-    let expiry = client.expiry(options[Int(row.options)])
+    let storage = storage(of: row)
+    let expiry = client.folder.expiry(options[Int(row.options)])
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
       chain: chains[variant.chain].label, scale: variant.form.scale,
@@ -97,10 +97,13 @@ package struct Plan: Sendable {
         return (isOwn ? names : client.fileNames(forKey: storeKey)).map { fileName in
           PlannedRendition.Store(key: storeKey, fileName: fileName, content: entry.content, expiry: expiry)
         }
-      }, lookup: lookup(of: row, baseKey: base), note: note(for: variant, key: key, storage: storage))
+      }, lookup: lookup(storage.lookups, form: variant.form, baseKey: base),
+      note: note(for: variant, key: key, storage: storage))
   }
 
-  private func storage(of row: Row, _ source: Source) -> EntryStorage {
+  /// What the rendition's request stores and looks up.
+  package func storage(of row: Row) -> EntryStorage {
+    let source = sources[Int(row.source)]
     let situation = Situation(
       variant: row.variant, options: storingAlike[Int(row.options)],
       sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
@@ -112,11 +115,9 @@ package struct Plan: Sendable {
   }
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
-  private func lookup(of row: Row, baseKey: String) -> PlannedRendition.Lookup? {
-    let variant = variants[Int(row.variant)]
-    let form = variant.form
-    let lookups = client.lookups(
-      of: chains[variant.chain].chain, form: form, options: options[Int(row.options)])
+  private func lookup(
+    _ lookups: [KeySuffix], form: ChainForm, baseKey: String
+  ) -> PlannedRendition.Lookup? {
     let base = CollisionIndex.Base(baseKey)
     for lookup in lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
       guard stored.contains(base.mark(lookup, of: client)) else { continue }

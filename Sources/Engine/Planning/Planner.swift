@@ -80,7 +80,8 @@ struct Planner {
 
   /// What is to be known of the job as a whole.
   var warning: Diagnostic? {
-    missingScale?.warning(files: files, client: client) { chainRows[$0].chain }
+    missingScale?.warning(
+      files: files, client: client, chain: { chainRows[$0].chain }, baseKey: { baseKey(of: $0) })
   }
 
   /// The plan, renditions grouped by source in the order in which sources first appear; those of a
@@ -147,9 +148,9 @@ struct Planner {
 
   /// A picture whose key names its scale has it, where the job names none.
   private mutating func variants(of chain: Int, baseKey: String) -> [Int] {
-    guard missingScale != nil, let scale = client.ownScale(ofKey: baseKey), settings.scales != [scale] else {
-      return variantsOfChain[chain]
-    }
+    guard missingScale != nil, case .known(let scale) = client.scale(ofKey: baseKey),
+      settings.scales != [scale]
+    else { return variantsOfChain[chain] }
     if let known = ownVariants[scale]?[chain] { return [known] }
     let (form, encoding) = (client.form(of: chainRows[chain].chain, scale: scale), chainRows[chain].encoding)
     variants.append(ChainVariant(chain: chain, form: form, encoding: encoding))

@@ -14,7 +14,7 @@ struct BundleCandidates {
   }
 
   package let listing: CacheListing
-  package let client: any ImageClient
+  package let client: any FolderClient
   /// The files that jobs name; nil where all files count.
   package var names: Set<String>?
 
@@ -25,7 +25,7 @@ struct BundleCandidates {
       eviction: client.folder.eviction == .creationDate ? .creationDate : .accessDate)
   }
 
-  private var expires: Bool { client.folder.expiry == .modificationDate }
+  private var expires: Bool { client.folder.expiry != nil }
 
   /// All entries, the most urgent first. Their bytes are read, proved and let go of.
   package func entries(_ report: inout BundleReport) throws(ToolError) -> [Candidate] {

@@ -52,7 +52,7 @@ package struct BundleMaker: Sendable {
     try drop(from: &entries, &report)
     var index = BundleIndex(
       client: client.identity.name, clientVersion: client.identity.release.description,
-      folder: Self.folder(of: cache), keepsSweepDate: client.folder.keepsSweepDate,
+      folder: Self.folder(of: cache), keepsSweepDate: client.sweepStamp != nil,
       entries: entries.map(\.entry))
     index.state(candidates.rules)
     old?.complete(&index, &report)

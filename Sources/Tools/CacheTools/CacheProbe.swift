@@ -50,7 +50,7 @@ private struct ProbedRow {
     var steps: [CacheProbe.Step] = []
     var states: [(key: KeySuffix, state: EntryState)] = []
     let options = plan.options[Int(row.options)]
-    for lookup in plan.client.lookups(of: chain, form: form, options: options) {
+    for lookup in plan.storage(of: row).lookups {
       guard let (name, state) = state(lookup) else { continue }
       steps.append(
         CacheProbe.Step(
@@ -61,7 +61,7 @@ private struct ProbedRow {
       LookupReport(
         chain: chain, form: form, options: options, steps: states,
         original: state(.original)?.state,
-        hints: plan.client.otherForms(of: chain).filter { isPresent($0.suffix) }.map(\.hint)))
+        hints: form.others.filter { isPresent($0.suffix) }.map(\.hint)))
     // Of a request that looks nothing up no other setting makes a hit.
     if finding.outcome != .exact, !steps.isEmpty {
       finding.reason = ([finding.reason] + hints()).joined(separator: "; ")
@@ -72,14 +72,15 @@ private struct ProbedRow {
   /// The file that the client reads, and where it finds none the one that it would have read first.
   private func state(_ suffix: KeySuffix) -> (name: String, state: EntryState)? {
     let key = plan.client.key(base: baseKey, suffix)
-    guard let name = plan.client.fileNames(forKey: key).first else { return nil }
-    let expires = plan.client.folder.expiry == .modificationDate
+    let names = plan.client.names(ofKey: key)
+    guard let name = names.files.first else { return nil }
+    let expires = plan.client.folder.expiry != nil
     func state(of name: String) -> EntryState {
       EntryState(path: folder + "/" + name, expiresBy: expires ? now : nil)
     }
     let first = state(of: name)
     guard first == .absent || first == .unreadable else { return (name, first) }
-    for name in plan.client.fallbackNames(forKey: key) {
+    for name in names.fallbacks {
       let other = state(of: name)
       if other != .absent, other != .unreadable { return (name, other) }
     }

@@ -29,14 +29,14 @@ package struct CacheSweeper: Sendable {
   }
 
   private func perform(
-    _ listing: CacheListing, client: any ImageClient, state: StateFolder?
+    _ listing: CacheListing, client: any FolderClient, state: StateFolder?
   ) throws(StoreFailure) -> SweepReport {
     let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
     var report = SweepReport(cache: listing.path, client: client.identity, sizeLimit: limit)
     report.isDryRun = options.isDryRun
     let files = FileStore(existing: listing.files.folder, calls: calls)
     let victims = try StoreFailure.storing { () throws(FileStoreError) in
-      let all = try client.sweptFiles(in: files)
+      let all = try client.folder.sweptFiles(in: files)
       report.filesBefore = all.count
       report.bytesBefore = all.reduce(0) { $0 + client.folder.size($1) }
       return client.victims(among: all, sizeLimit: limit, now: options.now)

@@ -249,13 +249,14 @@ extension SessionReplay.Lookups {
     }
     self.init(
       chain: chain, form: form,
-      steps: client.lookups(of: chain, form: form, options: .none).map { suffix in
+      steps: form.lookups.map { suffix in
         (suffix, Self.files(client.key(base: reading.base, suffix), client))
       }, original: client.fileNames(forKey: reading.base).first, base: reading.base, label: reading.chain)
   }
 
   private static func files(_ key: String, _ client: any ImageClient) -> [String] {
-    Array(client.fileNames(forKey: key).prefix(1)) + client.fallbackNames(forKey: key)
+    let names = client.names(ofKey: key)
+    return names.files.prefix(1) + names.fallbacks
   }
 
   private static func member(_ text: String, _ client: any ImageClient) -> ChainMember? {

@@ -24,13 +24,13 @@ extension FuzzTarget {
     let base = client.baseKey(url: url, options: options, stripQuery: [])
     try hold(id.isEmpty || base.contains(id), "an id is part of the key: \(base)")
     let storage = client.storage(of: chain, form: form, sourceClass: 0, options: options)
-    let suffixes = storage.entries.map(\.key) + client.lookups(of: chain, form: form, options: options)
+    let suffixes = storage.entries.map(\.key) + storage.lookups
     for suffix in suffixes + [form.suffix] {
       let key = client.key(base: base, suffix)
       guard client.fault(ofKey: key, base: base) == nil else { continue }
       for name in client.fileNames(forKey: key) {
         try hold(isOneName(name), "a key's file lies in the cache folder: \(name)")
-        try hold(client.isEntryName(name), "a key's file has the form of names: \(name)")
+        try hold(client.isName(name, ofKey: nil), "a key's file has the form of names: \(name)")
         try hold(client.isName(name, ofKey: key), "a key's file has its name: \(name)")
       }
     }

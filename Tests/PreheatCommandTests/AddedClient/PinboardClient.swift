@@ -78,14 +78,15 @@ struct PinboardClient: ImageClient {
     "\(board):\(options.imageID ?? url)"
   }
 
-  func fileNames(forKey key: String) -> [String] { ["pin-" + SHA1.hexadecimal(of: key).prefix(12)] }
+  func names(ofKey key: String) -> EntryNames { EntryNames(["pin-" + SHA1.hexadecimal(of: key).prefix(12)]) }
 
   // MARK: Entries
 
   func storage(
     of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
   ) -> EntryStorage {
-    EntryStorage(entries: [EntryRule(form.suffix, chain.isOriginal ? .original : .encoded)])
+    EntryStorage(
+      entries: [EntryRule(form.suffix, chain.isOriginal ? .original : .encoded)], lookups: form.lookups)
   }
 
   func encoding(_ choice: EncodingChoice) -> OutputEncoding { .png }
@@ -99,9 +100,9 @@ struct PinboardClient: ImageClient {
 
   let folder = FolderRules(counting: .contentBytes, sweepKeeps: 0.5)
 
-  func isEntryName(_ name: String) -> Bool { name.hasPrefix("pin-") && name.utf8.count == 16 }
-
-  func isName(_ name: String, ofKey key: String) -> Bool { fileNames(forKey: key) == [name] }
+  func isName(_ name: String, ofKey key: String?) -> Bool {
+    key.map { fileNames(forKey: $0) == [name] } ?? (name.hasPrefix("pin-") && name.utf8.count == 16)
+  }
 
   /// The largest first, down to half of the limit.
   func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim] {

@@ -8,12 +8,13 @@ import Testing
 /// What voids a warm cache in an app.
 @Suite(.timeLimit(.minutes(10))) struct ConditionsTests {
   private func conditions(_ client: String) throws -> [CacheCondition] {
-    try #require(ClientRegistry.client(client).flatMap { ClientRegistry.make($0) }).applyingConditions
+    ClientRegistry.conditions(of: try #require(ClientRegistry.client(client)))
   }
 
   @Test(arguments: ["nuke 13", "kingfisher 8"])
   func eachHasAWordOfItsOwnAndFitsACell(client: String) throws {
-    let rows = try #require(ClientRegistry.client(client).flatMap { ClientRegistry.make($0) }).conditions
+    let rows = try #require(ClientRegistry.client(client).flatMap { ClientRegistry.library(named: $0.name) })
+      .conditions
     #expect(Set(rows.map(\.name)).count == rows.count && rows.count > 9)
     for row in rows {
       #expect(row.name.allSatisfy { $0.isLetter && $0.isLowercase || $0 == "-" }, "\(row.name)")

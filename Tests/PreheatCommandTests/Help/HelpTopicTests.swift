@@ -20,7 +20,7 @@ import Testing
       switch topic {
       case .jobFile: ["client", "id=", "noDiskRead", "sha256="]
       case .settings: OptionTable.preheat.jobs.jobRows.map(\.name)
-      case .conditions: ClientRegistry.libraries.flatMap { $0.newestClient.conditions.map(\.name) }
+      case .conditions: ClientRegistry.libraries.flatMap { $0.conditions.map(\.name) }
       case .processors: ClientRegistry.libraries.flatMap { [$0.title] + $0.newestClient.processorNames }
       case .environment: OptionTable.preheat.options.compactMap(\.environment)
       case .exitCodes: ExitCode.allCases.map { "\n  \($0.rawValue) " }

@@ -1,6 +1,7 @@
 import CacheStore
 import CacheTools
 import ClientKit
+import ClientRegistry
 import Planning
 import Scheduling
 import Settings
@@ -168,7 +169,7 @@ struct PlanCommand: Command {
 
   /// The last object of a job.
   private static func conditions(_ plan: Plan) -> String {
-    let conditions = plan.client.applyingConditions
+    let conditions = ClientRegistry.conditions(of: plan.settings.client)
     guard !conditions.isEmpty else { return "" }
     let object: JSONObject = [
       "v": .integer(1), "type": .string("conditions"), "job": .string(plan.settings.path),
@@ -194,7 +195,7 @@ struct PlanCommand: Command {
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
     text += unknown > 0 ? ", \(unknown) not made yet\n" : "\n"
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
-    if !plan.client.applyingConditions.isEmpty {
+    if !ClientRegistry.conditions(of: plan.settings.client).isEmpty {
       text += "Some settings in the app's code make a warm cache useless: see 'preheat help conditions'.\n"
     }
     return text

@@ -115,7 +115,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
 
   private static var conditionBlocks: [HelpPage.Block] {
     ClientRegistry.libraries.flatMap { library -> [HelpPage.Block] in
-      let terms = library.newestClient.conditions.map { row in
+      let terms = library.conditions.map { row in
         let releases = row.releases == "all" ? "" : " (\(row.releases))"
         return HelpPage.Term(term: row.name, meaning: row.condition + releases, note: row.remedy)
       }

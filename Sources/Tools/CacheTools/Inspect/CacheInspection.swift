@@ -37,7 +37,7 @@ package struct CacheInspection: Sendable {
     let client = try listing.client(options.client)
     let limit = options.sizeLimit ?? client.folder.defaultSizeLimit
     let all: [SweptFile]
-    do throws(FileStoreError) { all = try client.sweptFiles(in: listing.files) } catch {
+    do throws(FileStoreError) { all = try client.folder.sweptFiles(in: listing.files) } catch {
       throw ToolError(StoreFailure(error), isReading: true)
     }
     let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
@@ -76,7 +76,7 @@ extension CacheInspection {
     private func fate(
       of file: FileEntry, row: LedgerEntry?, head: EntryHead, expires: Date?
     ) -> (InspectedEntry.Fate, String?) {
-      if row == nil, !client.isEntryName(file.name) {
+      if row == nil, !client.isName(file.name, ofKey: nil) {
         return (.foreign, "\(client.identity.name) gives no file such a name")
       }
       if listing.hasLedger, row == nil { return (.foreign, "the ledger does not know it") }

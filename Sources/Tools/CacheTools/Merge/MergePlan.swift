@@ -70,7 +70,7 @@ struct MergePlan {
   ) throws(ToolError) {
     let cache = caches[index]
     let row = cache.ledger[file.name]
-    guard row != nil || !cache.hasLedger && client.isEntryName(file.name) else {
+    guard row != nil || !cache.hasLedger && client.isName(file.name, ofKey: nil) else {
       report.foreign.append("\(cache.path)/\(file.name)")
       return
     }

@@ -49,12 +49,14 @@ package struct CacheVerifier: Sendable {
     let facts = FolderFacts(listing: listing, client: client, now: options.now)
     report.findings = facts.findings()
     // Whatever else lies there is nobody's entry, and nobody's to judge or to repair.
-    let subjects = listing.entries.filter { listing.ledger[$0.name] != nil || client.isEntryName($0.name) }
-      .map { file in
-        EntryCheck.Subject(
-          file: file.name, key: listing.ledger[file.name]?.origin.key,
-          digest: listing.ledger[file.name]?.digest)
-      }
+    let subjects = listing.entries.filter {
+      listing.ledger[$0.name] != nil || client.isName($0.name, ofKey: nil)
+    }
+    .map { file in
+      EntryCheck.Subject(
+        file: file.name, key: listing.ledger[file.name]?.origin.key,
+        digest: listing.ledger[file.name]?.digest)
+    }
     let files = listing.files
     await report.add(subjects, window: 2 * max(1, options.workers)) { subject in
       do throws(FileStoreError) {

@@ -7,7 +7,7 @@ import Planning
 /// What can be said of a cache folder without reading its files: names, dates, what is missing and what is too much.
 struct FolderFacts {
   package let listing: CacheListing
-  package let client: any ImageClient
+  package let client: any FolderClient
   package let now: Date
 
   package func findings() -> [VerifyFinding] {
@@ -32,7 +32,7 @@ struct FolderFacts {
     func found(_ code: VerifyFinding.Code, _ message: String) {
       findings.append(VerifyFinding(code, file: file.name, key: row?.origin.key, message))
     }
-    if row == nil, !client.isEntryName(file.name) {
+    if row == nil, !client.isName(file.name, ofKey: nil) {
       found(.foreign, "\(client.identity) gives no file such a name")
     } else if listing.hasLedger, row == nil {
       found(.foreign, "the ledger does not know it")

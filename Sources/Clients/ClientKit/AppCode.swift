@@ -1,0 +1,37 @@
+/// How an app's code makes the requests of a job.
+package protocol CodeClient: NamedClient {
+  /// A function of the app that makes the request of a chain.
+  ///
+  /// - Parameters:
+  ///   - scales: the job's screen scales.
+  ///   - hasIDs: some sources have a key in place of their URL's.
+  func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode
+
+  /// The same in Objective-C, with headers in place of modules: a function `NAME(source, view)`, whose source is a
+  /// dictionary with `url` and perhaps `id`. Nil for a library that only Swift code can use.
+  func objectiveCCode(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode?
+}
+
+extension CodeClient {
+  package func objectiveCCode(
+    named name: String, chain: Chain, scales: [Double], hasIDs: Bool
+  ) -> RequestCode? {
+    nil
+  }
+}
+
+/// A function of an app's code that makes a request.
+package struct RequestCode: Sendable, Hashable {
+  /// Source, without indentation.
+  package var text: String
+  /// Modules that it needs beside Foundation; headers in Objective-C.
+  package var imports: [String]
+  /// A declaration that it needs beside it; equal ones are written once.
+  package var accessory: String?
+
+  package init(text: String, imports: [String], accessory: String? = nil) {
+    self.text = text
+    self.imports = imports
+    self.accessory = accessory
+  }
+}
