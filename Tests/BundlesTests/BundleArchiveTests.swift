@@ -3,6 +3,7 @@ import Foundation
 import NukeCache
 import TestSupport
 import Testing
+import Text
 
 @testable import Bundles
 @testable import CacheBundleInstaller

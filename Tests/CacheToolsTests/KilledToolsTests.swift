@@ -2,6 +2,7 @@ import ClientKit
 import Foundation
 import TestSupport
 import Testing
+import Text
 
 @testable import CacheStore
 @testable import CacheTools

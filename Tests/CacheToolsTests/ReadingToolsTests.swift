@@ -5,6 +5,7 @@ import JobSupport
 import NukeCache
 import TestSupport
 import Testing
+import Text
 
 @testable import Bundles
 @testable import CacheStore

@@ -4,6 +4,7 @@ import KingfisherCache
 import NukeCache
 import TestSupport
 import Testing
+import Text
 
 @testable import CacheStore
 @testable import CacheTools

@@ -6,6 +6,7 @@ import NukeCache
 import NukeClient
 import TestSupport
 import Testing
+import Text
 
 @testable import Fetching
 @testable import JobFile

@@ -5,6 +5,7 @@ import JobSupport
 import KingfisherCache
 import Syntax
 import Testing
+import Text
 
 @testable import KingfisherClient
 

@@ -61,7 +61,7 @@ struct SDWebImageJobTests {
   func transformersAreSpelledAsTheAppSpellsThem(text: String, transformers: [SDImageTransformer]) {
     let (chain, errors) = JobFileReading.chain(text, client: "sdwebimage 5")
     #expect(errors.map(\.message) == [])
-    #expect(chain == SDWebImageRequest(transformers: transformers).chain)
+    #expect(chain == Chain(transformers.map(\.call)))
   }
 
   @Test func aThumbnailSizeComesFirst() {
@@ -69,7 +69,7 @@ struct SDWebImageJobTests {
       "thumbnail(size: 200x100, preserveAspectRatio: false) | blur(radius: 5)", client: "sdwebimage 5")
     #expect(errors.isEmpty)
     let thumbnail = SDImageThumbnail(width: 200, height: 100, preservesAspectRatio: false)
-    #expect(chain == SDWebImageRequest(thumbnail: thumbnail, transformers: [.blur(radius: 5)]).chain)
+    #expect(chain == Chain([thumbnail.call, SDImageTransformer.blur(radius: 5).call]))
     let late = JobFileReading.chain("blur(radius: 5) | thumbnail(size: 2x2)", client: "sdwebimage 5").errors
     #expect(late.map(\.message) == ["a thumbnail can only come first"])
   }
@@ -184,7 +184,7 @@ struct SDWebImageJobTests {
     ] as [([EntryState], LookupFinding.Outcome, String)])
   func aFindingSaysWhy(states: [EntryState], outcome: LookupFinding.Outcome, reason: String) {
     let client = SDWebImageClient(version: .latest)
-    let chain = SDWebImageRequest(transformers: [.blur(radius: 1)]).chain
+    let chain = Chain([SDImageTransformer.blur(radius: 1).call])
     let form = client.form(of: chain, scale: 1)
     let finding = client.finding(
       LookupReport(

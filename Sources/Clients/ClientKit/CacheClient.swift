@@ -19,27 +19,6 @@ package struct CacheClient: Hashable, Comparable, Sendable, CustomStringConverti
   package static func < (a: CacheClient, b: CacheClient) -> Bool { (a.name, a.release) < (b.name, b.release) }
 }
 
-/// A release's number.
-package struct Release: Hashable, Comparable, Sendable, CustomStringConvertible {
-  package var major: Int
-  package var minor: Int
-  package var patch: Int
-
-  package init(_ major: Int, _ minor: Int, _ patch: Int) {
-    self.major = major
-    self.minor = minor
-    self.patch = patch
-  }
-
-  package init(_ version: some ClientVersion) { self.init(version.major, version.minor, version.patch) }
-
-  package var description: String { "\(major).\(minor).\(patch)" }
-
-  package static func < (a: Release, b: Release) -> Bool {
-    (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
-  }
-}
-
 /// Why a version that somebody wrote cannot be used, in a sentence.
 package struct ReleaseError: Error, Hashable, Sendable {
   package var message: String

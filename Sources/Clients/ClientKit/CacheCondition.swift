@@ -1,3 +1,5 @@
+import Text
+
 /// Something in an app, or in what it runs on, that voids a warm cache: the app finds nothing of it, or not what was made.
 package struct CacheCondition: Sendable, Hashable {
   /// A short word, unique within a client: `url-cache`.

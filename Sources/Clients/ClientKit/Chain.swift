@@ -1,4 +1,5 @@
 import Pictures
+import Text
 
 /// What is made of a source: processors in their order, or nothing at all (`original`). Only the chain's own client
 /// knows what a member is.
@@ -102,4 +103,11 @@ package struct OtherForm: Sendable, Hashable {
     self.suffix = suffix
     self.hint = hint
   }
+}
+
+extension Chain {
+  package init(_ calls: [ProcessorCall]) { self.init(calls.map { ChainMember($0) }) }
+
+  /// The processors of a client that has rows.
+  package var calls: [ProcessorCall] { members.compactMap { $0.content(as: ProcessorCall.self) } }
 }

@@ -1,4 +1,5 @@
 import Pictures
+import Text
 
 /// The Core Image filters that are drawn, with the default parameters that `CIFilter(name:)` gives them.
 ///
@@ -6,6 +7,16 @@ import Pictures
 /// published; how near the drawing comes is told in `docs/processors.md`.
 package enum CoreImageFilters {
   package static func steps(for name: String) -> [RenderStep]? { table[name] }
+
+  /// - Parameters:
+  ///   - example: a filter that is drawn, as a job writes it.
+  ///   - key: the processor's key, for advice.
+  package static func drawing(of name: String, example: String, key: String) -> ChainForm.Drawing {
+    table[name].map { .steps($0) }
+      ?? .impossible(
+        reason: "the Core Image filter \(name) is not drawn here; put a processor that looks like it before "
+          + "its key: \(example) as \"\(key)\"")
+  }
 
   private static let table: [String: [RenderStep]] = [
     "CIColorControls": [],
@@ -30,4 +41,21 @@ package enum CoreImageFilters {
     // Its default intensity is 0.
     "CIVignette": [],
   ]
+}
+
+extension RenderStep.Color {
+  /// Limited to sRGB, as the results are; nil for a colour without components.
+  package init?(_ color: ColorValue) {
+    let parts = color.components.map { min(max($0, 0), 1) }
+    guard parts.count == 4 else { return nil }
+    self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+  }
+}
+
+extension RenderStep.BlendMode {
+  /// `CGBlendMode` by its name.
+  package init?(name: String) {
+    guard let mode = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+    self = mode
+  }
 }

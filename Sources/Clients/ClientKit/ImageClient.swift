@@ -20,6 +20,8 @@ package protocol NamedClient: Sendable {
 package protocol KeyClient: NamedClient {
   // MARK: Chains as a job spells them
 
+  /// Its processors; all that is said of them elsewhere follows from here.
+  var processorRows: [ProcessorRow] { get }
   /// What makes a member of a chain.
   var processors: [ProcessorSpelling] { get }
   /// One member, done right, for advice.
@@ -82,6 +84,19 @@ package protocol KeyClient: NamedClient {
 extension KeyClient {
   /// Words that make a member of a chain.
   package var processorNames: [String] { ProcessorSpelling.names(processors) }
+
+  package var processorRows: [ProcessorRow] { [] }
+  package var processors: [ProcessorSpelling] { processorRows.map { ProcessorSpelling($0) } + [.custom] }
+
+  package func member(
+    _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
+  ) -> ChainMember? {
+    guard let call = processorRows.call(syntax, &mistakes) else { return nil }
+    if let lint = processorRows.row(of: call)?.lint(call.values, self) {
+      lints.append(Mistake(syntax.offset, lint.message, help: lint.help))
+    }
+    return ChainMember(call, leadingName: processorRows.isLeading(call) ? call.name : nil)
+  }
 
   package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? { nil }
   package func faults(scales: [Double]) -> [SettingFault] { [] }

@@ -18,6 +18,13 @@ package struct KeyReading: Hashable, Sendable {
     self.unknown = unknown
   }
 
+  /// - Parameters:
+  ///   - calls: the chain's members.
+  ///   - rows: the client's processors.
+  package init(base: String, calls: [ProcessorCall], unknown: [String] = [], rows: [ProcessorRow]) {
+    self.init(base: base, members: calls.map { rows.text($0) }, unknown: unknown)
+  }
+
   /// The chain as a job spells it.
   package var chain: String { members.isEmpty ? "original" : members.joined(separator: " | ") }
 }

@@ -68,3 +68,19 @@ package struct ProcessorSpelling: Sendable, Hashable {
     return spellings.flatMap(\.labels).filter { seen.insert($0).inserted }
   }
 }
+
+extension ProcessorSpelling {
+  init(_ row: ProcessorRow) {
+    self.init(
+      row.name,
+      row.parameters.map {
+        Argument(
+          label: $0.label, value: $0.type.placeholder, isNeeded: $0.isNeeded,
+          fallback: $0.fallback.map($0.type.text))
+      }, row.summary)
+  }
+
+  static let custom = ProcessorSpelling(
+    "custom", [.unnamed("\"TEXT\"")],
+    "a processor of the app's own, by its identifier: its key is known, nothing is drawn")
+}

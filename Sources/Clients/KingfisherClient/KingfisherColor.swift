@@ -58,6 +58,7 @@ extension BuiltInProcessor.Color {
     case .rgba(let red, let green, let blue, let alpha):
       self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
     case .gray(let white, let alpha): self = .gray(white: white, alpha: alpha)
+    case .described: self = .gray(white: 0, alpha: 1)
     }
   }
 }

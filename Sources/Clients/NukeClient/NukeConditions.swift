@@ -1,4 +1,5 @@
 import ClientKit
+import Text
 
 /// What voids a warm cache in an app that uses Nuke.
 ///

@@ -114,6 +114,7 @@ extension ImageProcessor.Color {
     case .rgba(let red, let green, let blue, let alpha):
       self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
     case .gray(let white, let alpha): self = .rgba(red: white, green: white, blue: white, alpha: alpha)
+    case .described(let text): self = .described(text)
     }
   }
 }

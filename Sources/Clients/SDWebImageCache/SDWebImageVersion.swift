@@ -29,7 +29,6 @@ public struct SDWebImageVersion: ClientVersion {
 extension SDWebImageVersion {
   /// A request can store the original beside what was made of it.
   package var storesOriginalsOnRequest: Bool { self >= SDWebImageVersion(5, 1, 0) }
-  package var hasThumbnails: Bool { self >= SDWebImageVersion(5, 7, 0) }
   /// A request can look the original up where its own entry is missing.
   package var queriesOriginalsOnRequest: Bool { self >= SDWebImageVersion(5, 8, 0) }
   /// Originals are stored and looked up unless a request says otherwise.
@@ -38,6 +37,4 @@ extension SDWebImageVersion {
   var cleansExtensions: Bool { self >= SDWebImageVersion(5, 19, 7) }
   /// The access date is an entry's age, and each read sets it; before, it was the modification date.
   package var agesByAccess: Bool { self >= SDWebImageVersion(5, 20, 0) }
-  /// A tint has a blend mode, which stands in its key.
-  package var tintsByMode: Bool { self >= SDWebImageVersion(5, 20, 0) }
 }

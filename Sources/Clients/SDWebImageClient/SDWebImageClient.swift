@@ -31,10 +31,11 @@ package struct SDWebImageClient: ImageClient {
   // MARK: Keys
 
   package func form(of chain: Chain, scale: Double) -> ChainForm {
-    let request = SDWebImageRequest(chain)
-    let own = suffix(of: request)
+    let calls = chain.calls
+    let own = suffix(of: calls)
     func drawing(_ scale: Double) -> ChainForm.Drawing {
-      SDWebImageDrawing(version: version, scale: scale).drawing(of: request)
+      processorRows.drawing(
+        of: calls, DrawingContext(release: Release(version), scale: scale), example: processorExample)
     }
     let drawn = drawing(scale)
     let looksUpOriginal = own != .original && stores.queriesOriginal
@@ -44,14 +45,16 @@ package struct SDWebImageClient: ImageClient {
   }
 
   /// The marks as they follow one another; ``joinedKey(base:_:)`` puts them where they belong.
-  private func suffix(of request: SDWebImageRequest) -> KeySuffix {
-    guard request.thumbnail != nil || !request.transformers.isEmpty else { return .original }
-    let parts = (request.thumbnail == nil ? [] : ["T"]) + request.transformers.indices.map { "p\($0 + 1)" }
-    let marks =
-      [request.thumbnail?.mark, request.transformers.isEmpty ? nil : request.transformers.key(version)]
-    return KeySuffix(
-      part: (["U"] + parts).joined(separator: "+"), marks.compactMap { $0 }.map { "-" + $0 }.joined())
+  func suffix(of calls: [ProcessorCall]) -> KeySuffix {
+    guard let first = calls.first else { return .original }
+    let hasThumbnail = processorRows.isLeading(first)
+    let count = calls.count - (hasThumbnail ? 1 : 0)
+    let parts = (hasThumbnail ? ["T"] : []) + (0..<count).map { "p\($0 + 1)" }
+    let marks = calls.map { "-" + TransformerKey.all.key(of: $0, context) }
+    return KeySuffix(part: (["U"] + parts).joined(separator: "+"), marks.joined())
   }
+
+  private var context: KeyContext { KeyContext(release: Release(version)) }
 
   /// A thumbnail's mark comes first and is put in by itself; it ends with the first parenthesis that closes.
   package func joinedKey(base: String, _ suffix: KeySuffix) -> String? {
@@ -92,9 +95,7 @@ package struct SDWebImageClient: ImageClient {
   }
 
   package func unsupportedReason(_ chain: Chain) -> String? {
-    let request = SDWebImageRequest(chain)
-    return request.thumbnail.flatMap { $0.unsupportedReason(version) }
-      ?? request.transformers.lazy.compactMap { $0.unsupportedReason(version) }.first
+    chain.calls.lazy.compactMap { TransformerKey.unsupportedReason($0, context) }.first
   }
 
   /// A picture's scale is 1 unless its key or the request's `imageScaleFactor` says another one.
@@ -160,28 +161,5 @@ package struct SDWebImageClient: ImageClient {
       )
     }
     return LookupFinding(.miss, why)
-  }
-}
-
-/// A chain as SDWebImage has it: perhaps a thumbnail size, then the members of a pipeline.
-package struct SDWebImageRequest: Hashable, Sendable {
-  package var thumbnail: SDImageThumbnail?
-  package var transformers: [SDImageTransformer]
-
-  package init(thumbnail: SDImageThumbnail? = nil, transformers: [SDImageTransformer] = []) {
-    self.thumbnail = thumbnail
-    self.transformers = transformers
-  }
-
-  package init(_ chain: Chain) {
-    thumbnail = chain.members.first?.content(as: SDImageThumbnail.self)
-    transformers = chain.members.compactMap { $0.content(as: SDImageTransformer.self) }
-  }
-
-  /// As the rest of the program holds it.
-  package var chain: Chain {
-    Chain(
-      (thumbnail.map { [ChainMember($0, leadingName: "thumbnail")] } ?? [])
-        + transformers.map { ChainMember($0) })
   }
 }

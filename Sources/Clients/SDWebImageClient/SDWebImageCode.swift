@@ -4,13 +4,13 @@ import Text
 
 extension SDWebImageClient {
   package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
-    let request = SDWebImageRequest(chain)
+    let request = SDWebImageRequest(chain, processorRows)
     let code = SDWebImageCode(
-      request: request, name: name, scale: scales.first ?? 1, stores: stores, version: version, hasIDs: hasIDs
-    )
+      request: request, rows: processorRows, name: name, scale: scales.first ?? 1, stores: stores,
+      version: version, hasIDs: hasIDs)
     return RequestCode(
       text: code.text, imports: ["SDWebImage", "UIKit"],
-      accessory: request.transformers.contains(where: \.isAppsOwn) ? SDWebImageCode.accessory : nil)
+      accessory: request.hasAppsOwn ? SDWebImageCode.accessory : nil)
   }
 }
 
@@ -19,6 +19,7 @@ extension SDWebImageClient {
 /// Facts: `SDWebImageDefine.h`, `SDImageTransformer.h` and `UIImageView+WebCache.h`, 5.0.0 to 5.21.5.
 private struct SDWebImageCode {
   let request: SDWebImageRequest
+  let rows: [ProcessorRow]
   let name: String
   /// Not in the key, but with another one the app draws other pixels.
   let scale: Double
@@ -43,9 +44,10 @@ private struct SDWebImageCode {
   private var options: [String] {
     var options: [String] = []
     if let thumbnail = request.thumbnail {
+      let size = thumbnail.size("size")
       options.append(
-        ".imageThumbnailPixelSize: \(SwiftLiteral.size(width: thumbnail.width, height: thumbnail.height))")
-      if !thumbnail.preservesAspectRatio { options.append(".imagePreserveAspectRatio: false") }
+        ".imageThumbnailPixelSize: \(SwiftLiteral.size(width: size.width, height: size.height))")
+      if !thumbnail.flag("preserveAspectRatio") { options.append(".imagePreserveAspectRatio: false") }
     }
     if let transformer { options.append(".imageTransformer: \(transformer)") }
     if scale != 1 { options.append(".imageScaleFactor: \(NumberText.plain(scale))") }
@@ -63,7 +65,10 @@ private struct SDWebImageCode {
   }
 
   private var transformer: String? {
-    let codes = request.transformers.map(TransformerCode.text)
+    let codes = request.transformers.map { call in
+      call.identifier.map { "WarmedTransformer(transformerKey: \(SwiftLiteral.string($0)))" }
+        ?? rows.row(of: call)?.swift(call.values, .named) ?? ""
+    }
     return codes.count > 1
       ? "SDImagePipelineTransformer(transformers: [\(codes.joined(separator: ", "))])" : codes.first
   }
@@ -100,53 +105,18 @@ private struct SDWebImageCode {
     """
 }
 
-/// A transformer as Swift makes it.
-private enum TransformerCode {
-  static func text(_ transformer: SDImageTransformer) -> String {
-    switch transformer {
-    case .resizing(let size, let mode):
-      "SDImageResizingTransformer(size: \(SwiftLiteral.size(width: size.width, height: size.height)), scaleMode: .\(mode))"
-    case .cropping(let rect):
-      "SDImageCroppingTransformer(rect: CGRect(x: \(number(rect.x)), y: \(number(rect.y)), "
-        + "width: \(number(rect.width)), height: \(number(rect.height))))"
-    case .roundCorner(let radius, let corners, let width, let color):
-      "SDImageRoundCornerTransformer(radius: \(number(radius)), corners: \(code(corners)), "
-        + "borderWidth: \(number(width)), borderColor: \(color.map(code) ?? "nil"))"
-    case .flipping(let horizontal, let vertical):
-      "SDImageFlippingTransformer(horizontal: \(horizontal), vertical: \(vertical))"
-    case .rotation(let angle, let fits):
-      "SDImageRotationTransformer(angle: \(number(angle)), fitSize: \(fits))"
-    case .tint(let color, nil): "SDImageTintTransformer(color: \(code(color)))"
-    case .tint(let color, let mode?): "SDImageTintTransformer(color: \(code(color)), blendMode: .\(mode))"
-    case .blur(let radius): "SDImageBlurTransformer(radius: \(number(radius)))"
-    case .filter(let name):
-      "SDImageFilterTransformer(filter: CIFilter(name: \(SwiftLiteral.string(name))) ?? CIFilter())"
-    case .custom(let key), .identified(_, let key):
-      "WarmedTransformer(transformerKey: \(SwiftLiteral.string(key)))"
+/// A chain as an app hands it over: perhaps a thumbnail size, then the members of a pipeline.
+struct SDWebImageRequest {
+  var thumbnail: ProcessorValues?
+  var transformers: [ProcessorCall]
+
+  init(_ chain: Chain, _ rows: [ProcessorRow]) {
+    transformers = chain.calls
+    if let first = transformers.first, rows.isLeading(first) {
+      thumbnail = first.values
+      transformers.removeFirst()
     }
   }
 
-  private static func number(_ value: Double) -> String { NumberText.plain(value) }
-
-  private static func code(_ color: SDImageTransformer.Color) -> String {
-    SwiftLiteral.color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
-  }
-
-  private static func code(_ corners: SDImageTransformer.RectCorner) -> String {
-    if corners == .allCorners { return ".allCorners" }
-    let names: [(SDImageTransformer.RectCorner, String)] = [
-      (.topLeft, ".topLeft"), (.topRight, ".topRight"), (.bottomLeft, ".bottomLeft"),
-      (.bottomRight, ".bottomRight"),
-    ]
-    return "[\(names.filter { corners.contains($0.0) }.map(\.1).joined(separator: ", "))]"
-  }
-}
-
-extension SDImageTransformer {
-  var isAppsOwn: Bool {
-    switch self {
-    case .custom, .identified: true
-    default: false
-    }
-  }
+  var hasAppsOwn: Bool { transformers.contains { $0.identifier != nil } }
 }

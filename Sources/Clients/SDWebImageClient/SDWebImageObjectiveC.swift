@@ -6,7 +6,7 @@ extension SDWebImageClient {
   package func objectiveCCode(
     named name: String, chain: Chain, scales: [Double], hasIDs: Bool
   ) -> RequestCode? {
-    let request = SDWebImageRequest(chain)
+    let request = SDWebImageRequest(chain, processorRows)
     let context = options(of: request, scale: scales.first ?? 1).map { "    \($0),\n" }.joined()
     let filter = """
 
@@ -28,7 +28,7 @@ extension SDWebImageClient {
                            context:context];
         }
         """, imports: ["SDWebImage/SDWebImage.h", "UIKit/UIKit.h"],
-      accessory: request.transformers.contains(where: \.isAppsOwn) ? Self.placeholder : nil)
+      accessory: request.hasAppsOwn ? Self.placeholder : nil)
   }
 
   /// A type of the app's own is not known here.
@@ -40,11 +40,14 @@ extension SDWebImageClient {
   private func options(of request: SDWebImageRequest, scale: Double) -> [String] {
     var options: [String] = []
     if let thumbnail = request.thumbnail {
-      let size = ObjectiveCLiteral.size(width: thumbnail.width, height: thumbnail.height)
+      let sides = thumbnail.size("size")
+      let size = ObjectiveCLiteral.size(width: sides.width, height: sides.height)
       options.append("SDWebImageContextImageThumbnailPixelSize : @(\(size))")
-      if !thumbnail.preservesAspectRatio { options.append("SDWebImageContextImagePreserveAspectRatio : @NO") }
+      if !thumbnail.flag("preserveAspectRatio") {
+        options.append("SDWebImageContextImagePreserveAspectRatio : @NO")
+      }
     }
-    if let transformer = Self.transformer(request.transformers) {
+    if let transformer = transformer(request.transformers) {
       options.append("SDWebImageContextImageTransformer : \(transformer)")
     }
     if scale != 1 { options.append("SDWebImageContextImageScaleFactor : @\(NumberText.plain(scale))") }
@@ -60,54 +63,46 @@ extension SDWebImageClient {
     return options
   }
 
-  private static func transformer(_ transformers: [SDImageTransformer]) -> String? {
+  private func transformer(_ transformers: [ProcessorCall]) -> String? {
     let codes = transformers.map(text)
     return codes.count > 1
       ? "[SDImagePipelineTransformer transformerWithTransformers:@[ \(codes.joined(separator: ", ")) ]]"
       : codes.first
   }
 
-  private static func text(_ transformer: SDImageTransformer) -> String {
-    switch transformer {
-    case .resizing(let size, let mode):
-      "[SDImageResizingTransformer transformerWithSize:"
-        + "\(ObjectiveCLiteral.size(width: size.width, height: size.height)) "
-        + "scaleMode:SDImageScaleMode\(capitalised("\(mode)"))]"
-    case .cropping(let rect):
-      "[SDImageCroppingTransformer transformerWithRect:CGRectMake("
-        + [rect.x, rect.y, rect.width, rect.height].map(NumberText.plain).joined(separator: ", ") + ")]"
-    case .roundCorner(let radius, let corners, let width, let color):
-      "[SDImageRoundCornerTransformer transformerWithRadius:\(NumberText.plain(radius)) corners:\(code(corners)) "
-        + "borderWidth:\(NumberText.plain(width)) borderColor:\(color.map(code) ?? "nil")]"
-    case .flipping(let horizontal, let vertical):
-      "[SDImageFlippingTransformer transformerWithHorizontal:\(ObjectiveCLiteral.bool(horizontal)) "
-        + "vertical:\(ObjectiveCLiteral.bool(vertical))]"
-    case .rotation(let angle, let fits):
-      "[SDImageRotationTransformer transformerWithAngle:\(NumberText.plain(angle)) "
-        + "fitSize:\(ObjectiveCLiteral.bool(fits))]"
-    case .tint(let color, let mode):
-      "[SDImageTintTransformer transformerWithColor:\(code(color))"
-        + (mode.map { " blendMode:kCGBlendMode\($0 == .xor ? "XOR" : capitalised("\($0)"))" } ?? "") + "]"
-    case .blur(let radius): "[SDImageBlurTransformer transformerWithRadius:\(NumberText.plain(radius))]"
-    case .filter(let name):
-      "[SDImageFilterTransformer transformerWithFilter:"
-        + "(CIFilter *_Nonnull)[CIFilter filterWithName:\(ObjectiveCLiteral.string(name))]]"
-    case .custom(let key), .identified(_, let key): "WarmedTransformer(\(ObjectiveCLiteral.string(key)))"
+  /// `[SDImageRotationTransformer transformerWithAngle:1 fitSize:YES]`: the selectors are the labels of Swift.
+  private func text(_ call: ProcessorCall) -> String {
+    if let key = call.identifier { return "WarmedTransformer(\(ObjectiveCLiteral.string(key)))" }
+    guard let row = processorRows.row(of: call) else { return "" }
+    let arguments = row.parameters.inCode(call.values).map { parameter, value in
+      "\(parameter.codeLabel):\(value.map(Self.code) ?? "nil")"
+    }.joined(separator: " ")
+    return "[\(row.code) transformerWith\(Self.capitalised(arguments))]"
+  }
+
+  private static func code(_ value: ProcessorValue) -> String {
+    switch value {
+    case .number(let number): return NumberText.plain(number)
+    case .flag(let flag): return ObjectiveCLiteral.bool(flag)
+    case .numbers(let numbers):
+      let type = numbers.count == 4 ? "CGRectMake" : "CGSizeMake"
+      return "\(type)(\(numbers.map(NumberText.plain).joined(separator: ", ")))"
+    case .word("xor"): return "kCGBlendModeXOR"
+    case .word(let word):
+      let isScale = TransformerKey.scaleModes.contains(word)
+      return (isScale ? "SDImageScaleMode" : "kCGBlendMode") + capitalised(word)
+    case .color(let color):
+      let parts = color.components
+      guard parts.count == 4 else { return "nil" }
+      return ObjectiveCLiteral.color(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+    case .corners(SDImageTransformer.RectCorner.allCorners.rawValue): return "SDRectCornerAllCorners"
+    case .corners(let bits):
+      let names = ParameterType.names(ofCorners: bits).map { "SDRectCorner" + capitalised($0) }
+      return names.isEmpty ? "(SDRectCorner)0" : names.joined(separator: " | ")
+    case .text(let name):
+      return "(CIFilter *_Nonnull)[CIFilter filterWithName:\(ObjectiveCLiteral.string(name))]"
+    case .whole, .measure, .group, .calls: return ""
     }
-  }
-
-  private static func code(_ color: SDImageTransformer.Color) -> String {
-    ObjectiveCLiteral.color(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
-  }
-
-  private static func code(_ corners: SDImageTransformer.RectCorner) -> String {
-    if corners == .allCorners { return "SDRectCornerAllCorners" }
-    let names: [(SDImageTransformer.RectCorner, String)] = [
-      (.topLeft, "SDRectCornerTopLeft"), (.topRight, "SDRectCornerTopRight"),
-      (.bottomLeft, "SDRectCornerBottomLeft"), (.bottomRight, "SDRectCornerBottomRight"),
-    ]
-    let present = names.filter { corners.contains($0.0) }.map(\.1)
-    return present.isEmpty ? "(SDRectCorner)0" : present.joined(separator: " | ")
   }
 
   private static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }

@@ -175,3 +175,71 @@ extension String {
   /// `aspectFit` for `.aspectFit`.
   package var withoutDot: String { hasPrefix(".") ? String(dropFirst()) : self }
 }
+
+extension ArgumentType where Value == [Double] {
+  /// A width and a height, unit not yet known.
+  package static var sides: Self { ArgumentType<PlainSize>.size.map { [$0.width, $0.height] } }
+}
+
+extension ArgumentType where Value == String {
+  /// One of the words of an enumeration, also with the dot that Swift has before it, or its number where it has one.
+  package static func word(
+    of words: [String], hasNumbers: Bool = false, expected: String, example: String
+  ) -> Self {
+    Self(example: example) { argument in
+      guard case .word(let text) = argument.value else {
+        return .failure(.init(mistakes: [wrong(argument, expected)]))
+      }
+      let word = text.withoutDot
+      if words.contains(word) { return .success(word) }
+      if hasNumbers, let index = DecimalText.whole(word), words.indices.contains(index) {
+        return .success(words[index])
+      }
+      let nearest = WordDistance.nearest(word, in: words)
+      return .failure(.init(mistakes: [wrong(argument, expected, nearest: nearest)]))
+    }
+  }
+}
+
+extension ArgumentType where Value == UInt {
+  /// Bits by their words, joined with `+`.
+  package static func joined(_ words: [(word: String, bits: UInt)], example: String) -> Self {
+    let expected = words.map(\.word).joined(separator: ", ") + ", joined with +"
+    return Self(example: example) { argument in
+      guard case .word(let text) = argument.value else {
+        return .failure(.init(mistakes: [wrong(argument, expected)]))
+      }
+      var bits: UInt = 0
+      for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+        guard let member = words.first(where: { $0.word == part }) else {
+          let nearest = WordDistance.nearest(String(part), in: words.map(\.word))
+          return .failure(.init(mistakes: [wrong(argument, expected, nearest: nearest)]))
+        }
+        bits |= member.bits
+      }
+      return .success(bits)
+    }
+  }
+}
+
+extension ArgumentType where Value == (String, Double) {
+  /// A number under one of several words: `widthFraction(0.5)`; alone it has the first of them.
+  package static func measure(_ words: [String]) -> Self {
+    let expected = words.map { "\($0)(N)" }.joined(separator: " or ")
+    return Self(example: "\(words.last ?? "")(0.5)") { argument in
+      switch argument.value {
+      case .word(let text):
+        if let value = DecimalText.double(text), let word = words.first { return .success((word, value)) }
+      case .call(let name, let parts):
+        if words.contains(name), parts.count == 1, parts[0].label == nil,
+          case .word(let text) = parts[0].value,
+          let value = DecimalText.double(text)
+        {
+          return .success((name, value))
+        }
+      default: break
+      }
+      return .failure(.init(mistakes: [wrong(argument, expected)]))
+    }
+  }
+}

@@ -23,6 +23,12 @@ package struct ArgumentType<Value> {
     }
   }
 
+  package func map<Other>(_ transform: @escaping (Value) -> Other) -> ArgumentType<Other> {
+    ArgumentType<Other>(example: example) { argument in
+      read(argument).map(transform).mapError { .init(mistakes: $0.mistakes) }
+    }
+  }
+
   package static func wrong(_ argument: ChainSyntax.Argument, _ expected: String, nearest: String? = nil)
     -> Mistake
   {

@@ -1,12 +1,9 @@
 import Text
 
-/// A colour as a job spells it. Components may lie outside 0 to 1 (wide gamut).
-package enum SpelledColor: Hashable, Sendable {
-  case rgba(red: Double, green: Double, blue: Double, alpha: Double)
-  case gray(white: Double, alpha: Double)
-
+/// Colours as a job spells them.
+extension ColorValue {
   /// `UIColor`'s class properties that are the same in every appearance.
-  package static let constants: [String: SpelledColor] = [
+  package static let constants: [String: ColorValue] = [
     "black": .gray(white: 0, alpha: 1), "darkGray": .gray(white: 1.0 / 3, alpha: 1),
     "gray": .gray(white: 0.5, alpha: 1), "lightGray": .gray(white: 2.0 / 3, alpha: 1),
     "white": .gray(white: 1, alpha: 1), "clear": .gray(white: 0, alpha: 0),
@@ -25,7 +22,7 @@ package enum SpelledColor: Hashable, Sendable {
   }
 }
 
-extension ArgumentType where Value == SpelledColor {
+extension ArgumentType where Value == ColorValue {
   package static var expectedColor: String {
     "a colour: #RRGGBB, #RRGGBBAA, rgba(R, G, B, A), gray(W, A) or a name such as red"
   }
@@ -34,9 +31,9 @@ extension ArgumentType where Value == SpelledColor {
     Self(example: "#FF0000") { argument in
       switch argument.value {
       case .word(let text):
-        let name = SpelledColor.name(in: text)
-        if let color = hex(text) ?? SpelledColor.constants[name] { return .success(color) }
-        if let nearest = WordDistance.nearest(name, in: Array(SpelledColor.constants.keys)) {
+        let name = ColorValue.name(in: text)
+        if let color = hex(text) ?? ColorValue.constants[name] { return .success(color) }
+        if let nearest = WordDistance.nearest(name, in: Array(ColorValue.constants.keys)) {
           return .failure(.init(mistakes: [wrong(argument, expectedColor, nearest: nearest)]))
         }
       case .call("rgba", let parts):
@@ -58,7 +55,7 @@ extension ArgumentType where Value == SpelledColor {
     }
   }
 
-  private static func hex(_ text: String) -> SpelledColor? {
+  private static func hex(_ text: String) -> ColorValue? {
     let digits = text.utf8.dropFirst()
     guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8,
       digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
@@ -87,3 +84,6 @@ extension ArgumentType where Value == SpelledColor {
       ]))
   }
 }
+
+/// Until all clients have rows.
+package typealias SpelledColor = ColorValue

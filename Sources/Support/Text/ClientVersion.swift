@@ -93,3 +93,24 @@ extension ClientVersion {
     return text.count > 1 && text.hasPrefix("0") ? nil : Int(text)
   }
 }
+
+/// A release's number, whatever the library.
+package struct Release: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package var major: Int
+  package var minor: Int
+  package var patch: Int
+
+  package init(_ major: Int, _ minor: Int, _ patch: Int) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+  }
+
+  package init(_ version: some ClientVersion) { self.init(version.major, version.minor, version.patch) }
+
+  package var description: String { "\(major).\(minor).\(patch)" }
+
+  package static func < (a: Release, b: Release) -> Bool {
+    (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
+  }
+}

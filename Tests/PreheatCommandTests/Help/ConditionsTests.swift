@@ -2,6 +2,7 @@ import ClientKit
 import ClientRegistry
 import Settings
 import Testing
+import Text
 
 @testable import PreheatCommand
 

@@ -1,32 +1,145 @@
-import Foundation
 import Text
 
-/// What transformers and thumbnail sizes put into a key. Numbers are C's `%f`.
+/// What transformers and thumbnail sizes put into a key. Numbers are C's `%f`. Facts: `SDImageTransformer.m` and
+/// `SDWebImageManager.m`, 5.0.0 to 5.21.5.
+package enum TransformerKey {
+  package static let thumbnail = KeyRow(
+    "thumbnail",
+    "Thumbnail({\("size", .list(2, ",", .fixed6))},\("preserveAspectRatio", .bit))"
+  ) { values, context in
+    context.release < Release(5, 7, 0)
+      ? "SDWebImage \(context.release) has no thumbnail size for a request; it came with 5.7.0"
+      : notFinite(values)
+  }
+  package static let resize = KeyRow(
+    "resize",
+    "SDImageResizingTransformer({\("size", .list(2, ",", .fixed6))},\("scaleMode", .index(of: scaleModes)))"
+  ) { values, _ in notFinite(values) }
+  package static let crop = KeyRow(
+    "crop", "SDImageCroppingTransformer({\("rect", .list(4, ",", .fixed6))})"
+  ) { values, _ in notFinite(values) }
+  package static let roundCorner = KeyRow(
+    "roundCorner",
+    """
+    SDImageRoundCornerTransformer(\("radius", .fixed6),\("corners", .corners),\("borderWidth", .fixed6),\
+    \("borderColor", .hexadecimal.orElse("(null)")))
+    """
+  ) { values, _ in outOfRange(values) ?? notFinite(values) }
+  package static let flip = KeyRow(
+    "flip", "SDImageFlippingTransformer(\("horizontal", .bit),\("vertical", .bit))")
+  package static let rotate = KeyRow(
+    "rotate", "SDImageRotationTransformer(\("angle", .fixed6),\("fitSize", .bit))"
+  ) { values, _ in notFinite(values) }
+  /// The mode stands there since 5.20.0; the usual one is that of a tint without.
+  package static let tint = KeyRow(
+    "tint",
+    """
+    SDImageTintTransformer(\("color", .hexadecimal),\("blendMode", .index(of: blendModes, usual: "sourceIn")))
+    """, since: Release(5, 20, 0),
+    before: [(Release(0, 0, 0), "SDImageTintTransformer(\("color", .hexadecimal))")]
+  ) { values, context in
+    if let reason = outOfRange(values) { return reason }
+    guard values.has("blendMode"), context.release < Release(5, 20, 0) else { return nil }
+    return
+      "SDWebImage \(context.release) has no blend mode for a tint; it came with 5.20.0, so leave blendMode out"
+  }
+  package static let blur = KeyRow("blur", "SDImageBlurTransformer(\("radius", .fixed6))") { values, _ in
+    notFinite(values)
+  }
+  /// A Core Image filter by its name.
+  package static let filter = KeyRow("filter", "SDImageFilterTransformer(\("name", .text(upTo: ")")))")
+
+  package static let transformers = [resize, crop, roundCorner, flip, rotate, tint, blur, filter]
+  package static let all = [thumbnail] + transformers
+
+  package static let scaleModes = SDImageTransformer.ScaleMode.allCases.map { "\($0)" }
+  package static let blendModes = SDImageTransformer.BlendMode.allCases.map { "\($0)" }
+
+  private static func outOfRange(_ values: ProcessorValues) -> String? {
+    values.allColors.allSatisfy { $0.components.allSatisfy { (0...1).contains($0) } }
+      ? nil : "a colour component lies outside 0 to 1, and the key holds bytes; use a colour of sRGB"
+  }
+
+  private static func notFinite(_ values: ProcessorValues) -> String? {
+    values.allNumbers.allSatisfy(\.isFinite) ? nil : "a number is infinite or none at all"
+  }
+
+  /// Why this version has no key for a transformer or a thumbnail size, in a sentence for people; nil where it has.
+  package static func unsupportedReason(_ call: ProcessorCall, _ context: KeyContext) -> String? {
+    call.identifier == ""
+      ? "an empty transformerKey leaves only a hyphen in the key; give the transformer's own"
+      : all.unsupportedReason(call, context)
+  }
+}
+
+extension KeyFormat {
+  /// `#aarrggbb`, each component rounded to the nearest byte (`sd_hexString`).
+  fileprivate static let hexadecimal = KeyFormat { value, _ in
+    guard case .color(let color) = value else { return "" }
+    let parts = color.components
+    return "#" + (parts.suffix(1) + parts.prefix(3)).map { hexadecimal($0) }.joined()
+  } read: { scanner, _ in
+    guard scanner.take("#") else { return [] }
+    let digits = scanner.hexadecimals()
+    guard digits.count == 8, let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else {
+      return []
+    }
+    return [.color(ColorValue([16, 8, 0, 24].map { Double(value >> UInt32($0) & 0xff) / 255 }))]
+  }
+
+  /// As a `float` is rounded.
+  private static func hexadecimal(_ component: Double) -> String {
+    let value = Float(component * 255).rounded(.toNearestOrAwayFromZero)
+    let byte = value.isFinite ? Int(min(max(value, 0), 255)) : 0
+    return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+}
+
 extension SDImageTransformer {
   /// `transformerKey`.
   public func key(_ version: SDWebImageVersion = .latest) -> String {
-    switch self {
-    case .resizing(let size, let mode):
-      "SDImageResizingTransformer({\(Self.text(size.width)),\(Self.text(size.height))},\(mode.rawValue))"
-    case .cropping(let rect):
-      "SDImageCroppingTransformer({\([rect.x, rect.y, rect.width, rect.height].map(Self.text).joined(separator: ","))})"
-    case .roundCorner(let radius, let corners, let width, let color):
-      "SDImageRoundCornerTransformer(\(Self.text(radius)),\(corners.rawValue),\(Self.text(width)),"
-        + "\(color.map(\.hexadecimal) ?? "(null)"))"
-    case .flipping(let horizontal, let vertical):
-      "SDImageFlippingTransformer(\(horizontal ? 1 : 0),\(vertical ? 1 : 0))"
-    case .rotation(let angle, let fits): "SDImageRotationTransformer(\(Self.text(angle)),\(fits ? 1 : 0))"
-    case .tint(let color, let mode):
-      version.tintsByMode
-        ? "SDImageTintTransformer(\(color.hexadecimal),\((mode ?? .sourceIn).rawValue))"
-        : "SDImageTintTransformer(\(color.hexadecimal))"
-    case .blur(let radius): "SDImageBlurTransformer(\(Self.text(radius)))"
-    case .filter(let name): "SDImageFilterTransformer(\(name))"
-    case .custom(let key), .identified(_, let key): key
-    }
+    TransformerKey.all.key(of: call, KeyContext(release: Release(version)))
   }
 
-  static func text(_ number: Double) -> String { String(format: "%f", number) }
+  /// Why this version has no key for it, in a sentence for people; nil where it has.
+  package func unsupportedReason(_ version: SDWebImageVersion) -> String? {
+    TransformerKey.unsupportedReason(call, KeyContext(release: Release(version)))
+  }
+
+  /// The transformer as its row has it.
+  package var call: ProcessorCall {
+    switch self {
+    case .resizing(let size, let mode):
+      ProcessorCall(
+        "resize", ["size": .numbers([size.width, size.height]), "scaleMode": .word("\(mode)")])
+    case .cropping(let rect):
+      ProcessorCall("crop", ["rect": .numbers([rect.x, rect.y, rect.width, rect.height])])
+    case .roundCorner(let radius, let corners, let width, let color):
+      ProcessorCall(
+        "roundCorner",
+        [
+          "radius": .number(radius), "corners": .corners(corners.rawValue), "borderWidth": .number(width),
+          "borderColor": color.map(\.value),
+        ])
+    case .flipping(let horizontal, let vertical):
+      ProcessorCall("flip", ["horizontal": .flag(horizontal), "vertical": .flag(vertical)])
+    case .rotation(let angle, let fits):
+      ProcessorCall("rotate", ["angle": .number(angle), "fitSize": .flag(fits)])
+    case .tint(let color, let mode):
+      ProcessorCall("tint", ["color": color.value, "blendMode": mode.map { .word("\($0)") }])
+    case .blur(let radius): ProcessorCall("blur", ["radius": .number(radius)])
+    case .filter(let name): ProcessorCall("filter", ["name": .text(name)])
+    case .custom(let key): .custom(key)
+    case .identified(let transformer, let key):
+      ProcessorCall(transformer.call.name, transformer.call.values, as: key)
+    }
+  }
+}
+
+extension SDImageTransformer.Color {
+  fileprivate var value: ProcessorValue {
+    .color(.rgba(red: red, green: green, blue: blue, alpha: alpha))
+  }
 }
 
 extension [SDImageTransformer] {
@@ -39,63 +152,18 @@ extension [SDImageTransformer] {
 extension SDImageThumbnail {
   /// `Thumbnail({W,H},P)`.
   public var mark: String {
-    "Thumbnail({\(SDImageTransformer.text(width)),\(SDImageTransformer.text(height))},\(preservesAspectRatio ? 1 : 0))"
-  }
-}
-
-extension SDImageTransformer.Color {
-  /// `#aarrggbb`, each component rounded to the nearest byte (`sd_hexString`).
-  var hexadecimal: String {
-    "#" + [alpha, red, green, blue].map { String(format: "%02x", Self.byte($0)) }.joined()
+    TransformerKey.all.key(of: call, KeyContext(release: Release(SDWebImageVersion.latest)))
   }
 
-  /// As a `float` is rounded.
-  private static func byte(_ component: Double) -> Int {
-    let value = Float(component * 255).rounded(.toNearestOrAwayFromZero)
-    return value.isFinite ? Int(Swift.min(Swift.max(value, 0), 255)) : 0
-  }
-
-  var isInRange: Bool { [red, green, blue, alpha].allSatisfy { (0...1).contains($0) } }
-}
-
-/// What this version has no key for.
-extension SDImageTransformer {
-  /// Why, in a sentence for people; nil where there is a key.
-  package func unsupportedReason(_ version: SDWebImageVersion) -> String? {
-    switch self {
-    case .roundCorner(_, _, _, .some(let color)) where !color.isInRange: Self.outOfRange
-    case .tint(let color, _) where !color.isInRange: Self.outOfRange
-    case .tint(_, .some) where !version.tintsByMode:
-      "SDWebImage \(version) has no blend mode for a tint; it came with 5.20.0, so leave blendMode out"
-    case .custom(""), .identified(_, ""):
-      "an empty transformerKey leaves only a hyphen in the key; give the transformer's own"
-    case .identified(let transformer, _): transformer.unsupportedReason(version)
-    case let other where !other.numbers.allSatisfy(\.isFinite): "a number is infinite or none at all"
-    default: nil
-    }
-  }
-
-  private static let outOfRange =
-    "a colour component lies outside 0 to 1, and the key holds bytes; use a colour of sRGB"
-
-  private var numbers: [Double] {
-    switch self {
-    case .resizing(let size, _): [size.width, size.height]
-    case .cropping(let rect): [rect.x, rect.y, rect.width, rect.height]
-    case .roundCorner(let radius, _, let width, _): [radius, width]
-    case .rotation(let angle, _): [angle]
-    case .blur(let radius): [radius]
-    default: []
-    }
-  }
-}
-
-extension SDImageThumbnail {
   /// Why this version has no key for it; nil where it has.
   package func unsupportedReason(_ version: SDWebImageVersion) -> String? {
-    if !version.hasThumbnails {
-      return "SDWebImage \(version) has no thumbnail size for a request; it came with 5.7.0"
-    }
-    return width.isFinite && height.isFinite ? nil : "a number is infinite or none at all"
+    TransformerKey.unsupportedReason(call, KeyContext(release: Release(version)))
+  }
+
+  /// The thumbnail size as its row has it.
+  package var call: ProcessorCall {
+    ProcessorCall(
+      "thumbnail",
+      ["size": .numbers([width, height]), "preserveAspectRatio": .flag(preservesAspectRatio)])
   }
 }

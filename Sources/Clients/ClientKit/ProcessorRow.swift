@@ -1,0 +1,218 @@
+import Pictures
+import Syntax
+import Text
+
+/// A processor of a client, whole: what its key is, what a job writes, what help says, how the app's code makes it and how
+/// it is drawn. Everything else follows from the rows: reading jobs and keys, suggestions, help, code, tests.
+///
+/// A row is written so; its key's template stands in the client's cache library (``KeyRow``):
+///
+///     ProcessorRow(
+///       TransformerKey.blur, [.needed("radius", .number)], "blurs", code: "SDImageBlurTransformer"
+///     ) { values, context in
+///       [.gaussianBlur(radius: values.number("radius") * context.scale, keepsOpaque: true)]
+///     }
+///
+/// Values have the labels of the parameters, which are those of the key's template. A processor with several forms
+/// (`resize(width:)`, `resize(size:)`) has several rows of one name, each with a key row that names its own label.
+package struct ProcessorRow: Sendable {
+  package let key: KeyRow
+  package let parameters: [Parameter]
+  /// What it does, without a full stop.
+  package let summary: String
+  /// The type or function that makes it in Swift: `SDImageBlurTransformer`, `.resize`.
+  package let code: String
+  /// Its Swift text, made of the arguments'.
+  private(set) var swift: @Sendable (String) -> String
+  /// It can only stand first in a chain, and is no processor, such as a thumbnail request.
+  package private(set) var isLeading = false
+  /// Another way to write a processor: what it means by its usual row.
+  package private(set) var usual: (@Sendable (ProcessorValues) -> ProcessorCall)?
+  /// What an author should know of it that is no mistake.
+  package private(set) var lint: @Sendable (ProcessorValues, any KeyClient) -> RowLint?
+  private let draw: @Sendable (ProcessorValues, DrawingContext) -> ChainForm.Drawing
+
+  package init(
+    _ key: KeyRow, _ parameters: [Parameter], _ summary: String, code: String = "", isLeading: Bool = false,
+    lint: @escaping @Sendable (ProcessorValues, any KeyClient) -> RowLint? = { _, _ in nil },
+    draw: @escaping @Sendable (ProcessorValues, DrawingContext) -> ChainForm.Drawing
+  ) {
+    self.key = key
+    self.parameters = parameters
+    self.summary = summary
+    self.code = code
+    swift = { "\(code)(\($0))" }
+    self.isLeading = isLeading
+    self.lint = lint
+    self.draw = draw
+  }
+
+  /// Another way to write a processor in a job. It is never written.
+  ///
+  /// - Parameters:
+  ///   - name: the same name, with another form, or another name.
+  ///   - usual: the processor that it means.
+  package init(
+    alias name: String, form: String? = nil, _ parameters: [Parameter], _ summary: String,
+    usual: @escaping @Sendable (ProcessorValues) -> ProcessorCall
+  ) {
+    self.init(KeyRow(name, form: form, ""), parameters, summary) { _, _ in [] }
+    self.usual = usual
+  }
+
+  /// The same with another way to make it of the arguments' Swift text.
+  package func inSwift(_ text: @escaping @Sendable (String) -> String) -> ProcessorRow {
+    var copy = self
+    copy.swift = text
+    return copy
+  }
+
+  package var name: String { key.name }
+
+  /// `circle([border: BORDER])`
+  package var usage: String {
+    parameters.isEmpty ? name : "\(name)(\(parameters.map(\.usage).joined(separator: ", ")))"
+  }
+
+  package func drawing(_ values: ProcessorValues, _ context: DrawingContext) -> ChainForm.Drawing {
+    draw(values, context)
+  }
+
+  package var labels: [String] { parameters.map(\.label) }
+}
+
+/// What a row's drawing depends on beside its values.
+package struct DrawingContext: Hashable, Sendable {
+  package var release: Release
+  /// Pixels a point.
+  package var scale: Double
+  /// It is given the file's bytes; later ones are given a decoded picture.
+  package var isFirst = true
+
+  package init(release: Release, scale: Double, isFirst: Bool = true) {
+    self.release = release
+    self.scale = scale
+    self.isFirst = isFirst
+  }
+
+  package var key: KeyContext { KeyContext(release: release, scale: scale) }
+}
+
+/// A row's word to an author.
+package struct RowLint: Hashable, Sendable {
+  package var message: String
+  package var help: String
+
+  package init(_ message: String, help: String) {
+    self.message = message
+    self.help = help
+  }
+}
+
+extension ChainForm.Drawing: ExpressibleByArrayLiteral {
+  package init(arrayLiteral steps: RenderStep...) { self = .steps(steps) }
+}
+
+extension [ProcessorRow] {
+  /// The names, each once.
+  package var names: [String] {
+    var seen: Set<String> = [ProcessorCall.customName]
+    return map(\.name).filter { seen.insert($0).inserted } + [ProcessorCall.customName]
+  }
+
+  package func row(of call: ProcessorCall) -> ProcessorRow? {
+    first { $0.usual == nil && $0.key.has(call) }
+  }
+
+  package func isLeading(_ call: ProcessorCall) -> Bool {
+    first { $0.name == call.name }?.isLeading ?? false
+  }
+
+  /// A processor as a job writes it; ``call(_:_:)`` reads it back.
+  package func text(_ call: ProcessorCall) -> String {
+    if call.isCustom { return "custom(\(QuotedText.quoted(call.identifier ?? "")))" }
+    if case .calls(let members)? = call.values.all.first, call.identifier == nil { return text(members) }
+    let arguments = row(of: call)?.parameters.texts(call.values) ?? []
+    return call.name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+      + (call.identifier.map { " as \(QuotedText.quoted($0))" } ?? "")
+  }
+
+  package func text(_ chain: [ProcessorCall]) -> String { chain.map(text).joined(separator: " | ") }
+
+  /// The processor that a job writes, or nil with at least one mistake more.
+  package func call(_ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ProcessorCall? {
+    if syntax.name == ProcessorCall.customName {
+      let identifier = syntax.customIdentifier(&mistakes)
+      _ = syntax.ownIdentifier(ofCustom: true, &mistakes)
+      return identifier.map { .custom($0) }
+    }
+    let forms = filter { $0.name == syntax.name }
+    if forms.contains(where: \.isLeading) { syntax.refuseIdentifier(&mistakes) }
+    let all = forms.flatMap(\.labels).uniqued
+    let given = (syntax.arguments ?? []).compactMap(\.label)
+    let wanted = forms.compactMap(\.key.form)
+    let form = given.first(where: wanted.contains)
+    guard let row = forms.count == 1 ? forms[0] : forms.first(where: { $0.key.form == form && form != nil })
+    else {
+      // An unknown word is likely to be the reason: `widht: 320`.
+      let before = mistakes.count
+      _ = syntax.read(all, &mistakes) { _ in ProcessorCall?.none }
+      if mistakes.count == before, let first = forms.first?.parameters.first {
+        let words = wanted.map { "'\($0):'" }
+        mistakes.append(
+          Mistake(
+            syntax.offset, "\(syntax.name) needs \(words.inWords("or"))",
+            help: "\(syntax.name)(\(first.label): \(first.type.argument.example))"))
+      }
+      return nil
+    }
+    let values = syntax.read(row.labels, form: form, otherForms: all, &mistakes) { row.parameters.read(&$0) }
+    guard let values else { return nil }
+    var call = row.usual.map { $0(values) } ?? ProcessorCall(row.name, values)
+    if !row.isLeading { call.identifier = syntax.ownIdentifier(ofCustom: false, &mistakes) }
+    return call
+  }
+
+  /// What is drawn for processors one after another.
+  ///
+  /// - Parameter example: a processor as a job writes it, for advice.
+  package func drawing(
+    of calls: [ProcessorCall], _ context: DrawingContext, example: String
+  ) -> ChainForm.Drawing {
+    var steps: [RenderStep] = []
+    for (index, call) in calls.enumerated() {
+      var context = context
+      context.isFirst = context.isFirst && index == 0
+      switch drawing(of: call, context, example: example) {
+      case .steps(let more): steps += more
+      case .impossible(let reason): return .impossible(reason: reason)
+      }
+    }
+    return .steps(steps)
+  }
+
+  private func drawing(
+    of call: ProcessorCall, _ context: DrawingContext, example: String
+  ) -> ChainForm.Drawing {
+    if case .calls(let members)? = call.values.all.first {
+      return drawing(of: members, context, example: example)
+    }
+    if let row = row(of: call) { return row.drawing(call.values, context) }
+    let identifier = call.identifier ?? ""
+    return .impossible(
+      reason: "of the processor \"\(identifier)\" only the identifier is known; put a processor that draws "
+        + "the same before it: \(example) as \"\(identifier)\"")
+  }
+}
+
+extension [String] {
+  fileprivate var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+
+  /// `a, b or c`.
+  fileprivate func inWords(_ joint: String) -> String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " \(joint) " + (last ?? "")
+  }
+}

@@ -1,0 +1,166 @@
+import ClientKit
+import Foundation
+import Pictures
+import SDWebImageCache
+import Text
+
+extension SDWebImageClient {
+  package var processorRows: [ProcessorRow] { SDWebImageProcessors.rows }
+  package var processorExample: String { "resize(size: 320x320, scaleMode: aspectFill)" }
+}
+
+/// SDWebImage's thumbnail sizes and transformers: the initialisers' own words (5.21.5), and what the workers draw for
+/// them.
+///
+/// Facts: SDWebImage 5.0.0 to 5.21.5, `SDImageTransformer.h`, `UIImage+Transform.m` and `SDImageIOAnimatedCoder.m`; how
+/// near the drawing comes is told in `docs/processors.md`. Sizes are in points of the picture.
+enum SDWebImageProcessors {
+  static let rows = [thumbnail, resize, crop, roundCorner, flip, rotate, tint, blur, filter]
+
+  /// In pixels. A picture that is nowhere larger stays as it is, and so does any at a size without a width or a height.
+  private static let thumbnail = ProcessorRow(
+    TransformerKey.thumbnail,
+    [.needed("size", .size), .optional("preserveAspectRatio", .flag, .flag(true))],
+    "a request's imageThumbnailPixelSize, in pixels; only at the beginning of a chain", isLeading: true
+  ) { values, _ in
+    let (width, height) = values.size("size")
+    guard width > 0, height > 0 else { return [] }
+    return values.flag("preserveAspectRatio")
+      ? [
+        .thumbnail(
+          .init(
+            size: .flexible(width: width, height: height, contentMode: .aspectFit),
+            fromImageIfAbsent: true, fromImageAlways: true))
+      ]
+      : [.resizing(.init(width: width, height: height, contentMode: nil, scale: 1, keepsSmaller: true))]
+  }
+
+  private static let scaleMode = ParameterType.numbered(
+    TransformerKey.scaleModes, placeholder: "fill|aspectFit|aspectFill",
+    expected: "fill, aspectFit or aspectFill", example: "aspectFill")
+
+  private static let resize = ProcessorRow(
+    TransformerKey.resize,
+    [
+      .needed("size", .size),
+      .optional("scaleMode", scaleMode, .word("fill")).inCode(always: true),
+    ],
+    "draws at a size in points: distorted, whole with transparent margins, or cut to it",
+    code: "SDImageResizingTransformer"
+  ) { values, context in
+    let (size, scale) = (values.size("size"), context.scale)
+    switch values.word("scaleMode") {
+    case "aspectFit": return [.letterbox(.init(width: size.width * scale, height: size.height * scale))]
+    case "aspectFill":
+      // A bitmap has room for the last fraction of a pixel, but not for the noise of a multiplication.
+      func side(_ points: Double) -> Double { (points * scale - 1e-6).rounded(.up) }
+      return [
+        .resize(
+          .init(
+            width: side(size.width), height: side(size.height), contentMode: .aspectFill, crop: true,
+            upscale: true, cropEnlarges: true))
+      ]
+    default:
+      return [.resizing(.init(width: size.width, height: size.height, contentMode: nil, scale: scale))]
+    }
+  }
+
+  private static let crop = ProcessorRow(
+    TransformerKey.crop, [.needed("rect", .rectangle)], "cuts a rectangle out, in points",
+    code: "SDImageCroppingTransformer"
+  ) { values, context in
+    let rect = values.numbers("rect").map { $0 * context.scale }
+    guard rect.count == 4 else { return [] }
+    return [.region(.init(left: rect[0], top: rect[1], width: rect[2], height: rect[3]))]
+  }
+
+  /// The picture is clipped inside the border's width, and the border is stroked half a pixel further in. Its radius is
+  /// the corner's without half the scale, in points, whatever the width.
+  private static let roundCorner = ProcessorRow(
+    TransformerKey.roundCorner,
+    [
+      .needed("radius", .number),
+      .optional(
+        "corners",
+        .corners(all: SDImageTransformer.RectCorner.allCorners.rawValue, name: ".allCorners"),
+        .corners(SDImageTransformer.RectCorner.allCorners.rawValue)
+      ).inCode(always: true),
+      .optional("borderWidth", .number, .number(0)).inCode(always: true),
+      .optional("borderColor", .color(keepsGray: false)).inCode(always: true),
+    ],
+    "rounds corners, inside a border; corners are topLeft, topRight, bottomLeft, bottomRight, joined with +",
+    code: "SDImageRoundCornerTransformer"
+  ) { values, context in
+    let (radius, scale) = (values.number("radius"), context.scale)
+    let width = values.number("borderWidth") * scale
+    var line: RenderStep.Framing.Line?
+    if let color = values.color("borderColor").flatMap(RenderStep.Color.init), width > 0 {
+      let middle = radius > scale / 2 ? (radius - scale / 2) * scale : 0
+      line = .init(
+        inset: width.rounded(.down) + 0.5 - width / 2, width: width,
+        radius: middle > 0 ? middle + width / 2 : 0, color: color)
+    }
+    let corners = RenderStep.Corners(rawValue: Int(values.corners("corners") & 15))
+    return [.framing(.init(inset: width, radius: radius * scale, corners: corners, line: line))]
+  }
+
+  private static let flip = ProcessorRow(
+    TransformerKey.flip,
+    [
+      .optional("horizontal", .flag, .flag(false)).inCode(always: true),
+      .optional("vertical", .flag, .flag(false)).inCode(always: true),
+    ], "mirrors", code: "SDImageFlippingTransformer"
+  ) { values, _ in
+    [.flip(horizontal: values.flag("horizontal"), vertical: values.flag("vertical"))]
+  }
+
+  private static let rotate = ProcessorRow(
+    TransformerKey.rotate,
+    [.needed("angle", .number), .optional("fitSize", .flag, .flag(true)).inCode(always: true)],
+    "turns counterclockwise by an angle in radians; fitSize gives all of it room",
+    code: "SDImageRotationTransformer"
+  ) { values, _ in
+    let angle = values.number("angle")
+    return [.rotation(.init(cosine: cos(angle), sine: sin(angle), fitsCanvas: values.flag("fitSize")))]
+  }
+
+  /// Before 5.20.0 a tint was laid atop of the picture. Since then it takes the picture's place in its shape, unless
+  /// another mode is given. A colour that is not seen changes nothing.
+  private static let tint = ProcessorRow(
+    TransformerKey.tint,
+    [
+      .needed("color", .color(keepsGray: false)),
+      .optional("blendMode", .blendMode(TransformerKey.blendModes, example: "sourceAtop")),
+    ], "a colour upon the picture in a blend mode, by its name or raw value", code: "SDImageTintTransformer"
+  ) { values, context in
+    guard let color = values.color("color").flatMap(RenderStep.Color.init),
+      color.alpha > Double(Float.ulpOfOne)
+    else { return [] }
+    let usual = context.release < Release(5, 20, 0) ? "sourceAtop" : "sourceIn"
+    let name = values.has("blendMode") ? values.word("blendMode") : usual
+    return [.colorBlend(.init(mode: RenderStep.BlendMode(name: name) ?? .normal, color: color))]
+  }
+
+  /// Boxes of half the width that comes near a Gaussian of this sigma, since the client halves it; the sigma is at least
+  /// 2. vImage's sums overflow beyond a width of 2901.
+  private static let blur = ProcessorRow(
+    TransformerKey.blur, [.needed("radius", .number)], "blurs", code: "SDImageBlurTransformer"
+  ) { values, context in
+    let radius = values.number("radius")
+    guard radius > Double(Float.ulpOfOne) else { return [] }
+    let sigma = max(radius * context.scale, 2)
+    let width = ((sigma * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5) / 2).rounded(.down)
+    let passes = radius * context.scale < 0.5 ? 1 : radius * context.scale < 1.5 ? 2 : 3
+    return [.boxBlur(.init(width: width < 2901 ? Int(width) | 1 : 2901, passes: passes, keepsOpaque: true))]
+  }
+
+  private static let filter = ProcessorRow(
+    TransformerKey.filter,
+    [.needed("name", .filterName).inCode("filter") { "CIFilter(name: \($0)) ?? CIFilter()" }],
+    "a Core Image filter; docs/processors.md lists those that are drawn", code: "SDImageFilterTransformer"
+  ) { values, context in
+    CoreImageFilters.drawing(
+      of: values.text("name"), example: "filter(name: CISepiaTone)",
+      key: TransformerKey.filter.write(values, context.key))
+  }
+}

@@ -1,0 +1,190 @@
+/// A processor with its arguments, whatever the client: the name and the labels are those of a job. Keys, job text, the
+/// app's code and drawing all follow from it by the client's rows.
+package struct ProcessorCall: Hashable, Sendable {
+  package var name: String
+  package var values: ProcessorValues
+  /// The identifier of the app's own that stands in the key in place of the processor's.
+  package var identifier: String?
+
+  package init(_ name: String, _ values: ProcessorValues = [:], as identifier: String? = nil) {
+    self.name = name
+    self.values = values
+    self.identifier = identifier
+  }
+
+  /// A processor of the app's own, by its identifier alone.
+  package static func custom(_ identifier: String) -> ProcessorCall {
+    ProcessorCall(customName, as: identifier)
+  }
+
+  package static let customName = "custom"
+
+  package var isCustom: Bool { name == Self.customName }
+}
+
+/// The value of an argument.
+package enum ProcessorValue: Hashable, Sendable {
+  case number(Double)
+  case whole(Int)
+  case flag(Bool)
+  /// A case of an enumeration.
+  case word(String)
+  case text(String)
+  /// Width and height; x and y; x, y, width and height.
+  case numbers([Double])
+  case color(ColorValue)
+  /// The library's own bits.
+  case corners(UInt)
+  /// A number under one of several words: `widthFraction(0.5)`.
+  case measure(String, Double)
+  case group(ProcessorValues)
+  case calls([ProcessorCall])
+}
+
+/// A colour by the initialiser that made it: descriptions tell them apart. Components may lie outside 0 to 1 (wide
+/// gamut).
+package enum ColorValue: Hashable, Sendable {
+  case rgba(red: Double, green: Double, blue: Double, alpha: Double)
+  case gray(white: Double, alpha: Double)
+  /// A colour without components, such as a pattern, by its description.
+  case described(String)
+
+  package init(_ components: [Double]) {
+    self =
+      components.count == 4
+      ? .rgba(red: components[0], green: components[1], blue: components[2], alpha: components[3])
+      : .described("")
+  }
+
+  /// Red, green, blue and alpha; none of a colour that is only described.
+  package var components: [Double] {
+    switch self {
+    case .rgba(let red, let green, let blue, let alpha): [red, green, blue, alpha]
+    case .gray(let white, let alpha): [white, white, white, alpha]
+    case .described: []
+    }
+  }
+
+  /// The same without the difference between grey and its components.
+  package var withoutGray: ColorValue {
+    if case .gray = self { ColorValue(components) } else { self }
+  }
+}
+
+/// The values of a processor by their labels.
+package struct ProcessorValues: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  private struct Item: Hashable, Sendable {
+    var label: String
+    var value: ProcessorValue
+  }
+
+  /// By label, so that values are the same in whatever order they came.
+  private var items: [Item] = []
+
+  package init(dictionaryLiteral elements: (String, ProcessorValue?)...) {
+    for (label, value) in elements { self[label] = value }
+  }
+
+  package subscript(label: String) -> ProcessorValue? {
+    get { items.first { $0.label == label }?.value }
+    set {
+      let place = items.firstIndex { $0.label >= label } ?? items.count
+      let isThere = place < items.count && items[place].label == label
+      switch (newValue, isThere) {
+      case (let value?, true): items[place].value = value
+      case (let value?, false): items.insert(Item(label: label, value: value), at: place)
+      case (nil, true): items.remove(at: place)
+      case (nil, false): break
+      }
+    }
+  }
+
+  package var all: [ProcessorValue] { items.map(\.value) }
+
+  package func merging(_ others: ProcessorValues) -> ProcessorValues {
+    var merged = self
+    for item in others.items { merged[item.label] = item.value }
+    return merged
+  }
+
+  package func has(_ label: String) -> Bool { self[label] != nil }
+}
+
+/// Values of the type that their row has; a row fills in what is left out, so the other type never comes.
+extension ProcessorValues {
+  package func number(_ label: String) -> Double {
+    switch self[label] {
+    case .number(let value): value
+    case .whole(let value): Double(value)
+    default: 0
+    }
+  }
+
+  package func whole(_ label: String) -> Int {
+    if case .whole(let value) = self[label] { value } else { 0 }
+  }
+
+  package func flag(_ label: String) -> Bool {
+    if case .flag(let value) = self[label] { value } else { false }
+  }
+
+  package func word(_ label: String) -> String {
+    if case .word(let value) = self[label] { value } else { "" }
+  }
+
+  package func text(_ label: String) -> String {
+    if case .text(let value) = self[label] { value } else { "" }
+  }
+
+  /// Width and height.
+  package func size(_ label: String) -> (width: Double, height: Double) {
+    let values = numbers(label)
+    return values.count == 2 ? (values[0], values[1]) : (0, 0)
+  }
+
+  package func numbers(_ label: String) -> [Double] {
+    if case .numbers(let values) = self[label] { values } else { [] }
+  }
+
+  package func color(_ label: String) -> ColorValue? {
+    if case .color(let value) = self[label] { value } else { nil }
+  }
+
+  package func corners(_ label: String) -> UInt {
+    if case .corners(let bits) = self[label] { bits } else { 0 }
+  }
+
+  package func group(_ label: String) -> ProcessorValues? {
+    if case .group(let values) = self[label] { values } else { nil }
+  }
+
+  package func calls(_ label: String) -> [ProcessorCall] {
+    if case .calls(let calls) = self[label] { calls } else { [] }
+  }
+}
+
+extension ProcessorValues {
+  /// All numbers, also those of groups.
+  package var allNumbers: [Double] {
+    all.flatMap { value -> [Double] in
+      switch value {
+      case .number(let number), .measure(_, let number): [number]
+      case .numbers(let numbers): numbers
+      case .group(let values): values.allNumbers
+      default: []
+      }
+    }
+  }
+
+  /// All colours, also those of groups and of members.
+  package var allColors: [ColorValue] {
+    all.flatMap { value -> [ColorValue] in
+      switch value {
+      case .color(let color): [color]
+      case .group(let values): values.allColors
+      case .calls(let calls): calls.flatMap(\.values.allColors)
+      default: []
+      }
+    }
+  }
+}
