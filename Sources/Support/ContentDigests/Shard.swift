@@ -1,6 +1,3 @@
-import CCrypto
-import Digests
-
 /// One of several parts into which the sources of a job fall, so that as many machines can share the work.
 ///
 /// A source is in a part by the SHA-256 of its URL without the fragment, by which the ledger names it too: its first
@@ -42,48 +39,14 @@ package struct Shard: Hashable, Sendable {
 
   /// Whether a source is in it.
   ///
-  /// - Parameter sourceID: SHA-256 of its URL in hexadecimal, as the ledger has it; what is none is in no part.
+  /// - Parameter sourceID: SHA-256 of its URL in hexadecimal, as the ledger has it; any other text is in no part.
   package func holds(sourceID: String) -> Bool {
     guard let first = UInt64(sourceID.prefix(16), radix: 16), sourceID.utf8.count == 64 else { return false }
     return first % UInt64(count) == UInt64(number - 1)
   }
 
-  fileprivate func holds(_ digest: [UInt8]) -> Bool {
+  func holds(_ digest: [UInt8]) -> Bool {
     let first = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return first % UInt64(count) == UInt64(number - 1)
-  }
-}
-
-/// Tells the sources of a part from the others, millions of them one after the other. Used on one thread.
-package final class ShardFilter {
-  package let shard: Shard
-  /// Made once: to look libcrypto's algorithm up for each URL takes longer than its digest.
-  private let context = EVP_MD_CTX_new()
-  private let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
-  private var digest = [UInt8](repeating: 0, count: 32)
-
-  package init(_ shard: Shard) { self.shard = shard }
-
-  deinit {
-    EVP_MD_CTX_free(context)
-    EVP_MD_free(algorithm)
-  }
-
-  /// - Parameter url: with or without its fragment.
-  package func holds(_ url: some Collection<UInt8>) -> Bool {
-    url.withContiguousStorageIfAvailable { holds($0) } ?? Array(url).withUnsafeBufferPointer { holds($0) }
-  }
-
-  private func holds(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
-    let address = UnsafeBufferPointer(
-      rebasing: url[..<(url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex)])
-    if let context, let algorithm, EVP_DigestInit_ex2(context, algorithm, nil) == 1,
-      EVP_DigestUpdate(context, address.baseAddress, address.count) == 1,
-      EVP_DigestFinal_ex(context, &digest, nil) == 1
-    {
-      return shard.holds(digest)
-    }
-    // A system whose policy refuses, or no memory.
-    return shard.holds(SHA256.hash(address))
   }
 }

@@ -21,47 +21,48 @@ package struct MD5: MessageDigest {
   private static func compress(_ blocks: UnsafeRawBufferPointer, into state: inout SIMD4<UInt32>) {
     constants.withUnsafeBufferPointer { k in
       for start in stride(from: 0, to: blocks.count, by: DigestBlocks.size) {
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         let block = UnsafeRawBufferPointer(rebasing: blocks[start..<(start &+ DigestBlocks.size)])
+        var words = Words(a: state[0], b: state[1], c: state[2], d: state[3])
         for i in stride(from: 0, to: 16, by: 4) {
-          fourSteps(&a, &b, &c, &d, block, k, i, (7, 12, 17, 22), { $0 }) { x, y, z in z ^ (x & (y ^ z)) }
+          words.fourSteps(block, k, i, (7, 12, 17, 22), { $0 }) { x, y, z in z ^ (x & (y ^ z)) }
         }
         for i in stride(from: 16, to: 32, by: 4) {
-          fourSteps(&a, &b, &c, &d, block, k, i, (5, 9, 14, 20), { 5 &* $0 &+ 1 }) { x, y, z in
-            y ^ (z & (x ^ y))
-          }
+          words.fourSteps(block, k, i, (5, 9, 14, 20), { 5 &* $0 &+ 1 }) { x, y, z in y ^ (z & (x ^ y)) }
         }
         for i in stride(from: 32, to: 48, by: 4) {
-          fourSteps(&a, &b, &c, &d, block, k, i, (4, 11, 16, 23), { 3 &* $0 &+ 5 }) { x, y, z in x ^ y ^ z }
+          words.fourSteps(block, k, i, (4, 11, 16, 23), { 3 &* $0 &+ 5 }) { x, y, z in x ^ y ^ z }
         }
         for i in stride(from: 48, to: 64, by: 4) {
-          fourSteps(&a, &b, &c, &d, block, k, i, (6, 10, 15, 21), { 7 &* $0 }) { x, y, z in y ^ (x | ~z) }
+          words.fourSteps(block, k, i, (6, 10, 15, 21), { 7 &* $0 }) { x, y, z in y ^ (x | ~z) }
         }
-        state &+= SIMD4(a, b, c, d)
+        state &+= SIMD4(words.a, words.b, words.c, words.d)
       }
     }
   }
 
-  /// Section 3.4. Four at a time, so that the words change places by name.
-  ///
-  /// - Parameters:
-  ///   - turns: by how many bits each of the four steps rotates.
-  ///   - word: which word of the block a step takes, modulo 16.
-  @inline(__always)
-  private static func fourSteps(
-    _ a: inout UInt32, _ b: inout UInt32, _ c: inout UInt32, _ d: inout UInt32,
-    _ block: UnsafeRawBufferPointer, _ k: UnsafeBufferPointer<UInt32>, _ i: Int,
-    _ turns: (UInt32, UInt32, UInt32, UInt32), _ word: (Int) -> Int,
-    _ mixed: (UInt32, UInt32, UInt32) -> UInt32
-  ) {
-    func value(_ i: Int) -> UInt32 {
-      let offset = 4 &* (word(i) & 15)
-      return k[i] &+ UInt32(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  private struct Words {
+    var a, b, c, d: UInt32
+
+    /// Section 3.4. Four at a time, so that the words change places by name.
+    ///
+    /// - Parameters:
+    ///   - turns: by how many bits each of the four steps rotates.
+    ///   - word: which word of the block a step takes, modulo 16.
+    @inline(__always)
+    mutating func fourSteps(
+      _ block: UnsafeRawBufferPointer, _ k: UnsafeBufferPointer<UInt32>, _ i: Int,
+      _ turns: (UInt32, UInt32, UInt32, UInt32), _ word: (Int) -> Int,
+      _ mixed: (UInt32, UInt32, UInt32) -> UInt32
+    ) {
+      func value(_ i: Int) -> UInt32 {
+        let offset = 4 &* (word(i) & 15)
+        return k[i] &+ UInt32(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      }
+      a = b &+ (a &+ mixed(b, c, d) &+ value(i)).rotatedLeft(turns.0)
+      d = a &+ (d &+ mixed(a, b, c) &+ value(i &+ 1)).rotatedLeft(turns.1)
+      c = d &+ (c &+ mixed(d, a, b) &+ value(i &+ 2)).rotatedLeft(turns.2)
+      b = c &+ (b &+ mixed(c, d, a) &+ value(i &+ 3)).rotatedLeft(turns.3)
     }
-    a = b &+ (a &+ mixed(b, c, d) &+ value(i)).rotatedLeft(turns.0)
-    d = a &+ (d &+ mixed(a, b, c) &+ value(i &+ 1)).rotatedLeft(turns.1)
-    c = d &+ (c &+ mixed(d, a, b) &+ value(i &+ 2)).rotatedLeft(turns.2)
-    b = c &+ (b &+ mixed(c, d, a) &+ value(i &+ 3)).rotatedLeft(turns.3)
   }
 
   /// Section 3.4: the whole part of 2^32 times |sin(i)|, i = 1...64 in radians.

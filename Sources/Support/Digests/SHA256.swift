@@ -47,14 +47,14 @@ package struct SHA256: MessageDigest {
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     // Eight at a time, so that the words change places by name and not by eight moves a round.
     for i in stride(from: 0, to: 64, by: 8) {
-      round(a, b, c, &d, e, f, g, &h, k[i] &+ w[i])
-      round(h, a, b, &c, d, e, f, &g, k[i &+ 1] &+ w[i &+ 1])
-      round(g, h, a, &b, c, d, e, &f, k[i &+ 2] &+ w[i &+ 2])
-      round(f, g, h, &a, b, c, d, &e, k[i &+ 3] &+ w[i &+ 3])
-      round(e, f, g, &h, a, b, c, &d, k[i &+ 4] &+ w[i &+ 4])
-      round(d, e, f, &g, h, a, b, &c, k[i &+ 5] &+ w[i &+ 5])
-      round(c, d, e, &f, g, h, a, &b, k[i &+ 6] &+ w[i &+ 6])
-      round(b, c, d, &e, f, g, h, &a, k[i &+ 7] &+ w[i &+ 7])
+      round((a, b, c), &d, (e, f, g), &h, k[i] &+ w[i])
+      round((h, a, b), &c, (d, e, f), &g, k[i &+ 1] &+ w[i &+ 1])
+      round((g, h, a), &b, (c, d, e), &f, k[i &+ 2] &+ w[i &+ 2])
+      round((f, g, h), &a, (b, c, d), &e, k[i &+ 3] &+ w[i &+ 3])
+      round((e, f, g), &h, (a, b, c), &d, k[i &+ 4] &+ w[i &+ 4])
+      round((d, e, f), &g, (h, a, b), &c, k[i &+ 5] &+ w[i &+ 5])
+      round((c, d, e), &f, (g, h, a), &b, k[i &+ 6] &+ w[i &+ 6])
+      round((b, c, d), &e, (f, g, h), &a, k[i &+ 7] &+ w[i &+ 7])
     }
     return SIMD8(a, b, c, d, e, f, g, h)
   }
@@ -62,9 +62,10 @@ package struct SHA256: MessageDigest {
   /// Section 6.2.2, step 3.
   @inline(__always)
   private static func round(
-    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
-    _ h: inout UInt32, _ word: UInt32
+    _ left: (a: UInt32, b: UInt32, c: UInt32), _ d: inout UInt32,
+    _ right: (e: UInt32, f: UInt32, g: UInt32), _ h: inout UInt32, _ word: UInt32
   ) {
+    let ((a, b, c), (e, f, g)) = (left, right)
     let choice = g ^ (e & (f ^ g))
     let majority = (a & b) | (c & (a | b))
     h &+= (e.rotatedRight(6) ^ e.rotatedRight(11) ^ e.rotatedRight(25)) &+ choice &+ word

@@ -13,7 +13,7 @@ struct Draft: ~Copyable {
   /// The lock tells a draft in progress from one whose process died; the kernel drops it with the process,
   /// and unlike a process id it holds across containers that share a volume.
   ///
-  /// - Parameter isLocked: false where somebody else keeps the cleaner away.
+  /// - Parameter isLocked: false where another lock keeps the cleaner away.
   init(
     in folder: String, mode: mode_t = 0o644, isLocked: Bool = true, calls: FileCalls = .system
   ) throws(FileStoreError) {
@@ -35,7 +35,7 @@ struct Draft: ~Copyable {
         let count = calls.make(.write, path) {
           write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         }
-        // A disk that takes nothing and reports nothing is full as far as we are concerned.
+        // A disk that takes no bytes and reports no error counts as full.
         guard count > 0 else { return count == 0 ? ENOSPC : errno }
         rest = rest.dropFirst(count)
       }
@@ -62,7 +62,7 @@ struct Draft: ~Copyable {
     isAbandoned = false
   }
 
-  /// Leaves the file under its temporary name for somebody to publish later.
+  /// Leaves the file under its temporary name, to be published later.
   package consuming func keep() -> String {
     isAbandoned = false
     return path

@@ -4,7 +4,7 @@ import Text
 /// The way of a store to the system calls that change files.
 ///
 /// A test puts itself between: it counts the calls and lets one of them fail, so that full disks and failing renames
-/// need neither a device nor a process of their own. In normal use nobody does, which costs a look at nil.
+/// need neither a device nor a process of their own. Normal use has no interception and costs a look at nil.
 package struct FileCalls: Sendable {
   package enum Call: String, Hashable, Sendable {
     case open, write, setDates, synchronize, synchronizeFile, rename, remove, makeFolder, access, list, link,
@@ -34,7 +34,7 @@ package struct FileCalls: Sendable {
     self.interception = interception
   }
 
-  /// What becomes of a call: for an interception that asks another one.
+  /// The verdict on a call: for an interception that asks another one.
   package func verdict(_ call: Call, _ path: String) -> Verdict { interception?(call, path) ?? .perform }
 
   /// Makes a call, and again if a signal interrupted it. Gives its result, -1 with `errno` set if it failed.

@@ -10,7 +10,7 @@ package struct FileDates: Hashable, Sendable {
     self.modification = modification
   }
 
-  /// What `utimensat` and its kin take.
+  /// The argument of `utimensat` and `futimens`.
   package var times: [timespec] {
     [access.map(timespec.init(date:)) ?? .unchanged, modification.map(timespec.init(date:)) ?? .unchanged]
   }
@@ -50,7 +50,7 @@ extension timespec {
   }
 }
 
-/// Dates so far ahead that nobody meets them: what "never expires" is written as.
+/// Dates that stand for "never expires".
 ///
 /// A client's own distant date, such as the year 4001, comes back from most file systems and archives as another
 /// date, some of them in the past: signed 32-bit seconds end in 2038, unsigned ones in 2106, ext4 in 2446. So it is the
@@ -82,5 +82,13 @@ extension FileStore {
       utimensat(AT_FDCWD, path, dates.times, AT_SYMLINK_NOFOLLOW)
     }
     guard result == 0 else { throw .last(.setDates, path: path) }
+  }
+
+  /// Sets the creation date on Apple's systems. Linux has no call for it, so nothing happens there.
+  package func setCreationDate(_ date: Date, of name: String) {
+    #if canImport(Darwin)
+      // The order of a sweep is not worth a failure.
+      try? FileManager.default.setAttributes([.creationDate: date], ofItemAtPath: path(of: name))
+    #endif
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Text
 
 extension FileStore {
-  /// What is in the folder, by name; hidden files only if asked for. A folder that vanished is empty.
+  /// The folder's contents by name; hidden files only if asked for. A folder that vanished is empty.
   package func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
     try names().filter { includingHidden || !$0.hasPrefix(".") }.sorted().compactMap(entry(named:))
   }
@@ -78,7 +78,7 @@ package struct FileEntry: Hashable, Sendable {
   }
 }
 
-/// What the file system says of a regular file in a cache folder; links are not followed.
+/// The status of a regular file in a cache folder; links are not followed.
 package struct CacheFileStatus: Hashable, Sendable, Codable {
   package var size: Int64
   /// Modification time in nanoseconds since 1970. Of dates that 64 bits cannot hold, before 1677 and after 2262, the

@@ -2,7 +2,7 @@ import Foundation
 import Text
 
 extension FileStore {
-  /// The bytes of a file, nil if there is none of this name. A link is followed; a folder or a pipe is none.
+  /// The bytes of a file, nil if there is none of this name. A link is followed; a folder or a pipe does not count.
   ///
   /// - Parameters:
   ///   - updatingAccessDate: sets the access date to now, whatever the mount options say, and leaves
@@ -34,7 +34,7 @@ extension FileStore {
 
   /// Opens a file for reading.
   ///
-  /// - Parameter keepingAccessDate: for those who look into a cache that an app's sweep will judge by that date.
+  /// - Parameter keepingAccessDate: for looks into a cache whose sweep goes by that date.
   /// - Returns: A descriptor for the caller to close; negative, with `errno` set, where that failed.
   package static func openForReading(_ path: String, keepingAccessDate: Bool) -> Int32 {
     // Without O_NONBLOCK a pipe planted here would hold the reader for ever.

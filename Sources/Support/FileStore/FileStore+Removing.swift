@@ -9,7 +9,7 @@ extension FileStore {
   }
 
   /// Empties the folder, hidden and foreign files included. The folder itself stays: it may be a link or a
-  /// mount point, and its owner and mode are somebody's choice.
+  /// mount point, with an owner and a mode of its own.
   package func removeAll() throws(FileStoreError) {
     for name in try names() { try remove(path: path(of: name)) }
     try createFolders()
@@ -27,7 +27,7 @@ extension FileStore {
       if calls.make(.lock, path, { flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
         try remove(path: path)
       } else if SystemCall.isUnsupported(errno) {
-        // Without locks only its age tells a draft of somebody who died.
+        // Without locks only the age shows that a draft was abandoned.
         var status = stat()
         guard fstat(descriptor, &status) == 0, time(nil) - status.modifiedSeconds > 86_400 else { continue }
         try remove(path: path)
@@ -38,7 +38,7 @@ extension FileStore {
   private func remove(path: String) throws(FileStoreError) {
     if calls.make(.remove, path, { unlink(path) }) == 0 || errno == ENOENT { return }
     let failure = FileStoreError.last(.remove, path: path)
-    // Linux and Darwin answer differently for a folder, so the number is no guide.
+    // Linux and Darwin give different numbers for a folder.
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw failure }
     let result = calls.make(.remove, path) {

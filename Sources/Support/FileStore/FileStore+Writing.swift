@@ -47,7 +47,7 @@ extension FileStore {
     return StagedFile(name: name, temporaryPath: temporaryPath)
   }
 
-  /// Gives a staged file its name. A folder that has vanished is created anew.
+  /// Gives a staged file its name. A folder that has vanished is created again.
   package func publish(_ file: StagedFile) throws(FileStoreError) {
     let target = path(of: file.name)
     try recreatingFolders { () throws(FileStoreError) in
@@ -86,7 +86,7 @@ extension FileStore {
     defer { close(descriptor) }
     guard calls.make(.synchronizeFile, file, { fsync(descriptor) }) != 0 else { return }
     let failure = FileStoreError.last(.synchronize, path: file)
-    // Where not even this exists nobody can do more; a folder is often the exception.
+    // Without this call nothing more can be done; folders often lack it.
     guard failure.isUnsupported else { throw failure }
   }
 
@@ -97,6 +97,21 @@ extension FileStore {
     guard calls.make(.synchronize, path, { synchronizeFileSystem(descriptor) }) == 0 else {
       throw .last(.synchronize, path: path)
     }
+  }
+
+  /// Gives a regular file a second name in this store; where the file system has none to give, the file is copied.
+  ///
+  /// If the file is later replaced by a new one, this name keeps the old bytes. Nothing is forced to the device.
+  package func link(_ existing: String, as name: String) throws(FileStoreError) {
+    let target = path(of: name)
+    try check(name)
+    if calls.make(.link, target, { systemLink(existing, target) }) == 0 { return }
+    // Another file system, somebody else's file, a file with as many names as it can have: all of them can be read.
+    let failure = FileStoreError.last(.write, path: target)
+    let url = URL(fileURLWithPath: existing)
+    let source = FileStore(existing: url.deletingLastPathComponent(), calls: calls)
+    guard let data = try source.read(url.lastPathComponent, keepingAccessDate: true) else { throw failure }
+    try write(data, as: name)
   }
 
   private func check(_ name: String) throws(FileStoreError) {
@@ -111,4 +126,9 @@ package struct StagedFile: Hashable, Sendable {
   /// The name that it is to get.
   package let name: String
   let temporaryPath: String
+}
+
+/// `link(2)`, by another name because the store has a method of that name. A link is not followed.
+private func systemLink(_ existing: String, _ name: String) -> Int32 {
+  linkat(AT_FDCWD, existing, AT_FDCWD, name, 0)
 }

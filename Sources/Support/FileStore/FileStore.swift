@@ -30,7 +30,7 @@ package struct FileStore: Sendable {
     try createFolders()
   }
 
-  /// For those who only read: nothing is created.
+  /// For reading only: nothing is created.
   package init(
     existing folder: URL, temporaryFolder: URL? = nil, isPrivate: Bool = false, calls: FileCalls = .system
   ) {
@@ -61,7 +61,7 @@ package struct FileStore: Sendable {
   func createFolders() throws(FileStoreError) {
     for folder in temporaryPath == path ? [path] : [path, temporaryPath] {
       try calls.makeFolder(folder, mode: isPrivate ? 0o700 : 0o777)
-      // An earlier release let others in.
+      // The folder may have been there with another mode.
       if isPrivate { _ = chmod(folder, 0o700) }
     }
   }

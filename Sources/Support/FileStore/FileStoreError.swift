@@ -18,7 +18,7 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     case isAFolder, otherFileSystem
     /// Another process keeps the file to itself; its name, where it is known.
     case locked(by: String?)
-    /// What a library says that gives no error number.
+    /// The message of a library that gives no error number.
     case failed(message: String)
     case other(number: Int32)
   }

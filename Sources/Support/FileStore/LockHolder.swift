@@ -11,7 +11,7 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     "process \(process)\(program.map { " (\(SafeText.escape($0)))" } ?? "")"
   }
 
-  /// Whoever holds a lock on one of these files, by the kernel's list; nil where that knows nobody but ourselves.
+  /// The holder of a lock on one of these files, by the kernel's list; nil where it lists no other process.
   package static func find(_ paths: [String]) -> LockHolder? {
     guard let list = SystemFile.text("/proc/locks") else { return nil }
     let files = Set(paths.compactMap(number(ofFile:)))

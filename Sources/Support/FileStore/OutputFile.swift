@@ -51,7 +51,7 @@ package enum OutputFile {
   /// folder, and the link stays.
   ///
   /// - Parameter isPrivate: a plain file is its owner's alone then, whatever rights the one before it had.
-  /// - Throws: ``FileStoreError``; nothing has changed then, but for what a device or a pipe took.
+  /// - Throws: ``FileStoreError``; nothing has changed then, except for bytes that a device or a pipe took.
   package static func write(
     _ data: Data, to path: String, isPrivate: Bool = false
   ) throws(FileStoreError) {
@@ -76,7 +76,7 @@ package enum OutputFile {
     guard data.withUnsafeBytes({ SystemCall.write(descriptor, $0) }) else { throw .last(.write, path: path) }
   }
 
-  /// Where a link leads whose file is not there yet; the path itself where it is no link.
+  /// Where a link leads whose file is not there yet; the path itself where it is not a link.
   private static func end(ofLink path: String) throws(FileStoreError) -> String {
     var path = path
     // As many as the kernel follows.

@@ -4,7 +4,7 @@ import Glibc
 
 /// Runs an actor on one thread of its own, from its first job until it is gone.
 ///
-/// So the actor may wait for a process without holding a thread of Swift's cooperative pool. And the
+/// The actor may then wait for a process without holding a thread of Swift's cooperative pool. And the
 /// thread has to last: a worker that asks to die with its parent (`PR_SET_PDEATHSIG`) dies with the
 /// thread that started it, and those of Dispatch end when they were idle for some seconds.
 package final class BlockingExecutor: SerialExecutor {

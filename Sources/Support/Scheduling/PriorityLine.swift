@@ -5,7 +5,7 @@ public enum QueuePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
   public static func < (a: QueuePriority, b: QueuePriority) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Who waits, the most urgent first and of equals the one that waits there the longest. A plain value: a binary heap
+/// A waiting line, the most urgent first and of equals the one that waits there the longest. A plain value: a binary heap
 /// that knows no threads.
 package struct PriorityLine: Sendable {
   package struct Entry: Sendable, Hashable, Comparable {
@@ -28,7 +28,7 @@ package struct PriorityLine: Sendable {
     }
   }
 
-  /// Who left or moved stays in the heap until it comes to the top.
+  /// Entries that left or moved stay in the heap until they come to the top.
   private var heap: [Entry] = []
   private var entries: [UInt64: Entry] = [:]
   private var newest: UInt64 = 0

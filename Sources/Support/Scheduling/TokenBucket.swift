@@ -1,4 +1,4 @@
-/// So many a second on average, so many at once: tokens come back at a steady rate. A plain value: moments come in, as
+/// A limit by rate and burst: tokens come back at a steady rate. A plain value: moments come in, as
 /// durations since some moment in the past that never go back.
 package struct TokenBucket: Sendable, Hashable {
   private let perSecond: Double
@@ -37,7 +37,7 @@ package struct TokenBucket: Sendable, Hashable {
   }
 
   private func level(at now: Duration) -> Double {
-    // What is missing by rounding alone would make a moment come that is still too early.
+    // A rounding error alone would give a moment that is slightly too early.
     let level = min(capacity, tokens + (now - filledAt) / .seconds(1) * perSecond)
     return abs(level - level.rounded()) < 1e-6 ? level.rounded() : level
   }

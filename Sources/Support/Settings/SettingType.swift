@@ -88,7 +88,7 @@ extension SettingType where Value == Int {
 
 extension SettingType where Value == Double {
   package static func seconds(_ name: String, _ range: ClosedRange<Double>) -> Self {
-    let form = "\(NumberText.short(range.lowerBound)) to \(NumberText.short(range.upperBound))"
+    let form = "\(NumberText.plain(range.lowerBound)) to \(NumberText.plain(range.upperBound))"
     return Self(name, .range(form)) { scanner, setting throws(Mistake) in
       try scanner.word(of: setting, in: range, "a number of seconds", DecimalText.double)
     }
@@ -162,7 +162,7 @@ extension LineScanner {
   private static func isUnbounded<Number>(_ bound: Number) -> Bool { (bound as? Int) == .max }
 
   private static func text<Number>(_ bound: Number) -> String {
-    (bound as? Double).map(NumberText.short) ?? "\(bound)"
+    (bound as? Double).map(NumberText.plain) ?? "\(bound)"
   }
 }
 

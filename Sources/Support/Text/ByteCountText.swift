@@ -21,7 +21,7 @@ package enum ByteCountText {
     var value = Double(count)
     for unit in units {
       value /= 1024
-      // What would round to 1024 belongs to the next unit.
+      // A value that would round to 1024 belongs to the next unit.
       guard abs(value) < 1023.95 || unit == units.last else { continue }
       let tenths = Int((value * 10).rounded())
       let rest = keepsTenths || tenths % 10 != 0 ? ".\((tenths % 10).magnitude)" : ""

@@ -11,3 +11,64 @@ package struct ByteText: Hashable, Sendable {
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
+
+extension StringProtocol {
+  /// Where another text occurs first, byte by byte; nil where it does not. What Swift itself has for this needs iOS 16.
+  ///
+  /// - Parameter text: ASCII.
+  package func firstOccurrence(of text: String) -> Range<Index>? {
+    let wanted = text.utf8
+    var start = utf8.startIndex
+    while start != utf8.endIndex {
+      let rest = utf8[start...]
+      if rest.starts(with: wanted) { return start..<rest.index(start, offsetBy: wanted.count) }
+      start = rest.index(after: start)
+    }
+    return nil
+  }
+
+  /// Whether it is a number of hexadecimal digits in lower case, as names and lists spell digests.
+  package func isHexadecimal(length: Int) -> Bool {
+    utf8.count == length && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+}
+
+/// Percent-encoded text (RFC 3986, section 2.1).
+package enum PercentText {
+  /// The bytes that a text stands for; nil where a `%` has no two digits behind it.
+  package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? { decoded(text, keepsDamage: false) }
+
+  /// The same with a damaged `%` left as it is.
+  package static func lenientBytes(_ text: some Collection<UInt8>) -> [UInt8] {
+    decoded(text, keepsDamage: true) ?? []
+  }
+
+  private static func decoded(_ text: some Collection<UInt8>, keepsDamage: Bool) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      if let high = rest.first.flatMap(digit), let low = rest.dropFirst().first.flatMap(digit) {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else if keepsDamage {
+        bytes.append(byte)
+      } else {
+        return nil
+      }
+    }
+    return bytes
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x57
+    default: nil
+    }
+  }
+}

@@ -36,7 +36,7 @@ extension ClientVersion {
   public static var oldest: Self { Self(newestPatches.first?.key ?? 0, 0, 0) }
 }
 
-/// Why a version that somebody wrote cannot be used.
+/// Why the text of a version cannot be used.
 public enum ClientVersionError<Version: ClientVersion>: Error, Hashable, Sendable, CustomStringConvertible {
   /// Not one to three numbers.
   case malformed(String)

@@ -43,7 +43,7 @@ package struct LineReader: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// A second reading begins anew; a pipe cannot do that.
+  /// A regular file can be read a second time; a pipe cannot.
   package var isRegularFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

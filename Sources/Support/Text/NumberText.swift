@@ -16,11 +16,6 @@ package enum NumberText {
   package static func size(width: Double, height: Double) -> String {
     "(\(number(width)), \(number(height)))"
   }
-
-  /// As people write it: `3`, `2.5`.
-  package static func short(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-  }
 }
 
 extension NumberText {
@@ -82,11 +77,4 @@ package enum DecimalText {
   }
 
   package static func whole(_ text: String) -> Int? { Int(text) }
-}
-
-extension StringProtocol {
-  /// Whether it is so many hexadecimal digits in lower case, as names and lists spell digests.
-  package func isHexadecimal(length: Int) -> Bool {
-    utf8.count == length && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
-  }
 }

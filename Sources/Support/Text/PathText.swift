@@ -1,6 +1,6 @@
 import Foundation
 
-/// Paths as text: nothing here asks the disk, but for the working directory.
+/// Paths as text: only the working directory is read from the system.
 package enum PathText {
   /// `jobs` for `jobs/a.job`, `.` for `a.job`.
   package static func folder(of path: String) -> String {

@@ -52,38 +52,18 @@ package enum SecretMask {
     "orient", "flip", "blur", "sharp", "radius", "border", "bg", "background", "color", "colour", "auto",
     "lossless",
     "progressive", "v", "ver", "version", "rev", "page", "frame", "lang", "locale", "theme", "platform",
-    // What the clients' own keys write with a question mark.
+    // Names in the query part of the clients' own keys.
     "cm", "contentmode", "name", "mxs", "maxpixelsize", "options",
   ]
 
   /// Whether a query item of this name is likely to carry a credential.
   package static func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
     guard !name.isEmpty, name.count <= 80 else { return false }
-    let text = String(decoding: unescaped(name), as: UTF8.self).lowercased()
+    let text = String(decoding: PercentText.lenientBytes(name), as: UTF8.self).lowercased()
     if whole.contains(text) || endings.contains(where: text.hasSuffix) { return true }
     if families.contains(where: text.hasPrefix) { return true }
     let last = text.split(whereSeparator: { "-_.[]".contains($0) }).last.map(String.init)
     return last.map(words.contains) ?? false
-  }
-
-  /// Without percent-encoding: `user%5Btoken%5D` is `user[token]`.
-  private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8] {
-    guard name.contains(UInt8(ascii: "%")) else { return Array(name) }
-    var bytes: [UInt8] = []
-    var index = name.startIndex
-    while index < name.endIndex {
-      let digits = name[index...].dropFirst().prefix(2)
-      if name[index] == UInt8(ascii: "%"), digits.count == 2,
-        let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(byte)
-        index += 3
-      } else {
-        bytes.append(name[index])
-        index += 1
-      }
-    }
-    return bytes
   }
 
   /// Items that sign a URL together (AWS, Google Cloud Storage).

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What every caller of the system needs: calls that a signal interrupts are made again, and error numbers become
+/// Helpers for system calls: calls that a signal interrupts are made again, and error numbers become
 /// words.
 package enum SystemCall {
   /// Repeats a call that a signal interrupted. Gives the call's result, -1 with `errno` set if it failed.
@@ -18,7 +18,7 @@ package enum SystemCall {
     return String(cString: text)
   }
 
-  /// What the system says about an error number, the last call's unless another is given.
+  /// The system's text for an error number, by default that of the last call.
   package static func words(_ number: Int32 = errno) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     // The `strerror` of one thread may overwrite that of another; this one does not.
@@ -59,7 +59,7 @@ package enum SystemCall {
     var done = 0
     while done < bytes.count {
       let count = repeated { writeSome(descriptor, start + done, bytes.count - done) }
-      // A disk that takes nothing and reports nothing is full as far as we are concerned.
+      // A disk that takes no bytes and reports no error counts as full.
       if count == 0 { errno = ENOSPC }
       guard count > 0 else { return false }
       done += count
@@ -96,6 +96,29 @@ package enum SystemCall {
     guard result != -1 else { throw Failure(errno: errno, call: call, path: path) }
     return result
   }
+}
+
+/// The files in which Linux tells about itself. They have no size until they are read.
+package enum SystemFile {
+  /// All that a file says, without the line breaks at its end; nil where it cannot be read, or on another system.
+  package static func text(_ path: String) -> String? {
+    let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { SystemCall.read(descriptor, into: $0) }
+      guard count >= 0 else { return nil }
+      bytes += buffer.prefix(count)
+      if count < buffer.count { break }
+    }
+    while let last = bytes.last, last == UInt8(ascii: "\n") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Which start of the machine this is; elsewhere than on Linux all are taken for one.
+  package static let boot = text("/proc/sys/kernel/random/boot_id") ?? "-"
 }
 
 // The methods hide the functions of the same names.

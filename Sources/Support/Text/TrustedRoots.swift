@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// Folders that a job from somebody else may read from. A path counts where it leads, links followed.
+  /// Folders that a job from somebody else may read from. Links are followed before a path is checked.
   package struct TrustedRoots: Sendable, Hashable {
     /// Real paths.
     private let folders: [String]
@@ -24,7 +24,7 @@
       while true {
         if let real = SystemCall.realPath(rest) { return isWithin(real) }
         guard errno == ENOENT, let slash = rest.lastIndex(of: "/") else { return false }
-        // What a name that is missing would lead to is unknown.
+        // The target of a missing name is unknown.
         if rest[rest.index(after: slash)...] == ".." || Self.isLink(rest) { return false }
         rest = slash == rest.startIndex ? "/" : String(rest[..<slash])
       }

@@ -35,8 +35,7 @@ struct HTTPCacheTests {
     func set(_ status: Int = 200, _ body: [UInt8] = [1, 2, 3], _ fields: [String: String]) {
       let headers = fields.map { HTTPHeader(name: $0.key, value: $0.value) }
       let response = HTTPResponse(
-        status: status, body: body, contentType: fields["Content-Type"], etag: fields["ETag"],
-        lastModified: fields["Last-Modified"], fields: headers)
+        status: status, body: body, fields: headers)
       answer.withLock { $0 = response }
     }
   }

@@ -18,7 +18,7 @@ public struct HTTPProxies: Sendable, Hashable {
     self.bypass = bypass
   }
 
-  /// What the variables say that curl reads: `http_proxy` in lower case only, `https_proxy`, `all_proxy` and
+  /// The proxies of curl's variables: `http_proxy` in lower case only, `https_proxy`, `all_proxy` and
   /// `no_proxy` in either case.
   public init(environment: [String: String]) {
     func value(_ names: String...) -> String? {
@@ -44,7 +44,7 @@ public struct HTTPProxies: Sendable, Hashable {
       schemes.contains(text[..<schemeEnd.lowerBound].lowercased()),
       !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7f })
     else { return false }
-    // What a server is named by is the same whatever is spoken with it.
+    // A host is written alike in the URLs of all schemes.
     return (try? HTTPURL("http" + text[schemeEnd.lowerBound...])) != nil
   }
 

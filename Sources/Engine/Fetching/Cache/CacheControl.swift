@@ -5,9 +5,9 @@ import Text
 struct CacheControl: Sendable, Hashable {
   var noStore = false
   var noCache = false
-  /// What is stale is not to be given out, whatever happens (RFC 9111, section 5.2.2.2).
+  /// Stale responses must not be given out, whatever happens (RFC 9111, section 5.2.2.2).
   var mustRevalidate = false
-  /// Seconds. One that makes no sense counts as 0 (section 4.2.1).
+  /// Seconds. An invalid value counts as 0 (section 4.2.1).
   var maxAge: Int64?
 
   init(_ text: String?) {
@@ -26,7 +26,7 @@ struct CacheControl: Sendable, Hashable {
     }
   }
 
-  /// More than fits is as good as for ever (section 1.2.2).
+  /// A number that is too large counts as the largest (section 1.2.2).
   private static func seconds(_ text: String?) -> Int64 {
     guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
     return Int64(text) ?? Int64(Int32.max)
@@ -56,7 +56,7 @@ extension HTTPCache {
       && !CacheControl(request.headers.list("Cache-Control")).noStore
   }
 
-  /// The file of a URL for one set of credentials: what one user may see is not given to another.
+  /// The file of a URL for one set of credentials: users do not see each other's responses.
   static func name(of request: HTTPRequest) -> String {
     let url = request.url.prefix { $0 != "#" }
     let credentials = ["Authorization", "Cookie"].map { request.headers.list($0) ?? "" }
@@ -66,10 +66,7 @@ extension HTTPCache {
   static func response(
     _ stored: StoredResponse, _ body: [UInt8], from source: HTTPResponse.Source
   ) -> HTTPResponse {
-    let fields = stored.headers
-    var response = HTTPResponse(
-      body: body, contentType: fields.value("Content-Type"), etag: fields.value("ETag"),
-      lastModified: fields.value("Last-Modified"), fields: fields)
+    var response = HTTPResponse(body: body, fields: stored.headers)
     response.source = source
     response.bodyDigest = stored.bodyDigest
     return response

@@ -16,7 +16,7 @@ extension HTTPCache {
 
   /// The same through anything that fetches.
   public func load(_ request: HTTPRequest, fetch: Fetch) async throws(HTTPFailure) -> HTTPResponse {
-    // Who sets such fields has a cache of their own in mind.
+    // A caller that sets such fields has a cache of its own.
     guard !request.headers.contains(where: { Self.ownFields.contains($0.name.lowercased()) }) else {
       return try await fetch(request)
     }
@@ -28,46 +28,51 @@ extension HTTPCache {
     if isUsable(found.response, for: request) {
       return Self.response(found.response, found.body, from: .cache)
     }
-    guard !found.response.conditions.isEmpty else {
-      return try await standingIn(found.response, found.body) { () async throws(HTTPFailure) in
-        try await fetchAndStore(request, fetch)
+    do throws(HTTPFailure) {
+      switch try await ask(request, whether: found.response, fetch) {
+      case .unchanged(let renewed): return Self.response(renewed, found.body, from: .validatedCache)
+      case .answered(let answer): return answer
       }
-    }
-    return try await standingIn(found.response, found.body) { () async throws(HTTPFailure) in
-      try await validate(found.response, found.body, for: request, fetch)
+    } catch {
+      guard mayStandIn(found.response, for: error) else { throw error }
+      return Self.response(found.response, found.body, from: .staleCache)
     }
   }
 
-  private func validate(
-    _ stored: StoredResponse, _ body: [UInt8], for request: HTTPRequest, _ fetch: Fetch
-  ) async throws(HTTPFailure) -> HTTPResponse {
+  /// The outcome of asking a server whether it still has a version.
+  enum Answer {
+    /// It has; its fields may be newer.
+    case unchanged(StoredResponse)
+    /// Another version, or the same again where it cannot be asked with a condition.
+    case answered(HTTPResponse)
+  }
+
+  /// Asks a server whether it still has a version, and stores what it says.
+  func ask(
+    _ request: HTTPRequest, whether known: StoredResponse, _ fetch: Fetch
+  ) async throws(HTTPFailure) -> Answer {
+    guard !known.conditions.isEmpty else { return .answered(try await fetchAndStore(request, fetch)) }
     var conditional = request
-    conditional.headers += stored.conditions
+    conditional.headers += known.conditions
     let requestTime = now()
     let answer = try await fetch(conditional)
-    guard answer.status == 304 else { return keep(answer, for: request, since: requestTime) }
-    guard answer.redirects == 0, stored.isValidated(by: answer) else {
-      return try await fetchAndStore(request, fetch)
+    guard answer.status == 304 else {
+      return .answered(keep(answer, for: request, since: requestTime))
     }
-    let renewed = stored.updated(by: answer, requestTime: requestTime, responseTime: now())
-    store.write(renewed, as: Self.name(of: request))
-    return Self.response(renewed, body, from: .validatedCache)
+    // The condition was the original URL's; an answer from elsewhere is about something else.
+    guard answer.redirects == 0, known.isValidated(by: answer) else {
+      return .answered(try await fetchAndStore(request, fetch))
+    }
+    let renewed = known.updated(by: answer, requestTime: requestTime, responseTime: now())
+    let mayKeep = !CacheControl(answer.fields.list("Cache-Control")).noStore
+    if mayKeep { store.write(renewed.selected(by: request), as: Self.name(of: request)) }
+    return .unchanged(renewed)
   }
 
-  func fetchAndStore(_ request: HTTPRequest, _ fetch: Fetch) async throws(HTTPFailure) -> HTTPResponse {
+  private func fetchAndStore(_ request: HTTPRequest, _ fetch: Fetch) async throws(HTTPFailure) -> HTTPResponse
+  {
     let requestTime = now()
     let answer = try await fetch(request)
     return keep(answer, for: request, since: requestTime)
-  }
-
-  private func standingIn(
-    _ stored: StoredResponse, _ body: [UInt8], _ load: () async throws(HTTPFailure) -> HTTPResponse
-  ) async throws(HTTPFailure) -> HTTPResponse {
-    do throws(HTTPFailure) {
-      return try await load()
-    } catch {
-      guard mayStandIn(stored, for: error) else { throw error }
-      return Self.response(stored, body, from: .staleCache)
-    }
   }
 }

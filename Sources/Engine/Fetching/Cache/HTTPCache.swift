@@ -1,8 +1,8 @@
 import FileStore
 import Foundation
 
-/// A private HTTP cache on disk (RFC 9111): what is fresh is answered without the network, what is stale is
-/// asked about with a condition, and a 304 makes it fresh again.
+/// A private HTTP cache on disk (RFC 9111): fresh responses are answered without the network, stale responses
+/// are revalidated with a condition, and a 304 makes them fresh again.
 ///
 /// Only whole answers to plain GETs are kept: status 200, not redirected, of a length that was announced.
 /// Answers to different credentials are kept apart, and neither URLs nor header values of requests reach the
@@ -11,7 +11,7 @@ import Foundation
 public final class HTTPCache: Sendable {
   /// 150 MiB, as Nuke gives its `URLCache`.
   public static let defaultDiskCapacity = 150 << 20
-  /// How long it is remembered what a server said of a picture whose body made room for others.
+  /// How long the fields of a response are kept after its body was evicted.
   private static let memory: Int64 = 180 * 86_400
 
   let store: ResponseStore
@@ -48,7 +48,7 @@ public final class HTTPCache: Sendable {
     store.forget(before: now() - Self.memory)
   }
 
-  /// What became of a damaged index that was found in the folder, for a person; nil where there was none.
+  /// The fate of a damaged index in the folder, for people; nil where there was none.
   package var rebuilding: String? { store.rebuilding }
 
   /// Lowering it removes at once what no longer fits.
@@ -60,7 +60,7 @@ public final class HTTPCache: Sendable {
   /// Bytes that bodies take on disk.
   public var currentDiskUsage: Int { store.usage }
 
-  /// What is stored for a request, however old it is.
+  /// The stored response for a request, however old it is.
   public func cachedResponse(for request: HTTPRequest) -> HTTPResponse? {
     stored(for: request).map { Self.response($0.response, $0.body, from: .cache) }
   }
@@ -73,7 +73,7 @@ public final class HTTPCache: Sendable {
     store.removeAll()
   }
 
-  /// What was last seen at a request's URL, and whether that may be believed without asking.
+  /// The version that was last seen at a request's URL, and whether it is fresh.
   package func version(for request: HTTPRequest) -> HTTPVersion? {
     let name = Self.name(of: request)
     guard let version = store.version(name) else { return nil }
@@ -137,7 +137,7 @@ public final class HTTPCache: Sendable {
 }
 
 extension HTTPFailure {
-  /// The server or the way to it failed, as RFC 5861 means it; what we refuse is no such failure.
+  /// The server or the way to it failed, as RFC 5861 means it; refusals of our own do not count.
   fileprivate var isTheOrigins: Bool {
     switch code {
     case .status: [500, 502, 503, 504].contains(status)

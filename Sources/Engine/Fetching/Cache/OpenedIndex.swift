@@ -6,7 +6,7 @@ import Text
 /// The index of an HTTP cache, opened, whatever was found in its place.
 struct OpenedIndex {
   let index: ResponseIndex
-  /// What became of a damaged one, for a person; nil where there was none.
+  /// The fate of a damaged index, for people; nil where there was none.
   let rebuilding: String?
 
   init(folder: String, path: String, bodies: FileStore) throws(SQLiteDatabase.Failure) {
@@ -36,7 +36,7 @@ struct OpenedIndex {
     let index = try ResponseIndex(path: path)
     try index.adopt(aside) { bodies.entry(named: $0)?.allocatedSize }
     let kept = (try? index.count()) ?? 0
-    let fate = kept == 0 ? "it is filled anew" : "\(NumberText.count(kept, "response")) could be kept"
+    let fate = kept == 0 ? "it is filled again" : "\(NumberText.count(kept, "response")) could be kept"
     return (
       index,
       "the index of the HTTP cache \(path) is damaged (\(damage.message)) and was moved to \(aside); \(fate)"

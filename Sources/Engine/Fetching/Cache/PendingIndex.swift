@@ -1,22 +1,15 @@
-/// The index of an HTTP cache with what it has not been told yet: a transaction for each response would cost more
+/// The index of an HTTP cache, and the changes that still wait for it: a transaction for each response would cost more
 /// than writing its body.
 ///
-/// What waits is lost with the process: then the responses are fetched once more.
+/// Changes that wait are lost with the process: then the responses are fetched once more.
 struct PendingIndex {
   let index: ResponseIndex
   var capacity: Int
   /// Bytes of bodies, as far as this process knows.
-  private var usage: Int
-  private var lastUse: Int64
-  private var rows: [String: ResponseIndex.Row] = [:]
-  private var uses: [String: Int64] = [:]
-
-  init(_ index: ResponseIndex, capacity: Int, usage: Int, lastUse: Int64) {
-    self.index = index
-    self.capacity = capacity
-    self.usage = usage
-    self.lastUse = lastUse
-  }
+  private(set) var usage: Int
+  private(set) var lastUse: Int64
+  private(set) var rows: [String: ResponseIndex.Row] = [:]
+  private(set) var uses: [String: Int64] = [:]
 
   var count: Int { rows.count + uses.count }
   var isEmpty: Bool { rows.isEmpty && uses.isEmpty }
@@ -30,7 +23,7 @@ struct PendingIndex {
     rows[name].map(\.version) ?? (try? index.version(name))
   }
 
-  /// What other processes store is counted too.
+  /// Bytes of bodies, those of other processes too.
   mutating func countedUsage() -> Int {
     commit()
     usage = (try? index.usage()) ?? usage
@@ -56,7 +49,7 @@ struct PendingIndex {
     return lastUse
   }
 
-  /// - Returns: The file that belongs to nobody now.
+  /// - Returns: The file that no row names any more.
   mutating func remove(_ name: String) -> String? {
     guard let row = row(name) else { return nil }
     rows[name] = nil
@@ -72,7 +65,7 @@ struct PendingIndex {
     try? index.removeAll()
   }
 
-  /// Tells the index what waits.
+  /// Writes the waiting changes.
   mutating func commit() {
     guard !isEmpty else { return index.endReading() }
     try? index.record(rows, uses: uses)
@@ -80,7 +73,7 @@ struct PendingIndex {
     uses.removeAll(keepingCapacity: true)
   }
 
-  /// - Returns: The files that belong to nobody now.
+  /// - Returns: The files that no row names any more.
   mutating func evict(keeping limit: Int) -> [String] {
     commit()
     let victims = try? index.evict(keeping: limit)

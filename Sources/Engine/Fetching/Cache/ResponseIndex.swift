@@ -22,7 +22,7 @@ final class ResponseIndex {
     }
   }
 
-  /// What a look costs that needs neither fields nor body.
+  /// The columns for a lookup that needs neither fields nor body.
   struct Version {
     var digest: String
     var responseTime: Int64
@@ -42,7 +42,7 @@ final class ResponseIndex {
   /// Looks in the open transaction; none is open at 0.
   private var looks = 0
   private static let looksAtOnce = 1024
-  /// Whether nothing was there, so that body files belong to nobody.
+  /// Whether the file is new, so that no row names the body files.
   let isNew: Bool
 
   /// - Throws: what `isDamage` says of the file: that it has to be moved aside.
@@ -57,13 +57,6 @@ final class ResponseIndex {
       """)
     isNew = try Self.makeTable(database)
     if !isNew { try database.proveWhole() }
-    // With the sizes in it, so that neither their sum nor the oldest ones need a look at all rows. An index is no
-    // change for other releases.
-    try database.execute(
-      """
-      CREATE INDEX IF NOT EXISTS response_room ON response (used, allocated) WHERE body IS NOT NULL;
-      DROP INDEX IF EXISTS response_use;
-      """)
     select = try database.prepare(
       """
       SELECT fields, varying, request_time, response_time, size, digest, body, allocated, used
@@ -92,9 +85,11 @@ final class ResponseIndex {
       // Another process may have been faster.
       isNew = try !hasTable(database)
       guard isNew else { return }
+      // The index holds the sizes, so that neither their sum nor the oldest rows need a look at all rows.
       try database.execute(
         """
         CREATE TABLE response (\(columns.joined(separator: ", "))) WITHOUT ROWID;
+        CREATE INDEX response_room ON response (used, allocated) WHERE body IS NOT NULL;
         PRAGMA user_version = \(schemaVersion);
         """)
     }
@@ -112,7 +107,7 @@ final class ResponseIndex {
     return true
   }
 
-  /// Takes over what can still be reached of an index that was moved aside: it says nothing that is believed without
+  /// Takes over what can still be reached of an index that was moved aside: nothing in it is used without
   /// the body's digest.
   ///
   /// - Parameter size: Bytes on disk of a body's file, nil where there is none.
@@ -215,7 +210,7 @@ final class ResponseIndex {
 // MARK: - Use and room
 
 extension ResponseIndex {
-  /// Far beyond what anybody counts, and far from where counting on would fail.
+  /// Beyond every real count, and far below an overflow.
   private static let mostUses: Int64 = 1 << 60
   /// At most a tebibyte of each body is believed, so that no sum of what a disk says overflows.
   private static let allocated = "min(max(allocated, 0), 1099511627776)"
@@ -243,7 +238,7 @@ extension ResponseIndex {
 
   /// Takes the bodies of the least recently used responses off until the others fit.
   ///
-  /// - Returns: The files that belong to nobody now.
+  /// - Returns: The files that no row names any more.
   func evict(keeping limit: Int) throws(SQLiteDatabase.Failure) -> [String] {
     var victims: [(name: String, body: String)] = []
     try change { () throws(SQLiteDatabase.Failure) in
@@ -261,7 +256,7 @@ extension ResponseIndex {
     return victims.map(\.body)
   }
 
-  /// Forgets what has no body and was last heard of before a moment.
+  /// Forgets responses without a body whose last answer came before a moment.
   func forget(before moment: Int64) throws(SQLiteDatabase.Failure) {
     try change { () throws(SQLiteDatabase.Failure) in
       try database.prepare("DELETE FROM response WHERE body IS NULL AND response_time < ?").run([

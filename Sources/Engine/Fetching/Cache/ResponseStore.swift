@@ -9,23 +9,23 @@ import SQLiteStore
 ///
 /// A body's file is whole before a row names it, and its digest is checked when it is read. A cache may be
 /// lost, so what goes wrong with the disk only means that something is not cached; a damaged index is moved aside
-/// and made anew from what is left of it. Any number of processes may share the folder.
+/// and rebuilt from the rows that can be read. Any number of processes may share the folder.
 final class ResponseStore: Sendable {
-  /// What a group of changes holds at most, and how long its first one waits: what a kill costs.
+  /// The largest group of changes, and how long its first one waits: at most so much is lost in a kill.
   private static let changesAtOnce = 256
   private static let groupAge: Duration = .milliseconds(500)
 
-  /// What became of a damaged index, for a person; nil where there was none.
+  /// The fate of a damaged index, for people; nil where there was none.
   let rebuilding: String?
   private let bodies: FileStore
   private let state: Locked<PendingIndex>
-  /// What an eviction leaves, so that not every store evicts.
+  /// The share of the capacity that an eviction leaves, so that not every store evicts.
   private static let trimRatio = 0.9
   /// A file that no row names may be one that another process is about to name.
   private static let orphanAge: TimeInterval = 3600
 
   init(folder: URL, capacity: Int) throws(FileStoreError) {
-    // What a server gave to one user is for that user.
+    // Answers may be for one user alone.
     _ = try FileStore(folder: folder, isPrivate: true)
     bodies = try FileStore(folder: folder.appendingPathComponent("bodies"), isPrivate: true)
     try bodies.removeAbandonedTemporaries()
@@ -35,7 +35,8 @@ final class ResponseStore: Sendable {
       let index = opened.index
       rebuilding = opened.rebuilding
       state = Locked(
-        PendingIndex(index, capacity: capacity, usage: try index.usage(), lastUse: try index.lastUse()))
+        PendingIndex(index: index, capacity: capacity, usage: try index.usage(), lastUse: try index.lastUse())
+      )
     } catch {
       throw FileStoreError(.write, path: path, reason: Self.reason(error, path))
     }
@@ -45,7 +46,7 @@ final class ResponseStore: Sendable {
 
   deinit { commit() }
 
-  /// Tells the index what waits.
+  /// Writes the waiting changes.
   func commit() { state.withLock { $0.commit() } }
 
   private static func reason(_ failure: SQLiteDatabase.Failure, _ path: String) -> FileStoreError.Reason {
@@ -69,7 +70,7 @@ final class ResponseStore: Sendable {
 
   func version(_ name: String) -> ResponseIndex.Version? { state.withLock { $0.version(name) } }
 
-  /// What is known of a response, with or without a body.
+  /// The record of a response, with or without a body.
   func head(_ name: String) -> StoredResponse? { state.withLock { $0.row(name)?.response } }
 
   func read(_ name: String) -> (response: StoredResponse, body: [UInt8])? {

@@ -20,7 +20,7 @@ extension StoredResponse {
   var lifetime: Int64 {
     if let maxAge = CacheControl(headers.list("Cache-Control")).maxAge { return maxAge }
     if let expires = headers.value("Expires") {
-      // Text that is no date is in the past (section 5.3).
+      // Text that is not a date counts as the past (section 5.3).
       return HTTPDate.seconds(expires).map { max(0, $0 - date) } ?? 0
     }
     guard let modified = headers.value("Last-Modified").flatMap({ HTTPDate.seconds($0) }) else { return 0 }
@@ -37,7 +37,7 @@ extension StoredResponse {
     }
   }
 
-  /// Whether it is worth keeping at all.
+  /// Whether a stored copy can ever be used.
   var isUseful: Bool { lifetime > 0 || !conditions.isEmpty }
 
   /// A 304 may belong to another version than the one that is stored (section 4.3.4).

@@ -1,7 +1,7 @@
 import ContentDigests
 import Digests
 
-/// What a cache keeps of an answer beside its body, and how old it is.
+/// The fields of an answer that a cache keeps beside its body, and its age.
 struct StoredResponse: Sendable, Hashable {
   var fields: [Field]
   /// The digests of the request's values of the fields that `Vary` names.
@@ -20,7 +20,7 @@ struct StoredResponse: Sendable, Hashable {
 
   var headers: [HTTPHeader] { fields.map { HTTPHeader(name: $0.name, value: $0.value) } }
 
-  /// What freshness, conditions and a picture need (RFC 9111, section 3.1, lets a cache drop the rest).
+  /// The fields that freshness, conditions and pictures need (RFC 9111, section 3.1, lets a cache drop the rest).
   /// Anything else may repeat what a request brought, and no secret is to reach the disk.
   private static let kept: Set<String> = [
     "age", "cache-control", "content-type", "date", "etag", "expires", "last-modified", "vary",
@@ -58,7 +58,7 @@ struct StoredResponse: Sendable, Hashable {
     varying == Self.selecting(fields: headers, of: request)
   }
 
-  /// The same, for another request that `Vary` may set apart: a 304 names the fields anew.
+  /// The same, for another request that `Vary` may set apart: a 304 may change `Vary`.
   func selected(by request: HTTPRequest) -> StoredResponse {
     var copy = self
     copy.varying = Self.selecting(fields: headers, of: request)
@@ -96,7 +96,7 @@ extension StoredResponse {
   /// Whether it can be what was once stored.
   var isPlausible: Bool { bodySize >= 0 && bodyDigest.utf8.count == 64 && !fields.isEmpty }
 
-  /// Up to the year 9999: a disk or another program may have put any number there, and ages are reckoned with it.
+  /// Up to the year 9999: the number on disk may be damaged, and ages are computed from it.
   private static func moment(_ seconds: Int64) -> Int64 { min(max(seconds, 0), 253_402_300_799) }
 
   var fieldText: String { Self.text(fields) }

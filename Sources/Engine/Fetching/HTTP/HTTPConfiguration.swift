@@ -4,7 +4,7 @@ import Signposts
 public struct HTTPConfiguration: Sendable {
   // MARK: Places and rates
 
-  /// Transfers under way at once, over all hosts. One that says next to nothing for half a second lends its
+  /// Transfers under way at once, over all hosts. A transfer that is nearly silent for half a second lends its
   /// place to another, so that hosts that hang cannot hold up healthy ones.
   public var maxConcurrent = 64
   /// Transfers under way at once to one origin. Nuke and Kingfisher load six at a time.
@@ -52,7 +52,7 @@ public struct HTTPConfiguration: Sendable {
 
   /// Hosts that may be at private addresses: `host`, `host:port`, an IP literal, `*.suffix`.
   public var allowPrivate: [String] = []
-  /// None, unless they are asked for.
+  /// No proxy by default.
   public var proxies = HTTPProxies()
   /// Where user names and passwords of hosts come from that the URL does not hold.
   public var netrc = Netrc.off
@@ -62,12 +62,12 @@ public struct HTTPConfiguration: Sendable {
   public var userAgent = "preheat"
   /// A file of PEM certificates to trust in place of the system's.
   public var caFile: String?
-  /// Hosts whose certificates are not looked at: `host`, `host:port`. There is no way to say all.
+  /// Hosts whose certificates are not looked at: `host`, `host:port`. Patterns are not allowed.
   public var insecureHosts: [String] = []
   /// `host:port:address` entries that stand in for a name look-up. For tests.
   public var resolve: [String] = []
 
-  /// Told of every exchange and its phases.
+  /// Gets the intervals of every exchange and its phases.
   public var signposts = Signposter.disabled
 
   /// The file of hosts, names and passwords that ftp and curl read. Off, as it is for curl.
@@ -96,7 +96,7 @@ public struct HTTPRateLimit: Sendable, Hashable {
   }
 }
 
-/// What an ``HTTPLoader`` has done so far.
+/// Totals of an ``HTTPLoader`` so far.
 struct HTTPStatistics: Sendable, Hashable {
   /// Exchanges that ended, well or not: each redirect and each retry is one of its own.
   var transfers = 0
@@ -106,20 +106,18 @@ struct HTTPStatistics: Sendable, Hashable {
   var connectionsOpened = 0
   /// Exchanges that were begun again after a retryable failure.
   var retries = 0
-
-  init() {}
 }
 
 /// Room for bodies that are still coming in, shared with whatever holds the finished ones.
 ///
 /// A loader asks it before a body outgrows ``HTTPConfiguration/bodyAllowance``, and pauses the transfer
 /// where there is no room, so that slow consumers slow the downloads. When an exchange ends the loader gives
-/// back all it took for it: what becomes of the finished body is its owner's to count. Called on the loader's
+/// back all it took for it: the owner of the finished body counts it from then on. Called on the loader's
 /// own thread, so it has to return at once.
 package protocol HTTPBodyRoom: Sendable {
   /// Takes the bytes if they are free.
   func takeIfFree(_ bytes: Int) -> Bool
-  /// Takes them in any case: something has to go on, or nothing ever would.
+  /// Takes them in any case, so that at least one transfer can go on.
   func takeAnyway(_ bytes: Int)
   func give(_ bytes: Int)
 }

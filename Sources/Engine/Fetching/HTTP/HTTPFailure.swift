@@ -10,7 +10,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
   public var status: Int?
   /// A later run may succeed without any change of the job.
   public var isRetryable: Bool
-  /// What had come of the body, where a later request can go on from there.
+  /// The received part of the body, where a later request can resume it.
   public var partialBody: HTTPPartialBody?
   /// The tries before the last one, in their order.
   public var attempts: [HTTPAttempt] = []
@@ -59,7 +59,7 @@ extension HTTPFailure {
 }
 
 extension HTTPFailure {
-  /// A later request may be answered differently: the server was busy, restarting, or waited in vain.
+  /// A later request may be answered differently: the server was busy or restarting, or timed out itself.
   static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
   /// The failure that an answer outside 200 to 299 is.
@@ -88,4 +88,35 @@ extension HTTPFailure {
     500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
     504: "Gateway Timeout",
   ]
+}
+
+extension HTTPFailure {
+  /// The message without its URL, which failures of many URLs of one host share. Nil where the message
+  /// does not begin with a URL.
+  package var cause: String? {
+    guard message.hasPrefix("http://") || message.hasPrefix("https://"),
+      let mark = message.firstRange(of: ": ")
+    else { return nil }
+    // The text behind the host may have been cut or masked, so it need not be a URL any more.
+    let url = message[..<mark.lowerBound]
+    let scheme = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+    let origin = url[..<scheme] + url[scheme...].prefix { !"/?#".contains($0) }
+    let host = ServerName.of(String(origin)) ?? "a host"
+    var rest = message[mark.upperBound...]
+    // How often it was tried is another number for each.
+    if let tries = rest.firstRange(of: " (after ") { rest = rest[..<tries.lowerBound] }
+    switch code {
+    case .status where status != 206:
+      // The advice, which is the same for each.
+      let advice = rest.firstIndex(of: ";").map { rest[$0...] } ?? ""
+      return status.map { "HTTP \($0) from \(host)\(advice)" }
+    case .redirect:
+      // The places that follow are each URL's own.
+      return "\(rest.firstRange(of: ": ").map { rest[..<$0.lowerBound] } ?? rest), from \(host)"
+    default:
+      // Without the port, which not every message has.
+      let name = host.hasPrefix("[") ? host : String(host.prefix { $0 != ":" })
+      return rest.contains(name) ? String(rest) : "\(rest), from \(host)"
+    }
+  }
 }

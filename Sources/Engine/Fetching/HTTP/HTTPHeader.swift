@@ -58,7 +58,7 @@ package struct ContentRange: Sendable, Hashable {
   /// Nil where the server does not know it (`*`).
   package var total: Int?
 
-  /// Nil for text that is no such range, or one that contradicts itself.
+  /// Nil for text that is not such a range, or contradicts itself.
   package init?(_ text: String?) {
     guard let text, text.lowercased().hasPrefix("bytes ") else { return nil }
     let parts = text.dropFirst(6).filter { $0 != " " }.split(separator: "/", omittingEmptySubsequences: false)
@@ -81,7 +81,7 @@ package struct ContentRange: Sendable, Hashable {
 
 /// Dates of HTTP fields (RFC 9110, section 5.6.7).
 enum HTTPDate {
-  /// Seconds since 1970, or `nil` when the text is no date.
+  /// Seconds since 1970, or `nil` when the text is not a date.
   static func seconds(_ text: String) -> Int64? {
     // libcurl reads "Monday" and bare numbers as dates too; all three forms of the RFC hold a time.
     guard text.contains(":"), !text.utf8.contains(0) else { return nil }

@@ -3,8 +3,8 @@ import Concurrency
 
 /// Downloads whole bodies over HTTP/1.1 and HTTP/2, within the limits of its configuration.
 ///
-/// One thread of its own runs every transfer; callers only wait. Nothing is taken from the environment: what is to
-/// be used, proxies and credentials included, stands in the configuration.
+/// One thread of its own runs every transfer; callers only wait. Nothing is taken from the environment: proxies,
+/// credentials and all else stand in the configuration.
 package final class HTTPLoader: Sendable {
   private let channel: TransferChannel?
   private let thread: Locked<UInt?>
@@ -16,7 +16,10 @@ package final class HTTPLoader: Sendable {
       return
     }
     let channel = TransferChannel(multi: multi)
-    let start = ThreadStart(channel: channel, multi: multi, configuration: configuration)
+    let start = ThreadStart {
+      var loop = TransferLoop(channel: channel, multi: multi, configuration: configuration)
+      loop.run()
+    }
     let context = Unmanaged.passRetained(start)
     var made: UInt = 0
     let isRunning = pcurl_thread_start(
@@ -37,8 +40,8 @@ package final class HTTPLoader: Sendable {
   ///
   /// - Parameters:
   ///   - progress: called as the body comes in, from the beginning again after a retry.
-  ///   - sink: is given the body as it comes in, and what is left of it when it breaks off; then nothing is
-  ///     tried again that could be gone on with.
+  ///   - sink: gets the body as it comes in, and the rest when the transfer breaks off; a transfer that can
+  ///     be resumed is then not retried.
   /// - Throws: ``HTTPFailure``, with a code for every cause.
   package func load(
     _ request: HTTPRequest, progress: HTTPProgress.Handler? = nil, sink: HTTPBodyChunk.Sink? = nil
@@ -76,29 +79,18 @@ package final class HTTPLoader: Sendable {
     }
   }
 
-  /// What has been done so far.
+  /// Totals so far.
   var statistics: HTTPStatistics { channel?.statistics ?? HTTPStatistics() }
 }
 
-/// What the thread is handed when it starts.
+/// The work of the thread, in a form that passes through C.
 private final class ThreadStart: Sendable {
-  private let channel: TransferChannel
-  private let multi: CurlMulti
-  private let configuration: HTTPConfiguration
+  let run: @Sendable () -> Void
 
-  init(channel: TransferChannel, multi: CurlMulti, configuration: HTTPConfiguration) {
-    self.channel = channel
-    self.multi = multi
-    self.configuration = configuration
-  }
-
-  func run() {
-    var loop = TransferLoop(channel: channel, multi: multi, configuration: configuration)
-    loop.run()
-  }
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// What the transfers stand on, for people who look for the cause of something.
+/// Versions and settings of libcurl, for diagnosis.
 package enum HTTPLibrary {
   /// libcurl's version and those of the libraries it uses, in its own words.
   package static var version: String { String(cString: pcurl_version_text()) }

@@ -6,11 +6,11 @@ public struct HTTPRequest: Sendable, Hashable {
   /// Sent to the host of `url` only, never to another one after a redirect.
   public var headers: [HTTPHeader]
   public var priority: Priority
-  /// What an ``HTTPCache`` may do for it; a loader without one takes no notice.
+  /// How an ``HTTPCache`` may answer it; a loader without a cache ignores it.
   public var cachePolicy: HTTPCachePolicy
   /// Largest body in bytes; nil for the loader's own limit (``HTTPConfiguration/maxBodyBytes``).
   public var maxBodyBytes: Int?
-  /// Whoever asks keeps the body himself: an ``HTTPCache`` remembers what was said about it, and its digest.
+  /// The caller keeps the body: an ``HTTPCache`` stores only its fields and its digest.
   package var isBodyKeptElsewhere = false
 
   /// How urgent it is among the requests that wait for a place.
@@ -34,9 +34,9 @@ public enum HTTPCachePolicy: String, Sendable, Hashable, CaseIterable {
   case useProtocol
   /// The server answers; its answer is stored.
   case reloadIgnoringCache
-  /// What is stored is given however old it is; the server answers where nothing is.
+  /// A stored response is given, however old it is; the server answers where there is none.
   case returnCacheElseLoad
-  /// What is stored is given however old it is; the request fails where nothing is. For offline use.
+  /// A stored response is given, however old it is; the request fails where there is none. For offline use.
   case returnCacheDontLoad
 }
 
@@ -44,7 +44,7 @@ public enum HTTPCachePolicy: String, Sendable, Hashable, CaseIterable {
 public struct HTTPProgress: Sendable, Hashable {
   /// Bytes of the body so far, decoded from their content coding.
   public var received: Int64
-  /// What the server announced, nil where it announced nothing.
+  /// The announced length, nil where the server announced none.
   public var total: Int64?
 
   public init(received: Int64, total: Int64?) {

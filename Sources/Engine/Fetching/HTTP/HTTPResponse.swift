@@ -3,13 +3,13 @@
 public struct HTTPResponse: Sendable {
   public var status: Int
   public var body: [UInt8]
-  public var contentType: String?
-  public var etag: String?
-  public var lastModified: String?
   /// Where the body comes from.
   public var source = Source.network
   /// All fields of the answer in their order.
   public var fields: [HTTPHeader]
+  public var contentType: String? { fields.value("Content-Type") }
+  public var etag: String? { fields.value("ETag") }
+  public var lastModified: String? { fields.value("Last-Modified") }
   /// Redirects that led to it.
   public var redirects: Int
   /// Nothing on the wire said how long the body is, or more came than was announced, so a cut could not be seen.
@@ -34,15 +34,11 @@ public struct HTTPResponse: Sendable {
   }
 
   public init(
-    status: Int = 200, body: [UInt8], contentType: String? = nil, etag: String? = nil,
-    lastModified: String? = nil, fields: [HTTPHeader] = [], redirects: Int = 0,
+    status: Int = 200, body: [UInt8], fields: [HTTPHeader] = [], redirects: Int = 0,
     isLengthUnverified: Bool = false, duration: Double = 0, attempts: [HTTPAttempt] = []
   ) {
     self.status = status
     self.body = body
-    self.contentType = contentType
-    self.etag = etag
-    self.lastModified = lastModified
     self.fields = fields
     self.redirects = redirects
     self.isLengthUnverified = isLengthUnverified
@@ -61,13 +57,6 @@ public struct HTTPAttempt: Sendable, Hashable {
   public var seconds: Double
   /// How long the request was then held back, in seconds. The wait for a free place comes on top of it.
   public var wait: Double
-
-  public init(code: HTTPFailure.Code, status: Int? = nil, seconds: Double, wait: Double) {
-    self.code = code
-    self.status = status
-    self.seconds = seconds
-    self.wait = wait
-  }
 }
 
 extension HTTPAttempt: CustomStringConvertible {

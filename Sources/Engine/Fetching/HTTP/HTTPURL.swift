@@ -2,7 +2,7 @@ import CCurl
 import Signposts
 import Text
 
-/// An http or https URL taken apart by libcurl itself, so that what is checked is what is connected to.
+/// An http or https URL taken apart by libcurl itself, so that checks and connections see the same host.
 struct HTTPURL: Sendable, Hashable {
   /// As it goes to libcurl: normalised, without user info and fragment.
   let text: String
@@ -19,12 +19,12 @@ struct HTTPURL: Sendable, Hashable {
   /// Host and port as they are written in a URL.
   let authority: String
 
-  /// What people know the server by: the port only where it is not the scheme's own.
+  /// The server for people: with the port only where it is not the scheme's default.
   let server: String
 
   var isHTTPS: Bool { scheme == "https" }
 
-  /// - Throws: `fetch.url` when the text is no absolute http or https URL.
+  /// - Throws: `fetch.url` when the text is not an absolute http or https URL.
   init(_ text: String) throws(HTTPFailure) {
     func refuse(_ reason: String) -> HTTPFailure {
       HTTPFailure(.url, "\(RedactedURL(text)) is not a URL that can be fetched: \(reason)")
@@ -61,10 +61,10 @@ struct HTTPURL: Sendable, Hashable {
 
 /// The one name of a server in recordings and what is made of them.
 package enum ServerName {
-  /// Nil for what is no http or https URL.
+  /// Nil for anything but an http or https URL.
   package static func of(_ url: String) -> String? { try? HTTPURL(url).server }
 
-  /// What a recording says of an http or https URL.
+  /// The metadata of an http or https URL in a recording.
   package static func metadata(of url: String) -> SignpostMetadata {
     var metadata: SignpostMetadata = [.url: .url(url)]
     if let server = of(url) { metadata[.host] = .text(server) }

@@ -6,7 +6,7 @@ public struct HTTPPartialBody: Sendable, Hashable {
   public var bytes: [UInt8]
   /// Where `bytes` begins in the whole.
   public var offset: Int
-  /// What `If-Range` may be asked with: a strong `ETag`, or else `Last-Modified`.
+  /// The validator for `If-Range`: a strong `ETag`, or else `Last-Modified`.
   public var validator: String
 
   public init(status: Int, bytes: [UInt8], offset: Int = 0, validator: String) {
@@ -16,11 +16,11 @@ public struct HTTPPartialBody: Sendable, Hashable {
     self.validator = validator
   }
 
-  /// Nil where nothing can be gone on with: no bytes, all bytes, no ranges, no validator, a content coding.
+  /// Nil where the download cannot be resumed: no bytes, all bytes, no ranges, no validator, a content coding.
   ///
   /// - Parameters:
   ///   - count: bytes that came.
-  ///   - bytes: them; only asked for where they are of use, since they may be many.
+  ///   - bytes: called only where they are needed, since they may be many.
   package init?(
     status: Int, count: Int, announcedLength: Int64?, fields: [HTTPHeader], bytes: () -> [UInt8]
   ) {
@@ -51,7 +51,7 @@ extension [HTTPHeader] {
     return isIdentity && !(value("Content-Type") ?? "").lowercased().hasPrefix("multipart/")
   }
 
-  /// What tells two versions apart for certain (RFC 9110, section 8.8.2.2): a strong tag, or a date that is older than
+  /// A validator that differs between any two versions (RFC 9110, section 8.8.2.2): a strong tag, or a date that is older than
   /// the answer by more than the clock's step; a minute, as RFC 7232 had it, is safe with clocks that are not in step.
   var strongValidator: String? {
     if let tag = value("ETag"), tag.hasPrefix("\"") { return tag }
@@ -67,7 +67,7 @@ package struct HTTPBodyChunk: Sendable {
   package var status: Int
   /// All fields of the answer in their order.
   package var fields: [HTTPHeader]
-  /// What the answer said of its length, nil where it said nothing.
+  /// The announced length, nil where the answer had none.
   package var announcedLength: Int64?
   /// Where `bytes` begins in the answer's body. At 0 a new answer begins.
   package var offset: Int
@@ -78,14 +78,4 @@ package struct HTTPBodyChunk: Sendable {
 
   /// Called on the loader's own thread, so it has to return soon.
   package typealias Sink = @Sendable (HTTPBodyChunk) -> Void
-
-  package init(
-    status: Int, fields: [HTTPHeader], announcedLength: Int64?, offset: Int, bytes: [UInt8]
-  ) {
-    self.status = status
-    self.fields = fields
-    self.announcedLength = announcedLength
-    self.offset = offset
-    self.bytes = bytes
-  }
 }

@@ -5,8 +5,8 @@ import Foundation
 /// Downloads that survive a failed or killed process: large bodies are written to disk while they come in,
 /// and the next request for the same URL with the same credentials goes on where they end.
 ///
-/// A body is gone on with only under a strong validator that the server confirms, so it is never put
-/// together from two versions (RFC 9110, sections 13.1.5 and 15.3.7). One process at a time may use a folder.
+/// A body is resumed only under a strong validator that the server confirms, so it is never joined
+/// from two versions (RFC 9110, sections 13.1.5 and 15.3.7). One process at a time may use a folder.
 package final class PartialDownloads: Sendable {
   /// Bytes that unfinished bodies may take on disk when a folder is opened: 1 GiB.
   package static let defaultDiskCapacity = 1 << 30
@@ -31,7 +31,7 @@ package final class PartialDownloads: Sendable {
   /// Fetches a request through a loader, from where an earlier one broke off.
   ///
   /// - Parameters:
-  ///   - resumptions: how often it is gone on with when the connection breaks on the way.
+  ///   - resumptions: how often a broken download is resumed.
   ///   - wait: before the first of them; it doubles for each further one.
   /// - Throws: ``HTTPFailure``; what had come by then is on disk.
   package func load(
@@ -51,7 +51,7 @@ package final class PartialDownloads: Sendable {
       } catch {
         guard error.isRetryable, error.partialBody != nil, error.code != .cancelled else { throw error }
       }
-      // A cancelled sleep ends at once, and the loader says the rest.
+      // A cancelled sleep ends at once, and the loader then reports the cancellation.
       try? await Task.sleep(for: pause)
       pause *= 2
     }
@@ -61,18 +61,13 @@ package final class PartialDownloads: Sendable {
   private func attempt(
     _ request: HTTPRequest, _ loader: HTTPLoader, _ file: PartialFile
   ) async throws(HTTPFailure) -> HTTPResponse {
-    guard let resumed = file.resumable() else { return try await whole(request, loader, file) }
-    let response = try await resumed.load(request) { (rest) async throws(HTTPFailure) in
-      try await loader.load(rest, sink: file.take)
+    if let resumed = file.resumable() {
+      let response = try await resumed.load(request) { (rest) async throws(HTTPFailure) in
+        try await loader.load(rest, sink: file.take)
+      }
+      file.remove()
+      if let response { return response }
     }
-    file.remove()
-    if let response { return response }
-    return try await whole(request, loader, file)
-  }
-
-  private func whole(
-    _ request: HTTPRequest, _ loader: HTTPLoader, _ file: PartialFile
-  ) async throws(HTTPFailure) -> HTTPResponse {
     let response = try await loader.load(request, sink: file.take)
     file.remove()
     return response

@@ -3,15 +3,15 @@ import Foundation
 
 /// One body that is written down while it comes in. Used by one download at a time.
 ///
-/// What cannot be written is only not kept: the download goes on in memory as it would without.
+/// If the file cannot be written, the download goes on in memory, without it.
 final class PartialFile: Sendable {
   private struct State {
-    package var descriptor: Int32 = -1
-    package var head: PartialHead?
+    var descriptor: Int32 = -1
+    var head: PartialHead?
     /// Bytes in the file.
-    package var count = 0
-    /// Of the answer that comes in now nothing is kept.
-    package var isIgnored = false
+    var count = 0
+    /// Nothing of the current answer is kept.
+    var isIgnored = false
   }
 
   private let folder: PartialFolder
@@ -39,7 +39,7 @@ final class PartialFile: Sendable {
   }
 
   /// Takes the next piece of an answer. An answer that is not the rest of what is there replaces it.
-  package func take(_ chunk: HTTPBodyChunk) {
+  func take(_ chunk: HTTPBodyChunk) {
     state.withLock { state in
       if chunk.offset == 0 { begin(chunk, &state) }
       guard !state.isIgnored, state.descriptor >= 0 else { return }
@@ -48,8 +48,8 @@ final class PartialFile: Sendable {
     }
   }
 
-  /// The body is whole, or nothing can be made of what is there.
-  package func remove() { state.withLock { drop(&$0) } }
+  /// The body is complete, or its beginning is useless.
+  func remove() { state.withLock { drop(&$0) } }
 
   private func begin(_ chunk: HTTPBodyChunk, _ state: inout State) {
     state.isIgnored = false
@@ -85,24 +85,20 @@ final class PartialFile: Sendable {
   }
 }
 
-/// What has to be known of the beginning of a body to go on with it, and how it lies on disk: a line each.
+/// The facts that are needed to resume a body; on disk a line each.
 struct PartialHead: Sendable, Hashable {
   /// A strong `ETag`, or a `Last-Modified` that is as good as one.
   var validator: String
   /// Bytes of the whole.
-  package var total: Int
-  /// Of the start of the machine at which it was written. After another one the end of the file may never
-  /// have reached the device.
+  var total: Int
+  /// Names the system start at which it was written. After a restart the end of the file may be missing
+  /// on the device.
   var boot: String
 
   private static let title = "preheat partial 1"
+}
 
-  init(validator: String, total: Int, boot: String) {
-    self.validator = validator
-    self.total = total
-    self.boot = boot
-  }
-
+extension PartialHead {
   /// Nil where an answer cannot be gone on with for certain: no ranges, no length, no strong validator.
   init?(_ chunk: HTTPBodyChunk, boot: String) {
     guard chunk.status == 200, let length = chunk.announcedLength, length > 0,
@@ -119,5 +115,5 @@ struct PartialHead: Sendable, Hashable {
     self.init(validator: lines[1], total: total, boot: lines[3])
   }
 
-  package var text: String { "\(Self.title)\n\(validator)\n\(total)\n\(boot)\n" }
+  var text: String { "\(Self.title)\n\(validator)\n\(total)\n\(boot)\n" }
 }

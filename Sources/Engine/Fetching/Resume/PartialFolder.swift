@@ -8,12 +8,12 @@ import Text
 struct PartialFolder: Sendable {
   /// Shorter beginnings are not worth a file.
   static let leastBytes = 64 << 10
-  /// What is older is of a picture that nobody asks for any more.
+  /// Older files belong to pictures that no job asks for any more.
   private static let maxAge: TimeInterval = 14 * 86_400
 
   let boot: String
   private let files: FileStore
-  /// What there is a beginning of. One process at a time uses the folder, and most downloads need no look at it.
+  /// Names of the unfinished bodies. One process at a time uses the folder, and most downloads need no look at it.
   private let names: Locked<Set<String>>
 
   init(folder: URL, mostBytes: Int, boot: String = SystemFile.boot) throws(FileStoreError) {
@@ -23,7 +23,7 @@ struct PartialFolder: Sendable {
     names = Locked(Set(try Self.sweep(files, mostBytes: mostBytes).map { String($0.prefix { $0 != "." }) }))
   }
 
-  /// Nil, and nothing left, where the two files do not fit each other or this start of the machine.
+  /// Nil, with both files removed, where they do not match each other or this system start.
   package func read(_ name: String) -> (head: PartialHead, bytes: [UInt8])? {
     guard names.withLock({ $0.contains(name) }), let text = try? files.read(name + ".head") else {
       return nil
@@ -66,7 +66,7 @@ struct PartialFolder: Sendable {
     for ending in [".head", ".part"] { try? files.remove(name + ending) }
   }
 
-  /// Removes what is old, and the oldest of what is too much.
+  /// Removes old files, and the oldest ones beyond the limit.
   ///
   /// - Returns: The names of the files that are left.
   private static func sweep(_ files: FileStore, mostBytes: Int) throws(FileStoreError) -> [String] {

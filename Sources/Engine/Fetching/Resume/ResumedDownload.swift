@@ -1,4 +1,4 @@
-/// A download that goes on from what an earlier one left (RFC 9110, sections 13.1.5, 14 and 15.3.7).
+/// A download that goes on where an earlier one ended (RFC 9110, sections 13.1.5, 14 and 15.3.7).
 package struct ResumedDownload: Sendable {
   /// The beginning of the body, from its first byte on.
   package var part: HTTPPartialBody
@@ -47,7 +47,7 @@ package struct ResumedDownload: Sendable {
     return whole
   }
 
-  /// What asks for the rest, but only if it is still the rest of the same.
+  /// The fields that ask for the rest, if the version is still the same.
   package var headers: [HTTPHeader] {
     [
       HTTPHeader(name: "Range", value: "bytes=\(part.bytes.count)-"),
@@ -91,7 +91,7 @@ package struct ResumedDownload: Sendable {
     return part.validator == fields.value(part.validator.hasPrefix("\"") ? "ETag" : "Last-Modified")
   }
 
-  /// What to keep after a try that was cut off in its turn.
+  /// The part to keep after another try was cut off.
   package func extended(by next: HTTPPartialBody) -> HTTPPartialBody? {
     guard next.status == 206 else { return next }
     guard next.offset == part.bytes.count, next.validator == part.validator else { return nil }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// What one exchange showed about its host.
+/// The health of a host, as one exchange showed it.
 enum HostHealth: Sendable, Hashable {
   /// It answered, whatever the status.
   case reached
@@ -23,7 +23,7 @@ struct HostState: Sendable {
   /// A host in trouble gets one place until it answers, so that it cannot hold the places of healthy ones.
   package func limit(_ usual: Int) -> Int { isInTrouble ? 1 : usual }
 
-  /// When the next request may go out, as far as the host's own wishes and its rate are concerned.
+  /// When the next request may go out, as far as its `Retry-After` and its rate are concerned.
   package func ready(at now: Duration) -> Duration { max(blockedUntil, bucket?.ready(at: now) ?? now) }
 
   package mutating func note(_ health: HostHealth) {
@@ -40,7 +40,7 @@ struct HostState: Sendable {
     }
   }
 
-  /// Nothing would be lost if the state were made anew.
+  /// Whether a new state would say the same.
   var isForgettable: Bool {
     line.isEmpty && running == 0 && blockedUntil == .zero && downUntil == .zero && bucket == nil
       && !isInTrouble

@@ -3,7 +3,7 @@ struct RetryPolicy: Sendable {
   package var retries: Int
   var firstDelay: Duration
   package var maxWait: Duration
-  /// From the first try on, after which none is begun.
+  /// Time from the first try, after which no retry begins.
   package var maxTime: Duration
 
   init(_ configuration: HTTPConfiguration) {
@@ -13,7 +13,7 @@ struct RetryPolicy: Sendable {
     maxTime = configuration.maxRetryTime
   }
 
-  /// What the server asked for, within the limit; `nil` when it asked for nothing.
+  /// The wait that the server asked for, within the limit; `nil` when it asked for none.
   package func hold(retryAfter: Int64?) -> Duration? {
     guard let retryAfter, retryAfter > 0 else { return nil }
     return retryAfter < maxWait.components.seconds ? .seconds(retryAfter) : maxWait

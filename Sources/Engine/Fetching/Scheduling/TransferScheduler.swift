@@ -22,7 +22,7 @@ struct TransferScheduler: Sendable {
     package let due: Duration
   }
 
-  /// Transfers that say next to nothing do not count among those that run, up to so many times the places.
+  /// Nearly silent transfers do not count among those that run, up to this many for each place.
   private static let parkedPerPlace = 4
 
   private var places: PlaceLimit
@@ -32,7 +32,7 @@ struct TransferScheduler: Sendable {
   /// The hosts that may have something in their lines.
   private var queued: Set<String> = []
   private var delayed: [Delayed] = []
-  /// Who waits for a place or a moment, and the host.
+  /// The hosts of requests that wait for a place or a moment.
   private var waiting: [ID: String] = [:]
   private var running: [ID: String] = [:]
   private var parked: Set<ID> = []

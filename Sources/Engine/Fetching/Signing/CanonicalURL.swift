@@ -1,4 +1,4 @@
-import Digests
+import Text
 
 /// A URL written as the server writes it to itself before it checks a signature.
 ///
@@ -32,22 +32,12 @@ struct CanonicalURL {
   /// Decoded, so that nothing is encoded twice, and encoded again. An encoded slash in a path becomes a plain one,
   /// since to the server both are the same character of an object's name.
   private static func encoded(_ text: Substring, keepsSlash: Bool) -> String {
-    var bytes = Array(text.utf8)[...]
     var result: [UInt8] = []
-    while let byte = bytes.popFirst() {
-      var byte = byte
-      if byte == UInt8(ascii: "%"), let high = hexadecimal(bytes.first),
-        let low = hexadecimal(bytes.dropFirst().first)
-      {
-        byte = high << 4 | low
-        bytes = bytes.dropFirst(2)
-      }
+    for byte in PercentText.lenientBytes(text.utf8) {
       if isUnreserved(byte) || (keepsSlash && byte == UInt8(ascii: "/")) {
         result.append(byte)
       } else {
-        result.append(UInt8(ascii: "%"))
-        result.append(digits[Int(byte >> 4)])
-        result.append(digits[Int(byte & 15)])
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
     return String(decoding: result, as: UTF8.self)
@@ -59,14 +49,6 @@ struct CanonicalURL {
     switch byte {
     case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
     default: "-._~".utf8.contains(byte)
-    }
-  }
-
-  private static func hexadecimal(_ byte: UInt8?) -> UInt8? {
-    switch byte {
-    case .some(let digit) where (0x30...0x39).contains(digit): digit - 0x30
-    case .some(let letter) where (0x61...0x66).contains(letter | 0x20): (letter | 0x20) - 0x57
-    default: nil
     }
   }
 }

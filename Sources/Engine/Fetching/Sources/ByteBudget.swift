@@ -1,6 +1,6 @@
 import Concurrency
 
-/// Bytes that may be held at once. Who wants more waits, first come first served; so a slow renderer
+/// Bytes that may be held at once. A caller that wants more waits, first come first served; so a slow renderer
 /// slows the downloads.
 package final class ByteBudget: HTTPBodyRoom {
   private struct State {
@@ -40,7 +40,7 @@ package final class ByteBudget: HTTPBodyRoom {
     give(min(taken, total) - bytes)
   }
 
-  /// Takes `bytes` if they are free now, before those who wait: what has begun should end first.
+  /// Takes `bytes` if they are free now, before callers that wait: downloads under way should end first.
   package func takeIfFree(_ bytes: Int) -> Bool {
     state.withLock { state in
       guard state.free >= bytes else { return false }

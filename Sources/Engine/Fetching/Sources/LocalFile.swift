@@ -3,7 +3,7 @@ import Text
 
 /// Reads `file:` sources.
 package enum LocalFile {
-  /// What is known of a file before it is read.
+  /// The status of a file, before it is read.
   package struct Status: Sendable, Hashable {
     package var size: Int
     /// Size and time of the last change in one text: whether the file is worth reading again.

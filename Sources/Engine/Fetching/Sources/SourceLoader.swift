@@ -25,13 +25,13 @@ package struct SourceLoader: Sendable {
 
   package enum Outcome: Sendable {
     case body(SourceBody)
-    /// The server says that it is what it was; nothing but header fields was transferred.
+    /// The server says that the source has not changed; only header fields were transferred.
     case unchanged
-    /// The server could not be asked, and the job lets what is stale stand in for it.
+    /// The server could not be asked, and the job allows a stale response in that case.
     case unchangedAsFarAsKnown
   }
 
-  /// - Parameter known: what the source was, for somebody who needs it only if it is something else now.
+  /// - Parameter known: the version that the caller has; its body is only fetched if it has changed.
   package func load(
     _ request: HTTPRequest, unless known: HTTPKnownVersion? = nil
   ) async throws(SourceFailure) -> Outcome {
@@ -48,7 +48,7 @@ package struct SourceLoader: Sendable {
     }
   }
 
-  /// The source for somebody who has its bytes from an earlier run: those where they are still right.
+  /// The source for a caller that has its bytes from an earlier run: these bytes if they are still right.
   ///
   /// - Returns: nil where nobody can say whether they are.
   package func load(
@@ -70,7 +70,7 @@ package struct SourceLoader: Sendable {
     }
   }
 
-  /// What the HTTP cache holds, however old it is; nil where it holds nothing.
+  /// The response in the HTTP cache, however old it is; nil where it has none.
   package func cached(_ request: HTTPRequest) -> SourceBody? {
     cache?.cachedResponse(for: request).map(SourceBody.init)
   }
@@ -124,7 +124,7 @@ package struct SourceFailure: Error, Sendable, Hashable {
   /// One of a bounded set, for machines: `fetch.timeout`, `file.missing`, ...
   package var code: String
   package var message: String
-  /// What a person can do about it.
+  /// Advice for people.
   package var advice: String?
   /// A later run may succeed without any change of the job.
   package var isRetryable: Bool

@@ -48,7 +48,7 @@ final class CurlTransfer {
     if configuration.bodyRoom != nil { allow(configuration.bodyAllowance) }
   }
 
-  /// Lets the body grow to so many bytes, and goes on where it paused for them.
+  /// Lets the body grow to a number of bytes, and resumes it if it paused for them.
   func allow(_ bytes: Int) { pcurl_transfer_allow(pointer, Int64(bytes)) }
 
   /// Bytes that a paused body needs in all; 0 while it is not paused.
@@ -85,7 +85,7 @@ final class CurlTransfer {
     return count
   }
 
-  /// What has come of the body from a place on.
+  /// The received bytes of the body from an offset on.
   func body(from start: Int) -> [UInt8] {
     var count = 0
     guard let bytes = pcurl_transfer_body(pointer, &count), start < count else { return [] }
@@ -105,7 +105,7 @@ final class CurlTransfer {
     return fields
   }
 
-  /// Moves out what came where the exchange ended before the body did and can be gone on with.
+  /// Moves out the received part of a body that ended early, if the download can be resumed.
   func takePartialBody() -> HTTPPartialBody? {
     HTTPPartialBody(
       status: pcurl_transfer_status(pointer), count: bodyCount, announcedLength: announcedLength,
@@ -113,21 +113,18 @@ final class CurlTransfer {
   }
 
   var progress: HTTPProgress {
-    var count = 0
-    pcurl_transfer_body(pointer, &count)
-    return HTTPProgress(received: Int64(count), total: announcedLength)
+    HTTPProgress(received: Int64(bodyCount), total: announcedLength)
   }
 
   var wireBytes: Int64 { pcurl_transfer_wire_bytes(pointer) }
 
   var newConnections: Int { pcurl_transfer_new_connections(pointer) }
 
-  /// What a sink is given: the answer, and its body from a place on.
+  /// The piece of the body for a sink, with its answer.
   func chunk(from start: Int) -> HTTPBodyChunk {
-    let announced = pcurl_transfer_announced_length(pointer)
-    return HTTPBodyChunk(
-      status: pcurl_transfer_status(pointer), fields: fields,
-      announcedLength: announced < 0 ? nil : announced, offset: start, bytes: body(from: start))
+    HTTPBodyChunk(
+      status: pcurl_transfer_status(pointer), fields: fields, announcedLength: announcedLength, offset: start,
+      bytes: body(from: start))
   }
 
   /// Everything about the finished exchange that decides what becomes of it.
@@ -135,9 +132,6 @@ final class CurlTransfer {
     func header(_ name: String) -> String? { text(pcurl_transfer_header(pointer, name)) }
     var outcome = TransferOutcome(result: result, status: pcurl_transfer_status(pointer))
     outcome.maxBodyBytes = maxBodyBytes
-    outcome.contentType = header("Content-Type")
-    outcome.etag = header("ETag")
-    outcome.lastModified = header("Last-Modified")
     outcome.retryAfter = header("Retry-After")
     outcome.date = header("Date")
     outcome.isChunked = header("Transfer-Encoding")?.lowercased().contains("chunked") ?? false
@@ -145,7 +139,7 @@ final class CurlTransfer {
     outcome.isHTTP1 = pcurl_transfer_is_http1(pointer) != 0
     outcome.announcedLength = announcedLength
     outcome.receivedLength = pcurl_transfer_received_length(pointer)
-    pcurl_transfer_body(pointer, &outcome.bodyCount)
+    outcome.bodyCount = bodyCount
     outcome.seconds = pcurl_transfer_seconds(pointer)
     outcome.wasConnected = pcurl_transfer_was_connected(pointer) != 0
     outcome.detail = text(pcurl_transfer_error(pointer)) ?? ""
@@ -159,7 +153,7 @@ final class CurlTransfer {
 }
 
 extension CurlTransfer {
-  /// What an exchange spent its time on, in nanoseconds since its beginning.
+  /// The phases of an exchange, in nanoseconds since its beginning.
   ///
   /// libcurl tells when each phase was over (curl_easy_getinfo(3), "TIMES"). One that did not happen, as on
   /// a connection that was there, takes no time; the one that never ended has the rest.

@@ -1,4 +1,4 @@
-/// What the configuration says about hosts, read once.
+/// The configuration's rules for hosts, parsed once.
 struct HostRules: Sendable {
   private let addressGuard: AddressGuard
   private let rates: RateLimits
@@ -14,7 +14,7 @@ struct HostRules: Sendable {
     proxies = configuration.proxies
     maxBodyBytes = configuration.maxBodyBytes
     netrc = NetrcHosts(configuration.netrc)
-    // No pattern: who wants to trust a stranger has to name it.
+    // No patterns: an insecure host has to be named.
     insecure = configuration.insecureHosts.filter { !$0.contains("*") }.compactMap { HostPattern($0) }
     signings = configuration.signings.compactMap { signing in
       HostPattern(signing.host).map { ($0, signing) }
@@ -37,7 +37,7 @@ struct HostRules: Sendable {
       isVerified: !insecure.contains { $0.matches(host: url.host, port: url.port) },
       maxBodyBytes: load.submission.request.maxBodyBytes ?? maxBodyBytes)
     exchange.mayUseNetrc = load.isAtItsOrigin || netrc.names(url.host)
-    // A redirect from elsewhere must not make us fetch with our own rights what its author may not see.
+    // A redirect from elsewhere must not use our credentials to fetch something that its author may not see.
     if load.isAtItsOrigin,
       let signing = signings.first(where: { $0.pattern.matches(host: url.host, port: url.port) })?.signing
     {
@@ -49,7 +49,7 @@ struct HostRules: Sendable {
     return exchange
   }
 
-  /// All that can be seen of a server behind a proxy is how its URL is spelled.
+  /// Behind a proxy only the URL's own spelling of the server can be checked.
   private static func check(_ url: HTTPURL) throws(HTTPFailure) {
     let name = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host
     let isLocal = name == "localhost" || name.hasSuffix(".localhost")

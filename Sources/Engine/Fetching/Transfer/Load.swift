@@ -22,11 +22,11 @@ final class Load {
   var start: Duration = .zero
   /// Bytes of the body that were taken from the shared room.
   var roomTaken = 0
-  /// What was seen of the exchange when it was last looked at, and when that was.
+  /// The bytes at the last look at the exchange, and its moment.
   var seen: (bytes: Int64, at: Duration) = (0, .zero)
   /// How often it could not begin for want of a file descriptor.
   var shortages = 0
-  /// Bytes of which the caller has been told.
+  /// Bytes that the caller knows of.
   var reported: Int64 = 0
   /// Bytes of the body that its sink has got.
   var drained = 0
@@ -82,7 +82,7 @@ final class Load {
     trail.append(target)
   }
 
-  /// Tells about the way to the failure and the tries that went before it.
+  /// Adds the redirects and the earlier tries to a failure.
   func explain(_ failure: HTTPFailure) -> HTTPFailure {
     var failure = failure
     if redirects > 0, failure.code != .redirect {

@@ -1,7 +1,7 @@
 import Concurrency
 import Synchronization
 
-/// What the loader and its thread share: commands go one way, statistics the other.
+/// The state that the loader and its thread share: commands go one way, statistics the other.
 final class TransferChannel: Sendable {
   struct Submission: Sendable {
     let id: UInt64
@@ -13,7 +13,7 @@ final class TransferChannel: Sendable {
     let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
   }
 
-  /// Outlives the race between a cancellation and the submission that it is about.
+  /// Remembers a cancellation that comes before its submission.
   final class Ticket: Sendable {
     private let flag = Atomic(false)
 
@@ -80,7 +80,7 @@ final class TransferChannel: Sendable {
     }
   }
 
-  /// What has come in since the last call. For the thread.
+  /// The commands since the last call. For the thread.
   func take() -> Commands {
     commands.withLock { commands in
       let taken = commands

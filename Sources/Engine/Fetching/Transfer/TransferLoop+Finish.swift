@@ -1,5 +1,5 @@
 extension TransferLoop {
-  /// So often may a request wait for a file descriptor before it fails: about half a minute.
+  /// The waits of a request for a file descriptor before it fails: about half a minute.
   private static let maxShortages = 120
 
   /// Takes a finished exchange one step on: to its caller, to the next hop, or to another try.
@@ -44,8 +44,7 @@ extension TransferLoop {
 
   private func response(_ load: Load, _ transfer: CurlTransfer, _ outcome: TransferOutcome) -> HTTPResponse {
     HTTPResponse(
-      status: outcome.status, body: transfer.takeBody(), contentType: outcome.contentType, etag: outcome.etag,
-      lastModified: outcome.lastModified, fields: transfer.fields, redirects: load.redirects,
+      status: outcome.status, body: transfer.takeBody(), fields: transfer.fields, redirects: load.redirects,
       isLengthUnverified: outcome.isLengthUnverified, duration: (now - load.began) / .seconds(1),
       attempts: load.attempts)
   }
@@ -70,9 +69,9 @@ extension TransferLoop {
     let moment = now
     let asked = outcome.retryAfterSeconds(now: HTTPDate.now)
     let hold = failure.isRetryable ? policy.hold(retryAfter: asked) : nil
-    // Also when this request is not tried again: the server spoke to all of them.
+    // Also when this request is not tried again: the server's answer holds for all requests.
     if let hold { scheduler.block(host, until: moment + hold) }
-    // Who keeps what came can go on from there; beginning again would throw it away.
+    // A sink has kept the bytes so far, and the next request can resume; a retry would lose them.
     let isKept = load.submission.sink != nil && failure.partialBody != nil
     guard failure.isRetryable, !isKept,
       let wait = policy.wait(
@@ -85,7 +84,7 @@ extension TransferLoop {
       }
       return end(load, with: .failure(load.explain(failure)))
     }
-    // A server that is busy or gone is so for every request; a broken body is the matter of one.
+    // A busy or missing server concerns every request, a broken body only this one.
     let concernsHost = [429, 503].contains(outcome.status) || outcome.health == .unreachable
     if concernsHost { scheduler.block(host, until: moment + wait) }
     load.beginAgain(

@@ -5,7 +5,7 @@ extension TransferLoop {
   /// How often a paused body asks for room again.
   private static let roomInterval: Duration = .milliseconds(5)
 
-  /// Lends the places of exchanges that say next to nothing to others that wait.
+  /// Lends the places of nearly silent exchanges to others that wait.
   ///
   /// - Returns: when to look again.
   mutating func watch() -> Duration {
@@ -19,7 +19,7 @@ extension TransferLoop {
       guard time >= Self.watchedTime else { continue }
       let bytes = transfer.seenBytes
       let isSlow = Double(bytes - load.seen.bytes) < Double(configuration.stallSpeed) * (time / .seconds(1))
-      // Who waits for room is not slow by itself.
+      // A transfer that waits for room is not slow by itself.
       scheduler.park(id, isSlow && transfer.wantedBytes == 0)
       load.seen = (bytes, moment)
     }

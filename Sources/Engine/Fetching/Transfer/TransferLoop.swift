@@ -11,15 +11,15 @@ struct TransferLoop {
   var jitter: Jitter
   var scheduler: TransferScheduler
   var loads: [UInt64: Load] = [:]
-  /// Whose exchange a finished libcurl handle is.
+  /// The requests of libcurl's handles.
   var owners: [OpaquePointer: UInt64] = [:]
-  /// How many of the requests have somebody who is told while a body comes in.
+  /// How many of the requests have a progress handler or a sink.
   var watchedLoads = 0
   /// Why a host was given up, for the requests that are refused because of it.
   var reasons: [String: HTTPFailure] = [:]
   /// When slow exchanges are looked for again.
   var nextWatch: Duration = .zero
-  /// What callers are still to be told: waking them costs more than keeping the connections busy first, and waking
+  /// Answers that callers still wait for: waking them costs more than keeping the connections busy first, and waking
   /// one by one costs the most.
   private var answers: [Answer] = []
   private let epoch = ContinuousClock.now
@@ -177,7 +177,7 @@ struct TransferLoop {
     answers.append(Answer(to: load.submission, result: result, since: now))
   }
 
-  /// So many answers wait for one another at most, and for so long, while there are requests to go on with.
+  /// The most answers that wait for one another, and the longest wait, while other requests can go on.
   private static let manyAnswers = 8
   private static let longestSilence: Duration = .milliseconds(1)
 

@@ -1,14 +1,11 @@
 import CCurl
 import Text
 
-/// What is known of an exchange after its end, as plain values.
+/// The outcome of an exchange, as plain values.
 struct TransferOutcome: Sendable {
   var result: TransferResult
   /// 0 when no answer came.
   var status: Int
-  var contentType: String?
-  var etag: String?
-  var lastModified: String?
   var retryAfter: String?
   var date: String?
   /// Where a redirect leads, absolute.
@@ -21,17 +18,17 @@ struct TransferOutcome: Sendable {
   var receivedLength: Int64 = 0
   /// Bytes of the decoded body.
   var bodyCount = 0
-  /// What it was allowed to have.
+  /// The limit of the decoded body.
   var maxBodyBytes = Int.max
   var seconds: Double = 0
   /// TLS included, so a time-out after it is the server's silence.
   var wasConnected = false
   /// The last address that was refused, if no other was tried.
   var refusedAddress: IPAddress?
-  /// libcurl's words. May hold host names, so it is used where they are wanted only.
+  /// libcurl's message. It may hold host names, so only some messages use it.
   var detail = ""
 
-  /// Nothing said where the body ends, or it went on past the end that was announced.
+  /// The end of the body was not announced, or the body went on past it.
   ///
   /// A chunked body and an HTTP/2 stream have an end of their own.
   var isLengthUnverified: Bool {
@@ -40,7 +37,7 @@ struct TransferOutcome: Sendable {
     return receivedLength > announcedLength
   }
 
-  /// What it shows about the host; `nil` when nothing.
+  /// The host's health by this exchange; `nil` when it says nothing about it.
   var health: HostHealth? {
     if status > 0, result != .timeout { return .reached }
     switch result {
@@ -61,32 +58,16 @@ struct TransferOutcome: Sendable {
 }
 
 /// How an exchange ended for libcurl, in few words.
-enum TransferResult: Sendable, Hashable, CaseIterable {
+///
+/// The cases stand in the order of `pcurl_result`.
+enum TransferResult: UInt32, Sendable, CaseIterable {
   case complete, url, resolve, connect, untrusted, handshake, timeout, partial, network, notHTTP, coding
   case tooLarge, largeHeaders, noDescriptor, `internal`
 
-  init(_ result: pcurl_result) {
-    switch result {
-    case PCURL_OK: self = .complete
-    case PCURL_URL: self = .url
-    case PCURL_RESOLVE: self = .resolve
-    case PCURL_CONNECT: self = .connect
-    case PCURL_TLS_UNTRUSTED: self = .untrusted
-    case PCURL_TLS: self = .handshake
-    case PCURL_TIMEOUT: self = .timeout
-    case PCURL_PARTIAL: self = .partial
-    case PCURL_NETWORK: self = .network
-    case PCURL_PROTOCOL: self = .notHTTP
-    case PCURL_CODING: self = .coding
-    case PCURL_TOO_LARGE: self = .tooLarge
-    case PCURL_HEADERS: self = .largeHeaders
-    case PCURL_DESCRIPTORS: self = .noDescriptor
-    default: self = .internal
-    }
-  }
+  init(_ result: pcurl_result) { self = TransferResult(rawValue: UInt32(result.rawValue)) ?? .internal }
 }
 
-/// What becomes of a finished exchange.
+/// The next step after a finished exchange.
 enum Verdict: Sendable {
   case success
   case redirect(to: String)
@@ -100,33 +81,24 @@ enum Verdict: Sendable {
     _ outcome: TransferOutcome, url: HTTPURL, asksForRange: Bool, isConditional: Bool = false,
     configuration: HTTPConfiguration
   ) {
+    func failure(_ code: HTTPFailure.Code, _ text: String) -> Verdict {
+      .failure(HTTPFailure(code, "\(RedactedURL(url.text)): \(text)", status: outcome.status))
+    }
     if let failure = HTTPFailure(outcome, url: url, configuration: configuration) {
       self = .failure(failure)
       return
     }
-    var place: RedactedURL { RedactedURL(url.text) }
-    switch outcome.status {
-    case 301, 302, 303, 307, 308:
-      guard let target = outcome.redirect else {
-        self = .failure(
-          HTTPFailure(
-            .redirect, "\(place): the server redirects but does not say where to", status: outcome.status))
-        return
+    self =
+      switch outcome.status {
+      case 301, 302, 303, 307, 308:
+        outcome.redirect.map { .redirect(to: $0) }
+          ?? failure(.redirect, "the server redirects but does not say where to")
+      case 206 where !asksForRange:
+        failure(.status, "the server sent a part (206) although the whole was asked for")
+      case 200...299 where outcome.bodyCount == 0:
+        failure(.empty, "the server answered \(outcome.status) with an empty body")
+      case 304 where isConditional, 200...299: .success
+      default: .failure(HTTPFailure(status: outcome.status, place: RedactedURL(url.text)))
       }
-      self = .redirect(to: target)
-    case 206 where !asksForRange:
-      self = .failure(
-        HTTPFailure(
-          .status, "\(place): the server sent a part (206) although the whole was asked for", status: 206))
-    case 200...299 where outcome.bodyCount == 0:
-      self = .failure(
-        HTTPFailure(
-          .empty, "\(place): the server answered \(outcome.status) with an empty body",
-          status: outcome.status))
-    case 304 where isConditional, 200...299:
-      self = .success
-    default:
-      self = .failure(HTTPFailure(status: outcome.status, place: place))
-    }
   }
 }
