@@ -45,7 +45,9 @@ import Testing
     var name: String?
     for line in lines {
       let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-      if let mark = words.firstIndex(where: { $0 == "protocol" || $0 == "typealias" }), !line.hasPrefix(" ") {
+      if let mark = words.firstIndex(where: { $0 == "protocol" || $0 == "typealias" }), !line.hasPrefix(" "),
+        !line.hasPrefix("/")
+      {
         let declared = String(words[mark + 1])
         parents[declared] = Array(words[(mark + 2)...])
         if words[mark] == "protocol" { name = declared }
