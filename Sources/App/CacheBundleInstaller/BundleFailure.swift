@@ -7,7 +7,7 @@ public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible 
     case notFound = "bundle.not-found"
     /// The archive is cut, damaged, or not as Preheat writes one.
     case archive = "bundle.archive"
-    /// The index is no index.
+    /// The index cannot be read.
     case index = "bundle.index"
     /// A later version of the format.
     case version = "bundle.version"

@@ -83,7 +83,7 @@ package struct BundleSignature: Hashable, Sendable {
   }
 }
 
-/// Whose bundles are taken.
+/// The keys whose bundles are accepted.
 package struct BundleTrust: Hashable, Sendable {
   /// One of them must have signed.
   package var publicKeys: [BundlePublicKey]

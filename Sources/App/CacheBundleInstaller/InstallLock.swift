@@ -38,7 +38,7 @@ struct InstallLock {
       if errno == ENOENT { return nil }
       throw BundleFailure(.write, "\(path) is a link or no folder; remove it")
     }
-    // Who had the lock before has removed the folder; the lock of a removed one keeps nobody off.
+    // The last holder has removed the folder; the lock of a removed folder excludes nobody.
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(path, descriptor) { return descriptor }
     close(descriptor)
     return nil

@@ -51,7 +51,7 @@ struct InstallMarker: Hashable, Sendable {
     return data.map { InstallMarker(reading: $0, withFiles: false) } ?? .empty
   }
 
-  /// A marker that makes no sense is none: then every file is compared.
+  /// An invalid marker is ignored: then every file is compared.
   static func read(beside folder: URL) -> InstallMarker {
     let path = path(beside: folder)
     let data = try? PlainFile.read(path, named: path, limit: maxBytes)

@@ -18,7 +18,7 @@ struct Installation {
   private var staged: [StagedFile] = []
   /// When files that are written are to have been created.
   private var created: [(file: String, date: Date)] = []
-  /// Files that are right but for their dates.
+  /// Files that are right except for their dates.
   private var dated: [(file: String, dates: FileDates)] = []
 
   init(
@@ -53,7 +53,7 @@ struct Installation {
     try BundleFailure.writing { () throws(FileStoreError) in
       if !staged.isEmpty {
         try files.synchronize(staged)
-        // Whatever bundle comes after a kill, it knows that these files are no work of the app's.
+        // Whatever bundle comes after a kill, it knows that the app has not made these files.
         try InstallMarker(
           id: nil, files: marker.files.merging(installed) { $0.union($1) }, counter: counter
         ).write(beside: folder, staging: files.temporaryFolder, calls: files.calls)

@@ -16,7 +16,7 @@ package struct ZipEntry: Hashable, Sendable {
   /// Where its local header begins.
   package var offset: Int
 
-  /// An entry of so many bytes needs another form of zip.
+  /// An entry of this size needs another form of zip.
   package static let tooLarge = 0xFFFF_FFFF
   /// From 1980-01-01, the first date that a zip knows, to the last one of 32 bits.
   package static let dates = 315_532_800...0xFFFF_FFFF

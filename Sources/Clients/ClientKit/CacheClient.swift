@@ -1,7 +1,7 @@
 import Settings
 import Text
 
-/// Whose keys and files a cache has: an image library by name, and a release of it.
+/// The client of a cache: an image library by name, and a release of it.
 package struct CacheClient: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The word of jobs, flags, ledgers and bundles.
   package var name: String

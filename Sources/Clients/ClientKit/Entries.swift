@@ -63,7 +63,7 @@ package enum EntryState: String, Sendable, Hashable {
   case present
   /// No bytes: a client takes it for a hit and cannot decode it.
   case empty
-  /// Something that is no file; no client can read it.
+  /// Something other than a file; no client can read it.
   case unreadable
   /// The date at which the client's entries expire has passed.
   case expired

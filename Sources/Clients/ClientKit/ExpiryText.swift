@@ -41,7 +41,7 @@ extension EntryExpiry {
       help: "a later date, a period such as 30d, or never")
   }
 
-  /// Nil where the text is none; beyond a century any number is the same.
+  /// Nil for any other text; beyond a century any number is the same.
   private static func period(_ text: String) -> Int? {
     let units: [Character: Int] = ["d": 86_400, "h": 3_600, "m": 60, "s": 1]
     guard let unit = text.last.flatMap({ units[$0] }) else { return nil }

@@ -5,7 +5,7 @@ import Foundation
 package struct FolderRules: Sendable, Hashable {
   /// What a size limit counts.
   package enum Counting: String, Sendable, Hashable {
-    /// Whole blocks of the device.
+    /// In blocks of the device.
     case allocatedBytes
     case contentBytes
   }

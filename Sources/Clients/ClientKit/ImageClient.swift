@@ -33,7 +33,7 @@ package protocol KeyClient: NamedClient {
     _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
   ) -> ChainMember?
 
-  /// What an author should know of something that is no mistake.
+  /// What an author should know of something that is not a mistake.
   func lint(_ subject: LintSubject, at offset: Int) -> Mistake?
 
   /// Why this release has no key for a chain; nil where it has.
@@ -70,7 +70,7 @@ package protocol KeyClient: NamedClient {
   // MARK: The way back
 
   /// The request that has a key, as far as the key tells it. It is as good as its proof: a job of it has this very key, or
-  /// the reading is none.
+  /// the reading fails.
   ///
   /// - Parameters:
   ///   - base: what the key begins with, where that is known; else it is found.

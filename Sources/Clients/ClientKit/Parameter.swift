@@ -6,7 +6,7 @@ package struct Parameter: Sendable {
   package let label: String
   package let type: ParameterType
   package let isNeeded: Bool
-  /// The value where it is left out; nil where that is no value.
+  /// The value where it is left out; nil where that is not a value.
   package let fallback: ProcessorValue?
   /// Its label in the app's code.
   package private(set) var codeLabel: String

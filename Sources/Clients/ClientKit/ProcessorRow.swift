@@ -28,7 +28,7 @@ package struct ProcessorRow: Sendable {
   package private(set) var isLeading = false
   /// Another way to write a processor: what it means by its usual row.
   package private(set) var usual: (@Sendable (ProcessorValues) -> ProcessorCall)?
-  /// What an author should know of it that is no mistake.
+  /// What an author should know of it that is not a mistake.
   package private(set) var lint: @Sendable (ProcessorValues, any KeyClient) -> RowLint?
   private let draw: @Sendable (ProcessorValues, DrawingContext) -> ChainForm.Drawing
 

@@ -31,7 +31,7 @@ extension FolderRules {
     return files.birthDate(of: entry.name) ?? .distantPast
   }
 
-  /// A link to a folder is none: what it leads to is not in the cache.
+  /// A link to a folder does not count: its target is not in the cache.
   private static func isFolder(_ files: FileStore, _ name: String) -> Bool {
     let url = files.url(for: name)
     let attributes = url.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.path) }

@@ -44,7 +44,7 @@ extension KingfisherVersion {
   var hasBorders: Bool { self >= KingfisherVersion(7, 0, 0) }
   /// Colours print as four decimal numbers instead of eight hexadecimal digits.
   var printsDecimalColors: Bool { self >= KingfisherVersion(7, 1, 0) }
-  /// File URLs have keys that outlive a reinstallation: since 7.1.0, but for 7.2.0.
+  /// File URLs have keys that outlive a reinstallation: since 7.1.0, except for 7.2.0.
   var hasLocalFileKeys: Bool { self >= KingfisherVersion(7, 1, 0) && self != KingfisherVersion(7, 2, 0) }
   /// A key that an `ImageResource` of a file is given does not count; the file's own does.
   package var ignoresKeysOfFiles: Bool {

@@ -105,7 +105,7 @@ extension MemoryStorage {
       if stored { startCleaning() }
     }
 
-    /// The value of a key; one that has expired is none.
+    /// The value of a key; an expired one does not count.
     public func value(forKey key: String, extendingExpiration: ExpirationExtending = .cacheTime) -> Value? {
       let now = now()
       return state.withLock { state in

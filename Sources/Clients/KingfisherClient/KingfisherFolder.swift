@@ -29,7 +29,7 @@ extension KingfisherClient {
   }
 
   /// Entries that were right already get the expiry that this run would give them, so that a nightly run keeps a cache
-  /// alive without making anything anew. The access date stands for the last use: the most urgent entries are used last,
+  /// alive without making anything again. The access date stands for the last use: the most urgent entries are used last,
   /// so that a sweep takes them last.
   package func dates(of entry: FinishedEntry, rank: Int, at date: RunDate) -> FileDates? {
     let start = date.start.timeIntervalSince1970.rounded(.down)

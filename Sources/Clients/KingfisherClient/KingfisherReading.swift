@@ -32,7 +32,7 @@ extension KingfisherClient {
     return reading
   }
 
-  /// Builders put `|>` before everything, but for a downsampling that comes first.
+  /// Builders put `|>` before everything, except for a downsampling that comes first.
   package func settings(readFrom keys: [String]) -> [SettingProposal] {
     guard !knowsStyle, format.version >= KingfisherVersion(6, 0, 0) else { return [] }
     var built = 0

@@ -50,7 +50,7 @@ package struct CacheListing: Sendable {
     ledger = Dictionary((rows ?? []).map { ($0.file, $0) }) { first, _ in first }
   }
 
-  /// Whose cache it is, by the ledger: of several versions the newest.
+  /// The client of the cache, by the ledger: of several versions the newest.
   package var client: CacheClient? { clients.last }
 }
 
@@ -90,7 +90,7 @@ extension CacheListing {
 }
 
 extension CacheListing {
-  /// Whose entries the ledger knows, by name and then by release.
+  /// The clients in the ledger, by name and then by release.
   package var clients: [CacheClient] {
     Set(ledger.values.map(\.origin.client)).compactMap(ClientRegistry.client).sorted()
   }

@@ -3,7 +3,7 @@ import Planning
 import SQLiteStore
 
 /// Reads a ledger and changes nothing: neither the file nor what lies beside it, also where a killed process left it
-/// behind, where another release wrote it, or where it is no ledger at all. It needs no lock, and may read while a
+/// behind, where another release wrote it, or where it is not a ledger at all. It needs no lock, and may read while a
 /// run writes.
 package struct LedgerReader: Sendable {
   package let path: String

@@ -31,7 +31,7 @@ extension LedgerRebuilding {
   static func confirmedRows(of path: String, cache: String) -> [LedgerEntry] {
     let files = FileStore(existing: URL(fileURLWithPath: cache))
     return LedgerReader(path: path).salvage().values.compactMap { row in
-      // Bytes that are no text would come back as others.
+      // Bytes that are not text would come back changed.
       guard let status = CacheFileStatus(folder: cache, name: row.file), status.size == row.size,
         let bytes = try? files.read(row.file, keepingAccessDate: true),
         ContentDigest.sha256(bytes) == row.digest

@@ -101,7 +101,7 @@ struct LockOwner: Hashable, Sendable {
     self.host = host
   }
 
-  /// False only where it is certain that it ended: another process has its number, or the machine was started anew.
+  /// False only where it is certain that it ended: another process has its number, or the machine was restarted.
   /// Of another machine or another container nobody knows.
   var mayLive: Bool {
     let own = Self.current

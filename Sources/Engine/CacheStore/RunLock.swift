@@ -66,7 +66,7 @@ package struct RunLock: ~Copyable {
       guard error.errno != EWOULDBLOCK, SystemCall.isUnsupported(error.errno) else { throw error }
     }
     guard isShared else { return try LockFile(taking: state.lockFile, calls: state.calls) }
-    // Who only reads makes no file, and so sees whether somebody writes, but keeps nobody off.
+    // A reader makes no file: it sees whether somebody writes, but excludes nobody.
     guard !LockFile.isHeld(state.lockFile) else {
       throw SystemCall.Failure(errno: EWOULDBLOCK, call: "lock", path: state.lockFile)
     }

@@ -65,12 +65,12 @@ extension ShardRecord {
     }.joined()
   }
 
-  /// A run of a whole job is no part any more.
+  /// A run of a whole job is not a part any more.
   package static func remove(from state: StateFolder) {
     try? FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls).remove(name)
   }
 
-  /// Nil where the cache is no part of a job.
+  /// Nil where the cache is not a part of a job.
   ///
   /// - Throws: where the file is there and cannot be read, or is not what a run writes.
   package init?(of cache: String) throws(StoreFailure) {

@@ -38,7 +38,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     self.init(reason, path: path)
   }
 
-  /// Whether the ledger is no use to this release, so that it is moved aside and made anew.
+  /// Whether this release cannot use the ledger, so that it is moved aside and rebuilt.
   package var isDamage: Bool {
     switch reason {
     case .damaged, .older: true
@@ -63,7 +63,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
   /// What can be done about it; nil where the fact says it.
   package var advice: String? {
     switch reason {
-    case .newer: "use the release that wrote it, or a later one, or move the ledger aside to begin anew"
+    case .newer: "use the release that wrote it, or a later one, or move the ledger aside to begin again"
     case .damaged, .older: "preheat verify --repair moves it aside, and so does the next run"
     case .unreadable: nil
     case .busy: "wait for that process to end, and try again"

@@ -227,7 +227,7 @@ struct ChainDialect: Sendable {
     isReleaseKnown ? client.lint(.chain(chain), at: offset) : nil
   }
 
-  /// Sizes of nothing have keys that an app may ask for, so they are no mistake; but they are hardly meant.
+  /// Sizes of nothing have keys that an app may ask for, so they are not mistakes; but they are hardly meant.
   func lint(ofDrawing part: ChainMember, as member: ChainSyntax.Member) -> Mistake? {
     guard case .steps(let steps) = client.form(of: Chain([part]), scale: 1).drawing,
       let obstacle = steps.lazy.compactMap(\.obstacle).first

@@ -52,7 +52,7 @@ extension LinePass {
       return refuse([mistake], .text, in: TextLine(file: list.file, number: number, bytes: []))
     }
     if skips(bytes) { return }
-    // A line that is no source may be a password of a file that is no list.
+    // Another line may be a password, of a file that is not a list.
     var line = TextLine(file: list.file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
     if let fault = LineFault.first(in: bytes) { return refuse([fault], .text, in: line) }
     switch LineKind(bytes, table) {

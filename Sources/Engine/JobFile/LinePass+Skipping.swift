@@ -11,7 +11,7 @@ struct Skipping: Sendable {
 }
 
 extension LinePass {
-  /// A line of a stream: of what is no source nobody else has told.
+  /// A line of a stream: nothing else reports that it is not a source.
   mutating func readStreamed(
     _ text: LineReader.Line, file: String, number: Int, _ body: (JobLine, ChainTable) -> Void
   ) {

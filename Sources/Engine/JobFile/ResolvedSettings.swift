@@ -226,7 +226,7 @@ package struct SettingLine: Sendable, Hashable {
 
 extension ResolvedSettings {
   /// What says where a job's own files and lines are, or what becomes of the rest of its cache: a job of a part of the
-  /// lines says that anew.
+  /// lines repeats it.
   private static let ownLines: Set<String> = [
     JobRows.Structure.cache.rawValue, JobRows.Structure.include.rawValue, JobKey.prune.name,
     JobKey.skipInvalid.name, JobKey.partial.name,

@@ -23,7 +23,7 @@ struct SettingsPass {
   var defaults: (chains: [ChainSyntax], line: TextLine)?
   /// Lines that name a source or a list of them, right or wrong.
   var sourceLines = 0
-  /// What is wrong with lines that are no settings: errors, unless such lines are left out (`skip-invalid`).
+  /// The mistakes of lines that are not settings: errors, unless such lines are left out (`skip-invalid`).
   private var skippable = Diagnostics()
   /// The same of lines that may be meant as settings: those of a plain list are not.
   private var doubtful = Diagnostics()
@@ -53,7 +53,7 @@ struct SettingsPass {
 
   /// Everything that stops the job.
   ///
-  /// - Parameter skips: lines that are no settings may be wrong.
+  /// - Parameter skips: lines that are not settings may be wrong.
   func errors(skips: Bool) -> Diagnostics {
     var all = diagnostics
     if !skips { all.add(contentsOf: skippable) }

@@ -1,6 +1,6 @@
 import Text
 
-/// Which items of a URL's query change whenever the URL is signed anew: the signature, and what it comes with.
+/// The items of a URL's query that change whenever the URL is signed again: the signature and its companions.
 enum SignedQuery {
   struct Item {
     var name: ArraySlice<UInt8>

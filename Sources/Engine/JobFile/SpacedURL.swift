@@ -17,7 +17,7 @@ enum SpacedURL {
     let words = words(bytes[source.upperBound...])
     let last =
       words.last(where: { isRest(bytes[$0]) })
-      // Two words that nobody knows, directly behind the source, are no typing mistakes, if it has no ending.
+      // Two unknown words directly behind a source without an ending are not typing mistakes.
       ?? (words.count > 1 && !hasFileEnding(String(decoding: bytes[source], as: UTF8.self))
         && words.prefix(2).allSatisfy { mistakes.contains($0.lowerBound) && isBare(bytes[$0]) }
         ? words.prefix { mistakes.contains($0.lowerBound) && isBare(bytes[$0]) }.last : nil)

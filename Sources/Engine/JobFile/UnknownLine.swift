@@ -64,7 +64,7 @@ struct UnknownLine {
 
   /// Whether the line may be left out, in a job that leaves wrong lines out.
   ///
-  /// - Parameter isPlainList: the job has no setting at all, so this is none either.
+  /// - Parameter isPlainList: the job has no setting at all, so this is not one either.
   func isSkippable(isPlainList: Bool) -> Bool {
     switch meaning {
     case .source: true

@@ -11,7 +11,7 @@ package struct FailureGroup: Sendable, Hashable {
   package var advice: String?
   /// In the order given.
   package var renditions: [RenditionRecord] = []
-  /// Whether the title says all that the messages say, but for their URLs.
+  /// Whether the title says all that the messages say, except for their URLs.
   package var saysAll = true
 
   private init(_ failure: RunFailure) {

@@ -13,7 +13,7 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
   package var confinement: Confinement?
   /// How the process ended that had the picture, as `waitpid` says it; there are no outputs then.
   var death: Int32?
-  /// This is no answer yet: so many results are made.
+  /// Not an answer yet: the number of results so far.
   package var progress: Int?
 
   package init(source: SourceInfo?, outputs: [OutputResult]) {

@@ -63,7 +63,7 @@ extension RunOptions {
     return options
   }
 
-  /// What the worker's program is told; nothing where its own numbers do.
+  /// The options of the worker's program; none where its defaults do.
   var workerArguments: [String] {
     (workerBytes == RenderLimits.workerBytes ? [] : ["--memory", "\(workerBytes)"])
       + (allowsUnconfined ? [RenderPool.allowUnconfined] : [])

@@ -95,7 +95,7 @@ extension SourceMachine {
     case lookUpVersion
     /// Size and date of the local file: `localFile`.
     case lookUpLocalFile
-    /// Wait until so many bytes of the budget are free, and take them: `reserved`.
+    /// Wait until this number of bytes of the budget is free, and take them: `reserved`.
     case reserve(bytes: Int)
     /// `head`, or `failed`.
     case fetchHead(HTTPRequest)

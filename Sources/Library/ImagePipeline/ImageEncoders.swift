@@ -47,7 +47,7 @@ public enum ImageEncoders {
     }
   }
 
-  /// What is no number counts as the lowest.
+  /// Anything but a number counts as the lowest.
   fileprivate static func percent(_ part: Float) -> Int {
     part.isFinite ? Int(min(max((part * 100).rounded(), 1), 100)) : 1
   }

@@ -14,7 +14,7 @@ extension ImagePipeline {
     public var dataCache: (any DataCaching)?
     public var dataCachePolicy: DataCachePolicy = .storeOriginalData
 
-    /// Whose keys, lookups and stored entries are followed.
+    /// The client whose keys, lookups and stored entries apply.
     public var version: NukeVersion = .latest
     /// Pixels a point, for sizes in points: that of the devices whose keys are wanted.
     public var screenScale: Double = 1

@@ -10,7 +10,7 @@ extension ImagePipeline {
     /// The loader's or the app's own error; `HTTPFailure` from the loader that is built in.
     case dataLoadingFailed(any Swift.Error)
     case dataIsEmpty
-    /// The bytes are no picture that can be decoded.
+    /// The bytes are not a picture that can be decoded.
     case decodingFailed(any Swift.Error)
     /// The picture was decoded, but these processors could not be applied.
     case processingFailed(processors: [ImageProcessor], reason: String)

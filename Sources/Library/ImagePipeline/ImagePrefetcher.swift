@@ -5,7 +5,7 @@ import NukeCache
 /// Loads images ahead of their use: Nuke's `ImagePrefetcher`. Letting go of it cancels what it has begun.
 public final class ImagePrefetcher: Sendable {
   public enum Destination: Sendable, Hashable {
-    /// Whole image requests: decoded, processed, in memory, and on disk as the policy says.
+    /// Complete image requests: decoded, processed, in memory, and on disk as the policy says.
     case memoryCache
     /// Only the data, for the disk cache. Nothing is decoded; with a policy that stores encoded images
     /// there is nothing to store.

@@ -96,7 +96,7 @@ extension ImageFormat {
 }
 
 extension EncodingRecipe.Format {
-  /// What is written, but for a JPEG's becoming a PNG; nil where the source decides.
+  /// The format that is written, unless a JPEG becomes a PNG; nil where the source decides.
   package var written: ImageFormat? {
     switch self {
     case .jpeg: .jpeg

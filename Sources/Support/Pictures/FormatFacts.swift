@@ -1,4 +1,4 @@
-/// Everything that the program asks about an image format, but for how it is written.
+/// Everything that the program asks about an image format, except for how it is written.
 ///
 /// A format is one such value beside its parsers in `Formats`, and a case of ``ImageFormat``. A format that
 /// `encode` can make has a case of ``EncodingRecipe/Format`` too, a saver in the worker and a word in the job.

@@ -26,7 +26,7 @@ extension ImageFormat {
   package var writtenName: String { facts.writtenName ?? name }
 
   /// The format by the first bytes, or nil for all that is not on the table. Twelve bytes decide,
-  /// but for the HEIF brands that say nothing about the coding (`mif1`, `msf1`): there the list of
+  /// except for the HEIF brands that say nothing about the coding (`mif1`, `msf1`): there the list of
   /// compatible brands behind them does.
   public static func sniff(_ bytes: some Collection<UInt8>) -> ImageFormat? {
     let head = Array(bytes.prefix(64))

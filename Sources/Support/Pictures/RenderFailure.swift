@@ -4,7 +4,7 @@ public struct RenderFailure: Error, Codable, Hashable, Sendable, CustomStringCon
   public var message: String
 
   public enum Code: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Bytes that are no image of a format on our table, or of one that is not allowed.
+    /// Bytes that are not an image of a format on our table, or of one that is not allowed.
     case format = "image.format"
     case truncated = "image.truncated"
     case damaged = "image.damaged"

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 extension SQLiteDatabase.Failure {
-  /// The file is no database, or one that is damaged. Preheat's own statements are right, so that what SQLite has
+  /// The file is not a database, or a damaged one. Preheat's own statements are right, so that what SQLite has
   /// against one of them lies in the file: a column that is missing, a rule that a row breaks, a schema it cannot read.
   package var isDamage: Bool {
     [

@@ -181,7 +181,7 @@ extension SQLiteDatabase {
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }
 
-/// SQLite's own way to the files, but for opening: nothing is created or opened for writing.
+/// SQLite's own way to the files, except for opening: nothing is created or opened for writing.
 ///
 /// A read-only connection of SQLite creates the log of a database that has one, and the log's index, in any folder
 /// that can be written.

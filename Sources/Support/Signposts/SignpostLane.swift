@@ -51,7 +51,7 @@ package struct SignpostLane: Hashable, Sendable, Comparable {
 }
 
 extension SignpostLane.Owner {
-  /// Whose lane an interval is drawn in; nil for those that are a part of another or of none.
+  /// The owner of the lane that an interval is drawn in; nil for parts of other intervals.
   init?(_ span: SignpostSpan) {
     switch (span.name, span.metadata[.worker], span.metadata[.host]) {
     case (.renderSource, .integer(let number), _): self = .worker(number)

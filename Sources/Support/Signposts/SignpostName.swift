@@ -18,7 +18,7 @@ public enum SignpostName: String, Hashable, Sendable, CaseIterable, Codable {
   // The way of a source's bytes.
   /// Until there is room for the bytes of a download.
   case waitForBytes = "WaitForBytes"
-  /// From the wish for a source to its bytes: queues, redirects and retries included.
+  /// From requesting a source until its bytes have arrived: queues, redirects and retries included.
   case fetchSource = "FetchSource"
   /// Until a transfer may begin.
   case waitForPlace = "WaitForPlace"

@@ -11,7 +11,7 @@ package struct SignpostStatistics {
   /// Intervals that have begun and not ended, with the number of their names.
   private var open: [Int64: Int] = [:]
 
-  /// Lines that are no JSON objects. A log that was cut may end in one.
+  /// Lines that are not JSON objects. A log that was cut may end in one.
   package private(set) var damagedLines = 0
   private(set) var intervals = 0
   /// Logs without a last line: their runs were killed, or go on.
@@ -50,7 +50,7 @@ package struct SignpostStatistics {
     for index in samples.indices { samples[index].closeLog() }
   }
 
-  /// A line that is too long comes as an empty one, which is no JSON object; those that are empty are left out.
+  /// A line that is too long comes as an empty one, which is not a JSON object; those that are empty are left out.
   private static func forEachLine(
     of path: String, _ body: (UnsafeRawBufferPointer) throws(SignpostLogFailure) -> Void
   ) throws(SignpostLogFailure) {

@@ -37,10 +37,10 @@ extension ChainSyntax.Member {
     return identifier.text
   }
 
-  /// For what is no processor.
+  /// For anything but a processor.
   package func refuseIdentifier(_ mistakes: inout [Mistake]) {
     guard let identifier else { return }
     mistakes.append(
-      Mistake(identifier.offset, "'as' belongs to a processor, and \(Mistake.quote(name)) is none"))
+      Mistake(identifier.offset, "'as' belongs to a processor, and \(Mistake.quote(name)) is not one"))
   }
 }

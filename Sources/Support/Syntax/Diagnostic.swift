@@ -83,7 +83,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
-  /// Characters without which an excerpt is no command for a CI system: of `::` at its beginning, and of `##[` and
+  /// Characters that could make an excerpt a command for a CI system: of `::` at its beginning, and of `##[` and
   /// `##vso[` anywhere.
   private static func commandMarks(_ line: [Character]) -> Set<Int> {
     var marks: Set<Int> = []

@@ -82,7 +82,7 @@ package enum BundleArchive {
     }
   }
 
-  /// - Parameter body: gets a name and what reads at most so many bytes; returns false to stop.
+  /// - Parameter body: gets a name and a function that reads up to a number of bytes; returns false to stop.
   static func forEachTarEntry(
     _ url: URL,
     _ body: (String, (Int) throws(BundleFailure) -> [UInt8]) throws(BundleFailure) -> Bool

@@ -17,7 +17,7 @@ struct BundleWriter {
   package func write(_ index: BundleIndex) throws(ToolError) {
     let target = try target()
     let output = URL(fileURLWithPath: target.path)
-    // Beside what is no file nothing can be kept.
+    // Beside anything but a file nothing can be kept.
     let folder =
       target.isSpecial ? FileManager.default.temporaryDirectory : output.deletingLastPathComponent()
     let draft = folder.appendingPathComponent(
@@ -58,7 +58,7 @@ struct BundleWriter {
     }
   }
 
-  /// The bundle's bytes into something that is no file.
+  /// Writes the bundle's bytes to a device or a pipe.
   private func copy(_ draft: URL, to output: URL) throws(ToolError) {
     defer { try? FileManager.default.removeItem(at: draft) }
     guard let data = try? Data(contentsOf: draft, options: .alwaysMapped) else {

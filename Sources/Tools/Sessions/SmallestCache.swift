@@ -40,7 +40,7 @@ package struct SmallestCache {
 
   package private(set) var targets: [Target] = []
 
-  /// So many requests for so many bytes.
+  /// A number of requests for a number of bytes.
   private struct Choice {
     var hits: Int
     var bytes: Int

@@ -81,7 +81,7 @@ extension DiskStorage.Backend {
     return contents
   }
 
-  /// Links to folders are none: what they lead to is not in the cache.
+  /// Links to folders do not count: their targets are not in the cache.
   private static func isFolder(_ url: URL) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
     return attributes?[.type] as? FileAttributeType == .typeDirectory

@@ -27,7 +27,7 @@ extension DiskStorage {
     /// Whether a digest is followed by an extension taken from the key (6.3.0 and later).
     public var autoExtAfterHashedFileName = false
     public var cachePathBlock: PathClosure
-    /// Whose names and rules are followed.
+    /// The release whose names and rules apply.
     public let version: KingfisherVersion
     /// Whether files that were not there when the storage was made are misses unless it stored them itself: what
     /// an app sees from 5.14.1 on, which lists the folder once. Off by default, since a server's folder is often

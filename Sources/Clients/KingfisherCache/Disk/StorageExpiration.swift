@@ -24,7 +24,7 @@ public enum StorageExpiration: Hashable, Sendable {
 
   /// Whether nothing is to be stored: `.expired`, a period that is not positive, a date that is past.
   public func isExpired(at reference: Date) -> Bool {
-    // Not `<=`: a period that is not a number is no period.
+    // Not `<=`: a period that is not a number does not count.
     !(estimatedExpiration(since: reference) > reference)
   }
 

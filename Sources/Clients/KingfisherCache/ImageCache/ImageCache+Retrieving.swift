@@ -5,7 +5,7 @@ extension ImageCache {
   /// afterwards. The original of a processed image is not looked for: that is the manager's business.
   ///
   /// - Parameter key: without the processor's identifier.
-  /// - Returns: `.none` for nothing, and for a file that is no image.
+  /// - Returns: `.none` for nothing, and for a file that is not an image.
   /// - Throws: ``KingfisherError`` if a file that is there cannot be read.
   public func retrieveImage(
     forKey key: String, options: KingfisherOptionsInfo? = nil
@@ -65,7 +65,7 @@ extension ImageCache {
 public enum ImageCacheResult: Hashable, Sendable {
   case disk(KFCrossPlatformImage)
   case memory(KFCrossPlatformImage)
-  /// Nothing, or nothing that can be decoded. That is no error.
+  /// Nothing, or nothing that can be decoded; not an error.
   case none
 
   public var image: KFCrossPlatformImage? {

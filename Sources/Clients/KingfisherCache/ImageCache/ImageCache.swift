@@ -50,7 +50,7 @@ public final class ImageCache: Sendable {
       diskStorage: try DiskStorage.Backend(config: config))
   }
 
-  /// Whose names and rules are followed.
+  /// The release whose names and rules apply.
   public var version: KingfisherVersion { diskStorage.config.version }
 
   /// The key under which both storages hold an image.

@@ -55,7 +55,7 @@ public protocol CacheSerializer: Sendable {
   /// The bytes to store; nil for none.
   func data(with image: KFCrossPlatformImage, original: Data?) -> Data?
 
-  /// The image of a file's bytes, nil if they are none: a request that finds them fails.
+  /// The image of a file's bytes, nil if they are not an image: a request that finds them fails.
   func image(with data: Data, options: KingfisherParsedOptionsInfo) async -> KFCrossPlatformImage?
 }
 

@@ -2,7 +2,7 @@ import Text
 
 /// One of Kingfisher's own processors with its arguments, as an app spells them.
 ///
-/// Sizes are in points; pixels follow from the request's scale factor, which is no part of a key.
+/// Sizes are in points; pixels follow from the request's scale factor, which does not belong to a key.
 public indirect enum BuiltInProcessor: Hashable, Sendable {
   /// Its identifier is empty.
   case `default`

@@ -30,7 +30,7 @@ extension KingfisherKeyFormat {
     return String(format: "#%08x", UInt32(truncatingIfNeeded: bits))
   }
 
-  /// Truncated, not rounded; nil where that is no whole number.
+  /// Truncated, not rounded; nil where that is not a whole number.
   static func byte(_ component: Double) -> Int? {
     Int(exactly: (component * 255).rounded(.towardZero))
   }

@@ -45,7 +45,7 @@ extension KingfisherKeyFormat {
   /// loads nothing then.
   ///
   /// Nothing is normalised: letter case, default ports, dot segments and the order of a query all change the key.
-  /// Text that is no valid URL becomes what Foundation of iOS 17 and later makes of it; older systems have no URL.
+  /// Text that is not a valid URL becomes what Foundation of iOS 17 and later makes of it; older systems have no URL.
   package func baseKey(url text: String) -> String {
     guard let held = URLText(text)?.text else { return "" }
     // Making a URL costs more than all the rest of a key, and few need it.
@@ -80,7 +80,7 @@ extension KingfisherKeyFormat {
 extension KingfisherKeyFormat {
   /// The names under which a computed key's bytes must lie in the cache folder, the one that is read first.
   ///
-  /// That is one name, but for a forced extension in 8.1.0 to 8.8.1: those probe for a file without it and then read
+  /// That is one name, except for a forced extension in 8.1.0 to 8.8.1: those probe for a file without it and then read
   /// the one with it, and fail without downloading where only the former is there. So both must hold the bytes.
   ///
   /// - Throws: ``NotCacheable`` where this version can neither store nor find the key.
@@ -153,7 +153,7 @@ package struct FileNaming: Hashable, Sendable {
 package enum NotCacheable: Error, Hashable, Sendable, CustomStringConvertible {
   /// The extension holds a slash, and Kingfisher does not make the folder that it then names.
   case subfolder(name: String)
-  /// Names are not hashed, and the key is none that a file can have and Kingfisher lists.
+  /// Names are not hashed, and no file that Kingfisher lists can have the key as its name.
   case plainName(name: String)
   /// More than 255 bytes, which no file system of the devices takes.
   case nameTooLong(name: String)

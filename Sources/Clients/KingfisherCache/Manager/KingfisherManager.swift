@@ -48,7 +48,7 @@ public final class KingfisherManager: Sendable {
   /// The image of a resource, from memory, from disk, made of its cached original, or downloaded.
   ///
   /// - Throws: ``KingfisherError``; `.cacheError(.imageNotExisting)` for `.onlyFromCache` and nothing there, and for
-  ///   a file under the key that is no image, which as in Kingfisher is not downloaded again.
+  ///   a file under the key that is not an image, which as in Kingfisher is not downloaded again.
   public func retrieveImage(
     with resource: any Resource, options: KingfisherOptionsInfo? = nil
   ) async throws(KingfisherError) -> RetrieveImageResult {
@@ -90,7 +90,7 @@ public protocol ImageRendering: Sendable {
   /// - Parameters:
   ///   - processors: at least one.
   ///   - scaleFactor: pixels a point.
-  /// - Returns: nil if the bytes are no image.
+  /// - Returns: nil if the bytes are not an image.
   func render(
     _ data: Data, processors: [BuiltInProcessor], scaleFactor: Double
   ) async throws -> KFCrossPlatformImage?

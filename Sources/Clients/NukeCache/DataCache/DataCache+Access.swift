@@ -3,7 +3,7 @@ import FileStore
 import Foundation
 
 extension DataCache {
-  /// The data of this key, staged or on disk. An empty file is empty data; a folder of the name is none.
+  /// The data of this key, staged or on disk. An empty file is empty data; a folder of the name does not count.
   ///
   /// Reading a file makes it the most recently used one, by the rules of 12.9.0 and later.
   public func cachedData(for key: String) -> Data? {

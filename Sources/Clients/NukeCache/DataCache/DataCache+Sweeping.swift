@@ -117,7 +117,7 @@ package struct DataCacheInfo: Codable, Hashable, Sendable {
 
   /// The file's bytes.
   package var encoded: Data {
-    // Only a date that is not a number cannot be encoded, and that is no date.
+    // Only a date that is not a number cannot be encoded, and it is not a date.
     (try? JSONEncoder().encode(self)) ?? Data("{}".utf8)
   }
 }

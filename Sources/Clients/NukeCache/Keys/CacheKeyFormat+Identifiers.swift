@@ -51,7 +51,7 @@ extension CacheKeyFormat {
     return text.count < 2 ? "0" + text : text
   }
 
-  /// Rounded half away from zero in Float, as Nuke does it; nil where that is no whole number.
+  /// Rounded half away from zero in Float, as Nuke does it; nil where that is not a whole number.
   static func byte(_ component: Float) -> Int? {
     Int(exactly: (component * 255).rounded(.toNearestOrAwayFromZero))
   }

@@ -1,7 +1,7 @@
 import Text
 
 /// What stands first in a key: the request's URL as the app's `URL(string:)` holds it, unless the
-/// app overrides it. On systems before iOS 17 invalid text is no URL and so the empty ID.
+/// app overrides it. On systems before iOS 17 invalid text is not a URL and gives the empty ID.
 package struct ImageID: Hashable, Sendable {
   /// `absoluteString`.
   package let text: String

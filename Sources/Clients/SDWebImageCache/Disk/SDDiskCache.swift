@@ -130,7 +130,7 @@ extension SDDiskCache {
     return found
   }
 
-  /// A link to a folder is none: what it leads to is not in the cache.
+  /// A link to a folder does not count: its target is not in the cache.
   private static func isFolder(_ url: URL) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
     return attributes?[.type] as? FileAttributeType == .typeDirectory

@@ -9,7 +9,7 @@ public struct SDImageCacheConfig: Hashable, Sendable {
     case accessDate, modificationDate, creationDate
   }
 
-  /// Whose names and rules are followed.
+  /// The release whose names and rules apply.
   public let version: SDWebImageVersion
   /// Seconds; a week by default. Less than 0: entries do not expire.
   public var maxDiskAge: TimeInterval = 7 * 86_400

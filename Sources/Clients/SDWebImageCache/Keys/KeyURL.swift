@@ -6,7 +6,7 @@ package struct KeyURL {
   private let head: ArraySlice<UInt8>
   /// Query and fragment with their delimiters.
   private let tail: ArraySlice<UInt8>
-  /// Decoded; nil where the URL has no hierarchy (`data:`, `photo:1`) or its path is no UTF-8.
+  /// Decoded; nil where the URL has no hierarchy (`data:`, `photo:1`) or its path is not UTF-8.
   package let path: [UInt8]?
   package let isFile: Bool
 
@@ -62,7 +62,7 @@ package struct KeyURL {
         index += 1
       }
     }
-    // What is no UTF-8 comes out of a string as something else.
+    // Bytes that are not UTF-8 would change in a string.
     return String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) ? bytes : nil
   }
 

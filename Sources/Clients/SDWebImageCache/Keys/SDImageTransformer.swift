@@ -1,6 +1,6 @@
 /// One of SDWebImage's own transformers with its arguments, as an app makes it.
 ///
-/// Sizes are in points of the image that is transformed: pixels divided by its scale, which is no part of a mark.
+/// Sizes are in points of the image that is transformed: pixels divided by its scale, which does not belong to a mark.
 public indirect enum SDImageTransformer: Hashable, Sendable {
   case resizing(size: Size, scaleMode: ScaleMode)
   case cropping(rect: Rect)

@@ -98,7 +98,7 @@ struct KeyCommand: Command {
     return probes.allSatisfy { $0.finding.outcome != .miss } ? .success : .missed
   }
 
-  /// Whose cache a folder is, by the ledger beside it.
+  /// The client of a folder, by the ledger beside it.
   private static func client(of folder: String, _ console: Console) -> String? {
     let listing = try? CacheListing(folder, acceptsDamage: true)
     if let damage = listing?.damage { console.warning(damage.message) }

@@ -50,7 +50,7 @@ struct KeyQuestion: Sendable {
     else { return Plan.make(.file(job), given) }
     // Of the job's other lines nothing is left.
     let (plan, findings) = Plan.make(input, strict)
-    // Only this line counts: chains that it does not use are no news.
+    // Only this line counts: chains that it does not use are not reported.
     let told = Self.told(findings) { finding in
       if finding.file == job, finding.line == number { return line.atItsArgument(finding) }
       return finding.severity == .error || finding.line == number ? finding : nil

@@ -37,7 +37,7 @@ struct RunCommand: Command {
       _ = recording.close(context.console)
       throw mistake
     } catch {
-      // Nobody reads the results any more; that is no reason to lose the reports.
+      // Nobody reads the results any more; the reports are written all the same.
       let isRecorded = recording.close(context.console)
       _ = reports.write(.unexpected, isRecorded: isRecorded)
       throw error

@@ -40,7 +40,7 @@ struct RunRecording {
 
   /// Writes what is left, and says what could not be written.
   ///
-  /// - Returns: Whether all files that were asked for are whole. What happens while a run works is no failure of its
+  /// - Returns: Whether all files that were asked for are whole. A failure while a run works is not a failure of its
   ///   own, so the exit code waits for its end.
   package func close(_ console: Console) -> Bool {
     recorder?.close()

@@ -50,7 +50,7 @@ struct RunText {
     return text + unfound + FailureText(record: record, place: place, jobs: failureJobs).text
   }
 
-  /// What an app asks for in vain although nothing failed, each with the reason.
+  /// Requests of an app that find nothing although no rendition failed, each with the reason.
   private var unfound: String {
     let unfound = record.unfound.prefix(Self.mostUnfound)
     var text = unfound.isEmpty ? "" : "not found by the app:\n"

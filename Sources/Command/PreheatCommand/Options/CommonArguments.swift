@@ -1,4 +1,4 @@
-/// What every command is told.
+/// The options of every command.
 package struct CommonArguments: Sendable, Hashable {
   package var verbosity: Verbosity
   /// Results as one JSON object a line.

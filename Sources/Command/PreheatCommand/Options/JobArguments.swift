@@ -13,7 +13,7 @@ package struct JobArguments: Sendable {
   package var shard: ShardChoice?
   private let command: String
 
-  /// - Throws: when standard input is named twice, or a trusted folder is none.
+  /// - Throws: when standard input is named twice, or a trusted folder is not a folder.
   init(_ values: OptionValues) throws(UsageError) {
     jobs = values.words
     given = try values.given()

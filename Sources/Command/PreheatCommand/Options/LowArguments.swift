@@ -15,7 +15,7 @@ struct LowArguments: Sendable, Hashable {
     var isNegated = false
   }
 
-  /// Everything that is no option, in order; the first is the command.
+  /// Everything but the options, in order; the first is the command.
   private(set) var words: [String] = []
   private(set) var occurrences: [Occurrence] = []
 

@@ -3,7 +3,7 @@ import FileStore
 import Foundation
 import JobFile
 
-/// The files and folders that a run is told to write for others, none of which may be where it keeps its own.
+/// The files and folders that a run writes for others; none of them may lie where it keeps its own.
 struct OutputPlaces: Sendable {
   private let files: [(option: String, path: String)]
   private let folder: String?

@@ -107,7 +107,7 @@ package struct RunArguments: Sendable {
   }
 }
 
-/// What a run is told about recording itself.
+/// The options about recording a run.
 package struct RecordingArguments: Sendable, Hashable {
   /// Path of the signpost log.
   package var log: String?
@@ -123,7 +123,7 @@ package struct RecordingArguments: Sendable, Hashable {
   }
 }
 
-/// What a run is told about reports.
+/// The options about reports.
 package struct ReportingArguments: Sendable, Hashable {
   /// Folder of the HTML page.
   package var report: String?

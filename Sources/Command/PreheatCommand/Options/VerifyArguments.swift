@@ -46,7 +46,7 @@ struct VerifyArguments: Sendable {
     options.limits = LimitSettings(values.settings).applied(to: options.limits)
   }
 
-  /// Whether a job writes the cache that is checked: another's files would be made in vain.
+  /// Whether a job writes the cache that is checked: files of another cache would be made for nothing.
   func isCache(of plan: Plan) -> Bool {
     let paths = [plan.settings.cache, cache.path].map {
       URL(fileURLWithPath: $0).standardizedFileURL.resolvingSymlinksInPath().path

@@ -13,7 +13,7 @@ package final class TextStream: Sendable {
   }
 
   /// Whether the reader has gone away (`preheat plan | head`). What is written then is dropped: the
-  /// reader has all it wanted, which is no failure. Commands that only print may stop early.
+  /// reader has all it wanted, which is not a failure. Commands that only print may stop early.
   package var readerIsGone: Bool { isOpen.withLock { !$0 } }
 
   /// Writes a text.

@@ -27,7 +27,7 @@ package enum EmbeddedThumbnail {
     in decoder: PictureDecoder, scale: Double, limits: RenderLimits
   ) throws(RenderFailure) -> Search {
     guard let bytes = try decoder.embeddedThumbnail(), let info = decoder.info else { return .absent }
-    guard ImageFormat.sniff(bytes) == .jpeg else { return .refused("it is no JPEG") }
+    guard ImageFormat.sniff(bytes) == .jpeg else { return .refused("it is not a JPEG") }
     guard let thumbnail = decode(bytes, limits, decoder.engine) else { return .refused("it does not decode") }
     let own = Double(thumbnail.width) / Double(thumbnail.height)
     let real = Double(info.width) / Double(info.height)

@@ -67,7 +67,7 @@ extension VipsImage {
   /// - Parameters:
   ///   - saver: libvips' operation.
   ///   - keepsFields: "strip" is enough to leave out metadata. It is not for WebP and HEIF: libvips 8.14 makes
-  ///     their EXIF anew of the fields that it was taken apart into.
+  ///     their EXIF again from its separate fields.
   ///   - options: the saver's, by libvips' names and nicknames, as `name=value`.
   func save(
     _ saver: String, keepsFields: Bool = true, _ options: String...

@@ -124,7 +124,7 @@ actor RenderWorker {
       throw explain(error, of: process, request)
     }
     if let status = picture.header.death {
-      // The worker has made itself anew, at a fraction of the price of another process.
+      // The worker has replaced itself, at a fraction of the price of another process.
       let failure = WorkerExit(waitStatus: status).failure(
         executable: settings.launch.executable, tail: process.lastWords())
       process.startOver()

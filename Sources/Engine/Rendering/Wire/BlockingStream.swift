@@ -1,7 +1,7 @@
 import Glibc
 import Text
 
-/// Whole reads and writes on a descriptor, until a deadline. Blocks its thread.
+/// Complete reads and writes on a descriptor, until a deadline. Blocks its thread.
 struct BlockingStream {
   let descriptor: Int32
   let deadline: ContinuousClock.Instant?

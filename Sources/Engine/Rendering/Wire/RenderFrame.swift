@@ -81,7 +81,7 @@ package enum RenderFrame {
     return (header, try stream.read(Int(payloadSize)))
   }
 
-  // A step may carry a target that is no number: it has to arrive to be refused by its name.
+  // A step may carry a target that is not a number: it has to arrive to be refused by its name.
   private static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy =

@@ -89,7 +89,7 @@ final class Coalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let result: Result<Value, any Error>
     do { result = .success(try await work(context)) } catch { result = .failure(error) }
     let members = state.withLock { state -> [Member] in
-      // Its last member may have left and another have begun the same work anew.
+      // Its last member may have left and another have begun the same work again.
       guard let entry = state.entries[name], entry.priority === context.priority else { return [] }
       state.entries[name] = nil
       return Array(entry.members.values)

@@ -40,7 +40,7 @@ extension ImageHeader {
     var (frames, hasTransparency) = (1, false)
     var offset = 8
     while let length = try? source.u32(offset), let type = try? source.tag(offset + 4) {
-      // Whole only with its checksum.
+      // Complete only with its checksum.
       guard length < 1 << 31, offset + 12 + length <= source.count else { break }
       switch type {
       case fourCharacters("IEND"): return (frames, hasTransparency, true)

@@ -77,7 +77,7 @@ package enum CroppingGeometry {
     let from = max(start, 0)
     let to = min(start + length, whole)
     guard to > from else { return nil }
-    // Noise of the arithmetic is no reason to take another row of pixels.
+    // A rounding error must not take another row of pixels.
     // fits: both lie in the picture.
     let first = max(Int((from * scale + 1e-6).rounded(.down)), 0)
     let last = min(Int((to * scale - 1e-6).rounded(.up)), side)

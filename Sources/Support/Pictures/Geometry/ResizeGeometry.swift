@@ -26,7 +26,7 @@ package enum ResizeGeometry {
   /// What a step makes of a picture of `width` x `height` pixels.
   ///
   /// - Throws: ``RenderFailure`` with the code `size` where the client has no picture either: a side
-  ///   below one pixel, a target that is no number. (Before 13.2.0 the latter crashed the app.)
+  ///   below one pixel, a target that is not a number. (Before 13.2.0 the latter crashed the app.)
   package static func result(
     of step: RenderStep.Resize, width: Int, height: Int
   ) throws(RenderFailure) -> Result {

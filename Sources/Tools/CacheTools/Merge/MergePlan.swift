@@ -87,7 +87,7 @@ struct MergePlan {
     }
     if try digest(known) == digest(pick) {
       report.shared += 1
-      // Who knows what it is made of spares the next run some work.
+      // With its sources known, the next run has less to do.
       if known.row == nil, row != nil { picks[file.name] = pick }
       return
     }

@@ -9,7 +9,7 @@ struct MergedOrder {
   let date: RunDate
   let entries: [FinishedEntry]
 
-  /// Nil where the caches are no parts of a job.
+  /// Nil where the caches are not parts of a job.
   ///
   /// - Parameter isWhole: all parts have to be there.
   /// - Throws: where they do not make up one job.

@@ -21,7 +21,7 @@ package struct VerifyReport: Sendable, Hashable {
   /// By file name; what is about the whole cache comes first.
   package var findings: [VerifyFinding] = []
 
-  /// Who has signed a bundle.
+  /// The signers of a bundle.
   package struct Signature: Sendable, Hashable {
     /// Ids of the keys.
     package var signers: [String]

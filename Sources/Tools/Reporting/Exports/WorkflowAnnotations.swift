@@ -18,7 +18,7 @@ package struct WorkflowAnnotations: Sendable {
     self.path = path
   }
 
-  /// Whole lines.
+  /// Complete lines.
   package var text: String {
     let errors = record.findings.filter(\.isError).map(annotation) + failures()
     let warnings = record.findings.filter { !$0.isError }.map(annotation)

@@ -132,7 +132,7 @@ struct PictureShelf: Sendable {
       return nil
     }
     let size = Int(status.size)
-    // A Nuke cache is swept by the dates of the last reading, and a report is none.
+    // A Nuke cache is swept by the dates of the last reading, and a report must not change them.
     let descriptor = FileStore.openForReading("\(folder)/\(name)", keepingAccessDate: true)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -98,7 +98,7 @@ extension RunRecord {
 enum PlausibleNumbers {
   static let most = 1e14
 
-  /// - Parameter line: JSON. What is none is for the decoder to refuse.
+  /// - Parameter line: JSON. The decoder refuses anything else.
   static func hold(in line: some Collection<UInt8>) -> Bool {
     var isText = false
     var isEscaped = false

@@ -23,7 +23,7 @@ package struct RunRecord: Sendable, Hashable {
   package init(summary: RunSummary) { self.summary = summary }
 
   package var failures: [RenditionRecord] { renditions.filter { $0.status == .failed } }
-  /// What an app asks for in vain, although nothing failed.
+  /// Requests of an app that find nothing, although no rendition failed.
   package var unfound: [RenditionRecord] { renditions.filter { $0.found == .nothing } }
 
   /// Bytes of the sources less bytes of what was made of them, where both are known.
