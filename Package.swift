@@ -251,7 +251,7 @@ let package = Package(
       ]),
     tests(
       "PlanningTests",
-      ["JobFile", "JobSupport", "NukeCache", "Planning"]),
+      ["JobFile", "JobSupport", "NukeCache", "Pictures", "Planning"]),
     tests(
       "CacheStoreTests",
       ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore"]),

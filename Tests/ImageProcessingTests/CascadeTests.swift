@@ -28,10 +28,7 @@ import Testing
   /// In one step from all pixels.
   static func direct(_ source: [UInt8], _ width: Int, _ height: Int) throws -> [UInt8] {
     let all = try VipsSource(source).image(.jpeg, shrink: 1, isStrict: false).inMemory().upright().inMemory()
-    return try all.resampled(
-      left: 0, top: 0, regionWidth: Double(all.width), regionHeight: Double(all.height), width: width,
-      height: height
-    ).samples
+    return try all.resampled(PictureRegion(all: (all.width, all.height)), to: (width, height)).samples
   }
 
   @Test(arguments: [500, 345, 234, 166, 102, 50, 26])

@@ -76,8 +76,9 @@ extension VipsImage {
   /// By fractions (0), by whole numbers with the loops of every processor (1), or with this one's (2).
   fileprivate func drawn(_ region: [Double], _ width: Int, _ height: Int, by way: Int32) throws -> [UInt8] {
     try resampled(
-      left: region[0], top: region[1], regionWidth: region[2], regionHeight: region[3], width: width,
-      height: height, by: way
+      PictureRegion(left: region[0], top: region[1], width: region[2], height: region[3]),
+      to: (width, height),
+      by: way
     ).samples
   }
 }

@@ -43,10 +43,7 @@ import Testing
       let loaded = try VipsSource(source).image(header.format, shrink: 2, isStrict: false)
       let streamed = try VipsSource(source).image(header.format, shrink: 2, isStrict: false)
       func small(_ image: VipsImage) throws -> [UInt8] {
-        try image.resampled(
-          left: 0, top: 0, regionWidth: Double(image.width), regionHeight: Double(image.height), width: 60,
-          height: 45
-        ).inMemory().samples
+        try image.resampled(PictureRegion(all: (image.width, image.height)), to: (60, 45)).inMemory().samples
       }
       #expect(try small(streamed) == small(try loaded.inMemory()))
     }

@@ -8,8 +8,8 @@ import Testing
   static let pictures = [(1, 1), (1, 900), (900, 1), (64, 48), (2000, 3000)]
 
   /// Whether any of some pictures gets through.
-  private func draws(_ size: (Int, Int) throws -> Void) -> Bool {
-    Self.pictures.contains { (try? size($0.0, $0.1)) != nil }
+  private func draws(_ step: some DrawingStep) -> Bool {
+    Self.pictures.contains { (try? step.size(of: $0)) != nil }
   }
 
   @Test(arguments: sides, sides) func aResizeIsRefusedAsAWorkerRefusesIt(width: Double, height: Double) {
@@ -18,12 +18,12 @@ import Testing
         let step = RenderStep.Resize(
           width: width, height: height, contentMode: mode, crop: crop, upscale: upscale,
           cropEnlarges: enlarges)
-        let isDrawn = draws { _ = try ResizeGeometry.result(of: step, width: $0, height: $1) }
+        let isDrawn = draws(step)
         #expect((RenderStep.resize(step).obstacle == nil) == isDrawn, "\(step)")
       }
       let size = RenderStep.Thumbnail.Size.flexible(width: width, height: height, contentMode: mode)
       let thumbnail = RenderStep.Thumbnail(size: size, fromImageIfAbsent: true, fromImageAlways: true)
-      let isDrawn = draws { _ = try ThumbnailGeometry.size(size, width: $0, height: $1) }
+      let isDrawn = draws(thumbnail)
       #expect((RenderStep.thumbnail(thumbnail).obstacle == nil) == isDrawn, "\(size)")
     }
   }
@@ -33,7 +33,7 @@ import Testing
   ) {
     for mode in [RenderStep.ContentMode.aspectFill, .aspectFit, nil] {
       let step = RenderStep.Resizing(width: width, height: height, contentMode: mode, scale: 2)
-      let isDrawn = draws { _ = try ResizingGeometry.size(of: step, width: $0, height: $1) }
+      let isDrawn = draws(step)
       #expect((RenderStep.resizing(step).obstacle == nil) == isDrawn, "\(step)")
       guard mode == nil else { continue }
       let rounding = RenderStep.CornerRounding(
@@ -41,7 +41,7 @@ import Testing
       #expect((RenderStep.cornerRounding(rounding).obstacle == nil) == isDrawn)
     }
     let part = RenderStep.Cropping(width: width, height: height, anchorX: 0, anchorY: 0, scale: 1)
-    let isCut = draws { _ = try CroppingGeometry.part(of: part, width: $0, height: $1) }
+    let isCut = draws(part)
     #expect((RenderStep.cropping(part).obstacle == nil) == isCut, "\(part)")
   }
 

@@ -42,7 +42,7 @@ import Testing
     {
       let step = RenderStep.Resizing(
         width: row.reference.0, height: row.reference.1, contentMode: mode, scale: row.scale)
-      let size = try? ResizingGeometry.size(of: step, width: row.source.0, height: row.source.1)
+      let size = try? step.size(of: row.source)
       #expect(
         size.map { [$0.width, $0.height] } == expected.map { [$0.0, $0.1] }, "\(String(describing: mode))")
     }
@@ -52,7 +52,7 @@ import Testing
     for mode in [nil, RenderStep.ContentMode.aspectFit] {
       let step = RenderStep.Resizing(width: side, height: side, contentMode: mode, scale: 2)
       let failure = #expect(throws: RenderFailure.self) {
-        try ResizingGeometry.size(of: step, width: 40, height: 30)
+        try step.size(of: (40, 30))
       }
       #expect(failure?.code == .size)
     }
@@ -63,8 +63,9 @@ import Testing
   ) -> [Int]? {
     let step = RenderStep.Cropping(
       width: size.0, height: size.1, anchorX: anchor.0, anchorY: anchor.1, scale: scale)
-    let part = try? CroppingGeometry.part(of: step, width: source.0, height: source.1)
-    return part.map { [$0.left, $0.top, $0.width, $0.height] }
+    guard (try? step.size(of: source)) != nil else { return nil }
+    let part = step.part(of: source)
+    return [part.left, part.top, part.width, part.height]
   }
 
   @Test func croppingPlacesByTheAnchorAndStaysInsideThePicture() {

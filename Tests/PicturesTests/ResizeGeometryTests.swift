@@ -61,32 +61,31 @@ struct ResizeGeometryTests {
   /// Sizes that Nuke's own code gave, in stored pixels.
   @Test(arguments: ResizeRow.all)
   func sizesAreThoseOfTheClient(_ row: ResizeRow) throws {
-    let step = row.step.turned(forOrientation: row.orientation)
-    let result = Result {
-      try ResizeGeometry.result(of: step, width: row.source.width, height: row.source.height)
-    }
+    var step = row.step
+    // The step means the upright picture.
+    if row.orientation > 4 { (step.width, step.height) = (step.height, step.width) }
     switch row["result"] {
-    case "unchanged": #expect(try result.get() == .unchanged)
+    case "unchanged":
+      #expect(try step.size(of: row.source) == row.source)
+      #expect(step.layout(of: row.source) == nil)
+      #expect(try step.scale(of: row.source) == nil)
     case "failed":
-      let failure = try #require(throws: RenderFailure.self) { try result.get() }
+      let failure = try #require(throws: RenderFailure.self) { try step.size(of: row.source) }
       #expect(failure.code == .size)
     default:
       let sides = row["output"].split(separator: "x").compactMap { Int($0) }
       let numbers = row["draw_rect"].split(separator: ",").compactMap { Double($0) }
-      let rect = ResizeGeometry.DrawRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-      #expect(try result.get() == .drawn(width: sides[0], height: sides[1], drawRect: rect))
+      #expect(try step.size(of: row.source) == (sides[0], sides[1]))
+      let layout = try #require(step.layout(of: row.source))
+      #expect([layout.x, layout.y, layout.width, layout.height] == numbers)
     }
   }
 
-  /// Whoever rotates first and resizes the upright picture gets the same sides, exchanged.
+  /// The upright picture has the same sides, exchanged.
   @Test(arguments: ResizeRow.all.filter { $0.orientation > 4 && $0["result"] == "drawn" })
   func theUprightPictureHasTheSidesExchanged(_ row: ResizeRow) throws {
-    let result = try ResizeGeometry.result(of: row.step, width: row.source.height, height: row.source.width)
-    guard case .drawn(let width, let height, _) = result else {
-      Issue.record("unchanged")
-      return
-    }
-    #expect("\(height)x\(width)" == row["output"])
+    let size = try row.step.size(of: (row.source.height, row.source.width))
+    #expect("\(size.height)x\(size.width)" == row["output"])
   }
 
   @Test(arguments: [.nan, .infinity, -.infinity, 3e9] as [Double])
@@ -95,7 +94,7 @@ struct ResizeGeometryTests {
       let step = RenderStep.Resize(
         width: side, height: side, contentMode: .aspectFill, crop: crop, upscale: true, cropEnlarges: false)
       let failure = try #require(throws: RenderFailure.self) {
-        try ResizeGeometry.result(of: step, width: 640, height: 480)
+        try step.size(of: (640, 480))
       }
       #expect(failure.code == .size)
     }
@@ -108,9 +107,8 @@ struct ResizeGeometryTests {
         width: width, height: 99.6, contentMode: .aspectFill, crop: true, upscale: false, cropEnlarges: false)
     }
     func size(_ width: Double) throws -> [Int] {
-      let result = try ResizeGeometry.result(of: step(width), width: 640, height: 480)
-      guard case .drawn(let width, let height, _) = result else { return [] }
-      return [width, height]
+      let size = try step(width).size(of: (640, 480))
+      return [size.width, size.height]
     }
     #expect(try size(640) == [640, 99])
     #expect(try size(640.5) == [640, 100])
@@ -121,15 +119,13 @@ struct ResizeGeometryTests {
       RenderStep.Resize(
         width: side, height: side, contentMode: .aspectFit, crop: false, upscale: true, cropEnlarges: false)
     }
-    #expect(throws: Never.self) { try ResizeGeometry.result(of: step(1_073_741_824), width: 1, height: 1) }
-    #expect(throws: RenderFailure.self) {
-      try ResizeGeometry.result(of: step(1_073_741_825), width: 1, height: 1)
-    }
+    #expect(throws: Never.self) { try step(1_073_741_824).size(of: (1, 1)) }
+    #expect(throws: RenderFailure.self) { try step(1_073_741_825).size(of: (1, 1)) }
   }
 
   @Test func aDrawRectCountsFromTheBottomAndCanBeCountedFromTheTop() {
     // A canvas of 49.9 rows has 49 of them; the missing 0.9 is at the top.
-    let rect = ResizeGeometry.DrawRect(x: 0, y: -12.5, width: 100, height: 75)
+    let rect = RenderStep.Resize.Layout(canvas: (100, 49.9), x: 0, y: -12.5, width: 100, height: 75)
     #expect(rect.top(onCanvasOfHeight: 50) == -12.5)
     #expect(rect.top(onCanvasOfHeight: 49) == -13.5)
   }
@@ -137,20 +133,22 @@ struct ResizeGeometryTests {
 
 @Suite(.timeLimit(.minutes(10)))
 struct ThumbnailGeometryTests {
+  private func thumbnail(_ size: RenderStep.Thumbnail.Size) -> RenderStep.Thumbnail {
+    RenderStep.Thumbnail(size: size, fromImageIfAbsent: true, fromImageAlways: true)
+  }
+
   /// Layout notes 5.3, from Nuke's own code.
   @Test(arguments: [
-    (640, 480, 1, 100.0, 100.0, RenderStep.ContentMode.aspectFit, 100.0),
-    (640, 480, 1, 100, 100, .aspectFill, 133), (640, 480, 1, 1000, 1000, .aspectFill, 1333),
-    (640, 480, 6, 100, 50, .aspectFill, 133), (1001, 333, 1, 33, 33, .aspectFit, 33),
+    (640, 480, 100.0, 100.0, RenderStep.ContentMode.aspectFit, 100.0),
+    (640, 480, 100, 100, .aspectFill, 133), (640, 480, 1000, 1000, .aspectFill, 1333),
+    (640, 480, 50, 100, .aspectFill, 133), (1001, 333, 33, 33, .aspectFit, 33),
   ])
   func theLimitFollowsFromTheSize(
-    _ width: Int, _ height: Int, _ orientation: Int, _ targetWidth: Double, _ targetHeight: Double,
+    _ width: Int, _ height: Int, _ targetWidth: Double, _ targetHeight: Double,
     _ mode: RenderStep.ContentMode, _ limit: Double
   ) throws {
-    let size = RenderStep.Thumbnail.Size
-      .flexible(width: targetWidth, height: targetHeight, contentMode: mode)
-      .turned(forOrientation: orientation)
-    #expect(try ThumbnailGeometry.longerSideLimit(size, width: width, height: height) == limit)
+    let step = thumbnail(.flexible(width: targetWidth, height: targetHeight, contentMode: mode))
+    #expect(try step.longerSideLimit(of: (width, height)) == limit)
   }
 
   @Test(arguments: [
@@ -161,19 +159,18 @@ struct ThumbnailGeometryTests {
   func theLongerSideIsTheLimitAndNothingGrows(
     _ width: Int, _ height: Int, _ limit: Double, _ outWidth: Int, _ outHeight: Int
   ) throws {
-    let size = try ThumbnailGeometry.size(.maxPixelSize(limit), width: width, height: height)
+    let size = try thumbnail(.maxPixelSize(limit)).size(of: (width, height))
     #expect(size == (outWidth, outHeight))
   }
 
   @Test(arguments: [0, -1, .nan, .infinity] as [Double])
   func aLimitThatIsNoSizeIsRefused(_ limit: Double) throws {
     let failure = try #require(throws: RenderFailure.self) {
-      try ThumbnailGeometry.size(.maxPixelSize(limit), width: 640, height: 480)
+      try thumbnail(.maxPixelSize(limit)).size(of: (640, 480))
     }
     #expect(failure.code == .size)
     #expect(throws: RenderFailure.self) {
-      try ThumbnailGeometry.size(
-        .flexible(width: limit, height: limit, contentMode: .aspectFit), width: 640, height: 480)
+      try thumbnail(.flexible(width: limit, height: limit, contentMode: .aspectFit)).size(of: (640, 480))
     }
   }
 }
@@ -184,7 +181,7 @@ struct CircleGeometryTests {
   func theSquareIsCentredAndItsOriginRoundedDown(_ width: Int, _ height: Int, _ x: Int, _ y: Int, _ side: Int)
   {
     #expect(
-      CircleGeometry.crop(width: width, height: height)
+      RenderStep.Circle.part(of: (width, height))
         == .init(left: x, top: y, width: side, height: side))
   }
 
@@ -196,7 +193,7 @@ struct CircleGeometryTests {
     _ width: Int, _ height: Int, _ x: Int, _ y: Int, _ across: Int, _ down: Int
   ) {
     #expect(
-      CircleGeometry.crop(width: width, height: height, isWidened: true)
+      RenderStep.Circle.part(of: (width, height), isWidened: true)
         == .init(left: x, top: y, width: across, height: down))
   }
 }

@@ -3,6 +3,7 @@ import NukeCache
 import TestSupport
 import Testing
 
+@testable import Pictures
 @testable import Planning
 
 @Suite(.timeLimit(.minutes(10)))
@@ -127,7 +128,7 @@ struct PlanTests {
   func targetsAreRoundedAsTheVersionDoes(client: String, width: Double) throws {
     let plan = try plan("https://e.com/1.jpg resize(size: 33.3x10)", client: client, scale: "3")
     guard case .steps(let steps) = plan.variants[Int(plan.rows[0].variant)].form.drawing,
-      case .resize(let resize) = steps.first
+      let resize = steps.first?.value as? RenderStep.Resize
     else {
       Issue.record("not a resize")
       return

@@ -80,7 +80,7 @@ enum ImageRenderer {
         results[index] = .failed(error)
       }
     }
-    var answer = RenderAnswer(source: session.context.decoder.info, outputs: results.compactMap { $0 })
+    var answer = RenderAnswer(source: session.decoder.info, outputs: results.compactMap { $0 })
     answer.intervals = session.timeline.intervals
     return (answer, payloads.filter { !$0.isEmpty })
   }

@@ -124,12 +124,7 @@ extension RenditionTask {
     guard !storesOriginal, options.sha256 == nil, let output, output.encoding != .original else {
       return false
     }
-    switch (output.embedded, output.steps.first) {
-    case (.client, .thumbnail(let thumbnail)): return !thumbnail.fromImageAlways
-    case (.prefer, .thumbnail), (.prefer, .resize), (.prefer, .resizing), (.only, .thumbnail),
-      (.only, .resize), (.only, .resizing):
-      return true
-    default: return false
-    }
+    guard let first = output.steps.first?.value, first.input != .pixels else { return false }
+    return (output.embedded == .client ? first.embedded : output.embedded) != .never
   }
 }

@@ -4,7 +4,8 @@ import Signposts
 
 /// One source being made into its results.
 struct RenderSession {
-  let context: StepContext
+  let decoder: PictureDecoder
+  private let limits: RenderLimits
   /// Of the result that is being made.
   private var deadline: Deadline
   let timeline: Timeline
@@ -12,7 +13,8 @@ struct RenderSession {
   private var shared: SharedPictures
 
   init(_ request: RenderRequest, decoder: PictureDecoder) {
-    context = StepContext(decoder: decoder, limits: request.limits)
+    self.decoder = decoder
+    limits = request.limits
     deadline = Deadline(seconds: request.limits.seconds)
     timeline = Timeline(isOn: request.recordsIntervals == true)
     shared = SharedPictures(request.outputs)
@@ -27,21 +29,21 @@ struct RenderSession {
 
   /// Makes one result. Its bytes depend on the source and on `output` only.
   mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
-    deadline = Deadline(seconds: context.limits.seconds)
+    deadline = Deadline(seconds: limits.seconds)
     try deadline.check()
     if keepsBytes(output.encoding) {
-      if context.decoder.isHead { try context.decoder.requireWhole() }
-      try timeline.measure(.checkOriginal) { () throws(RenderFailure) in try context.decoder.prove() }
+      if decoder.isHead { try decoder.requireWhole() }
+      try timeline.measure(.checkOriginal) { () throws(RenderFailure) in try decoder.prove() }
       return .original
     }
     let picture = try draw(output)
     try deadline.check()
     if output.encoding == .pixels {
-      let pixels = try context.decoder.decoding { () throws(VipsFailure) in try picture.image.pixels() }
+      let pixels = try decoder.decoding { () throws(VipsFailure) in try picture.image.pixels() }
       return .pixels(pixels.description, bytes: pixels.bytes, note: picture.note)
     }
     let encoder = OutputEncoder(
-      encoding: output.encoding, source: context.decoder.format, deadline: deadline,
+      encoding: output.encoding, source: decoder.format, deadline: deadline,
       engine: engine)
     let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
       try encoder.encode(picture.image)
@@ -54,14 +56,14 @@ struct RenderSession {
 
   /// How many pixels the decoder leaves out for a result; results with the same number share a decode.
   func shrink(_ output: RenderRequest.Output) throws(RenderFailure) -> Int {
-    try DecodeShrink.factor(for: output.steps.first, of: context.decoder)
+    try decoder.shrink(for: output.steps.first)
   }
 
   private func keepsBytes(_ encoding: RenderRequest.Encoding) -> Bool {
     switch encoding {
     case .original: true
-    case .automatic(_, let keepsGIF): keepsGIF && context.decoder.format == .gif
-    case .recipe(let recipe): recipe.keepsGIF && context.decoder.format == .gif
+    case .automatic(_, let keepsGIF): keepsGIF && decoder.format == .gif
+    case .recipe(let recipe): recipe.keepsGIF && decoder.format == .gif
     case .jpeg, .png, .likeSource, .pixels: false
     }
   }
@@ -84,18 +86,18 @@ struct RenderSession {
   /// The picture after the first step. One that resamples reads the rows as they are decoded, so that the
   /// two cannot be told apart.
   private func begin(_ first: RenderStep, _ embedded: EmbeddedUse) throws(RenderFailure) -> Picture {
-    guard !first.resamples else {
+    guard first.value.input == .pixels else {
       // Before colour management: fewer pixels to convert.
       return try timeline.measure(.decodeImageData, step: 0) { () throws(RenderFailure) in
         let start = try start(first, embedded)
-        return try finished(try first.draw(on: first.drawsTurned ? start : try upright(start), context))
+        return try drawn(first, on: first.value.input == .storedRows ? start : try upright(start))
       }
     }
     let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
       try finished(try start(first, embedded))
     }
     return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
-      try finished(try first.draw(on: picture, context))
+      try drawn(first, on: picture)
     }
   }
 
@@ -107,7 +109,7 @@ struct RenderSession {
       try deadline.check()
       let before = picture
       picture = try timeline.measure(.processImage, step: index) { () throws(RenderFailure) in
-        try finished(try output.steps[index].draw(on: before, context))
+        try drawn(output.steps[index], on: before)
       }
       shared.keep(picture, after: index + 1, of: output)
     }
@@ -116,28 +118,27 @@ struct RenderSession {
 
   /// The picture before the first step.
   private func start(_ first: RenderStep?, _ embedded: EmbeddedUse) throws(RenderFailure) -> Picture {
-    let (thumbnail, note) = try EmbeddedStart(context: context).picture(for: first, embedded)
+    let (thumbnail, note) = try decoder.embeddedStart(for: first, embedded, limits)
     if let thumbnail { return thumbnail }
-    let shrink = try DecodeShrink.factor(for: first, of: context.decoder)
-    var picture = try context.decoder.picture(shrink: shrink, streams: reads(first))
+    let shrink = try decoder.shrink(for: first)
+    var picture = try decoder.picture(shrink: shrink, streams: first?.value.input != .pixels)
     picture.note = note
     return picture
   }
 
-  /// True where the first step reads the rows once and from top to bottom.
-  private func reads(_ first: RenderStep?) -> Bool {
-    first.map { $0.resamples } ?? true
+  private func drawn(_ step: RenderStep, on picture: Picture) throws(RenderFailure) -> Picture {
+    try finished(try step.draw(on: picture, of: decoder, limits: limits))
   }
 
   private func upright(_ picture: Picture) throws(RenderFailure) -> Picture {
-    try context.decoder.decoding { () throws(VipsFailure) in try picture.upright() }
+    try decoder.decoding { () throws(VipsFailure) in try picture.upright() }
   }
 
   /// Upright, in memory, in sRGB and settled: all work is done, and all complaints of the decoder have been heard.
   private func finished(_ picture: Picture) throws(RenderFailure) -> Picture {
     let picture = try upright(picture)
     return picture.with(
-      try context.decoder.decoding { () throws(VipsFailure) in try picture.image.plain().settled() })
+      try decoder.decoding { () throws(VipsFailure) in try picture.image.plain().settled() })
   }
 }
 

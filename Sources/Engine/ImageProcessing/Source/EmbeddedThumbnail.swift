@@ -78,3 +78,45 @@ package enum EmbeddedThumbnail {
     return try? picture.image(shrink: 1).inMemory()
   }
 }
+
+extension PictureDecoder {
+  /// What to draw from: the embedded thumbnail where it is allowed and good enough, or nil and a note
+  /// for the full picture.
+  ///
+  /// - Throws: ``RenderFailure`` with the code `size` where only an embedded one would do and there is none;
+  ///   `truncated` where the rest of the file is needed.
+  func embeddedStart(
+    for first: RenderStep?, _ use: EmbeddedUse, _ limits: RenderLimits
+  ) throws(RenderFailure) -> (picture: Picture?, note: String?) {
+    let use = use == .client ? first?.value.embedded ?? .never : use
+    guard use != .never, let first, first.value.input != .pixels else {
+      try requireRest()
+      guard use == .only else { return (nil, nil) }
+      throw RenderFailure(
+        .size,
+        "only a chain that begins with a thumbnail or a resize can be drawn from the embedded thumbnail")
+    }
+    let reason: String
+    let scale = try first.value.scale(of: (width, height)) ?? 1
+    switch try EmbeddedThumbnail.search(in: self, scale: scale, limits: limits) {
+    case .found(let image):
+      // The rest of the file has to be there all the same, unless it was left out on purpose.
+      if !isHead { try requireWhole() }
+      return (Picture(image, width: width, height: height, note: "drawn from the embedded thumbnail"), nil)
+    case .absent:
+      // It may stand farther back.
+      try requireRest()
+      reason = "there is no embedded thumbnail"
+    case .refused(let why): reason = "the embedded thumbnail was not used: \(why)"
+    }
+    guard use == .prefer else {
+      throw RenderFailure(.size, "\(reason), and the request allows none from the full image")
+    }
+    try requireRest()
+    return (nil, "drawn from the full image: \(reason)")
+  }
+
+  private func requireRest() throws(RenderFailure) {
+    if isHead { throw RenderFailure(.truncated, "only the head of the file is here, and the rest is needed") }
+  }
+}

@@ -1,3 +1,5 @@
+import Pictures
+
 /// A picture on its way through the steps.
 struct Picture {
   var image: VipsImage
@@ -5,7 +7,7 @@ struct Picture {
   var width: Int
   var height: Int
   /// How the image's pixels still have to be turned, 1 to 8; 1 for upright ones. Only the first step of a
-  /// chain meets others, and only one that draws by ``resampled(_:width:height:)``.
+  /// chain meets others, and only one that takes stored rows, which draws by ``resampled(_:to:)``.
   var orientation = 1
   /// Something the user may want to know about how it was made.
   var note: String?
@@ -31,19 +33,15 @@ struct Picture {
   }
 
   /// Pixels a side of the image when it is upright.
-  var shown: (width: Int, height: Int) {
+  var shown: PixelSize {
     orientation < 5 ? (image.width, image.height) : (image.height, image.width)
   }
 
   /// A part of the upright image drawn over exactly `width` x `height` pixels. The small result is what is turned.
-  func resampled(_ part: PictureRegion, width: Int, height: Int) throws(VipsFailure) -> VipsImage {
-    let (shownWidth, shownHeight) = shown
-    let stored = part.stored(
-      orientation: orientation, width: Double(shownWidth), height: Double(shownHeight))
-    let isTurned = orientation >= 5
-    return try image.resampled(
-      left: stored.left, top: stored.top, regionWidth: stored.width, regionHeight: stored.height,
-      width: isTurned ? height : width, height: isTurned ? width : height
+  func resampled(_ part: PictureRegion, to size: PixelSize) throws(VipsFailure) -> VipsImage {
+    try image.resampled(
+      part.stored(orientation: orientation, in: shown),
+      to: orientation < 5 ? size : (size.height, size.width)
     ).turned(orientation)
   }
 }
@@ -59,12 +57,10 @@ struct PictureRegion: Hashable {
   ///
   /// - Parameters:
   ///   - orientation: of the file, 1 to 8 (Exif 2.32, tag 274).
-  ///   - width, height: of the upright picture.
-  func stored(orientation: Int, width pictureWidth: Double, height pictureHeight: Double)
-    -> PictureRegion
-  {
-    let right = pictureWidth - left - width
-    let bottom = pictureHeight - top - height
+  ///   - size: of the upright picture.
+  func stored(orientation: Int, in size: PixelSize) -> PictureRegion {
+    let right = Double(size.width) - left - width
+    let bottom = Double(size.height) - top - height
     return switch orientation {
     case 2: PictureRegion(left: right, top: top, width: width, height: height)
     case 3: PictureRegion(left: right, top: bottom, width: width, height: height)
@@ -75,5 +71,11 @@ struct PictureRegion: Hashable {
     case 8: PictureRegion(left: bottom, top: left, width: height, height: width)
     default: self
     }
+  }
+}
+
+extension PictureRegion {
+  init(all size: PixelSize) {
+    self.init(left: 0, top: 0, width: Double(size.width), height: Double(size.height))
   }
 }

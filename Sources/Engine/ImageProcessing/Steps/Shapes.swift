@@ -1,84 +1,66 @@
+import CVips
 import Pictures
 
-/// Crops to the centred square and rounds it.
-struct Circle {
-  var border: RenderStep.Border?
-  var isWidened = false
-
-  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
-    let image = picture.image
-    let part = CircleGeometry.crop(width: image.width, height: image.height, isWidened: isWidened)
-    return picture.with(
-      try context.decoder.decoding { () throws(VipsFailure) in
-        try image
-          .cropped(left: part.left, top: part.top, width: part.width, height: part.height)
-          .rounded(radius: Double(part.width) / 2, border: border)
-      })
+extension RenderStep.RoundedCorners: DrawnStep {
+  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+    try picture.image.rounded(radius: radius, border: border)
   }
 }
 
-extension RenderStep.CornerRounding {
-  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
-    let canvas = try target?.draw(on: picture, context) ?? picture
+extension RenderStep.CornerRounding: DrawnStep {
+  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+    let canvas = try target?.draw(on: picture, size: size) ?? picture.image
     let radius = radius.pixels(
-      width: target.map { $0.width * $0.scale } ?? Double(canvas.width),
-      height: target.map { $0.height * $0.scale } ?? Double(canvas.height))
-    return try context.drawing(canvas) { image throws(VipsFailure) in
-      // The resampling is lazy and may come before colour management, but clipping needs sRGB pixels.
-      try image.plain().inMemory().clipped(radii: corners.radii(radius), background: background)
-    }
+      width: target.map { $0.width * $0.scale } ?? Double(size.width),
+      height: target.map { $0.height * $0.scale } ?? Double(size.height))
+    // The resampling is lazy and may come before colour management, but clipping needs sRGB pixels.
+    return try canvas.plain().inMemory().clipped(radii: corners.radii(radius), background: background)
   }
 }
 
-extension RenderStep.EdgeLine {
-  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
-    let outer = radius.pixels(width: Double(picture.width) - width, height: Double(picture.height) - width)
+extension RenderStep.EdgeLine: DrawnStep {
+  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+    guard width > 0 else { return picture.image }
+    let outer = radius.pixels(width: Double(size.width) - width, height: Double(size.height) - width)
     // Kingfisher strokes the middle of the line; where that has no radius, its corners are square.
     let radii = corners.radii(outer > width / 2 ? outer : 0)
-    guard width > 0 else { return picture }
-    return try context.drawing(picture) { image throws(VipsFailure) in
-      try image.edged(width: width, color: color, radii: radii)
+    return try picture.image.edged(width: width, color: color, radii: radii)
+  }
+}
+
+extension RenderStep.Framing: DrawnStep {
+  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+    let framed = try picture.image.clipped(inset: inset, radii: corners.radii(radius), background: nil)
+    guard let line else { return framed }
+    return try framed.edged(
+      inset: line.inset, width: line.width, color: line.color, radii: corners.radii(line.radius))
+  }
+}
+
+extension VipsImage {
+  func rounded(radius: Double, border: RenderStep.Border?) throws(VipsFailure) -> VipsImage {
+    guard let border else { return try VipsImage.make { pv_round(handle, radius, 0, nil, $0) } }
+    return try VipsImage.make { pv_round(handle, radius, border.width, border.color.components, $0) }
+  }
+
+  /// - Parameters:
+  ///   - inset: from the edges, in pixels.
+  ///   - radii: in pixels, as ``RenderStep/Corners/radii(_:)`` orders them.
+  fileprivate func clipped(
+    inset: Double = 0, radii: [Double], background: RenderStep.Color?
+  ) throws(VipsFailure) -> VipsImage {
+    guard let background else {
+      return try VipsImage.make { pv_clip_corners(handle, inset, radii, nil, $0) }
     }
+    return try VipsImage.make { pv_clip_corners(handle, inset, radii, background.components, $0) }
   }
-}
 
-extension RenderStep.Framing {
-  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
-    try context.drawing(picture) { image throws(VipsFailure) in
-      let framed = try image.clipped(inset: inset, radii: corners.radii(radius), background: nil)
-      guard let line else { return framed }
-      return try framed.edged(
-        inset: line.inset, width: line.width, color: line.color, radii: corners.radii(line.radius))
-    }
-  }
-}
-
-extension RenderStep.Radius {
-  fileprivate func pixels(width: Double, height: Double) -> Double {
-    switch self {
-    case .pixels(let pixels): pixels
-    case .widthFraction(let fraction): fraction * width
-    case .heightFraction(let fraction): fraction * height
-    }
-  }
-}
-
-extension RenderStep.Corners {
-  /// In the order of the C room: top left, top right, bottom left, bottom right.
-  fileprivate func radii(_ radius: Double) -> [Double] {
-    [RenderStep.Corners.topLeft, .topRight, .bottomLeft, .bottomRight].map { contains($0) ? radius : 0 }
-  }
-}
-
-/// Rounds the corners of the whole picture; a radius beyond half its shorter side counts as that half.
-struct RoundedCorners {
-  var radius: Double
-  var border: RenderStep.Border?
-
-  func draw(on picture: Picture, _ context: StepContext) throws(RenderFailure) -> Picture {
-    picture.with(
-      try context.decoder.decoding { () throws(VipsFailure) in
-        try picture.image.rounded(radius: radius, border: border)
-      })
+  /// - Parameters:
+  ///   - inset: of the outer edge.
+  ///   - radii: of the outer edge, as ``clipped(inset:radii:background:)`` has them.
+  fileprivate func edged(
+    inset: Double = 0, width: Double, color: RenderStep.Color, radii: [Double]
+  ) throws(VipsFailure) -> VipsImage {
+    try VipsImage.make { pv_edge_line(handle, inset, radii, width, color.components, $0) }
   }
 }

@@ -55,16 +55,8 @@ struct WorkerSignposts: Sendable {
     guard let output = part.output, request.outputs.indices.contains(output) else { return metadata }
     if labels.chains.indices.contains(output) { metadata[.chain] = .text(labels.chains[output]) }
     if let step = part.step, request.outputs[output].steps.indices.contains(step) {
-      metadata[.step] = .text(request.outputs[output].steps[step].word)
+      metadata[.step] = .text(request.outputs[output].steps[step].name)
     }
     return metadata
-  }
-}
-
-extension RenderStep {
-  /// The case's name.
-  fileprivate var word: String {
-    let text = "\(self)"
-    return String(text.prefix { $0.isLetter })
   }
 }

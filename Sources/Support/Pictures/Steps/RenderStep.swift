@@ -1,97 +1,143 @@
-/// One drawing operation on the upright picture, in pixels unless it says points. Whatever the client
-/// calls it, versions and screen scales are resolved before it comes here.
-package enum RenderStep: Codable, Hashable, Sendable {
-  case thumbnail(Thumbnail)
-  case resize(Resize)
-  /// Crops to the centred square and rounds it. Always yields alpha.
-  case circle(border: Border?)
-  /// The same, but where the sides differ by an odd number one of them keeps a pixel more than the other.
-  case wideCircle(border: Border?)
-  /// Always yields alpha.
-  case roundedCorners(radius: Double, border: Border?)
-  /// `radius` is the Gaussian's sigma in pixels. With `keepsOpaque` an opaque picture stays one.
-  case gaussianBlur(radius: Double, keepsOpaque: Bool)
-  /// What both clients draw for a blur: averages of a square, one after another.
-  case boxBlur(BoxBlur)
-  /// Draws the picture anew at a size in points; may distort and enlarge.
-  case resizing(Resizing)
-  case cropping(Cropping)
-  /// Rounds some corners or all, perhaps at another size and on a background.
-  case cornerRounding(CornerRounding)
-  /// A line inside the picture's edge.
-  case edgeLine(EdgeLine)
-  /// A colour in the picture's shape, and the picture over it with `fraction` of its strength.
-  case overlay(color: Color, fraction: Double)
-  /// A colour over all of the picture, mixed in linear light.
-  case tint(Color)
-  case colorControls(ColorControls)
-  case blend(Blend)
-  /// A colour over all of the picture, in a blend mode.
-  case colorBlend(ColorBlend)
-  case flip(horizontal: Bool, vertical: Bool)
-  case rotation(Rotation)
-  /// A part of the picture by its rectangle.
-  case region(Region)
-  /// The whole picture in the middle of a transparent canvas.
-  case letterbox(Letterbox)
-  /// Cuts the picture to a rounded rectangle inside its edges, perhaps with a line along it.
-  case framing(Framing)
-  case filter(ColorFilter)
+/// One drawing operation on the upright picture, in pixels unless it says points. Names, versions and screen scales of
+/// the clients are resolved before.
+package struct RenderStep: Hashable, Sendable {
+  package let value: any DrawingStep
 
+  package init(_ value: any DrawingStep) { self.value = value }
+
+  /// The steps that a worker reads. A new one is a value in this folder, its type in this list, and its drawing in
+  /// `ImageProcessing/Steps`.
+  static let known: [any DrawingStep.Type] = [
+    Thumbnail.self, Resize.self, Resizing.self, Letterbox.self, Cropping.self, Region.self, Circle.self,
+    WideCircle.self, RoundedCorners.self, CornerRounding.self, EdgeLine.self, Framing.self, Flip.self,
+    Rotation.self, GaussianBlur.self, BoxBlur.self, Overlay.self, Tint.self, ColorControls.self, Blend.self,
+    ColorBlend.self, Filter.self,
+  ]
+
+  package var name: String { type(of: value).name }
+
+  /// Why no picture whatever can come of the step; nil where that depends on the picture.
+  package var obstacle: String? { value.isNothing ? "a size of 0 or less makes no picture" : nil }
+
+  package static func == (a: RenderStep, b: RenderStep) -> Bool { a.value.equals(b.value) }
+
+  package func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}
+
+package typealias PixelSize = (width: Int, height: Int)
+
+/// A way to draw: a value with its parameters, which says what it does to a size and what it needs of its input.
+///
+/// It is drawn by an extension in `ImageProcessing/Steps`, because only that target links to libvips, while steps are
+/// made and planned by the coordinator, which decodes nothing.
+package protocol DrawingStep: Codable, Hashable, Sendable {
+  /// In the request to a worker, in the ledger's text of a drawing, and in recordings.
+  static var name: String { get }
+  /// False where the parameters stand directly under the name, and not under a `_0` as well. Both forms are older than
+  /// this protocol, and a change of the text would make all cached files anew.
+  static var isWrapped: Bool { get }
+
+  /// No picture whatever can come of it.
+  var isNothing: Bool { get }
+  var input: StepInput { get }
+  /// Whether the step, at the beginning of a chain, starts from the embedded thumbnail if the job leaves that to the
+  /// client.
+  var embedded: EmbeddedUse { get }
+
+  /// The result's pixels.
+  ///
+  /// - Throws: ``RenderFailure`` with the code `size` where a side comes to nothing.
+  func size(of source: PixelSize) throws(RenderFailure) -> PixelSize
+  /// Pixels of the result for one of the source, along the side with more of them. Nil where all pixels are needed.
+  ///
+  /// - Throws: as ``size(of:)``.
+  func scale(of source: PixelSize) throws(RenderFailure) -> Double?
+}
+
+/// How a step reads the picture that it draws.
+package enum StepInput: Sendable {
+  /// All pixels, in memory.
+  case pixels
+  /// Rows from top to bottom, once. They may have fewer pixels or other colours than the picture.
+  case rows
+  /// The same; the rows may also be those that the file stores, not yet turned upright.
+  case storedRows
+}
+
+extension DrawingStep {
+  package static var isWrapped: Bool { true }
+  package var isNothing: Bool { false }
+  package var input: StepInput { .pixels }
+  package var embedded: EmbeddedUse { .never }
+
+  package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize { source }
+
+  package func scale(of source: PixelSize) throws(RenderFailure) -> Double? {
+    input == .pixels ? nil : ratio(of: try size(of: source), to: source)
+  }
+
+  fileprivate func equals(_ other: any DrawingStep) -> Bool { other as? Self == self }
+}
+
+/// Along the side where it is larger.
+func ratio(of size: PixelSize, to source: PixelSize) -> Double {
+  max(Double(size.width) / Double(source.width), Double(size.height) / Double(source.height))
+}
+
+/// Neither Core Graphics nor Nuke 13.2.0 goes beyond it.
+let longestSide = Double(1 << 30)
+
+/// A bitmap has room for the last fraction of a pixel, but not for the noise of a multiplication. Nil for no size.
+func wholePixels(_ side: Double) -> Int? {
+  let whole = (side - 1e-6).rounded(.up)
+  return whole >= 1 && whole <= longestSide ? Int(whole) : nil
+}
+
+extension RenderStep: Codable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    static let wrapped = Key("_0")
+
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  /// As the synthesised text of an enum with a case for each step: `{"tint": {...}}`.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    guard type(of: value).isWrapped else { return try container.encode(value, forKey: Key(name)) }
+    var inner = container.nestedContainer(keyedBy: Key.self, forKey: Key(name))
+    try inner.encode(value, forKey: .wrapped)
+  }
+
+  package init(from decoder: any Decoder) throws { try self.init(from: decoder, of: Self.known) }
+
+  init(from decoder: any Decoder, of steps: [any DrawingStep.Type]) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    guard container.allKeys.count == 1, let key = container.allKeys.first,
+      let step = steps.first(where: { $0.name == key.stringValue })
+    else {
+      let names = container.allKeys.map(\.stringValue).joined(separator: ", ")
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "not the name of a step: \(names)"))
+    }
+    value =
+      step.isWrapped
+      ? try container.nestedContainer(keyedBy: Key.self, forKey: key).decode(step, forKey: .wrapped)
+      : try container.decode(step, forKey: key)
+  }
+}
+
+extension RenderStep {
   package enum ContentMode: String, Codable, Hashable, Sendable {
     case aspectFill, aspectFit
-  }
 
-  /// A target in pixels, not rounded. Sizes follow `ResizeGeometry`.
-  package struct Resize: Codable, Hashable, Sendable {
-    package var width: Double
-    var height: Double
-    var contentMode: ContentMode
-    var crop: Bool
-    var upscale: Bool
-    /// A crop may enlarge even without `upscale` (Nuke before 13.2.0).
-    var cropEnlarges: Bool
-
-    package init(
-      width: Double, height: Double, contentMode: ContentMode, crop: Bool, upscale: Bool, cropEnlarges: Bool
-    ) {
-      self.width = width
-      self.height = height
-      self.contentMode = contentMode
-      self.crop = crop
-      self.upscale = upscale
-      self.cropEnlarges = cropEnlarges
-    }
-  }
-
-  /// What ImageIO's thumbnail options ask for.
-  package struct Thumbnail: Codable, Hashable, Sendable {
-    package var size: Size
-    package var fromImageIfAbsent: Bool
-    package var fromImageAlways: Bool
-
-    package enum Size: Codable, Hashable, Sendable {
-      /// Limit of the longer side.
-      case maxPixelSize(Double)
-      /// The longer side follows from the picture's size scaled to fill or fit this one.
-      case flexible(width: Double, height: Double, contentMode: ContentMode)
-    }
-
-    package init(size: Size, fromImageIfAbsent: Bool, fromImageAlways: Bool) {
-      self.size = size
-      self.fromImageIfAbsent = fromImageIfAbsent
-      self.fromImageAlways = fromImageAlways
-    }
-  }
-
-  /// A line stroked along the edge of the shape and clipped to it, so that half its width shows.
-  package struct Border: Codable, Hashable, Sendable {
-    package var width: Double
-    package var color: Color
-
-    package init(width: Double, color: Color) {
-      self.width = width
-      self.color = color
+    /// A picture that fills its target has a side as soon as one of the target's has; one that fits needs both.
+    func isNothing(_ width: Double, _ height: Double) -> Bool {
+      self == .aspectFill ? max(width, height) <= 0 : min(width, height) <= 0
     }
   }
 
@@ -104,50 +150,6 @@ package enum RenderStep: Codable, Hashable, Sendable {
       self.green = green
       self.blue = blue
       self.alpha = alpha
-    }
-  }
-}
-
-extension RenderStep {
-  /// A target in points. The client rounds in points, so the scale cannot be resolved before: sizes
-  /// follow ``ResizingGeometry``.
-  package struct Resizing: Codable, Hashable, Sendable {
-    package var width: Double
-    package var height: Double
-    /// Nil: exactly the target, distorting.
-    var contentMode: ContentMode?
-    /// Pixels for a point.
-    package var scale: Double
-    /// A picture that is nowhere larger than the target stays as it is.
-    package var keepsSmaller: Bool
-
-    package init(
-      width: Double, height: Double, contentMode: ContentMode?, scale: Double, keepsSmaller: Bool = false
-    ) {
-      self.width = width
-      self.height = height
-      self.contentMode = contentMode
-      self.scale = scale
-      self.keepsSmaller = keepsSmaller
-    }
-  }
-
-  /// A part of the picture, in points. What it comes to follows ``CroppingGeometry``.
-  package struct Cropping: Codable, Hashable, Sendable {
-    var width: Double
-    var height: Double
-    /// Where the part lies: (0, 0) is the top left, (1, 1) the bottom right.
-    var anchorX: Double
-    var anchorY: Double
-    /// Pixels for a point.
-    var scale: Double
-
-    package init(width: Double, height: Double, anchorX: Double, anchorY: Double, scale: Double) {
-      self.width = width
-      self.height = height
-      self.anchorX = anchorX
-      self.anchorY = anchorY
-      self.scale = scale
     }
   }
 }

@@ -1,6 +1,35 @@
 extension RenderStep {
-  /// Averages over squares; beyond the edges the picture goes on as at its edge.
-  package struct BoxBlur: Codable, Hashable, Sendable {
+  package static func boxBlur(_ step: BoxBlur) -> RenderStep { RenderStep(step) }
+  package static func tint(_ color: Color) -> RenderStep { RenderStep(Tint(color: color)) }
+  package static func colorControls(_ step: ColorControls) -> RenderStep { RenderStep(step) }
+  package static func blend(_ step: Blend) -> RenderStep { RenderStep(step) }
+  package static func colorBlend(_ step: ColorBlend) -> RenderStep { RenderStep(step) }
+  package static func filter(_ filter: ColorFilter) -> RenderStep { RenderStep(Filter(filter: filter)) }
+
+  package static func gaussianBlur(radius: Double, keepsOpaque: Bool) -> RenderStep {
+    RenderStep(GaussianBlur(radius: radius, keepsOpaque: keepsOpaque))
+  }
+
+  package static func overlay(color: Color, fraction: Double) -> RenderStep {
+    RenderStep(Overlay(color: color, fraction: fraction))
+  }
+
+  /// Blurs without growing; beyond the edges the picture goes on as at its edge.
+  package struct GaussianBlur: DrawingStep {
+    package static let name = "gaussianBlur"
+    package static let isWrapped = false
+
+    /// Sigma in pixels.
+    package var radius: Double
+    /// Without it the result has alpha, as the client's bitmap does.
+    package var keepsOpaque: Bool
+  }
+
+  /// Averages over squares, one after another, which is how all clients blur; beyond the edges the picture goes on as at its
+  /// edge.
+  package struct BoxBlur: DrawingStep {
+    package static let name = "boxBlur"
+
     /// Side of the square in pixels, odd.
     package var width: Int
     /// How many times.
@@ -22,8 +51,29 @@ extension RenderStep {
     }
   }
 
+  /// A colour in the picture's shape, and the picture over it with `fraction` of its strength.
+  package struct Overlay: DrawingStep {
+    package static let name = "overlay"
+    package static let isWrapped = false
+
+    package var color: Color
+    package var fraction: Double
+  }
+
+  /// A colour over all of the picture, mixed in linear light.
+  package struct Tint: DrawingStep {
+    package static let name = "tint"
+    package static let isWrapped = false
+
+    package var color: Color
+
+    private enum CodingKeys: String, CodingKey { case color = "_0" }
+  }
+
   /// `CIColorControls`, then `CIExposureAdjust`, in linear light as Core Image works.
-  package struct ColorControls: Codable, Hashable, Sendable {
+  package struct ColorControls: DrawingStep {
+    package static let name = "colorControls"
+
     /// Added.
     package var brightness: Double
     /// Factor around the middle.
@@ -42,7 +92,9 @@ extension RenderStep {
   }
 
   /// The picture drawn onto a background (or onto nothing) in a blend mode.
-  package struct Blend: Codable, Hashable, Sendable {
+  package struct Blend: DrawingStep {
+    package static let name = "blend"
+
     package var mode: BlendMode
     /// Weighs the picture, 0...1.
     package var alpha: Double
@@ -56,7 +108,9 @@ extension RenderStep {
   }
 
   /// A colour that fills the canvas over the picture, in a blend mode.
-  package struct ColorBlend: Codable, Hashable, Sendable {
+  package struct ColorBlend: DrawingStep {
+    package static let name = "colorBlend"
+
     package var mode: BlendMode
     package var color: Color
 
@@ -72,6 +126,15 @@ extension RenderStep {
     case difference, exclusion, hue, saturation, color, luminosity
     case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
     case destinationAtop, xor, plusDarker, plusLighter
+  }
+
+  package struct Filter: DrawingStep {
+    package static let name = "filter"
+    package static let isWrapped = false
+
+    package var filter: ColorFilter
+
+    private enum CodingKeys: String, CodingKey { case filter = "_0" }
   }
 
   /// Core Image filters with their default parameters that are no other step.

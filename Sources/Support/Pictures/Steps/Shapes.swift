@@ -1,0 +1,142 @@
+extension RenderStep {
+  package static func cornerRounding(_ step: CornerRounding) -> RenderStep { RenderStep(step) }
+  package static func edgeLine(_ step: EdgeLine) -> RenderStep { RenderStep(step) }
+  package static func framing(_ step: Framing) -> RenderStep { RenderStep(step) }
+
+  package static func roundedCorners(radius: Double, border: Border?) -> RenderStep {
+    RenderStep(RoundedCorners(radius: radius, border: border))
+  }
+
+  /// A line stroked along the edge of the shape and clipped to it, so that half its width shows.
+  package struct Border: Codable, Hashable, Sendable {
+    package var width: Double
+    package var color: Color
+
+    package init(width: Double, color: Color) {
+      self.width = width
+      self.color = color
+    }
+  }
+
+  /// A corner's radius. Fractions are of the shape that is rounded.
+  package enum Radius: Codable, Hashable, Sendable {
+    case pixels(Double)
+    case widthFraction(Double)
+    case heightFraction(Double)
+
+    package func pixels(width: Double, height: Double) -> Double {
+      switch self {
+      case .pixels(let pixels): pixels
+      case .widthFraction(let fraction): fraction * width
+      case .heightFraction(let fraction): fraction * height
+      }
+    }
+  }
+
+  /// Which corners are round.
+  package struct Corners: OptionSet, Codable, Hashable, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let topLeft = Corners(rawValue: 1)
+    package static let topRight = Corners(rawValue: 2)
+    package static let bottomLeft = Corners(rawValue: 4)
+    package static let bottomRight = Corners(rawValue: 8)
+    static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
+
+    /// Top left, top right, bottom left, bottom right.
+    package func radii(_ radius: Double) -> [Double] {
+      [Corners.topLeft, .topRight, .bottomLeft, .bottomRight].map { contains($0) ? radius : 0 }
+    }
+  }
+
+  /// Rounds the corners of the whole picture; a radius beyond half its shorter side counts as that half. Always yields
+  /// alpha.
+  package struct RoundedCorners: DrawingStep {
+    package static let name = "roundedCorners"
+    package static let isWrapped = false
+
+    package var radius: Double
+    package var border: Border?
+  }
+
+  /// The picture drawn over all of a canvas and clipped to a shape with round corners.
+  package struct CornerRounding: DrawingStep {
+    package static let name = "cornerRounding"
+
+    package var radius: Radius
+    package var corners: Corners
+    /// The canvas, in points and distorting; nil: the picture's own size.
+    package var target: Resizing?
+    /// Shows where the picture does not.
+    package var background: Color?
+
+    package init(radius: Radius, corners: Corners, target: Resizing?, background: Color?) {
+      self.radius = radius
+      self.corners = corners
+      self.target = target
+      self.background = background
+    }
+
+    package var isNothing: Bool { target?.isNothing == true }
+    package var input: StepInput { target == nil ? .pixels : .rows }
+
+    package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
+      if let target { try target.size(of: source) } else { source }
+    }
+  }
+
+  /// A line along the picture's edge, all of its width inside. The picture itself is not clipped.
+  package struct EdgeLine: DrawingStep {
+    package static let name = "edgeLine"
+
+    /// Pixels.
+    package var width: Double
+    package var color: Color
+    /// Of the line's outer edge; fractions are of the rectangle through the middle of the line.
+    package var radius: Radius
+    package var corners: Corners
+
+    package init(width: Double, color: Color, radius: Radius, corners: Corners) {
+      self.width = width
+      self.color = color
+      self.radius = radius
+      self.corners = corners
+    }
+  }
+
+  /// A rounded rectangle at the same distance from all edges; what lies outside is transparent. All lengths are pixels.
+  package struct Framing: DrawingStep {
+    package static let name = "framing"
+
+    package var inset: Double
+    package var radius: Double
+    package var corners: Corners
+    package var line: Line?
+
+    /// A line that covers picture and margin.
+    package struct Line: Codable, Hashable, Sendable {
+      /// From the picture's edge to the line's outer edge.
+      package var inset: Double
+      package var width: Double
+      /// Of the line's outer edge.
+      package var radius: Double
+      package var color: Color
+
+      package init(inset: Double, width: Double, radius: Double, color: Color) {
+        self.inset = inset
+        self.width = width
+        self.radius = radius
+        self.color = color
+      }
+    }
+
+    package init(inset: Double, radius: Double, corners: Corners, line: Line?) {
+      self.inset = inset
+      self.radius = radius
+      self.corners = corners
+      self.line = line
+    }
+  }
+}

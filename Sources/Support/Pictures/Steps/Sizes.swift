@@ -1,0 +1,279 @@
+extension RenderStep {
+  package static func thumbnail(_ step: Thumbnail) -> RenderStep { RenderStep(step) }
+  package static func resize(_ step: Resize) -> RenderStep { RenderStep(step) }
+  package static func resizing(_ step: Resizing) -> RenderStep { RenderStep(step) }
+  package static func letterbox(_ step: Letterbox) -> RenderStep { RenderStep(step) }
+
+  /// A target in pixels, not rounded.
+  ///
+  /// The sizes are those of `ImageProcessors.Resize` of Nuke 10.0.0 to 13.2.0. Pure arithmetic in Double, in the client's
+  /// own order of operations, for its rounding shows in the results.
+  package struct Resize: DrawingStep {
+    package static let name = "resize"
+
+    var width: Double
+    var height: Double
+    var contentMode: ContentMode
+    var crop: Bool
+    var upscale: Bool
+    /// A crop may enlarge even without `upscale` (Nuke before 13.2.0).
+    var cropEnlarges: Bool
+
+    package init(
+      width: Double, height: Double, contentMode: ContentMode, crop: Bool, upscale: Bool, cropEnlarges: Bool
+    ) {
+      self.width = width
+      self.height = height
+      self.contentMode = contentMode
+      self.crop = crop
+      self.upscale = upscale
+      self.cropEnlarges = cropEnlarges
+    }
+
+    package var isNothing: Bool { (crop ? .aspectFit : contentMode).isNothing(width, height) }
+    package var input: StepInput { .storedRows }
+
+    /// The client has no picture either where this fails: a side below one pixel, a target that is not a number. (Before
+    /// 13.2.0 the latter crashed the app.)
+    package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
+      guard source.width > 0, source.height > 0, width.isFinite, height.isFinite else {
+        throw RenderFailure(
+          .size, "a picture of \(source.width) x \(source.height) cannot be resized to \(width) x \(height)")
+      }
+      guard let layout = layout(of: source) else { return source }
+      let canvas = layout.canvas
+      guard canvas.width >= 1, canvas.height >= 1, max(canvas.width, canvas.height) <= longestSide else {
+        throw RenderFailure(
+          .size,
+          "resizing to \(width) x \(height) pixels would make a picture of \(canvas.width) x \(canvas.height)"
+        )
+      }
+      return (Int(canvas.width), Int(canvas.height))
+    }
+
+    package func scale(of source: PixelSize) throws(RenderFailure) -> Double? {
+      _ = try size(of: source)
+      return layout(of: source).map {
+        max($0.width / Double(source.width), $0.height / Double(source.height))
+      }
+    }
+
+    /// Where the source is drawn.
+    package struct Layout {
+      /// Not rounded: the bitmap takes its whole pixels, but the source is centred on all of it.
+      package var canvas: (width: Double, height: Double)
+      /// The rectangle that the whole source fills; what lies outside of the canvas is cut. As Core Graphics has it, `y`
+      /// counts upwards from the canvas' bottom edge.
+      package var x, y, width, height: Double
+
+      /// The distance of the upper edges of a bitmap and the rectangle; negative where cut.
+      package func top(onCanvasOfHeight canvas: Int) -> Double { Double(canvas) - y - height }
+    }
+
+    /// Nil where the picture is passed on as it is.
+    package func layout(of source: PixelSize) -> Layout? {
+      let source = (width: Double(source.width), height: Double(source.height))
+      let (horizontal, vertical) = (width / source.width, height / source.height)
+      var scale = contentMode == .aspectFill ? max(horizontal, vertical) : min(horizontal, vertical)
+      guard crop && contentMode == .aspectFill else {
+        if scale >= 1 && !upscale { return nil }
+        let canvas = (
+          width: (source.width * scale).rounded(.toNearestOrAwayFromZero),
+          height: (source.height * scale).rounded(.toNearestOrAwayFromZero)
+        )
+        return Layout(canvas: canvas, x: 0, y: 0, width: canvas.width, height: canvas.height)
+      }
+      var canvas = (width: width, height: height)
+      if scale > 1 && !upscale && !cropEnlarges {
+        // The target's shape at the picture's own resolution.
+        canvas = (
+          (width / scale).rounded(.toNearestOrAwayFromZero),
+          (height / scale).rounded(.toNearestOrAwayFromZero)
+        )
+        scale = 1
+      }
+      let drawn = (width: source.width * scale, height: source.height * scale)
+      return Layout(
+        canvas: canvas, x: (canvas.width - drawn.width) / 2, y: (canvas.height - drawn.height) / 2,
+        width: drawn.width, height: drawn.height)
+    }
+  }
+
+  /// A thumbnail of ImageIO, as `ImageRequest.ThumbnailOptions` of Nuke 10.4.0 to 13.2.0 asks for it. What ImageIO does
+  /// with the limit is inferred from its documentation: it keeps the aspect ratio and never enlarges.
+  package struct Thumbnail: DrawingStep {
+    package static let name = "thumbnail"
+
+    var size: Size
+    var fromImageIfAbsent: Bool
+    var fromImageAlways: Bool
+
+    package enum Size: Codable, Hashable, Sendable {
+      /// Limit of the longer side.
+      case maxPixelSize(Double)
+      /// The longer side follows from the picture's size scaled to fill or fit this one.
+      case flexible(width: Double, height: Double, contentMode: ContentMode)
+    }
+
+    package init(size: Size, fromImageIfAbsent: Bool, fromImageAlways: Bool) {
+      self.size = size
+      self.fromImageIfAbsent = fromImageIfAbsent
+      self.fromImageAlways = fromImageAlways
+    }
+
+    package var isNothing: Bool {
+      switch size {
+      case .maxPixelSize(let side): side <= 0
+      case .flexible(let width, let height, let contentMode): contentMode.isNothing(width, height)
+      }
+    }
+
+    package var input: StepInput { .storedRows }
+
+    /// `kCGImageSourceCreateThumbnailFromImageAlways` and `kCGImageSourceCreateThumbnailFromImageIfAbsent`.
+    package var embedded: EmbeddedUse { fromImageAlways ? .never : fromImageIfAbsent ? .prefer : .only }
+
+    /// Never larger than the picture, both sides at least 1.
+    package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
+      guard source.width > 0, source.height > 0 else {
+        throw RenderFailure(.size, "a picture of \(source.width) x \(source.height) has no thumbnail")
+      }
+      let limit = try longerSideLimit(of: source)
+      let longer = max(source.width, source.height)
+      guard limit < Double(longer) else { return source }
+      let scale = max(limit.rounded(.down), 1) / Double(longer)
+      // fits: no longer than the side was.
+      func scaled(_ side: Int) -> Int {
+        max(1, Int((Double(side) * scale).rounded(.toNearestOrAwayFromZero)))
+      }
+      return (scaled(source.width), scaled(source.height))
+    }
+
+    /// The limit of the longer side, in pixels (`kCGImageSourceThumbnailMaxPixelSize`). May be beyond the picture's own
+    /// size.
+    func longerSideLimit(of source: PixelSize) throws(RenderFailure) -> Double {
+      let limit: Double
+      switch size {
+      case .maxPixelSize(let side): limit = side
+      case .flexible(let targetWidth, let targetHeight, let contentMode):
+        let (width, height) = (Double(source.width), Double(source.height))
+        let (horizontal, vertical) = (targetWidth / width, targetHeight / height)
+        let scale = contentMode == .aspectFill ? max(horizontal, vertical) : min(horizontal, vertical)
+        limit = max(
+          (width * scale).rounded(.toNearestOrAwayFromZero),
+          (height * scale).rounded(.toNearestOrAwayFromZero))
+      }
+      guard limit.isFinite, limit > 0 else {
+        throw RenderFailure(.size, "a thumbnail whose longer side is \(limit) pixels cannot be made")
+      }
+      return limit
+    }
+  }
+
+  /// A target in points; may distort and enlarge.
+  ///
+  /// The sizes are those of Kingfisher's `ResizingImageProcessor` (5.0.0 to 8.11.0, `SizeExtension` and `ImageDrawing`):
+  /// rounded in points, half away from zero, then scaled. So the scale cannot be resolved before.
+  package struct Resizing: DrawingStep {
+    package static let name = "resizing"
+
+    package var width: Double
+    package var height: Double
+    /// Nil: exactly the target, distorting.
+    var contentMode: ContentMode?
+    /// Pixels for a point.
+    package var scale: Double
+    /// A picture that is nowhere larger than the target stays as it is.
+    var keepsSmaller: Bool
+
+    package init(
+      width: Double, height: Double, contentMode: ContentMode?, scale: Double, keepsSmaller: Bool = false
+    ) {
+      self.width = width
+      self.height = height
+      self.contentMode = contentMode
+      self.scale = scale
+      self.keepsSmaller = keepsSmaller
+    }
+
+    package var isNothing: Bool { (contentMode ?? .aspectFit).isNothing(width, height) }
+    package var input: StepInput { .rows }
+
+    package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
+      let (across, down) = (Double(source.width), Double(source.height))
+      if keepsSmaller, across <= width * scale, down <= height * scale { return source }
+      let points = points(width: across / scale, height: down / scale)
+      guard let across = wholePixels(points.width * scale), let down = wholePixels(points.height * scale)
+      else {
+        throw RenderFailure(
+          .size,
+          "resizing \(source.width) x \(source.height) pixels to \(width) x \(height) points would make "
+            + "\(points.width) x \(points.height) points")
+      }
+      return (across, down)
+    }
+
+    /// Width over height decides which side of the target counts, and it is compared after rounding.
+    private func points(width sourceWidth: Double, height sourceHeight: Double) -> (
+      width: Double, height: Double
+    ) {
+      guard let contentMode else { return (width, height) }
+      let ratio = sourceHeight == 0 ? 1 : sourceWidth / sourceHeight
+      let fittingWidth = (ratio * height).rounded(.toNearestOrAwayFromZero)
+      let fittingHeight = (width / ratio).rounded(.toNearestOrAwayFromZero)
+      let takesWidth = contentMode == .aspectFit ? fittingWidth > width : fittingWidth < width
+      return takesWidth ? (width, fittingHeight) : (fittingWidth, height)
+    }
+  }
+
+  /// The whole picture in the middle of a transparent canvas, in pixels and rounded up.
+  package struct Letterbox: DrawingStep {
+    package static let name = "letterbox"
+
+    var width, height: Double
+
+    package init(width: Double, height: Double) {
+      self.width = width
+      self.height = height
+    }
+
+    package var isNothing: Bool { min(width, height) <= 0 }
+    package var input: StepInput { .rows }
+
+    package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
+      guard let across = wholePixels(width), let down = wholePixels(height) else {
+        throw RenderFailure(.size, "there is no canvas of \(width) x \(height) pixels")
+      }
+      return (across, down)
+    }
+
+    package func scale(of source: PixelSize) throws(RenderFailure) -> Double? {
+      ratio(of: drawnSize(of: source, on: try size(of: source)), to: source)
+    }
+
+    /// The size at which a picture is drawn.
+    package func drawnSize(of source: PixelSize, on canvas: PixelSize) -> PixelSize {
+      let factor = min(width / Double(source.width), height / Double(source.height))
+      // fits: no longer than the canvas.
+      func side(_ length: Int, _ limit: Int) -> Int {
+        min(max(1, Int((Double(length) * factor).rounded(.toNearestOrAwayFromZero))), limit)
+      }
+      return (side(source.width, canvas.width), side(source.height, canvas.height))
+    }
+  }
+}
+
+/// Whether the thumbnail that cameras put into EXIF may stand for the picture.
+package enum EmbeddedUse: String, Codable, Hashable, Sendable, CaseIterable {
+  /// As the request's own flags say, which is how the app's picture looks: `createThumbnailFromImageAlways`
+  /// (the default of Nuke's `ThumbnailOptions`) draws from all pixels; without it a good embedded thumbnail is
+  /// taken. Chains that do not begin with a thumbnail are drawn from all pixels.
+  case client
+  /// All pixels, whatever the request says.
+  case never
+  /// The embedded thumbnail wherever it is good enough for the first step, which has to be a thumbnail or
+  /// a resize; otherwise all pixels.
+  case prefer
+  /// The embedded thumbnail or nothing.
+  case only
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import ImageProcessing
+@testable import Pictures
+
+/// A step of this file alone: its value, what it does to a size, its text and its drawing.
+private struct Half: DrawingStep, DrawnStep {
+  static let name = "half"
+
+  /// What is added to the left edge, in pixels.
+  var margin: Int
+
+  var isNothing: Bool { margin < 0 }
+
+  func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
+    guard min(source.width, source.height) > 1 else { throw RenderFailure(.size, "nothing is left") }
+    return (source.width / 2, source.height / 2)
+  }
+
+  func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
+    try picture.image.halved()
+  }
+}
+
+/// A new way of drawing needs no change of those that are there; the list of ``RenderStep`` is for the text.
+@Suite(.timeLimit(.minutes(10))) struct AddedStepTests {
+  private static let step = RenderStep(Half(margin: 1))
+
+  private struct Text: Decodable {
+    var step: RenderStep
+
+    init(from decoder: any Decoder) throws {
+      step = try RenderStep(from: decoder, of: RenderStep.known + [Half.self])
+    }
+  }
+
+  @Test func aStepOfItsOwnIsDrawnAmongOthers() throws {
+    let alone = try Drawn(.gradient(41, 30), [Self.step])
+    #expect((alone.image.width, alone.image.height) == (20, 15))
+    let chain = try Drawn(
+      .gradient(41, 30), [.flip(horizontal: true, vertical: false), Self.step, .resize(10, 7)])
+    #expect((chain.image.width, chain.image.height) == (10, 8))
+  }
+
+  @Test func itsRulesAreAsked() throws {
+    #expect(Self.step.obstacle == nil)
+    #expect(RenderStep(Half(margin: -1)).obstacle != nil)
+    #expect(failure { try render(TestPicture.gradient(1, 30).png(), [Self.step]) } == .size)
+    #expect(Self.step == RenderStep(Half(margin: 1)))
+    #expect(Self.step != RenderStep(Half(margin: 2)))
+    #expect(Self.step.name == "half")
+  }
+
+  @Test func itsTextIsReadWhereItIsKnown() throws {
+    let text = try JSONEncoder().encode(Self.step)
+    #expect(String(decoding: text, as: UTF8.self) == #"{"half":{"_0":{"margin":1}}}"#)
+    #expect(try JSONDecoder().decode(Text.self, from: text).step == Self.step)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(RenderStep.self, from: text) }
+  }
+}
+
+/// What a step says of itself holds for what is drawn.
+@Suite(.timeLimit(.minutes(10))) struct StepRuleTests {
+  /// A value of each step.
+  static let steps: [RenderStep] = {
+    let color = RenderStep.Color(red: 1, green: 0.5, blue: 0, alpha: 0.5)
+    let target = RenderStep.Resizing(width: 25, height: 31.5, contentMode: nil, scale: 2)
+    return [
+      .thumbnail(33), .resize(40, 31, crop: true), .resize(900, 900), .resizing(60, 21, .aspectFit),
+      .letterbox(.init(width: 50, height: 70.5)),
+      .cropping(.init(width: 20.5, height: 11, anchorX: 0.3, anchorY: 1, scale: 2)),
+      .region(.init(left: 3.5, top: -2, width: 40, height: 20)), .circle(border: nil),
+      .wideCircle(border: nil),
+      .roundedCorners(radius: 5, border: .init(width: 2, color: color)),
+      .cornerRounding(.init(radius: .pixels(4), corners: .all, target: target, background: nil)),
+      .edgeLine(.init(width: 3, color: color, radius: .heightFraction(0.1), corners: .all)),
+      .framing(.init(inset: 2, radius: 8, corners: [.topRight], line: nil)),
+      .flip(horizontal: true, vertical: true), .rotation(.init(cosine: 0.8, sine: 0.6, fitsCanvas: true)),
+      .rotation(.init(cosine: 0.8, sine: 0.6, fitsCanvas: false)),
+      .gaussianBlur(radius: 2, keepsOpaque: false), .boxBlur(.init(width: 5, passes: 2, keepsOpaque: true)),
+      .overlay(color: color, fraction: 0.5), .tint(color),
+      .colorControls(.init(brightness: 0.1, contrast: 1.1, saturation: 0, exposure: 0.7)),
+      .blend(.init(mode: .softLight, alpha: 0.5, background: nil)),
+      .colorBlend(.init(mode: .sourceIn, color: color)), .filter(.sepiaTone),
+    ]
+  }()
+
+  @Test func eachKnownStepIsTried() {
+    #expect(Set(Self.steps.map(\.name)) == Set(RenderStep.known.map { $0.name }))
+  }
+
+  @Test(arguments: steps) func theSizeIsTheOneThatIsDrawn(step: RenderStep) throws {
+    for (width, height) in [(120, 80), (81, 130), (400, 300)] {
+      let rendered = try render(TestPicture.gradient(width, height).png(), [step])
+      #expect(try step.value.size(of: (width, height)) == (rendered.width, rendered.height))
+    }
+  }
+
+  /// Only a step that draws all of the picture at another size may be given fewer pixels.
+  @Test(arguments: steps) func aStepThatNeedsAllPixelsHasNoScale(step: RenderStep) throws {
+    let scale = try step.value.scale(of: (1200, 800))
+    if step.value.input == .pixels { #expect(scale == nil) }
+    if let scale { #expect(0 < scale && scale <= 1) }
+    #expect(step.value.embedded == .never)
+  }
+
+  @Test func aThumbnailTellsItsFlags() {
+    func embedded(_ ifAbsent: Bool, _ always: Bool) -> EmbeddedUse {
+      RenderStep.thumbnail(64, ifAbsent: ifAbsent, always: always).value.embedded
+    }
+    #expect(embedded(true, true) == .never)
+    #expect(embedded(false, true) == .never)
+    #expect(embedded(true, false) == .prefer)
+    #expect(embedded(false, false) == .only)
+  }
+}
