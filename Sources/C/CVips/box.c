@@ -45,21 +45,14 @@ static void average(const pv_box *box, const VipsPel *from, VipsPel *to, uint32_
   }
 }
 
-/* Weights colours by their alpha, or takes the weight off again; in place. */
-static void weigh_all(VipsImage *image, int off) {
-  int bands = image->Bands, count = image->Xsize;
+/* Changes all colours by a function of the colour and its alpha; in place. */
+static void change_colours(VipsImage *image, VipsPel (*change)(int colour, int alpha)) {
+  int bands = image->Bands;
 
   for (int y = 0; y < image->Ysize; y++) {
     VipsPel *pixel = VIPS_IMAGE_ADDR(image, 0, y);
-    for (int x = 0; x < count; x++, pixel += bands) {
-      int alpha = pixel[bands - 1];
-      for (int i = 0; i < bands - 1; i++) {
-        int colour = pixel[i];
-        if (off) colour = alpha ? (colour * 255 + alpha / 2) / alpha : 0;
-        else colour = (colour * alpha + 127) / 255;
-        pixel[i] = (VipsPel)(colour > 255 ? 255 : colour);
-      }
-    }
+    for (int x = 0; x < image->Xsize; x++, pixel += bands)
+      for (int i = 0; i < bands - 1; i++) pixel[i] = change(pixel[i], pixel[bands - 1]);
   }
 }
 
@@ -74,18 +67,18 @@ int pv_box_blur(pv_image *handle, int width, int passes, pv_image **out) {
 
   *out = NULL;
   if (vips_image_wio_input(in)) return pv_failure();
-  image = pv_new_canvas(in->Xsize, in->Ysize, in->Bands);
+  image = pv_new_picture(in->Xsize, in->Ysize, in->Bands);
   other = g_try_malloc(size);
   columns = g_try_malloc_n((size_t)in->Xsize * in->Bands, sizeof(uint32_t));
   if (image && other && columns) {
     VipsPel *pixels = VIPS_IMAGE_ADDR(image, 0, 0);
     memcpy(pixels, VIPS_IMAGE_ADDR(in, 0, 0), size);
-    if (has_alpha) weigh_all(image, 0);
+    if (has_alpha) change_colours(image, pv_weigh);
     for (int pass = 0; pass < passes; pass++) {
       average(&box, pixels, other, columns);
       memcpy(pixels, other, size);
     }
-    if (has_alpha) weigh_all(image, 1);
+    if (has_alpha) change_colours(image, pv_unweigh);
     *out = (pv_image *)image;
   } else if (image) {
     g_object_unref(image);

@@ -18,9 +18,6 @@ enum pv_alpha { PV_KEEP_ALPHA, PV_WITH_ALPHA, PV_WITHOUT_ALPHA };
 /* An RGB or RGBA picture in which `work` has been done on every pixel of `in`. */
 int pv_paint(pv_image *in, enum pv_alpha alpha, pv_pixel_work work, const void *arguments, pv_image **out);
 
-/* An empty 8 bit picture in memory, grey or sRGB; NULL where there is no memory for it. */
-VipsImage *pv_new_canvas(int width, int height, int bands);
-
 /* sRGB's transfer function and its inverse (IEC 61966-2-1). A power for each component would cost more
  * than all the rest, so they are looked up; the finer table is a tenth of a level wrong at most. */
 enum { PV_LIGHT_STEPS = 16384 };

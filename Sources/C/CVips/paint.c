@@ -2,18 +2,6 @@
 
 #include "drawing.h"
 
-VipsImage *pv_new_canvas(int width, int height, int bands) {
-  VipsInterpretation colours = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
-  VipsImage *image = vips_image_new_memory();
-
-  vips_image_init_fields(image, width, height, bands, VIPS_FORMAT_UCHAR, VIPS_CODING_NONE, colours, 1, 1);
-  if (vips_image_write_prepare(image)) {
-    g_object_unref(image);
-    return NULL;
-  }
-  return image;
-}
-
 static VipsPel byte(float value) { return (VipsPel)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f); }
 
 static pv_pixel read_pixel(const VipsPel *from, int bands) {
@@ -32,7 +20,7 @@ int pv_paint(pv_image *handle, enum pv_alpha alpha, pv_pixel_work work, const vo
 
   *out = NULL;
   if (vips_image_wio_input(in)) return pv_failure();
-  image = pv_new_canvas(in->Xsize, in->Ysize, bands);
+  image = pv_new_picture(in->Xsize, in->Ysize, bands);
   for (int y = 0; image && y < in->Ysize; y++) {
     const VipsPel *from = VIPS_IMAGE_ADDR(in, 0, y);
     VipsPel *to = VIPS_IMAGE_ADDR(image, 0, y);

@@ -1,18 +1,9 @@
 #include "internal.h"
 
-/* Both round to the nearest, and 255 is odd, so that there are no ties: weighting what was unweighted
- * gives the same byte again. */
-static VipsPel weigh(int colour, int alpha) { return (VipsPel)((colour * alpha + 127) / 255); }
-
-static VipsPel unweigh(int weighted, int alpha) {
-  int colour = alpha ? (weighted * 255 + alpha / 2) / alpha : 0;
-  return (VipsPel)(colour > 255 ? 255 : colour);
-}
-
 static void settle_row(const VipsPel *from, VipsPel *to, int width, int bands) {
   for (int x = 0; x < width; x++, from += bands, to += bands) {
     int alpha = from[bands - 1];
-    for (int i = 0; i < bands - 1; i++) to[i] = unweigh(weigh(from[i], alpha), alpha);
+    for (int i = 0; i < bands - 1; i++) to[i] = pv_unweigh(pv_weigh(from[i], alpha), alpha);
     to[bands - 1] = (VipsPel)alpha;
   }
 }
@@ -63,7 +54,7 @@ int pv_to_pixels(pv_image *handle, void **bytes, size_t *count) {
     const VipsPel *from = VIPS_IMAGE_ADDR(in, 0, y);
     for (int x = 0; x < in->Xsize; x++, from += bands, to += 4) {
       int alpha = alpha_band < 0 ? 255 : from[alpha_band];
-      for (int i = 0; i < 3; i++) to[i] = weigh(from[colours == 1 ? 0 : i], alpha);
+      for (int i = 0; i < 3; i++) to[i] = pv_weigh(from[colours == 1 ? 0 : i], alpha);
       to[3] = (VipsPel)alpha;
     }
   }
@@ -79,7 +70,7 @@ int pv_from_pixels(const void *bytes, int width, int height, int channels, pv_im
   for (int y = 0; image && y < height; y++) {
     VipsPel *to = VIPS_IMAGE_ADDR(image, 0, y);
     for (int x = 0; x < width; x++, from += 4, to += channels) {
-      for (int i = 0; i < colours; i++) to[i] = has_alpha ? unweigh(from[i], from[3]) : from[i];
+      for (int i = 0; i < colours; i++) to[i] = has_alpha ? pv_unweigh(from[i], from[3]) : from[i];
       if (has_alpha) to[colours] = from[3];
     }
   }
