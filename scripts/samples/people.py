@@ -146,37 +146,13 @@ def glasses(picture):
 
 
 def mara():
-    return portrait(
-        Look(
-            light=(255, 190, 120),
-            dark=(196, 92, 72),
-            skin=(232, 178, 142),
-            hair=(58, 34, 32),
-            cloth=(38, 92, 104),
-            blush=(226, 116, 98),
-            iris=(104, 68, 40),
-            lips=(190, 84, 80),
-            fringe=SIDE_PARTING,
-            seed=7,
-            long=True,
-            glasses=True,
-        )
-    )
+    return portrait(Look(
+        light=(255, 190, 120), dark=(196, 92, 72), skin=(232, 178, 142), hair=(58, 34, 32), cloth=(38, 92, 104),
+        blush=(226, 116, 98), iris=(104, 68, 40), lips=(190, 84, 80), fringe=SIDE_PARTING, seed=7, long=True,
+        glasses=True))
 
 
 def tomas():
-    return portrait(
-        Look(
-            light=(150, 206, 214),
-            dark=(40, 92, 116),
-            skin=(176, 118, 84),
-            hair=(36, 26, 26),
-            cloth=(214, 152, 54),
-            blush=(170, 80, 60),
-            iris=(62, 42, 30),
-            lips=(156, 78, 70),
-            fringe=CROPPED,
-            seed=8,
-            beard=True,
-        )
-    )
+    return portrait(Look(
+        light=(150, 206, 214), dark=(40, 92, 116), skin=(176, 118, 84), hair=(36, 26, 26), cloth=(214, 152, 54),
+        blush=(170, 80, 60), iris=(62, 42, 30), lips=(156, 78, 70), fringe=CROPPED, seed=8, beard=True))
