@@ -9,8 +9,7 @@ import Testing
   private func drawing(
     _ processor: ImageProcessor, version: NukeVersion = NukeVersion(13, 2, 0)
   ) -> ChainForm.Drawing {
-    NukeDrawing(format: CacheKeyFormat(version: version, screenScale: 3)).drawing(
-      of: NukeChain(processors: [processor]))
+    NukeChain(processors: [processor]).drawing(CacheKeyFormat(version: version, screenScale: 3))
   }
 
   private func reason(_ processor: ImageProcessor) -> String? {

@@ -32,18 +32,10 @@ public struct NukeVersion: ClientVersion {
 /// What changed when, as far as it alters keys, stored entries or lookups. Each was found by running
 /// Nuke's own code at its tags; few of them stand in Nuke's change log.
 extension NukeVersion {
-  // Keys
+  // Keys (the rest stands in ``ProcessorKey``)
 
-  var hasThumbnails: Bool { self >= NukeVersion(10, 4, 0) }
-  /// The number of a thumbnail request is held as a Float.
-  var hasFloatThumbnailNumber: Bool { self >= NukeVersion(11, 0, 0) }
-  /// `maxPixelSize=` instead of `mxs=`, and thumbnails of a size.
-  var hasFlexibleThumbnails: Bool { self >= NukeVersion(12, 0, 0) }
   /// Target sizes are held as two Floats.
   var hasFloatSizes: Bool { self >= NukeVersion(13, 0, 0) }
-  /// Colour components are limited to 0...1 and a colour without an RGB form prints its description.
-  var limitsColors: Bool { self >= NukeVersion(13, 2, 0) }
-  var limitsBlurRadius: Bool { self >= NukeVersion(13, 2, 0) }
 
   // Storing
 

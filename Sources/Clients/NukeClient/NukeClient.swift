@@ -32,32 +32,26 @@ package struct NukeClient: ImageClient {
 
   package func form(of chain: Chain, scale: Double) -> ChainForm {
     let request = NukeChain(chain)
-    let format = CacheKeyFormat(version: version, screenScale: scale)
-    let other = CacheKeyFormat(version: version, screenScale: scale * 2)
-    let suffix = format.suffix(thumbnail: request.thumbnail, processors: request.processors)
-    let drawing = NukeDrawing(format: format).drawing(of: request)
+    let (context, other) = (context(scale), context(scale * 2))
+    let full = request.shape.fullKey
+    let drawing = request.drawing(CacheKeyFormat(version: version, screenScale: scale))
+    let suffix = request.suffix(full, context)
     // A processor under an identifier of its own has one key for all scales, and other pixels at each.
     let isScaled =
-      suffix != other.suffix(thumbnail: request.thumbnail, processors: request.processors)
-      || drawing != NukeDrawing(format: other).drawing(of: request)
+      suffix != request.suffix(full, other)
+      || drawing != request.drawing(CacheKeyFormat(version: version, screenScale: scale * 2))
     return ChainForm(
-      scale: scale, dependsOnScale: isScaled, suffix: self.suffix(request.shape.fullKey, request, format),
-      lookups: rules.lookups(for: request.shape).map { self.suffix($0, request, format) },
-      drawing: drawing)
+      scale: scale, dependsOnScale: isScaled, suffix: suffix,
+      lookups: rules.lookups(for: request.shape).map { request.suffix($0, context) }, drawing: drawing)
   }
+
+  private func context(_ scale: Double?) -> KeyContext { KeyContext(release: Release(version), scale: scale) }
 
   /// `ImageProcessingOptions.Unit`, 10.0.0 to 13.2.0: points times the screen's scale, which is 1 on macOS always and
   /// on visionOS since there is one.
   package func scale(ofKey base: String) -> PictureScale {
     .unknown(
       advice: "iPhones have 2x and 3x screens: scale 2 3, or --scale '2 3'; scale 1 for macOS and visionOS")
-  }
-
-  private func suffix(_ part: KeyPart, _ request: NukeChain, _ format: CacheKeyFormat) -> KeySuffix {
-    KeySuffix(
-      part: part.description,
-      format.dataCacheKey(
-        part, imageID: "", thumbnail: request.thumbnail, processors: request.processors))
   }
 
   package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
@@ -69,9 +63,7 @@ package struct NukeClient: ImageClient {
   }
 
   package func unsupportedReason(_ chain: Chain) -> String? {
-    let request = NukeChain(chain)
-    return CacheKeyFormat(version: version)
-      .unsupportedReason(thumbnail: request.thumbnail, processors: request.processors)
+    chain.calls.lazy.compactMap { ProcessorKey.all.unsupportedReason($0, context(nil)) }.first
   }
 
   // MARK: Storing and finding
@@ -89,10 +81,10 @@ package struct NukeClient: ImageClient {
     if options.noDiskWrite { shape.options = .disableDiskCacheWrites }
     // Reading and loading are the app's matter: a run stores for a request that does neither, too.
     let reading = reading(shape, options)
-    let format = CacheKeyFormat(version: version, screenScale: form.scale)
+    let context = context(form.scale)
     let lookups = lookups(form, options, reading)
     func rule(_ entry: StoredEntry) -> EntryRule {
-      EntryRule(suffix(entry.key, request, format), entry.content == .original ? .original : .encoded)
+      EntryRule(request.suffix(entry.key, context), entry.content == .original ? .original : .encoded)
     }
     guard case .client(let policy) = policy else {
       return EntryStorage(
@@ -183,36 +175,6 @@ package struct NukeClient: ImageClient {
       .miss,
       steps.isEmpty
         ? "the key is empty: Nuke finds nothing under it" : "none of the keys that are looked up has a file")
-  }
-}
-
-/// A chain as Nuke has it: an ordered list of processors, or a thumbnail request that may go on with processors, or
-/// nothing at all (`original`).
-package struct NukeChain: Hashable, Sendable {
-  package var thumbnail: ThumbnailOptions?
-  package var processors: [NukeCache.ImageProcessor]
-
-  package init(thumbnail: ThumbnailOptions? = nil, processors: [NukeCache.ImageProcessor] = []) {
-    self.thumbnail = thumbnail
-    self.processors = processors
-  }
-
-  package init(_ chain: Chain) {
-    thumbnail = chain.members.first?.content(as: ThumbnailOptions.self)
-    processors = chain.members.compactMap { $0.content(as: NukeCache.ImageProcessor.self) }
-  }
-
-  /// As the rest of the program holds it.
-  package var chain: Chain {
-    Chain(
-      (thumbnail.map { [ChainMember($0, leadingName: "thumbnail")] } ?? [])
-        + processors.map { ChainMember($0) })
-  }
-
-  package static let original = NukeChain()
-
-  package var shape: RequestShape {
-    RequestShape(hasThumbnail: thumbnail != nil, processorCount: processors.count)
   }
 }
 

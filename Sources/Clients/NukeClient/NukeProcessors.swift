@@ -1,234 +1,234 @@
 import ClientKit
 import NukeCache
-import Syntax
-
-/// Nuke's processors as a job spells them.
-enum NukeProcessors {
-  /// The member of a chain that `syntax` spells: a thumbnail or a processor, maybe under another identifier.
-  static func member(_ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ChainMember? {
-    if syntax.name == "thumbnail" {
-      syntax.refuseIdentifier(&mistakes)
-      return thumbnail(syntax, &mistakes).map { ChainMember($0, leadingName: "thumbnail") }
-    }
-    guard let processor = processor(syntax, &mistakes) else { return nil }
-    var isCustom = false
-    if case .custom = processor { isCustom = true }
-    let identifier = syntax.ownIdentifier(ofCustom: isCustom, &mistakes)
-    return ChainMember(identifier.map { .identified(processor, as: $0) } ?? processor)
-  }
-
-  /// The processor that `member` spells, or nil with at least one mistake more.
-  static func processor(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ImageProcessor? {
-    switch member.name {
-    case "resize": resize(member, &mistakes)
-    case "circle":
-      member.read(circle.labels, &mistakes) { .circle(border: $0.optional("border", .border)) }
-    case "roundedCorners":
-      member.read(roundedCorners.labels, &mistakes) { reader in
-        let radius = reader.required("radius", .number)
-        let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
-        let border = reader.optional("border", .border)
-        return radius.map { .roundedCorners(radius: $0, unit: unit, border: border) }
-      }
-    case "gaussianBlur":
-      member.read(gaussianBlur.labels, &mistakes) {
-        .gaussianBlur(radius: $0.optional("radius", .whole, default: 8))
-      }
-    case "coreImage", "coreImageFilter":
-      member.read(coreImage.labels, &mistakes) { reader in
-        let name = reader.required("name", .text(example: "CISepiaTone"))
-        let identifier = reader.optional("identifier", .quoted)
-        return name.map { .coreImageFilter(name: $0, identifier: identifier) }
-      }
-    case "custom": member.customIdentifier(&mistakes).map { .custom(identifier: $0) }
-    default: nil
-    }
-  }
-
-  private static func resize(
-    _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
-  ) -> ImageProcessor? {
-    let labels = (member.arguments ?? []).compactMap(\.label)
-    let all = ProcessorSpelling.labels(resizes)
-    guard let form = labels.first(where: { ["size", "width", "height"].contains($0) }) else {
-      // An unknown word is likely to be the reason: `widht: 320`.
-      let before = mistakes.count
-      _ = member.read(all, &mistakes) { _ in ImageProcessor?.none }
-      if mistakes.count == before {
-        mistakes.append(
-          Mistake(member.offset, "resize needs 'size:', 'width:' or 'height:'", help: "resize(width: 320)"))
-      }
-      return nil
-    }
-    if form == "size" {
-      return member.read(resizeToSize.labels, form: form, otherForms: all, &mistakes) { reader in
-        let size = reader.required("size", .size)
-        let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
-        let mode = reader.optional("contentMode", .oneOf, default: ImageProcessor.ContentMode.aspectFill)
-        let crop = reader.optional("crop", .bool, default: false)
-        let upscale = reader.optional("upscale", .bool, default: false)
-        return size.map {
-          .resize(
-            width: $0.width, height: $0.height, unit: unit, contentMode: mode, crop: crop, upscale: upscale)
-        }
-      }
-    }
-    let own = form == "width" ? resizeToWidth : resizeToHeight
-    return member.read(own.labels, form: form, otherForms: all, &mistakes) { reader in
-      let side = reader.required(form, .number)
-      let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
-      let upscale = reader.optional("upscale", .bool, default: false)
-      return side.map {
-        form == "width"
-          ? .resize(width: $0, unit: unit, upscale: upscale)
-          : .resize(height: $0, unit: unit, upscale: upscale)
-      }
-    }
-  }
-}
-
-extension ArgumentType where Value == ImageProcessor.Border {
-  static var border: Self {
-    Self(example: "(color: #FF0000, width: 2)") { argument in
-      let members: [ChainSyntax.Argument]
-      switch argument.value {
-      case .group(let group), .call(".init", let group), .call("ImageProcessingOptions.Border", let group):
-        members = group
-      default:
-        return .failure(.init(mistakes: [wrong(argument, "a group like (color: #FF0000, width: 2)")]))
-      }
-      var reader = ArgumentReader(
-        members, of: "border", at: argument.valueOffset, labels: ["color", "width", "unit"])
-      let color = reader.required("color", ArgumentType<SpelledColor>.color)
-      let width = reader.optional("width", ArgumentType<Double>.number, default: 1)
-      let unit = reader.optional("unit", ArgumentType<ImageProcessor.Unit>.oneOf, default: .points)
-      guard let color, reader.mistakes.isEmpty else { return .failure(.init(mistakes: reader.mistakes)) }
-      return .success(ImageProcessor.Border(color: ImageProcessor.Color(color), width: width, unit: unit))
-    }
-  }
-}
-
-extension ImageProcessor.Color {
-  init(_ color: SpelledColor) {
-    switch color {
-    case .rgba(let red, let green, let blue, let alpha):
-      self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
-    case .gray(let white, let alpha): self = .rgba(red: white, green: white, blue: white, alpha: alpha)
-    case .described(let text): self = .described(text)
-    }
-  }
-}
+import Pictures
+import Text
 
 extension NukeClient {
-  package var processors: [ProcessorSpelling] { NukeProcessors.spellings }
-  package var processorNames: [String] { NukeProcessors.names }
-  package var processorExample: String { "resize(width: 320)" }
-
-  package func member(
-    _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
-  ) -> ChainMember? {
-    let member = NukeProcessors.member(syntax, &mistakes)
-    // 13.0.1 repairs what came with 12.8.0 (`ImageDecoders.Default`, `makeThumbnail`).
-    if member?.content(as: ThumbnailOptions.self)?.createThumbnailWithTransform == true,
-      (NukeVersion(12, 8, 0)..<NukeVersion(13, 0, 1)).contains(version)
-    {
-      lints.append(
-        Mistake(
-          syntax.offset,
-          "Nuke \(version) turns thumbnails of pictures with an EXIF orientation twice; made here they are upright",
-          help: "the app shows them wrong only if it makes them itself; Nuke 13.0.1 and later do not"))
-    }
-    return member
-  }
+  package var processorRows: [ProcessorRow] { NukeProcessors.rows }
+  package var processorExample: String { NukeProcessors.example }
 }
 
-extension NukeProcessors {
-  /// `thumbnail(maxPixelSize: N)` or `thumbnail(size: WxH)`, each with its four switches.
-  static func thumbnail(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake])
-    -> ThumbnailOptions?
-  {
-    let all = ProcessorSpelling.labels(thumbnails)
-    let labels = (member.arguments ?? []).compactMap(\.label)
-    let form = labels.first { $0 == "maxPixelSize" || $0 == "size" }
-    let own =
-      form == "maxPixelSize" ? thumbnailOfSide.labels : form == "size" ? thumbnailOfSize.labels : all
-    let before = mistakes.count
-    let options = member.read(own, form: form, otherForms: all, &mistakes) { reader in
-      var options: ThumbnailOptions?
-      switch form {
-      case "maxPixelSize":
-        options = reader.required("maxPixelSize", .number).map { ThumbnailOptions(maxPixelSize: $0) }
-      case "size":
-        let size = reader.required("size", .size)
-        let unit = reader.optional("unit", .oneOf, default: ImageProcessor.Unit.points)
-        let mode = reader.optional("contentMode", .oneOf, default: ImageProcessor.ContentMode.aspectFill)
-        options = size.map {
-          ThumbnailOptions(width: $0.width, height: $0.height, unit: unit, contentMode: mode)
-        }
-      default: break
-      }
-      let values = thumbnailSwitches.map { reader.optional($0, .bool, default: true) }
-      options?.createThumbnailFromImageIfAbsent = values[0]
-      options?.createThumbnailFromImageAlways = values[1]
-      options?.createThumbnailWithTransform = values[2]
-      options?.shouldCacheImmediately = values[3]
-      return options
-    }
-    if form == nil, mistakes.count == before {
-      mistakes.append(
-        Mistake(
-          member.offset, "thumbnail needs 'maxPixelSize:' or 'size:'", help: "thumbnail(maxPixelSize: 256)"))
-    }
-    return options
+/// Nuke's processors and thumbnails: the words of its initialisers, and what the workers draw for them.
+///
+/// Facts: Nuke 10.0.0 to 13.2.0, `ImageProcessors+*.swift`; sizes as measured in `nuke-resize.tsv`.
+enum NukeProcessors {
+  static let rows = [
+    resizeToSize, resizeToWidth, resizeToHeight, circle, roundedCorners, gaussianBlur, coreImage,
+    coreImageFilter, thumbnailOfSide, thumbnailOfSize,
+  ]
+  static let example = "resize(width: 320)"
+
+  private static let unit = Parameter.optional("unit", .choice(ProcessorKey.units), .word("points"))
+  private static let mode = Parameter.optional(
+    "contentMode", .choice(ProcessorKey.contentModes), .word("aspectFill"))
+  private static let upscale = Parameter.optional("upscale", .flag, .flag(false))
+  private static let border = Parameter.optional(
+    "border",
+    .group(
+      [
+        .needed("color", .color(keepsGray: false)), .optional("width", .number, .number(1)), unit,
+      ], type: "ImageProcessingOptions.Border", example: "(color: #FF0000, width: 2)"))
+  private static let switches = ProcessorKey.switches.map { Parameter.optional($0, .flag, .flag(true)) }
+
+  private static let resizeToSize = ProcessorRow(
+    ProcessorKey.resizeToSize,
+    [.needed("size", .size), unit, mode, .optional("crop", .flag, .flag(false)), upscale],
+    "scales to fill or fit a size, or cuts to it", code: ".resize"
+  ) { values, context in
+    let size = values.size("size")
+    return resize(size.width, size.height, values, context)
   }
-}
 
-/// The table of Nuke's processors: what a job may write, and what help says of it.
-extension NukeProcessors {
-  private static let unit = ProcessorSpelling.Argument.optional("unit", ImageProcessor.Unit.points)
-  private static let mode = ProcessorSpelling.Argument.optional(
-    "contentMode", ImageProcessor.ContentMode.aspectFill)
-  private static let upscale = ProcessorSpelling.Argument.optional("upscale", false)
-  private static let border = ProcessorSpelling.Argument.optional(
-    "border", "(color: COLOR, [width: N = 1], [unit: points|pixels = points])")
-  private static let switches = thumbnailSwitches.map { ProcessorSpelling.Argument.optional($0, true) }
+  /// The side that an initialiser leaves open is 9999 units, so very tall pictures are limited by it.
+  private static let resizeToWidth = ProcessorRow(
+    ProcessorKey.resizeToWidth, [.needed("width", .number), unit, upscale],
+    "scales to a width; the height follows", code: ".resize"
+  ) { values, context in resize(values.number("width"), 9999, values, context) }
 
-  static let thumbnailSwitches = [
-    "createThumbnailFromImageIfAbsent", "createThumbnailFromImageAlways", "createThumbnailWithTransform",
-    "shouldCacheImmediately",
+  private static let resizeToHeight = ProcessorRow(
+    ProcessorKey.resizeToHeight, [.needed("height", .number), unit, upscale],
+    "scales to a height; the width follows", code: ".resize"
+  ) { values, context in resize(9999, values.number("height"), values, context) }
+
+  private static func resize(
+    _ width: Double, _ height: Double, _ values: ProcessorValues, _ context: DrawingContext
+  ) -> ChainForm.Drawing {
+    let size = context.format.pixelSize(width: width, height: height, unit: values.unit)
+    return [
+      .resize(
+        .init(
+          width: size.width, height: size.height, contentMode: values.mode, crop: values.flag("crop"),
+          upscale: values.flag("upscale"), cropEnlarges: context.release < Release(13, 2, 0)))
+    ]
+  }
+
+  /// Since 12.1.1 the square is one (`byCroppingToSquare`).
+  private static let circle = ProcessorRow(
+    ProcessorKey.circle, [border], "cuts the centred square and rounds it to a circle", code: ".circle"
+  ) { values, context in
+    drawing(border: values, context) {
+      context.release < Release(12, 1, 1) ? .wideCircle(border: $0) : .circle(border: $0)
+    }
+  }
+
+  private static let roundedCorners = ProcessorRow(
+    ProcessorKey.roundedCorners, [.needed("radius", .number), unit, border], "rounds the corners",
+    code: ".roundedCorners"
+  ) { values, context in
+    drawing(border: values, context) {
+      .roundedCorners(radius: context.format.pixels(values.number("radius"), values.unit), border: $0)
+    }
+  }
+
+  private static func drawing(
+    border values: ProcessorValues, _ context: DrawingContext, _ step: (RenderStep.Border?) -> RenderStep
+  ) -> ChainForm.Drawing {
+    guard let border = values.group("border") else { return [step(nil)] }
+    guard let color = border.color("color").flatMap(RenderStep.Color.init) else {
+      return .impossible(reason: "the border's colour has no RGB form")
+    }
+    return [step(.init(width: context.format.pixels(border.number("width"), border.unit), color: color))]
+  }
+
+  /// 10 to 12 use `CIGaussianBlur`, whose radius is the Gaussian's sigma; since 13.0.0 it is boxes, and the radius is in
+  /// pixels. Before 13.2.0 it was at least 2 and the result always had alpha; since then 0 leaves the picture alone.
+  /// vImage's sums overflow beyond a width of 2901 (`ImageProcessors+GaussianBlur.swift`).
+  private static let gaussianBlur = ProcessorRow(
+    ProcessorKey.gaussianBlur, [.optional("radius", .whole, .whole(8)).inCode(always: true)], "blurs",
+    code: ".gaussianBlur"
+  ) { values, context in
+    let radius = values.whole("radius")
+    guard context.release >= Release(13, 0, 0) else {
+      return [.gaussianBlur(radius: Double(max(0, radius)), keepsOpaque: false)]
+    }
+    let isOld = context.release < Release(13, 2, 0)
+    if !isOld, radius <= 0 { return [] }
+    let sigma = isOld ? max(Double(radius), 2) : Double(radius)
+    return [
+      .boxBlur(.init(width: RenderStep.BoxBlur.width(sigma: sigma), passes: 3, keepsOpaque: !isOld))
+    ]
+  }
+
+  private static let filter = [
+    Parameter.needed("name", .filterName),
+    // It belongs to parameters that only the app's code knows.
+    .optional("identifier", .quoted).inCode("parameters: [:], identifier"),
   ]
 
-  static let resizeToSize = ProcessorSpelling(
-    "resize", [.needed("size", "WxH"), unit, mode, .optional("crop", false), upscale],
-    "scales to fill or fit a size, or cuts to it")
-  static let resizeToWidth = ProcessorSpelling(
-    "resize", [.needed("width", "N"), unit, upscale], "scales to a width; the height follows")
-  static let resizeToHeight = ProcessorSpelling(
-    "resize", [.needed("height", "N"), unit, upscale], "scales to a height; the width follows")
-  static let circle = ProcessorSpelling(
-    "circle", [border], "cuts the centred square and rounds it to a circle")
-  static let roundedCorners = ProcessorSpelling(
-    "roundedCorners", [.needed("radius", "N"), unit, border], "rounds the corners")
-  static let gaussianBlur = ProcessorSpelling("gaussianBlur", [.optional("radius", "N", "8")], "blurs")
-  static let coreImage = ProcessorSpelling(
-    "coreImage", [.needed("name", "CIName"), .optional("identifier", "\"TEXT\"")],
-    "a Core Image filter; docs/processors.md lists those that are drawn")
-  static let coreImageFilter = ProcessorSpelling(
-    "coreImageFilter", [.needed("name", "CIName"), .optional("identifier", "\"TEXT\"")], "the same")
-  static let custom = ProcessorSpelling(
-    "custom", [.unnamed("\"TEXT\"")],
-    "a processor of the app's own, by its identifier: its key is known, nothing is drawn")
-  static let thumbnailOfSide = ProcessorSpelling(
-    "thumbnail", [.needed("maxPixelSize", "N")] + switches,
-    "a thumbnail request by its longer side; only at the beginning of a chain")
-  static let thumbnailOfSize = ProcessorSpelling(
-    "thumbnail", [.needed("size", "WxH"), unit, mode] + switches,
-    "a thumbnail request by a size; only at the beginning of a chain")
+  private static let coreImage = ProcessorRow(
+    ProcessorKey.coreImage, filter,
+    "a Core Image filter; docs/processors.md lists those that are drawn", code: ".coreImageFilter"
+  ) { values, context in
+    let name = values.text("name")
+    let key = ProcessorKey.all.key(of: ProcessorCall("coreImage", values), context.key)
+    let drawing = CoreImageFilters.drawing(of: name, example: "coreImage(name: CISepiaTone)", key: key)
+    guard values.has("identifier"), case .steps = drawing else { return drawing }
+    return .impossible(
+      reason:
+        "the parameters that go with \"\(key)\" are not known; if they are the filter's defaults, write "
+        + "coreImage(name: \(name)) as \"\(key)\"")
+  }
 
-  static let resizes = [resizeToSize, resizeToWidth, resizeToHeight]
-  static let thumbnails = [thumbnailOfSide, thumbnailOfSize]
+  private static let coreImageFilter = ProcessorRow(alias: "coreImageFilter", filter, "the same") {
+    ProcessorCall("coreImage", $0)
+  }
 
-  static let spellings =
-    resizes + [circle, roundedCorners, gaussianBlur, coreImage, coreImageFilter, custom] + thumbnails
-  static let names = ProcessorSpelling.names(spellings)
+  private static let thumbnailOfSide = ProcessorRow(
+    ProcessorKey.thumbnailOfSide, [.needed("maxPixelSize", .number)] + switches,
+    "a thumbnail request by its longer side; only at the beginning of a chain",
+    code: "ImageRequest.ThumbnailOptions", isLeading: true, lint: turnedTwice
+  ) { values, context in
+    let side = values.number("maxPixelSize")
+    return thumbnail(.maxPixelSize(context.release.major == 10 ? side : Double(Float(side))), values)
+  }
+
+  private static let thumbnailOfSize = ProcessorRow(
+    ProcessorKey.thumbnailOfSize, [.needed("size", .size), unit, mode] + switches,
+    "a thumbnail request by a size; only at the beginning of a chain", code: "ImageRequest.ThumbnailOptions",
+    isLeading: true, lint: turnedTwice
+  ) { values, context in
+    let size = values.size("size")
+    let pixels = context.format.pixelSize(width: size.width, height: size.height, unit: values.unit)
+    return thumbnail(
+      .flexible(width: pixels.width, height: pixels.height, contentMode: values.mode), values)
+  }
+
+  private static func thumbnail(
+    _ size: RenderStep.Thumbnail.Size, _ values: ProcessorValues
+  ) -> ChainForm.Drawing {
+    [
+      .thumbnail(
+        .init(
+          size: size, fromImageIfAbsent: values.flag("createThumbnailFromImageIfAbsent"),
+          fromImageAlways: values.flag("createThumbnailFromImageAlways")))
+    ]
+  }
+
+  /// 13.0.1 repairs what came with 12.8.0 (`ImageDecoders.Default`, `makeThumbnail`).
+  private static let turnedTwice: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = { values, client in
+    let release = client.identity.release
+    guard values.flag("createThumbnailWithTransform"),
+      (Release(12, 8, 0)..<Release(13, 0, 1)).contains(release)
+    else { return nil }
+    return RowLint(
+      "Nuke \(release) turns thumbnails of pictures with an EXIF orientation twice; made here they are upright",
+      help: "the app shows them wrong only if it makes them itself; Nuke 13.0.1 and later do not")
+  }
+}
+
+extension ProcessorValues {
+  fileprivate var unit: ImageProcessor.Unit { ImageProcessor.Unit(rawValue: word("unit")) ?? .points }
+
+  /// A resize to a width or a height always fits.
+  fileprivate var mode: RenderStep.ContentMode {
+    word("contentMode") == "aspectFill" ? .aspectFill : .aspectFit
+  }
+}
+
+extension DrawingContext {
+  fileprivate var format: CacheKeyFormat {
+    CacheKeyFormat(
+      version: NukeVersion(release.major, release.minor, release.patch), screenScale: scale)
+  }
+}
+
+/// A chain as Nuke has it: an ordered list of processors, or a thumbnail request that may go on with processors, or
+/// nothing at all (`original`).
+package struct NukeChain: Hashable, Sendable {
+  package var thumbnail: ProcessorCall?
+  package var processors: [ProcessorCall]
+
+  package init(_ chain: Chain) {
+    processors = chain.calls
+    if let first = processors.first, NukeProcessors.rows.isLeading(first) {
+      thumbnail = processors.removeFirst()
+    }
+  }
+
+  package init(thumbnail: ThumbnailOptions? = nil, processors: [ImageProcessor] = []) {
+    self.thumbnail = thumbnail?.call
+    self.processors = processors.map(\.call)
+  }
+
+  package var calls: [ProcessorCall] { (thumbnail.map { [$0] } ?? []) + processors }
+
+  package var chain: Chain { Chain(calls) }
+
+  var shape: RequestShape {
+    RequestShape(hasThumbnail: thumbnail != nil, processorCount: processors.count)
+  }
+
+  /// What a part of the chain adds to a key.
+  func suffix(_ part: KeyPart, _ context: KeyContext) -> KeySuffix {
+    let calls =
+      (part.hasThumbnail ? thumbnail.map { [$0] } ?? [] : []) + processors.prefix(part.processorCount)
+    return KeySuffix(
+      part: part.description, calls.map { ProcessorKey.all.key(of: $0, context) }.joined())
+  }
+
+  package func drawing(_ format: CacheKeyFormat) -> ChainForm.Drawing {
+    NukeProcessors.rows.drawing(
+      of: calls, DrawingContext(release: Release(format.version), scale: format.screenScale),
+      example: NukeProcessors.example)
+  }
 }

@@ -1,5 +1,3 @@
-import Text
-
 /// A step of a request's processing, spelled as an app spells it: `.resize(width: 320)`, `.circle()`.
 ///
 /// Sizes stay in the unit in which they were given: pixels, and so the identifier that enters the
@@ -117,39 +115,5 @@ extension ImageProcessor {
     radius: Double, unit: Unit = .points
   ) -> ImageProcessor {
     .roundedCorners(radius: radius, unit: unit, border: nil)
-  }
-}
-
-/// What a processor puts into a key.
-extension CacheKeyFormat {
-  /// `ImageProcessing.identifier` of the processor that an app spells so.
-  public func identifier(of processor: ImageProcessor) -> String {
-    switch processor {
-    case .resize(let resize): identifier(of: resize)
-    case .circle(let border): "com.github.kean/nuke/circle" + (border.map { "?border=\(text(of: $0))" } ?? "")
-    case .roundedCorners(let radius, let unit, let border):
-      "com.github.kean/nuke/rounded_corners?radius=\(NumberText.number(pixels(radius, unit)))"
-        + (border.map { ",border=\(text(of: $0))" } ?? "")
-    case .gaussianBlur(let radius):
-      "com.github.kean/nuke/gaussian_blur?radius=\(version.limitsBlurRadius ? max(0, radius) : radius)"
-    // The lone parenthesis stands in Nuke's key too, in every version.
-    case .coreImageFilter(let name, nil): "com.github.kean/nuke/core_image?name=\(name))"
-    case .coreImageFilter(_, let identifier?): identifier
-    case .custom(let identifier): identifier
-    case .composition(let members): members.map(identifier).joined()
-    case .identified(_, let identifier): identifier
-    }
-  }
-
-  private func identifier(of resize: ImageProcessor.Resize) -> String {
-    let target = resize.target.size
-    let size = pixelSize(width: target.width, height: target.height, unit: resize.unit)
-    return "com.github.kean/nuke/resize?s=\(NumberText.size(width: size.width, height: size.height))"
-      + ",cm=.\(resize.contentMode.rawValue),crop=\(resize.crop),upscale=\(resize.upscale)"
-  }
-
-  private func text(of border: ImageProcessor.Border) -> String {
-    let width = NumberText.number(pixels(border.width, border.unit))
-    return "Border(color: \(text(of: border.color)), width: \(width) pixels)"
   }
 }

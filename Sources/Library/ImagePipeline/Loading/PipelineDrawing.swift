@@ -41,8 +41,7 @@ struct PipelineDrawing: Sendable {
   func steps(
     _ thumbnail: ThumbnailOptions?, _ processors: [ImageProcessor]
   ) throws(ImagePipeline.Error) -> [RenderStep] {
-    let chain = NukeChain(thumbnail: thumbnail, processors: processors)
-    switch NukeDrawing(format: format).drawing(of: chain) {
+    switch NukeChain(thumbnail: thumbnail, processors: processors).drawing(format) {
     case .steps(let steps): return steps
     case .impossible(let reason): throw .processingFailed(processors: processors, reason: reason)
     }
