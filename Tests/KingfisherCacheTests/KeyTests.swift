@@ -22,7 +22,7 @@ struct KeyTests {
         #expect(
           try request.format.fileNames(forComputedKey: key).first == wantedName, "row \(line + 2): \(key)")
       }
-      #expect(request.format.unsupportedReason(processors: request.processors) == nil, "row \(line + 2)")
+      #expect(request.format.unsupportedReason(request.processors.map(\.call)) == nil, "row \(line + 2)")
     }
   }
 
@@ -65,7 +65,7 @@ struct KeyTests {
   ])
   func numbersPrintAsSwiftPrintsThem(value: Double, text: String) {
     #expect(
-      KingfisherKeyFormat(version: .latest).identifier(of: .blur(blurRadius: value))
+      KingfisherKeyFormat(version: .latest).identifier(of: [.blur(blurRadius: value)])
         == "com.onevcat.Kingfisher.BlurImageProcessor(\(text))")
   }
 
@@ -75,7 +75,7 @@ struct KeyTests {
       color: .rgba(red: 1 / 3, green: 1e-5, blue: 1_234_567, alpha: 0.65098), lineWidth: 0.5,
       radius: .heightFraction(0.25), corners: [])
     #expect(
-      format.identifier(of: border)
+      format.identifier(of: [border])
         == "com.onevcat.Kingfisher.BorderImageProcessor(Border(color: UIExtendedSRGBColorSpace 0.333333 1e-05 "
         + "1.23457e+06 0.65098, lineWidth: 0.5, radius: Kingfisher.Radius.heightFraction(0.25), "
         + "roundingCorners: Kingfisher.RectCorner(rawValue: 0))")

@@ -21,7 +21,7 @@ struct KeyVersionTests {
     version: KingfisherVersion, color: BuiltInProcessor.Color, text: String
   ) {
     #expect(
-      KingfisherKeyFormat(version: version).identifier(of: .tint(color: color))
+      KingfisherKeyFormat(version: version).identifier(of: [.tint(color: color)])
         == "com.onevcat.Kingfisher.TintImageProcessor(\(text))")
   }
 
@@ -153,16 +153,16 @@ struct KeyVersionTests {
     ] as [(String, BuiltInProcessor)])
   func whatAVersionCannotExpressIsNamedWithTheReason(version: String, processor: BuiltInProcessor) throws {
     let format = KingfisherKeyFormat(version: try KingfisherVersion(parsing: version))
-    #expect(format.unsupportedReason(processors: [.blackWhite, processor]) != nil)
-    #expect(!format.identifier(of: processor).isEmpty)
-    #expect(format.unsupportedReason(processors: [.identified(processor, as: "mine")]) == nil)
+    #expect(format.unsupportedReason([.blackWhite, processor].map(\.call)) != nil)
+    #expect(!format.identifier(of: [processor]).isEmpty)
+    #expect(format.unsupportedReason([BuiltInProcessor.identified(processor, as: "mine").call]) == nil)
   }
 
   @Test func settingsThatAVersionDoesNotHaveAreNamedToo() {
     func reason(_ version: KingfisherVersion, _ style: KingfisherKeyFormat.Style, _ naming: FileNaming)
       -> String?
     {
-      KingfisherKeyFormat(version: version, style: style, naming: naming).unsupportedReason(processors: [])
+      KingfisherKeyFormat(version: version, style: style, naming: naming).unsupportedReason([])
     }
     #expect(reason(KingfisherVersion(5, 15, 8), .builder, FileNaming())?.contains("6.0.0") == true)
     #expect(reason(KingfisherVersion(6, 0, 0), .builder, FileNaming()) == nil)

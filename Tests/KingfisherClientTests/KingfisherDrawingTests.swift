@@ -10,13 +10,13 @@ import Testing
   private func steps(
     _ processors: BuiltInProcessor..., scale: Double = 2, version: KingfisherVersion = .init(8, 11, 0)
   ) -> [RenderStep]? {
-    let drawing = KingfisherDrawing(version: version, scaleFactor: scale).drawing(of: processors)
+    let drawing = KingfisherProcessors.drawing(of: processors.map(\.call), version: version, scale: scale)
     guard case .steps(let steps) = drawing else { return nil }
     return steps
   }
 
   private func reason(_ processor: BuiltInProcessor) -> String? {
-    let drawing = KingfisherDrawing(version: .init(8, 11, 0), scaleFactor: 1).drawing(of: [processor])
+    let drawing = KingfisherProcessors.drawing(of: [processor.call], version: .init(8, 11, 0), scale: 1)
     guard case .impossible(let reason) = drawing else { return nil }
     return reason
   }

@@ -39,12 +39,12 @@ struct RandomChainTests {
     for style in [KingfisherKeyFormat.Style.options, .builder] {
       let client = try KingfisherVersion(parsing: version)
       let format = KingfisherKeyFormat(version: client, style: style)
-      guard format.unsupportedReason(processors: []) == nil else { continue }
+      guard format.unsupportedReason([]) == nil else { continue }
       var dice = Dice(seed: version + style.rawValue)
       var requests: [RecordedRequest] = []
       for number in 0..<1000 {
         let processors = (0..<Int.random(in: 0...3, using: &dice.numbers)).map { _ in dice.kingfisher() }
-        guard format.unsupportedReason(processors: processors) == nil else { continue }
+        guard format.unsupportedReason(processors.map(\.call)) == nil else { continue }
         let url = "https://img.example.com/p/\(number % 400).jpg"
         let key = format.computedKey(baseKey: url, identifier: format.identifier(of: processors))
         var isOwn = false

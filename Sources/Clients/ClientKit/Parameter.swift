@@ -139,7 +139,9 @@ package enum ParameterType: Sendable {
         .word($0)
       }
     case .color(let keepsGray):
-      ArgumentType<ColorValue>.color.map { .color(keepsGray ? $0 : $0.withoutGray) }
+      keepsGray
+        ? ArgumentType<ColorValue>.exactColor.map { .color($0) }
+        : ArgumentType<ColorValue>.color.map { .color($0.withoutGray) }
     case .corners(let all, _):
       ArgumentType<UInt>.joined(
         Self.cornerNames.map { ($0.name, $0.bit) } + [("all", all), ("none", 0)], example: "topLeft+topRight"

@@ -28,6 +28,8 @@ package struct ProcessorRow: Sendable {
   package private(set) var isLeading = false
   /// Another way to write a processor: what it means by its usual row.
   package private(set) var usual: (@Sendable (ProcessorValues) -> ProcessorCall)?
+  /// Values of a job that are usually spelled otherwise, as they are usual.
+  package private(set) var normal: @Sendable (ProcessorValues) -> ProcessorValues = { $0 }
   /// What an author should know of it that is not a mistake.
   package private(set) var lint: @Sendable (ProcessorValues, any KeyClient) -> RowLint?
   private let draw: @Sendable (ProcessorValues, DrawingContext) -> ChainForm.Drawing
@@ -64,6 +66,15 @@ package struct ProcessorRow: Sendable {
   package func inSwift(_ text: @escaping @Sendable (String) -> String) -> ProcessorRow {
     var copy = self
     copy.swift = text
+    return copy
+  }
+
+  /// The same where some values are another form of the processor.
+  package func normalized(
+    _ normal: @escaping @Sendable (ProcessorValues) -> ProcessorValues
+  ) -> ProcessorRow {
+    var copy = self
+    copy.normal = normal
     return copy
   }
 
@@ -168,7 +179,7 @@ extension [ProcessorRow] {
     }
     let values = syntax.read(row.labels, form: form, otherForms: all, &mistakes) { row.parameters.read(&$0) }
     guard let values else { return nil }
-    var call = row.usual.map { $0(values) } ?? ProcessorCall(row.name, values)
+    var call = row.usual.map { $0(values) } ?? ProcessorCall(row.name, row.normal(values))
     if !row.isLeading { call.identifier = syntax.ownIdentifier(ofCustom: false, &mistakes) }
     return call
   }

@@ -38,16 +38,16 @@ package struct KingfisherClient: ImageClient {
   // MARK: Keys
 
   package func form(of chain: Chain, scale: Double) -> ChainForm {
-    let processors = chain.processors
-    let own = suffix(of: processors)
+    let calls = chain.calls
+    let own = suffix(of: calls)
     func drawing(_ scale: Double) -> ChainForm.Drawing {
-      KingfisherDrawing(version: format.version, scaleFactor: scale).drawing(of: processors)
+      KingfisherProcessors.drawing(of: calls, version: format.version, scale: scale)
     }
     let drawn = drawing(scale)
     return ChainForm(
       scale: scale, dependsOnScale: drawn != drawing(scale * 2), suffix: own,
       lookups: own == .original ? [own] : [own, .original], drawing: drawn,
-      others: otherStyle(of: processors, own: own.text).map { style, suffix in
+      others: otherStyle(of: calls, own: own.text).map { style, suffix in
         // The commonest reason for a miss is the leading `|>` of `KF` and `KFImage`.
         OtherForm(
           suffix: KeySuffix(part: own.part, suffix),
@@ -63,15 +63,11 @@ package struct KingfisherClient: ImageClient {
   }
 
   /// An empty identifier is the default processor's: its entry is the original.
-  func suffix(of processors: [BuiltInProcessor]) -> KeySuffix {
-    let identifier = format.identifier(of: processors)
+  func suffix(of calls: [ProcessorCall]) -> KeySuffix {
+    let identifier = format.identifier(of: calls)
     guard !identifier.isEmpty else { return .original }
-    return KeySuffix(
-      part: Self.part(processors), format.computedKey(baseKey: "", identifier: identifier))
-  }
-
-  static func part(_ processors: [BuiltInProcessor]) -> String {
-    (["U"] + (1...max(1, processors.count)).map { "p\($0)" }).joined(separator: "+")
+    let part = (["U"] + calls.indices.map { "p\($0 + 1)" }).joined(separator: "+")
+    return KeySuffix(part: part, format.computedKey(baseKey: "", identifier: identifier))
   }
 
   package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
@@ -97,7 +93,7 @@ package struct KingfisherClient: ImageClient {
 
   package func unsupportedReason(_ chain: Chain) -> String? {
     // Style and names have been looked at where they are set.
-    KingfisherKeyFormat(version: format.version).unsupportedReason(processors: chain.processors)
+    KingfisherKeyFormat(version: format.version).unsupportedReason(chain.calls)
   }
 
   // MARK: Storing and finding
@@ -159,8 +155,5 @@ package struct KingfisherClient: ImageClient {
 }
 
 extension Chain {
-  /// The processors of a chain of Kingfisher's.
-  package var processors: [BuiltInProcessor] { members.compactMap { $0.content(as: BuiltInProcessor.self) } }
-
-  package init(_ processors: [BuiltInProcessor]) { self.init(processors.map { ChainMember($0) }) }
+  package init(_ processors: [BuiltInProcessor]) { self.init(processors.map(\.call)) }
 }

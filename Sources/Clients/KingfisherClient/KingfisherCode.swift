@@ -1,14 +1,15 @@
 import ClientKit
 import KingfisherCache
+import Text
 
 extension KingfisherClient {
   package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
-    let processors = chain.processors
+    let calls = chain.calls
     let request = KingfisherCode(
-      format: format, name: name, processors: processors, scaleFactor: scales.first ?? 1, hasIDs: hasIDs)
+      format: format, name: name, calls: calls, scaleFactor: scales.first ?? 1, hasIDs: hasIDs)
     return RequestCode(
       text: request.text, imports: ["Kingfisher", format.style == .builder ? "SwiftUI" : "UIKit"],
-      accessory: processors.contains(where: \.isAppsOwn) ? request.accessory : nil)
+      accessory: calls.contains { $0.identifier != nil } ? request.accessory : nil)
   }
 }
 
@@ -18,7 +19,7 @@ extension KingfisherClient {
 private struct KingfisherCode {
   let format: KingfisherKeyFormat
   let name: String
-  let processors: [BuiltInProcessor]
+  let calls: [ProcessorCall]
   /// Not in the key, but without it the app shows the entry at another size in points.
   let scaleFactor: Double
   let hasIDs: Bool
@@ -44,8 +45,8 @@ private struct KingfisherCode {
 
   private var options: String {
     var items: [String] = []
-    if !processors.isEmpty { items.append(".processor(\(joined))") }
-    if scaleFactor != 1 { items.append(".scaleFactor(\(ProcessorCode.number(scaleFactor)))") }
+    if !calls.isEmpty { items.append(".processor(\(joined))") }
+    if scaleFactor != 1 { items.append(".scaleFactor(\(NumberText.plain(scaleFactor)))") }
     if let text = format.naming.forcedExtension {
       items.append(".forcedCacheFileExtension(\(SwiftLiteral.string(text)))")
     }
@@ -58,7 +59,7 @@ private struct KingfisherCode {
 
   /// `|>` can be called from outside since 5.9.0; `append` does the same in every version.
   private var joined: String {
-    let codes = processors.map { ProcessorCode($0).text }
+    let codes = calls.map(Self.code)
     if format.version >= KingfisherVersion(5, 9, 0) { return codes.joined(separator: " |> ") }
     return codes.dropFirst().reduce(codes[0]) { "\($0).append(another: \($1))" }
   }
@@ -91,7 +92,7 @@ private struct KingfisherCode {
   private var builder: String {
     var lines = ["KFImage.url(URL(string: source.url)\(hasIDs ? ", cacheKey: source.id" : ""))"]
     lines += modifiers.map { "  " + $0 }
-    if scaleFactor != 1 { lines.append("  .scaleFactor(\(ProcessorCode.number(scaleFactor)))") }
+    if scaleFactor != 1 { lines.append("  .scaleFactor(\(NumberText.plain(scaleFactor)))") }
     if let text = format.naming.forcedExtension {
       // There is no modifier for it.
       lines[0] = "let image = " + lines[0]
@@ -104,18 +105,23 @@ private struct KingfisherCode {
   /// A builder starts with the default processor, so a `default` that comes first is there already. `appendProcessor`
   /// appends to it and leaves an empty side; only the modifier `downsampling` replaces it.
   private var modifiers: [String] {
-    var rest = processors[...]
-    if case .default? = rest.first {
+    var rest = calls[...]
+    guard let first = rest.first, first.identifier == nil else { return rest.map(appended) }
+    if first.name == ProcessorKey.plain.name { rest.removeFirst() }
+    if first.name == ProcessorKey.downsampling.name, let size = first.values["size"] {
       rest.removeFirst()
-    } else if case .downsampling(let size)? = rest.first {
-      rest.removeFirst()
-      return [".downsampling(size: \(ProcessorCode.code(size)))"] + rest.map(appended)
+      return [".downsampling(size: \(SwiftLiteral.value(size, .size, .inferred)))"] + rest.map(appended)
     }
     return rest.map(appended)
   }
 
-  private func appended(_ processor: BuiltInProcessor) -> String {
-    ".appendProcessor(\(ProcessorCode(processor).text))"
+  private func appended(_ call: ProcessorCall) -> String { ".appendProcessor(\(Self.code(call)))" }
+
+  /// Arguments are spelled without the names of their types, which differ between UIKit and `KingfisherCache`: the same
+  /// text compiles with both.
+  private static func code(_ call: ProcessorCall) -> String {
+    call.identifier.map { "WarmedProcessor(identifier: \(SwiftLiteral.string($0)))" }
+      ?? KingfisherProcessors.rows.row(of: call)?.swift(call.values, .inferred) ?? ""
   }
 
   // MARK: The app's own processors
@@ -136,14 +142,5 @@ private struct KingfisherCode {
         }
       }
       """
-  }
-}
-
-extension BuiltInProcessor {
-  fileprivate var isAppsOwn: Bool {
-    switch self {
-    case .custom, .identified: true
-    default: false
-    }
   }
 }

@@ -2,6 +2,7 @@ import ClientKit
 import Foundation
 import KingfisherCache
 import Syntax
+import Text
 
 /// What a job cannot know of the app, and what differs by it.
 extension KingfisherClient {
@@ -9,27 +10,27 @@ extension KingfisherClient {
   ///
   /// - Parameter own: what the chain adds by the job's own style.
   func otherStyle(
-    of processors: [BuiltInProcessor], own: String
+    of calls: [ProcessorCall], own: String
   ) -> (style: KingfisherKeyFormat.Style, suffix: String)? {
     var other = format
     other.style = format.style == .options ? .builder : .options
-    guard other.unsupportedReason(processors: processors) == nil else { return nil }
-    let suffix = other.computedKey(baseKey: "", identifier: other.identifier(of: processors))
+    guard other.unsupportedReason(calls) == nil else { return nil }
+    let suffix = other.computedKey(baseKey: "", identifier: other.identifier(of: calls))
     return suffix == own ? nil : (other.style, suffix)
   }
 
   package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? {
     switch subject {
-    case .chain(let chain): lint(ofStyle: chain.processors, at: offset)
+    case .chain(let chain): lint(ofStyle: chain.calls, at: offset)
     case .source(let url, .file, let options): lint(ofFile: url, options, at: offset)
     case .source: nil
     case .folder(let path): lint(ofFolder: path, at: offset)
     }
   }
 
-  private func lint(ofStyle processors: [BuiltInProcessor], at offset: Int) -> Mistake? {
-    let own = suffix(of: processors).text
-    guard !knowsStyle, let other = otherStyle(of: processors, own: own) else { return nil }
+  private func lint(ofStyle calls: [ProcessorCall], at offset: Int) -> Mistake? {
+    let own = suffix(of: calls).text
+    guard !knowsStyle, let other = otherStyle(of: calls, own: own) else { return nil }
     return Mistake(
       offset,
       "the key ends with \(Mistake.quote(own)), as for .processor(...); with the modifiers of KF and KFImage the app "

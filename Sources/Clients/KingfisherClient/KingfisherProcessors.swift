@@ -1,211 +1,257 @@
 import ClientKit
 import KingfisherCache
-import Syntax
-
-/// Kingfisher's processors as a job spells them: the initialisers' own words and defaults (8.11.0).
-enum KingfisherProcessors {
-  /// The processor that `member` spells, maybe under another identifier, or nil with at least one mistake more.
-  static func part(_ member: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> BuiltInProcessor? {
-    guard let processor = processor(member, &mistakes) else { return nil }
-    var isCustom = false
-    if case .custom = processor { isCustom = true }
-    let identifier = member.ownIdentifier(ofCustom: isCustom, &mistakes)
-    return identifier.map { .identified(processor, as: $0) } ?? processor
-  }
-
-  private static func processor(
-    _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
-  ) -> BuiltInProcessor? {
-    switch member.name {
-    case "default": member.read(plain.labels, &mistakes) { _ in .default }
-    case "blackWhite": member.read(blackWhite.labels, &mistakes) { _ in .blackWhite }
-    case "resizing":
-      member.read(resizing.labels, &mistakes) { reader in
-        let size = reader.required("referenceSize", .size)
-        let mode = reader.optional("mode", .oneOf, default: BuiltInProcessor.ContentMode.none)
-        return size.map { .resizing(referenceSize: BuiltInProcessor.Size($0), mode: mode) }
-      }
-    case "downsampling":
-      member.read(downsampling.labels, &mistakes) { reader in
-        reader.required("size", .size).map { .downsampling(size: BuiltInProcessor.Size($0)) }
-      }
-    case "roundCorner": roundCorner(member, &mistakes)
-    case "blur":
-      // The modifier of `KFImage` calls it `radius`.
-      member.read(ProcessorSpelling.labels([blur, blurOfModifier]), &mistakes) { reader in
-        reader.required(reader.has("radius") ? "radius" : "blurRadius", .number).map { .blur(blurRadius: $0) }
-      }
-    case "overlay":
-      member.read(overlay.labels, &mistakes) { reader in
-        let color = reader.required("color", .kingfisherColor)
-        let fraction = reader.optional("fraction", .number, default: 0.5)
-        return color.map { .overlay(color: $0, fraction: fraction) }
-      }
-    case "tint":
-      member.read(tint.labels, &mistakes) { reader in
-        reader.required("color", .kingfisherColor).map { .tint(color: $0) }
-      }
-    case "colorControls": colorControls(member, &mistakes)
-    case "cropping":
-      member.read(cropping.labels, &mistakes) { reader in
-        let size = reader.required("size", .size)
-        let anchor = reader.optional("anchor", .point, default: BuiltInProcessor.Point(x: 0.5, y: 0.5))
-        return size.map { .cropping(size: BuiltInProcessor.Size($0), anchor: anchor) }
-      }
-    case "blend":
-      member.read(blend.labels, &mistakes) { reader in
-        let mode = reader.required("blendMode", .blendMode)
-        let alpha = reader.optional("alpha", .number, default: 1)
-        let background = reader.optional("backgroundColor", .kingfisherColor)
-        return mode.map { .blend(mode: $0, alpha: alpha, backgroundColor: background) }
-      }
-    case "border":
-      member.read(border.labels, &mistakes) { reader in
-        let color = reader.optional(
-          "color", .kingfisherColor, default: BuiltInProcessor.Color.gray(white: 0, alpha: 1))
-        let width = reader.optional("lineWidth", .number, default: 4)
-        let radius = reader.optional("radius", .radius, default: BuiltInProcessor.Radius.point(0))
-        let corners = reader.optional("roundingCorners", .corners, default: BuiltInProcessor.RectCorner.all)
-        return .border(color: color, lineWidth: width, radius: radius, corners: corners)
-      }
-    case "custom": member.customIdentifier(&mistakes).map { .custom(identifier: $0) }
-    default: nil
-    }
-  }
-
-  private static func roundCorner(
-    _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
-  ) -> BuiltInProcessor? {
-    let labels = (member.arguments ?? []).compactMap(\.label)
-    let form = labels.contains("radius") ? "radius" : "cornerRadius"
-    let own = form == "radius" ? roundCornerOfRadius : roundCorner
-    return member.read(own.labels, otherForms: ["radius", "cornerRadius"], &mistakes) { reader in
-      let radius =
-        form == "radius"
-        ? reader.required(form, .radius)
-        : reader.required(form, .number).map { BuiltInProcessor.Radius.point($0) }
-      let size = reader.optional("targetSize", .size).map { BuiltInProcessor.Size($0) }
-      let corners = reader.optional("roundingCorners", .corners, default: BuiltInProcessor.RectCorner.all)
-      let background = reader.optional("backgroundColor", .kingfisherColor)
-      return radius.map {
-        .roundCorner(radius: $0, targetSize: size, corners: corners, backgroundColor: background)
-      }
-    }
-  }
-
-  private static func colorControls(
-    _ member: ChainSyntax.Member, _ mistakes: inout [Mistake]
-  ) -> BuiltInProcessor? {
-    let labels = colorControls.labels
-    return member.read(labels, &mistakes) { reader in
-      let values = labels.compactMap { reader.required($0, .number) }
-      guard values.count == labels.count else { return nil }
-      return .colorControls(
-        brightness: values[0], contrast: values[1], saturation: values[2], inputEV: values[3])
-    }
-  }
-}
-
-extension BuiltInProcessor.Size {
-  package init(_ size: PlainSize) { self.init(width: size.width, height: size.height) }
-}
-
-extension KingfisherProcessors {
-  /// What an author should know of a processor that has a key all the same.
-  static func lint(
-    _ processor: BuiltInProcessor, style: KingfisherKeyFormat.Style, at offset: Int
-  ) -> Mistake? {
-    switch processor {
-    case .roundCorner(_, _, _, .some):
-      return Mistake(
-        offset, "this key holds a colour as UIKit prints it, which Apple does not promise to keep",
-        help: "compare it with the app's own, or leave backgroundColor out")
-    case .border:
-      return Mistake(
-        offset,
-        "this key holds a border as Swift prints it: a colour in UIKit's words, names that a build may strip",
-        help: "compare it with the app's own")
-    case .colorControls, .blend:
-      guard style == .builder else { return nil }
-      return Mistake(
-        offset, "KF and KFImage have no modifier for this; the key is that of appendProcessor(...)",
-        help: "style options, for .processor(...)")
-    default: return nil
-    }
-  }
-}
+import Pictures
+import Text
 
 extension KingfisherClient {
-  package var processors: [ProcessorSpelling] { KingfisherProcessors.spellings }
-  package var processorNames: [String] { KingfisherProcessors.names }
-  package var processorExample: String { "downsampling(size: 320x320)" }
-
-  package func member(
-    _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
-  ) -> ChainMember? {
-    guard let processor = KingfisherProcessors.part(syntax, &mistakes) else { return nil }
-    if let lint = KingfisherProcessors.lint(processor, style: format.style, at: syntax.offset) {
-      lints.append(lint)
-    }
-    return ChainMember(processor)
-  }
+  package var processorRows: [ProcessorRow] { KingfisherProcessors.rows }
+  package var processorExample: String { KingfisherProcessors.example }
 }
 
-/// The table of Kingfisher's processors: what a job may write, and what help says of it. The initialisers' own words
-/// and defaults (8.11.0).
-extension KingfisherProcessors {
-  private static let corners = ProcessorSpelling.Argument.optional("roundingCorners", "CORNERS", "all")
-  private static let background = ProcessorSpelling.Argument.optional("backgroundColor", "COLOR")
-  private static let target = ProcessorSpelling.Argument.optional("targetSize", "WxH")
-
-  static let resizing = ProcessorSpelling(
-    "resizing",
-    [.needed("referenceSize", "WxH"), .optional("mode", BuiltInProcessor.ContentMode.none)],
-    "draws at a size, as it is or to fit or fill it")
-  static let downsampling = ProcessorSpelling(
-    "downsampling", [.needed("size", "WxH")],
-    "a small picture from the file; its longer side is the size's larger one")
-  static let roundCorner = ProcessorSpelling(
-    "roundCorner", [.needed("cornerRadius", "N"), target, corners, background],
-    "rounds corners by a radius in points; corners are topLeft, topRight, bottomLeft, bottomRight, joined with +"
-  )
-  static let roundCornerOfRadius = ProcessorSpelling(
-    "roundCorner", [.needed("radius", "RADIUS"), target, corners, background],
-    "rounds corners by a radius: point(N), widthFraction(N) or heightFraction(N)")
-  static let blur = ProcessorSpelling("blur", [.needed("blurRadius", "N")], "blurs")
-  static let blurOfModifier = ProcessorSpelling(
-    "blur", [.needed("radius", "N")], "the same, as the modifier of KFImage spells it")
-  static let overlay = ProcessorSpelling(
-    "overlay", [.needed("color", "COLOR"), .optional("fraction", "N", "0.5")],
-    "a colour below the picture in its shape")
-  static let tint = ProcessorSpelling("tint", [.needed("color", "COLOR")], "a colour over the picture")
-  static let colorControls = ProcessorSpelling(
-    "colorControls",
-    [
-      .needed("brightness", "N"), .needed("contrast", "N"), .needed("saturation", "N"),
-      .needed("inputEV", "N"),
-    ], "changes brightness, contrast, saturation and exposure")
-  static let blackWhite = ProcessorSpelling("blackWhite", [], "takes the colours away")
-  static let cropping = ProcessorSpelling(
-    "cropping", [.needed("size", "WxH"), .optional("anchor", "(X, Y)", "(0.5, 0.5)")], "cuts a part out")
-  static let blend = ProcessorSpelling(
-    "blend", [.needed("blendMode", "MODE"), .optional("alpha", "N", "1"), background],
-    "draws in a blend mode, by its name or raw value")
-  static let border = ProcessorSpelling(
-    "border",
-    [
-      .optional("color", "COLOR", "black"), .optional("lineWidth", "N", "4"),
-      .optional("radius", "RADIUS", "0"), corners,
-    ], "a line inside the edge")
-  static let plain = ProcessorSpelling("default", [], "the default processor, where the app names it")
-  static let custom = ProcessorSpelling(
-    "custom", [.unnamed("\"TEXT\"")],
-    "a processor of the app's own, by its identifier: its key is known, nothing is drawn")
-
-  static let spellings = [
+/// Kingfisher's processors: the initialisers' own words and defaults (8.11.0), and what the workers draw for them.
+///
+/// Facts: Kingfisher 5.0.0 to 8.11.0, `ImageProcessor.swift`, `ImageDrawing.swift` and `Filter.swift`; how near the
+/// drawing comes is told in `docs/processors.md`. Sizes are in points: the request's `scaleFactor`, which is 1 unless the
+/// app sets it, makes pixels of them.
+package enum KingfisherProcessors {
+  static let rows = [
     resizing, downsampling, roundCorner, roundCornerOfRadius, blur, blurOfModifier, overlay, tint,
     colorControls,
-    blackWhite, cropping, blend, border, plain, custom,
+    blackWhite, cropping, blend, border, plain,
   ]
-  static let names = ProcessorSpelling.names(spellings)
+  static let example = "downsampling(size: 320x320)"
+
+  package static func drawing(
+    of calls: [ProcessorCall], version: KingfisherVersion, scale: Double
+  ) -> ChainForm.Drawing {
+    rows.drawing(of: calls, DrawingContext(release: Release(version), scale: scale), example: example)
+  }
+
+  // MARK: Sizes
+
+  private static let resizing = ProcessorRow(
+    ProcessorKey.resizing,
+    [
+      .needed("referenceSize", .size),
+      .optional("mode", .choice(ProcessorKey.contentModes), .word("none")),
+    ], "draws at a size, as it is or to fit or fill it", code: "ResizingImageProcessor"
+  ) { values, context in
+    [.resizing(resizing(values.size("referenceSize"), values.word("mode"), context))]
+  }
+
+  /// Only the larger of the two numbers counts. Before 5.3.0 an image that was decoded already was resized to exactly the
+  /// size.
+  private static let downsampling = ProcessorRow(
+    ProcessorKey.downsampling, [.needed("size", .size)],
+    "a small picture from the file; its longer side is the size's larger one",
+    code: "DownsamplingImageProcessor"
+  ) { values, context in
+    let size = values.size("size")
+    if !context.isFirst, context.release < Release(5, 3, 0) {
+      return [.resizing(resizing(size, "none", context))]
+    }
+    return [
+      .thumbnail(
+        .init(
+          size: .maxPixelSize(max(size.width, size.height) * context.scale), fromImageIfAbsent: true,
+          fromImageAlways: true))
+    ]
+  }
+
+  private static let cropping = ProcessorRow(
+    ProcessorKey.cropping,
+    [
+      .needed("size", .size),
+      .optional("anchor", .point, .numbers([0.5, 0.5])).inCode(always: true),
+    ], "cuts a part out", code: "CroppingImageProcessor"
+  ) { values, context in
+    let (size, anchor) = (values.size("size"), values.size("anchor"))
+    return [
+      .cropping(
+        .init(
+          width: size.width, height: size.height, anchorX: anchor.width, anchorY: anchor.height,
+          scale: context.scale))
+    ]
+  }
+
+  private static func resizing(
+    _ size: (width: Double, height: Double), _ mode: String, _ context: DrawingContext
+  ) -> RenderStep.Resizing {
+    let modes: [String: RenderStep.ContentMode] = ["aspectFit": .aspectFit, "aspectFill": .aspectFill]
+    return .init(width: size.width, height: size.height, contentMode: modes[mode], scale: context.scale)
+  }
+
+  // MARK: Corners and borders
+
+  private static let corners = Parameter.optional(
+    "roundingCorners", .corners(all: ProcessorKey.allCorners, name: ".all"), .corners(ProcessorKey.allCorners)
+  )
+  private static let background = Parameter.optional("backgroundColor", .color(keepsGray: true))
+  private static let target = Parameter.optional("targetSize", .size)
+  private static let radius = ParameterType.measure(["point", "widthFraction", "heightFraction"])
+
+  private static let roundCorner = ProcessorRow(
+    ProcessorKey.roundCorner, [.needed("cornerRadius", .number), target, corners, background],
+    "rounds corners by a radius in points; corners are topLeft, topRight, bottomLeft, bottomRight, joined with +",
+    code: "RoundCornerImageProcessor", lint: backgroundLint
+  ) { values, context in
+    [rounding(values, .pixels(values.number("cornerRadius") * context.scale), context)]
+  }
+
+  /// A radius in points is the same as a corner radius.
+  private static let roundCornerOfRadius = ProcessorRow(
+    ProcessorKey.roundCornerOfFraction, [.needed("radius", radius), target, corners, background],
+    "rounds corners by a radius: point(N), widthFraction(N) or heightFraction(N)",
+    code: "RoundCornerImageProcessor", lint: backgroundLint
+  ) { values, context in
+    [rounding(values, radius(values, context), context)]
+  }.normalized { values in
+    guard case .measure("point", let points) = values["radius"] else { return values }
+    return values.merging(["cornerRadius": .number(points)]).without("radius")
+  }
+
+  private static func rounding(
+    _ values: ProcessorValues, _ radius: RenderStep.Radius, _ context: DrawingContext
+  ) -> RenderStep {
+    .cornerRounding(
+      .init(
+        radius: radius, corners: corners(values),
+        target: values.has("targetSize") ? resizing(values.size("targetSize"), "none", context) : nil,
+        background: values.color("backgroundColor").flatMap(RenderStep.Color.init)))
+  }
+
+  private static func corners(_ values: ProcessorValues) -> RenderStep.Corners {
+    RenderStep.Corners(rawValue: Int(bitPattern: values.corners("roundingCorners")))
+  }
+
+  private static func radius(_ values: ProcessorValues, _ context: DrawingContext) -> RenderStep.Radius {
+    switch values["radius"] {
+    case .measure("widthFraction", let part): .widthFraction(part)
+    case .measure("heightFraction", let part): .heightFraction(part)
+    case .measure(_, let points): .pixels(points * context.scale)
+    default: .pixels(0)
+    }
+  }
+
+  /// The client sets the colour with its alpha and then the context's alpha to the same, so that it counts twice.
+  private static let border = ProcessorRow(
+    ProcessorKey.border,
+    [
+      .optional("color", .color(keepsGray: true), .color(.gray(white: 0, alpha: 1))).inCode(always: true),
+      .optional("lineWidth", .number, .number(4)).inCode(always: true),
+      .optional("radius", radius, .measure("point", 0)).inCode(always: true), corners,
+    ], "a line inside the edge",
+    lint: { _, _ in
+      RowLint(
+        "this key holds a border as Swift prints it: a colour in UIKit's words, names that a build may strip",
+        help: "compare it with the app's own")
+    }
+  ) { values, context in
+    guard var color = values.color("color").flatMap(RenderStep.Color.init) else { return [] }
+    color.alpha *= color.alpha
+    return [
+      .edgeLine(
+        .init(
+          width: values.number("lineWidth") * context.scale, color: color, radius: radius(values, context),
+          corners: corners(values)))
+    ]
+  }.inSwift { "BorderImageProcessor(border: Border(\($0)))" }
+
+  // MARK: Colours
+
+  /// The radius times the scale factor is one in pixels, of at least 2 (`blurred(withRadius:)`, 5.0.0 to 8.11.0). From
+  /// 0.5 to 1.5 it convolves twice but keeps the result of the first time, as its two buffers change places.
+  private static let blur = ProcessorRow(
+    ProcessorKey.blur, [.needed("blurRadius", .number)], "blurs", code: "BlurImageProcessor"
+  ) { values, context in
+    let radius = values.number("blurRadius") * context.scale
+    let sigma = radius.isNaN ? 2 : max(radius, 2)
+    return [
+      .boxBlur(
+        .init(
+          width: RenderStep.BoxBlur.width(sigma: sigma), passes: radius < 1.5 ? 1 : 3, keepsOpaque: true))
+    ]
+  }
+  private static let blurOfModifier = ProcessorRow(
+    alias: "blur", form: "radius", [.needed("radius", .number)],
+    "the same, as the modifier of KFImage spells it"
+  ) { ProcessorCall("blur", ["blurRadius": $0["radius"]]) }
+
+  private static let overlay = ProcessorRow(
+    ProcessorKey.overlay,
+    [
+      .needed("color", .color(keepsGray: true)).inCode("overlay"),
+      .optional("fraction", .number, .number(0.5)).inCode(always: true),
+    ], "a colour below the picture in its shape", code: "OverlayImageProcessor"
+  ) { values, _ in
+    values.color("color").flatMap(RenderStep.Color.init)
+      .map { [.overlay(color: $0, fraction: values.number("fraction"))] } ?? []
+  }
+
+  private static let tint = ProcessorRow(
+    ProcessorKey.tint, [.needed("color", .color(keepsGray: true)).inCode("tint")],
+    "a colour over the picture", code: "TintImageProcessor"
+  ) { values, _ in
+    values.color("color").flatMap(RenderStep.Color.init).map { [.tint($0)] } ?? []
+  }
+
+  private static let colorControls = ProcessorRow(
+    ProcessorKey.colorControls,
+    [
+      .needed("brightness", .number), .needed("contrast", .number), .needed("saturation", .number),
+      .needed("inputEV", .number),
+    ], "changes brightness, contrast, saturation and exposure", code: "ColorControlsProcessor",
+    lint: modifierLint
+  ) { values, _ in
+    [
+      .colorControls(
+        .init(
+          brightness: values.number("brightness"), contrast: values.number("contrast"),
+          saturation: values.number("saturation"), exposure: values.number("inputEV")))
+    ]
+  }
+
+  private static let blackWhite = ProcessorRow(
+    ProcessorKey.blackWhite, [], "takes the colours away", code: "BlackWhiteProcessor"
+  ) { _, _ in [.colorControls(.init(brightness: 0, contrast: 1, saturation: 0, exposure: 0.7))] }
+
+  private static let blend = ProcessorRow(
+    ProcessorKey.blend,
+    [
+      .needed("blendMode", .blendMode(ProcessorKey.blendModes, example: "multiply")),
+      .optional("alpha", .number, .number(1)).inCode(always: true), background,
+    ], "draws in a blend mode, by its name or raw value", code: "BlendImageProcessor", lint: modifierLint
+  ) { values, _ in
+    [
+      .blend(
+        .init(
+          mode: RenderStep.BlendMode(name: values.word("blendMode")) ?? .normal,
+          alpha: values.number("alpha"),
+          background: values.color("backgroundColor").flatMap(RenderStep.Color.init)))
+    ]
+  }
+
+  private static let plain = ProcessorRow(
+    ProcessorKey.plain, [], "the default processor, where the app names it"
+  ) { _, _ in [] }.inSwift { _ in "DefaultImageProcessor.default" }
+
+  // MARK: What an author should know
+
+  @Sendable private static func backgroundLint(
+    _ values: ProcessorValues, _ client: any KeyClient
+  ) -> RowLint? {
+    values.has("backgroundColor")
+      ? RowLint(
+        "this key holds a colour as UIKit prints it, which Apple does not promise to keep",
+        help: "compare it with the app's own, or leave backgroundColor out") : nil
+  }
+
+  @Sendable private static func modifierLint(
+    _ values: ProcessorValues, _ client: any KeyClient
+  ) -> RowLint? {
+    (client as? KingfisherClient)?.format.style == .builder
+      ? RowLint(
+        "KF and KFImage have no modifier for this; the key is that of appendProcessor(...)",
+        help: "style options, for .processor(...)") : nil
+  }
 }

@@ -114,7 +114,7 @@ extension KingfisherClient {
       ),
     ]
     for (name, format) in formats {
-      guard let reason = format.unsupportedReason(processors: []) else { continue }
+      guard let reason = format.unsupportedReason([]) else { continue }
       faults.append(SettingFault(setting: name, reason))
     }
     return faults

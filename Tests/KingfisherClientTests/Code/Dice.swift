@@ -24,7 +24,7 @@ struct Dice {
       }
       let client = KingfisherClient(version: version, values: values)
       let chain = (0..<Int.random(in: 0...4)).map { _ in processor() }
-      if client.format.unsupportedReason(processors: chain) == nil { return (client, Chain(chain)) }
+      if client.format.unsupportedReason(chain.map(\.call)) == nil { return (client, Chain(chain)) }
     }
   }
 

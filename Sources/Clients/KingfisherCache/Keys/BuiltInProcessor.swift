@@ -94,82 +94,84 @@ public indirect enum BuiltInProcessor: Hashable, Sendable {
   }
 }
 
-/// What a processor puts into a key.
-extension KingfisherKeyFormat {
-  /// The identifier of one processor; with the app's own in its place where one is given.
-  func identifier(of processor: BuiltInProcessor) -> String {
-    switch processor {
-    case .default: ""
-    case .resizing(let size, .none): name("ResizingImageProcessor", text(of: size))
-    case .resizing(let size, let mode): name("ResizingImageProcessor", "\(text(of: size)), \(mode.rawValue)")
-    case .downsampling(let size): name("DownsamplingImageProcessor", text(of: size))
-    case .roundCorner(let radius, let targetSize, let corners, let background):
-      name(
-        "RoundCornerImageProcessor",
-        text(of: radius) + (targetSize.map { "_" + text(of: $0) } ?? "") + text(of: corners))
-        + (background.map { "_" + description(of: $0) } ?? "")
-    case .blur(let radius): name("BlurImageProcessor", NumberText.number(radius))
+extension BuiltInProcessor {
+  /// The processor as its row has it (``ProcessorKey``).
+  package var call: ProcessorCall {
+    switch self {
+    case .default: ProcessorCall("default")
+    case .resizing(let size, let mode):
+      ProcessorCall("resizing", ["referenceSize": size.value, "mode": .word(mode.rawValue)])
+    case .downsampling(let size): ProcessorCall("downsampling", ["size": size.value])
+    case .roundCorner(let radius, let target, let corners, let background):
+      ProcessorCall(
+        "roundCorner",
+        [
+          radius.label: radius.value, "targetSize": target?.value, "roundingCorners": corners.value,
+          "backgroundColor": background?.value,
+        ])
+    case .blur(let radius): ProcessorCall("blur", ["blurRadius": .number(radius)])
     case .overlay(let color, let fraction):
-      name("OverlayImageProcessor", "\(text(of: color))_\(NumberText.number(fraction))")
-    case .tint(let color): name("TintImageProcessor", text(of: color))
+      ProcessorCall("overlay", ["color": color.value, "fraction": .number(fraction)])
+    case .tint(let color): ProcessorCall("tint", ["color": color.value])
     case .colorControls(let brightness, let contrast, let saturation, let inputEV):
-      name(
-        "ColorControlsProcessor",
-        [brightness, contrast, saturation, inputEV].map { NumberText.number($0) }.joined(separator: "_"))
-    case .blackWhite: Self.prefix + "BlackWhiteProcessor"
+      ProcessorCall(
+        "colorControls",
+        [
+          "brightness": .number(brightness), "contrast": .number(contrast), "saturation": .number(saturation),
+          "inputEV": .number(inputEV),
+        ])
+    case .blackWhite: ProcessorCall("blackWhite")
     case .cropping(let size, let anchor):
-      name(
-        "CroppingImageProcessor", "\(text(of: size))_\(NumberText.size(width: anchor.x, height: anchor.y))")
+      ProcessorCall("cropping", ["size": size.value, "anchor": .numbers([anchor.x, anchor.y])])
     case .blend(let mode, let alpha, let background):
-      name("BlendImageProcessor", "\(mode.rawValue),\(NumberText.number(alpha))")
-        + (background.map { "_" + text(of: $0) } ?? "")
-    case .border(let color, let lineWidth, let radius, let corners):
-      borderName(color: color, lineWidth: lineWidth, radius: radius, corners: corners)
-    case .custom(let identifier): identifier
-    case .identified(_, let identifier): identifier
+      ProcessorCall(
+        "blend",
+        ["blendMode": .word("\(mode)"), "alpha": .number(alpha), "backgroundColor": background?.value])
+    case .border(let color, let width, let radius, let corners):
+      ProcessorCall(
+        "border",
+        [
+          "color": color.value, "lineWidth": .number(width), "radius": radius.measure,
+          "roundingCorners": corners.value,
+        ])
+    case .custom(let identifier): .custom(identifier)
+    case .identified(let processor, let identifier):
+      ProcessorCall(processor.call.name, processor.call.values, as: identifier)
     }
   }
+}
 
-  static let prefix = "com.onevcat.Kingfisher."
+extension BuiltInProcessor.Size {
+  fileprivate var value: ProcessorValue { .numbers([width, height]) }
+}
 
-  private func name(_ processor: String, _ arguments: String) -> String {
-    "\(Self.prefix)\(processor)(\(arguments))"
+extension BuiltInProcessor.Radius {
+  /// The initialiser's label: points have one of their own.
+  fileprivate var label: String { if case .point = self { "cornerRadius" } else { "radius" } }
+
+  fileprivate var value: ProcessorValue {
+    if case .point(let points) = self { .number(points) } else { measure }
   }
 
-  /// Swift's reflection of the border value stands in the key, and the parenthesis after the processor's name is
-  /// never closed.
-  private func borderName(
-    color: BuiltInProcessor.Color, lineWidth: Double, radius: BuiltInProcessor.Radius,
-    corners: BuiltInProcessor.RectCorner
-  ) -> String {
-    Self.prefix + (version.namesBorders ? "BorderImageProcessor" : "RoundCornerImageProcessor")
-      + "(Border(color: \(description(of: color)), lineWidth: \(NumberText.number(lineWidth)), "
-      + "radius: \(reflection(of: radius)), "
-      + "roundingCorners: Kingfisher.RectCorner(rawValue: \(corners.rawValue)))"
-  }
-
-  private func text(of size: BuiltInProcessor.Size) -> String {
-    NumberText.size(width: size.width, height: size.height)
-  }
-
-  private func text(of radius: BuiltInProcessor.Radius) -> String {
-    switch radius {
-    case .widthFraction(let fraction): "w_frac_" + NumberText.number(fraction)
-    case .heightFraction(let fraction): "h_frac_" + NumberText.number(fraction)
-    case .point(let points): NumberText.number(points)
+  fileprivate var measure: ProcessorValue {
+    switch self {
+    case .widthFraction(let part): .measure("widthFraction", part)
+    case .heightFraction(let part): .measure("heightFraction", part)
+    case .point(let points): .measure("point", points)
     }
   }
+}
 
-  private func reflection(of radius: BuiltInProcessor.Radius) -> String {
-    switch radius {
-    case .widthFraction(let fraction): "Kingfisher.Radius.widthFraction(\(NumberText.number(fraction)))"
-    case .heightFraction(let fraction): "Kingfisher.Radius.heightFraction(\(NumberText.number(fraction)))"
-    case .point(let points): "Kingfisher.Radius.point(\(NumberText.number(points)))"
+extension BuiltInProcessor.RectCorner {
+  fileprivate var value: ProcessorValue { .corners(UInt(bitPattern: rawValue)) }
+}
+
+extension BuiltInProcessor.Color {
+  fileprivate var value: ProcessorValue {
+    switch self {
+    case .rgba(let red, let green, let blue, let alpha):
+      .color(.rgba(red: red, green: green, blue: blue, alpha: alpha))
+    case .gray(let white, let alpha): .color(.gray(white: white, alpha: alpha))
     }
-  }
-
-  /// All four corners print nothing, no corner prints a zero.
-  private func text(of corners: BuiltInProcessor.RectCorner) -> String {
-    corners == .all ? "" : "_corner(\(corners.rawValue))"
   }
 }

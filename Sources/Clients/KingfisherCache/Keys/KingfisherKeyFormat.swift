@@ -33,6 +33,54 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
     identifier.isEmpty ? baseKey : "\(baseKey)@\(identifier)"
   }
 
+  static let prefix = "com.onevcat.Kingfisher."
+
+  /// `ImageProcessor.identifier` of a chain as the app composes it; empty for none and for the default alone.
+  ///
+  /// In builder style the chain is appended to the default processor. The modifier `downsampling(size:)` is the
+  /// exception (since 6.0.0): where it comes first it replaces the default, unless `default` is spelled out
+  /// before it.
+  package func identifier(of calls: [ProcessorCall]) -> String {
+    let context = KeyContext(release: Release(version))
+    let identifiers = calls.map { ProcessorKey.all.key(of: $0, context) }
+    let isWhole = calls.first.map { call in
+      call.identifier == nil && [ProcessorKey.plain.name, ProcessorKey.downsampling.name].contains(call.name)
+    }
+    return (style == .builder && isWhole == false ? [""] + identifiers : identifiers).joined(separator: "|>")
+  }
+
+  package func identifier(of processors: [BuiltInProcessor]) -> String {
+    identifier(of: processors.map(\.call))
+  }
+
+  /// Why this version has no key for a chain, or no such setting, in a sentence for people; nil where it has.
+  ///
+  /// The other functions never fail, so ask this first: for what the version cannot express they give text that no
+  /// app will ever look up.
+  package func unsupportedReason(_ calls: [ProcessorCall]) -> String? {
+    let context = KeyContext(release: Release(version))
+    return unsupportedSetting
+      ?? calls.lazy.filter { $0.identifier == nil }
+      .compactMap { ProcessorKey.all.unsupportedReason($0, context) }.first
+  }
+
+  private var unsupportedSetting: String? {
+    if style == .builder, !version.hasBuilders {
+      return "Kingfisher \(version) has no KF builder; it came with 6.0.0, so use the style options"
+    }
+    if naming.autoExtension, !version.hasAutoExtension {
+      return
+        "Kingfisher \(version) has no automatic extension (autoExtAfterHashedFileName); it came with 6.3.0"
+    }
+    if !naming.isHashed, !version.hasPlainNames {
+      return "Kingfisher \(version) hashes all names (usesHashedFileName); it can be set since 5.3.0"
+    }
+    if naming.forcedExtension != nil, !version.hasForcedExtension {
+      return "Kingfisher \(version) has no forced extension (forcedCacheFileExtension); it came with 8.1.0"
+    }
+    return nil
+  }
+
   /// The computed key of a chain.
   func computedKey(baseKey: String, processors: [BuiltInProcessor]) -> String {
     computedKey(baseKey: baseKey, identifier: identifier(of: processors))

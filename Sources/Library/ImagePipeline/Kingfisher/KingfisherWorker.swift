@@ -23,7 +23,9 @@ struct KingfisherWorker: ImageRendering, CacheSerializer {
     _ data: Data, processors: [BuiltInProcessor], scaleFactor: Double
   ) async throws -> KFCrossPlatformImage? {
     let steps: [RenderStep]
-    switch KingfisherDrawing(version: version, scaleFactor: scaleFactor).drawing(of: processors) {
+    switch KingfisherProcessors.drawing(
+      of: processors.map(\.call), version: version, scale: scaleFactor)
+    {
     case .steps(let drawn): steps = drawn
     case .impossible(let reason):
       let identifier = KingfisherKeyFormat(version: version).identifier(of: processors)

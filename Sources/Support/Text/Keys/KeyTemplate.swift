@@ -133,7 +133,7 @@ package struct KeyField: Sendable {
   }
 
   /// A part of a key that may be missing. Where its beginning is there it has to fit: no key is read as half of itself.
-  fileprivate static func part(
+  package static func part(
     _ template: KeyTemplate, otherwise usual: ProcessorValues = [:],
     isThere: @escaping @Sendable (ProcessorValues) -> Bool
   ) -> KeyField {

@@ -107,6 +107,12 @@ package struct ProcessorValues: Hashable, Sendable, ExpressibleByDictionaryLiter
     return merged
   }
 
+  package func without(_ label: String) -> ProcessorValues {
+    var rest = self
+    rest[label] = nil
+    return rest
+  }
+
   package func has(_ label: String) -> Bool { self[label] != nil }
 }
 

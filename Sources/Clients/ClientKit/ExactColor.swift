@@ -1,17 +1,16 @@
-import KingfisherCache
 import Syntax
 import Text
 
-extension ArgumentType where Value == BuiltInProcessor.Color {
-  /// As ``color``, but grey stays grey, since its description is another one; and the constant colours of
-  /// `UIColor` go by their names.
-  static var kingfisherColor: Self {
+extension ArgumentType where Value == ColorValue {
+  /// As ``color``, for keys that hold a colour's description: what has none that is known in advance is refused.
+  static var exactColor: Self {
     Self(example: "#FF0000") { argument in
       switch argument.value {
-      case .word(let text):
-        if let color = constants[text] { return .success(color) }
+      case .word(let text) where ColorValue.constants[text] == nil:
         if isDynamic(text) { return .failure(.init(mistakes: [dynamic(argument, text)])) }
-        if !text.hasPrefix("#"), let nearest = WordDistance.nearest(text, in: Array(constants.keys)) {
+        if !text.hasPrefix("#"),
+          let nearest = WordDistance.nearest(text, in: Array(ColorValue.constants.keys))
+        {
           return .failure(.init(mistakes: [wrong(argument, "a colour", nearest: nearest)]))
         }
       case .call("displayP3", _):
@@ -23,14 +22,9 @@ extension ArgumentType where Value == BuiltInProcessor.Color {
           ]))
       default: break
       }
-      switch ArgumentType<SpelledColor>.color.read(argument) {
-      case .success(let color): return .success(.init(color))
-      case .failure(let failure): return .failure(.init(mistakes: failure.mistakes))
-      }
+      return color.read(argument).mapError { .init(mistakes: $0.mistakes) }
     }
   }
-
-  private static let constants = SpelledColor.constants.mapValues(BuiltInProcessor.Color.init)
 
   /// `UIColor`'s names of colours that look different in light and dark.
   private static func isDynamic(_ name: String) -> Bool {
@@ -49,16 +43,5 @@ extension ArgumentType where Value == BuiltInProcessor.Color {
       "\(Mistake.quote(name)) is a dynamic colour: its key depends on the device's appearance, and as a "
         + "background or border on a memory address, so it cannot be made in advance",
       help: "give what it resolves to, in the app too: rgba(R, G, B, A)")
-  }
-}
-
-extension BuiltInProcessor.Color {
-  fileprivate init(_ color: SpelledColor) {
-    switch color {
-    case .rgba(let red, let green, let blue, let alpha):
-      self = .rgba(red: red, green: green, blue: blue, alpha: alpha)
-    case .gray(let white, let alpha): self = .gray(white: white, alpha: alpha)
-    case .described: self = .gray(white: 0, alpha: 1)
-    }
   }
 }
