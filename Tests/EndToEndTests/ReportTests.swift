@@ -24,7 +24,7 @@ struct ReportTests {
       #expect(try text(scene, "preheat.prom").contains("preheat_renditions{status=\"made\"} 1\n"))
       #expect(!result.messages.contains("::error"))
 
-      let later = try BuiltCommand.run(["report", "cache", "-o", "later"], in: scene.folder.url)
+      let later = try BuiltCommand.run(["report", "cache", "--report", "later"], in: scene.folder.url)
       #expect(later.status == 0 && later.output.hasSuffix("/later/index.html\n"), "\(later.messages)")
       #expect(try text(scene, "later/index.html").contains("1 of 2 renditions are in the cache; 1 failed."))
       #expect(try scene.entries().count == 1)
@@ -55,7 +55,7 @@ struct ReportTests {
       try scene.write("\(Self.logo) card resize(width: 40)")
       let environment = ["CI_COMMIT_SHA": "0123456789abcdef", "CI_JOB_URL": "https://ci.example/jobs/1"]
       #expect(try scene.run(Self.reports, environment: environment).status == 0)
-      let later = try BuiltCommand.run(["report", "cache", "-o", "later"], in: scene.folder.url)
+      let later = try BuiltCommand.run(["report", "cache", "--report", "later"], in: scene.folder.url)
       #expect(later.status == 0, "\(later.messages)")
       for name in ["report/index.html", "later/index.html"] {
         let page = try text(scene, name)

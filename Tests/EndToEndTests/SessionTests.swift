@@ -92,18 +92,17 @@ struct SessionTests {
       // Six of seven.
       #expect(try status(scene, ["--fail-under", "85"]) == 0)
       #expect(try status(scene, ["--fail-under", "86"]) == 10)
-      #expect(try status(scene, ["--fail-under-exact", "86"]) == 10)
       #expect(try status(scene, ["--fail-under", "101"]) == 2)
 
       // What it lacks is one line, which answers the rest.
-      #expect(try status(scene, ["--cures", "more.job", "--page", "page"]) == 0)
+      #expect(try status(scene, ["--cures", "more.job", "--report", "page"]) == 0)
       let cure = try String(contentsOf: scene.folder.file("more.job"), encoding: .utf8)
       #expect(cure.contains("\n\(missing) original\n"))
       let page = try String(contentsOf: scene.folder.file("page/index.html"), encoding: .utf8)
       #expect(page.contains("85.7 % of the requests are answered from cache."))
       #expect(page.contains("id=\"cures\""))
       // Nothing may be written where the app looks.
-      #expect(try status(scene, ["--page", "cache/page"]) == 2)
+      #expect(try status(scene, ["--report", "cache/page"]) == 2)
       #expect(try status(scene, ["--cures", "cache/more.job"]) == 2)
     }.value
   }
@@ -131,7 +130,7 @@ struct SessionTests {
       #expect(try scene.run().status == 0)
       let url = "https://img.example.com/a.jpg?token=geheim1234"
       try Data("\(url)\n".utf8).write(to: scene.folder.file("s.txt"))
-      let arguments = ["replay", "s.txt", "--in", "cache", "--page", "page", "--verbose"]
+      let arguments = ["replay", "s.txt", "--in", "cache", "--report", "page", "--verbose"]
       let result = try BuiltCommand.run(arguments, in: scene.folder.url)
       #expect(!result.output.contains("geheim"))
       #expect(!result.messages.contains("geheim"))

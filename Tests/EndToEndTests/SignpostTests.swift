@@ -91,7 +91,7 @@ import Testing
   @Test func whatIsPrivateIsRecordedWhenAskedFor() async throws {
     try await OwnThread {
       let scene = try Scene("http://127.0.0.1:9/a.jpg?token=geheim card")
-      let result = try scene.run(["--signposts", "log", "--show-private"])
+      let result = try scene.run(["--signposts", "log", "--show-secrets"])
       #expect(result.status == 5)
       #expect(try String(contentsOf: scene.folder.file("log"), encoding: .utf8).contains("token=geheim"))
     }.value

@@ -36,19 +36,19 @@ package enum KingfisherSettings {
       pathExtension, extensionType, in: .all, .job, "Kingfisher's DiskStorage.Config.pathExtension",
       example: "path-extension jpg"),
     Setting(
-      autoExtension, .onOff, in: .all, .job, "Kingfisher's autoExtAfterHashedFileName",
+      autoExtension, .flag, in: .all, .job, "Kingfisher's autoExtAfterHashedFileName",
       example: "auto-extension on"),
     Setting(
       forcedExtension, extensionType, in: .all, .job, "Kingfisher's forcedCacheFileExtension",
       example: "forced-extension heic"),
     Setting(
-      hashedNames, .onOff, in: .all, .job, "Kingfisher's usesHashedFileName", example: "hashed-names off"
+      hashedNames, .flag, in: .all, .job, "Kingfisher's usesHashedFileName", example: "hashed-names off"
     ).with {
       $0.detail = "Off: the key itself is the file's name, which only works for an id without a slash."
       $0.defaultText = "on"
     },
     Setting(
-      originalData, .onOff, in: .all, .job, "Kingfisher's preferCacheOriginalData",
+      originalData, .flag, in: .all, .job, "Kingfisher's preferCacheOriginalData",
       example: "original-data on"
     ).with {
       $0.detail = """

@@ -96,20 +96,16 @@ extension SettingType where Value == Double {
 }
 
 extension SettingType where Value == Bool {
-  /// `on` or `off`; `true`, `yes`, `1` and `false`, `no`, `0` mean the same.
-  package static var onOff: Self { Self("on|off", .choices(["on", "off"]), read: readOnOff) }
-
-  /// A flag of the command line: its name alone means on.
-  package static var flag: Self { Self("", .flag, read: readOnOff) }
-
-  private static let readOnOff: @Sendable (inout LineScanner, String) throws(Mistake) -> Bool = {
-    scanner, setting throws(Mistake) in
-    let start = scanner.position
-    let word = scanner.word()
-    switch String(decoding: word, as: UTF8.self).lowercased() {
-    case "on", "true", "yes", "1": return true
-    case "off", "false", "no", "0": return false
-    default: throw Mistake(start, "\(setting) is on or off, not \(Mistake.quote(word))")
+  /// `on` or `off`; `true`, `yes`, `1` and `false`, `no`, `0` mean the same. On a command line the name alone means on.
+  package static var flag: Self {
+    Self("", .flag) { scanner, setting throws(Mistake) in
+      let start = scanner.position
+      let word = scanner.word()
+      switch String(decoding: word, as: UTF8.self).lowercased() {
+      case "on", "true", "yes", "1": return true
+      case "off", "false", "no", "0": return false
+      default: throw Mistake(start, "\(setting) is on or off, not \(Mistake.quote(word))")
+      }
     }
   }
 }

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func aReportNeedsTheRecordOfARun() async throws {
-    let outcome = try await scene.preheat("report", cache, "-o", scene.path("page"))
+    let outcome = try await scene.preheat("report", cache, "--report", scene.path("page"))
     #expect(outcome.code == 2 && outcome.messages.contains("no run has left a record beside"))
     #expect(try await scene.preheat("report", scene.path("none")).messages.contains("there is no "))
   }

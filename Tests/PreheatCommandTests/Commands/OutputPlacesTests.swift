@@ -42,10 +42,10 @@ import Testing
   @Test func aPageOfAKeptRecordIsRefusedThereToo() async throws {
     let (scene, job) = try scene()
     _ = try await scene.preheat("run", job)
-    let outcome = try await scene.preheat("report", scene.path("out"), "-o", scene.path("out/page"))
+    let outcome = try await scene.preheat("report", scene.path("out"), "--report", scene.path("out/page"))
     #expect(
       outcome.code == 2 && outcome.messages.contains("is inside the cache folder"), "\(outcome.messages)")
-    #expect(try await scene.preheat("report", scene.path("out"), "-o", scene.path("page")).code == 0)
+    #expect(try await scene.preheat("report", scene.path("out"), "--report", scene.path("page")).code == 0)
   }
 
   @Test func bundlesAndMergedCachesAreRefusedThere() async throws {

@@ -69,11 +69,12 @@ import Testing
   /// No command takes an option that it would have to ignore.
   @Test func aCommandHasTheSettingsThatCanChangeItsWork() throws {
     let ofRun = [
-      "prune", "allow-private", "rate-limit", "per-host", "http-cache", "stale-if-error", "check", "embedded",
+      "allow-private", "rate-limit", "per-host", "http-cache", "stale-if-error", "check", "embedded",
       "max-pixels", "max-side", "max-animation-pixels", "max-bytes", "max-memory", "render-timeout",
     ]
     let foreign = [
-      "plan": ofRun, "code": ofRun + ["encode", "size-limit"], "key": ofRun + ["cache", "chain"],
+      "plan": ofRun, "code": ofRun + ["prune", "encode", "size-limit"],
+      "key": ofRun + ["prune", "cache", "chain"],
     ]
     for (name, settings) in foreign {
       let command = try #require(table.command(named: name))

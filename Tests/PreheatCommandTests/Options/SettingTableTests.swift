@@ -18,7 +18,7 @@ import Testing
         $0.defaultText = "none at all"
       },
       Setting(
-        gloss, .onOff, in: .all, .job, "gloss on every result", example: "gloss on"
+        gloss, .flag, in: .all, .job, "gloss on every result", example: "gloss on"
       ).with { $0.owner = "kingfisher" },
     ])
 
@@ -105,9 +105,9 @@ import Testing
     }
     let wrong = try job([], text: "client nuke 12\ngloss on").errors
     #expect(wrong == ["a.job: 'gloss' belongs to kingfisher, and the client is nuke; take it out"])
-    #expect(try job(["--gloss=on"], text: "client nuke 12").errors == [])
+    #expect(try job(["--gloss"], text: "client nuke 12").errors == [])
     #expect(
-      try await preheat("help", "key").contains("--gloss on|off"), "it is part of what a key is made of")
+      try await preheat("help", "key").contains("--gloss, --no-gloss"), "it is part of what a key is made of")
     #expect(
       try await preheat("help", "settings", "--markdown").contains(
         "| `gloss on` | Only in kingfisher jobs. Gloss"))

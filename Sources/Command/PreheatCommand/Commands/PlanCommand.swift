@@ -12,7 +12,7 @@ struct PlanCommand: Command {
   static let spec = CommandSpec("plan", "show what a run would write, without any network").with {
     $0.detail = [
       "Prints one line for each rendition: its key, its file name and where it comes from. Nothing is "
-        + "downloaded, rendered or written.",
+        + "downloaded, rendered or written. Of jobs that prune their cache it also says how many files would go.",
       "In the lines for people * stands for user info and for query values in URLs and keys, except for those about the "
         + "picture such as w and format; --show-secrets prints them. With --json keys are exact, whatever they hold, so "
         + "keep that output like the URLs themselves. File names are digests of the exact keys.",
@@ -23,7 +23,7 @@ struct PlanCommand: Command {
       .init("preheat plan --json jobs/*.job | head", "the same for programs"),
       .init("preheat plan --compare before.ndjson jobs/catalog.job", "what a change of the job would make"),
     ]
-    $0.work = [.keys, .lines, .place, .sizes, .encoding]
+    $0.work = [.keys, .lines, .place, .sizes, .encoding, .pruning]
     $0.takesJobs = true
     $0.sharesWork = true
     $0.options = [
@@ -73,6 +73,30 @@ struct PlanCommand: Command {
     if let comparison {
       let changes = PlanChanges(comparison)
       try context.output.write(json ? changes.line : changes.text)
+      return .success
+    }
+    return try showPruning(plans, in: context)
+  }
+
+  /// What pruning would remove from each cache.
+  private func showPruning(_ plans: [Plan], in context: CommandContext) throws -> ExitCode {
+    for (cache, here) in Dictionary(grouping: plans, by: \.settings.cache).sorted(by: { $0.key < $1.key }) {
+      if let obstacle = Plan.pruningObstacle(here) { context.console.note(obstacle) }
+      guard let names = Plan.prunedTo(here) else { continue }
+      let found: CachePruner.Result
+      do throws(LedgerFailure) {
+        found = try CachePruner.preview(of: cache, keeping: names)
+      } catch {
+        context.console.error(StoreFailure(error).message)
+        return .notWritable
+      }
+      let bytes = Int(clamping: found.bytes)
+      let line: JSONObject = [
+        "v": .integer(1), "type": .string("prune"), "cache": .string(cache), "files": .integer(found.files),
+        "bytes": .integer(bytes),
+      ]
+      let text = "\(NumberText.count(found.files, "file")) (\(ByteCountText.text(bytes))) that no job names"
+      try context.output.write(common.json ? line.line : "would be pruned: \(text)\n")
     }
     return .success
   }

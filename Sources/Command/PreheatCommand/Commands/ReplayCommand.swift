@@ -57,14 +57,10 @@ struct ReplayCommand: Command {
         $0.isCommon = true
       },
       Setting(
-        failUnderExact, percent, in: .flag, .output, "the same, counting exact hits alone"),
-      Setting(
         cures, SettingType<String>.path("FILE").optional, in: .flag, .output,
         "write a job of all that was missed"
       ).with { $0.isCommon = true },
-      Setting(
-        page, SettingType<String>.path("DIR", .folder).optional, in: .flag, .reports,
-        "write the result as an HTML page into this folder"),
+      CommandRows.report("write the result as an HTML page into this folder"),
       CommandRows.showSecrets, CommandRows.json,
     ]
   }
@@ -73,9 +69,7 @@ struct ReplayCommand: Command {
   private static let after = SettingKey("after", default: 0)
   private static let freeSpace = SettingKey("free-space", default: Int?.none)
   private static let failUnder = SettingKey("fail-under", default: Double?.none)
-  private static let failUnderExact = SettingKey("fail-under-exact", default: Double?.none)
   private static let cures = SettingKey("cures", default: String?.none)
-  private static let page = SettingKey("page", default: String?.none)
 
   private static let percent = SettingType<Double?>("PERCENT", .text) { scanner, _ throws(Mistake) in
     let start = scanner.position
@@ -92,7 +86,6 @@ struct ReplayCommand: Command {
   private let cache: String
   private let options: ReplayOptions
   private let leastRate: Double?
-  private let leastExactRate: Double?
   private let cures: String?
   private let page: String?
   private let showsSecrets: Bool
@@ -114,9 +107,8 @@ struct ReplayCommand: Command {
     options.now = values[CacheArguments.nowKey] ?? Date()
     self.options = options
     leastRate = values[Self.failUnder]
-    leastExactRate = values[Self.failUnderExact]
     cures = values[Self.cures]
-    page = values[Self.page]
+    page = values[CommandKey.report]
     showsSecrets = values[CommandKey.showSecrets]
     client = values.client
     given = try values.given()
@@ -157,8 +149,10 @@ struct ReplayCommand: Command {
     let job = missed.isEmpty ? nil : KeyJob.make(from: missed, given).job
     if let job { result.cure(with: job, of: requests) }
     if let failed = try write(result, requests, job, in: context) { return failed }
-    if let failure = shortfall(result) {
-      context.console.error(failure)
+    if let leastRate, result.hitRate < leastRate {
+      context.console.error(
+        "\(ReplayText.percent(result.hitRate)) of the requests are answered, and --fail-under asks for "
+          + ReplayText.percent(leastRate))
       return .missed
     }
     return session.faults.isEmpty ? .success : .someFailed
@@ -186,18 +180,6 @@ struct ReplayCommand: Command {
     } catch {
       context.console.error("\(error)")
       return .notWritable
-    }
-    return nil
-  }
-
-  private func shortfall(_ result: ReplayReport) -> String? {
-    if let leastRate, result.hitRate < leastRate {
-      return "\(ReplayText.percent(result.hitRate)) of the requests are answered, and --fail-under asks for "
-        + ReplayText.percent(leastRate)
-    }
-    if let leastExactRate, result.exactRate < leastExactRate {
-      return "\(ReplayText.percent(result.exactRate)) of the requests find their own entry, and "
-        + "--fail-under-exact asks for \(ReplayText.percent(leastExactRate))"
     }
     return nil
   }

@@ -15,10 +15,13 @@ struct ReportCommand: Command {
     $0.positionals = [.init("DIR", .file, 1...1, "a cache folder, or the record of a run")]
     $0.examples = [
       .init("preheat report out/catalog", "into preheat-report/index.html"),
-      .init("preheat report out/catalog -o /srv/www/preheat", "elsewhere"),
+      .init("preheat report out/catalog --report /srv/www/preheat", "elsewhere"),
     ]
     $0.options = [
-      CacheArguments.output("the folder of the page").with { $0.defaultText = "preheat-report" }
+      CommandRows.report("the folder of the page").with {
+        $0.defaultText = "preheat-report"
+        $0.isCommon = true
+      }
     ]
   }
 
@@ -27,7 +30,7 @@ struct ReportCommand: Command {
 
   init(_ values: OptionValues) throws(UsageError) {
     place = values.words[0]
-    output = values[CacheArguments.outputKey] ?? "preheat-report"
+    output = values[CommandKey.report] ?? "preheat-report"
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
@@ -42,7 +45,7 @@ struct ReportCommand: Command {
     let caches = Set(record.caches.map(\.path) + record.renditions.map(\.cache) + [place])
     for cache in caches.sorted() where !cache.isEmpty {
       guard let inside = StateFolder(cache: cache).place(of: output) else { continue }
-      context.console.error("\(output) is inside \(inside); name another folder with -o")
+      context.console.error("\(output) is inside \(inside); name another folder with --report")
       return .usage
     }
     do throws(ReportPage.Failure) {

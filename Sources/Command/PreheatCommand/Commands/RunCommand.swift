@@ -52,14 +52,13 @@ struct RunCommand: Command {
     let json = arguments.common.json
     var loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
     loading.found = keeper.found
-    loading.listsSkipped = arguments.isDryRun
-    loading.writesSkipped = !arguments.isDryRun
+    loading.listsSkipped = false
+    loading.writesSkipped = true
     let stream =
       arguments.streams
       ? try StreamPlans(arguments.job, settings: arguments.settingsFile, context: context) : nil
     guard let plans = try await plans(loading, stream) else { return .usage }
     try arguments.places.check(against: plans.map(\.settings.cache), Self.spec.name)
-    if arguments.isDryRun { return try previewPruning(plans, in: context) }
     keeper.planned(plans)
     let renderer: String
     do throws(RenderFailure) {
@@ -130,33 +129,6 @@ struct RunCommand: Command {
     loading.found(diagnostics)
     try JobLoading.show(diagnostics, in: loading.context, json: loading.json)
     return frame.map { [$0] }
-  }
-
-  /// `--dry-run`: what pruning would remove from each cache.
-  private func previewPruning(_ plans: [Plan], in context: CommandContext) throws -> ExitCode {
-    for (cache, here) in Dictionary(grouping: plans, by: \.settings.cache).sorted(by: { $0.key < $1.key }) {
-      guard let names = Plan.prunedTo(here) else {
-        context.console.note(
-          Plan.pruningObstacle(here)
-            ?? "\(cache) is not pruned: its jobs do not all say so, or name nothing")
-        continue
-      }
-      let found: CachePruner.Result
-      do throws(LedgerFailure) {
-        found = try CachePruner.preview(of: cache, keeping: names)
-      } catch {
-        context.console.error(StoreFailure(error).message)
-        return .notWritable
-      }
-      let bytes = Int(clamping: found.bytes)
-      let line: JSONObject = [
-        "v": .integer(1), "type": .string("prune"), "cache": .string(cache), "files": .integer(found.files),
-        "bytes": .integer(bytes),
-      ]
-      let text = "\(SafeText.escape(cache)): \(NumberText.count(found.files, "file")) that no job names "
-      try context.output.write(arguments.common.json ? line.line : text + "(\(ByteCountText.text(bytes)))\n")
-    }
-    return .success
   }
 
   private func exitCode(_ report: RunReport) -> ExitCode {

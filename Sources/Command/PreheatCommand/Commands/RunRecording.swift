@@ -15,7 +15,7 @@ struct RunRecording {
     _ arguments: RecordingArguments, collector: SignpostCollector?, context: CommandContext
   ) throws(SignpostFile.Failure) {
     let program = "preheat \(PreheatVersion.text)"
-    let showsPrivate = arguments.showsPrivate
+    let showsPrivate = arguments.showsSecrets
     var exporters: [any SignpostExporter] = []
     if let collector { exporters.append(collector) }
     var files: [SignpostFile] = []

@@ -38,15 +38,12 @@ struct TimingsCommand: Command {
           """
         $0.isCommon = true
       },
-      Setting(histogramKey, .flag, in: .flag, .output, "also draw how the times are spread").with {
-        $0.isCommon = true
-      }, CommandRows.json,
+      CommandRows.json,
     ]
   }
 
   private static let by = SettingKey("by", default: SignpostGrouping?.none)
   private static let compare = SettingKey("compare", default: String?.none)
-  private static let histogramKey = SettingKey("histogram", default: false)
 
   private let common: CommonArguments
   /// Signpost logs, taken together.
@@ -54,14 +51,12 @@ struct TimingsCommand: Command {
   /// The log to compare with, the older one.
   private let other: String?
   private let grouping: SignpostGrouping?
-  private let hasHistogram: Bool
 
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     logs = values.words
     other = values[Self.compare]
     grouping = values[Self.by]
-    hasHistogram = values[Self.histogramKey]
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
@@ -103,8 +98,7 @@ struct TimingsCommand: Command {
 
   private func listed(_ operations: [OperationStatistics]) -> String {
     if common.json { return operations.map(\.json.line).joined() }
-    let table = TimingsText.table(operations, by: grouping)
-    return hasHistogram ? table + TimingsText.histograms(operations) : table
+    return TimingsText.table(operations, by: grouping)
   }
 
   private func compared(_ comparisons: [OperationComparison]) -> String {

@@ -42,26 +42,6 @@ enum TimingsText {
     return aligned(rows, left: grouping == nil ? 1 : 2)
   }
 
-  static func histograms(_ operations: [OperationStatistics]) -> String {
-    operations.map { operation in
-      let group = operation.group.map { " " + SafeText.escape($0, limit: 60) } ?? ""
-      var text = "\n\(name(operation))\(group)\n"
-      let most = operation.histogram.buckets.map(\.count).max() ?? 1
-      let rows = operation.histogram.buckets.map { bucket in
-        // Whatever is there at all shows at least a point.
-        let length = Double(bucket.count) / Double(max(most, 1)) * 50
-        let bar = bucket.count == 0 ? "" : String(repeating: "#", count: Int(length.rounded()))
-        let range =
-          bucket.to == .max
-          ? "over \(DurationText.exact(nanoseconds: bucket.from))"
-          : "to \(DurationText.exact(nanoseconds: bucket.to))"
-        return ["", range, NumberText.grouped(bucket.count), bar.isEmpty && bucket.count > 0 ? "." : bar]
-      }
-      text += aligned(rows, left: 1, last: true)
-      return text
-    }.joined()
-  }
-
   /// Characters of a group's name: the end of a URL tells the picture.
   private static func width(_ grouping: SignpostGrouping) -> Int { grouping == .url ? 120 : 40 }
 

@@ -29,7 +29,6 @@ package enum CommandKey {
   package static let wait = SettingKey("wait", default: false)
   package static let offline = SettingKey("offline", default: false)
   package static let reload = SettingKey("reload", default: false)
-  package static let dryRun = SettingKey("dry-run", default: false)
   package static let strict = SettingKey("strict", default: false)
   package static let engine = SettingKey("engine", default: RenderEngine.automatic)
   package static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
@@ -37,7 +36,6 @@ package enum CommandKey {
 
   package static let signposts = SettingKey("signposts", default: String?.none)
   package static let trace = SettingKey("trace", default: String?.none)
-  package static let showPrivate = SettingKey("show-private", default: false)
   package static let report = SettingKey("report", default: String?.none)
   package static let junit = SettingKey("junit", default: String?.none)
   package static let metrics = SettingKey("metrics", default: String?.none)
@@ -80,6 +78,12 @@ enum CommandRows {
     CommandKey.showSecrets, .flag, in: .flag, .output, "print user info and query values as they are"
   ).with {
     $0.detail = "Otherwise * stands in their place. Keys in the objects of --json are exact in any case."
+  }
+
+  /// The folder of an HTML page. It has no variable: one for runs would send other pages to the same place.
+  static func report(_ summary: String) -> Setting {
+    Setting(
+      CommandKey.report, SettingType<String>.path("DIR", .folder).optional, in: .flag, .reports, summary)
   }
 
   static let wait = Setting(
@@ -157,9 +161,6 @@ enum CommandRows {
     Setting(CommandKey.reload, .flag, in: .command, .sources, "fetch and render everything again").with {
       $0.detail = "As if each job line said reload. Lines that say offline stay so."
     },
-    Setting(
-      CommandKey.dryRun, .flag, in: .flag, .job, "with --prune, say what would be removed and do nothing"
-    ),
     Setting(CommandKey.strict, .flag, in: .command, .pictures, "refuse pictures that decode with warnings")
       .with {
         $0.detail = "Truncated pictures are refused in any case."
@@ -207,17 +208,16 @@ enum CommandRows {
     Setting(
       CommandKey.trace, SettingType<String>.path("FILE").optional, in: .command, .reports,
       "record the same for Perfetto and chrome://tracing"),
-    Setting(
-      CommandKey.showPrivate, .flag, in: .command, .reports, "also record queries and user info of URLs"
-    ).with { $0.detail = "Otherwise they are left out of --signposts and --trace." },
+    showSecrets.with {
+      $0.summary = "also record queries and user info of URLs"
+      $0.topic = .reports
+      $0.detail = "Otherwise they are left out of --signposts and --trace."
+    },
   ]
 
   /// What a run leaves for people, for CI and for monitoring.
   static let reporting: [Setting] = [
-    Setting(
-      CommandKey.report, SettingType<String>.path("DIR", .folder).optional, in: .command, .reports,
-      "write the HTML page of the run into this folder"
-    ).with {
+    report("write the HTML page of the run into this folder").with {
       $0.isCommon = true
       $0.detail =
         "index.html, and the list and its pictures beside it where they are many; docs/report.md describes it."

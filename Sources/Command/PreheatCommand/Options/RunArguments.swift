@@ -26,8 +26,6 @@ package struct RunArguments: Sendable {
   /// Everything is fetched and rendered again.
   package var reloads: Bool
 
-  /// Nothing is done: what pruning would remove is said.
-  package var isDryRun: Bool
   /// Pictures are decoded even where nothing confines the decoders.
   package var allowsUnconfined: Bool
   /// A job without sources, for those that come in as a stream.
@@ -53,7 +51,6 @@ package struct RunArguments: Sendable {
     allowsUnconfined = values[CommandKey.allowUnconfined]
     recording = RecordingArguments(values)
     reporting = ReportingArguments(values)
-    isDryRun = values[CommandKey.dryRun]
     isOffline = values[CommandKey.offline]
     reloads = values[CommandKey.reload]
     settingsFile = values[CommandKey.settings]
@@ -63,7 +60,7 @@ package struct RunArguments: Sendable {
         suggestion: "preheat run --json --settings FILE -", command: values.command.name)
     }
     if streams {
-      let other = ["shard", "dry-run", "failures"].first { values.origin(of: $0) != nil }
+      let other = ["shard", "failures"].first { values.origin(of: $0) != nil }
       if let other {
         throw UsageError(
           .conflict, "--\(other) needs the whole job, and a stream has no end yet",
@@ -114,12 +111,12 @@ package struct RecordingArguments: Sendable, Hashable {
   /// Path of the trace.
   package var trace: String?
   /// Also write what is private.
-  package var showsPrivate: Bool
+  package var showsSecrets: Bool
 
   init(_ values: OptionValues) {
     log = values[CommandKey.signposts]
     trace = values[CommandKey.trace]
-    showsPrivate = values[CommandKey.showPrivate]
+    showsSecrets = values[CommandKey.showSecrets]
   }
 }
 
