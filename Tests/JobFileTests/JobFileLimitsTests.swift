@@ -41,7 +41,7 @@ struct JobFileLimitsTests {
     overrides["max-pixels"] = "3"
     let job = JobFileReading(
       text, overrides: overrides, environment: ["PREHEAT_MAX_PIXELS": "2", "PREHEAT_MAX_SIDE": "2"])
-    let limits = try #require(job.settings).limits
+    let limits = try #require(job.settings).limits.applied(to: RenderLimits())
     #expect((limits.maxPixels, limits.maxSide, limits.maxBytes) == (3, 2, 1))
   }
 

@@ -1,7 +1,7 @@
-import JobFile
 import JobSupport
 import Testing
 
+@testable import JobFile
 @testable import Planning
 
 /// One download for all that is the same to a server, the most urgent first.

@@ -17,12 +17,8 @@ package struct CommandContext: Sendable {
   package var environment: [String: String]
   /// Results.
   package var output: TextStream
+  /// Whether results are objects for programs.
+  package var json = false
   /// Messages and progress.
   package var console: Console
-
-  package init(environment: [String: String], output: TextStream, console: Console) {
-    self.environment = environment
-    self.output = output
-    self.console = console
-  }
 }

@@ -69,12 +69,12 @@ package enum PreheatCommand {
     let values = try OptionValues(low, command: command, environment: environment, table: table)
     let common = try CommonArguments(values)
     let context = CommandContext(
-      environment: environment, output: output,
+      environment: environment, output: output, json: common.json,
       console: Console(
         stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
         format: common.logFormat.resolved(for: messages, environment: environment),
         progress: common.progress))
-    try JobLoading.show(values.findings, in: context, json: common.json)
+    try JobLoading.show(values.findings, in: context)
     if values.findings.hasErrors { return .usage }
     return try await type.init(values).run(in: context)
   }

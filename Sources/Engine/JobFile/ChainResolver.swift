@@ -252,7 +252,7 @@ struct ChainDialect: Sendable {
         help: "\(library.title) has \(names.joined(separator: ", "))")
     }
     let known = (member.arguments == nil ? chains + ["original"] : []) + names
-    let flags = member.arguments == nil ? LineOptionName.allCases.map(\.rawValue) : []
+    let flags = member.arguments == nil ? LineOption.names : []
     return Mistake(
       member.offset, "no chain or processor is called \(quote)",
       help: Mistake.suggestion(

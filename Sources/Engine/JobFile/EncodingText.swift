@@ -75,7 +75,7 @@ enum EncodingText {
   static func chainEncoding(_ scanner: inout LineScanner) throws(Mistake) -> EncodingChoice? {
     let start = scanner.position
     scanner.skipBlank()
-    guard scanner.name().elementsEqual(LineOptionName.encode.rawValue.utf8), scanner.take("=") else {
+    guard scanner.name().elementsEqual(JobKey.encode.name.utf8), scanner.take("=") else {
       scanner.move(to: start)
       return nil
     }

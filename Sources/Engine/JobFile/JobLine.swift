@@ -13,17 +13,4 @@ package struct JobLine: Sendable {
   package var options: RequestOptions
   /// Of its source among all of the job, where a part of it is taken.
   package var ordinal: Int
-
-  package init(
-    file: String, line: Int, url: String, scheme: SourceScheme, chains: [Int],
-    options: RequestOptions = RequestOptions(), ordinal: Int = 0
-  ) {
-    self.file = file
-    self.line = line
-    self.url = url
-    self.scheme = scheme
-    self.chains = chains
-    self.options = options
-    self.ordinal = ordinal
-  }
 }

@@ -19,13 +19,6 @@ package struct JobSettings: Sendable {
   /// The part of the job that is taken; nil for all of it.
   package var shard: Shard?
 
-  package init(path: String, client: CacheClient, cache: String, values: SettingValues = SettingValues()) {
-    self.path = path
-    self.client = client
-    self.cache = cache
-    self.values = values
-  }
-
   /// The client as this job has set it up.
   package func makeClient() -> (any ImageClient)? { ClientRegistry.make(client, values) }
 
@@ -66,11 +59,6 @@ package struct HostSignature: Sendable, Hashable {
   package var host: String
   /// `aws:amz:REGION:SERVICE`.
   package var scope: String
-
-  package init(host: String, scope: String) {
-    self.host = host
-    self.scope = scope
-  }
 }
 
 /// A header for one host's requests. Its value may be a secret, so it never prints.
@@ -78,12 +66,6 @@ package struct HostHeader: Sendable, Hashable, CustomStringConvertible {
   package var host: String
   package var name: String
   package var value: String
-
-  package init(host: String, name: String, value: String) {
-    self.host = host
-    self.name = name
-    self.value = value
-  }
 
   package var description: String { "\(host) \(name): (hidden)" }
 }
@@ -94,13 +76,7 @@ package struct RateLimit: Sendable, Hashable {
   package var host: String?
   package var requestsPerSecond: Double
   /// Requests that may go out at once after a pause.
-  package var burst: Int
-
-  package init(host: String? = nil, requestsPerSecond: Double, burst: Int = 1) {
-    self.host = host
-    self.requestsPerSecond = requestsPerSecond
-    self.burst = burst
-  }
+  package var burst = 1
 }
 
 /// How a job treats its sources: when servers are asked again, and what an original has to prove.
@@ -110,12 +86,6 @@ package struct SourceSettings: Sendable, Hashable {
   /// Seconds for which a stale response may stand in for one that could not be had; 0 for never.
   package var staleIfError: Int
   package var check: OriginalCheck
-
-  package init(httpCache: Int?, staleIfError: Int, check: OriginalCheck) {
-    self.httpCache = httpCache
-    self.staleIfError = staleIfError
-    self.check = check
-  }
 }
 
 /// What an original has to prove before it is stored as it came.
@@ -128,33 +98,19 @@ package enum OriginalCheck: String, Sendable, Hashable, CaseIterable {
 
 /// What a job, a flag or a variable says about ``RenderLimits``; what nobody says is not in it.
 package struct LimitSettings: Sendable, Hashable {
-  package var maxPixels: Int?
-  package var maxSide: Int?
-  package var maxAnimationPixels: Int?
-  package var maxBytes: Int?
-  package var maxMemory: Int?
-  package var seconds: Double?
+  private var values = SettingValues()
 
-  package init() {}
-
-  package init(_ values: SettingValues) {
-    maxPixels = values[JobKey.maxPixels]
-    maxSide = values[JobKey.maxSide]
-    maxAnimationPixels = values[JobKey.maxAnimationPixels]
-    maxBytes = values[JobKey.maxBytes]
-    maxMemory = values[JobKey.maxMemory]
-    seconds = values[JobKey.renderTimeout]
+  package init(_ all: SettingValues) {
+    for field in JobRows.limits { values.take(field.row.name, from: all) }
   }
+
+  /// Bytes of one worker process.
+  package var maxMemory: Int? { values[JobKey.maxMemory] }
 
   /// The limits with these in place of theirs.
   package func applied(to limits: RenderLimits) -> RenderLimits {
     var limits = limits
-    limits.maxPixels = maxPixels ?? limits.maxPixels
-    limits.maxSide = maxSide ?? limits.maxSide
-    limits.maxAnimationPixels = maxAnimationPixels ?? limits.maxAnimationPixels
-    limits.maxBytes = maxBytes ?? limits.maxBytes
-    if let maxMemory { limits.maxDecodeBytes = RenderLimits.decodeBytes(ofWorker: maxMemory) }
-    limits.seconds = seconds ?? limits.seconds
+    values.apply(JobRows.limits, to: &limits)
     return limits
   }
 }

@@ -21,20 +21,15 @@ package enum JobKey {
   package static let staleIfError = SettingKey("stale-if-error", default: 0)
   package static let prune = SettingKey("prune", default: false)
   package static let check = SettingKey("check", default: OriginalCheck.structure)
-  package static let maxPixels = SettingKey("max-pixels", default: Int?.none)
-  package static let maxSide = SettingKey("max-side", default: Int?.none)
-  package static let maxAnimationPixels = SettingKey("max-animation-pixels", default: Int?.none)
-  package static let maxBytes = SettingKey("max-bytes", default: Int?.none)
   package static let maxMemory = SettingKey("max-memory", default: Int?.none)
-  package static let renderTimeout = SettingKey("render-timeout", default: Double?.none)
 }
 
 extension SettingTable {
-  /// Everything that a job may say: its own rows and those of the clients.
+  /// Everything that a job may say: its own rows, those of the clients and those of its lines.
   package static var jobs: SettingTable {
     SettingTable(
       JobRows.job + JobRows.losses + ClientRegistry.settings + JobRows.sources + JobRows.pictures
-        + JobRows.limits)
+        + JobRows.limits.map(\.row) + LineOption.all.map(\.row))
   }
 }
 
@@ -261,59 +256,55 @@ package enum JobRows {
     },
   ]
 
-  private static let bounds = RenderLimits()
+  private static let usual = RenderLimits()
 
-  static let limits: [Setting] = [
-    Setting(
-      JobKey.maxPixels, SettingType<Int>.integer("N", 1...10_000_000_000).optional, in: .all, .limits,
-      "most pixels of one picture", example: "max-pixels 80000000"
-    ).with {
-      $0.detail = "Width times height, of the source and of each result."
-      $0.defaultText = "\(bounds.maxPixels)"
+  private static func limit<Value>(
+    _ name: String, _ field: any WritableKeyPath<RenderLimits, Value> & Sendable, _ type: SettingType<Value>,
+    _ summary: String, example: String, usual: String, detail: String
+  ) -> FieldSetting<RenderLimits> {
+    FieldSetting(name, field, type, in: .all, .limits, summary).with {
+      $0.example = "\(name) \(example)"
+      $0.detail = detail
+      $0.defaultText = usual
+    }
+  }
+
+  /// What a stranger's picture may cost.
+  static let limits: [FieldSetting<RenderLimits>] = [
+    limit(
+      "max-pixels", \.maxPixels, .integer("N", 1...10_000_000_000), "most pixels of one picture",
+      example: "80000000", usual: "\(usual.maxPixels)",
+      detail: "Width times height, of the source and of each result."),
+    limit(
+      "max-side", \.maxSide, .integer("N", 1...1_000_000), "longest side of one picture",
+      example: "20000", usual: "\(usual.maxSide)", detail: "In pixels, of the source and of each result."),
+    limit(
+      "max-animation-pixels", \.maxAnimationPixels, .integer("N", 1...1_000_000_000_000),
+      "most pixels of all frames", example: "500000000", usual: "\(usual.maxAnimationPixels)",
+      detail: "Canvas times frames of an animated source."),
+    limit(
+      "max-bytes", \.maxBytes, .bytes("N", 1...(1 << 40)), "most bytes of one source", example: "20M",
+      usual: "\(usual.maxBytes >> 20)M", detail: "K, M and G stand for powers of 1024."),
+    FieldSetting(
+      Setting(
+        JobKey.maxMemory, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits,
+        "memory of one worker process", example: "max-memory 1G"
+      ).with {
+        $0.detail = """
+          A picture that would need more is refused by its header, or else ends its worker. K, M and G stand for powers \
+          of 1024.
+          """
+        $0.defaultText = "\(RenderLimits.workerBytes >> 20)M"
+      }
+    ) { limits, values in
+      guard let bytes = values[JobKey.maxMemory] else { return }
+      limits.maxDecodeBytes = RenderLimits.decodeBytes(ofWorker: bytes)
     },
-    Setting(
-      JobKey.maxSide, SettingType<Int>.integer("N", 1...1_000_000).optional, in: .all, .limits,
-      "longest side of one picture",
-      example: "max-side 20000"
-    ).with {
-      $0.detail = "In pixels, of the source and of each result."
-      $0.defaultText = "\(bounds.maxSide)"
-    },
-    Setting(
-      JobKey.maxAnimationPixels, SettingType<Int>.integer("N", 1...1_000_000_000_000).optional, in: .all,
-      .limits,
-      "most pixels of all frames", example: "max-animation-pixels 500000000"
-    ).with {
-      $0.detail = "Canvas times frames of an animated source."
-      $0.defaultText = "\(bounds.maxAnimationPixels)"
-    },
-    Setting(
-      JobKey.maxBytes, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits,
-      "most bytes of one source",
-      example: "max-bytes 20M"
-    ).with {
-      $0.detail = "K, M and G stand for powers of 1024."
-      $0.defaultText = "\(bounds.maxBytes >> 20)M"
-    },
-    Setting(
-      JobKey.maxMemory, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits,
-      "memory of one worker process",
-      example: "max-memory 1G"
-    ).with {
-      $0.detail = """
-        A picture that would need more is refused by its header, or else ends its worker. K, M and G stand for powers \
-        of 1024.
-        """
-      $0.defaultText = "\(RenderLimits.workerBytes >> 20)M"
-    },
-    Setting(
-      JobKey.renderTimeout, SettingType<Double>.seconds("SECONDS", 0.1...86_400).optional, in: .all, .limits,
-      "longest rendering of one result", example: "render-timeout 30"
-    ).with {
-      $0.detail = """
+    limit(
+      "render-timeout", \.seconds, .seconds("SECONDS", 0.1...86_400), "longest rendering of one result",
+      example: "30", usual: "\(Int(usual.seconds))",  // fits: our own default
+      detail: """
         Counted for each result while its worker has a processor. What takes longer is tried once more, by itself.
-        """
-      $0.defaultText = "\(Int(bounds.seconds))"  // fits: our own default
-    },
+        """),
   ]
 }

@@ -124,7 +124,7 @@ package struct ResolvedSettings: Sendable {
     let now = RunDate(environment: given.environment).start
     if let mistake = made.folder.expiry?.mistake(at: 0, now: now) {
       faults.append(
-        SettingFault(setting: LineOptionName.expires.rawValue, mistake.message, help: mistake.help))
+        SettingFault(setting: "expires", mistake.message, help: mistake.help))
     }
     if let lint = pass.cache.flatMap({ made.lint(.folder($0), at: 0) }), given.texts(.cache).isEmpty {
       let place = pass.places[JobRows.Structure.cache.rawValue]

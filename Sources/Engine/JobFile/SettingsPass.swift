@@ -42,7 +42,7 @@ struct SettingsPass {
     table = given.table
     variables = given.trust.variables(of: given.environment)
     reserved = Set(
-      table.jobRows.map(\.name) + LineOptionName.allCases.map(\.rawValue) + ["original", "as"])
+      table.jobRows.map(\.name) + LineOption.names + ["original", "as"])
   }
 
   /// Whether the job says it, if only wrongly: then it is not reported as missing.

@@ -47,7 +47,7 @@ enum SpacedURL {
     guard !text.contains("://"), !text.contains("\""), !text.contains("|"), let last = text.last,
       !"),".contains(last)
     else { return false }
-    if let equals = word.firstIndex(of: UInt8(ascii: "=")), LineOptionName(bytes: word[..<equals]) != nil {
+    if let equals = word.firstIndex(of: UInt8(ascii: "=")), LineOption.named(word[..<equals]) != nil {
       return false
     }
     // `resize(width:` is the beginning of a processor.
@@ -60,7 +60,7 @@ enum SpacedURL {
   }
 
   private static func isBare(_ word: ArraySlice<UInt8>) -> Bool {
-    word.allSatisfy(LineScanner.isName) && LineOptionName(bytes: word) == nil
+    word.allSatisfy(LineScanner.isName) && LineOption.named(word) == nil
   }
 
   /// `.jpg`, `.jpeg`, `.png`: a dot and two to four letters or digits, letters among them.

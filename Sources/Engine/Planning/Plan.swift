@@ -171,10 +171,4 @@ package struct ChainVariant: Sendable, Hashable {
   package var form: ChainForm
   /// How it is encoded, where its chain says that itself.
   package var encoding: EncodingChoice?
-
-  package init(chain: Int, form: ChainForm, encoding: EncodingChoice? = nil) {
-    self.chain = chain
-    self.form = form
-    self.encoding = encoding
-  }
 }

@@ -16,6 +16,8 @@ package struct Setting: Sendable {
     package static let job = Places(rawValue: 1)
     package static let flag = Places(rawValue: 2)
     package static let variable = Places(rawValue: 4)
+    /// Behind the source of a job line.
+    package static let line = Places(rawValue: 8)
     /// A line of a job that a flag and a variable override.
     package static let all: Places = [.job, .flag, .variable]
     /// About the command, not about a job.

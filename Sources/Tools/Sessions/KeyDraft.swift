@@ -42,7 +42,7 @@ struct KeyDraft {
 
   init(head: String, names: Set<String>) {
     self.head = head
-    taken = names.union(["original"]).union(LineOptionName.allCases.map(\.rawValue))
+    taken = names.union(["original"]).union(LineOption.names)
   }
 
   mutating func refuse(_ key: String, _ reason: String, proposal: String? = nil) {

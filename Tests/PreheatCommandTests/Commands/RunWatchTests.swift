@@ -23,7 +23,7 @@ struct RunWatchTests {
     let console = Console(
       stream: messages.stream, terminal: .of(messages.stream, environment: [:]), verbosity: verbosity)
     return RunWatch(
-      context: CommandContext(environment: [:], output: output.stream, console: console), json: json,
+      context: CommandContext(environment: [:], output: output.stream, json: json, console: console),
       keeper: told.keeper)
   }
 

@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test func styleIsPlainWithoutColour() {
-    #expect(Style(colour: false).error("bad") == "bad")
-    #expect(Style(colour: true).error("bad") == "\u{1b}[1;31mbad\u{1b}[0m")
-    #expect(Style(colour: true).success("good") == "\u{1b}[32mgood\u{1b}[0m")
+    #expect(Style(hasColour: false).error("bad") == "bad")
+    #expect(Style(hasColour: true).error("bad") == "\u{1b}[1;31mbad\u{1b}[0m")
+    #expect(Style(hasColour: true).success("good") == "\u{1b}[32mgood\u{1b}[0m")
   }
 }

@@ -112,7 +112,7 @@ struct BundleCommand: Command {
   private let job: JobArguments?
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = try CacheArguments(values)
+    arguments = CacheArguments(values)
     guard let output = values[CacheArguments.outputKey] else {
       throw UsageError(
         .missingArgument, "--output is missing", suggestion: "for example: -o catalog.zip",
@@ -167,7 +167,7 @@ struct BundleCommand: Command {
     }
     options.shard = try shard?.shard(in: context.environment, command: Self.spec.name)
     if let job {
-      guard let plans = try JobLoading(arguments: job, context: context, json: false).plans() else {
+      guard let plans = try JobLoading(arguments: job, context: context).plans() else {
         return .usage
       }
       options.entries = Plan.files(of: plans)
@@ -196,7 +196,7 @@ struct BundleCommand: Command {
     if report.unnamed > 0 {
       context.console.note("\(NumberText.count(report.unnamed, "file")) left out that no job names")
     }
-    try context.output.write(arguments.common.json ? report.json.line : Self.text(report))
+    try context.output.write(context.json ? report.json.line : Self.text(report))
     return .success
   }
 

@@ -51,7 +51,7 @@ struct CodeCommand: Command {
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
-    let loading = JobLoading(arguments: job, context: context, json: false)
+    let loading = JobLoading(arguments: job, context: context)
     guard let plans = try loading.plans() else { return .usage }
     for plan in plans {
       guard let text = text(of: plan) else {

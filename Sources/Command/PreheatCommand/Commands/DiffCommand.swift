@@ -20,7 +20,7 @@ struct DiffCommand: Command {
   private let arguments: CacheArguments
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = try CacheArguments(values)
+    arguments = CacheArguments(values)
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
@@ -31,7 +31,7 @@ struct DiffCommand: Command {
       return context.fail(error)
     }
     for warning in difference.warnings { context.console.warning(warning) }
-    let json = arguments.common.json
+    let json = context.json
     let kinds = [
       ("removed", "-", difference.removed), ("added", "+", difference.added),
       ("changed", "!", difference.changed),

@@ -17,18 +17,16 @@ struct DoctorCommand: Command {
     $0.options = [CommandRows.json]
   }
 
-  private let common: CommonArguments
   private let folder: String
 
   init(_ values: OptionValues) throws(UsageError) {
-    common = try CommonArguments(values)
     folder = values.words.first ?? "."
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
     let findings = Doctor(folder: folder, environment: context.environment).examine()
     for finding in findings {
-      try context.output.write(common.json ? finding.json.line : Self.text(finding))
+      try context.output.write(context.json ? finding.json.line : Self.text(finding))
     }
     return findings.contains { $0.status == .error } ? .unexpected : .success
   }

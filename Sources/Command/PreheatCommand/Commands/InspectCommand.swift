@@ -35,7 +35,7 @@ struct InspectCommand: Command {
   private let order: InspectedEntry.Order
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = try CacheArguments(values)
+    arguments = CacheArguments(values)
     order = values[Self.sort]
   }
 
@@ -52,7 +52,7 @@ struct InspectCommand: Command {
       return context.fail(error)
     }
     for warning in inspection.warnings { context.console.warning(warning) }
-    let json = arguments.common.json
+    let json = context.json
     var page = ""
     for entry in inspection.entries {
       page += json ? entry.json.line : lines(entry)

@@ -32,13 +32,11 @@ struct JobCommand: Command {
     ]
   }
 
-  private let common: CommonArguments
   private let recordings: [String]
   private let output: String?
   private let given: GivenSettings
 
   init(_ values: OptionValues) throws(UsageError) {
-    common = try CommonArguments(values)
     recordings = values[Recordings.key]
     output = values[CacheArguments.outputKey]
     given = try values.given()
@@ -53,17 +51,17 @@ struct JobCommand: Command {
   package func run(in context: CommandContext) async throws -> ExitCode {
     guard let session = try Recordings.read(recordings, in: context) else { return .usage }
     let (job, diagnostics) = KeyJob.make(from: session.requests, given)
-    try JobLoading.show(diagnostics, in: context, json: common.json)
+    try JobLoading.show(diagnostics, in: context)
     guard let job else { return .usage }
     if let output {
       do throws(FileStoreError) { try OutputFile.write(Data(job.text.utf8), to: output) } catch {
         context.console.error("\(error)")
         return .notWritable
       }
-    } else if !common.json {
+    } else if !context.json {
       try context.output.write(job.text)
     }
-    if common.json { try context.output.write(job.json(showsText: output == nil).line) }
+    if context.json { try context.output.write(job.json(showsText: output == nil).line) }
     for refusal in job.refusals.prefix(Self.told) {
       // The job has the key as it is; a log is read by others.
       context.console.warning(

@@ -7,7 +7,6 @@ import Syntax
 struct JobLoading {
   package var arguments: JobArguments
   package var context: CommandContext
-  package var json: Bool
   package var signposts = Signposter.disabled
   /// Told of everything that was found.
   package var found: (Diagnostics) -> Void = { _ in }
@@ -26,13 +25,13 @@ struct JobLoading {
       let input: JobInput = path == "-" ? .standardInput(try StandardStreams.readAll()) : .file(path)
       let (plan, diagnostics) = Plan.make(input, given, signposts: signposts)
       found(diagnostics)
-      try Self.show(diagnostics, in: context, json: json)
+      try Self.show(diagnostics, in: context)
       if let plan { plans.append(plan) } else { isUsable = false }
       if let plan { try show(skippedIn: plan) }
     }
     let collisions = Plan.collisions(among: plans)
     found(collisions)
-    try Self.show(collisions, in: context, json: json)
+    try Self.show(collisions, in: context)
     return isUsable && !collisions.hasErrors ? plans : nil
   }
 
@@ -43,15 +42,15 @@ struct JobLoading {
       context.console.print(text.list(color: context.console.style.hasColour), from: .normal)
     }
     context.console.warning(text.summary)
-    guard json, writesSkipped else { return }
+    guard context.json, writesSkipped else { return }
     for line in plan.skipped.lines { try context.output.write(line.json(of: plan.settings.path).line) }
   }
 
-  /// Findings for people on standard error; with `json` for programs on standard output too.
-  package static func show(_ diagnostics: Diagnostics, in context: CommandContext, json: Bool) throws {
+  /// Findings for people on standard error; with `--json` for programs on standard output too.
+  package static func show(_ diagnostics: Diagnostics, in context: CommandContext) throws {
     guard !diagnostics.isEmpty else { return }
     // Only errors: beside warnings there are results, and a program reads results alone there.
-    if json, diagnostics.hasErrors {
+    if context.json, diagnostics.hasErrors {
       for diagnostic in diagnostics.sorted { try context.output.write(diagnostic.json.line) }
     }
     let text = diagnostics.rendered(color: context.console.style.hasColour)

@@ -52,13 +52,11 @@ struct KeyCommand: Command {
 
   private static let jobKey = SettingKey("job", default: String?.none)
 
-  private let common: CommonArguments
   private let question: KeyQuestion
   /// The cache folder to look into.
   private let folder: String?
 
   init(_ values: OptionValues) throws(UsageError) {
-    common = try CommonArguments(values)
     question = KeyQuestion(
       source: values.words.first ?? "", chain: values.words.dropFirst().first, id: values[Self.imageID],
       job: values[Self.jobKey], given: try values.given())
@@ -66,7 +64,7 @@ struct KeyCommand: Command {
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
-    let json = common.json
+    let json = context.json
     var question = question
     // No file is written; a job just has to have a folder.
     question.given["cache"] = folder ?? "."
@@ -83,7 +81,7 @@ struct KeyCommand: Command {
       question.given[client] = found
     }
     let (plan, diagnostics) = question.plan()
-    try JobLoading.show(diagnostics, in: context, json: json)
+    try JobLoading.show(diagnostics, in: context)
     guard let plan else { return .usage }
     guard let folder else {
       for rendition in plan.renditions {

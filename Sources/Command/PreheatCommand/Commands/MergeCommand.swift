@@ -45,7 +45,7 @@ struct MergeCommand: Command {
   private let options: MergeOptions
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = try CacheArguments(values)
+    arguments = CacheArguments(values)
     guard let output = values[CacheArguments.outputKey] else {
       throw UsageError(
         .missingArgument, "--output is missing", suggestion: "for example: -o out/all",
@@ -72,7 +72,7 @@ struct MergeCommand: Command {
       let count = NumberText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: no ledger knows them; see preheat verify")
     }
-    try context.output.write(arguments.common.json ? report.json.line : Self.text(report))
+    try context.output.write(context.json ? report.json.line : Self.text(report))
     return .success
   }
 

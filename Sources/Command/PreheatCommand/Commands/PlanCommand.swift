@@ -43,22 +43,20 @@ struct PlanCommand: Command {
 
   private static let compare = SettingKey("compare", default: String?.none)
 
-  private let common: CommonArguments
   private let job: JobArguments
   /// The older plan.
   private let other: String?
   private let showsSecrets: Bool
 
   init(_ values: OptionValues) throws(UsageError) {
-    common = try CommonArguments(values)
     job = try JobArguments(values)
     other = values[Self.compare]
     showsSecrets = values[CommandKey.showSecrets]
   }
 
   package func run(in context: CommandContext) async throws -> ExitCode {
-    let json = common.json
-    var loading = JobLoading(arguments: job, context: context, json: json)
+    let json = context.json
+    var loading = JobLoading(arguments: job, context: context)
     loading.writesSkipped = other == nil
     guard let plans = try loading.plans() else { return .usage }
     var comparison: PlanComparison?
@@ -96,7 +94,7 @@ struct PlanCommand: Command {
         "bytes": .integer(bytes),
       ]
       let text = "\(NumberText.count(found.files, "file")) (\(ByteCountText.text(bytes))) that no job names"
-      try context.output.write(common.json ? line.line : "would be pruned: \(text)\n")
+      try context.output.write(context.json ? line.line : "would be pruned: \(text)\n")
     }
     return .success
   }
@@ -109,7 +107,7 @@ struct PlanCommand: Command {
     _ plan: Plan, comparedIn comparison: inout PlanComparison?, in context: CommandContext
   ) async throws -> Bool {
     let isCompared = comparison != nil
-    let json = common.json
+    let json = context.json
     let nothing = Page(sizes: KnownSizes(folder: plan.settings.cache))
     var total = nothing
     let pieces = stride(from: 0, to: plan.sourceCount, by: Page.sources).lazy.map { first in

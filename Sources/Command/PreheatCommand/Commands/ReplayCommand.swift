@@ -81,7 +81,6 @@ struct ReplayCommand: Command {
     return value
   }
 
-  private let common: CommonArguments
   private let recordings: [String]
   private let cache: String
   private let options: ReplayOptions
@@ -93,7 +92,6 @@ struct ReplayCommand: Command {
   private let given: GivenSettings
 
   init(_ values: OptionValues) throws(UsageError) {
-    common = try CommonArguments(values)
     recordings = values.words
     guard let cache = values[Self.folder] else {
       throw UsageError(
@@ -137,7 +135,7 @@ struct ReplayCommand: Command {
     } catch {
       return context.fail(error)
     }
-    try JobLoading.show(settings.diagnostics, in: context, json: common.json)
+    try JobLoading.show(settings.diagnostics, in: context)
     if settings.diagnostics.hasErrors { return .usage }
     for warning in cache.warnings { context.console.warning(warning) }
     var options = options
@@ -162,14 +160,14 @@ struct ReplayCommand: Command {
     _ result: ReplayReport, _ requests: [ReplayedRequest], _ job: KeyJob?, in context: CommandContext
   ) throws -> ExitCode? {
     let text = ReplayText(report: result, showsSecrets: showsSecrets)
-    if common.json {
+    if context.json {
       for request in requests {
         try context.output.write(request.json.line)
         if context.output.readerIsGone { return .success }
       }
       try context.output.write(result.lines)
     } else {
-      if common.verbosity == .verbose { try context.output.write(text.list(requests)) }
+      if context.console.verbosity == .verbose { try context.output.write(text.list(requests)) }
       try context.output.write(text.summary)
     }
     do throws(FileStoreError) {

@@ -49,8 +49,7 @@ struct RunCommand: Command {
   ) async throws -> ExitCode {
     let started = ContinuousClock.now
     let keeper = reports.keeper
-    let json = arguments.common.json
-    var loading = JobLoading(arguments: arguments.job, context: context, json: json, signposts: signposts)
+    var loading = JobLoading(arguments: arguments.job, context: context, signposts: signposts)
     loading.found = keeper.found
     loading.listsSkipped = false
     loading.writesSkipped = true
@@ -76,7 +75,7 @@ struct RunCommand: Command {
       let names = options.http.proxies.names.joined(separator: ", ")
       context.console.note("downloads go through \(names); the addresses behind a proxy cannot be checked")
     }
-    let watch = RunWatch(context: context, json: json, keeper: keeper)
+    let watch = RunWatch(context: context, keeper: keeper)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount + $1.skipped.count })
     let run: JobRun
     if let stream {
@@ -127,7 +126,7 @@ struct RunCommand: Command {
     guard let stream else { return try loading.plans() }
     let (frame, diagnostics) = await stream.begin()
     loading.found(diagnostics)
-    try JobLoading.show(diagnostics, in: loading.context, json: loading.json)
+    try JobLoading.show(diagnostics, in: loading.context)
     return frame.map { [$0] }
   }
 

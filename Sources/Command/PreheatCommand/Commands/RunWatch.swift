@@ -5,13 +5,12 @@ import Text
 /// Shows a run while it goes. It keeps nothing: that is done by ``RunKeeper``.
 struct RunWatch: RunObserver {
   let context: CommandContext
-  let json: Bool
   let keeper: RunKeeper
 
   package func settled(_ outcome: RenditionOutcome, report: RunReport) {
-    let record = keeper.settled(outcome, isTold: json)
+    let record = keeper.settled(outcome, isTold: context.json)
     // Nothing can be done here about a reader that is gone; the run goes on for the cache's sake.
-    if json, let record { try? context.output.write(record.json(of: outcome.rendition).line) }
+    if context.json, let record { try? context.output.write(record.json(of: outcome.rendition).line) }
     if context.console.verbosity >= .verbose {
       context.console.detail("\(outcome.status.record.rawValue)  \(RenditionText.title(outcome.rendition))")
     }
@@ -35,7 +34,7 @@ struct RunWatch: RunObserver {
       context.console.warning(RenditionText.warning(cache))
     }
     let summary = record.summary
-    guard !json else {
+    guard !context.json else {
       try context.output.write(summary.json(record.caches).line)
       return
     }

@@ -30,7 +30,7 @@ struct SweepCommand: Command {
   private let options: SweepOptions
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = try CacheArguments(values)
+    arguments = CacheArguments(values)
     var options = SweepOptions()
     options.client = arguments.client
     options.sizeLimit = arguments.sizeLimit
@@ -47,7 +47,7 @@ struct SweepCommand: Command {
     } catch {
       return context.fail(error)
     }
-    if arguments.common.json {
+    if context.json {
       for removed in report.removed { try context.output.write(removed.json.line) }
       try context.output.write(report.json.line)
     } else {

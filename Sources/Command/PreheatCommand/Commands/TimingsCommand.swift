@@ -45,7 +45,6 @@ struct TimingsCommand: Command {
   private static let by = SettingKey("by", default: SignpostGrouping?.none)
   private static let compare = SettingKey("compare", default: String?.none)
 
-  private let common: CommonArguments
   /// Signpost logs, taken together.
   private let logs: [String]
   /// The log to compare with, the older one.
@@ -53,7 +52,6 @@ struct TimingsCommand: Command {
   private let grouping: SignpostGrouping?
 
   init(_ values: OptionValues) throws(UsageError) {
-    common = try CommonArguments(values)
     logs = values.words
     other = values[Self.compare]
     grouping = values[Self.by]
@@ -97,12 +95,12 @@ struct TimingsCommand: Command {
   }
 
   private func listed(_ operations: [OperationStatistics]) -> String {
-    if common.json { return operations.map(\.json.line).joined() }
+    if context.json { return operations.map(\.json.line).joined() }
     return TimingsText.table(operations, by: grouping)
   }
 
   private func compared(_ comparisons: [OperationComparison]) -> String {
-    if common.json { return comparisons.map(\.json.line).joined() }
+    if context.json { return comparisons.map(\.json.line).joined() }
     return TimingsText.table(comparisons, by: grouping)
   }
 }

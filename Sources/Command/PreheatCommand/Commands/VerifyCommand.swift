@@ -27,7 +27,7 @@ struct VerifyCommand: Command {
     // A job is read before anything is removed for it.
     var plan: Plan?
     if let job = arguments.job {
-      plan = try JobLoading(arguments: job, context: context, json: arguments.cache.common.json).plans()?
+      plan = try JobLoading(arguments: job, context: context).plans()?
         .first
       guard let plan else { return .usage }
       guard arguments.isCache(of: plan) else {
@@ -102,7 +102,7 @@ struct VerifyCommand: Command {
     let isWhole = !report.isDamaged || (made == repaired.count && !repaired.isEmpty)
     let page = VerifyPage(report: report, repaired: repaired, made: made)
     do {
-      try context.output.write(arguments.cache.common.json ? page.json : page.text(arguments.cache.common))
+      try context.output.write(context.json ? page.json : page.text(context.console.verbosity))
     } catch {
       throw ToolError(.cache(.write), "the result cannot be written: \(error)")
     }

@@ -9,8 +9,8 @@ struct VerifyPage {
   package var made: Int
 
   /// What is wrong, each with its advice; what is only worth knowing is counted, and listed with `--verbose`.
-  package func text(_ common: CommonArguments) -> String {
-    let shown = common.verbosity == .verbose ? report.findings : report.findings.filter(isShown)
+  package func text(_ verbosity: Verbosity) -> String {
+    let shown = verbosity == .verbose ? report.findings : report.findings.filter(isShown)
     var text = groups(shown).map(lines).joined()
     text += "\(SafeText.escape(report.path)): \(NumberText.count(report.files, "file")), "
     text += "\(ByteCountText.text(report.bytes)), \(report.decoded) decoded, \(report.digested) compared\n"

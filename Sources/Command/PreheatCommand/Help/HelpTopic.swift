@@ -69,7 +69,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
         'original' is the picture as it came. Text with white space stands in double quotes.
         """),
       .terms(
-        LineOptionName.allCases.map { .init(term: $0.example, meaning: TextCase.sentence($0.meaning)) },
+        LineOption.all.map { .init(term: $0.row.example, meaning: TextCase.sentence($0.row.summary)) },
         columns: ["Option", "Meaning"]),
     ]
   }

@@ -6,15 +6,13 @@ import Syntax
 
 /// What the commands that look into caches have in common.
 struct CacheArguments: Sendable {
-  var common: CommonArguments
   /// Folders or bundles as typed.
   var paths: [String]
   var client: CacheClient?
   var sizeLimit: Int?
   var now: Date
 
-  init(_ values: OptionValues) throws(UsageError) {
-    common = try CommonArguments(values)
+  init(_ values: OptionValues) {
     paths = values.words
     client = values.client
     sizeLimit = values[JobKey.sizeLimit]

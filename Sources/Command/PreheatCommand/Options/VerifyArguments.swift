@@ -20,7 +20,7 @@ struct VerifyArguments: Sendable {
   var job: JobArguments?
 
   init(_ values: OptionValues) throws(UsageError) {
-    cache = try CacheArguments(values)
+    cache = CacheArguments(values)
     isQuick = values[Self.quick]
     repairs = values[Self.repair]
     waitsForLock = values[CommandKey.wait]

@@ -25,7 +25,7 @@ package final class Console: Sendable {
     self.stream = stream
     self.terminal = terminal
     self.verbosity = verbosity
-    self.style = Style(colour: terminal.hasColour && format != .journald)
+    self.style = Style(hasColour: terminal.hasColour && format != .journald)
     self.format = format
     self.progress = progress
     self.now = now

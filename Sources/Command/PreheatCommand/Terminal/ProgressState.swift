@@ -16,10 +16,6 @@ package struct ProgressState: Sendable, Hashable {
   /// Seconds since a rendition was done.
   package var idle = 0.0
 
-  package init(total: Int) {
-    self.total = total
-  }
-
   package var seconds: Double { elapsed / .seconds(1) }
 
   /// Seconds that the rest will take: if it goes on as it did on the whole, and if it goes on as it did of

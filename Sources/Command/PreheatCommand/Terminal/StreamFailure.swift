@@ -6,10 +6,6 @@ package struct StreamFailure: Error, Sendable, Hashable, CustomStringConvertible
   /// The system's `errno`.
   package var code: Int32
 
-  package init(code: Int32) {
-    self.code = code
-  }
-
   package var description: String { "the output cannot be written: " + SystemCall.words(code) }
 
   package var exitCode: ExitCode {

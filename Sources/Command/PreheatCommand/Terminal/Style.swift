@@ -2,10 +2,6 @@
 package struct Style: Sendable, Hashable {
   package var hasColour: Bool
 
-  package init(colour hasColour: Bool) {
-    self.hasColour = hasColour
-  }
-
   package func error(_ text: String) -> String { paint(text, "1;31") }
   package func warning(_ text: String) -> String { paint(text, "1;33") }
   package func success(_ text: String) -> String { paint(text, "32") }

@@ -1,0 +1,118 @@
+import ClientKit
+import Foundation
+import Pictures
+import Settings
+import Syntax
+
+/// An option of a job line: its row of the table of settings, and its field of a request, to be read and to be written.
+package struct LineOption: Sendable {
+  package let row: Setting
+  /// A list of sources has none of its own.
+  var isForOneSource = false
+  fileprivate let bytes: [UInt8]
+  /// Reads the value, or turns on what needs none.
+  let read: @Sendable (inout LineScanner, inout RequestOptions) throws(Mistake) -> Void
+  /// What a line says of a request; nil where nothing.
+  let text: @Sendable (RequestOptions) -> String?
+
+  var name: String { row.name }
+  /// `reload` stands alone, `id=` takes a value.
+  var isFlag: Bool { row.form == .flag }
+
+  /// `name=VALUE`.
+  ///
+  /// - Parameters:
+  ///   - value: the field's value where it is to be written.
+  ///   - word: how it is written.
+  private init<Value: Hashable & Sendable>(
+    _ name: String, _ field: any WritableKeyPath<RequestOptions, Value> & Sendable,
+    _ type: SettingType<Value>, _ summary: String, example: String, isForOneSource: Bool = false,
+    word: @escaping @Sendable (Value) -> String?
+  ) {
+    row = Setting(
+      name: name, valueName: type.name, form: type.form, places: .line, topic: .job, summary: summary,
+      example: "\(name)=\(example)"
+    ) { scanner, _, _ throws(Mistake) in _ = try type.read(&scanner, name) }
+    bytes = Array(name.utf8)
+    self.isForOneSource = isForOneSource
+    read = { scanner, options throws(Mistake) in options[keyPath: field] = try type.read(&scanner, name) }
+    text = { options in word(options[keyPath: field]).map { "\(name)=\($0)" } }
+  }
+
+  /// A word that stands alone.
+  private init(
+    _ name: String, _ field: any WritableKeyPath<RequestOptions, Bool> & Sendable, _ summary: String
+  ) {
+    row = Setting(
+      name: name, valueName: "", form: .flag, places: .line, topic: .job, summary: summary, example: name
+    ) { _, _, _ in }
+    bytes = Array(name.utf8)
+    read = { _, options in options[keyPath: field] = true }
+    text = { options in options[keyPath: field] ? name : nil }
+  }
+
+  /// The option of this name.
+  static func named(_ bytes: ArraySlice<UInt8>) -> LineOption? {
+    all.first { $0.bytes.count == bytes.count && $0.bytes[...] == bytes }
+  }
+
+  package static let names = all.map(\.name)
+
+  /// In the order in which lines are written.
+  package static let all: [LineOption] = [
+    LineOption(
+      "id", \.imageID, SettingType("TEXT") { scanner, _ throws(Mistake) in try scanner.wordOrQuoted() },
+      "replaces the URL in the key, as the app's image ID or cache key does", example: "product-2",
+      isForOneSource: true, word: { $0.map(QuotedText.quoted) }),
+    LineOption(
+      "priority", \.priority, priority,
+      "which sources come first: veryLow, low, normal, high or veryHigh", example: "high",
+      word: { value in value == .normal ? nil : priorities.first { $0.value == value }?.word }),
+    LineOption("reload", \.reload, "fetch and render again, whatever is there"),
+    LineOption("offline", \.offline, "fetch nothing: made from what is there, or it fails"),
+    LineOption("noDiskRead", \.noDiskRead, "the app's request does not look in the disk cache"),
+    LineOption("noDiskWrite", \.noDiskWrite, "the app's request does not store what it draws"),
+    LineOption(
+      "sha256", \.sha256, digest, "the digest that the body must have", example: " and 64 hexadecimal digits",
+      isForOneSource: true, word: { $0 }),
+    LineOption(
+      "expires", \.expiry, SettingType<EntryExpiry>.expiry.optional,
+      "when the entry expires, where the client's entries do", example: "7d", word: { $0.map(text) }),
+    LineOption(
+      "encode", \.encoding, SettingType<EncodingChoice>.encoding.optional,
+      "how the result is encoded, as the setting", example: "jpeg(quality: 80)",
+      word: { $0.map(EncodingText.text) }),
+    LineOption(
+      "embedded", \.embedded,
+      SettingType<EmbeddedUse>.choices("USE", of: "use of embedded thumbnails").optional,
+      "use of EXIF thumbnails, as the setting", example: "prefer", word: { $0?.rawValue }),
+  ]
+
+  package static let priorities: [(word: String, value: RequestPriority)] = [
+    ("veryLow", .veryLow), ("low", .low), ("normal", .normal), ("high", .high), ("veryHigh", .veryHigh),
+  ]
+
+  private static let priority = SettingType<RequestPriority>("NAME") { scanner, _ throws(Mistake) in
+    let start = scanner.position
+    let word = try scanner.wordOrQuoted()
+    if let known = priorities.first(where: { $0.word == word }) { return known.value }
+    throw .noSuch("priority", word, known: priorities.map(\.word), at: start)
+  }
+
+  private static let digest = SettingType<String?>("DIGEST") { scanner, _ throws(Mistake) in
+    let start = scanner.position
+    let word = try scanner.wordOrQuoted()
+    guard word.utf8.count == 64, word.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
+      throw Mistake(start, "a SHA-256 digest has 64 hexadecimal digits")
+    }
+    return word.lowercased()
+  }
+
+  private static func text(_ expiry: EntryExpiry) -> String {
+    switch expiry {
+    case .never: "never"
+    case .after(let seconds): "\(seconds)s"
+    case .date(let date): date.formatted(.iso8601)
+    }
+  }
+}
