@@ -85,7 +85,6 @@ let package = Package(
     target("ContentDigests", in: "Support", ["Digests", "CCrypto"]),
     target("Concurrency", in: "Support"),
     target("Scheduling", in: "Support", ["Concurrency"]),
-    target("Signatures", in: "Support", ["CCrypto"]),
     target("FileStore", in: "Support", ["Text"]),
     target("Signposts", in: "Support", ["Concurrency", "Text"]),
     target("SQLiteStore", in: "Support", ["CSQLite", "FileStore", "Text"]),
@@ -151,7 +150,7 @@ let package = Package(
       "Bundles", in: "Tools",
       [
         "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests", "Digests",
-        "FileStore", "Planning", "Signatures", "Text", "CArchive",
+        "FileStore", "Planning", "Text", "CArchive", "CCrypto",
       ]),
     target(
       "CacheTools", in: "Tools",
@@ -218,7 +217,6 @@ let package = Package(
     tests("DigestsTests", ["ContentDigests", "Digests"]),
     tests("ConcurrencyTests", ["Concurrency"]),
     tests("SchedulingTests", ["Concurrency", "Scheduling"]),
-    tests("SignaturesTests", ["Signatures"]),
     tests("FileStoreTests", ["FileStore"]),
     tests("SignpostsTests", ["Signposts", "Concurrency", "Text"]),
     tests("PicturesTests", ["Pictures", "Digests"]),
@@ -263,13 +261,13 @@ let package = Package(
       ]),
     tests(
       "CacheBundleInstallerTests",
-      ["CacheBundleInstaller", "Concurrency", "Digests", "FileStore", "Signatures"],
+      ["Bundles", "CacheBundleInstaller", "Concurrency", "Digests", "FileStore"],
       exclude: ["Clients"]),
     tests(
       "BundlesTests",
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "Digests",
-        "FileStore", "NukeCache", "Planning", "Signatures",
+        "FileStore", "NukeCache", "Planning",
       ]),
     tests(
       "CacheToolsTests",

@@ -57,10 +57,10 @@ struct BundleArchiveTests {
     let bytes = Array("picture".utf8)
     let digest = hexadecimal(SHA256.hash(bytes))
     let names = (0..<65_600).map { "f\($0)" }
-    var index = BundleIndex(
+    let index = BundleIndex(
       client: "nuke", clientVersion: "12.9.0", folder: "many",
+      rules: BundleRules(expiry: .never, eviction: .accessDate),
       entries: names.map { BundleIndex.Entry(file: $0, size: bytes.count, sha256: digest) })
-    index.state(BundleRules(expiry: .never))
     var archive = try StoredZipWriter(path: zip.path, calls: .system)
     try archive.add("id", Array("\(index.id)\n".utf8), modified: 315_532_800)
     try archive.add("index.json", [UInt8](index.encoded()), modified: 315_532_800)

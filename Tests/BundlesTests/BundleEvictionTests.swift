@@ -50,7 +50,7 @@ struct BundleEvictionTests {
     try BundleInstaller(folder: target).install(temporary.file("b.zip"))
     try expectUrgent(try survivors(target, client), name)
     let index = try CacheBundle(at: temporary.file("b.zip")).index()
-    #expect(index.eviction(of: "aa").rawValue == client.folder.eviction.rawValue)
+    #expect(index.rules.eviction.rawValue == client.folder.eviction.rawValue)
   }
 
   /// The files of a run were written in the order of their urgency, which is the wrong one for a sweep by age.

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
+@testable import Bundles
 @testable import CacheBundleInstaller
 @testable import Digests
-@testable import Signatures
 
 /// A bundle of a few made-up files, as a folder or as a zip.
 struct SampleBundle {
@@ -30,9 +30,10 @@ struct SampleBundle {
     }
     var index = BundleIndex(
       client: client, clientVersion: "12.9.0", folder: "catalog", keepsSweepDate: keepsSweepDate,
+      rules: client == "kingfisher"
+        ? BundleRules(expiry: .modificationDate, eviction: .creationDate)
+        : BundleRules(expiry: .never, eviction: .accessDate),
       entries: entries)
-    // Its names say nothing.
-    index.state(BundleRules(expiry: client == "kingfisher" ? .modificationDate : .never))
     if !keys.isEmpty {
       index.signers = keys.map(\.known.id)
       index.counter = counter
@@ -81,11 +82,12 @@ struct SampleBundle {
   ) throws {
     var all = try contents() + extra
     edit(&all)
-    let base = index.date ?? ZipEntry.dates.lowerBound
     let dates = Dictionary(
-      index.entries.map { (BundleIndex.path(of: $0), index.containerDate(of: $0, base: base)) }
+      index.entries.map { (BundleIndex.path(of: $0), index.containerDate(of: $0)) }
     ) { first, _ in first }
-    try Self.zip(all.map { (name: $0.name, data: $0.data, date: dates[$0.name] ?? base) }).write(to: url)
+    try Self.zip(
+      all.map { (name: $0.name, data: $0.data, date: dates[$0.name] ?? index.containerDate) }
+    ).write(to: url)
   }
 
   /// An archive in the canonical form, whatever it holds.

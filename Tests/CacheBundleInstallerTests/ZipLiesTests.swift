@@ -91,18 +91,13 @@ struct ZipLiesTests {
     #expect(!FileManager.default.fileExists(atPath: temporary.file("Caches").path))
   }
 
-  /// Of an archive of an earlier release, which does not state its date, all files have the date of the first.
-  @Test func oneDateIsRightForAllEntries() throws {
-    var bundle = SampleBundle()
-    let date = 1_700_000_000
-    let files = try bundle.contents().map { (name: $0.name, data: $0.data, date: date) }
+  /// Without a date in the index it is that of 1980.
+  @Test(arguments: [(nil, false), (1_700_000_000, true), (1_700_000_002, false)] as [(Int?, Bool)])
+  func theFilesHaveTheDateThatTheIndexStates(stated: Int?, isRight: Bool) throws {
+    let bundle = SampleBundle(edit: { $0.date = stated })
+    let files = try bundle.contents().map { (name: $0.name, data: $0.data, date: 1_700_000_000) }
     try SampleBundle.zip(files).write(to: zip)
-    #expect(refusal() == nil)
-    // One that states it has no other; the id would say that it is installed already.
-    bundle.files["dddd"] = "fourth"
-    bundle.edit = { $0.date = date + 2 }
-    try SampleBundle.zip(bundle.contents().map { (name: $0.name, data: $0.data, date: date) }).write(to: zip)
-    #expect(refusal()?.code == .archive)
+    #expect(refusal()?.code == (isRight ? nil : .archive))
   }
 
   @Test func twoEntriesOfOneName() throws {

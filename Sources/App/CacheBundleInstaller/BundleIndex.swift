@@ -18,8 +18,8 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   /// The client remembers its last sweep, and would sweep a folder without such a note on its first launch
   /// (Nuke 12.1.5 and later).
   var keepsSweepDate: Bool?
-  /// What an installation needs to know of the client; nil where the entries' names say it.
-  var rules: BundleRules?
+  /// What an installation needs to know of the client.
+  package var rules: BundleRules
   /// Ids of the keys that have signed the bundle, in the order of the lines of its signature; nil where it is unsigned.
   package var signers: [String]?
   /// Grows with each bundle that is signed, so that an older one is known as such; nil where it is unsigned.
@@ -32,13 +32,15 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   package var removed: [Removed]?
 
   package init(
-    client: String, clientVersion: String, folder: String, keepsSweepDate: Bool = false, entries: [Entry]
+    client: String, clientVersion: String, folder: String, keepsSweepDate: Bool = false, rules: BundleRules,
+    entries: [Entry]
   ) {
     id = Self.id(of: entries)
     self.client = client
     self.clientVersion = clientVersion
     self.folder = folder
     self.keepsSweepDate = keepsSweepDate ? true : nil
+    self.rules = rules
     self.entries = entries
   }
 
@@ -102,7 +104,7 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   }
 }
 
-/// Facts about a bundle that whoever makes one and whoever installs one share.
+/// Facts about a bundle that its maker and its installer share.
 ///
 /// A bundle is a folder or a zip whose entries are stored: ``idName`` first, then ``signatureName`` if it is signed,
 /// ``indexName``, and the cache's files under ``filesFolder``.
@@ -134,4 +136,44 @@ package enum BundleFormat {
   static let maxEntries = 250_000
   /// The largest counter, 2^53 - 1: every reader of JSON can tell it from its neighbours.
   package static let maxCounter = 9_007_199_254_740_991
+}
+
+/// What an installer has to know of the client whose cache a bundle holds, so that it needs no client's name: the
+/// index's `rules`, an object of words.
+package struct BundleRules: Codable, Hashable, Sendable {
+  package enum Expiry: String, Hashable, Sendable, CaseIterable {
+    /// Entries stay until the client's sweep removes them; it begins with those that were read the longest ago.
+    case never = "none"
+    /// A file's modification date is the moment at which it expires.
+    case modificationDate
+  }
+
+  /// Which date says what the client's sweep for size removes first: the oldest goes.
+  package enum Eviction: String, Hashable, Sendable, CaseIterable {
+    case accessDate
+    case creationDate
+  }
+
+  /// As they stand in the index, with those that this installer does not know.
+  private var words: [String: String]
+
+  package init(expiry: Expiry, eviction: Eviction) {
+    words = ["expiry": expiry.rawValue, "eviction": eviction.rawValue]
+  }
+
+  package init(from decoder: any Decoder) throws {
+    words = try decoder.singleValueContainer().decode([String: String].self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(words)
+  }
+
+  /// Whether these are exactly the rules that an installation can follow.
+  var isKnown: Bool { self == BundleRules(expiry: expiry, eviction: eviction) }
+
+  package var expiry: Expiry { words["expiry"].flatMap(Expiry.init) ?? .never }
+
+  package var eviction: Eviction { words["eviction"].flatMap(Eviction.init) ?? .accessDate }
 }

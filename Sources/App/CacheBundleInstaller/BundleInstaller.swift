@@ -65,7 +65,7 @@ public struct BundleInstaller: Sendable {
   ) throws(BundleFailure) -> InstallReport {
     try control.check()
     if !provesAgain, let report = wasInstalled(CacheBundle.id(at: url)) {
-      try checkInstalled(url)
+      try checkInstalled()
       InstallLock.removeAbandoned(staging.path)
       return report
     }
@@ -111,19 +111,13 @@ public struct BundleInstaller: Sendable {
   }
 
   /// An update of the app may have brought another client to the bundle that is there already.
-  private func checkInstalled(_ url: URL) throws(BundleFailure) {
-    guard clientVersion != nil else { return }
-    // Markers of older installers do not say it.
-    let client =
-      if let known = InstallMarker.beginning(beside: folder).client { known } else {
-        BundleClient(try CacheBundle(at: url).index())
-      }
-    try client.check(against: clientVersion)
+  private func checkInstalled() throws(BundleFailure) {
+    try InstallMarker.beginning(beside: folder).client?.check(against: clientVersion)
   }
 
   private func wasInstalled(_ id: String?) -> InstallReport? {
     let marker = InstallMarker.beginning(beside: folder)
-    guard let id, id == marker.id, isThere(folder) else { return nil }
+    guard let id, id == marker.id, marker.client != nil, isThere(folder) else { return nil }
     var report = InstallReport(id: id)
     report.wasInstalled = true
     if let trust {

@@ -73,12 +73,10 @@ public struct CacheBundle: Sendable {
 
   /// An archive has exactly what its index says, in that order and with those dates.
   private func checkLayout(of archive: StoredZip, _ index: BundleIndex) throws(BundleFailure) {
-    // Bundles of earlier releases do not state their date. Then the first entry does, unless somebody has signed.
-    let stated = index.date ?? (index.signers == nil ? archive.entries.first?.date : nil)
-    let date = stated ?? ZipEntry.dates.lowerBound
+    let date = index.containerDate
     var expected = index.head.map { (name: $0, date: date) }
     for entry in index.entries where entry.isIncluded {
-      expected.append((BundleIndex.path(of: entry), index.containerDate(of: entry, base: date)))
+      expected.append((BundleIndex.path(of: entry), index.containerDate(of: entry)))
     }
     let known = Set(expected.map(\.name))
     guard archive.entries.allSatisfy({ known.contains($0.name) }) else {
@@ -115,5 +113,39 @@ public struct CacheBundle: Sendable {
     case .zip(let zip): try zip.data(named: path, limit: limit)
     case .folder(let folder): try PlainFile.read(folder + "/" + path, named: path, limit: limit)
     }
+  }
+}
+
+/// Reads a bundle's files by the names that a client computes, for apps that must not copy.
+///
+/// Every read is proved by the entry's digest; a file that fails is none. The index is read once, so make one reader and
+/// keep it.
+public struct BundleReader: Sendable {
+  private let bundle: CacheBundle
+  private let entries: [String: BundleIndex.Entry]
+
+  /// - Parameters:
+  ///   - clientVersion: of the client that the app is built with; a bundle for another major version is refused.
+  ///   - publicKeys: one of them must have signed the bundle; nil takes bundles of anybody.
+  ///   - minimumCounter: a signed bundle with a lower counter is refused. A reader remembers no counter of its own.
+  /// - Throws: ``BundleFailure`` where the bundle's index or its signature is not right.
+  public init(
+    _ bundle: CacheBundle, clientVersion: String? = nil, publicKeys: [BundlePublicKey]? = nil,
+    minimumCounter: Int = 0
+  ) throws(BundleFailure) {
+    self.bundle = bundle
+    let (index, _) = try bundle.checked(by: BundleTrust(publicKeys, minimumCounter: minimumCounter))
+    try BundleClient(index).check(against: clientVersion)
+    var entries: [String: BundleIndex.Entry] = [:]
+    for entry in index.entries where entry.isIncluded { entries[entry.file] = entry }
+    self.entries = entries
+  }
+
+  /// Whether the bundle itself has a file; false for one that a delta leaves to the state before it.
+  public func contains(_ file: String) -> Bool { entries[file] != nil }
+
+  /// A file's bytes; nil where the bundle has none of that name, or not the right ones.
+  public func data(named file: String) -> Data? {
+    entries[file].flatMap { try? bundle.data(for: $0) }
   }
 }

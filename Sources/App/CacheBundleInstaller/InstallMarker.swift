@@ -12,23 +12,15 @@ struct InstallMarker: Hashable, Sendable {
   /// Digests of what bundles brought, by name: two where an installation was killed between an old file and a
   /// new one.
   var files: [String: Set<String>]
-  /// Whose cache was installed last.
+  /// The client whose cache was installed last.
   var client: BundleClient?
   /// The highest counter of all bundles that were installed with their signature checked.
   var counter: InstalledCounter?
   /// Ids of the keys by which the installed bundle was proved; none where nothing was checked.
-  var keys: [String]
+  var keys: [String] = []
+}
 
-  init(
-    id: String?, files: [String: Set<String>], client: BundleClient? = nil,
-    counter: InstalledCounter? = nil, keys: [String] = []
-  ) {
-    self.id = id
-    self.files = files
-    self.client = client
-    self.counter = counter
-    self.keys = keys
-  }
+extension InstallMarker {
 
   static let empty = InstallMarker(id: nil, files: [:])
 
@@ -83,7 +75,7 @@ struct InstallMarker: Hashable, Sendable {
     case "client": client = BundleClient(text: value)
     case "counter": counter = InstalledCounter(text: value)
     case "key": keys.append(String(value))
-    default: break  // of a later installer
+    default: break
     }
   }
 
@@ -106,7 +98,7 @@ struct InstallMarker: Hashable, Sendable {
     var text = (id ?? Self.unfinished) + "\n"
     let facts =
       [client.map { "client \($0.text)" }, counter.map { "counter \($0.text)" }] + keys.map { "key \($0)" }
-    // Shorter than a digest's line, so that an older installer passes over them.
+    // A line for a file is longer than a digest; a fact is shorter.
     for fact in facts.compactMap({ $0 }) where fact.utf8.count <= Self.idLength { text += fact + "\n" }
     for (file, digests) in files.sorted(by: { $0.key < $1.key }) {
       for digest in digests.sorted() { text += "\(digest) \(file)\n" }

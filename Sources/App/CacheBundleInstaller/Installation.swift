@@ -3,44 +3,29 @@ import Foundation
 
 /// One installation on its way: prove, stage, rename, remember.
 struct Installation {
-  private let bundle: CacheBundle
-  private let index: BundleIndex
-  private let proof: BundleProof?
-  private let marker: InstallMarker
-  private let files: FileStore
-  private let folder: URL
-  private let now: Date
-  private let control: InstallControl
-  private var pacer: ProgressPacer
-  private var report: InstallReport
-  /// What the marker will say.
-  private var installed: [String: Set<String>] = [:]
-  private var staged: [StagedFile] = []
+  let bundle: CacheBundle
+  let index: BundleIndex
+  let proof: BundleProof?
+  let marker: InstallMarker
+  let files: FileStore
+  let folder: URL
+  let now: Date
+  let control: InstallControl
+  var report = InstallReport(id: "")
+  /// The files that the marker will name.
+  var installed: [String: Set<String>] = [:]
+  var staged: [StagedFile] = []
   /// When files that are written are to have been created.
-  private var created: [(file: String, date: Date)] = []
+  var created: [(file: String, date: Date)] = []
   /// Files that are right except for their dates.
-  private var dated: [(file: String, dates: FileDates)] = []
-
-  init(
-    bundle: CacheBundle, index: BundleIndex, proof: BundleProof?, marker: InstallMarker, files: FileStore,
-    folder: URL, now: Date, control: InstallControl
-  ) {
-    self.bundle = bundle
-    self.index = index
-    self.proof = proof
-    self.marker = marker
-    self.files = files
-    self.folder = folder
-    self.now = now
-    self.control = control
-    let bytes = index.entries.reduce(0) { $0 + $1.size }
-    pacer = ProgressPacer(
-      InstallProgress(totalFiles: index.entries.count, totalBytes: bytes), control: control)
-    report = InstallReport(id: index.id)
-    report.signedBy = proof?.keys ?? []
-  }
+  var dated: [(file: String, dates: FileDates)] = []
 
   mutating func run() throws(BundleFailure) -> InstallReport {
+    report = InstallReport(id: index.id)
+    report.signedBy = proof?.keys ?? []
+    let bytes = index.entries.reduce(0) { $0 + $1.size }
+    var pacer = ProgressPacer(
+      InstallProgress(totalFiles: index.entries.count, totalBytes: bytes), control: control)
     // The last to be made is the last to go where the client's sweep begins with the oldest file.
     for (rank, entry) in index.entries.enumerated().reversed() {
       try control.check()
@@ -80,10 +65,10 @@ struct Installation {
   /// for it on systems that do not let it be set; a whole second tells it from the system's own.
   private func dates(of entry: BundleIndex.Entry, rank: Int) -> FileDates {
     let base =
-      index.eviction(of: entry.file) == .accessDate
+      index.rules.eviction == .accessDate
       ? now : Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     let access = base.addingTimeInterval(-Double(rank))
-    guard index.expiry(of: entry.file) == .modificationDate else { return FileDates(access: access) }
+    guard index.rules.expiry == .modificationDate else { return FileDates(access: access) }
     let expiry =
       entry.expiresAfter.map { now.timeIntervalSince1970.rounded(.up) + Double($0) }
       ?? entry.expiresAt.map(Double.init) ?? DistantDate.from(now).timeIntervalSince1970
@@ -127,7 +112,7 @@ struct Installation {
       try BundleFailure.writing { () throws(FileStoreError) in
         try files.stage(data, as: entry.file, dates: dates)
       })
-    if index.eviction(of: entry.file) == .creationDate {
+    if index.rules.eviction == .creationDate {
       created.append((entry.file, now.addingTimeInterval(-Double(rank) * Self.creationStep)))
     }
     report.written += 1
@@ -135,7 +120,7 @@ struct Installation {
   }
 
   private func isExpired(_ entry: FileEntry) -> Bool {
-    index.expiry(of: entry.name) == .modificationDate && entry.modificationDate <= now
+    index.rules.expiry == .modificationDate && entry.modificationDate <= now
   }
 
   private func digest(of file: String) -> String? {

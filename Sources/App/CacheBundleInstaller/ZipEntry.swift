@@ -56,79 +56,50 @@ package struct ZipEntry: Hashable, Sendable {
   /// Where the next entry, or the directory, begins.
   package var end: Int { contents.upperBound + Self.trailerLength }
 
-  /// What stands before the contents. The checksum follows behind them.
+  /// The bytes before the contents. The checksum follows behind them.
   package var header: [UInt8] {
-    var bytes = ZipBytes()
-    bytes.add(0x0403_4B50, 4)
-    addCommon(to: &bytes, version: 10, checksum: 0)
-    bytes.bytes += name.utf8
-    addExtra(to: &bytes)
-    return bytes.bytes
+    Self.little((0x0403_4B50, 4)) + common(version: 10, checksum: 0) + name.utf8 + extra
   }
 
-  /// What stands behind the contents.
-  package var trailer: [UInt8] {
-    var bytes = ZipBytes()
-    bytes.add(0x0807_4B50, 4)
-    bytes.add(Int(checksum), 4)
-    bytes.add(size, 4)
-    bytes.add(size, 4)
-    return bytes.bytes
-  }
+  /// The bytes behind the contents.
+  package var trailer: [UInt8] { Self.little((0x0807_4B50, 4), (Int(checksum), 4), (size, 4), (size, 4)) }
 
   /// The entry's record in the directory at the archive's end.
   package var record: [UInt8] {
     let isFar = offset >= Self.tooLarge
-    var bytes = ZipBytes()
-    bytes.add(0x0201_4B50, 4)
-    bytes.add(0x030A, 2)  // made on Unix
-    addCommon(to: &bytes, version: isFar ? 45 : 10, checksum: checksum, isFar: isFar)
-    bytes.add(0, 2)  // comment
-    bytes.add(0, 2)  // disk
-    bytes.add(0, 2)  // internal attributes
-    bytes.add(0o100_644 << 16, 4)
-    bytes.add(isFar ? Self.tooLarge : offset, 4)
-    bytes.bytes += name.utf8
-    addExtra(to: &bytes)
-    if isFar {
-      bytes.add(1, 2)
-      bytes.add(8, 2)
-      bytes.add(offset, 8)
-    }
-    return bytes.bytes
+    // Made on Unix; behind the sizes: comment, disk, internal and external attributes.
+    return Self.little((0x0201_4B50, 4), (0x030A, 2))
+      + common(version: isFar ? 45 : 10, checksum: checksum, isFar: isFar)
+      + Self.little((0, 2), (0, 2), (0, 2), (0o100_644 << 16, 4), (isFar ? Self.tooLarge : offset, 4))
+      + name.utf8 + extra + (isFar ? Self.little((1, 2), (8, 2), (offset, 8)) : [])
   }
 
   private static let extraLength = 24
   private static let trailerLength = 16
   private static let farLength = 12
 
-  private func addCommon(to bytes: inout ZipBytes, version: Int, checksum: UInt32, isFar: Bool = false) {
-    bytes.add(version, 2)
-    bytes.add(8, 2)  // the checksum stands behind the contents
-    bytes.add(0, 2)  // stored
+  /// Version, flags (the checksum stands behind the contents), method (stored), date, checksum, sizes and lengths.
+  private func common(version: Int, checksum: UInt32, isFar: Bool = false) -> [UInt8] {
     let (day, time) = dosDate
-    bytes.add(time, 2)
-    bytes.add(day, 2)
-    bytes.add(Int(checksum), 4)
-    bytes.add(size, 4)
-    bytes.add(size, 4)
-    bytes.add(name.utf8.count, 2)
-    bytes.add(Self.extraLength + (isFar ? Self.farLength : 0), 2)
+    return Self.little(
+      (version, 2), (8, 2), (0, 2), (time, 2), (day, 2), (Int(checksum), 4), (size, 4), (size, 4),
+      (name.utf8.count, 2), (Self.extraLength + (isFar ? Self.farLength : 0), 2))
   }
 
   /// The date in seconds and the owner 0, as Info-ZIP's extra fields `UT` and `ux` have them.
-  private func addExtra(to bytes: inout ZipBytes) {
-    bytes.bytes += "UT".utf8
-    bytes.add(5, 2)
-    bytes.add(1, 1)
-    bytes.add(date, 4)
-    bytes.bytes += "ux".utf8
-    bytes.add(11, 2)
-    bytes.add(1, 1)
-    for _ in 0..<2 {
-      bytes.add(4, 1)
-      bytes.add(0, 4)
+  private var extra: [UInt8] {
+    "UT".utf8 + Self.little((5, 2), (1, 1), (date, 4))
+      + "ux".utf8 + Self.little((11, 2), (1, 1), (4, 1), (0, 4), (4, 1), (0, 4))
+  }
+
+  /// Numbers of so many bytes each, the least significant byte first.
+  private static func little(_ numbers: (value: Int, bytes: Int)...) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64)
+    for number in numbers {
+      for index in 0..<number.bytes { bytes.append(UInt8(truncatingIfNeeded: number.value >> (8 * index))) }
     }
+    return bytes
   }
 
   /// The date in UTC in steps of two seconds (section 4.4.6), by the calendar's rule of 400 years of 146,097 days.
@@ -148,47 +119,24 @@ package struct ZipEntry: Hashable, Sendable {
     return ((year - 1980) << 9 | month << 5 | day, hour << 11 | minute << 5 | (second % 60) / 2)
   }
 
-  /// What ends an archive, behind the records of its entries.
+  /// The end of an archive, behind the records of its entries.
   ///
   /// - Parameters:
   ///   - start: where the first record begins.
   ///   - size: bytes of all records.
   package static func ending(count: Int, start: Int, size: Int) -> [UInt8] {
-    var bytes = ZipBytes()
+    var bytes: [UInt8] = []
     if count > 0xFFFF || start > tooLarge || size > tooLarge {
-      bytes.add(0x0606_4B50, 4)
-      bytes.add(44, 8)
-      bytes.add(45, 2)
-      bytes.add(45, 2)
-      bytes.add(0, 8)  // disks
-      bytes.add(count, 8)
-      bytes.add(count, 8)
-      bytes.add(size, 8)
-      bytes.add(start, 8)
-      bytes.add(0x0706_4B50, 4)
-      bytes.add(0, 4)
-      bytes.add(start + size, 8)
-      bytes.add(1, 4)
+      // Length of the rest, made and needed version, disks, counts, size and start; then where this record begins.
+      bytes = little(
+        (0x0606_4B50, 4), (44, 8), (45, 2), (45, 2), (0, 8), (count, 8), (count, 8), (size, 8), (start, 8),
+        (0x0706_4B50, 4), (0, 4), (start + size, 8), (1, 4))
     }
-    bytes.add(0x0605_4B50, 4)
-    bytes.add(0, 4)  // disks
-    bytes.add(min(count, 0xFFFF), 2)
-    bytes.add(min(count, 0xFFFF), 2)
-    bytes.add(min(size, tooLarge), 4)
-    bytes.add(min(start, tooLarge), 4)
-    bytes.add(0, 2)  // comment
-    return bytes.bytes
-  }
-}
-
-/// Numbers of a zip, least significant byte first.
-private struct ZipBytes {
-  var bytes: [UInt8] = []
-
-  init() { bytes.reserveCapacity(128) }
-
-  mutating func add(_ value: Int, _ count: Int) {
-    for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+    // Disks, counts, size, start and the length of a comment.
+    return bytes
+      + little(
+        (0x0605_4B50, 4), (0, 4), (min(count, 0xFFFF), 2), (min(count, 0xFFFF), 2), (min(size, tooLarge), 4),
+        (min(start, tooLarge), 4), (0, 2))
   }
 }
 

@@ -52,9 +52,8 @@ package struct BundleMaker: Sendable {
     try drop(from: &entries, &report)
     var index = BundleIndex(
       client: client.identity.name, clientVersion: client.identity.release.description,
-      folder: Self.folder(of: cache), keepsSweepDate: client.sweepStamp != nil,
+      folder: Self.folder(of: cache), keepsSweepDate: client.sweepStamp != nil, rules: candidates.rules,
       entries: entries.map(\.entry))
-    index.state(candidates.rules)
     old?.complete(&index, &report)
     signer?.complete(&index)
     // Of SOURCE_DATE_EPOCH only what a zip can say.

@@ -1,7 +1,6 @@
 import CacheBundleInstaller
 import CacheStore
 import Foundation
-import Signatures
 import Text
 
 /// What signs a bundle: one key, or two while a key is being replaced, and the bundle's counter.

@@ -94,10 +94,9 @@ struct BundleWriter {
   private func forEachFile(
     of index: BundleIndex, _ add: (String, [UInt8], Int) throws(ToolError) -> Void
   ) throws(ToolError) {
-    let base = index.date ?? ZipEntry.dates.lowerBound
-    for (name, bytes) in try head(index) { try add(name, bytes, base) }
+    for (name, bytes) in try head(index) { try add(name, bytes, index.containerDate) }
     for entry in index.entries where entry.isIncluded {
-      try add(BundleIndex.path(of: entry), try bytes(of: entry), index.containerDate(of: entry, base: base))
+      try add(BundleIndex.path(of: entry), try bytes(of: entry), index.containerDate(of: entry))
     }
   }
 

@@ -48,32 +48,18 @@ struct CanonicalTar {
   }
 
   private func write(to copy: URL) throws(BundleFailure) {
-    let base = try date()
-    var dates = Dictionary(uniqueKeysWithValues: index.head.map { ($0, base) })
-    for entry in index.entries {
-      dates[BundleIndex.path(of: entry)] = index.containerDate(of: entry, base: base)
-    }
+    let dates = Dictionary(
+      index.entries.map { (BundleIndex.path(of: $0), index.containerDate(of: $0)) }
+    ) { first, _ in first }
     do throws(ArchiveWriter.Failure) {
       var archive = try ArchiveWriter(path: copy.path, format: .tar)
       let reader = try ArchiveReader(path: url.path)
       while let entry = try reader.next() {
         try archive.add(
-          entry.name, try reader.bytes(limit: BundleFormat.maxIndexBytes), modified: dates[entry.name] ?? base
-        )
+          entry.name, try reader.bytes(limit: BundleFormat.maxIndexBytes),
+          modified: dates[entry.name] ?? index.containerDate)
       }
       try archive.close()
-    } catch {
-      throw BundleFailure(.archive, error.reason)
-    }
-  }
-
-  /// Bundles of earlier releases do not state their date. Then the first entry does, unless somebody has signed.
-  private func date() throws(BundleFailure) -> Int {
-    if let date = index.date { return date }
-    guard index.signers == nil else { return ZipEntry.dates.lowerBound }
-    do throws(ArchiveWriter.Failure) {
-      let reader = try ArchiveReader(path: url.path)
-      return try reader.next()?.modified ?? ZipEntry.dates.lowerBound
     } catch {
       throw BundleFailure(.archive, error.reason)
     }

@@ -105,7 +105,7 @@ package struct ReplayedCache: Sendable {
   private static let block = 4096
 
   private static func expiry(of entry: BundleIndex.Entry, in index: BundleIndex, now: Date) -> Date? {
-    guard index.expiry(of: entry.file) == .modificationDate else { return nil }
+    guard index.rules.expiry == .modificationDate else { return nil }
     return entry.expiresAfter.map { now.addingTimeInterval(Double($0)) }
       ?? entry.expiresAt.map { Date(timeIntervalSince1970: Double($0)) } ?? DistantDate.from(now)
   }

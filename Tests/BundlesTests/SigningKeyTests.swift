@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Signatures
+@testable import Bundles
 
 /// Keys as OpenSSL makes them, and signatures as RFC 8032 has them.
 @Suite(.timeLimit(.minutes(10)))

@@ -4,14 +4,14 @@ import Testing
 
 @testable import CacheBundleInstaller
 
-/// Bundles that earlier releases made, with a library's zip writer and without a date in the index.
+/// Bundles that lie beside the tests: a change of the form shows here.
 @Suite(.timeLimit(.minutes(10)))
-struct EarlierBundleTests {
+struct StoredBundleTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/bundles")
 
   @Test(arguments: ["nuke.zip", "kingfisher.zip"])
-  func aBundleOfAnEarlierReleaseStaysInstallable(name: String) throws {
+  func aStoredBundleStaysInstallable(name: String) throws {
     let temporary = try TemporaryFolder()
     let folder = temporary.file("Caches/catalog")
     let report = try BundleInstaller(folder: folder).install(Self.folder.appendingPathComponent(name))
@@ -19,7 +19,7 @@ struct EarlierBundleTests {
     #expect(try tree(folder).count == (name == "nuke.zip" ? 3 : 2))
   }
 
-  /// What they wrote is what is written now.
+  /// The bytes that are written now.
   @Test(arguments: ["nuke.zip", "kingfisher.zip"])
   func theContainerIsTheSame(name: String) throws {
     let url = Self.folder.appendingPathComponent(name)
