@@ -119,6 +119,10 @@ extension RunFailure {
       isRetryable: failure.isRetryable, cause: failure.cause)
   }
 
+  static let unexpectedEvent = RunFailure(
+    step: .fetch, code: "source.internal", message: "the run lost track of this source",
+    advice: "run it again; if it happens again, report it as a mistake in Preheat")
+
   fileprivate static let digestMismatch = RunFailure(
     step: .fetch, code: "source.sha256", message: "the body does not match the entry's sha256",
     advice: "check the picture, then put its new digest into the job")

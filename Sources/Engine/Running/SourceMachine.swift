@@ -67,6 +67,7 @@ struct SourceMachine: Sendable {
 
   /// The question that is open.
   enum Stage: Sendable {
+    /// Not started.
     case idle
     case lookingUpFiles([Int])
     case lookingUpVersion
@@ -80,6 +81,8 @@ struct SourceMachine: Sendable {
     case fetching
     case rendering(Rendering)
     case storing(Results, sessions: ArraySlice<Int>)
+    /// Nothing is open and nothing is held.
+    case ended
   }
 }
 
@@ -236,20 +239,35 @@ extension SourceMachine {
       return [.settle(rendering.parts.map { $0.task.outcome(.failed(RunFailure(failure))) })] + finish()
     case (.storing(let results, let sessions), .staged):
       return store(results, sessions)
-    default:
-      // Cancelled. What is not settled is counted as left undone.
+    case (.fetchingHead, .cancelled), (.fetching, .cancelled), (.renderingHead, .cancelled),
+      (.rendering, .cancelled):
+      // What is not settled is counted as left undone.
       return finish()
+    case (.ended, _):
+      return []
+    default:
+      return [.settle(unsettled.map { $0.outcome(.failed(.unexpectedEvent)) })] + finish()
+    }
+  }
+
+  /// The renditions that have no outcome yet, and none on its way to the disk.
+  private var unsettled: [RenditionTask] {
+    switch stage {
+    case .idle, .lookingUpFiles, .lookingUpVersion, .lookingUpLocalFile: candidates.map(\.task)
+    case .storing(let results, let sessions):
+      results.rendering.parts.map(\.task).filter { sessions.contains($0.session) }
+    default: tasks
     }
   }
 
   /// The last step: nothing is held any more.
   mutating func finish() -> [Action] {
-    stage = .idle
+    stage = .ended
     defer { held = 0 }
     return held == 0 ? [] : [.release(bytes: held)]
   }
 
-  /// All that is open.
+  /// The renditions that need something from the source.
   var tasks: [RenditionTask] { needed + unproven.map(\.task) }
 
   /// The source is downloaded.
