@@ -6,10 +6,14 @@ let swift: [SwiftSetting] =
   Context.environment["PREHEAT_WARNINGS_AS_ERRORS"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
 /// A target of Swift sources in `Sources/<folder>/<name>`.
-func target(_ name: String, in folder: String, _ dependencies: [String] = []) -> Target {
+///
+/// - Parameter embedded: Files that become part of the code, as bytes.
+func target(
+  _ name: String, in folder: String, _ dependencies: [String] = [], embedded: [String] = []
+) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-    path: "Sources/\(folder)/\(name)",
+    path: "Sources/\(folder)/\(name)", resources: embedded.map { .embedInCode($0) },
     swiftSettings: swift)
 }
 
@@ -166,7 +170,9 @@ let package = Package(
         "FileStore",
         "JobFile", "Planning", "Settings", "Syntax", "Text",
       ]),
-    target("Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"]),
+    target(
+      "Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"],
+      embedded: ["Page/page.css", "Page/page.js"]),
 
     // Library: the pipeline for Linux programs.
     target(

@@ -31,7 +31,7 @@ struct ReportPageTests {
 
   @Test func thePolicyKnowsTheStyleAndTheScriptByTheirDigests() throws {
     let page = try html(Samples.ordinary(1))
-    for (tag, text) in [("style", PageStyle.text), ("script", PageScript.text)] {
+    for (tag, text) in [("style", PageFrame.style), ("script", PageFrame.script)] {
       #expect(page.contains("<\(tag)>\(text)</\(tag)>"))
       #expect(page.contains("\(tag)-src 'sha256-\(Data(SHA256.hash(text.utf8)).base64EncodedString())'"))
     }

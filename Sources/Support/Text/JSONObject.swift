@@ -84,7 +84,7 @@ extension JSONBytes {
     raw("}")
   }
 
-  private mutating func value(_ value: JSONValue) {
+  package mutating func value(_ value: JSONValue) {
     switch value {
     case .null: raw("null")
     case .bool(let value): flag(value)

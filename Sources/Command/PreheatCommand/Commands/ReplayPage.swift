@@ -37,59 +37,53 @@ struct ReplayPage {
   /// How many columns the session is drawn in at most.
   private static let columns = 120
 
-  private var order: FactsPage.Section? {
+  private var order: PageSection? {
     let judged = requests.filter { $0.outcome != .memory }
     guard !judged.isEmpty else { return nil }
     let width = max(1, (judged.count + Self.columns - 1) / Self.columns)
     let columns = stride(from: 0, to: judged.count, by: width).map { first in
       let part = judged[first..<min(first + width, judged.count)]
-      return FactsPage.Column(
-        shares: [ReplayedRequest.Outcome.exact, .partial, .miss].map { outcome in
-          Double(part.count { $0.outcome == outcome }) / Double(part.count)
-        })
+      return [ReplayedRequest.Outcome.exact, .partial, .miss].map { outcome in
+        Double(part.count { $0.outcome == outcome }) / Double(part.count)
+      }
     }
-    return .init(
+    return .chart(
       "order", "The session",
       introduction:
         "Each column is \(NumberText.count(width, "request")): exact hits below, partial above them, misses on top.",
-      .columns(columns, label: "Hits and misses in the order of the session"))
+      columns: columns, label: "Hits and misses in the order of the session")
   }
 
-  private var misses: FactsPage.Section? {
+  private var misses: PageSection? {
     guard !report.reasons.isEmpty else { return nil }
     let rows = report.reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    return .init(
-      "misses", "Why requests missed",
-      .table(head: ["reason", "requests"], rows: rows.map { [$0.key, NumberText.grouped($0.value)] }))
+    return .table(
+      "misses", "Why requests missed", head: ["reason", "requests"],
+      rows: rows.map { [$0.key, NumberText.grouped($0.value)] })
   }
 
-  private var cures: FactsPage.Section? {
+  private var cures: PageSection? {
     guard !report.cures.isEmpty else { return nil }
-    return .init(
-      "cures", "Job lines to add",
-      .table(
-        head: ["line", "misses", "partial hits"],
-        rows: report.cures.prefix(100).map { cure in
-          [text.shown(cure.line), NumberText.grouped(cure.misses), NumberText.grouped(cure.partials)]
-        }))
+    return .table(
+      "cures", "Job lines to add", head: ["line", "misses", "partial hits"],
+      rows: report.cures.prefix(100).map { cure in
+        [text.shown(cure.line), NumberText.grouped(cure.misses), NumberText.grouped(cure.partials)]
+      })
   }
 
-  private var unused: FactsPage.Section? {
+  private var unused: PageSection? {
     guard !report.unused.isEmpty else { return nil }
-    return .init(
+    return .table(
       "unused", "Unused entries",
       introduction: "\(NumberText.count(report.unused.count, "entry", "entries")), "
         + ByteCountText.text(report.unused.reduce(0) { $0 + $1.size }),
-      .table(
-        head: ["entry", "source", "size"],
-        rows: report.unused.prefix(100).map { [$0.file, $0.source ?? "", ByteCountText.text($0.size)] }))
+      head: ["entry", "source", "size"],
+      rows: report.unused.prefix(100).map { [$0.file, $0.source ?? "", ByteCountText.text($0.size)] })
   }
 
-  private var smallest: FactsPage.Section? {
-    .init(
-      "smallest", "Smallest cache",
-      .table(
-        head: ["requests", "cache"],
-        rows: report.smallest.map { ["\($0.percent) %", ReplayText.size($0, report)] }))
+  private var smallest: PageSection? {
+    .table(
+      "smallest", "Smallest cache", head: ["requests", "cache"],
+      rows: report.smallest.map { ["\($0.percent) %", ReplayText.size($0, report)] })
   }
 }

@@ -17,51 +17,47 @@ package struct MetricsText: Sendable {
 
   package var text: String {
     let run = record.summary
-    let status: [(String, Int)] = [
-      ("made", run.counts.made), ("current", run.counts.current), ("not_stored", run.counts.notStored),
-      ("failed", run.counts.failed),
-      ("left_undone", run.counts.leftUndone),
+    let counts = run.counts
+    let states = [
+      ("made", counts.made), ("current", counts.current), ("not_stored", counts.notStored),
+      ("failed", counts.failed), ("left_undone", counts.leftUndone),
     ]
-    var text = family(
+    let numbers: [(name: String, help: String, value: Int)] = [
+      (
+        "skipped_lines", "Wrong job lines that the last run left out, each a failed rendition",
+        counts.skippedLines
+      ),
+      ("failures_retryable", "Failed renditions that may pass when tried again", counts.retryable),
+      (
+        "renditions_found_in_part", "Renditions that an app finds only in part and completes itself",
+        counts.foundInPart
+      ),
+      (
+        "renditions_not_found", "Renditions that did not fail and that an app will not find", counts.notFound
+      ),
+      ("sources_fetched", "Sources that the last run downloaded", counts.sourcesFetched),
+      ("fetched_bytes", "Bytes of their bodies", counts.bytesFetched),
+      ("sources_validated", "Sources that are unchanged as their servers say", counts.sourcesValidated),
+      ("sources_cached", "Sources that came out of the HTTP cache", counts.sourcesCached),
+      ("files_written", "Files that the last run stored", counts.filesWritten),
+      ("written_bytes", "Bytes of those files", counts.bytesWritten),
+      ("findings_warnings", "Warnings about the jobs", record.findings.count { !$0.isError }),
+      ("run_exit_code", "How the last run ended, as the process's exit code", Int(run.exit)),
+      ("run_success", "1 where the last run ended with exit code 0", run.exit == 0 ? 1 : 0),
+    ]
+    return family(
       "renditions", "Renditions of the last run by how they ended",
-      status.map { ("{status=\"\($0)\"}", Double($1)) })
-    text += family("failures", "Failed renditions of the last run by step and code", failures)
-    text += one(
-      "skipped_lines", "Wrong job lines that the last run left out, each a failed rendition",
-      Double(run.counts.skippedLines))
-    text += one(
-      "failures_retryable", "Failed renditions that may pass when tried again", Double(run.counts.retryable))
-    text += one(
-      "renditions_found_in_part", "Renditions that an app finds only in part and completes itself",
-      Double(run.counts.foundInPart))
-    text += one(
-      "renditions_not_found", "Renditions that did not fail and that an app will not find",
-      Double(run.counts.notFound))
-    text += one("sources_fetched", "Sources that the last run downloaded", Double(run.counts.sourcesFetched))
-    text += one("fetched_bytes", "Bytes of their bodies", Double(run.counts.bytesFetched))
-    text += one(
-      "sources_validated", "Sources that are unchanged as their servers say",
-      Double(run.counts.sourcesValidated))
-    text += one(
-      "sources_cached", "Sources that came out of the HTTP cache", Double(run.counts.sourcesCached))
-    text += one("files_written", "Files that the last run stored", Double(run.counts.filesWritten))
-    text += one("written_bytes", "Bytes of those files", Double(run.counts.bytesWritten))
-    text += one(
-      "findings_warnings", "Warnings about the jobs", Double(record.findings.count { !$0.isError }))
-    text += one("run_duration_seconds", "How long the last run took", run.seconds)
-    text += one(
-      "run_finished_timestamp_seconds", "When the last run ended, in seconds since 1970", finished)
-    text += one("run_exit_code", "How the last run ended, as the process's exit code", Double(run.exit))
-    text += one("run_success", "1 where the last run ended with exit code 0", run.exit == 0 ? 1 : 0)
-    text += family(
-      "run_info", "The program of the last run", [("{program=\"\(Self.label(run.program))\"}", 1)])
-    text += caches("cache_files", "Files in the cache") { $0.files }
-    text += caches("cache_bytes", "Bytes of their content") { $0.bytes }
-    text += caches("cache_allocated_bytes", "Bytes that they take on a device, in whole blocks") {
-      $0.allocatedBytes
-    }
-    text += caches("cache_limit_bytes", "What the app lets its cache take; 0 for no limit") { $0.sizeLimit }
-    return text
+      states.map { ("{status=\"\($0)\"}", Double($1)) })
+      + family("failures", "Failed renditions of the last run by step and code", failures)
+      + numbers.map { family($0.name, $0.help, [("", Double($0.value))]) }.joined()
+      + family("run_duration_seconds", "How long the last run took", [("", run.seconds)])
+      + family(
+        "run_finished_timestamp_seconds", "When the last run ended, in seconds since 1970", [("", finished)])
+      + family("run_info", "The program of the last run", [("{program=\"\(Self.label(run.program))\"}", 1)])
+      + caches("cache_files", "Files in the cache", \.files)
+      + caches("cache_bytes", "Bytes of their content", \.bytes)
+      + caches("cache_allocated_bytes", "Bytes that they take on a device, in whole blocks", \.allocatedBytes)
+      + caches("cache_limit_bytes", "What the app lets its cache take; 0 for no limit", \.sizeLimit)
   }
 
   /// Steps and codes are of closed sets, so that the labels are bounded.
@@ -78,10 +74,6 @@ package struct MetricsText: Sendable {
   private func caches(_ name: String, _ help: String, _ value: (CacheSize) -> Int) -> String {
     family(
       name, help, record.caches.map { ("{cache=\"\(Self.label($0.path))\"}", Double(value($0))) })
-  }
-
-  private func one(_ name: String, _ help: String, _ value: Double) -> String {
-    family(name, help, [("", value)])
   }
 
   /// A family without samples is left out: a header alone says nothing.

@@ -2,7 +2,7 @@ import Planning
 import Text
 
 /// A card in the page, a row of a plain page, and a row of the list's data. The page's script makes the same card of the
-/// data (``PageScript``).
+/// data.
 extension RenditionCard {
   package var html: String {
     let name = MarkupText.escape(name)
@@ -65,39 +65,30 @@ extension RenditionCard {
       """
   }
 
-  /// The members of ``dataRow``, in their order.
-  package static let fields =
-    [
-      "id", "name", "chain", "status", "facts", "gain", "title", "more", "picture", "width", "height",
-      "bytes",
-      "sourceBytes", "client", "change", "linked",
-    ]
+  /// The members of ``dataRow``, in their order; the details follow them.
+  static let fields = [
+    "id", "name", "chain", "status", "facts", "gain", "title", "more", "picture", "width", "height", "bytes",
+    "sourceBytes", "client", "change", "linked",
+  ]
 
-  /// A JSON array, fit to stand in a script: see ``ScriptText``.
-  package func addRow(to json: inout ScriptText) {
-    json.open("[")
-    json.string(id)
-    json.string(name)
-    json.string(chain)
-    json.integer(RenditionRecord.Status.all.firstIndex(of: status) ?? 0)
-    json.string(facts.joined(separator: " · "))
-    json.string(gain?.text ?? "")
-    json.string(gain?.title ?? "")
-    json.integer(gain?.isMore == true ? 1 : 0)
-    switch picture?.place {
-    case .beside(let file): json.string(file)
-    // The card that the page has from the start has it too.
-    case .page: json.string("=")
-    case nil: json.string("")
-    }
-    json.integer(picture?.width ?? 0)
-    json.integer(picture?.height ?? 0)
-    json.integer(bytes ?? -1)
-    json.integer(sourceBytes ?? -1)
-    json.integer(client)
-    json.integer(change.map { RunComparison.Change.allCases.firstIndex(of: $0) ?? -1 } ?? -1)
-    json.integer(isLinked ? 1 : 0)
-    for detail in details { json.string(detail) }
-    json.close("]")
+  /// A JSON array for the script.
+  var dataRow: JSONValue {
+    let shown =
+      switch picture?.place {
+      case .beside(let file): file
+      // The card that the page has from the start has it too.
+      case .page: "="
+      case nil: ""
+      }
+    let changes = RunComparison.Change.allCases
+    let fields: [JSONValue] = [
+      .string(id), .string(name), .string(chain),
+      .integer(RenditionRecord.Status.all.firstIndex(of: status) ?? 0),
+      .string(facts.joined(separator: " · ")), .string(gain?.text ?? ""), .string(gain?.title ?? ""),
+      .integer(gain?.isMore == true ? 1 : 0), .string(shown), .integer(picture?.width ?? 0),
+      .integer(picture?.height ?? 0), .integer(bytes ?? -1), .integer(sourceBytes ?? -1), .integer(client),
+      .integer(change.flatMap { changes.firstIndex(of: $0) } ?? -1), .integer(isLinked ? 1 : 0),
+    ]
+    return .array(fields + details.map(JSONValue.string))
   }
 }

@@ -1,4 +1,5 @@
 import Planning
+import Text
 
 /// What one pass over a run's renditions leaves for the page. Its size does not grow with the run.
 struct RenditionList: Sendable {
@@ -37,7 +38,7 @@ struct RenditionList: Sendable {
   /// Nil where there is no run to compare with.
   package var previous: RunSummary?
   /// Data of the list where it is part of the page.
-  package var rows: ScriptText?
+  package var rows: [JSONValue]?
   package var chunks = 0
   package var plainPages = 0
   private var knownChains: Set<String> = []

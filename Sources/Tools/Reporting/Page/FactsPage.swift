@@ -2,8 +2,7 @@ import FileStore
 import Foundation
 import Text
 
-/// A page of facts and tables in the look of a run's page: HTML that needs no network, no server and no script. All texts
-/// are escaped here.
+/// A page of facts and tables in the look of a run's page, without any script. All texts are escaped here.
 package struct FactsPage: Sendable {
   package struct Fact: Sendable {
     var name: String
@@ -17,42 +16,15 @@ package struct FactsPage: Sendable {
     }
   }
 
-  package struct Section: Sendable {
-    var id: String
-    var title: String
-    var introduction: String
-    var body: Body
-
-    package init(_ id: String, _ title: String, introduction: String = "", _ body: Body) {
-      self.id = id
-      self.title = title
-      self.introduction = introduction
-      self.body = body
-    }
-  }
-
-  package enum Body: Sendable {
-    /// The first cell of a row is its name; numbers stand in the others.
-    case table(head: [String], rows: [[String]])
-    case columns([Column], label: String)
-  }
-
-  /// Parts of a column from below, of 1 together.
-  package struct Column: Sendable {
-    var shares: [Double]
-
-    package init(shares: [Double]) { self.shares = shares }
-  }
-
   private let title: String
   private let eyebrow: String
   private let headline: String
   private let facts: [Fact]
-  private let sections: [Section]
+  private let sections: [PageSection]
   private let footer: String
 
   package init(
-    title: String, eyebrow: String, headline: String, facts: [Fact], sections: [Section], footer: String
+    title: String, eyebrow: String, headline: String, facts: [Fact], sections: [PageSection], footer: String
   ) {
     self.title = title
     self.eyebrow = eyebrow
@@ -69,71 +41,47 @@ package struct FactsPage: Sendable {
   }
 
   package var html: String {
-    let parts = sections.map {
-      PageSection($0.id, escape($0.title), introduction: escape($0.introduction), body($0.body))
-    }
-    let links = parts.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
-    let list = facts.map { fact in
-      "<div\(fact.isBad ? " class=\"bad\"" : "")><dt>\(escape(fact.name))</dt><dd>\(escape(fact.value))</dd></div>"
-    }
-    return PageFrame.html(
-      title: escape(title),
-      body: """
-        <a class="skip" href="#content">Skip to the content</a>
-        <header>
-        <p class="eyebrow">Preheat · <span class="job">\(escape(eyebrow))</span></p>
-        <h1>\(escape(headline))</h1>
-        <dl class="facts">\(list.joined())</dl>
-        </header>
-        <nav aria-label="Sections"><ul>\(links)</ul></nav>
-        <main id="content">
-        \(parts.map(\.html).joined(separator: "\n"))
-        </main>
-        <footer><p>\(escape(footer))</p></footer>
-        """)
+    PageFrame.html(
+      title: MarkupText.escape(title),
+      header: PageHeader(
+        eyebrow: "<span class=\"job\">\(MarkupText.escape(eyebrow))</span>", headline: headline, facts: facts),
+      sections: sections, footer: footer)
+  }
+}
+
+extension PageSection {
+  /// - Parameter rows: The first cell of a row is its name; numbers stand in the others.
+  package static func table(
+    _ id: String, _ title: String, introduction: String = "", head: [String], rows: [[String]]
+  ) -> PageSection {
+    let table = PageTable(
+      label: head.first ?? "", kind: "wide", head: head.map(MarkupText.escape),
+      rows: rows.map { row in
+        [.name(MarkupText.escape(row.first ?? ""))] + row.dropFirst().map { .text($0) }
+      })
+    return PageSection(
+      id, MarkupText.escape(title), introduction: MarkupText.escape(introduction), table.html)
   }
 
-  private func escape(_ text: String) -> String { MarkupText.escape(text) }
-
-  private func body(_ body: Body) -> String {
-    switch body {
-    case .table(let head, let rows): table(head, rows)
-    case .columns(let columns, let label): chart(columns, label)
-    }
-  }
-
-  private func table(_ head: [String], _ rows: [[String]]) -> String {
-    let titles = head.map { "<th scope=\"col\">\(escape($0))</th>" }.joined()
-    let lines = rows.map { row in
-      let cells = row.dropFirst().map { "<td>\(escape($0))</td>" }.joined()
-      return "<tr><th scope=\"row\">\(escape(row.first ?? ""))</th>\(cells)</tr>"
-    }
-    return """
-      <div class="scroll" tabindex="0" role="region" aria-label="\(escape(head.first ?? ""))"><table class="wide">
-      <thead><tr>\(titles)</tr></thead>
-      <tbody>\(lines.joined(separator: "\n"))</tbody></table></div>
-      """
-  }
-
-  /// From below: good, less good, bad.
-  private static let classes = ["fill", "soft", "bad"]
-
-  private func chart(_ columns: [Column], _ label: String) -> String {
+  /// - Parameter columns: Parts of each column from below, of 1 together: good, less good, bad.
+  package static func chart(
+    _ id: String, _ title: String, introduction: String, columns: [[Double]], label: String
+  ) -> PageSection {
     let width = 120 / Double(max(1, columns.count))
     var marks = ""
     for (index, column) in columns.enumerated() {
       var top = 30.0
-      for (share, name) in zip(column.shares, Self.classes) where share > 0 {
+      for (share, name) in zip(column, ["fill", "soft", "bad"]) where share > 0 {
         top -= share * 30
-        let place =
-          "x=\"\(ReportPage.coordinate(Double(index) * width))\" y=\"\(ReportPage.coordinate(top))\""
-        let size = "width=\"\(ReportPage.coordinate(width))\" height=\"\(ReportPage.coordinate(share * 30))\""
-        marks += "<rect class=\"\(name)\" \(place) \(size)/>"
+        let numbers = [Double(index) * width, top, width, share * 30].map(PageFrame.coordinate)
+        marks += "<rect class=\"\(name)\" x=\"\(numbers[0])\" y=\"\(numbers[1])\" "
+        marks += "width=\"\(numbers[2])\" height=\"\(numbers[3])\"/>"
       }
     }
-    return """
-      <svg class="bar tall" viewBox="0 0 120 30" preserveAspectRatio="none" role="img" aria-label="\(escape(label))">\
-      \(marks)</svg>
+    let svg = """
+      <svg class="bar tall" viewBox="0 0 120 30" preserveAspectRatio="none" role="img" \
+      aria-label="\(MarkupText.escape(label))">\(marks)</svg>
       """
+    return PageSection(id, MarkupText.escape(title), introduction: MarkupText.escape(introduction), svg)
   }
 }

@@ -2,7 +2,7 @@ import Planning
 import Text
 
 extension ReportPage {
-  /// What is new, changed or gone since the run before.
+  /// New, changed and gone renditions since the run before.
   var changes: PageSection? {
     guard let previous = list.previous, !record.summary.isInterrupted, record.summary.stopped == nil else {
       return nil
@@ -40,7 +40,7 @@ extension ReportPage {
       <h3>Changed</h3>
       <ul class="pairs">
       \(list.pairs.map(pair).joined(separator: "\n"))
-      </ul>\(rest > 0 ? "<p class=\"note\">And \(NumberText.grouped(rest)) more.</p>" : "")
+      </ul>\(PageFrame.note(more: rest))
 
       """
   }
@@ -65,23 +65,20 @@ extension ReportPage {
   /// Their files may still lie in the cache: a run removes none.
   private var gone: String {
     guard !list.gone.isEmpty else { return "" }
-    let rows = list.gone.map { rendition in
-      """
-      <tr><th scope="row">\(MarkupText.escape(ReportText.shortened(ReportText.name(ofSource: rendition.source), to: 120)))\
-      </th><td>\(MarkupText.escape(ReportText.shortened(rendition.chainAndScale)))</td>\
-      <td class="number">\((rendition.size ?? rendition.bytes).map { ByteCountText.text($0) } ?? "")</td>\
-      <td class="url">\(MarkupText.source(rendition.source))</td></tr>
-      """
-    }
-    let rest = list.goneCount - list.gone.count
+    let table = PageTable(
+      label: "Renditions that are gone", kind: "plain", head: ["rendition", "chain", "file", "source"],
+      rows: list.gone.map { rendition in
+        let name = ReportText.shortened(ReportText.name(ofSource: rendition.source), to: 120)
+        return [
+          .name(MarkupText.escape(name)), .text(ReportText.shortened(rendition.chainAndScale)),
+          .number((rendition.size ?? rendition.bytes).map { ByteCountText.text($0) } ?? ""),
+          .html(MarkupText.source(rendition.source), "url"),
+        ]
+      })
     return """
       <h3>Gone</h3>
       <p>The job no longer names them. Their files may still lie in the cache.</p>
-      <div class="scroll" tabindex="0" role="region" aria-label="Renditions that are gone"><table class="plain">
-      <thead><tr><th scope="col">rendition</th><th scope="col">chain</th><th scope="col">file</th>\
-      <th scope="col">source</th></tr></thead>
-      <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>\
-      \(rest > 0 ? "<p class=\"note\">And \(NumberText.grouped(rest)) more.</p>" : "")
+      \(table.html)\(PageFrame.note(more: list.goneCount - list.gone.count))
       """
   }
 }

@@ -2,14 +2,10 @@ import Planning
 import Text
 
 extension ReportPage {
-  /// What came of the run, in one sentence and in numbers.
-  var header: String {
+  /// The result of the run, in one sentence and in numbers.
+  var header: PageHeader {
     let summary = record.summary
     let jobs = summary.jobs.prefix(12).map { "<span class=\"job\">\(MarkupText.escape($0))</span>" }
-    let list = facts.map { name, value in
-      let isBad = name == "failed" && summary.counts.failed > 0
-      return "<div\(isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>"
-    }
     var notes = ""
     if let stopped = summary.stopped {
       notes += "<p class=\"notice\">Stopped: \(MarkupText.escape(stopped))</p>"
@@ -17,45 +13,29 @@ extension ReportPage {
     if summary.isInterrupted {
       notes += "<p class=\"notice\">The run was interrupted; run it again to complete the cache.</p>"
     }
-    return """
-      <header>
-      <p class="eyebrow">Preheat · \(jobs.joined(separator: " "))\(summary.jobs.count > 12 ? " …" : "")</p>
-      <h1>\(MarkupText.escape(ReportText.verdict(summary)))</h1>
-      \(notes)<dl class="facts">\(list.joined())</dl>
-      \(again)\(build)
-      </header>
-      """
+    return PageHeader(
+      eyebrow: jobs.joined(separator: " ") + (summary.jobs.count > 12 ? " …" : ""),
+      headline: ReportText.verdict(summary), notes: notes, facts: facts, end: "\(again)\(build)\n")
   }
 
-  private var facts: [(String, String)] {
-    let summary = record.summary
-    var facts: [(String, String)] = [
-      ("made", NumberText.grouped(summary.counts.made)),
-      ("up to date", NumberText.grouped(summary.counts.current)),
-    ]
-    if summary.counts.notStored > 0 {
-      facts.append(("not stored", NumberText.grouped(summary.counts.notStored)))
+  private var facts: [FactsPage.Fact] {
+    let counts = record.summary.counts
+    func unlessZero(_ name: String, _ count: Int) -> FactsPage.Fact? {
+      count > 0 ? .init(name, NumberText.grouped(count)) : nil
     }
-    facts.append(("failed", NumberText.grouped(summary.counts.failed)))
-    if summary.counts.skippedLines > 0 {
-      facts.append(("wrong lines", NumberText.grouped(summary.counts.skippedLines)))
-    }
-    if summary.counts.leftUndone > 0 {
-      facts.append(("left undone", NumberText.grouped(summary.counts.leftUndone)))
-    }
-    facts.append(("fetched", ByteCountText.text(summary.counts.bytesFetched)))
-    if summary.counts.sourcesValidated > 0 {
-      facts.append(("sources unchanged", NumberText.grouped(summary.counts.sourcesValidated)))
-    }
-    if summary.counts.sourcesCached > 0 {
-      facts.append(("sources from the HTTP cache", NumberText.grouped(summary.counts.sourcesCached)))
-    }
-    facts.append(("written", ByteCountText.text(summary.counts.bytesWritten)))
-    if record.savedBytes > 0 {
-      facts.append(("saved against the sources", ByteCountText.text(record.savedBytes)))
-    }
-    facts.append(("time", DurationText.text(summary.seconds)))
-    return facts
+    let saved = record.savedBytes
+    return [
+      .init("made", NumberText.grouped(counts.made)), .init("up to date", NumberText.grouped(counts.current)),
+      unlessZero("not stored", counts.notStored),
+      .init("failed", NumberText.grouped(counts.failed), isBad: counts.failed > 0),
+      unlessZero("wrong lines", counts.skippedLines), unlessZero("left undone", counts.leftUndone),
+      .init("fetched", ByteCountText.text(counts.bytesFetched)),
+      unlessZero("sources unchanged", counts.sourcesValidated),
+      unlessZero("sources from the HTTP cache", counts.sourcesCached),
+      .init("written", ByteCountText.text(counts.bytesWritten)),
+      saved > 0 ? .init("saved against the sources", ByteCountText.text(saved)) : nil,
+      .init("time", DurationText.text(record.summary.seconds)),
+    ].compactMap { $0 }
   }
 
   /// Options are not in the record, for they may hold secrets.

@@ -65,7 +65,7 @@ extension ReportPage {
       """
   }
 
-  /// What a browser without scripts sees instead of the pager.
+  /// Links instead of the pager, for a browser without scripts.
   private var rest: String {
     let rest = list.total - list.first.count
     guard rest > 0 else { return "" }
@@ -78,34 +78,17 @@ extension ReportPage {
       """
   }
 
-  /// What the script has to know; the renditions too where they are few.
+  /// The data of the script; the renditions too where they are few.
   var listData: String {
-    var json = ScriptText()
-    json.open("{")
-    json.name("fields")
-    json.strings(RenditionCard.fields)
-    json.name("labels")
-    json.strings(RenditionCard.labels)
-    json.name("statuses")
-    json.strings(RenditionRecord.Status.all.map(\.rawValue))
-    json.name("chains")
-    json.strings(list.chains)
-    json.name("total")
-    json.integer(list.total)
-    json.name("perPage")
-    json.integer(RenditionList.perPage)
-    json.name("chunks")
-    json.integer(list.chunks)
-    json.name("data")
-    json.string(Self.data + "/")
-    json.name("pictures")
-    json.string(Self.pictures + "/")
-    if let rows = list.rows {
-      json.name("rows")
-      json.value(rows)
-    }
-    json.close("}")
-    return json.text
+    var data: JSONObject = [
+      "fields": .strings(RenditionCard.fields), "labels": .strings(RenditionCard.labels),
+      "statuses": .strings(RenditionRecord.Status.all.map(\.rawValue)), "chains": .strings(list.chains),
+      "total": .integer(list.total), "perPage": .integer(RenditionList.perPage),
+      "chunks": .integer(list.chunks), "data": .string(Self.data + "/"),
+      "pictures": .string(Self.pictures + "/"),
+    ]
+    data["rows"] = list.rows.map(JSONValue.array)
+    return String(decoding: ScriptText.bytes(.object(data)), as: UTF8.self)
   }
 }
 

@@ -1,4 +1,3 @@
-import Digests
 import FileStore
 import Foundation
 import Planning
@@ -48,21 +47,15 @@ package struct ReportPage: Sendable {
   }
 
   package var html: String {
-    let sections = [failures, findings, caches, changes, sizes, contactSheet, timeline, operations].compactMap
-    { $0 }
-    let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
-    return PageFrame.html(
-      title: title, scripts: Self.scripts,
-      body: """
-        <a class="skip" href="#content">Skip to the content</a>
-        \(header)
-        <nav aria-label="Sections"><ul>\(links)</ul></nav>
-        <main id="content">
-        \(sections.map(\.html).joined(separator: "\n"))
-        </main>
-        <footer><p>\(MarkupText.escape(footer))</p></footer>
+    PageFrame.html(
+      title: title, header: header,
+      sections: [failures, findings, caches, changes, sizes, contactSheet, timeline, operations]
+        .compactMap { $0 },
+      footer: footer, hasScript: true,
+      end: """
+
         <script type="application/json" id="list-data">\(listData)</script>
-        <script>\(PageScript.text)</script>
+        <script>\(PageFrame.script)</script>
         """)
   }
 
@@ -74,45 +67,9 @@ package struct ReportPage: Sendable {
     return (failed > 0 ? "\(NumberText.grouped(failed)) failed – " : "") + "\(name)"
   }
 
-  /// Nothing from anywhere but this file and the folder that it lies in, and style by its digest.
-  static func policy(scripts: String) -> String {
-    // Browsers take no file for "self" of another: pictures beside the page need the scheme.
-    "default-src 'none'; img-src 'self' data: file:; style-src 'sha256-\(digest(PageStyle.text))'; "
-      + "script-src \(scripts); base-uri 'none'; form-action 'none'"
-  }
-
-  /// The page's own script, and what that itself loads: the list's data. No element of the page can load any other.
-  private static var scripts: String { "'sha256-\(digest(PageScript.text))' 'strict-dynamic'" }
-
-  private static func digest(_ text: String) -> String {
-    Data(SHA256.hash(text.utf8)).base64EncodedString()
-  }
-
   private var footer: String {
     let summary = record.summary
     return "\(summary.program), run of \(ReportText.time(summary.started)); exit code \(summary.exit): "
       + "\(summary.meaning). \(shelf.sentence)"
-  }
-}
-
-/// A part of the page with a heading of its own.
-package struct PageSection {
-  var id: String
-  var title: String
-  var html: String
-
-  /// - Parameters:
-  ///   - title: Not escaped: words of ours.
-  ///   - introduction: Likewise.
-  init(_ id: String, _ title: String, introduction: String = "", _ body: String) {
-    self.id = id
-    self.title = title
-    let text = introduction.isEmpty ? "" : "<p class=\"lead\">\(introduction)</p>"
-    html = """
-      <section id="\(id)" aria-labelledby="\(id)-title">
-      <h2 id="\(id)-title">\(title)</h2>\(text)
-      \(body)
-      </section>
-      """
   }
 }

@@ -12,8 +12,7 @@ struct ReportWriter {
   private var list = RenditionList()
   private var shelf: PictureShelf
   private var ids: Set<String> = []
-  private var rows = ScriptText()
-  private var rowCount = 0
+  private var rows: [JSONValue] = []
   private var table = ""
   private var tableCount = 0
   /// Created with its first file.
@@ -44,7 +43,6 @@ struct ReportWriter {
       uniquingKeysWith: { first, _ in first })
     list.clients = clients.map { SafeText.escape(ReportText.shortened($0)) }
     list.previous = comparison?.previous
-    open()
     for rendition in record.renditions { try add(rendition, client: places[rendition.cache] ?? 0) }
     try close()
     let page = ReportPage(record: record, list: list, shelf: shelf)
@@ -66,9 +64,8 @@ struct ReportWriter {
       ? 1 : 2 + (list.total - RenditionList.perPage) / RenditionList.perPlainPage
     try compare(rendition, &card)
     list.add(card)
-    card.addRow(to: &rows)
-    rowCount += 1
-    if rowCount == RenditionList.perChunk { try writeChunk() }
+    rows.append(card.dataRow)
+    if rows.count == RenditionList.perChunk { try writeChunk() }
     guard list.total > RenditionList.perPage else { return }
     table += card.tableRow
     tableCount += 1
@@ -104,17 +101,10 @@ struct ReportWriter {
     }
   }
 
-  private mutating func open() {
-    rows = ScriptText()
-    rows.open("[")
-    rowCount = 0
-  }
-
   private mutating func close() throws {
     if record.renditions.count <= RenditionList.perPage {
-      rows.close("]")
       list.rows = rows
-    } else if rowCount > 0 {
+    } else if !rows.isEmpty {
       try writeChunk()
     }
     if tableCount > 0 { try writePlainPage() }
@@ -125,11 +115,10 @@ struct ReportWriter {
   }
 
   private mutating func writeChunk() throws {
-    rows.close("]")
     list.chunks += 1
-    let text = Data("preheatRows(\(list.chunks),".utf8) + Data(rows.bytes) + Data(");\n".utf8)
+    let text = Data("preheatRows(\(list.chunks),".utf8) + ScriptText.bytes(.array(rows)) + Data(");\n".utf8)
     try dataStore().write(text, as: "\(list.chunks).js")
-    open()
+    rows.removeAll(keepingCapacity: true)
   }
 
   private mutating func writePlainPage() throws {
