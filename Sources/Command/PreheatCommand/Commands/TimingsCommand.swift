@@ -62,9 +62,11 @@ struct TimingsCommand: Command {
       let operations = try read(logs, context)
       let text =
         if let other {
-          compared(OperationComparison.pairs(before: try read([other], context), after: operations))
+          compared(
+            OperationComparison.pairs(before: try read([other], context), after: operations),
+            json: context.json)
         } else {
-          listed(operations)
+          listed(operations, json: context.json)
         }
       // What a full pipe makes of it is the stream's matter.
       try? context.output.write(text)
@@ -94,13 +96,13 @@ struct TimingsCommand: Command {
     return operations
   }
 
-  private func listed(_ operations: [OperationStatistics]) -> String {
-    if context.json { return operations.map(\.json.line).joined() }
+  private func listed(_ operations: [OperationStatistics], json: Bool) -> String {
+    if json { return operations.map(\.json.line).joined() }
     return TimingsText.table(operations, by: grouping)
   }
 
-  private func compared(_ comparisons: [OperationComparison]) -> String {
-    if context.json { return comparisons.map(\.json.line).joined() }
+  private func compared(_ comparisons: [OperationComparison], json: Bool) -> String {
+    if json { return comparisons.map(\.json.line).joined() }
     return TimingsText.table(comparisons, by: grouping)
   }
 }
