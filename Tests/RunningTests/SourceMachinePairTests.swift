@@ -1,4 +1,5 @@
 import JobSupport
+import Pictures
 import Testing
 
 @testable import Fetching
