@@ -121,7 +121,7 @@ let package = Package(
       ["ClientKit", "ClientRegistry", "ContentDigests", "Pictures", "Settings", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
-      ["ClientKit", "Digests", "JobFile", "Pictures", "Settings", "Signposts", "Syntax", "Text"]),
+      ["ClientKit", "Digests", "JobFile", "Pictures", "Signposts", "Syntax", "Text"]),
     target(
       "Fetching", in: "Engine",
       [

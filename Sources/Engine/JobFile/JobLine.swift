@@ -1,4 +1,5 @@
 import ClientKit
+import Pictures
 
 /// One line of a job that names a source.
 package struct JobLine: Sendable {
@@ -13,4 +14,32 @@ package struct JobLine: Sendable {
   package var options: RequestOptions
   /// Of its source among all of the job, where a part of it is taken.
   package var ordinal: Int
+}
+
+/// The chains of a job, each once: job lines hold an index into it.
+package struct ChainTable: Sendable {
+  /// A chain and how a person calls it: its name, or the text of an inline chain.
+  package struct Row: Sendable, Hashable {
+    package var chain: Chain
+    package var label: String
+    /// How its results are encoded, where the chain says that itself.
+    package var encoding: EncodingChoice?
+  }
+
+  package private(set) var rows: [Row] = []
+  private var indexByLabel: [String: Int] = [:]
+
+  package init() {}
+
+  package func index(ofLabel label: String) -> Int? { indexByLabel[label] }
+
+  /// The index of `chain` under `label`; a label that is known already keeps its chain.
+  package mutating func intern(_ chain: Chain, label: String, encoding: EncodingChoice? = nil) -> Int {
+    if let known = indexByLabel[label] { return known }
+    rows.append(Row(chain: chain, label: label, encoding: encoding))
+    indexByLabel[label] = rows.count - 1
+    return rows.count - 1
+  }
+
+  package subscript(index: Int) -> Row { rows[index] }
 }

@@ -21,8 +21,8 @@ struct ReplayCommand: Command {
       "The cache is taken as installed now, with the session --after that; the app's sweep goes through it once before, "
         + "by --size-limit and by age. Nothing is changed. What the app stores by itself during the session is not "
         + "counted: the rate is the cache's own.",
-      "Told are also the job lines that would answer the most misses, entries that nothing asked for, and the fewest "
-        + "bytes that answer 90, 95 and 99 % of the requests.",
+      "The result also lists the job lines that would answer the most misses, the entries that nothing asked for, and "
+        + "the smallest caches that answer 90, 95 and 99 % of the requests.",
     ]
     $0.positionals = [
       .init("SESSION", .file, 1...Int.max, "recordings or lists of keys; - reads standard input")
@@ -40,7 +40,7 @@ struct ReplayCommand: Command {
       ).with { $0.isCommon = true },
       Setting(
         after, .period("PERIOD", off: false), in: .flag, .job,
-        "so long after the cache was installed: 30d, 12h"
+        "judge the cache this long after its installation: 30d, 12h"
       ).with {
         $0.defaultText = "at once"
         $0.isCommon = true
