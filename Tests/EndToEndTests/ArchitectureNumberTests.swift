@@ -27,12 +27,12 @@ import Testing
 
   @Test func theSourcesHaveFewerLinesThanTheLimit() {
     let lines = sources.values.reduce(0) { $0 + $1.count }
-    #expect(lines <= 57_200, "\(lines) lines of Swift in Sources")
+    #expect(lines <= 55_500, "\(lines) lines of Swift in Sources")
   }
 
   @Test func aFileHasATopicAndFitsOnAFewScreens() {
     let small = sources.filter { $0.value.count <= 30 }.keys.sorted()
-    #expect(small.count <= 44, "\(small.count) files of 30 lines or fewer: \(small)")
+    #expect(small.count <= 26, "\(small.count) files of 30 lines or fewer: \(small)")
     let large = sources.filter { $0.value.count > 350 }.keys.sorted()
     #expect(large.isEmpty, "more than 350 lines: \(large)")
   }
@@ -75,7 +75,7 @@ import Testing
       let declarations = Self.declarations(in: lines)
       found += declarations.filter { $0.parameters > 7 }.map { "\(path): \($0.line): \($0.parameters)" }
     }
-    #expect(found.count <= 12, "\(found.count) functions with more than 7 parameters: \(found.sorted())")
+    #expect(found.count <= 8, "\(found.count) functions with more than 7 parameters: \(found.sorted())")
   }
 
   @Test func commentsBeginWithWhatTheyDescribe() {
@@ -89,7 +89,7 @@ import Testing
         if starts.contains(where: words.hasPrefix) { found.append("\(path):\(number + 1)") }
       }
     }
-    #expect(found.count <= 29, "\(found.count) comments begin with Who, Whose or Whole: \(found.sorted())")
+    #expect(found.isEmpty, "\(found.count) comments begin with Who, Whose or Whole: \(found.sorted())")
   }
 
   /// Only what a library product promises is `public`.

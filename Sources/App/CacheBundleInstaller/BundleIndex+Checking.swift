@@ -109,7 +109,7 @@ enum BundleDigest {
   }
 }
 
-/// Whose cache a bundle holds: a client by name, and the version that keys and names are made for.
+/// The client of a bundle by name, and the version that keys and names are made for.
 struct BundleClient: Hashable, Sendable {
   var name: String
   var version: String

@@ -118,7 +118,7 @@ public struct CacheBundle: Sendable {
 
 /// Reads a bundle's files by the names that a client computes, for apps that must not copy.
 ///
-/// Every read is proved by the entry's digest; a file that fails is none. The index is read once, so make one reader and
+/// Every read is proved by the entry's digest; a file that fails counts as missing. The index is read once, so make one reader and
 /// keep it.
 public struct BundleReader: Sendable {
   private let bundle: CacheBundle

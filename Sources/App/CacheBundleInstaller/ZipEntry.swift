@@ -92,7 +92,7 @@ package struct ZipEntry: Hashable, Sendable {
       + "ux".utf8 + Self.little((11, 2), (1, 1), (4, 1), (0, 4), (4, 1), (0, 4))
   }
 
-  /// Numbers of so many bytes each, the least significant byte first.
+  /// Numbers of a fixed width in bytes, the least significant byte first.
   private static func little(_ numbers: (value: Int, bytes: Int)...) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(64)

@@ -160,7 +160,7 @@ extension KeyFormat {
     return [.color(ColorValue(numbers))]
   }
 
-  /// Truncated, not rounded; nil where that is no whole number.
+  /// Truncated, not rounded; nil where that is not a whole number.
   fileprivate static func byte(_ component: Double) -> Int? {
     Int(exactly: (component * 255).rounded(.towardZero))
   }

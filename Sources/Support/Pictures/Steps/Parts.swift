@@ -1,4 +1,4 @@
-/// Whole pixels of a picture, counted from its upper left corner. Empty where nothing is left.
+/// A rectangle of pixels of a picture, counted from its upper left corner. Empty where nothing is left.
 package struct PixelPart: Hashable, Sendable {
   package var left, top, width, height: Int
 

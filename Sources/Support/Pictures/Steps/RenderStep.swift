@@ -34,7 +34,7 @@ package protocol DrawingStep: Codable, Hashable, Sendable {
   /// In the request to a worker, in the ledger's text of a drawing, and in recordings.
   static var name: String { get }
   /// False where the parameters stand directly under the name, and not under a `_0` as well. Both forms are older than
-  /// this protocol, and a change of the text would make all cached files anew.
+  /// this protocol, and a change of the text would make all cached files again.
   static var isWrapped: Bool { get }
 
   /// No picture whatever can come of it.

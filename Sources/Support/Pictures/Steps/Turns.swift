@@ -28,7 +28,7 @@ extension RenderStep {
       self.fitsCanvas = fitsCanvas
     }
 
-    /// Whole pixels, rounded up.
+    /// In pixels, rounded up.
     package func size(of source: PixelSize) -> PixelSize {
       guard fitsCanvas else { return source }
       let (cosine, sine) = (min(abs(cosine), 1), min(abs(sine), 1))
