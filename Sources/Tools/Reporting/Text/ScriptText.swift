@@ -8,12 +8,20 @@ enum ScriptText {
   static func bytes(_ value: JSONValue) -> [UInt8] {
     var json = JSONBytes()
     json.value(value)
-    // The syntax of JSON has neither: they stand in strings.
-    let marks = [UInt8(ascii: "<"), UInt8(ascii: ">")]
-    guard json.bytes.contains(where: marks.contains) else { return json.bytes }
-    return json.bytes.flatMap { byte in
-      marks.contains(byte) ? Array("\\u00\(String(byte, radix: 16))".utf8) : [byte]
+    // The syntax of JSON has neither `<` nor `>`: they stand in strings.
+    guard json.bytes.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) else {
+      return json.bytes
     }
+    var result: [UInt8] = []
+    result.reserveCapacity(json.bytes.count + 64)
+    for byte in json.bytes {
+      switch byte {
+      case UInt8(ascii: "<"): result += "\\u003c".utf8
+      case UInt8(ascii: ">"): result += "\\u003e".utf8
+      default: result.append(byte)
+      }
+    }
+    return result
   }
 }
 
