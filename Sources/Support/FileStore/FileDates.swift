@@ -16,6 +16,16 @@ package struct FileDates: Hashable, Sendable {
   }
 }
 
+extension stat {
+  #if os(Linux)
+    var accessTime: timespec { st_atim }
+    var modificationTime: timespec { st_mtim }
+  #else
+    var accessTime: timespec { st_atimespec }
+    var modificationTime: timespec { st_mtimespec }
+  #endif
+}
+
 extension timespec {
   #if os(Linux)
     // UTIME_OMIT and UTIME_NOW, which Swift cannot import.

@@ -14,14 +14,9 @@ extension FileStore {
   package func entry(named name: String) -> FileEntry? {
     var status = stat()
     guard Self.isFileName(name), lstat(path(of: name), &status) == 0 else { return nil }
-    #if os(Linux)
-      let (access, modification) = (status.st_atim, status.st_mtim)
-    #else
-      let (access, modification) = (status.st_atimespec, status.st_mtimespec)
-    #endif
     return FileEntry(
       name: name, size: Int(status.st_size), allocatedSize: Int(status.st_blocks) * 512,
-      accessDate: access.date, modificationDate: modification.date,
+      accessDate: status.accessTime.date, modificationDate: status.modificationTime.date,
       isRegularFile: status.st_mode & S_IFMT == S_IFREG)
   }
 
@@ -95,11 +90,7 @@ package struct CacheFileStatus: Hashable, Sendable, Codable {
     var info = stat()
     guard lstat(folder + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
     size = Int64(info.st_size)
-    #if os(Linux)
-      modified = info.st_mtim.nanoseconds
-    #else
-      modified = info.st_mtimespec.nanoseconds
-    #endif
+    modified = info.modificationTime.nanoseconds
   }
 }
 

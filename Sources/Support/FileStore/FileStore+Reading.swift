@@ -70,11 +70,7 @@ extension stat {
   fileprivate var wasReadThisSecond: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    #if os(Linux)
-      return st_atim.tv_sec == now.tv_sec
-    #else
-      return st_atimespec.tv_sec == now.tv_sec
-    #endif
+    return accessTime.tv_sec == now.tv_sec
   }
 }
 

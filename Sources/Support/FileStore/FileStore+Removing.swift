@@ -29,7 +29,9 @@ extension FileStore {
       } else if SystemCall.isUnsupported(errno) {
         // Without locks only the age shows that a draft was abandoned.
         var status = stat()
-        guard fstat(descriptor, &status) == 0, time(nil) - status.modifiedSeconds > 86_400 else { continue }
+        guard fstat(descriptor, &status) == 0, time(nil) - status.modificationTime.tv_sec > 86_400 else {
+          continue
+        }
         try remove(path: path)
       }
     }
@@ -45,16 +47,6 @@ extension FileStore {
       (try? FileManager.default.removeItem(atPath: path)) == nil ? Int32(-1) : 0
     }
     guard result == 0 else { throw failure }
-  }
-}
-
-extension stat {
-  fileprivate var modifiedSeconds: Int {
-    #if os(Linux)
-      st_mtim.tv_sec
-    #else
-      st_mtimespec.tv_sec
-    #endif
   }
 }
 
