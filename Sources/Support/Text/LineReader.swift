@@ -52,17 +52,11 @@ package struct LineReader: ~Copyable {
   /// The next line without its end, or nil after the last.
   package mutating func next() throws(ReadFailure) -> Line? {
     while true {
-      if let end = lineEnd() {
-        let line = buffer[start..<end]
-        start = end + 1
-        searched = start
-        if dropping {
-          dropping = false
-          return .tooLong
-        }
-        return line.count > Self.longestLine ? .tooLong : .text(Self.withoutReturn(line))
+      if let end = lineEnd() { return line(upTo: end, next: end + 1) }
+      if atFileEnd {
+        let isOver = start == buffer.count && !dropping
+        return isOver ? nil : line(upTo: buffer.count, next: buffer.count)
       }
-      if atFileEnd { return last() }
       if buffer.count - start > Self.longestLine + 1 {
         dropping = true
         start = buffer.count
@@ -80,15 +74,13 @@ package struct LineReader: ~Copyable {
     return Array(buffer[start...])
   }
 
-  private mutating func last() -> Line? {
-    let line = buffer[start...]
-    start = buffer.count
-    searched = start
+  private mutating func line(upTo end: Int, next: Int) -> Line {
+    let line = buffer[start..<end]
+    (start, searched) = (next, next)
     if dropping {
       dropping = false
       return .tooLong
     }
-    if line.isEmpty { return nil }
     return line.count > Self.longestLine ? .tooLong : .text(Self.withoutReturn(line))
   }
 
