@@ -45,7 +45,7 @@ package enum JobRows {
     _ summary: String, example: String
   ) -> Setting {
     Setting(
-      name: row.rawValue, valueName: valueName, form: form, places: places, topic: .job, summary: summary,
+      name: row.rawValue, value: (valueName, form), places: places, topic: .job, summary: summary,
       example: example
     ) { scanner, _, _ in
       // On a command line it is looked at where the job is read.

@@ -30,7 +30,7 @@ package struct LineOption: Sendable {
     word: @escaping @Sendable (Value) -> String?
   ) {
     row = Setting(
-      name: name, valueName: type.name, form: type.form, places: .line, topic: .job, summary: summary,
+      name: name, value: (type.name, type.form), places: .line, topic: .job, summary: summary,
       example: "\(name)=\(example)"
     ) { scanner, _, _ throws(Mistake) in _ = try type.read(&scanner, name) }
     bytes = Array(name.utf8)
@@ -44,7 +44,7 @@ package struct LineOption: Sendable {
     _ name: String, _ field: any WritableKeyPath<RequestOptions, Bool> & Sendable, _ summary: String
   ) {
     row = Setting(
-      name: name, valueName: "", form: .flag, places: .line, topic: .job, summary: summary, example: name
+      name: name, value: ("", .flag), places: .line, topic: .job, summary: summary, example: name
     ) { _, _, _ in }
     bytes = Array(name.utf8)
     read = { _, options in options[keyPath: field] = true }

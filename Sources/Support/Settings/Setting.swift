@@ -116,7 +116,7 @@ package struct Setting: Sendable {
     _ summary: String, example: String? = nil
   ) {
     self.init(
-      name: key.name, valueName: type.name, form: type.form, places: places, topic: topic, summary: summary,
+      name: key.name, value: (type.name, type.form), places: places, topic: topic, summary: summary,
       example: example ?? "\(key.name) \(type.name)"
     ) { scanner, values, _ throws(Mistake) in
       values[key] = try type.read(&scanner, key.name)
@@ -130,7 +130,7 @@ package struct Setting: Sendable {
     read: @escaping @Sendable (inout LineScanner, [Element], JobVariables) throws(Mistake) -> [Element]
   ) {
     self.init(
-      name: key.name, valueName: valueName, form: .text, places: places, topic: topic, summary: summary,
+      name: key.name, value: (valueName, .text), places: places, topic: topic, summary: summary,
       example: example
     ) { scanner, values, variables throws(Mistake) in
       let known = values[key]
@@ -143,15 +143,15 @@ package struct Setting: Sendable {
     }
   }
 
+  /// - Parameter value: what stands for the value in help, and what it looks like.
   package init(
-    name: String, valueName: String, form: SettingForm, places: Places, topic: Topic, summary: String,
+    name: String, value: (name: String, form: SettingForm), places: Places, topic: Topic, summary: String,
     example: String,
     read:
       @escaping @Sendable (inout LineScanner, inout SettingValues, JobVariables) throws(Mistake) -> Void
   ) {
     self.name = name
-    self.valueName = valueName
-    self.form = form
+    (valueName, form) = value
     self.places = places
     self.topic = topic
     self.summary = summary
