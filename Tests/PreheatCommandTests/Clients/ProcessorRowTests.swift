@@ -33,7 +33,7 @@ struct ProcessorRowTests {
   @Test(arguments: libraries) func keysAndJobTextAreReadBack(name: String) throws {
     let library = try #require(ClientRegistry.library(named: name))
     var dice = RowDice(seed: name)
-    let releases = Set(library.majors.flatMap { major in library.releases.first { $0.major == major } })
+    let releases = Set(library.majors.compactMap { major in library.releases.first { $0.major == major } })
       .union([library.newest]).union(library.releases.suffix(1)).sorted()
     var tried = 0
     while tried < 10_000 {
