@@ -88,7 +88,7 @@ enum ImageRenderer {
   /// Results of one decode after each other, larger ones first as smaller ones may be made from them; those that only need proof come last and often find it done.
   private static func order(_ outputs: [RenderRequest.Output], _ session: RenderSession) -> [Int] {
     let shrinks = outputs.map { output in
-      output.encoding == .original ? Int.max : (try? session.shrink(output)) ?? 1
+      output.encoding == .original ? Int.max : (try? session.decoder.shrink(for: output.steps.first)) ?? 1
     }
     return outputs.indices.sorted { (shrinks[$0], $0) < (shrinks[$1], $1) }
   }

@@ -54,11 +54,6 @@ struct RenderSession {
       note: notes.isEmpty ? nil : notes.joined(separator: "; "))
   }
 
-  /// How many pixels the decoder leaves out for a result; results with the same number share a decode.
-  func shrink(_ output: RenderRequest.Output) throws(RenderFailure) -> Int {
-    try decoder.shrink(for: output.steps.first)
-  }
-
   private func keepsBytes(_ encoding: RenderRequest.Encoding) -> Bool {
     switch encoding {
     case .original: true

@@ -102,7 +102,9 @@ extension PictureDecoder {
     case .found(let image):
       // The rest of the file has to be there all the same, unless it was left out on purpose.
       if !isHead { try requireWhole() }
-      return (Picture(image, width: width, height: height, note: "drawn from the embedded thumbnail"), nil)
+      return (
+        Picture(image: image, width: width, height: height, note: "drawn from the embedded thumbnail"), nil
+      )
     case .absent:
       // It may stand farther back.
       try requireRest()

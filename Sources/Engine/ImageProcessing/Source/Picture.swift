@@ -12,24 +12,12 @@ struct Picture {
   /// Something the user may want to know about how it was made.
   var note: String?
 
-  init(_ image: VipsImage, note: String? = nil) {
-    self.init(image, width: image.width, height: image.height, note: note)
-  }
-
-  init(_ image: VipsImage, width: Int, height: Int, orientation: Int = 1, note: String? = nil) {
-    self.image = image
-    self.width = width
-    self.height = height
-    self.orientation = orientation
-    self.note = note
-  }
-
   /// The same way further on; `image` is upright.
   func with(_ image: VipsImage) -> Picture { Picture(image, note: note) }
 
   func upright() throws(VipsFailure) -> Picture {
     if orientation == 1 { return self }
-    return Picture(try image.inMemory().turned(orientation), width: width, height: height, note: note)
+    return Picture(image: try image.inMemory().turned(orientation), width: width, height: height, note: note)
   }
 
   /// Pixels a side of the image when it is upright.
@@ -71,6 +59,12 @@ struct PictureRegion: Hashable {
     case 8: PictureRegion(left: bottom, top: left, width: height, height: width)
     default: self
     }
+  }
+}
+
+extension Picture {
+  init(_ image: VipsImage, note: String?) {
+    self.init(image: image, width: image.width, height: image.height, note: note)
   }
 }
 

@@ -72,7 +72,7 @@ final class PictureDecoder {
     (encoded, info, ownShrink) = (nil, nil, nil)
     (width, height) = (pixels.width, pixels.height)
     do throws(VipsFailure) {
-      held = (1, Picture(try VipsImage.of(pixels, bytes)))
+      held = (1, Picture(try VipsImage.of(pixels, bytes), note: nil))
     } catch {
       throw PictureDecoder.failure(error, nil)
     }
@@ -110,7 +110,7 @@ final class PictureDecoder {
   }
 
   private func picture(of image: VipsImage) -> Picture {
-    Picture(image, width: width, height: height, orientation: info?.orientation ?? 1)
+    Picture(image: image, width: width, height: height, orientation: info?.orientation ?? 1)
   }
 
   /// - Throws: ``RenderFailure`` with the code `truncated` where the file is cut, or where there is only its head.
@@ -151,9 +151,6 @@ final class PictureDecoder {
 
   /// Only the beginning of the file is there.
   var isHead: Bool { encoded?.isHead ?? false }
-
-  /// Whether the bytes reach the format's own end. Cheaper than ``prove()``: nothing is decoded.
-  var isComplete: Bool { encoded?.header.isComplete ?? true }
 
   /// The thumbnail's bytes as they stand in the EXIF block; nil without one.
   func embeddedThumbnail() throws(RenderFailure) -> [UInt8]? {

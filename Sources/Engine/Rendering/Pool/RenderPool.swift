@@ -58,9 +58,6 @@ package final class RenderPool: Sendable {
   /// The layers that held for every picture so far; nil where there was none.
   package var confinement: Confinement? { layers.withLock { $0 } }
 
-  /// How many pictures can be rendered at once.
-  var workerCount: Int { workers.count }
-
   /// Renders one picture. The results that the answer calls `encoded` lie in the payload one after the other.
   ///
   /// Each result gets `limits.seconds` in a worker, waiting for one not counted. Cancelling the task kills

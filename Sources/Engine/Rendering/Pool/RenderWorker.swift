@@ -115,7 +115,7 @@ actor RenderWorker {
       let socket = process.socket.raw
       try RenderFrame.write(request, payload: bytes, to: socket, deadline: request.limits.deadline)
       let answer = try read(request, from: socket)
-      guard answer.header.death != nil || answer.header.fits(request, payload: answer.payload.count) else {
+      guard answer.header.death != nil || Self.fits(answer, request) else {
         throw .header("its results are not those of the request")
       }
       picture = answer
@@ -151,6 +151,14 @@ actor RenderWorker {
     throw .header("it says more words than there are results")
   }
 
+  /// Whether the worker answered what it was asked, with the bytes that it announces.
+  private static func fits(
+    _ answer: (header: RenderAnswer, payload: [UInt8]), _ request: RenderRequest
+  ) -> Bool {
+    let count = request.outputs.count
+    return (try? RenderedOutputs(answer: answer.header, payload: answer.payload, count: count)) != nil
+  }
+
   private func explain(
     _ failure: RenderFrame.Failure, of process: WorkerProcess, _ request: RenderRequest
   ) -> Breakdown {
@@ -183,18 +191,5 @@ extension RenderLimits {
   /// From now on; nil where there is none worth speaking of.
   fileprivate var deadline: ContinuousClock.Instant? {
     seconds < 1e9 ? .now + .seconds(max(0, seconds)) : nil
-  }
-}
-
-extension RenderAnswer {
-  /// Whether the worker answered what it was asked, with the bytes that it announces.
-  fileprivate func fits(_ request: RenderRequest, payload count: Int) -> Bool {
-    guard outputs.count == request.outputs.count else { return false }
-    var rest = count
-    for output in outputs {
-      guard output.payloadBytes <= rest else { return false }
-      rest -= output.payloadBytes
-    }
-    return rest == 0
   }
 }

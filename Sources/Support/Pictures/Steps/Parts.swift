@@ -1,11 +1,9 @@
 /// A rectangle of pixels of a picture, counted from its upper left corner. Empty where nothing is left.
 package struct PixelPart: Hashable, Sendable {
   package var left, top, width, height: Int
+}
 
-  init(left: Int, top: Int, width: Int, height: Int) {
-    (self.left, self.top, self.width, self.height) = (left, top, width, height)
-  }
-
+extension PixelPart {
   fileprivate init(_ across: Range<Int>, _ down: Range<Int>) {
     self.init(left: across.lowerBound, top: down.lowerBound, width: across.count, height: down.count)
   }
