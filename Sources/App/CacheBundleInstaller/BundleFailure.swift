@@ -53,7 +53,7 @@ extension BundleFailure {
   }
 }
 
-/// What an installation did.
+/// The result of an installation.
 public struct InstallReport: Hashable, Sendable {
   /// The bundle's id.
   public var id: String

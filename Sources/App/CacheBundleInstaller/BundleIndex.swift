@@ -18,7 +18,7 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   /// The client remembers its last sweep, and would sweep a folder without such a note on its first launch
   /// (Nuke 12.1.5 and later).
   var keepsSweepDate: Bool?
-  /// What an installation needs to know of the client.
+  /// The client's rules for an installation.
   package var rules: BundleRules
   /// Ids of the keys that have signed the bundle, in the order of the lines of its signature; nil where it is unsigned.
   package var signers: [String]?
@@ -28,7 +28,7 @@ package struct BundleIndex: Codable, Hashable, Sendable {
   package var date: Int?
   /// The cache's whole state, most urgent first, also where the bundle is a delta.
   package var entries: [Entry]
-  /// What the state before had and this one has not.
+  /// Files of the older state that this one does not have.
   package var removed: [Removed]?
 
   package init(

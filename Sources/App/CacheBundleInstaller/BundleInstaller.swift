@@ -121,7 +121,7 @@ public struct BundleInstaller: Sendable {
     var report = InstallReport(id: id)
     report.wasInstalled = true
     if let trust {
-      // What was installed without such a proof is read again, and proved.
+      // A bundle that was installed without such a proof is read again, and proved.
       guard let proof = marker.proof(by: trust) else { return nil }
       report.signedBy = proof.keys
     }

@@ -10,7 +10,7 @@ public struct BundlePublicKey: Hashable, Sendable, CustomStringConvertible {
   public let rawRepresentation: Data
 
   private static let length = 32
-  /// What stands before the key in its DER form (RFC 8410, section 4).
+  /// The bytes before the key in its DER form (RFC 8410, section 4).
   private static let prefix: [UInt8] = [
     0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
   ]

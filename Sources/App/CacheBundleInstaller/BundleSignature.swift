@@ -96,14 +96,14 @@ package struct BundleTrust: Hashable, Sendable {
     self.minimumCounter = minimumCounter
   }
 
-  /// What an app asks for: nil where it asks for nothing. An empty list of keys accepts no bundle at all.
+  /// Nil where an app asks for nothing. An empty list of keys accepts no bundle at all.
   init?(_ publicKeys: [BundlePublicKey]?, minimumCounter: Int) {
     guard publicKeys != nil || minimumCounter > 0 else { return nil }
     self.init(publicKeys: publicKeys ?? [], minimumCounter: minimumCounter)
   }
 }
 
-/// What the signature of a bundle has proved.
+/// The result of checking a bundle's signature.
 package struct BundleProof: Hashable, Sendable {
   /// Of the accepted keys, those that have signed.
   package var keys: [String]

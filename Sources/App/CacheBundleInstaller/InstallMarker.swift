@@ -27,7 +27,7 @@ extension InstallMarker {
   static func name(of folder: URL) -> String { folder.lastPathComponent + ".preheat-bundle" }
 
   private static let idLength = 64
-  /// What stands in the id's place while an installation is on its way.
+  /// Stands in the id's place while an installation is on its way.
   private static let unfinished = String(repeating: "-", count: idLength)
   private static let maxBytes = 256 << 20
   /// Enough for all lines before the first file.
@@ -37,7 +37,7 @@ extension InstallMarker {
     folder.deletingLastPathComponent().appendingPathComponent(name(of: folder)).path
   }
 
-  /// What the marker's beginning says: all but the files.
+  /// The beginning of the marker: everything but the files.
   static func beginning(beside folder: URL) -> InstallMarker {
     let data = PlainFile.beginning(of: path(beside: folder), count: beginningBytes)
     return data.map { InstallMarker(reading: $0, withFiles: false) } ?? .empty
@@ -85,7 +85,7 @@ extension InstallMarker {
     try counter.check(proof.counter, id: index.id)
   }
 
-  /// What proved the installed bundle, if that is enough for an app that takes bundles of these keys.
+  /// The proof of the installed bundle, if it is enough for an app that accepts these keys.
   func proof(by trust: BundleTrust) -> BundleProof? {
     let accepted = keys.filter { key in trust.publicKeys.contains { $0.id == key } }
     guard let id, let counter, counter.isOf(id: id), counter.value >= trust.minimumCounter, !accepted.isEmpty

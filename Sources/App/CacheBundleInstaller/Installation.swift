@@ -127,7 +127,7 @@ struct Installation {
     ((try? files.read(file, keepingAccessDate: true)) ?? nil).map(BundleDigest.sha256)
   }
 
-  /// What an earlier bundle brought and this one has dropped goes, unless the app has changed it.
+  /// Removes files of an earlier bundle that this one has dropped, unless the app has changed them.
   private mutating func removeDropped() throws(FileStoreError) {
     let wanted = Set(index.entries.map(\.file))
     for (file, digests) in marker.files.sorted(by: { $0.key < $1.key }) where !wanted.contains(file) {

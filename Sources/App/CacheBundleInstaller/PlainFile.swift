@@ -9,7 +9,7 @@ enum PlainFile {
     case other
   }
 
-  /// What has this path; nil for nothing.
+  /// The kind of file at a path; nil where there is none.
   static func kind(of path: String, followingLinks: Bool = false) -> Kind? {
     var status = stat()
     guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }

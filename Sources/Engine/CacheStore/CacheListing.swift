@@ -16,7 +16,7 @@ package struct CacheListing: Sendable {
   /// Rows of the ledger by file name; empty where there is no ledger.
   package let ledger: [String: LedgerEntry]
   package let hasLedger: Bool
-  /// Why the ledger that is there is no use; then all is as if there were none.
+  /// Why the ledger cannot be read; the listing is then as if there were none.
   package let damage: LedgerFailure?
 
   /// Changes nothing.

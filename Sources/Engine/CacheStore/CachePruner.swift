@@ -4,9 +4,9 @@ import Planning
 
 /// Removes entries that Preheat made and that no job names any more.
 ///
-/// What is to go is written down first, so that a run that is killed half-way is completed by the next one.
+/// The list of files is written first, so that the next run completes a prune that was killed half-way.
 package struct CachePruner {
-  /// What was removed, or would be.
+  /// The files that were removed, or would be.
   package struct Result: Hashable, Sendable, Codable {
     package var files = 0
     package var bytes: Int64 = 0
@@ -24,7 +24,7 @@ package struct CachePruner {
 
     init(_ entry: LedgerEntry) { (file, status) = (entry.file, entry.status) }
 
-    /// Whether the file is still the one that was made: what somebody else has put in its place is not ours.
+    /// Whether the file is still the one that a run made, and nobody has replaced it.
     func isOurs(in folder: String) -> Bool { CacheFileStatus(folder: folder, name: file) == status }
   }
 
@@ -43,7 +43,7 @@ package struct CachePruner {
     notes = FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
   }
 
-  /// What ``prune(keeping:)`` would remove. For those who only look: needs no lock.
+  /// The files that ``prune(keeping:)`` would remove. It changes nothing and needs no lock.
   package static func preview(
     of cache: String, keeping names: Set<String>
   ) throws(LedgerFailure) -> Result {

@@ -41,7 +41,7 @@ package actor CacheWriter<Outcome: Sendable> {
   private var waiting: [Outcome] = []
   /// Publishes the group when it is due, also where nothing more is staged because all servers hang.
   private var timer: Task<Void, Never>?
-  /// What the timer met; the next call throws it.
+  /// The error of a group that the timer published; the next call throws it.
   private var failure: StoreFailure?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -88,7 +88,7 @@ package actor CacheWriter<Outcome: Sendable> {
 
   /// Publishes all that is staged.
   ///
-  /// What one file meets does not keep the others from their places; then the first failure is thrown.
+  /// If one file fails, the others are still published; then the first failure is thrown.
   /// Nothing of the group is tried a second time.
   package func publish() throws(StoreFailure) {
     do throws(StoreFailure) { try publishGroup() } catch { failure = failure ?? error }

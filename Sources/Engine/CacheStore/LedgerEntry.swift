@@ -1,6 +1,7 @@
 import ClientKit
 import FileStore
 import Planning
+import SQLiteStore
 
 /// The ledger's row of one file in the cache folder.
 package struct LedgerEntry: Hashable, Sendable {
@@ -50,4 +51,102 @@ package struct LedgerEntry: Hashable, Sendable {
 
   /// Size and date of the file as long as nobody has touched it.
   package var status: CacheFileStatus { CacheFileStatus(size: size, modified: modified) }
+}
+
+/// The ledger's one table: its columns, its statements, and the way from a row to an entry and back.
+///
+/// There is one form. A change of the columns gets another number, and a ledger with an earlier one is moved aside
+/// like a damaged one.
+enum LedgerTable {
+  static let version: Int64 = 4
+
+  private static let columns: [(name: String, type: String)] = [
+    ("file", "TEXT PRIMARY KEY"), ("source_id", "TEXT NOT NULL"), ("identity", "TEXT NOT NULL"),
+    ("drawing", "INTEGER NOT NULL"), ("size", "INTEGER NOT NULL"), ("digest", "TEXT NOT NULL"),
+    ("modified", "INTEGER NOT NULL"), ("source_digest", "TEXT NOT NULL"), ("etag", "TEXT"),
+    ("last_modified", "TEXT"), ("client", "TEXT NOT NULL"), ("job", "TEXT NOT NULL"), ("entry_key", "TEXT"),
+    ("source", "TEXT NOT NULL"), ("chain", "TEXT NOT NULL"), ("content", "TEXT NOT NULL"), ("expiry", "TEXT"),
+    ("priority", "INTEGER NOT NULL"),
+  ]
+
+  private static let names = columns.map(\.name).joined(separator: ", ")
+
+  /// Whether the table has been made.
+  ///
+  /// - Throws: where the database is one of another form.
+  static func exists(in database: SQLiteDatabase, path: String) throws(LedgerFailure) -> Bool {
+    var version: Int64 = 0
+    var tables: [String] = []
+    var found: Set<String> = []
+    do throws(SQLiteDatabase.Failure) {
+      version = try database.userVersion()
+      try database.prepare("SELECT name FROM sqlite_master").run { tables.append($0.text(0) ?? "") }
+      found = try database.columns(of: "entry")
+    } catch {
+      throw LedgerFailure(error, path: path)
+    }
+    if version == 0, tables.isEmpty { return false }
+    guard version <= Self.version else { throw LedgerFailure(.newer(version), path: path) }
+    guard version == Self.version || !found.contains("source_id") else {
+      throw LedgerFailure(.older(version), path: path)
+    }
+    guard found == Set(columns.map(\.name)) else {
+      throw LedgerFailure(.damaged("it is a database of something else"), path: path)
+    }
+    return true
+  }
+
+  static let creation =
+    "CREATE TABLE entry (\(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", "))) WITHOUT ROWID; "
+    + "PRAGMA user_version = \(version);"
+  static let lookup = "SELECT \(names) FROM entry WHERE file = ?"
+  static let replacement =
+    "INSERT OR REPLACE INTO entry (\(names)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+  static let removal = "DELETE FROM entry WHERE file = ?"
+  static let clearing = "DELETE FROM entry"
+
+  /// The rows that `isWanted` takes, in the order of their files' names.
+  static func entries(
+    in database: SQLiteDatabase, where isWanted: (LedgerEntry) -> Bool = { _ in true }
+  ) throws(SQLiteDatabase.Failure) -> [LedgerEntry] {
+    var entries: [LedgerEntry] = []
+    try database.prepare("SELECT \(names) FROM entry ORDER BY file").run {
+      let entry = Self.entry($0)
+      if isWanted(entry) { entries.append(entry) }
+    }
+    return entries
+  }
+
+  /// The rows of a damaged table that can still be read.
+  static func salvage(from database: SQLiteDatabase) -> [String: LedgerEntry] {
+    var found: [String: LedgerEntry] = [:]
+    database.salvage("SELECT \(names) FROM entry", by: "file") { row in
+      let entry = Self.entry(row)
+      found[entry.file] = found[entry.file] ?? entry
+    }
+    return found
+  }
+
+  static func entry(_ row: SQLiteDatabase.Statement) -> LedgerEntry {
+    func text(_ column: Int32) -> String { row.text(column) ?? "" }
+    return LedgerEntry(
+      file: text(0), sourceID: text(1), identity: text(2), drawing: Int(row.integer(3)), size: row.integer(4),
+      digest: text(5), modified: row.integer(6), sourceDigest: text(7), etag: row.text(8),
+      lastModified: row.text(9),
+      origin: EntryOrigin(
+        client: text(10), job: text(11), key: row.text(12), source: text(13), chain: text(14),
+        content: text(15), expiry: row.text(16), priority: Int(row.integer(17))))
+  }
+
+  static func values(_ entry: LedgerEntry) -> [SQLiteDatabase.Value] {
+    func text(_ text: String?) -> SQLiteDatabase.Value { text.map(SQLiteDatabase.Value.text) ?? .null }
+    let origin = entry.origin
+    return [
+      .text(entry.file), .text(entry.sourceID), .text(entry.identity), .integer(Int64(entry.drawing)),
+      .integer(entry.size), .text(entry.digest), .integer(entry.modified), .text(entry.sourceDigest),
+      text(entry.etag), text(entry.lastModified), .text(origin.client), .text(origin.job), text(origin.key),
+      .text(origin.source), .text(origin.chain), .text(origin.content), text(origin.expiry),
+      .integer(Int64(origin.priority)),
+    ]
+  }
 }

@@ -49,7 +49,7 @@ package struct LedgerReader: Sendable {
       guard let kind = files.kind else { return nil }
       guard kind == S_IFREG else { throw LedgerFailure(.unreadable("it is not a plain file"), path: path) }
       do throws(LedgerFailure) {
-        // An index that stays unreadable for so long is damaged, and the log can be read without.
+        // An index that stays unreadable for so long is damaged; the log can be read without it.
         let way = usesIndex ? files.way : files.wayWithoutIndex
         let result = try read(files, way, body)
         // Where no lock was taken, only this shows that nobody wrote meanwhile.
@@ -95,7 +95,7 @@ package struct LedgerReader: Sendable {
   }
 }
 
-/// What lies where a ledger should be, and so how it can be read.
+/// The files of a ledger as they lie on the disk, and the way to read them.
 private struct LedgerFiles: Equatable {
   private struct Mark: Equatable {
     var kind: mode_t

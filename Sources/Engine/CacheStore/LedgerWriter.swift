@@ -1,5 +1,7 @@
 import Concurrency
+import ContentDigests
 import FileStore
+import Foundation
 import Glibc
 import Planning
 import SQLiteStore
@@ -46,7 +48,7 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// What became of a ledger that could not be used; nil where there was none.
+  /// How an unusable ledger was replaced; nil where the ledger was fine.
   package let rebuilding: LedgerRebuilding?
   private let path: String
   private let calls: FileCalls
@@ -74,7 +76,7 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// How long another process is waited for that holds the file: no run, for those have the cache's lock.
+  /// How long to wait for another process that holds the file. It is no run: runs hold the cache's lock.
   private static let busyMilliseconds = 5000
 
   private static func connect(_ path: String) throws(LedgerFailure) -> Connection {
@@ -184,5 +186,43 @@ package final class LedgerWriter: Sendable {
     let advice = failure.isDamage ? "; the next run moves it aside and makes a new one" : ""
     return StoreFailure(
       failure.isFull ? .full : .ledger, "the ledger \(path) cannot be \(verb): \(failure.message)\(advice)")
+  }
+}
+
+/// How a ledger that was damaged or had an earlier form was replaced.
+package struct LedgerRebuilding: Hashable, Sendable {
+  /// Why it could not be used.
+  package var damage: LedgerFailure
+  /// Where all its bytes lie now.
+  package var path: String
+  /// Rows that went into the new one, because the files in the cache folder agree with them.
+  package var kept: Int
+
+  /// For a person: what, where, and what happens now.
+  package var message: String {
+    let fate =
+      kept == 0
+      ? "all entries are made again"
+      : "\(kept) of its entries agree with their files and are kept, all others are made again"
+    return "\(damage.fact); it was moved to \(path); \(fate)"
+  }
+}
+
+extension LedgerRebuilding {
+  /// The rows of a damaged ledger that the cache folder confirms: the file is there and has the size and the digest.
+  ///
+  /// If another column of such a row is wrong, the worst result is that the entry is made again.
+  static func confirmedRows(of path: String, cache: String) -> [LedgerEntry] {
+    let files = FileStore(existing: URL(fileURLWithPath: cache))
+    return LedgerReader(path: path).salvage().values.compactMap { row in
+      // Bytes that are not text would come back changed.
+      guard let status = CacheFileStatus(folder: cache, name: row.file), status.size == row.size,
+        let bytes = try? files.read(row.file, keepingAccessDate: true),
+        ContentDigest.sha256(bytes) == row.digest
+      else { return nil }
+      var row = row
+      row.modified = status.modified
+      return row
+    }
   }
 }

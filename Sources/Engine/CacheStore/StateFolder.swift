@@ -31,13 +31,9 @@ package struct StateFolder: Sendable {
   package func prepare() throws(StoreFailure) -> FileStore {
     try refusePlants()
     let isNew = access(path, F_OK) != 0
-    let store: FileStore
-    do throws(FileStoreError) {
-      store = try FileStore(
-        folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary),
-        calls: calls)
-    } catch {
-      throw StoreFailure(error)
+    let store = try StoreFailure.storing { () throws(FileStoreError) in
+      try FileStore(
+        folder: URL(fileURLWithPath: cache), temporaryFolder: URL(fileURLWithPath: temporary), calls: calls)
     }
     // Others may read the cache; what was asked for and downloaded is nobody's business.
     if isNew { _ = chmod(path, 0o700) }
@@ -104,11 +100,9 @@ extension StateFolder {
 
   /// Removes what a killed process left. The lock has to be held: nobody is at work on any of it then.
   package func removeLeftovers(of files: FileStore) throws(StoreFailure) {
-    do throws(FileStoreError) {
+    try StoreFailure.storing { () throws(FileStoreError) in
       try files.removeAbandonedTemporaries()
       try FileStore(existing: files.temporaryFolder, calls: calls).remove(Self.mergeName)
-    } catch {
-      throw StoreFailure(error)
     }
   }
 
@@ -127,5 +121,14 @@ extension StateFolder {
     let result = try body(state)
     _ = consume lock
     return result
+  }
+}
+
+extension StateFolder {
+  /// Which of the two folders a path leads into, in words; nil for a path elsewhere. What lies in the cache an app takes
+  /// for an entry, and what lies in the state folder is Preheat's own.
+  package func place(of path: String) -> String? {
+    if OutputFile.isInside(path, of: cache) { return "the cache folder \(cache)" }
+    return OutputFile.isInside(path, of: self.path) ? "the state folder \(self.path)" : nil
   }
 }

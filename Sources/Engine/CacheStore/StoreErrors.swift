@@ -10,7 +10,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     case newer(Int64)
     /// The form of an earlier release.
     case older(Int64)
-    /// What is there is no ledger, or no longer one.
+    /// The file is not a ledger, or is damaged.
     case damaged(String)
     case unreadable(String)
     /// Another process is at work on it.
@@ -50,7 +50,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     if case .busy = reason { true } else { false }
   }
 
-  /// What is wrong, without advice.
+  /// The problem, without advice.
   package var fact: String {
     switch reason {
     case .newer(let version), .older(let version):
@@ -60,7 +60,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// What can be done about it; nil where the fact says it.
+  /// Advice for the user; nil where the fact says it.
   package var advice: String? {
     switch reason {
     case .newer: "use the release that wrote it, or a later one, or move the ledger aside to begin again"
@@ -84,7 +84,7 @@ extension StoreFailure {
     self.init(isFull ? .full : .notWritable, failure.message)
   }
 
-  /// Gives the failures of work on files their place among those of a store.
+  /// Turns failures of the file store into failures of the cache store.
   package static func storing<T>(_ body: () throws(FileStoreError) -> T) throws(StoreFailure) -> T {
     do throws(FileStoreError) { return try body() } catch { throw StoreFailure(error) }
   }

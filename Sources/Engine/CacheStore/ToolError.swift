@@ -3,7 +3,7 @@ import Planning
 
 /// Why a tool cannot do its work on a cache or a bundle. Unless it is about writing, nothing has been changed then.
 package struct ToolError: Error, Sendable, CustomStringConvertible {
-  /// What went wrong, and with what: `bundle.input`, `cache.locked`.
+  /// The kind of mistake and the thing that it is about: `bundle.input`, `cache.locked`.
   package enum Code: Hashable, Sendable, CustomStringConvertible {
     case bundle(Kind)
     case cache(Kind)
@@ -25,7 +25,7 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The folder or bundle is not there, cannot be read, or has nothing of use.
     case input
-    /// Nobody says whose cache it is, or two caches are not of one client.
+    /// The cache's client is not known, or two caches have different clients.
     case client
     /// Two caches have different bytes for one entry.
     case conflict
@@ -45,7 +45,7 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
 
   package var code: Code
   package var message: String
-  /// What can be done about it; nil where the message says all.
+  /// Advice for the user; nil where the message says all.
   package var advice: String?
   /// The failure behind it.
   package var cause: (any Error)?
@@ -57,7 +57,7 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// Advice where nobody says whose cache it is.
+  /// Advice where the cache's client is not known.
   package static let nameTheClient = "pass --client, for example --client '\(ClientRegistry.example)'"
 
   package var description: String { "\(message)\(advice.map { "; \($0)" } ?? "") (\(code))" }

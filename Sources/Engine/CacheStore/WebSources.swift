@@ -4,7 +4,7 @@ import Foundation
 import Pictures
 import Planning
 
-/// What a state folder remembers of the web: responses, and downloads that broke off.
+/// A state folder's HTTP cache and its unfinished downloads.
 package struct WebSources: Sendable {
   /// Nil where no job of the run wants one.
   package var cache: HTTPCache?
@@ -16,7 +16,7 @@ package struct WebSources: Sendable {
 
   /// Opens what the plans of one cache folder need; folders are made only for those that reach for the web.
   ///
-  /// - Parameter isStream: what the sources are is not known yet.
+  /// - Parameter isStream: the sources are not known yet.
   package init(_ state: StateFolder, plans: [Plan], isStream: Bool = false) throws(StoreFailure) {
     guard isStream || plans.contains(where: \.hasWebSources) else { return }
     let settings = plans.map(\.settings.sources)

@@ -63,7 +63,7 @@ extension RunEngine {
     return nil
   }
 
-  /// What came of something that may fail, or that it was cancelled.
+  /// The event of an operation: its result, its failure, or that the run was cancelled.
   private func answer(
     _ body: () async throws(SourceFailure) -> SourceMachine.Event
   ) async -> SourceMachine.Event {
@@ -76,7 +76,7 @@ extension RunEngine {
 // MARK: - Looking up
 
 extension RunEngine {
-  /// What a rendition's files were made from, up to the first that is not as it was made.
+  /// The source versions of a rendition's files, up to the first file that has changed.
   private func intactFiles(
     of task: RenditionTask, sourceID: String
   ) throws(StoreFailure) -> [HTTPKnownVersion] {
@@ -91,12 +91,12 @@ extension RunEngine {
     return versions
   }
 
-  /// What a cache folder remembers of the web. A source of several caches is remembered by the first.
+  /// The HTTP cache of the source's cache folder; of several folders the first one's.
   private func web(of work: SourceWork) -> WebSources {
     work.parts.first.map { webOfSession[sessionOfPlan[$0.plan]] } ?? .none
   }
 
-  /// The folders that a source's jobs may read from; all jobs of a command are told the same.
+  /// The folders that a source's jobs may read from, the same for all jobs of a command.
   private func roots(of work: SourceWork) -> TrustedRoots? {
     work.parts.first.flatMap { plans[$0.plan].settings.trustedRoots }
   }
@@ -211,7 +211,7 @@ extension RunEngine {
 }
 
 extension SourceWork {
-  /// What a recording says of the source.
+  /// The source's members in a recording.
   fileprivate var signpostMetadata: SignpostMetadata {
     var metadata = scheme.isWeb ? ServerName.metadata(of: url) : [.url: .url(url)]
     metadata[.source] = .integer(number)

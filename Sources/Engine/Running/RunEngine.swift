@@ -4,22 +4,22 @@ import Planning
 import Rendering
 import Signposts
 
-/// What a run holds while it goes: sessions, loaders, workers, counts.
-final class RunEngine: Sendable {
-  package let plans: [Plan]
+/// The state of a run: sessions, loaders, workers, counts.
+struct RunEngine: Sendable {
+  private(set) var plans: [Plan]
   /// Sources come while the run is on, with plans of their own.
   private let isStream: Bool
   let tally: RunTally
-  package let options: RunOptions
-  package let sessions: [CacheSession]
+  let options: RunOptions
+  let sessions: [CacheSession]
   let sessionOfPlan: [Int]
-  /// What each session's state folder remembers of the web.
+  /// The HTTP cache of each session's state folder.
   let webOfSession: [WebSources]
-  package let loaders: [NetworkRules: HTTPLoader]
-  package let renderer: SourceRenderer
+  let loaders: [NetworkRules: HTTPLoader]
+  let renderer: SourceRenderer
   let budget: ByteBudget
-  package var signposts: Signposter { options.signposts }
-  package let identities: EntryIdentities
+  var signposts: Signposter { options.signposts }
+  private(set) var identities: EntryIdentities
 
   var rules: SourceMachine.Rules {
     SourceMachine.Rules(
@@ -84,40 +84,33 @@ final class RunEngine: Sendable {
     identities = EntryIdentities(plans: plans)
   }
 
-  package func shutdown() async {
+  func shutdown() async {
     for loader in loaders.values { loader.shutdown() }
     await renderer.pool.shutdown()
   }
 
   /// The same engine at work on more of a job: a plan with the settings of the first.
-  private init(_ engine: RunEngine, _ plan: Plan) {
-    plans = [plan]
-    isStream = true
-    tally = engine.tally
-    options = engine.options
-    sessions = engine.sessions
-    sessionOfPlan = engine.sessionOfPlan
-    webOfSession = engine.webOfSession
-    loaders = engine.loaders
-    renderer = engine.renderer
-    budget = engine.budget
-    identities = EntryIdentities(plans: [plan])
+  private func taking(_ plan: Plan) -> RunEngine {
+    var engine = self
+    engine.plans = [plan]
+    engine.identities = EntryIdentities(plans: [plan])
+    return engine
   }
 
-  package func run() async throws(StoreFailure) { try await finish(after: await runSources()) }
+  func run() async throws(StoreFailure) { try await finish(after: await runSources()) }
 
   /// Takes plans as they come, until there are no more.
   ///
   /// - Parameter next: some sources more; nil at the end.
-  package func run(next: @Sendable () async -> Plan?) async throws(StoreFailure) {
+  func run(next: @Sendable () async -> Plan?) async throws(StoreFailure) {
     let failure = await forEach(atMost: Self.batchesAtOnce, from: next) { plan in
       self.tally.add(planned: plan.renditionCount, skippedLines: plan.skipped.count)
-      return await RunEngine(self, plan).runSources()
+      return await self.taking(plan).runSources()
     }
     try await finish(after: failure)
   }
 
-  /// Of a stream: so that a server that hangs does not keep it from going on, and memory has a bound.
+  /// The limit for a stream: a server that hangs does not stop it, and memory has a bound.
   private static let batchesAtOnce = 8
 
   private func runSources() async -> StoreFailure? {
@@ -127,7 +120,7 @@ final class RunEngine: Sendable {
     return await forEach(atMost: window, from: { works.next() }, self.attempt)
   }
 
-  /// Does what comes, so much of it at once, until there is no more or something has failed.
+  /// Runs `body` for each item, `window` at once, until there are no more or one has failed.
   private func forEach<Work: Sendable>(
     atMost window: Int, from next: () async -> Work?,
     _ body: @escaping @Sendable (Work) async -> StoreFailure?

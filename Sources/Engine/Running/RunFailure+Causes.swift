@@ -25,7 +25,7 @@ extension RenderFailure {
     case .truncated, .damaged: "upload the picture again; a damaged one never enters a cache"
     case .limit: "make the picture smaller, or raise the limit by its flag or in the job"
     case .timeout: "make the picture smaller, or raise --render-timeout"
-    // What keeps a worker from its work says itself what to do.
+    // The message of a worker's failure says what to do.
     case .memory: "make the picture smaller, or raise --max-memory"
     case .worker, .size, .encode, .crash, .cancelled: nil
     }
@@ -33,7 +33,7 @@ extension RenderFailure {
 }
 
 extension SourceWork {
-  /// What a server is asked for.
+  /// The request for the source's bytes.
   var request: HTTPRequest {
     HTTPRequest(url: url, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })
   }

@@ -11,7 +11,7 @@ package struct RunOptions: Sendable {
   /// Worker processes that render.
   package var workers: Int
   package var http: HTTPConfiguration
-  /// What requests are signed with, for jobs that ask for it.
+  /// The credentials for jobs whose requests are signed.
   package var credentials: HTTPSigning.Credentials?
   package var limits: RenderLimits
   package var formats: Set<ImageFormat>
@@ -29,7 +29,7 @@ package struct RunOptions: Sendable {
   package var reloads = false
   /// Path of the `preheat-render` executable.
   package var renderer: String
-  /// What dates in the cache are counted from, see `RunDate`.
+  /// The moment that dates in the cache are counted from, see `RunDate`.
   package var date: RunDate
   /// Compressed bytes that may wait between download and rendering. Downloads pause beyond it.
   package var maxBytesInFlight = 64 << 20
@@ -37,7 +37,7 @@ package struct RunOptions: Sendable {
   package var started: ContinuousClock.Instant?
   /// How long a finished file waits for others, to be put in its place together with them.
   package var publishingDelay = Duration.seconds(1)
-  /// Told of everything that the run does, and for how long.
+  /// Records everything that the run does, and for how long.
   package var signposts = Signposter.disabled
 
   package init(

@@ -43,7 +43,7 @@ final class RunTally: Sendable {
     }
   }
 
-  package func fetched(_ body: SourceBody) {
+  func fetched(_ body: SourceBody) {
     report.withLock {
       guard body.origin != .httpCache else {
         $0.counts.sourcesCached += 1
@@ -57,7 +57,7 @@ final class RunTally: Sendable {
   /// A source's server said that it is what it was.
   func validated() { report.withLock { $0.counts.sourcesValidated += 1 } }
 
-  package func written(_ files: [FinishedFile]) {
+  func written(_ files: [FinishedFile]) {
     report.withLock {
       $0.counts.filesWritten += files.count
       $0.counts.bytesWritten += files.reduce(0) { $0 + $1.bytes.count }
@@ -73,10 +73,10 @@ final class RunTally: Sendable {
 
   func warn(_ text: String) { observer.warned(text) }
 
-  package func finished(_ cache: CacheSize) {
+  func finished(_ cache: CacheSize) {
     report.withLock { $0.caches.append(cache) }
   }
 
   /// The counts so far.
-  package var current: RunReport { report.withLock { $0 } }
+  var current: RunReport { report.withLock { $0 } }
 }

@@ -2,7 +2,7 @@ import Fetching
 import Planning
 import Rendering
 
-/// What is needed from the source, and whether its first bytes may suffice.
+/// Which renditions need the source, and whether its first bytes may suffice.
 extension SourceMachine {
   /// With the renditions of all plans that the source is part of, in the order of the plans.
   init(
@@ -103,7 +103,7 @@ extension SourceMachine {
       stage = .lookingUpVersionForHead
       return [.lookUpVersion]
     }
-    // What the HTTP cache has costs nothing.
+    // Reading from the HTTP cache costs nothing.
     guard version == nil else { return reserve() }
     held = min(RenderRequest.headBytes, rules.maxBytesInFlight)
     stage = .reservingHead

@@ -7,12 +7,12 @@ import Pictures
 import Planning
 import Rendering
 
-/// What is rendered from the source's bytes, and what is stored of the results.
+/// Rendering the source's bytes, and storing the results.
 extension SourceMachine {
   func rendering(_ tasks: [RenditionTask], of body: SourceBody) -> Rendering {
     var outputs: [RenderRequest.Output] = []
     var labels = RenderLabels()
-    // What several renditions have in common is made once.
+    // An output that several renditions share is made once.
     func index(of output: RenderRequest.Output, _ chain: String) -> Int {
       if let known = outputs.firstIndex(of: output) { return known }
       outputs.append(output)

@@ -11,12 +11,12 @@ import Rendering
 /// most one that does. The engine performs them and reports the answer as an event; a step without a question is
 /// the last one.
 struct SourceMachine: Sendable {
-  /// What all sources of a run have in common.
+  /// Settings that are the same for all sources of a run.
   struct Rules: Sendable {
     var isOffline = false
     var reloads = false
     var isStrict = false
-    /// What expiry dates are counted from.
+    /// The moment that expiry dates are counted from.
     var date: RunDate
     var limits = RenderLimits()
     /// Bytes that a download may hold without asking for more room.
@@ -92,9 +92,9 @@ extension SourceMachine {
   enum Action: Sendable {
     // Questions.
 
-    /// What the files of these renditions were made from: `files`.
+    /// Look up the source versions of these renditions' files: `files`.
     case lookUpFiles([RenditionTask])
-    /// What the HTTP cache remembers of the URL: `version`.
+    /// Look up the URL in the HTTP cache: `version`.
     case lookUpVersion
     /// Size and date of the local file: `localFile`.
     case lookUpLocalFile
@@ -179,7 +179,7 @@ extension SourceMachine {
     var checksOriginal: Bool
   }
 
-  /// What goes into one cache folder.
+  /// The files that go into one cache folder.
   struct Storing: Sendable {
     var session: Int
     /// By file name, each name once.

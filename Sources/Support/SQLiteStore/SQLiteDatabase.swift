@@ -20,7 +20,7 @@ package final class SQLiteDatabase {
   /// page, and asking the kernel for each costs more than the look.
   package static let mappedBytes = 128 << 20
 
-  /// What may happen to the files of a database that is opened.
+  /// How a database's files are opened.
   package enum Access: Hashable, Sendable {
     case readWrite
     /// Nothing is created, recovered or written. Where the write-ahead log has anything, its index (`-shm`) has to be

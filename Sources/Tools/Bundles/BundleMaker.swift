@@ -172,7 +172,7 @@ package struct BundleMaker: Sendable {
     if entries.isEmpty { throw ToolError(.bundle(.limit), "no entry has room in --max-size \(most)") }
   }
 
-  /// What an installer would refuse is refused here, where somebody can do something about it.
+  /// Refuses here what an installer would refuse, because here it can still be corrected.
   private func check(_ index: BundleIndex) throws(ToolError) {
     do throws(BundleFailure) { try index.check() } catch {
       throw ToolError(.bundle(.input), "no app could install this: \(error.message)")

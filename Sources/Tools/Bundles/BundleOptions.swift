@@ -2,7 +2,7 @@ import ClientKit
 import ContentDigests
 import Planning
 
-/// What a bundle is to be.
+/// Options for making a bundle.
 package struct BundleOptions: Hashable, Sendable {
   package var output: String
   package var format: Format
@@ -33,7 +33,7 @@ package struct BundleOptions: Hashable, Sendable {
     self.format = format
   }
 
-  /// What the index says of keys.
+  /// Whether the index has keys.
   package enum Keys: String, Hashable, Sendable, CaseIterable {
     /// The keys themselves, and the sources' URLs.
     case plain
@@ -56,7 +56,7 @@ package struct BundleOptions: Hashable, Sendable {
   }
 }
 
-/// What a bundle holds.
+/// The result of making a bundle.
 package struct BundleReport: Hashable, Sendable {
   package var output: String
   package var id: String
@@ -73,12 +73,12 @@ package struct BundleReport: Hashable, Sendable {
   package var removed = 0
   /// Names of entries that were left out to keep within the size that was asked for.
   package var dropped: [String] = []
-  /// Files in the cache folder that nothing vouches for; they are left out.
+  /// Files in the cache folder that the ledger does not know; they are left out.
   package var foreign: [String] = []
   /// Files that the ledger knows and the folder has not.
   package var missing: [String] = []
   /// Files that no job names, which are left out where jobs say what goes in.
   package var unnamed = 0
-  /// What the cache takes once it is installed, in blocks of the device.
+  /// Size of the installed cache, in blocks of the device.
   package var allocatedBytes = 0
 }

@@ -36,7 +36,7 @@ struct BundlePlace {
     process == getpid() || kill(process, 0) != 0 && errno == ESRCH
   }
 
-  /// What is left of a draft is a matter of tidiness: the next bundle removes it.
+  /// A failure is ignored: the next bundle removes what is left of the draft.
   func remove(_ draft: URL) { try? files.remove(draft.lastPathComponent) }
 
   /// Puts a draft in the bundle's place, in one step where the system can.

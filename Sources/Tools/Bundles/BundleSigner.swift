@@ -3,7 +3,7 @@ import CacheStore
 import Foundation
 import Text
 
-/// What signs a bundle: one key, or two while a key is being replaced, and the bundle's counter.
+/// The keys that sign a bundle (two while a key is being replaced) and the bundle's counter.
 package struct BundleSigner: Sendable {
   private let keys: [(secret: SigningKey, known: BundlePublicKey)]
   private let counter: Int

@@ -20,7 +20,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
     /// libcrypto did not sign: it has no memory, or the system's policy forbids the algorithm.
     case refused
 
-    /// What is wrong, and what to do about it.
+    /// The problem, with advice.
     package var message: String {
       switch self {
       case .malformed: "it is not a private key in PEM form; openssl genpkey -algorithm ed25519 makes one"

@@ -7,7 +7,7 @@ import JobFile
 import Planning
 import Text
 
-/// What an app's lookup of one request finds in a cache folder: the keys that it asks for, in order.
+/// The result of an app's lookup in a cache folder: the keys that it asks for, in order.
 package struct CacheProbe: Sendable, Hashable {
   package var rendition: PlannedRendition
   package var steps: [Step]
@@ -130,7 +130,7 @@ extension ProbedRow {
     return nil
   }
 
-  /// What the ledger beside the folder says of all of it.
+  /// Whether the ledger beside the folder names another client.
   private func otherClient() -> String? {
     guard FileManager.default.fileExists(atPath: StateFolder(cache: PathText.absolute(folder)).ledger),
       let made = (try? CacheListing(folder))?.client, made.name != plan.settings.client.name

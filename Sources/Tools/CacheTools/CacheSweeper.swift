@@ -81,7 +81,7 @@ package struct SweepOptions: Sendable, Hashable {
   package var client: CacheClient?
   /// Bytes that the app lets its cache take; nil for the client's own default (Nuke 150 MiB, Kingfisher none).
   package var sizeLimit: Int?
-  /// What expiry dates are compared with.
+  /// The moment that expiry dates are compared with.
   package var now = Date()
   /// Say what would go, and remove nothing.
   package var isDryRun = false
@@ -91,7 +91,7 @@ package struct SweepOptions: Sendable, Hashable {
   package init() {}
 }
 
-/// What a sweep has removed, or would remove.
+/// The result of a sweep, or of a dry run.
 package struct SweepReport: Sendable, Hashable {
   package var cache: String
   package var client: CacheClient

@@ -4,7 +4,7 @@ import Foundation
 import Planning
 import Text
 
-/// What jobs make otherwise than they did when an older plan of them was printed, known without making it.
+/// Compares the plan of jobs with one that was printed earlier; nothing is made for it.
 package struct PlanComparison: Sendable {
   /// Renditions of one chain at one scale.
   package struct Group: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct PlanComparison: Sendable {
     var known = 0
     var knownBytes = 0
 
-    /// What the new ones will take if they are as large as those that are there; nil where none is there.
+    /// Expected size of the new ones, by the mean of those that are there; nil where none is there.
     package var expectedBytes: Int? { known == 0 ? nil : knownBytes / known * added }
     package var isChanged: Bool { added > 0 || removed > 0 }
   }
@@ -83,4 +83,44 @@ package struct PlanComparison: Sendable {
       ($1.added + $1.removed, $0.chain, $0.scale) < ($0.added + $0.removed, $1.chain, $1.scale)
     }
   }
+}
+
+/// Sizes of a plan's entries that are in the cache already.
+package struct KnownSizes: Sendable {
+  private let folder: String
+  /// A folder that is not there, or that holds nothing, is looked into once.
+  private let isEmpty: Bool
+  /// Bytes of the files that are there.
+  private var bytes: [Int] = []
+  /// Entries that are not there yet: nobody knows their size before they are made.
+  package private(set) var unknown = 0
+  /// Renditions of one source share files, and those of two sources none: that would be a collision.
+  private var seen: Set<String> = []
+
+  package init(folder: String) {
+    self.folder = folder
+    isEmpty = FileManager.default.enumerator(atPath: folder)?.nextObject() == nil
+  }
+
+  /// Takes the renditions of one source.
+  package mutating func add(_ renditions: [PlannedRendition]) {
+    seen.removeAll(keepingCapacity: true)
+    for rendition in renditions {
+      for store in rendition.stores where seen.insert(store.fileName).inserted {
+        if !isEmpty, let status = CacheFileStatus(folder: folder, name: store.fileName) {
+          bytes.append(Int(status.size))
+        } else {
+          unknown += 1
+        }
+      }
+    }
+  }
+
+  /// Takes what was found of other sources.
+  package mutating func add(_ other: KnownSizes) {
+    bytes += other.bytes
+    unknown += other.unknown
+  }
+
+  package func size(of plan: Plan) -> CacheSize { plan.size(of: bytes) }
 }

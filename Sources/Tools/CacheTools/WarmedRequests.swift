@@ -3,7 +3,7 @@ import ClientKit
 import Planning
 import Text
 
-/// What a job warms, as code for an app needs it: chains with the sources that they are asked for.
+/// The requests that a job warms, for app code: chains with their sources.
 struct WarmedRequests {
   let plan: Plan
   private let showsSecrets: Bool
@@ -19,11 +19,11 @@ struct WarmedRequests {
 
   struct Source: Hashable {
     var url: String
-    /// What the app gives as image ID or cache key.
+    /// The app's image ID or cache key.
     var id: String?
   }
 
-  /// What an app's own key is compared with.
+  /// A row of the table that an app's test compares its keys with.
   struct Key {
     var label: String
     var url: String

@@ -55,7 +55,7 @@ package struct Finding: Sendable, Hashable {
   package var name: String
   package var status: Status
   package var text: String
-  /// What a person can do about it.
+  /// Advice for the user.
   package var advice: String?
 
   package init(_ name: String, _ text: String, _ status: Status = .ok, advice: String? = nil) {
@@ -67,7 +67,7 @@ package struct Finding: Sendable, Hashable {
 }
 
 extension Doctor {
-  /// What a transfer and a worker may take each: sockets and their files, pictures in memory.
+  /// The files that transfers need, and the memory of a worker.
   private static let leastFiles = 256
   private static let workerBytes = 512 << 20
 

@@ -2,16 +2,17 @@ import CacheStore
 import ClientKit
 import FileStore
 import Foundation
+import Pictures
 import Planning
 
-/// What is in a cache folder, entry by entry. Of each file only the head is read, so that a large cache takes seconds.
+/// The entries of a cache folder. Only the head of each file is read, so that a large cache takes seconds.
 package struct CacheInspection: Sendable {
   package struct Options: Sendable, Hashable {
     /// Needed where the cache has no ledger beside it.
     package var client: CacheClient?
     /// Bytes that the app lets its cache take; nil for the client's own default.
     package var sizeLimit: Int?
-    /// What dates are compared with.
+    /// The moment that dates are compared with.
     package var now = Date()
     package var order = InspectedEntry.Order.file
 
@@ -25,7 +26,7 @@ package struct CacheInspection: Sendable {
   package let entries: [InspectedEntry]
   /// As the client's limit counts: Nuke allocated bytes, Kingfisher those of the content.
   package let countedBytes: Int
-  /// What the result does not tell because it could not be read.
+  /// Parts of the cache that could not be read.
   package let warnings: [String]
 
   package var bytes: Int { entries.reduce(0) { $0 + $1.size } }
@@ -53,7 +54,7 @@ package struct CacheInspection: Sendable {
 }
 
 extension CacheInspection {
-  /// Says of one file after the other what becomes of it.
+  /// Decides the fate of each file.
   private struct Judge {
     package let listing: CacheListing
     package let client: any ImageClient
@@ -87,6 +88,69 @@ extension CacheInspection {
       }
       if swept.contains(file.name) { return (.swept, "the cache is beyond its size limit") }
       return (.hit, nil)
+    }
+  }
+}
+
+/// One file of a cache: what it is and what the app will do with it.
+package struct InspectedEntry: Sendable, Hashable {
+  package var file: String
+  /// Bytes of content.
+  package var size: Int
+  /// Bytes that the file system spends on it.
+  package var allocatedSize: Int
+  /// From the ledger; nil where it does not have the file, or the key holds a secret.
+  package var key: String?
+  package var source: String?
+  package var chain: String?
+  /// `original` or `encoded`.
+  package var content: String?
+  /// By its first bytes, whatever its name.
+  package var format: ImageFormat?
+  /// Stored pixels.
+  package var width: Int?
+  package var height: Int?
+  package var accessed: Date
+  package var modified: Date
+  /// Nil where the client's entries do not expire.
+  package var expires: Date?
+  package var fate: Fate
+  /// Why, where that is not obvious.
+  package var reason: String?
+
+  /// What the app does with an entry.
+  package enum Fate: String, Sendable, Hashable, CaseIterable {
+    /// Found and decoded.
+    case hit
+    /// Not found any more; removed at the next cleaning.
+    case expired
+    /// Found, and cannot be shown.
+    case damaged
+    /// Never asked for, as far as is known.
+    case foreign
+    /// Removed by the app's next sweep.
+    case swept
+  }
+
+  /// The order of a list. Equals are sorted by file name.
+  package enum Order: String, Sendable, Hashable, CaseIterable {
+    case file, key, size, type, age, expiry, fate
+  }
+}
+
+extension InspectedEntry.Order {
+  /// Largest, oldest and soonest first.
+  package func sorted(_ entries: [InspectedEntry]) -> [InspectedEntry] {
+    entries.sorted { a, b in
+      switch self {
+      case .file: a.file < b.file
+      case .key: (a.key ?? "\u{10FFFF}", a.file) < (b.key ?? "\u{10FFFF}", b.file)
+      case .size: (b.size, a.file) < (a.size, b.file)
+      case .type: (a.format?.rawValue ?? "~", a.file) < (b.format?.rawValue ?? "~", b.file)
+      case .age: (a.accessed, a.file) < (b.accessed, b.file)
+      case .expiry: (a.expires ?? .distantFuture, a.file) < (b.expires ?? .distantFuture, b.file)
+      case .fate: (a.fate.rawValue, a.file) < (b.fate.rawValue, b.file)
+      }
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Pictures
 import Text
 
-/// What the first bytes of an entry say, read without the rest where they are enough.
+/// Format and size of an entry, read from its first bytes.
 package struct EntryHead {
   package var format: ImageFormat?
   /// Stored pixels.

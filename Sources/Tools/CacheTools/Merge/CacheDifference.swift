@@ -17,7 +17,7 @@ package struct CacheDifference: Sendable, Hashable {
   package var changed: [Entry] = []
   /// Files with the same bytes on both sides.
   package var same = 0
-  /// What the result does not tell because it could not be read.
+  /// Parts of the caches that could not be read.
   package var warnings: [String] = []
 
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }

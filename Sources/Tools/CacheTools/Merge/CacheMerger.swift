@@ -90,10 +90,10 @@ package struct CacheMerger: Sendable {
     return ledger.rebuilding?.path
   }
 
-  /// - Returns: what the ledger is to say.
+  /// - Returns: the rows of the new ledger.
   private func fill(_ draft: URL, _ plan: MergePlan) throws(StoreFailure) -> [LedgerEntry] {
     var rows: [LedgerEntry] = []
-    do throws(FileStoreError) {
+    try StoreFailure.storing { () throws(FileStoreError) in
       let files = try FileStore(folder: draft, calls: calls)
       let picks = plan.picks.sorted { $0.key < $1.key }
       for (_, pick) in picks { try put(pick, of: plan, into: files) }
@@ -104,8 +104,6 @@ package struct CacheMerger: Sendable {
         rows.append(row)
       }
       try writeStamp(plan, to: files)
-    } catch {
-      throw StoreFailure(error)
     }
     return rows
   }
@@ -117,18 +115,16 @@ package struct CacheMerger: Sendable {
     let upkeep = plan.client.upkeep(of: order.entries, found: try files.entries(), at: order.date)
     for (file, dates) in upkeep.dates {
       guard let access = dates.access else { continue }
-      // When an entry expires its own part has said.
+      // The date of expiry is already right: the part's run has set it.
       try files.setDates(FileDates(access: access), of: file)
     }
   }
 
   private func publish(_ draft: URL, as cache: String) throws(StoreFailure) {
-    do throws(FileStoreError) {
+    try StoreFailure.storing { () throws(FileStoreError) in
       let files = FileStore(existing: draft, calls: calls)
       let names = try files.names()
       try files.synchronize { names.map { files.path(of: $0) } }
-    } catch {
-      throw StoreFailure(error)
     }
     do throws(SystemCall.Failure) {
       // Over an empty folder, which is all that can be there.
@@ -191,7 +187,7 @@ package struct MergeOptions: Sendable, Hashable {
   }
 }
 
-/// What was joined.
+/// The result of a merge.
 package struct MergeReport: Sendable, Hashable {
   package var output: String
   package var client: CacheClient

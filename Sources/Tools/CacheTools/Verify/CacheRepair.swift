@@ -14,7 +14,7 @@ package struct CacheRepair: Sendable {
 
   package init(calls: FileCalls = .system) { self.calls = calls }
 
-  /// What was taken out.
+  /// The result of a repair.
   package struct Result: Sendable, Hashable {
     /// Names of the files that are to be made again.
     package var files: [String] = []
@@ -34,13 +34,11 @@ package struct CacheRepair: Sendable {
     do throws(StoreFailure) {
       result.ledger = try StateFolder.whileLocked(cache: report.path, waits: waitsForLock, calls: calls) {
         state throws(StoreFailure) in
-        do throws(FileStoreError) {
+        try StoreFailure.storing { () throws(FileStoreError) in
           let files = try FileStore(folder: URL(fileURLWithPath: report.path), calls: calls)
           // The files go before the rows: without its row a damaged file might pass for a whole one.
           for name in names { try files.remove(name) }
           if state != nil { try files.synchronize() }
-        } catch {
-          throw StoreFailure(error)
         }
         guard let state, FileManager.default.fileExists(atPath: state.ledger) else { return nil }
         return try forget(names, in: state.ledger)

@@ -1,8 +1,11 @@
 import CacheBundleInstaller
 import CacheStore
 import ClientKit
+import ContentDigests
 import FileStore
 import Foundation
+import Pictures
+import Planning
 import Rendering
 
 /// Checks every file of a cache or a bundle, and changes nothing.
@@ -48,7 +51,7 @@ package struct CacheVerifier: Sendable {
     var report = VerifyReport(path: listing.path, client: client.identity)
     let facts = FolderFacts(listing: listing, client: client, now: options.now)
     report.findings = facts.findings()
-    // Whatever else lies there is nobody's entry, and nobody's to judge or to repair.
+    // Other files are not entries; they are neither checked nor repaired.
     let subjects = listing.entries.filter {
       listing.ledger[$0.name] != nil || client.isName($0.name, ofKey: nil)
     }
@@ -100,5 +103,134 @@ extension VerifyReport {
     decoded += result.isDecoded ? 1 : 0
     digested += result.isDigested ? 1 : 0
     findings += result.findings
+  }
+}
+
+/// Findings about a cache folder that need no file's bytes: names, dates, missing and foreign files.
+struct FolderFacts {
+  package let listing: CacheListing
+  package let client: any FolderClient
+  package let now: Date
+
+  package func findings() -> [VerifyFinding] {
+    var findings = listing.entries.flatMap(findings(of:))
+    let present = Set(listing.entries.map(\.name))
+    for (name, row) in listing.ledger where !present.contains(name) {
+      findings.append(
+        VerifyFinding(
+          .missing, file: name, key: row.origin.key, "the ledger has it, but the folder does not")
+      )
+    }
+    if let damage = listing.damage {
+      let fact = damage.isDamage ? damage.fact : "\(damage.fact); the files are checked without it"
+      findings.append(VerifyFinding(damage.isDamage ? .ledger : .unread, fact))
+    }
+    return findings + stamp()
+  }
+
+  private func findings(of file: FileEntry) -> [VerifyFinding] {
+    var findings: [VerifyFinding] = []
+    let row = listing.ledger[file.name]
+    func found(_ code: VerifyFinding.Code, _ message: String) {
+      findings.append(VerifyFinding(code, file: file.name, key: row?.origin.key, message))
+    }
+    if row == nil, !client.isName(file.name, ofKey: nil) {
+      found(.foreign, "\(client.identity) gives no file such a name")
+    } else if listing.hasLedger, row == nil {
+      found(.foreign, "the ledger does not know it")
+    }
+    if let key = row?.origin.key, !client.isName(file.name, ofKey: key) {
+      found(.name, "\(client.identity) looks for the key of this entry under another name")
+    }
+    if let expires = client.folder.expiry(modified: file.modificationDate), expires <= now {
+      found(.expired, "it expired at \(expires.formatted(.iso8601))")
+    } else if let row, row.modified != modified(file) {
+      found(.dates, "its modification date is not the one that was written")
+    }
+    return findings
+  }
+
+  /// To the nanosecond, as the ledger has it; a `Date` is a little coarser.
+  private func modified(_ file: FileEntry) -> Int64 {
+    CacheFileStatus(folder: listing.path, name: file.name)?.modified ?? 0
+  }
+
+  private func stamp() -> [VerifyFinding] {
+    guard !listing.entries.isEmpty, let why = client.stampProblem(in: listing.files, now: now) else {
+      return []
+    }
+    return [
+      VerifyFinding(.stamp, "\(why): an app may sweep the folder a few seconds after its first launch")
+    ]
+  }
+}
+
+/// Proves the bytes of one file: structure, digest, decoding.
+package struct EntryCheck: Sendable {
+  /// Nil to decode nothing.
+  package var pool: RenderPool?
+  package var limits: RenderLimits
+  package var formats: Set<ImageFormat>
+
+  package struct Subject: Sendable {
+    package var file: String
+    package var key: String?
+    /// SHA-256 that the bytes must have, where somebody knows it.
+    package var digest: String?
+  }
+
+  package struct Result: Sendable {
+    package var findings: [VerifyFinding] = []
+    package var bytes = 0
+    package var isDecoded = false
+    var isDigested = false
+  }
+
+  /// One reason to distrust the bytes is enough: a wrong digest says that before any decoder does.
+  func check(_ subject: Subject, _ bytes: [UInt8]) async -> Result {
+    var result = Result(bytes: bytes.count)
+    func found(_ code: VerifyFinding.Code, _ message: String) {
+      result.findings.append(VerifyFinding(code, file: subject.file, key: subject.key, message))
+    }
+    guard !bytes.isEmpty else {
+      found(.empty, "it is empty")
+      return result
+    }
+    if let digest = subject.digest {
+      result.isDigested = true
+      if ContentDigest.sha256(bytes) != digest { found(.digest, "it is not what was stored") }
+    }
+    do throws(RenderFailure) {
+      let header = try ImageHeader.read(bytes)
+      guard header.isComplete else {
+        found(.truncated, "the \(header.format.name) ends before its end mark")
+        return result
+      }
+      guard let pool, formats.contains(header.format) else { return result }
+      try await decode(bytes, pool)
+      result.isDecoded = true
+    } catch {
+      let code = error.code.finding
+      // A truncated file gets a finding besides that of its digest.
+      found(code, error.message)
+    }
+    return result
+  }
+
+  private func decode(_ bytes: [UInt8], _ pool: RenderPool) async throws(RenderFailure) {
+    let proof = RenderRequest.Output(steps: [], encoding: .original)
+    let renderer = SourceRenderer(pool: pool, limits: limits, formats: formats)
+    _ = try await renderer.render([proof], of: bytes).bytes(at: 0, source: [])
+  }
+}
+
+extension RenderFailure.Code {
+  fileprivate var finding: VerifyFinding.Code {
+    switch self {
+    case .format: .format
+    case .truncated: .truncated
+    case .damaged, .crash, .limit, .size, .encode: .undecodable
+    case .memory, .timeout, .worker, .cancelled: .undecided
+    }
   }
 }

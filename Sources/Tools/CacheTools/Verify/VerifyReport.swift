@@ -4,7 +4,7 @@ import Foundation
 import Pictures
 import Planning
 
-/// What a verification has come to.
+/// The result of a verification.
 package struct VerifyReport: Sendable, Hashable {
   /// The cache folder or the bundle.
   package var path: String
@@ -53,7 +53,7 @@ package struct VerifyFinding: Sendable, Hashable {
   package var file: String?
   /// Where the ledger or the index knows it.
   package var key: String?
-  /// What is wrong.
+  /// The problem in words.
   package var message: String
 
   package enum Code: String, Sendable, Hashable, CaseIterable {
@@ -72,9 +72,9 @@ package struct VerifyFinding: Sendable, Hashable {
     case name = "verify.name"
     /// The ledger or the index has it, and there is no file.
     case missing = "verify.missing"
-    /// What the cache's files are is not known any more.
+    /// The ledger is damaged or of an earlier form.
     case ledger = "verify.ledger"
-    /// The ledger is of a later release, or somebody keeps others from it.
+    /// The ledger is of a later release, or another process has locked it.
     case unread = "verify.unread"
     /// The bundle itself cannot be trusted.
     case bundle = "verify.bundle"
@@ -113,7 +113,7 @@ extension VerifyFinding.Code {
     }
   }
 
-  /// What a person can do about it.
+  /// Advice for the user.
   package var advice: String {
     switch self {
     case .empty, .format, .truncated, .undecodable, .digest, .name:
@@ -148,7 +148,7 @@ package struct VerifyOptions: Sendable, Hashable {
   package var allowsUnconfined = false
   /// One of them must have signed a bundle; empty to check no signature.
   package var publicKeys: [BundlePublicKey] = []
-  /// What expiry dates are compared with.
+  /// The moment that expiry dates are compared with.
   package var now = Date()
 
   package init() {}
