@@ -126,7 +126,7 @@ struct CacheToolTests {
       #expect(hit.status == 0)
       let miss = try tool(
         scene, "key", "--scale", "2", "--in", "cache", url, chain, "--id", "logo.png")
-      #expect(miss.status == 10 && miss.output.contains("one for screen scale 1 is"))
+      #expect(miss.status == 10 && miss.output.contains("the cache has it for screen scale 1"))
     }.value
   }
 

@@ -28,7 +28,7 @@ struct SignalTests {
       // the time after which the loader gives a silent server up.
       #expect(ContinuousClock.now - start < .seconds(8))
       #expect(result.status == status)
-      #expect(result.output.contains("interrupted") && result.output.contains("2 left undone"))
+      #expect(result.output.contains("interrupted") && result.output.contains("2 not done"))
       #expect(try scene.entries().count == 1)
       #expect(scene.leftovers().isEmpty)
     }.value

@@ -2,6 +2,6 @@ import CStart
 import Glibc
 import ImageProcessing
 
-// Linked, it has done its work before.
+// Linking it is enough: its constructor has already run.
 cstart()
 exit(PreheatRender.main(CommandLine.arguments))

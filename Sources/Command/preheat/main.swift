@@ -1,6 +1,6 @@
 import CStart
 import PreheatCommand
 
-// Linked, it has done its work before.
+// Linking it is enough: its constructor has already run.
 cstart()
 await PreheatCommand.main()

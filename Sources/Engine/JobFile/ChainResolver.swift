@@ -233,8 +233,8 @@ struct ChainDialect: Sendable {
       let obstacle = steps.lazy.compactMap(\.obstacle).first
     else { return nil }
     return Mistake(
-      member.offsetOfNothing, "nothing can be drawn by \(Mistake.quote(member.name)): \(obstacle)",
-      help: "its key is known, but a run fails for it")
+      member.offsetOfNothing, "\(Mistake.quote(member.name)) cannot be drawn: \(obstacle)",
+      help: "its key is known, but a run cannot make this rendition")
   }
 
   func lint(ofSource source: SourceURL, options: RequestOptions, at offset: Int) -> Mistake? {

@@ -9,22 +9,22 @@ extension JobRows {
   /// What becomes of a job that is not all that it should be.
   static let losses: [Setting] = [
     Setting(
-      JobKey.skipInvalid, .flag, in: .all, .job, "leave wrong lines out and go on", example: "skip-invalid on"
+      JobKey.skipInvalid, .flag, in: .all, .job, "skip wrong job lines instead of stopping",
+      example: "skip-invalid on"
     ).with {
       $0.isCommon = true
       $0.detail = """
-        A line that names its source wrongly, in the job or in a list that it includes, counts as one failed rendition \
-        instead of stopping the run. Wrong settings and two lines for one key still stop it. A cache is not pruned by a \
-        job of which lines were left out.
+        A job line with a mistake, in the job or in an included list, counts as one failed rendition. Mistakes in settings \
+        and two job lines with the same key still stop the run. A cache is not pruned if lines were skipped.
         """
       $0.changes = .lines
       $0.defaultText = "off"
     },
     Setting(
-      JobKey.partial, .flag, in: .job, .job, "the cache holds more than this job names", example: "partial on"
+      JobKey.partial, .flag, in: .job, .job, "the job names only a part of the cache", example: "partial on"
     ).with {
       $0.detail = """
-        A run never prunes the cache of such a job, whatever else is said. The jobs that --failures writes have it.
+        A run never prunes the cache of such a job. --failures writes such jobs.
         """
       $0.defaultText = "off"
     },

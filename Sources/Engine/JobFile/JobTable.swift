@@ -58,8 +58,8 @@ package enum JobRows {
     example: "client \(ClientRegistry.example)"
   ).with {
     $0.detail = """
-      Known are \(ClientRegistry.versionsInWords). A major version stands for its newest release that is known; a release such as \
-      '\(ClientRegistry.example).0.0' matters where keys changed within a major version.
+      Supported are \(ClientRegistry.versionsInWords). A major version stands for its newest known release. Give the exact release, such \
+      as '\(ClientRegistry.example).0.0', if keys changed within a major version.
       """
     $0.changes = [.keys, .folder]
     $0.isCommon = true
@@ -69,7 +69,8 @@ package enum JobRows {
     JobKey.scale, .scales, in: .all, .job, "screen scales for sizes in points: '2 3'", example: "scale 2 3"
   ).with {
     $0.detail = """
-      One rendition for each; a single one where keys hold no scale. Without it points are a 1x screen's: a warning.
+      One rendition is made for each scale, or one for all if the keys do not contain the scale. Without a scale, points are \
+        those of a 1x screen, with a warning.
       """
     $0.defaultText = "1"
     $0.isCommon = true
@@ -80,22 +81,22 @@ package enum JobRows {
     structure(.cache, "DIR", .folder, in: .all, "the cache folder", example: "cache out/com.example.catalog")
       .with {
         $0.detail = """
-          Exactly what the app will see. Preheat's own files are beside it, in DIR.preheat. A flag's path is \
-          relative to the working directory, a job's own cache line to the job file.
+          It contains only the app's files; Preheat's own files are in the state folder DIR.preheat. The path of the option \
+          is relative to the working directory, the path in a job to the job file.
           """
         $0.changes = .place
         $0.isCommon = true
       },
     structure(
-      .default, "CHAIN", in: .all, "chain for job lines that name none (repeatable)",
+      .default, "CHAIN", in: .all, "chain for job lines without one (repeatable)",
       example: "default card list"
     ).with {
       $0.flagName = "chain"
       $0.changes = .lines
       $0.repetition = .lines
       $0.detail = """
-        Written as in a job: 'resize(width: 320) | circle'. With it, a plain list of URLs is a job. The variable \
-        holds one chain a line.
+        Written as in a job: 'resize(width: 320) | circle'. With this option, a list of URLs is a job. The variable \
+        contains one chain a line.
         """
       $0.isCommon = true
     },
@@ -103,19 +104,21 @@ package enum JobRows {
       .chain, "NAME = CHAIN", in: .job, "gives a chain a name", example: "chain card = resize(width: 320)"
     )
     .with { $0.repetition = .lines },
-    structure(.include, "FILE CHAINS", in: .job, "a plain list of sources", example: "include urls.txt card")
-      .with {
-        $0.repetition = .lines
-        $0.detail =
-          "One source a line, relative to the job file; the chains and options hold for each of them."
-      },
+    structure(
+      .include, "FILE CHAINS", in: .job, "a list of URLs, one a line", example: "include urls.txt card"
+    )
+    .with {
+      $0.repetition = .lines
+      $0.detail =
+        "The path is relative to the job file. The chains and options apply to each URL."
+    },
     scale,
     Setting(
       JobKey.sizeLimit, SettingType<Int>.bytes("BYTES", 1...Int.max).optional, in: .all, .job,
       "the size limit of the app's disk cache", example: "size-limit 300M"
     ).with {
       $0.detail = """
-        Beyond it the app's own sweep removes the least recently used entries; a plan and a run warn of it. K, M and \
+        If the cache is larger, the app's own sweep removes the least recently used entries; plan and run warn about it. K, M and \
         G stand for powers of 1024.
         """
       $0.defaultText = "the client's own limit"
@@ -125,8 +128,8 @@ package enum JobRows {
       JobKey.prune, .flag, in: .all, .job, "remove entries that the job no longer names", example: "prune on"
     ).with {
       $0.detail = """
-        At the end of a run, entries that Preheat made and that none of the run's jobs names are removed from the cache; \
-        files of others stay. All jobs of a cache have to be in one run. A run that is interrupted removes nothing.
+        At the end of a run, entries that Preheat made are removed if no job of the run names them. Files that Preheat did not \
+        make are kept. Give all jobs of a cache to one run. An interrupted run removes nothing.
         """
       $0.defaultText = "off"
       $0.changes = .pruning
@@ -144,7 +147,7 @@ package enum JobRows {
       }
     }.with {
       $0.detail =
-        "* stands for any run of characters. What is left of the URL is the ID or cache key that the app sets."
+        "* matches any characters. The app must set the remaining URL as image ID or cache key."
     },
     Setting(
       list: JobKey.header, valueName: "HOST NAME: VALUE", in: .job, .sources, "a header field for one host",
@@ -153,11 +156,11 @@ package enum JobRows {
       [try HeaderText.header(&scanner, known: known, variables: variables)]
     }.with {
       $0.detail =
-        "${NAME} stands for a variable of the environment, here and nowhere else. No output has its value."
+        "${NAME} is replaced by the environment variable. Its value is never printed."
     },
     Setting(
       list: JobKey.allowPrivate, valueName: "HOST", in: .all, .sources,
-      "host that may be at a private address (repeatable)", example: "allow-private media.intranet"
+      "allow private addresses for this host (repeatable)", example: "allow-private media.intranet"
     ) { scanner, _, _ throws(Mistake) in
       try SettingText.words(&scanner) { word, place throws(Mistake) in
         try SettingText.host(word, at: place, allowsWildcard: true)
@@ -166,19 +169,19 @@ package enum JobRows {
       $0.repetition = .words
       $0.changes = [.fetching, .repairing]
       $0.detail = """
-        Loopback, private and link-local addresses are refused otherwise. The variable holds hosts with spaces \
-        between them.
+        By default, loopback, private and link-local addresses are refused. The variable contains hosts separated \
+        by spaces.
         """
     },
     Setting(
       list: JobKey.rateLimit, valueName: "LIMIT", in: .all, .sources,
-      "how often a host may be asked (repeatable)",
+      "maximum rate of requests to a host (repeatable)",
       example: SettingText.rateLimitExample
     ) { scanner, _, _ throws(Mistake) in [try SettingText.rateLimit(&scanner)] }.with {
       $0.detail = """
-        '10/s' for each host, 'img.example.com 30/m burst=5' for one; /s, /m and /h, and how many may go out at once \
-        after a pause. A host may be *.suffix; a limit without one holds for each host that no other limit names. The \
-        variable holds one limit a line.
+        '10/s' is the limit for each host, 'img.example.com 30/m burst=5' for one. Units are /s, /m and /h; burst is the \
+        number of requests that may start at once after a pause. A host can be *.suffix. A limit without a host applies \
+        to all hosts without their own limit. The variable contains one limit a line.
         """
       $0.defaultText = "no limit"
       // The first that names a host holds for it.
@@ -186,7 +189,7 @@ package enum JobRows {
     },
     Setting(
       JobKey.perHost, SettingType<Int>.integer("N", 1...1024).optional, in: .all, .sources,
-      "transfers at a time to one host",
+      "number of parallel transfers to one host",
       example: "per-host 6"
     ).with { $0.defaultText = "6" },
     Setting(
@@ -196,18 +199,18 @@ package enum JobRows {
       [try SettingText.signature(&scanner, variables: variables)]
     }.with {
       $0.detail = """
-        With AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where it is set, AWS_SESSION_TOKEN. A request that another \
-        host redirects there is not signed.
+        Uses AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, if set, AWS_SESSION_TOKEN. A request that was redirected from \
+        another host is not signed.
         """
     },
     Setting(
-      JobKey.httpCache, .sizeOrOff, in: .all, .sources, "bytes of responses kept between runs",
+      JobKey.httpCache, .sizeOrOff, in: .all, .sources, "size of the HTTP cache that is kept between runs",
       example: "http-cache 300M"
     ).with {
       $0.detail = """
-        A number of bytes, or off. They lie in DIR.preheat. With it a run asks servers again once what they said is \
-        stale, and what is unchanged costs header fields only. With off, what is stored is never asked for again. K, \
-        M and G stand for powers of 1024.
+        A number of bytes, or off; K, M and G stand for powers of 1024. The HTTP cache is in the state folder. A run \
+        revalidates stale responses, and an unchanged source costs only its headers. With off, sources of existing \
+        entries are never requested again.
         """
       $0.defaultText = "150M"
     },
@@ -216,16 +219,16 @@ package enum JobRows {
       "serve stale responses for this long if the server fails", example: "stale-if-error 1d"
     ).with {
       $0.detail =
-        "Counted from the end of the response's freshness: a whole number with s, m, h or d behind it, or off."
+        "The time starts when the response becomes stale. A whole number followed by s, m, h or d, or off."
       $0.defaultText = "off"
     },
     Setting(
-      JobKey.check, .choices("HOW", of: "check"), in: .all, .sources, "proof of an original",
+      JobKey.check, .choices("HOW", of: "check"), in: .all, .sources, "how originals are checked",
       example: "check decode"
     ).with {
       $0.detail = """
-        What a picture has to prove that is stored as it came: that it is whole, by its marks and checksums \
-        (structure), or that a worker decodes it to its end (decode).
+        Applies to pictures that are stored without processing. structure: the file must be complete by its markers and \
+        checksums. decode: a worker must be able to decode it.
         """
       $0.defaultText = "structure"
     },
@@ -245,12 +248,12 @@ package enum JobRows {
     },
     Setting(
       JobKey.embedded, .choices("USE", of: "use of embedded thumbnails"), in: .all, .pictures,
-      "use of EXIF thumbnails", example: "embedded prefer"
+      "whether EXIF thumbnails are used", example: "embedded prefer"
     ).with {
       $0.detail = """
-        Whether the thumbnail that cameras embed may stand for the picture: 'never', 'prefer' where it has the \
-        picture's shape and enough pixels, 'only' it, or 'client': as the flags of a thumbnail chain say. An http \
-        source for which it is enough costs its first 64 KiB.
+        Cameras embed a thumbnail in the picture. never: do not use it. prefer: use it if it has the picture's aspect \
+        ratio and enough pixels. only: use nothing else. client: as the options of a thumbnail chain say. If it is used, \
+        only the first 64 KiB of an http source are downloaded.
         """
       $0.defaultText = "client"
     },
@@ -272,26 +275,27 @@ package enum JobRows {
   /// What a stranger's picture may cost.
   static let limits: [FieldSetting<RenderLimits>] = [
     limit(
-      "max-pixels", \.maxPixels, .integer("N", 1...10_000_000_000), "most pixels of one picture",
+      "max-pixels", \.maxPixels, .integer("N", 1...10_000_000_000), "maximum pixels of one picture",
       example: "80000000", usual: "\(usual.maxPixels)",
-      detail: "Width times height, of the source and of each result."),
+      detail: "Width times height, for sources and for results."),
     limit(
-      "max-side", \.maxSide, .integer("N", 1...1_000_000), "longest side of one picture",
-      example: "20000", usual: "\(usual.maxSide)", detail: "In pixels, of the source and of each result."),
+      "max-side", \.maxSide, .integer("N", 1...1_000_000), "maximum width or height of one picture",
+      example: "20000", usual: "\(usual.maxSide)", detail: "In pixels, for sources and for results."),
     limit(
       "max-animation-pixels", \.maxAnimationPixels, .integer("N", 1...1_000_000_000_000),
-      "most pixels of all frames", example: "500000000", usual: "\(usual.maxAnimationPixels)",
-      detail: "Canvas times frames of an animated source."),
+      "maximum pixels of all frames of an animation", example: "500000000",
+      usual: "\(usual.maxAnimationPixels)",
+      detail: "Canvas size times the number of frames."),
     limit(
-      "max-bytes", \.maxBytes, .bytes("N", 1...(1 << 40)), "most bytes of one source", example: "20M",
+      "max-bytes", \.maxBytes, .bytes("N", 1...(1 << 40)), "maximum size of one source", example: "20M",
       usual: "\(usual.maxBytes >> 20)M", detail: "K, M and G stand for powers of 1024."),
     FieldSetting(
       Setting(
         JobKey.maxMemory, SettingType<Int>.bytes("N", 1...(1 << 40)).optional, in: .all, .limits,
-        "memory of one worker process", example: "max-memory 1G"
+        "memory limit of one worker process", example: "max-memory 1G"
       ).with {
         $0.detail = """
-          A picture that would need more is refused by its header, or else ends its worker. K, M and G stand for powers \
+          A picture that needs more is rejected or stops its worker, and fails. K, M and G stand for powers \
           of 1024.
           """
         $0.defaultText = "\(RenderLimits.workerBytes >> 20)M"
@@ -301,10 +305,10 @@ package enum JobRows {
       limits.maxDecodeBytes = RenderLimits.decodeBytes(ofWorker: bytes)
     },
     limit(
-      "render-timeout", \.seconds, .seconds("SECONDS", 0.1...86_400), "longest rendering of one result",
+      "render-timeout", \.seconds, .seconds("SECONDS", 0.1...86_400), "time limit for rendering one result",
       example: "30", usual: "\(Int(usual.seconds))",  // fits: our own default
       detail: """
-        Counted for each result while its worker has a processor. What takes longer is tried once more, by itself.
+        CPU time of the worker. A result that takes longer is tried once more, alone.
         """),
   ]
 }

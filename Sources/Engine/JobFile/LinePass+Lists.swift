@@ -68,7 +68,7 @@ extension LinePass {
         {
           return refuse([spaced], .space, in: line)
         }
-        try scanner.expectEnd(help: "a list has one URL a line; its chains stand behind 'include FILE'")
+        try scanner.expectEnd(help: "write one URL a line, and the chains after 'include FILE'")
         guard let ordinal = ordinal(of: source) else { return }
         note(source, at: start, in: line, hasID: !list.isShown)
         body(

@@ -17,11 +17,11 @@ package struct SkippedLine: Sendable, Hashable {
     /// What lines of this code have in common, in words.
     package var title: String {
       switch self {
-      case .text: "the line is no text that a job may hold"
+      case .text: "the line is not valid UTF-8 text"
       case .space: "a URL or a path has white space in it"
-      case .source: "the line names no source"
+      case .source: "the line has no source"
       case .chains: "the chains or options of the line are wrong"
-      case .key: "the client cannot cache what the line asks for"
+      case .key: "the client cannot cache this rendition"
       }
     }
   }

@@ -46,7 +46,7 @@ package struct FailureJob: Sendable {
     var text = "# Written by preheat \(PreheatVersion.text) --failures: what failed in a run of "
     text += "\(Self.comment(plan.settings.path))\n"
     if leftUndone > 0 {
-      text += "# The run was stopped; \(NumberText.count(leftUndone, "rendition")) that it did not come to "
+      text += "# The run was stopped; \(NumberText.count(leftUndone, "rendition")) that were not started "
       text += "\(leftUndone == 1 ? "is" : "are") not in here.\n"
     }
     return text + (count == 0 ? "# No rendition failed.\n" : "# It may hold secrets, as that job does.\n")

@@ -110,7 +110,7 @@ extension ProbedRow {
     }
     guard !found.isEmpty else { return nil }
     let scales = found.map { "\(Int($0))" }.joined(separator: " and ")
-    return "one for screen scale \(scales) is: add the scale to the job, or ask with --scale"
+    return "the cache has it for screen scale \(scales): add the scale to the job, or use --scale"
   }
 
   /// Keys and names changed between releases; what an older one made stays until somebody removes it.

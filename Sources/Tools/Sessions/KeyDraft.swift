@@ -167,7 +167,7 @@ struct KeyDraft {
     for line in lines.indices {
       let chains = chains
       isProved =
-        !refuse(itemsOf: line, "a job of what it tells would have another key") { item in
+        !refuse(itemsOf: line, "the job line made from it would have another key") { item in
           planned[Place(line: line, chain: item.chain.map { chains[$0].name } ?? "original")] != item.keys
         } && isProved
     }

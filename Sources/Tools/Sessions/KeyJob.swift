@@ -181,15 +181,15 @@ private struct KeyLines {
             proposal: proposal(request, base: base)))
       }
       guard let held = URLText(base)?.text, ByteText(held) == ByteText(base) else {
-        return .failure(Unlocated(reason: "it does not tell where its URL ends: record it with its URL"))
+        return .failure(Unlocated(reason: "the end of its URL is not known: record it with its URL"))
       }
       guard ByteText(client.baseKey(url: base, options: .none, stripQuery: [])) == ByteText(base) else {
-        return .failure(Unlocated(reason: "this release gives the URL that it begins with another key"))
+        return .failure(Unlocated(reason: "this client release makes another key for this URL"))
       }
       return .success(Located(request: request, url: base, base: base))
     }
     guard let url = URLText(text)?.text else {
-      return .failure(Unlocated(reason: "the URL of its recording is none"))
+      return .failure(Unlocated(reason: "the URL in the recording is not valid"))
     }
     var options = RequestOptions()
     options.imageID = request.id

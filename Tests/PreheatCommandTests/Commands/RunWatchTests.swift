@@ -43,7 +43,7 @@ struct RunWatchTests {
     try watch(told).finish(told.record(.success), place: nil)
     #expect(
       output.text == """
-        3 renditions: 2 made, 0 up to date, 1 left undone in 2 s
+        3 renditions: 2 made, 0 up to date, 1 not done in 2 s
         fetched 2 sources (2.4 MiB), wrote 2 files (8.8 KiB)
         unchanged at their servers: 1 source; from the HTTP cache: 0 sources
         cache: /c, 3 files, 12 KiB on the device

@@ -64,7 +64,7 @@ extension DiskStorage.Backend {
     return validDates(of: name, in: store, at: referenceDate ?? now()) != nil
   }
 
-  /// Removes the file of a computed key. None there is no error.
+  /// Removes the file of a computed key. A missing file is not an error.
   public func remove(forKey key: String, forcedExtension: String? = nil) throws(KingfisherError) {
     let store = try readyStore()
     guard let names = try? fileNames(forKey: key, forcedExtension: forcedExtension) else { return }

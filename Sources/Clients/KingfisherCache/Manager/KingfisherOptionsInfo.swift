@@ -5,12 +5,12 @@ public typealias KingfisherOptionsInfo = [KingfisherOptionsInfoItem]
 
 /// One option of a request: Kingfisher's `KingfisherOptionsInfoItem`, as far as it has a meaning without a screen.
 public enum KingfisherOptionsInfoItem: Sendable {
-  /// Looked into and stored to in place of the manager's cache.
+  /// The cache to use instead of the manager's.
   case targetCache(ImageCache)
   /// Where originals are looked for and stored; by default the target cache.
   case originalCache(ImageCache)
   case downloader(any ImageDownloading)
-  /// Draws processors in place of the manager's.
+  /// Draws processors instead of the manager's.
   case renderer(any ImageRendering)
   /// Caches are not read.
   case forceRefresh

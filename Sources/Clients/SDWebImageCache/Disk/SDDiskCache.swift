@@ -66,7 +66,7 @@ public struct SDDiskCache: Sendable {
     try store.write(data, as: fileName(forKey: key))
   }
 
-  /// Removes the key's own file, not the one without an extension. None there is no error.
+  /// Removes the key's own file, not the one without an extension. A missing file is not an error.
   public func removeData(forKey key: String) throws { try store.remove(fileName(forKey: key)) }
 
   /// Empties the folder, whoever put things there.

@@ -10,9 +10,9 @@ import Text
 struct BundleCommand: Command {
   static let spec = CommandSpec("bundle", "make a deterministic bundle of a cache").with {
     $0.detail = [
-      "Writes the cache's files with an index of names, sizes, digests and expiry: a stored zip, which an app reads "
-        + "without an archive library, a tar, or a folder. The same entries give the same bytes, wherever and "
-        + "whenever. docs/bundle.md describes the format and the app's side of it."
+      "Writes the cache's files and an index of their names, sizes, digests and expiry. The bundle is an uncompressed "
+        + "zip, which an app reads without an archive library, a tar, or a folder. The same entries always give the "
+        + "same bytes. docs/bundle.md describes the format and how an app installs it."
     ]
     $0.positionals = [.cache]
     $0.examples = [
@@ -23,8 +23,8 @@ struct BundleCommand: Command {
     $0.work = [.folder, .sizes]
     $0.options =
       [
-        CacheArguments.output("where the bundle goes; its ending decides the form").with {
-          $0.detail = "catalog.zip, catalog.tar, catalog.tar.zst; anything else is a folder."
+        CacheArguments.output("the bundle to write; its extension decides the format").with {
+          $0.detail = "catalog.zip, catalog.tar or catalog.tar.zst; any other name makes a folder."
         },
         Setting(
           since, SettingType<String>.path("PATH").optional, in: .flag, .output,
@@ -34,37 +34,37 @@ struct BundleCommand: Command {
           jobKey, SettingType<String>.path("JOB").optional, in: .flag, .job, "take only what this job names"
         ).with {
           $0.detail = """
-            Entries that the job does not make stay out, and one that the cache has not is an error: run the job first. Its \
-            cache line does not count, the folder is DIR.
+            Entries of other jobs are left out. An entry of the job that is missing in the cache is an error: run the job \
+            first. The job's own cache line is ignored.
             """
           $0.isCommon = true
         },
         Setting(
           maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
-          "most bytes of files in the bundle"
+          "maximum size of the files in the bundle"
         ).with {
-          $0.detail = "A larger cache is an error, or loses its least urgent entries with --drop."
+          $0.detail = "A larger cache is an error, unless --drop is given."
           $0.isCommon = true
         },
         Setting(
-          drop, .flag, in: .flag, .limits, "leave the least urgent entries out to keep within --max-size"
+          drop, .flag, in: .flag, .limits, "leave out entries of low priority to stay within --max-size"
         )
         .with { $0.isCommon = true },
         Setting(
-          allowLocalKeys, .flag, in: .command, .job, "take entries whose keys are paths of this machine"
+          allowLocalKeys, .flag, in: .command, .job, "include entries whose keys are paths of this machine"
         ).with {
           $0.detail = """
-            A source that is a file and has no id= is cached under its path. No app on a device asks for that, so such \
-            entries are refused otherwise.
+            A file source without id= has its path as the key. No app on a device asks for such a key, so these entries \
+            are an error by default.
             """
         },
         Setting(
-          keys, .choices("HOW", of: "form of keys"), in: .command, .output, "what the index says of keys"
+          keys, .choices("HOW", of: "form of keys"), in: .command, .output, "whether the index contains keys"
         )
         .with {
           $0.detail = """
-            plain: the keys and the sources' URLs, for people who look into a bundle. digests: neither. An app finds \
-            entries by the files' names, which are digests of the keys.
+            plain: the index contains keys and URLs, which helps people who inspect a bundle. digests: it contains \
+            neither. Apps do not need them: file names are digests of the keys.
             """
           $0.defaultText = BundleOptions.Keys.plain.rawValue
         },
@@ -76,18 +76,18 @@ struct BundleCommand: Command {
         }.with {
           $0.form = .file
           $0.detail = """
-            An Ed25519 key as openssl genpkey -algorithm ed25519 makes it; a pipe will do, such as /dev/stdin. Needs \
-            --counter. While a key is being replaced, give the old and the new one.
+            An Ed25519 key, made with openssl genpkey -algorithm ed25519. The file can be a pipe such as /dev/stdin. \
+            --sign needs --counter. To replace a key, sign with the old and the new one for some time.
             """
         },
         Setting(
           counter, SettingType<Int>.integer("N", 0...BundleFormat.maxCounter).optional, in: .command, .output,
-          "number of a signed bundle, which apps never let go down"
+          "version number of a signed bundle; must not decrease"
         ).with {
           $0.detail = """
-            An app refuses a bundle whose counter is lower than that of the one before, or the same for other files. It \
-            is not taken from the clock, since the same input would give other bytes: the number of the CI's build, or \
-            "$(date +%s)".
+            An app rejects a bundle with a lower counter than the installed one, and one with the same counter but other \
+            files. Use the build number of the CI system, or "$(date +%s)". Preheat does not read the clock for it, so \
+            that the same input gives the same bytes.
             """
         }, CommandRows.shard, CommandRows.wait,
       ] + CommandRows.trust + [CommandRows.json]
@@ -187,11 +187,11 @@ struct BundleCommand: Command {
     }
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")
-      context.console.warning("\(count) left out: the cache's ledger does not know them; see preheat verify")
+      context.console.warning("\(count) left out: not in the cache's ledger; see preheat verify")
     }
     if !report.missing.isEmpty {
       let count = NumberText.count(report.missing.count, "file")
-      context.console.warning("\(count) of the ledger not in the cache; preheat run makes what is missing")
+      context.console.warning("\(count) of the ledger missing in the cache; preheat run makes them again")
     }
     if report.unnamed > 0 {
       context.console.note("\(NumberText.count(report.unnamed, "file")) left out that no job names")

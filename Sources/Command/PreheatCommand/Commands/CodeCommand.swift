@@ -5,13 +5,13 @@ import Settings
 
 /// `preheat code JOB --swift`, `--objc`: the app's side of a job.
 struct CodeCommand: Command {
-  static let spec = CommandSpec("code", "print the app's requests that a job warms").with {
+  static let spec = CommandSpec("code", "print app code for the requests that a job warms").with {
     $0.detail = [
-      "One function for each chain, in the words of the job's client, and the sources that it is warmed for. With "
-        + "--tests also their keys, file names and digests, for a unit test of the app. Objective-C is a header, for "
-        + "clients that Objective-C can use.",
-      "Credentials in URLs (user info, tokens, signatures) are masked with *, and a #warning says so to whoever compiles "
-        + "it; an app that loads such URLs needs --show-secrets. Better leave them out of the keys with strip-query.",
+      "Prints one function for each chain, written for the job's client, and the list of its sources. --tests adds "
+        + "keys, file names and digests for a unit test of the app. The Objective-C form is a header.",
+      "Credentials in URLs (user info, tokens, signatures) are masked with *, and the code contains a #warning about "
+        + "them. For an app that loads such URLs, use --show-secrets, or better: remove credentials from the keys "
+        + "with strip-query.",
     ]
     $0.positionals = [.job]
     $0.examples = [.init("preheat code catalog.job --swift > Warmed.swift", "for the app")]
@@ -22,7 +22,9 @@ struct CodeCommand: Command {
       Setting(swift, .flag, in: .flag, .output, "in Swift").with { $0.isCommon = true },
       Setting(objc, .flag, in: .flag, .output, "in Objective-C").with { $0.isCommon = true },
       CommandRows.showSecrets,
-      Setting(tests, .flag, in: .flag, .output, "also a list of keys for a test").with { $0.isCommon = true },
+      Setting(tests, .flag, in: .flag, .output, "add a list of keys for a unit test").with {
+        $0.isCommon = true
+      },
     ]
   }
 

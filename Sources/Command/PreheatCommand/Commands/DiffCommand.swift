@@ -6,12 +6,12 @@ import Text
 struct DiffCommand: Command {
   static let spec = CommandSpec("diff", "compare two caches or bundles").with {
     $0.detail = [
-      "Compares names and bytes. The exit code is \(ExitCode.success.rawValue) if both hold the same entries, "
+      "Compares file names and bytes. The exit code is \(ExitCode.success.rawValue) if both have the same entries, "
         + "\(ExitCode.different.rawValue) if they differ."
     ]
     $0.positionals = [
       .init("OLD", .file, 1...1, "a cache folder, a bundle or its index.json"),
-      .init("NEW", .file, 1...1, "another one"),
+      .init("NEW", .file, 1...1, "a second cache folder, bundle or index.json"),
     ]
     $0.examples = [.init("preheat diff catalog-1.zip out/catalog", "what has changed since a bundle")]
     $0.options = [CommandRows.json]

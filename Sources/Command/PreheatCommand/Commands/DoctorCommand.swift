@@ -5,11 +5,12 @@ import Text
 struct DoctorCommand: Command {
   static let spec = CommandSpec("doctor", "check what a run needs: renderer, libraries, limits, disk").with {
     $0.detail = [
-      "Shows libraries and their versions, the formats that can be decoded and encoded, certificates, "
-        + "limits, and whether the disk of a cache folder can take files as a run writes them. Ends with "
-        + "status 1 where a run would fail."
+      "Shows library versions, the formats that can be decoded and encoded, certificates and limits, and tests "
+        + "whether a run can write to the disk of the cache folder. The exit code is 1 if a run would fail."
     ]
-    $0.positionals = [.init("DIR", .file, 0...1, "a cache folder, or where one will be; else this folder")]
+    $0.positionals = [
+      .init("DIR", .file, 0...1, "the cache folder, which need not exist yet; by default this folder")
+    ]
     $0.examples = [
       .init("preheat doctor", "this machine"),
       .init("preheat doctor --json out/catalog", "for programs, with the disk of a cache"),

@@ -9,9 +9,9 @@ import Text
 struct InspectCommand: Command {
   static let spec = CommandSpec("inspect", "show what is in a cache, entry by entry").with {
     $0.detail = [
-      "Prints for each file its type, pixel size, bytes, age or expiry, and what the app will do with it: hit, "
-        + "expired, damaged, foreign, or swept at its next sweep. Only the beginning of each file is read; "
-        + "preheat verify reads all. docs/caches.md explains the words."
+      "Prints one line for each file: type, size in pixels and bytes, age or expiry, and its state for the app: hit, "
+        + "expired, damaged, foreign, or swept (removed at the next sweep). Only the beginning of each file is read; "
+        + "preheat verify reads whole files. docs/caches.md explains the states."
     ]
     $0.positionals = [.cache]
     $0.examples = [
@@ -21,8 +21,8 @@ struct InspectCommand: Command {
     $0.work = [.folder, .sizes]
     $0.options =
       [
-        Setting(sort, .choices("WORD", of: "order"), in: .flag, .output, "the order").with {
-          $0.detail = "Largest, oldest and soonest first."
+        Setting(sort, .choices("WORD", of: "order"), in: .flag, .output, "the order of the lines").with {
+          $0.detail = "size: largest first; age: oldest first; expiry: soonest first."
           $0.defaultText = InspectedEntry.Order.file.rawValue
           $0.isCommon = true
         }, CacheArguments.now, CommandRows.json,

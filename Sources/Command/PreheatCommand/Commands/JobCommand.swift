@@ -10,15 +10,15 @@ import Text
 
 /// `preheat job --from KEYS`: the way back from what an app asked for to the job that warms it.
 struct JobCommand: Command {
-  static let spec = CommandSpec("job", "make a job of the keys that an app looked up").with {
+  static let spec = CommandSpec("job", "make a job from keys that an app looked up").with {
     $0.detail = [
-      "KEYS has cache keys as the client logs or looks them up, one a line, or what a recorder of examples/app wrote. Each "
-        + "key is read backwards: source, thumbnail, processors. The job is planned before it is written, and holds "
-        + "only lines whose plan has exactly the keys that went in.",
-      "Sizes stay in pixels, unless --scale says on which screen the keys were made. A processor of the app's own becomes "
-        + "custom(\"...\"). A key that cannot be read back becomes a comment with the reason, and the exit code is "
-        + "\(ExitCode.someFailed.rawValue). Where a recording has URLs beside the keys, id= and strip-query follow from "
-        + "them. Settings of the job that are given here, such as --cache, are written into it.",
+      "KEYS is a list of cache keys, one a line, or a recording made with a recorder of examples/app. Preheat reads the "
+        + "source, the thumbnail options and the processors from each key. It plans the job before it writes it: "
+        + "only lines that give exactly the same keys are kept.",
+      "Sizes are in pixels, unless --scale gives the screen scale of the keys. A processor that the app defines itself "
+        + "becomes custom(\"...\"). A key that cannot be read becomes a comment with the reason, and the exit code is "
+        + "\(ExitCode.someFailed.rawValue). If a recording has URLs beside the keys, Preheat derives id= and strip-query "
+        + "from them. Job settings given as options, such as --cache, are written into the job.",
     ]
     $0.examples = [
       .init("preheat job --client 'nuke 12' --from keys.txt", "in pixels"),
@@ -78,7 +78,7 @@ struct JobCommand: Command {
   private static func summary(_ job: KeyJob, to output: String?) -> String {
     var text = "\(NumberText.count(job.keyCount, "key")): \(NumberText.count(job.sourceCount, "source")), "
     text += NumberText.count(job.chainCount, "chain")
-    if job.undrawnCount > 0 { text += ", \(job.undrawnCount) of them with processors of the app's own" }
+    if job.undrawnCount > 0 { text += ", \(job.undrawnCount) of them with custom processors" }
     if !job.refusals.isEmpty { text += "; \(NumberText.count(job.refusals.count, "key")) became comments" }
     return text + (output.map { " in \(SafeText.escape($0))" } ?? "")
   }

@@ -10,17 +10,16 @@ import Text
 struct KeyCommand: Command {
   static let spec = CommandSpec("key", "show the key and file name of one rendition").with {
     $0.detail = [
-      "The key and the URL are printed as they are, credentials included: that is what was asked for. The chain is "
-        + "written as in a job; without one, the key is that of the original data. With --in "
-        + "it also says whether the entry is in that cache, and why not; the exit code is "
-        + "\(ExitCode.missed.rawValue) if it is not. The client is then the one that the ledger beside the cache names, "
-        + "unless --client says another.",
-      "With --job, that job's settings and named chains hold. A URL without a chain then stands for all renditions that "
-        + "the job makes of it; a number is a line of the job, and text with white space is a line as a job has it.",
+      "Prints the exact key and URL, with any credentials in them. Write the chain as in a job; without a chain, the key "
+        + "is that of the original data. With --in, the command also looks the entry up in that cache and says why it "
+        + "is not found; the exit code is then \(ExitCode.missed.rawValue). The client is read from the cache's ledger, "
+        + "unless --client is given.",
+      "With --job, the settings and named chains of that job apply. The URL can then also be the number of a job line, or "
+        + "a whole job line; a URL without a chain means all renditions that the job makes from it.",
     ]
     $0.positionals = [
-      .init("URL", .text, 1...1, "the source, as a job names it; with --job also a line or its number"),
-      .init("CHAIN", .text, 0...1, "the processors, as a job spells them"),
+      .init("URL", .text, 1...1, "the source; with --job also a job line or its number"),
+      .init("CHAIN", .text, 0...1, "the processors, written as in a job"),
     ]
     $0.examples = [
       .init("preheat key --client 'nuke 12' --scale 3 URL 'resize(width: 320)'", "a rendition"),
@@ -33,7 +32,7 @@ struct KeyCommand: Command {
     $0.options = [
       Setting(
         imageID, SettingType<String>.path("TEXT", .text).optional, in: .flag, .job,
-        "the request's image ID or cache key, in place of the URL"
+        "the request's image ID or cache key, if it is not the URL"
       ).with { $0.isCommon = true },
       Setting(
         folderKey, SettingType<String>.path("DIR", .folder).optional, in: .flag, .job,
@@ -41,7 +40,7 @@ struct KeyCommand: Command {
       ).with { $0.isCommon = true },
       Setting(
         jobKey, SettingType<String>.path("JOB").optional, in: .flag, .job,
-        "take settings and chains from this job"
+        "use the settings and chains of this job"
       ).with { $0.isCommon = true },
       CommandRows.json,
     ]
@@ -74,7 +73,7 @@ struct KeyCommand: Command {
     {
       guard let found = folder.flatMap({ Self.client(of: $0, context.console) }) else {
         throw UsageError(
-          .missingArgument, "the command line names no client",
+          .missingArgument, "the client is missing",
           suggestion: "for example: --client '\(ClientRegistry.example)'",
           command: Self.spec.name)
       }

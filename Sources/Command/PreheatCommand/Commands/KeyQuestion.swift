@@ -80,7 +80,7 @@ struct KeyQuestion: Sendable {
     told(
       Diagnostic(
         .error, file: job, line: line, column: 1, message: "this line names no source",
-        help: "a line with a URL or a path, or an equal one before it"))
+        help: "write a line that begins with a URL or a path"))
   }
 
   private static func told(_ finding: Diagnostic) -> Diagnostics {

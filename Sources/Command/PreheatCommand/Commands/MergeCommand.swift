@@ -7,16 +7,16 @@ import Text
 struct MergeCommand: Command {
   static let spec = CommandSpec("merge", "join the caches of several shards into one").with {
     $0.detail = [
-      "Puts the files of several caches of one client and version into a new cache with one ledger. Different bytes "
-        + "under one name are an error that names both files, unless --prefer decides; nothing is written then.",
-      "The caches of all parts of a job (--shard) become what one run of the whole job makes, dates of use included. "
-        + "Whoever asks for the same once more gets what is there.",
+      "Joins caches of the same client and version into a new cache with one ledger. If two caches have different bytes "
+        + "for one file name, this is an error that names both files, unless --prefer decides; nothing is written then.",
+      "Merging the caches of all parts of a job (--shard) gives the same cache as one run of the whole job. "
+        + "If the result exists already, it is left as it is.",
     ]
     $0.positionals = [.init("DIR", .file, 1...Int.max, "a cache folder")]
     $0.examples = [.init("preheat merge out/shard-* -o out/catalog", "all shards")]
     $0.work = .folder
     $0.options = [
-      CacheArguments.output("where the joined cache goes; not there yet, or empty"),
+      CacheArguments.output("the folder of the joined cache; must be new or empty"),
       Setting(
         prefer, SettingType<MergeOptions.Preference>.choices("WHICH", of: "preference").optional, in: .flag,
         .job,
@@ -26,13 +26,13 @@ struct MergeCommand: Command {
         $0.isCommon = true
       },
       Setting(
-        link, SettingType<Bool>.flag.optional, in: .command, .job, "hard links in place of copies"
+        link, SettingType<Bool>.flag.optional, in: .command, .job, "make hard links instead of copies"
       ).with {
-        $0.detail = "Quick and free, but the caches share their files' dates from then on."
-        $0.defaultText = "links for the parts of a job (--shard), copies for other caches"
+        $0.detail = "Saves time and space, but the caches then share the dates of their files."
+        $0.defaultText = "links for parts of a job (--shard), else copies"
         $0.isCommon = true
       },
-      Setting(incomplete, .flag, in: .flag, .job, "join the parts of a job also where some are missing"),
+      Setting(incomplete, .flag, in: .flag, .job, "join the parts of a job even if some are missing"),
       CommandRows.wait, CommandRows.json,
     ]
   }
@@ -70,7 +70,7 @@ struct MergeCommand: Command {
     if let ledger = report.setAside { context.console.warning("a damaged ledger is now \(ledger)") }
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")
-      context.console.warning("\(count) left out: no ledger knows them; see preheat verify")
+      context.console.warning("\(count) left out: not in any ledger; see preheat verify")
     }
     try context.output.write(context.json ? report.json.line : Self.text(report))
     return .success
@@ -79,8 +79,8 @@ struct MergeCommand: Command {
   private static func text(_ report: MergeReport) -> String {
     var text = "\(SafeText.escape(report.output)): \(NumberText.count(report.files, "file")), "
     text += "\(ByteCountText.text(report.bytes)), for \(report.client)\n"
-    if report.isRepeated { text += "made of the same files before; left as it is\n" }
-    if report.shared > 0 { text += "\(report.shared) more than once, with the same bytes\n" }
+    if report.isRepeated { text += "already made from the same files; left as it is\n" }
+    if report.shared > 0 { text += "\(report.shared) in more than one cache, with the same bytes\n" }
     for file in report.decided { text += "chosen among different ones: \(SafeText.escape(file))\n" }
     return text
   }

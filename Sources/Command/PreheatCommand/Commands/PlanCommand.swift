@@ -13,9 +13,9 @@ struct PlanCommand: Command {
     $0.detail = [
       "Prints one line for each rendition: its key, its file name and where it comes from. Nothing is "
         + "downloaded, rendered or written. Of jobs that prune their cache it also says how many files would go.",
-      "In the lines for people * stands for user info and for query values in URLs and keys, except for those about the "
-        + "picture such as w and format; --show-secrets prints them. With --json keys are exact, whatever they hold, so "
-        + "keep that output like the URLs themselves. File names are digests of the exact keys.",
+      "User info and query values in URLs and keys are masked with *, except for values about the picture such as w and "
+        + "format; --show-secrets prints them. The output of --json is not masked, so keep it as safe as the URLs. File "
+        + "names are always made from the exact keys.",
     ]
     $0.positionals = [.job]
     $0.examples = [
@@ -29,12 +29,11 @@ struct PlanCommand: Command {
     $0.options = [
       Setting(
         compare, SettingType<String>.path("OTHER").optional, in: .flag, .output,
-        "say what is new and gone since an older plan"
+        "list what is added and removed since an older plan"
       ).with {
         $0.detail = """
-          OTHER is what preheat plan --json printed, for example of the job before a pull request. In place of the \
-          renditions, the changes are listed by chain, with the bytes that the new ones take if they are like \
-          those that the cache has.
+          OTHER is the output of preheat plan --json, for example from before a pull request. The command then prints the \
+          changes by chain instead of the renditions, and estimates the bytes of the new ones from those in the cache.
           """
         $0.isCommon = true
       }, CommandRows.showSecrets, CommandRows.json,

@@ -36,7 +36,7 @@ enum RenditionText {
 
   /// What an app will find of a rendition where it is not the request's own entry, indented below its line.
   package static func found(_ rendition: PlannedRendition) -> String {
-    guard let lookup = rendition.lookup else { return "    the app will not find it\n" }
+    guard let lookup = rendition.lookup else { return "    the app will not find this rendition\n" }
     guard !lookup.isExact else { return "" }
     let what = lookup.isOriginal ? "the original and processes it" : "\(lookup.part) and makes the rest"
     return "    the app finds only \(what) itself\n"
@@ -57,6 +57,6 @@ enum RenditionText {
   package static func warning(_ cache: CacheSize) -> String {
     "\(cache.path) takes \(ByteCountText.text(cache.countedBytes)) on the device, and the app's cache is limited to "
       + "\(ByteCountText.text(cache.sizeLimit)): its first sweep removes entries down to \(ByteCountText.text(cache.sweepTarget)); "
-      + "raise size-limit together with the app's sizeLimit, or make less"
+      + "raise size-limit and the app's sizeLimit, or make fewer entries"
   }
 }

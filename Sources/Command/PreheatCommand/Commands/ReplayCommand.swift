@@ -13,14 +13,14 @@ import Text
 
 /// `preheat replay SESSION --in CACHE`: how many of an app's requests a cache answers.
 struct ReplayCommand: Command {
-  static let spec = CommandSpec("replay", "say how many requests of a session a cache answers").with {
+  static let spec = CommandSpec("replay", "measure how many requests of a session a cache answers").with {
     $0.detail = [
-      "SESSION is what a recorder of examples/app wrote, or keys alone, one a line. Each request is looked up as the app "
-        + "does it: exact where its own entry is there, partial where an entry from earlier in the chain is and the app "
-        + "makes the rest, miss otherwise. Requests that were answered from memory are counted and not judged.",
-      "The cache is taken as installed now, with the session --after that; the app's sweep goes through it once before, "
-        + "by --size-limit and by age. Nothing is changed. What the app stores by itself during the session is not "
-        + "counted: the rate is the cache's own.",
+      "SESSION is a recording made with a recorder of examples/app, or a list of keys, one a line. Each request is looked "
+      + "up as in the app. The result is exact (the request's own entry is found), partial (an entry from earlier in "
+      + "the chain is found, and the app makes the rest) or miss. Requests answered from memory are only counted.",
+      "Replay assumes that the cache is installed now and that the session starts --after that time, with one sweep of "
+      + "the app before it (by --size-limit and by age). Entries that the app itself stores during the session are "
+      + "not counted. The cache is not changed.",
       "The result also lists the job lines that would answer the most misses, the entries that nothing asked for, and "
         + "the smallest caches that answer 90, 95 and 99 % of the requests.",
     ]
@@ -47,18 +47,18 @@ struct ReplayCommand: Command {
       },
       Setting(
         freeSpace, SettingType<Int>.bytes("BYTES", 0...Int.max).optional, in: .flag, .job,
-        "bytes that the device has for the cache"
-      ).with { $0.detail = "The rest goes as in a sweep, what was used the longest ago first." },
+        "free space on the device for the cache"
+      ).with { $0.detail = "What does not fit is removed as in a sweep: least recently used entries first." },
       CacheArguments.now,
       Setting(
-        failUnder, percent, in: .flag, .output, "fail where fewer requests in a hundred are answered"
+        failUnder, percent, in: .flag, .output, "fail if fewer percent of the requests are answered"
       ).with {
-        $0.detail = "Exact and partial hits together. The exit code is then \(ExitCode.missed.rawValue)."
+        $0.detail = "Counts exact and partial hits. The exit code is then \(ExitCode.missed.rawValue)."
         $0.isCommon = true
       },
       Setting(
         cures, SettingType<String>.path("FILE").optional, in: .flag, .output,
-        "write a job of all that was missed"
+        "write a job with everything that was missed"
       ).with { $0.isCommon = true },
       CommandRows.report("write the result as an HTML page into this folder"),
       CommandRows.showSecrets, CommandRows.json,
@@ -95,7 +95,7 @@ struct ReplayCommand: Command {
     recordings = values.words
     guard let cache = values[Self.folder] else {
       throw UsageError(
-        .missingArgument, "--in is missing: the cache that is asked",
+        .missingArgument, "--in is missing",
         suggestion: "for example: preheat replay requests.ndjson --in out/catalog", command: Self.spec.name)
     }
     self.cache = cache
@@ -149,7 +149,7 @@ struct ReplayCommand: Command {
     if let failed = try write(result, requests, job, in: context) { return failed }
     if let leastRate, result.hitRate < leastRate {
       context.console.error(
-        "\(ReplayText.percent(result.hitRate)) of the requests are answered, and --fail-under asks for "
+        "\(ReplayText.percent(result.hitRate)) of the requests are answered; --fail-under requires "
           + ReplayText.percent(leastRate))
       return .missed
     }

@@ -57,7 +57,9 @@ struct ReplayText {
     var text = row("exact", .exact, "the request's own entry")
     text += row("partial", .partial, "an entry from earlier in the chain; the app makes the rest")
     text += row("miss", .miss, "")
-    if report.count(.memory) > 0 { text += row("memory", .memory, "not judged: answered before the disk") }
+    if report.count(.memory) > 0 {
+      text += row("memory", .memory, "not counted: answered before the disk cache")
+    }
     return text
       + "hit rate: \(Self.percent(report.hitRate)); exact alone: \(Self.percent(report.exactRate))\n"
   }
@@ -67,7 +69,7 @@ struct ReplayText {
     text += "\(NumberText.count(report.sourcesSaved, "source")) not fetched"
     if report.sourcesOfUnknownSize > 0 {
       text +=
-        " (of \(NumberText.grouped(report.sourcesOfUnknownSize)) at least, as the cache has no original)"
+        " (size unknown for \(NumberText.grouped(report.sourcesOfUnknownSize)): the cache has no original)"
     }
     text += ", \(NumberText.count(report.processingSaved, "picture")) not processed"
     if report.pixelsSaved > 0 {
@@ -94,7 +96,8 @@ struct ReplayText {
     let rest = report.cures.count - 10
     if rest > 0 { text += "  and \(NumberText.count(rest, "more line")); --cures FILE writes them all\n" }
     if report.incurable > 0 {
-      text += "  \(NumberText.count(report.incurable, "key")) that no line makes; --cures FILE says why\n"
+      text +=
+        "  \(NumberText.count(report.incurable, "key")) that no job line makes; --cures FILE gives the reasons\n"
     }
     return text
   }
@@ -108,7 +111,7 @@ struct ReplayText {
   private var unused: String {
     guard !report.unused.isEmpty else { return "" }
     let bytes = report.unused.reduce(0) { $0 + $1.size }
-    var text = "\n\(NumberText.count(report.unused.count, "entry", "entries")) that nothing asked for, "
+    var text = "\n\(NumberText.count(report.unused.count, "entry", "entries")) that no request used, "
     text += "\(ByteCountText.text(bytes)):\n"
     for entry in report.unused.prefix(10) {
       text += "  \(ByteCountText.text(entry.size).padded(to: 10)) \(SafeText.escape(entry.file))"

@@ -5,12 +5,12 @@ import Text
 
 /// `preheat report DIR`: the page of the last run on a cache.
 struct ReportCommand: Command {
-  static let spec = CommandSpec("report", "the HTML page of a run").with {
+  static let spec = CommandSpec("report", "write the HTML page of a run").with {
     $0.detail = [
-      "Every run leaves a record beside its cache. This makes the page of it: what failed, the pictures that "
-        + "are in the cache, their sizes, what changed since the run before, and what was found in the job. How long each operation took is in it "
-        + "if the run had --report, --signposts or --trace.",
-      "The page needs no network. It prints the path of the page.",
+      "Every run leaves a record beside its cache. This command makes a page from it: failures, the pictures in the "
+        + "cache, their sizes, changes since the run before, and warnings about the job. The page shows how long each "
+        + "operation took if the run had --report, --signposts or --trace.",
+      "The page needs no network. The command prints its path.",
     ]
     $0.positionals = [.init("DIR", .file, 1...1, "a cache folder, or the record of a run")]
     $0.examples = [

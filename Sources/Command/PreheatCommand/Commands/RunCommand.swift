@@ -90,7 +90,7 @@ struct RunCommand: Command {
     }
     let stopping = Task {
       for await _ in Interrupts.install() {
-        context.console.note("stopping: what is finished is being stored")
+        context.console.note("stopping: finished renditions are being stored")
         work.cancel()
       }
     }

@@ -21,7 +21,7 @@ struct RunText {
     if counts.skippedLines > 0 {
       parts.append("of these \(NumberText.count(counts.skippedLines, "wrong line"))")
     }
-    if counts.leftUndone > 0 { parts.append("\(counts.leftUndone) left undone") }
+    if counts.leftUndone > 0 { parts.append("\(counts.leftUndone) not done") }
     var text = "\(NumberText.count(counts.planned, "rendition")): \(parts.joined(separator: ", ")) "
     text += "in \(DurationText.wholeSeconds(record.summary.seconds))\n"
     if counts.sourcesFetched > 0 {

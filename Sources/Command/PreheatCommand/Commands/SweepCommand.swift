@@ -8,13 +8,13 @@ import Text
 struct SweepCommand: Command {
   static let spec = CommandSpec("sweep", "trim a cache by age or size, as the client does").with {
     $0.detail = [
-      "Removes what the client's own sweep would remove: what has expired, and beyond the size limit what was used the "
-        + "longest ago, down to the part of the limit that the client keeps. The ledger is kept in step."
+      "Removes the entries that the client's own sweep would remove: expired entries, and if the cache is larger than the "
+        + "size limit, the least recently used entries. The ledger is updated."
     ]
     $0.positionals = [.cache]
     $0.examples = [
-      .init("preheat sweep out/catalog --dry-run", "what would go"),
-      .init("preheat sweep out/catalog --size-limit 50M", "by a limit of the app's own"),
+      .init("preheat sweep out/catalog --dry-run", "what would be removed"),
+      .init("preheat sweep out/catalog --size-limit 50M", "with the size limit of the app"),
     ]
     $0.work = [.folder, .sizes]
     $0.options =

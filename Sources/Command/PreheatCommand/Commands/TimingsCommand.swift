@@ -4,19 +4,18 @@ import Text
 
 /// `preheat timings LOG...`: how long each operation took, and how many ran at once.
 struct TimingsCommand: Command {
-  static let spec = CommandSpec("timings", "statistics of a signpost log").with {
+  static let spec = CommandSpec("timings", "show statistics of a signpost log").with {
     $0.detail = [
-      "Says of every operation of a run how often it was done, how long it took and how many of it ran "
-        + "at once. The log is written by preheat run --signposts; several logs are taken together.",
-      "Percentiles are nearest ranks. The parallelism is an average over the time in which the operation "
-        + "ran at all, and its peak.",
+      "Shows for each operation of a run how often it ran, how long it took, and how many ran at the same time. "
+        + "preheat run --signposts writes the log; several logs are added up.",
+      "Percentiles are nearest ranks. The parallelism is the average while the operation was running, and the peak.",
     ]
     $0.positionals = [.init("LOG", .file, 1...Int.max, "a signpost log")]
     $0.examples = [
       .init("preheat timings run.ndjson", "every operation"),
       .init("preheat timings --by host run.ndjson", "the same for each server"),
       .init("preheat timings --by url run.ndjson | head", "the slowest pictures: download and rendering"),
-      .init("preheat timings --compare before.ndjson after.ndjson", "what became faster, what slower"),
+      .init("preheat timings --compare before.ndjson after.ndjson", "what became faster or slower"),
     ]
     $0.options = [
       Setting(
@@ -24,8 +23,7 @@ struct TimingsCommand: Command {
         "split by host, chain, worker or url"
       ).with {
         $0.detail = """
-          Operations without such a value are left out. url shows what was done for each source together, the one that \
-          took longest first.
+          Operations without this value are left out. url shows all operations of each source, slowest source first.
           """
         $0.isCommon = true
       },
@@ -33,8 +31,8 @@ struct TimingsCommand: Command {
         compare, SettingType<String>.path("OTHER").optional, in: .flag, .output, "compare with an older log"
       ).with {
         $0.detail = """
-          Medians are compared. The noise is how far apart they may lie by chance alone, in 95 of 100 cases; only what \
-          lies beyond it is called faster or slower.
+          Compares medians. A difference is called faster or slower only if it is larger than the noise, the difference \
+          that occurs by chance in 95 of 100 cases.
           """
         $0.isCommon = true
       },
@@ -84,7 +82,7 @@ struct TimingsCommand: Command {
     for log in logs { try statistics.add(log) }
     let operations = statistics.operations()
     if statistics.cutLogs > 0 {
-      context.console.warning("the log has no end: its run was stopped by force, or is still going on")
+      context.console.warning("the log has no end: the run was killed, or is still running")
     }
     if statistics.damagedLines > statistics.cutLogs {
       context.console.warning(

@@ -21,7 +21,7 @@ struct VerifyCommand: Command {
   package func run(in context: CommandContext) async throws -> ExitCode {
     var options = arguments.options
     guard arguments.publicKeys.isEmpty || CacheVerifier.isBundle(arguments.cache.path) else {
-      context.console.error("--public-key is for bundles, and \(arguments.cache.path) is not one")
+      context.console.error("--public-key needs a bundle, but \(arguments.cache.path) is a cache folder")
       return .usage
     }
     // A job is read before anything is removed for it.

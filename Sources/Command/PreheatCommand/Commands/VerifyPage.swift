@@ -44,7 +44,7 @@ struct VerifyPage {
     let files = report.damagedFiles.count
     if files > 0 { return "\(NumberText.count(files, "file")) damaged" }
     if report.damage.contains(where: { $0.code == .signature }) {
-      return "the bundle's signature is not right"
+      return "the bundle's signature is wrong"
     }
     return report.damage.contains { $0.code == .ledger } ? "the ledger is damaged" : "the bundle is damaged"
   }

@@ -36,10 +36,10 @@ struct CacheArguments: Sendable {
       throw Mistake(
         start, "\(Mistake.quote(text)) is not a date and time",
         help: "for example: 2027-01-31T08:00:00Z, or seconds since 1970")
-    }, in: .flag, .job, "compare dates with this moment"
+    }, in: .flag, .job, "use this time instead of the current time"
   ).with {
-    $0.detail = "As 2027-01-31T08:00:00Z, or seconds since 1970."
-    $0.defaultText = "the present"
+    $0.detail = "2027-01-31T08:00:00Z, or seconds since 1970."
+    $0.defaultText = "the current time"
   }
 
   static let outputKey = SettingKey("output", default: String?.none)

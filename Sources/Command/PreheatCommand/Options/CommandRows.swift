@@ -57,27 +57,27 @@ package enum ProgressStyle: String, Sendable, Hashable, CaseIterable {
 enum CommandRows {
   /// Options of every command.
   static let everywhere: [Setting] = [
-    Setting(CommandKey.quiet, .flag, in: .command, .general, "errors only, no progress").with {
+    Setting(CommandKey.quiet, .flag, in: .command, .general, "print only errors").with {
       $0.short = "q"
       $0.isCommon = true
     },
-    Setting(CommandKey.verbose, .flag, in: .command, .general, "say more on standard error").with {
+    Setting(CommandKey.verbose, .flag, in: .command, .general, "print more messages").with {
       $0.short = "v"
     },
     Setting(
-      CommandKey.help, .flag, in: .flag, .general, "-h: the most used options; --help: all of them"
+      CommandKey.help, .flag, in: .flag, .general, "-h: the most used options; --help: all options"
     ).with { $0.short = "h" },
     Setting(CommandKey.version, .flag, in: .flag, .general, "print the version"),
   ]
 
   static let json = Setting(
-    CommandKey.json, .flag, in: .command, .output, "results as JSON, one object a line"
+    CommandKey.json, .flag, in: .command, .output, "print results as JSON, one object a line"
   ).with { $0.isCommon = true }
 
   static let showSecrets = Setting(
-    CommandKey.showSecrets, .flag, in: .flag, .output, "print user info and query values as they are"
+    CommandKey.showSecrets, .flag, in: .flag, .output, "do not mask user info and query values"
   ).with {
-    $0.detail = "Otherwise * stands in their place. Keys in the objects of --json are exact in any case."
+    $0.detail = "By default they are printed as *. Keys in the output of --json are always exact."
   }
 
   /// The folder of an HTML page. It has no variable: one for runs would send other pages to the same place.
@@ -89,16 +89,16 @@ enum CommandRows {
   static let wait = Setting(
     CommandKey.wait, .flag, in: .command, .job, "wait while another run holds the cache's lock"
   ).with {
-    $0.detail = "Otherwise the command ends at once with status \(ExitCode.locked.rawValue)."
+    $0.detail = "By default the command ends at once with exit code \(ExitCode.locked.rawValue)."
     $0.isCommon = true
   }
 
   static let workers = Setting(
     CommandKey.workers, SettingType<Int>.integer("N", 1...256).optional, in: .command, .pictures,
-    "worker processes that render"
+    "number of worker processes"
   ).with {
     $0.short = "w"
-    $0.defaultText = "one for each processor"
+    $0.defaultText = "one for each CPU"
     $0.isCommon = true
   }
 
@@ -124,11 +124,11 @@ enum CommandRows {
 
   static let allowUnconfined = Setting(
     CommandKey.allowUnconfined, .flag, in: .command, .pictures,
-    "decode also where the system confines no decoder"
+    "decode pictures without a sandbox"
   ).with {
     $0.detail = """
-      Decoders run behind a filter of system calls that leaves them memory and threads alone. Where the kernel has none \
-      every picture fails; with this they are drawn all the same. preheat doctor tells which layers hold.
+      Worker processes run behind a seccomp filter. If the kernel does not support it, every picture fails unless this \
+      option is given. preheat doctor shows which layers of the sandbox work.
       """
   }
 
@@ -137,41 +137,44 @@ enum CommandRows {
     workers,
     Setting(
       CommandKey.settings, SettingType<String>.file("FILE").optional, in: .flag, .job,
-      "a job without sources, for those on standard input"
+      "settings for a stream of sources on standard input"
     ).with {
-      $0.detail = "With --json and - for the job: sources are taken as they come, and answered one by one."
+      $0.detail = "A job file without sources. Needs --json and - as the job."
     },
-    Setting(CommandKey.failOn, .failOn, in: .command, .output, "none, any, all, a number or a share").with {
+    Setting(
+      CommandKey.failOn, .failOn, in: .command, .output,
+      "which failures fail the run: none, any, all, 20 or 1%"
+    ).with {
       $0.detail = """
-        How many failed renditions make the run itself fail: none, any, only all of them together, so many (20) or more, \
-        or this share (1%) or more of the renditions that are to be stored. A line that --skip-invalid leaves out counts \
-        as one of them. Warnings never count. Below the bound the exit code is 0, and failures are told all the same.
+        none: the run never fails because of failed renditions. any: one failed rendition is enough. all: only if all \
+        fail. A number (20) or a share (1%): at least that many of the renditions to be stored. A line that \
+        --skip-invalid leaves out counts as one failed rendition. Warnings do not count. Failures are always listed, \
+        also if the exit code is 0.
         """
       $0.defaultText = "any"
       $0.isCommon = true
     },
     wait,
-    Setting(CommandKey.offline, .flag, in: .command, .sources, "fetch nothing, build from what is there").with
-    {
+    Setting(CommandKey.offline, .flag, in: .command, .sources, "do not use the network").with {
       $0.detail = """
-        Originals in the cache, the HTTP cache, files and data URLs. What would have to be fetched fails with \
+        Sources are taken from originals in the cache, the HTTP cache, files and data URLs. All others fail with \
         source.offline.
         """
     },
     Setting(CommandKey.reload, .flag, in: .command, .sources, "fetch and render everything again").with {
-      $0.detail = "As if each job line said reload. Lines that say offline stay so."
+      $0.detail = "Like the option reload on each job line. Job lines with offline are not changed."
     },
-    Setting(CommandKey.strict, .flag, in: .command, .pictures, "refuse pictures that decode with warnings")
+    Setting(CommandKey.strict, .flag, in: .command, .pictures, "reject pictures that decode with warnings")
       .with {
-        $0.detail = "Truncated pictures are refused in any case."
+        $0.detail = "Truncated pictures are always rejected."
         $0.isCommon = true
       },
     Setting(
       CommandKey.engine, .choices("NAME", of: "engine"), in: .command, .pictures,
-      "what decodes pictures: auto or libvips"
+      "library that decodes pictures: auto or libvips"
     ).with {
       $0.detail = """
-        auto has plain JPEG files read and written by libjpeg-turbo alone, which is faster; the pixels are the same.
+        auto uses libjpeg-turbo directly for plain JPEG files, which is faster; the pixels are the same.
         """
       $0.defaultText = RenderEngine.automatic.rawValue
     },
@@ -185,8 +188,8 @@ enum CommandRows {
       "bar, plain or none"
     ).with {
       $0.detail = """
-        A bar that is redrawn in place, a line every ten seconds, or nothing; auto takes the bar on a terminal \
-        outside CI, and lines elsewhere.
+        bar: one line that is redrawn. plain: a line every ten seconds. none: no progress. auto: a bar on a terminal \
+        outside CI, else plain.
         """
       $0.defaultText = ProgressStyle.auto.rawValue
     },
@@ -195,23 +198,22 @@ enum CommandRows {
     )
     .with {
       $0.detail = """
-        How messages begin. With journald each line has its priority, as the system journal reads it, and with \
-        --verbose also every signpost is such a line; auto takes it where JOURNAL_STREAM says that standard error \
-        leads there.
+        journald: each line begins with its priority for the system journal; with --verbose, signposts are lines too. \
+        auto: journald if JOURNAL_STREAM shows that standard error is connected to the journal, else plain.
         """
       $0.defaultText = LogFormat.auto.rawValue
     },
     Setting(
       CommandKey.signposts, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "record what was done when, for preheat timings"
+      "record the times of all operations, for preheat timings"
     ).with { $0.detail = "NDJSON, one interval a line; docs/signposts.md describes it." },
     Setting(
       CommandKey.trace, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "record the same for Perfetto and chrome://tracing"),
+      "record the times for Perfetto and chrome://tracing"),
     showSecrets.with {
-      $0.summary = "also record queries and user info of URLs"
+      $0.summary = "record queries and user info of URLs too"
       $0.topic = .reports
-      $0.detail = "Otherwise they are left out of --signposts and --trace."
+      $0.detail = "By default they are left out of --signposts and --trace."
     },
   ]
 
@@ -220,7 +222,7 @@ enum CommandRows {
     report("write the HTML page of the run into this folder").with {
       $0.isCommon = true
       $0.detail =
-        "index.html, and the list and its pictures beside it where they are many; docs/report.md describes it."
+        "index.html; a large report has more files beside it. See docs/report.md."
     },
     Setting(
       CommandKey.junit, SettingType<String>.path("FILE").optional, in: .command, .reports,
@@ -228,25 +230,27 @@ enum CommandRows {
     ).with { $0.isCommon = true },
     Setting(
       CommandKey.failures, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "write what failed as a job that can be run again"
+      "write a job with the job lines that failed"
     ).with {
       $0.isCommon = true
       $0.detail = """
-        With the settings of this run, the lines that failed, each with its cause, and as comments the lines that were \
-        left out. URLs and headers are in it as the job has them, secrets too: only its owner can read it. It is written \
-        also where nothing failed. Of several jobs the second has FILE with -2 before its ending, and so on.
+        Run this job to try the failed lines again. It has the settings of this run, each failed line with its cause, \
+        and lines that were left out as comments. It contains URLs and headers with their secrets, so only its owner \
+        can read it. It is also written if nothing failed. The file for the second job has -2 before the extension.
         """
     },
     Setting(
       CommandKey.metrics, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "write the counts in the text form of Prometheus"
-    ).with { $0.detail = "Replaced in one step, as the node exporter's textfile collector wants it." },
+      "write metrics in the text format of Prometheus"
+    ).with {
+      $0.detail = "The file is replaced in one step, as the textfile collector of node_exporter needs it."
+    },
     Setting(
       CommandKey.annotations, .flag, in: .command, .reports,
-      "mark errors on the job's lines in GitHub's pages"
+      "show errors at the job's lines on GitHub"
     ).with {
-      $0.detail = "Also writes the summary of the job, where GITHUB_STEP_SUMMARY names a file."
-      $0.defaultText = "on where GITHUB_ACTIONS is true"
+      $0.detail = "Also adds a summary to the file named by GITHUB_STEP_SUMMARY."
+      $0.defaultText = "on if GITHUB_ACTIONS is true"
     },
   ]
 }

@@ -85,6 +85,6 @@ package struct CommandSpec: Sendable {
 
 extension CommandSpec.Positional {
   static let job = CommandSpec.Positional(
-    "JOB", .file, 1...Int.max, "a job file, or a plain list of URLs; - reads standard input")
+    "JOB", .file, 1...Int.max, "a job file or a list of URLs; - is standard input")
   static let cache = CommandSpec.Positional("DIR", .file, 1...1, "the cache folder")
 }

@@ -62,8 +62,8 @@ extension SettingType where Value == FailOn {
       let word = String(decoding: scanner.word(), as: UTF8.self)
       if let value = FailOn(word) { return value }
       throw Mistake(
-        start, "\(Mistake.quote(word)) is no rule for failures",
-        help: "none, any, all, a number from 1 such as 20, or a share above 0% such as 1%")
+        start, "\(Mistake.quote(word)) is not a value of --fail-on",
+        help: "write none, any, all, a number such as 20, or a share such as 1%")
     }
   }
 }

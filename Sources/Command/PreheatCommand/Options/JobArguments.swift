@@ -40,7 +40,7 @@ extension JobTrust {
         roots: paths.isEmpty ? nil : try TrustedRoots(paths), variables: values[CommandKey.env])
     } catch {
       throw UsageError(
-        .invalidValue, "--trusted-root: \(error.message)", suggestion: "name a folder that is there",
+        .invalidValue, "--trusted-root: \(error.message)", suggestion: "name an existing folder",
         command: values.command.name)
     }
   }
@@ -51,7 +51,7 @@ extension CommandRows {
   static let trust: [Setting] = [
     Setting(
       list: CommandKey.trustedRoot, valueName: "DIR", in: .command, .job,
-      "read jobs, lists and files in this folder only (repeatable)", example: "trusted-root ."
+      "read files in this folder only (repeatable)", example: "trusted-root ."
     ) { scanner, _, _ throws(Mistake) in
       let start = scanner.position
       let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
@@ -60,8 +60,8 @@ extension CommandRows {
     }.with {
       $0.form = .folder
       $0.detail = """
-        For jobs from others: a job, its include lists, its file: sources and its own cache line are refused where they \
-        lead elsewhere, links followed. The variable holds one folder a line.
+        Use it for jobs that you do not trust. The job, its include lists, its file: sources and its cache line must be in \
+        this folder after links are resolved. The variable contains one folder a line.
         """
       $0.defaultText = "any folder"
     },
@@ -83,8 +83,8 @@ extension CommandRows {
     }.with {
       $0.repetition = .words
       $0.detail = """
-        With it ${NAME} in a header line, and the AWS variables behind aws-sigv4, are refused for every other variable. \
-        The variable holds names with spaces between them.
+        All other variables are then refused in ${NAME} of a header line and for aws-sigv4. The variable contains names \
+        separated by spaces.
         """
       $0.defaultText = "every variable; none in a CI build of a pull request"
     },

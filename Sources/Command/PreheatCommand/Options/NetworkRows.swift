@@ -11,35 +11,37 @@ enum NetworkRows {
 
   static let all: [FieldSetting<HTTPConfiguration>] = [
     FieldSetting(
-      "connections", \.maxConcurrent, .integer("N", 1...1024), in: .command, .network, "transfers at a time"
+      "connections", \.maxConcurrent, .integer("N", 1...1024), in: .command, .network,
+      "number of parallel transfers"
     ).with {
       $0.defaultText = "\(usual.maxConcurrent)"
       $0.isCommon = true
     },
     FieldSetting(
       "retries", \.retries, .integer("N", 0...100), in: .command, .network,
-      "further attempts after a failure that may pass"
+      "number of retries after a temporary failure"
     ).with {
       $0.defaultText = "\(usual.retries)"
       $0.isCommon = true
     },
     FieldSetting(
       "fetch-timeout", \.totalTimeout, SettingType.seconds("SECONDS", 0.1...86_400).map { .seconds($0) },
-      in: .command, .network, "longest download of one source"
+      in: .command, .network, "time limit for the download of one source"
     ).with { $0.defaultText = "\(Int(usual.totalTimeout / .seconds(1)))" },
     FieldSetting("proxy", proxy, in: .command, .network, "proxy for every download") {
       ($0.proxies.http, $0.proxies.https) = ($1, $1)
     }.with {
       $0.detail = """
-        http, https, socks4 and socks5 proxies are known. Behind a proxy the addresses of servers cannot be checked; \
-        private ones that stand in a URL are still refused.
+        The proxy can be http, https, socks4 or socks5. The addresses of servers behind it cannot be checked; private \
+        addresses in a URL are still refused.
         """
       $0.defaultText = "http_proxy, https_proxy and all_proxy, as curl reads them"
     },
     FieldSetting(
       "noproxy", .path("HOSTS", .text), in: .command, .network, "hosts that are reached without the proxy"
     ) { $0.proxies.bypass = HTTPProxies.list($1) }.with {
-      $0.detail = "Names with their subdomains, addresses or blocks of them, with commas between; * for all."
+      $0.detail =
+        "Names (with their subdomains), addresses or address blocks, separated by commas; * for all."
       $0.defaultText = "no_proxy"
     },
     FieldSetting(
@@ -66,7 +68,7 @@ enum NetworkRows {
     ) { $0.insecureHosts = $1[insecureHost] }.with {
       $0.repetition = .words
       $0.detail =
-        "HOST or HOST:PORT; wildcards are not accepted. The variable holds hosts with spaces between them."
+        "HOST or HOST:PORT; wildcards are not accepted. The variable contains hosts separated by spaces."
     },
   ]
 

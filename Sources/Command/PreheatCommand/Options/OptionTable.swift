@@ -59,8 +59,8 @@ extension Setting {
       $0.places.remove(.job)
       $0.isCommon = false
       guard name == JobRows.client.name else { return }
-      $0.detail = "As in a job. Needed where neither a ledger beside the cache nor a bundle's index names it."
-      $0.defaultText = "what the ledger or the index names"
+      $0.detail = "Needed if neither the cache's ledger nor the bundle's index names it."
+      $0.defaultText = "from the ledger or the index"
     }
   }
 
@@ -86,7 +86,7 @@ extension Setting {
     guard places.contains(.job), repetition == .single || defaultText != nil else {
       return meaning + (defaultText.map { ["Default: \($0)."] } ?? [])
     }
-    return meaning + ["Default: what the job says\(defaultText.map { ", else \($0)" } ?? "")."]
+    return meaning + ["Default: from the job\(defaultText.map { ", else \($0)" } ?? "")."]
   }
 
   /// All that is to be said about a line of a job.

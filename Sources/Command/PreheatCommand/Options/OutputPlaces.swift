@@ -23,14 +23,14 @@ struct OutputPlaces: Sendable {
   func check(_ command: String?) throws(UsageError) {
     for (option, path) in files where OutputFile.isFolder(path) {
       throw UsageError(
-        .invalidValue, "--\(option) names a file, and \(path) is a folder",
+        .invalidValue, "--\(option) needs a file, but \(path) is a folder",
         suggestion: "name a file in it", command: command)
     }
     guard let folder, FileManager.default.fileExists(atPath: folder), !OutputFile.isFolder(folder) else {
       return
     }
     throw UsageError(
-      .invalidValue, "--report names a folder, and \(folder) is none", suggestion: "name another one",
+      .invalidValue, "--report needs a folder, but \(folder) is a file", suggestion: "name another one",
       command: command)
   }
 
@@ -40,7 +40,8 @@ struct OutputPlaces: Sendable {
       for (option, path) in all {
         guard let place = StateFolder(cache: cache).place(of: path) else { continue }
         throw UsageError(
-          .invalidValue, "--\(option): \(path) is inside \(place)", suggestion: "name a place outside of it",
+          .invalidValue, "--\(option): \(path) is inside \(place)",
+          suggestion: "choose a place outside of it",
           command: command)
       }
     }

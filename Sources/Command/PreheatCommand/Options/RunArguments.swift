@@ -63,7 +63,7 @@ package struct RunArguments: Sendable {
       let other = ["shard", "failures"].first { values.origin(of: $0) != nil }
       if let other {
         throw UsageError(
-          .conflict, "--\(other) needs the whole job, and a stream has no end yet",
+          .conflict, "--\(other) needs the whole job; it cannot be used with a stream",
           command: values.command.name)
       }
     }
@@ -79,14 +79,14 @@ package struct RunArguments: Sendable {
 
   static let spec = CommandSpec("run", "build or refresh the caches that jobs describe").with {
     $0.detail = [
-      "Downloads each source once, renders every variant and stores it under the key and file name "
-        + "that the client will look up. What is already there and still right is left alone, so a "
-        + "second run is cheap and an interrupted run is resumed by running it again.",
+      "Downloads each source once, makes its renditions and stores them under the keys and file names that the app will "
+        + "look up. Entries that are up to date are kept, so a second run is fast. To resume an interrupted run, run "
+        + "it again.",
       "The summary, or with --json one object for each rendition, goes to standard output; progress "
         + "and messages go to standard error.",
-      "With --json, - and the client and the cache said by flags or --settings, lines that name sources are taken from "
-        + "standard input as they come, and each is answered as soon as its files are in their place. A wrong line costs "
-        + "itself alone.",
+      "With --json and - as the job, and with the client and the cache given by options or by --settings, preheat reads "
+        + "job lines from standard input while it runs, and answers each when its files are stored. A wrong line does "
+        + "not stop the run.",
     ]
     $0.positionals = [.job]
     $0.examples = [

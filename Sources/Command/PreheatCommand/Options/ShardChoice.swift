@@ -58,14 +58,14 @@ package enum ShardChoice: Sendable, Hashable {
     guard let first = found.first else {
       let names = systems.map { "\($0.index) with \($0.count) (\($0.name))" }.joined(separator: ", ")
       throw UsageError(
-        .invalidValue, "--shard auto: no system says which part this is; looked for \(names)",
-        suggestion: "or say it: --shard 1/8", command: command)
+        .invalidValue, "--shard auto: none of these variables is set: \(names)",
+        suggestion: "give the part: --shard 1/8", command: command)
     }
     if let other = found.first(where: { $0.shard != first.shard }) {
       throw UsageError(
         .conflict,
         "--shard auto: \(first.system.index) says \(first.shard.text) and \(other.system.index) \(other.shard.text)",
-        suggestion: "say which: --shard \(first.shard.text)", command: command)
+        suggestion: "give the part: --shard \(first.shard.text)", command: command)
     }
     return first.shard
   }
@@ -99,8 +99,8 @@ extension ShardChoice.System {
     else {
       throw UsageError(
         .invalidValue,
-        "--shard auto: \(self.index) is \(index), which is none of the \(count) parts of \(self.count)",
-        suggestion: "say it: --shard 1/8", command: command)
+        "--shard auto: \(self.index) is \(index), but \(self.count) is \(count)",
+        suggestion: "give the part: --shard 1/8", command: command)
     }
     return shard
   }
@@ -110,12 +110,12 @@ extension ShardChoice.System {
   ) throws(UsageError) -> Int {
     guard let text = environment[variable], !text.isEmpty else {
       throw UsageError(
-        .invalidValue, "--shard auto: \(index) is set, and \(variable), which says the rest, is not",
-        suggestion: "set it, or say the part: --shard 1/8", command: command)
+        .invalidValue, "--shard auto: \(index) is set, but \(variable) is not",
+        suggestion: "set it, or give the part: --shard 1/8", command: command)
     }
     guard let number = Int(text), (0...Int(Int32.max)).contains(number) else {
       throw UsageError(
-        .invalidValue, "--shard auto: \(variable) is no number", suggestion: "say the part: --shard 1/8",
+        .invalidValue, "--shard auto: \(variable) is not a number", suggestion: "give the part: --shard 1/8",
         command: command)
     }
     return number
@@ -135,15 +135,15 @@ extension CommandRows {
       }
       if let shard = Shard(word) { return .part(shard) }
       throw Mistake(
-        start, "\(Mistake.quote(word)) is no part of a whole",
-        help: "3/7 is the third of seven; auto is what the cluster or the CI system says")
-    }.optional, in: .command, .job, "take only a part of the sources"
+        start, "\(Mistake.quote(word)) is not a part",
+        help: "write 3/7 for the third of seven parts, or auto")
+    }.optional, in: .command, .job, "process only a part of the sources"
   ).with {
     $0.detail = """
-      3/7 is the third of seven parts. A source is in one of them by the digest of its URL, whatever the order of the job. \
-      auto asks the variables of Slurm, Kubernetes, AWS Batch, Cloud Run or the CI system; auto/8 where those do not say \
-      how many there are. A part has a cache folder of its own: {shard} in the folder's name, or .shard-3-of-7 behind it. \
-      preheat merge joins them.
+      3/7 is the third of seven parts. The digest of its URL decides to which part a source belongs. auto reads the part \
+      from the variables of Slurm, Kubernetes, AWS Batch, Cloud Run or the CI system; use auto/8 if they do not contain \
+      the number of parts. Each part has its own cache folder: {shard} in the folder's name is replaced, or \
+      .shard-3-of-7 is added. preheat merge joins the folders.
       """
     $0.defaultText = "the whole job"
   }

@@ -61,27 +61,27 @@ struct VerifyArguments: Sendable {
 
   static let spec = CommandSpec("verify", "check every file of a cache again").with {
     $0.detail = [
-      "Proves that each file is whole, decodes, has the bytes that were stored and the name of its key, and says what "
-        + "is missing, foreign, expired or without its dates. A bundle of any form is checked likewise. Ends with "
+      "Checks that each file is complete, can be decoded, has the stored bytes and has the file name of its key. Lists "
+        + "files that are missing, foreign or expired, or have wrong dates. Also checks bundles. The exit code is "
         + "\(ExitCode.damaged.rawValue) if a file is damaged.",
-      "--repair takes damaged files out of the cache and its ledger, so that the next run makes them again; with "
-        + "--job it does so at once, for those renditions alone.",
+      "--repair removes damaged files from the cache and the ledger, so that the next run makes them again. With --job "
+        + "they are made again at once.",
     ]
     $0.positionals = [.init("DIR", .file, 1...1, "the cache folder, or a bundle")]
     $0.examples = [
       .init("preheat verify out/catalog", "everything"),
       .init("preheat verify catalog.zip --quick", "a bundle, without decoding"),
-      .init("preheat verify signed.zip --public-key catalog.pub.pem", "and who has signed it"),
-      .init("preheat verify out/catalog --repair --job catalog.job", "and make it good"),
+      .init("preheat verify signed.zip --public-key catalog.pub.pem", "check the signature too"),
+      .init("preheat verify out/catalog --repair --job catalog.job", "and repair it"),
     ]
     $0.work = [.folder, .place, .decoding, .repairing]
     $0.options =
       [
-        Setting(quick, .flag, in: .flag, .job, "decode nothing: structure, digests, names and dates alone")
+        Setting(quick, .flag, in: .flag, .job, "do not decode; check structure, digests, names and dates")
           .with {
             $0.isCommon = true
           },
-        Setting(repair, .flag, in: .flag, .job, "take damaged files out of the cache").with {
+        Setting(repair, .flag, in: .flag, .job, "remove damaged files from the cache").with {
           $0.isCommon = true
         },
         Setting(
@@ -96,8 +96,8 @@ struct VerifyArguments: Sendable {
         }.with {
           $0.form = .file
           $0.detail = """
-            The file that openssl pkey -in KEY.pem -pubout writes. Of several keys one must have signed. Without this \
-            option a signature is shown, not checked.
+            A file made with openssl pkey -in KEY.pem -pubout. If several keys are given, one of them must have signed. \
+            Without this option a signature is shown but not checked.
             """
         },
       ] + CommandRows.trust

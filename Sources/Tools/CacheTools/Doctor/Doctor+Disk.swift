@@ -61,7 +61,8 @@ extension Doctor {
     let text = "\(free >> 20) MiB free, \(status.f_favail) files"
     let isTight = free < Self.leastFreeBytes || (status.f_files > 0 && status.f_favail < 10_000)
     return Finding(
-      "disk-space", text, isTight ? .warning : .ok, advice: isTight ? "make room, or use another disk" : nil)
+      "disk-space", text, isTight ? .warning : .ok,
+      advice: isTight ? "free some space, or use another disk" : nil)
   }
 
   private func publishing(_ place: String) -> Finding {
@@ -69,7 +70,7 @@ extension Doctor {
     guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
       return Finding(
         "publishing", "\(place) cannot be written: \(Self.reason())", .error,
-        advice: "give the user of this program the right to write there, or use another cache folder")
+        advice: "allow the user to write there, or use another cache folder")
     }
     let path = template.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map { String(cString: $0) } ?? ""

@@ -30,7 +30,7 @@ package struct Doctor: Sendable {
   private func certificates() -> Finding {
     let named = ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let file = named ?? HTTPLibrary.certificates else {
-      return Finding("certificates", "libcurl names no file of its own")
+      return Finding("certificates", "libcurl has no default file")
     }
     guard access(file, R_OK) == 0 else {
       return Finding(
@@ -86,7 +86,7 @@ extension Doctor {
       return Finding("memory", "not known")
     }
     let wanted = processors * Self.workerBytes
-    let text = "\(available >> 20) MiB available, and \(wanted >> 20) MiB are the most that workers take"
+    let text = "\(available >> 20) MiB available, workers take up to \(wanted >> 20) MiB"
     guard available < wanted else { return Finding("memory", text) }
     let workers = max(1, available / Self.workerBytes)
     return Finding("memory", text, .warning, advice: "run with --workers \(workers) if pictures are large")
@@ -98,9 +98,9 @@ extension Doctor {
       return Finding("files", "not known")
     }
     let count = Int(clamping: limit.rlim_cur)
-    guard count < Self.leastFiles else { return Finding("files", "\(count) may be open") }
+    guard count < Self.leastFiles else { return Finding("files", "\(count) open files allowed") }
     return Finding(
-      "files", "only \(count) may be open", .warning, advice: "raise it: ulimit -n 1024")
+      "files", "only \(count) open files allowed", .warning, advice: "raise it: ulimit -n 1024")
   }
 
   /// The whole number behind a word in a file of the kernel's.
