@@ -18,7 +18,7 @@ package struct EntryOrigin: Hashable, Sendable {
   package var content: String
   /// `never`, seconds (`604800`) or a date (`@1767225600`, seconds since 1970); nil where entries do not expire.
   package var expiry: String?
-  /// The entry's `priority`, -2 to 2: what a bundle that must be smaller drops last.
+  /// The job line's `priority`, -2 to 2. A bundle that must be smaller drops low ones first.
   package var priority: Int
 
   package init(
