@@ -1,5 +1,5 @@
 /// How `preheat` ends: the same numbers for every command, for scripts to act on.
-package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
+enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
   case success = 0
   case unexpected = 1
   case usage = 2
@@ -15,8 +15,8 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
   case interrupted = 130
   case terminated = 143
 
-  /// What the number says, as help and documentation print it.
-  package var meaning: String {
+  /// The meaning of the number, for help and documentation.
+  var meaning: String {
     switch self {
     case .success: "everything was done"
     case .unexpected: "an unexpected error"

@@ -4,7 +4,7 @@ import Text
 /// The command line tool.
 package enum PreheatCommand {
   /// Every command that does something.
-  package static let commands: [any Command.Type] = [
+  static let commands: [any Command.Type] = [
     RunCommand.self, PlanCommand.self, KeyCommand.self, JobCommand.self, ReplayCommand.self,
     BundleCommand.self, InspectCommand.self,
     VerifyCommand.self, SweepCommand.self, MergeCommand.self, DiffCommand.self, CodeCommand.self,
@@ -24,7 +24,7 @@ package enum PreheatCommand {
   ///
   /// - Parameter arguments: without the program's name.
   /// - Returns: the exit code, see ``ExitCode``.
-  package static func run(
+  static func run(
     arguments: [String], environment: [String: String],
     output: TextStream = StandardStreams.output, messages: TextStream = StandardStreams.error,
     table: OptionTable = .preheat
@@ -92,4 +92,29 @@ package enum PreheatCommand {
       : nearestWord(to: word, in: table.commands.map(\.name)).map { "did you mean '\($0)'?" }
     throw UsageError(.unknownCommand, "unknown command '\(word)'", suggestion: suggestion)
   }
+}
+
+/// One command word: what help says of it, what it is told, what it does. A command is one file in `Commands`, named in
+/// ``PreheatCommand/commands``.
+protocol Command: Sendable {
+  /// Its row of the table.
+  static var spec: CommandSpec { get }
+
+  /// Takes what was typed; nothing has been started when this throws.
+  init(_ values: OptionValues) throws(UsageError)
+
+  /// Does the work. An error that is thrown is printed and ends the program with
+  /// ``ExitCode/unexpected``; those that people can act on are better printed here, with their own code.
+  func run(in context: CommandContext) async throws -> ExitCode
+}
+
+/// The environment and the streams of a command.
+struct CommandContext: Sendable {
+  var environment: [String: String]
+  /// Results.
+  var output: TextStream
+  /// Whether results are objects for programs.
+  var json = false
+  /// Messages and progress.
+  var console: Console
 }

@@ -2,6 +2,6 @@ import CStart
 import Glibc
 import ImageProcessing
 
-// Linking it is enough: its constructor has already run.
+// Links CStart: its start-up code has opened standard streams that were closed.
 cstart()
 exit(PreheatRender.main(CommandLine.arguments))

@@ -1,6 +1,6 @@
 import CStart
 import PreheatCommand
 
-// Linking it is enough: its constructor has already run.
+// Links CStart: its start-up code has opened standard streams that were closed.
 cstart()
 await PreheatCommand.main()

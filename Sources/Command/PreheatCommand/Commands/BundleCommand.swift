@@ -160,7 +160,7 @@ struct BundleCommand: Command {
     }
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     var options = options
     if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Int.init) {
       options.date = max(epoch, options.date)

@@ -1,5 +1,6 @@
 import CacheStore
 import CacheTools
+import FileStore
 import Foundation
 import Text
 
@@ -17,22 +18,34 @@ extension ToolError {
 
 extension CommandContext {
   /// Says why a command cannot do its work.
-  package func fail(_ error: ToolError) -> ExitCode {
+  func fail(_ error: ToolError) -> ExitCode {
     console.error(error.description)
     return error.exitCode
+  }
+
+  /// Writes a file and the folders above it, or says why it cannot be written.
+  func write(_ text: String, to path: String, isPrivate: Bool = false) -> Bool {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: PathText.folder(of: path), withIntermediateDirectories: true)
+      try OutputFile.write(Data(text.utf8), to: path, isPrivate: isPrivate)
+      return true
+    } catch {
+      let reason = (error as? FileStoreError)?.reason.description ?? error.localizedDescription
+      console.error("\(path) cannot be written: \(reason)")
+      return false
+    }
   }
 }
 
 extension JSONValue {
   /// A date as ISO 8601 in UTC, whole seconds; null for nil.
-  package static func date(_ date: Date?) -> JSONValue { .optional(date?.formatted(.iso8601)) }
-
-  package static func optional(_ number: Int?) -> JSONValue { number.map(JSONValue.integer) ?? .null }
+  static func date(_ date: Date?) -> JSONValue { .optional(date?.formatted(.iso8601)) }
 }
 
 extension RenditionText {
-  /// What the app lets its cache take, as the end of a sentence; empty for no limit.
-  package static func limit(_ bytes: Int) -> String {
+  /// The size limit of the app, as the end of a sentence; empty for no limit.
+  static func limit(_ bytes: Int) -> String {
     bytes > 0 ? " of the app's \(ByteCountText.text(bytes))" : ""
   }
 }

@@ -52,7 +52,7 @@ struct CodeCommand: Command {
     }
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     let loading = JobLoading(arguments: job, context: context)
     guard let plans = try loading.plans() else { return .usage }
     for plan in plans {

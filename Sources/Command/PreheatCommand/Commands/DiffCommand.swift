@@ -23,7 +23,7 @@ struct DiffCommand: Command {
     arguments = CacheArguments(values)
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     let difference: CacheDifference
     do throws(ToolError) {
       difference = try CacheDifference(from: arguments.paths[0], to: arguments.paths[1])

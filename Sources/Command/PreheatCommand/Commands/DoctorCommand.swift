@@ -24,7 +24,7 @@ struct DoctorCommand: Command {
     folder = values.words.first ?? "."
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     let findings = Doctor(folder: folder, environment: context.environment).examine()
     for finding in findings {
       try context.output.write(context.json ? finding.json.line : Self.text(finding))
@@ -50,7 +50,7 @@ extension String {
 }
 
 extension Finding {
-  package var json: JSONObject {
+  var json: JSONObject {
     [
       "v": .integer(1), "type": .string("finding"), "name": .string(name), "status": .string(status.rawValue),
       "text": .string(text), "advice": .optional(advice),

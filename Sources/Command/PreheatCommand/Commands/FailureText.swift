@@ -2,7 +2,7 @@ import Planning
 import Reporting
 import Text
 
-/// What failed in a run, for people: a few lines for each cause, however many renditions it has.
+/// The failures of a run as text: a few lines for each cause, however many renditions it has.
 struct FailureText {
   /// Causes that are told.
   static let mostGroups = 20

@@ -39,7 +39,7 @@ struct InspectCommand: Command {
     order = values[Self.sort]
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     var options = CacheInspection.Options()
     options.client = arguments.client
     options.sizeLimit = arguments.sizeLimit

@@ -48,7 +48,7 @@ struct JobCommand: Command {
     }
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     guard let session = try Recordings.read(recordings, in: context) else { return .usage }
     let (job, diagnostics) = KeyJob.make(from: session.requests, given)
     try JobLoading.show(diagnostics, in: context)

@@ -5,19 +5,19 @@ import Syntax
 
 /// Reads the jobs of a command line and shows what was found in them.
 struct JobLoading {
-  package var arguments: JobArguments
-  package var context: CommandContext
-  package var signposts = Signposter.disabled
+  var arguments: JobArguments
+  var context: CommandContext
+  var signposts = Signposter.disabled
   /// Told of everything that was found.
-  package var found: (Diagnostics) -> Void = { _ in }
+  var found: (Diagnostics) -> Void = { _ in }
 
   /// Whether lines that are left out are listed here; a run tells them among its failures.
-  package var listsSkipped = true
+  var listsSkipped = true
   /// Whether they are results, so that programs get them too.
-  package var writesSkipped = false
+  var writesSkipped = false
 
   /// All plans, or nil when any job has an error: then nothing may be started.
-  package func plans() throws -> [Plan]? {
+  func plans() throws -> [Plan]? {
     var plans: [Plan] = []
     var isUsable = true
     let given = try arguments.sharded()
@@ -47,7 +47,7 @@ struct JobLoading {
   }
 
   /// Findings for people on standard error; with `--json` for programs on standard output too.
-  package static func show(_ diagnostics: Diagnostics, in context: CommandContext) throws {
+  static func show(_ diagnostics: Diagnostics, in context: CommandContext) throws {
     guard !diagnostics.isEmpty else { return }
     // Only errors: beside warnings there are results, and a program reads results alone there.
     if context.json, diagnostics.hasErrors {

@@ -13,11 +13,11 @@ struct KeptRecords: Sendable {
     folder = StateFolder(cache: cache).path
   }
 
-  package var last: String { "\(folder)/\(RunRecord.fileName)" }
+  var last: String { "\(folder)/\(RunRecord.fileName)" }
   private var previous: String { "\(folder)/\(RunRecord.previousFileName)" }
 
   /// The last record becomes the one before it. At each moment there is a whole last record.
-  package func save(_ record: RunRecord) throws {
+  func save(_ record: RunRecord) throws {
     let files = FileManager.default
     if files.fileExists(atPath: last) {
       try? files.removeItem(atPath: previous)
@@ -31,10 +31,10 @@ struct KeptRecords: Sendable {
     try store.write(RunRecord.fileName) { append in try record.forEachPiece(append) }
   }
 
-  /// What the run before the last one left; nil where that is not known.
+  /// The record of the run before the last one; nil if there is none.
   ///
   /// - Parameter isMoved: the cache lies elsewhere than the record says.
-  package func before(isMoved: Bool = false) -> RunRecord? {
+  func before(isMoved: Bool = false) -> RunRecord? {
     guard let data = FileManager.default.contents(atPath: previous),
       var record = try? RunRecord(lines: data, path: previous)
     else { return nil }
@@ -43,7 +43,7 @@ struct KeptRecords: Sendable {
   }
 
   /// The last runs on some caches against the runs before them.
-  package static func comparison(_ caches: [String], isMoved: Bool = false) -> RunComparison? {
+  static func comparison(_ caches: [String], isMoved: Bool = false) -> RunComparison? {
     var comparison: RunComparison?
     var told: RunRecord?
     for cache in caches {

@@ -62,7 +62,7 @@ struct KeyCommand: Command {
     folder = values[Self.folderKey]
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     let json = context.json
     var question = question
     // No file is written; a job just has to have a folder.

@@ -8,7 +8,7 @@ struct KeyLine: Sendable {
   private var parts: [Part] = []
 
   private struct Part: Sendable {
-    /// What messages call the argument: its place, or its option.
+    /// The name of the argument in messages: its place, or its option.
     var name: String
     /// As it was typed.
     var typed: String

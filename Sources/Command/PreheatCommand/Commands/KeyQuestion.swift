@@ -5,7 +5,7 @@ import Settings
 import Syntax
 import Text
 
-/// What `preheat key` is asked for: one request by itself, or as a job has it.
+/// The question of `preheat key`: one request by itself, or as in a job.
 struct KeyQuestion: Sendable {
   /// The source as a job names it; with a job also a line's number or its text.
   var source: String
@@ -41,7 +41,7 @@ struct KeyQuestion: Sendable {
       guard plan.renditionCount > 0 else { return (nil, Self.nothing(in: job, line: number)) }
       return (plan, Diagnostics())
     }
-    // What cannot be read is reported by the job's own reading.
+    // The job's own reading reports a file that cannot be read.
     let isWhole = chain == nil && source.contains { $0 == " " || $0 == "\t" }
     let line = isWhole ? KeyLine(whole: source, id: id) : KeyLine(source: source, chain: chain ?? "", id: id)
     guard
@@ -64,7 +64,7 @@ struct KeyQuestion: Sendable {
     return (own.renditionCount > 0 ? own : plan, own.renditionCount > 0 ? Diagnostics() : told)
   }
 
-  /// What a job is called that only the arguments make.
+  /// The name of the job that is made from the arguments.
   private static let name = "(arguments)"
 
   /// The findings that are told, as they are told.

@@ -9,7 +9,7 @@ actor LineFeed {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let descriptor: Int32
-  /// What was read and not handed out: whole lines, then the beginning of one.
+  /// Bytes that were read but not returned yet: whole lines, then the beginning of one.
   private var bytes: [UInt8] = []
   /// Of the next line.
   private var number = 1

@@ -60,7 +60,7 @@ struct MergeCommand: Command {
     self.options = options
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     let report: MergeReport
     do throws(ToolError) {
       report = try CacheMerger(options).merge(arguments.paths)

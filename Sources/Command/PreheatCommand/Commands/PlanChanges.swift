@@ -1,7 +1,7 @@
 import CacheTools
 import Text
 
-/// What `plan --compare` says: changes by chain, and what they do to the size of the caches.
+/// The output of `plan --compare`: changes by chain, and how they change the size of the caches.
 struct PlanChanges {
   private let groups: [PlanComparison.Group]
   private let added: Int

@@ -53,7 +53,7 @@ struct PlanCommand: Command {
     showsSecrets = values[CommandKey.showSecrets]
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     let json = context.json
     var loading = JobLoading(arguments: job, context: context)
     loading.writesSkipped = other == nil

@@ -1,10 +1,12 @@
+import JobFile
 import Planning
+import Syntax
 import Text
 
 /// How renditions and caches read in lines for people.
 enum RenditionText {
   /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
-  package static func title(_ rendition: PlannedRendition) -> String {
+  static func title(_ rendition: PlannedRendition) -> String {
     title(rendition, shownSource: URLRedaction.redacted(rendition.source))
   }
 
@@ -15,12 +17,12 @@ enum RenditionText {
       scale: rendition.dependsOnScale ? rendition.scale : nil)
   }
 
-  package static func title(_ rendition: RenditionRecord) -> String {
+  static func title(_ rendition: RenditionRecord) -> String {
     title(source: rendition.source, chain: rendition.chain, scale: rendition.scale)
   }
 
   /// All chains of a line that failed for one cause.
-  package static func title(_ line: FailureGroup.Line) -> String {
+  static func title(_ line: FailureGroup.Line) -> String {
     SafeText.escape(line.first.source) + (line.chainList.map { "  \(SafeText.escape($0))" } ?? "")
   }
 
@@ -32,10 +34,10 @@ enum RenditionText {
   }
 
   /// A `data:` URL may be megabytes long.
-  package static func shortened(_ url: String) -> String { RenditionRecord.shortened(url) }
+  static func shortened(_ url: String) -> String { RenditionRecord.shortened(url) }
 
-  /// What an app will find of a rendition where it is not the request's own entry, indented below its line.
-  package static func found(_ rendition: PlannedRendition) -> String {
+  /// The entry that the app finds, if it is not the request's own; indented below the rendition's line.
+  static func found(_ rendition: PlannedRendition) -> String {
     guard let lookup = rendition.lookup else { return "    the app will not find this rendition\n" }
     guard !lookup.isExact else { return "" }
     let what = lookup.isOriginal ? "the original and processes it" : "\(lookup.part) and makes the rest"
@@ -43,7 +45,7 @@ enum RenditionText {
   }
 
   /// The same of a whole plan or run; nil where all is found.
-  package static func found(inPart part: Int, not nothing: Int) -> String? {
+  static func found(inPart part: Int, not nothing: Int) -> String? {
     guard part + nothing > 0 else { return nil }
     var parts: [String] = []
     if part > 0 {
@@ -54,9 +56,35 @@ enum RenditionText {
   }
 
   /// The app's first sweep would undo a part of the work.
-  package static func warning(_ cache: CacheSize) -> String {
+  static func warning(_ cache: CacheSize) -> String {
     "\(cache.path) takes \(ByteCountText.text(cache.countedBytes)) on the device, and the app's cache is limited to "
       + "\(ByteCountText.text(cache.sizeLimit)): its first sweep removes entries down to \(ByteCountText.text(cache.sweepTarget)); "
       + "raise size-limit and the app's sizeLimit, or make fewer entries"
+  }
+}
+
+/// Lines that a job leaves out (`skip-invalid`), for people.
+struct SkippedText {
+  /// As many as there are of errors.
+  static let most = Diagnostics.limit
+
+  let plan: Plan
+
+  /// `12 lines of catalog.job are left out`.
+  var summary: String {
+    let count = plan.skipped.count
+    return "\(NumberText.count(count, "line")) of \(plan.settings.path) \(count == 1 ? "is" : "are") left out"
+  }
+
+  /// Each with its place, its text, and what is wrong.
+  func list(color: Bool) -> String {
+    var text = plan.skipped.lines.prefix(Self.most).map { line in
+      var finding = line.diagnostic
+      finding.severity = .warning
+      return finding.rendered(color: color) + "\n"
+    }.joined()
+    let rest = plan.skipped.count - min(plan.skipped.count, Self.most)
+    if rest > 0 { text += "and \(NumberText.count(rest, "more line", "more lines"))\n" }
+    return text
   }
 }

@@ -118,7 +118,7 @@ struct ReplayCommand: Command {
     }
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     guard let session = try Recordings.read(recordings, in: context) else { return .usage }
     var given = given
     let cache: ReplayedCache

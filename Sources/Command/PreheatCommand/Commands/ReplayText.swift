@@ -152,7 +152,7 @@ extension ReplayedRequest {
 }
 
 extension ReplayReport {
-  /// What follows the requests: lines that cure, entries without a use, and the summary.
+  /// The lines after the requests: job lines to add, unused entries and the summary.
   var lines: String {
     var text = ""
     for cure in cures {

@@ -33,7 +33,7 @@ struct ReportCommand: Command {
     output = values[CommandKey.report] ?? "preheat-report"
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     let record: RunRecord
     let comparison: RunComparison?
     do throws(RunRecordFailure) {

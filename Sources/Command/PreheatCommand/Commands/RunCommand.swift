@@ -18,7 +18,7 @@ struct RunCommand: Command {
     arguments = try RunArguments(values)
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     try arguments.places.check(jobs: arguments.job, Self.spec.name)
     let reports = RunReports(arguments, context: context)
     let recording: RunRecording
@@ -121,7 +121,7 @@ struct RunCommand: Command {
     }
   }
 
-  /// What is to be done; of a stream its settings. Nil where something is wrong, which was said.
+  /// The plans, or the settings of a stream; nil after a mistake was reported.
   private func plans(_ loading: JobLoading, _ stream: StreamPlans?) async throws -> [Plan]? {
     guard let stream else { return try loading.plans() }
     let (frame, diagnostics) = await stream.begin()

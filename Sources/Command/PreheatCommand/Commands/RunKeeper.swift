@@ -12,19 +12,19 @@ import Text
 /// Memory is bounded: beyond the limit of a record only counts grow.
 final class RunKeeper: Sendable {
   private struct State: Sendable {
-    package var findings: [FindingRecord] = []
-    package var omittedFindings = 0
-    package var caches: [String: String] = [:]
-    package var failures: [RenditionRecord] = []
+    var findings: [FindingRecord] = []
+    var omittedFindings = 0
+    var caches: [String: String] = [:]
+    var failures: [RenditionRecord] = []
     /// Those that an app will not find.
-    package var unfound: [RenditionRecord] = []
-    package var others: [RenditionRecord] = []
-    package var settled = 0
-    package var report: RunReport?
-    package var stopped: String?
-    package var plans: [Plan] = []
+    var unfound: [RenditionRecord] = []
+    var others: [RenditionRecord] = []
+    var settled = 0
+    var report: RunReport?
+    var stopped: String?
+    var plans: [Plan] = []
     /// By job, where a job of what failed is wanted.
-    package var failed: [String: FailedChains] = [:]
+    var failed: [String: FailedChains] = [:]
 
     /// Lines that were left out are failures of a run that has begun.
     mutating func addSkippedLines(upTo limit: Int) {
@@ -53,7 +53,7 @@ final class RunKeeper: Sendable {
     self.limit = limit
   }
 
-  package func found(_ diagnostics: Diagnostics) {
+  func found(_ diagnostics: Diagnostics) {
     let findings = diagnostics.sorted.map(FindingRecord.init)
     state.withLock {
       $0.findings += findings
@@ -61,7 +61,7 @@ final class RunKeeper: Sendable {
     }
   }
 
-  package func planned(_ plans: [Plan]) {
+  func planned(_ plans: [Plan]) {
     let caches = plans.map { ($0.settings.path, $0.settings.cache) }
     state.withLock {
       $0.caches = Dictionary(caches, uniquingKeysWith: { first, _ in first })
@@ -69,7 +69,7 @@ final class RunKeeper: Sendable {
     }
   }
 
-  /// What failed of each job, as a job; none where the run could not begin.
+  /// A job with the failures of each job; none if the run could not begin.
   var failureJobs: [FailureJob] {
     state.withLock { state in
       guard keepsFailures, let report = state.report else { return [] }
@@ -82,7 +82,7 @@ final class RunKeeper: Sendable {
 
   /// - Parameter isTold: the record is wanted also where it is not kept.
   @discardableResult
-  package func settled(_ outcome: RenditionOutcome, isTold: Bool = false) -> RenditionRecord? {
+  func settled(_ outcome: RenditionOutcome, isTold: Bool = false) -> RenditionRecord? {
     let list = Self.list(of: outcome)
     let (isKept, cache) = state.withLock { state in
       state.settled += 1
@@ -108,17 +108,17 @@ final class RunKeeper: Sendable {
     }
   }
 
-  package func ended(_ report: RunReport) { state.withLock { $0.report = report } }
+  func ended(_ report: RunReport) { state.withLock { $0.report = report } }
 
-  package func stopped(_ message: String) { state.withLock { $0.stopped = message } }
+  func stopped(_ message: String) { state.withLock { $0.stopped = message } }
 
   /// Cache folders that the run has worked on; none where it could not begin.
-  package var caches: [String] {
+  var caches: [String] {
     state.withLock { $0.report == nil ? [] : Set($0.caches.values).sorted() }
   }
 
   /// - Parameter showsLossesOnly: leaves out what is well, which may be much to sort.
-  package func record(
+  func record(
     exit: ExitCode, collector: SignpostCollector? = nil, showsLossesOnly: Bool = false
   ) -> RunRecord {
     var state = state.withLock { $0 }

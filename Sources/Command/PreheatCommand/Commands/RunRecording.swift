@@ -3,7 +3,7 @@ import Text
 
 /// The recording of a run, where one was asked for.
 struct RunRecording {
-  package let signposts: Signposter
+  let signposts: Signposter
   private let recorder: SignpostRecorder?
   /// Those that somebody asked for by name.
   private let files: [SignpostFile]
@@ -42,7 +42,7 @@ struct RunRecording {
   ///
   /// - Returns: Whether all files that were asked for are whole. A failure while a run works is not a failure of its
   ///   own, so the exit code waits for its end.
-  package func close(_ console: Console) -> Bool {
+  func close(_ console: Console) -> Bool {
     recorder?.close()
     for failure in recorder?.failures ?? [] { console.error(failure) }
     return files.allSatisfy { $0.failure == nil }

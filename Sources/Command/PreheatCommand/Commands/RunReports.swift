@@ -9,7 +9,7 @@ struct RunReports {
   private let context: CommandContext
   let keeper: RunKeeper
   /// Nil where nobody wants to know how long things took.
-  package let collector: SignpostCollector?
+  let collector: SignpostCollector?
 
   init(_ arguments: RunArguments, context: CommandContext) {
     self.arguments = arguments.reporting
@@ -21,7 +21,7 @@ struct RunReports {
   }
 
   /// The file that lists most of a run: what was asked for, or the record that every run leaves.
-  package var place: String? {
+  var place: String? {
     arguments.junit ?? keeper.caches.first.map { KeptRecords(cache: $0).last }
   }
 
@@ -29,7 +29,7 @@ struct RunReports {
   ///
   /// - Parameter isRecorded: Whether all that was recorded could be written, where that was asked for.
   /// - Returns: The exit code of the command: that of the run, unless the run went well and a report is missing.
-  package func write(_ code: ExitCode, isRecorded: Bool) -> ExitCode {
+  func write(_ code: ExitCode, isRecorded: Bool) -> ExitCode {
     var record = keeper.record(exit: code, collector: collector)
     let build = BuildPlace(context.environment)
     (record.summary.commit, record.summary.build) = (build.commit, build.address)
@@ -51,7 +51,7 @@ struct RunReports {
       (arguments.junit, { JUnitReport(record).text }), (arguments.metrics, { MetricsText(record).text }),
     ] {
       guard let path else { continue }
-      if !write(text(), to: path) { isWhole = false }
+      if !context.write(text(), to: path) { isWhole = false }
     }
     if arguments.hasAnnotations(context.environment) {
       let places = WorkflowPlaces(context.environment)
@@ -75,7 +75,7 @@ struct RunReports {
   /// Also where nothing failed, so that nobody runs what an earlier run has left.
   private func writeFailures() -> Bool {
     let results = zip(failureJobs, keeper.failureJobs).map { path, job in
-      write(job.text, to: path, isPrivate: true)
+      context.write(job.text, to: path, isPrivate: true)
     }
     return results.allSatisfy { $0 }
   }
@@ -92,22 +92,6 @@ struct RunReports {
           "the record of the run cannot be kept in \(kept.last): "
             + "\((error as? FileStoreError)?.reason.description ?? error.localizedDescription)")
       }
-    }
-  }
-
-  private func write(_ text: String, to path: String, isPrivate: Bool = false) -> Bool {
-    do {
-      let url = URL(fileURLWithPath: path)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try OutputFile.write(Data(text.utf8), to: path, isPrivate: isPrivate)
-      return true
-    } catch let error as FileStoreError {
-      context.console.error("\(path) cannot be written: \(error.reason)")
-      return false
-    } catch {
-      context.console.error("\(path) cannot be written: \(error.localizedDescription)")
-      return false
     }
   }
 
@@ -143,7 +127,7 @@ struct WorkflowPlaces: Sendable {
   }
 
   /// Relative to the repository where it lies within, otherwise as it is.
-  package func path(_ path: String) -> String {
+  func path(_ path: String) -> String {
     let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
     guard let root, absolute.hasPrefix(root) else { return path }
     return String(absolute.dropFirst(root.count))

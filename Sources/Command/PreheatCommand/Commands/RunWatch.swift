@@ -7,7 +7,7 @@ struct RunWatch: RunObserver {
   let context: CommandContext
   let keeper: RunKeeper
 
-  package func settled(_ outcome: RenditionOutcome, report: RunReport) {
+  func settled(_ outcome: RenditionOutcome, report: RunReport) {
     let record = keeper.settled(outcome, isTold: context.json)
     // Nothing can be done here about a reader that is gone; the run goes on for the cache's sake.
     if context.json, let record { try? context.output.write(record.json(of: outcome.rendition).line) }
@@ -22,14 +22,14 @@ struct RunWatch: RunObserver {
     }
   }
 
-  package func warned(_ text: String) { context.console.warning(text) }
+  func warned(_ text: String) { context.console.warning(text) }
 
   /// The closing summary: on standard output, or as the last JSON object.
   ///
   /// - Parameters:
   ///   - place: a file that lists what the summary leaves out.
   ///   - failureJobs: jobs of what failed.
-  package func finish(_ record: RunRecord, place: String?, failureJobs: [String] = []) throws {
+  func finish(_ record: RunRecord, place: String?, failureJobs: [String] = []) throws {
     for cache in record.caches where cache.isBeyondLimit {
       context.console.warning(RenditionText.warning(cache))
     }

@@ -21,7 +21,7 @@ actor StreamPlans {
 
   /// The settings alone, and what was found in them.
   func begin() -> (plan: Plan?, diagnostics: Diagnostics) {
-    // What cannot be read is told by whoever reads it next.
+    // The next reader reports a file that cannot be read.
     input = (try? input.loaded(within: given.trust.roots)) ?? input
     let made = make(StreamedLines(bytes: []))
     frame = made.plan

@@ -40,7 +40,7 @@ struct SweepCommand: Command {
     self.options = options
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     let report: SweepReport
     do throws(ToolError) {
       report = try CacheSweeper(options).sweep(arguments.path)

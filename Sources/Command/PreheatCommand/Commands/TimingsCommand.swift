@@ -55,7 +55,7 @@ struct TimingsCommand: Command {
     grouping = values[Self.by]
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     do throws(SignpostLogFailure) {
       let operations = try read(logs, context)
       let text =
@@ -66,7 +66,7 @@ struct TimingsCommand: Command {
         } else {
           listed(operations, json: context.json)
         }
-      // What a full pipe makes of it is the stream's matter.
+      // The stream deals with a pipe that is full or closed.
       try? context.output.write(text)
       return .success
     } catch {

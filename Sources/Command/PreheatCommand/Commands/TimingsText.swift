@@ -4,7 +4,7 @@ import Text
 
 /// Statistics of signposts as people read them.
 enum TimingsText {
-  package static func table(_ operations: [OperationStatistics], by grouping: SignpostGrouping?) -> String {
+  static func table(_ operations: [OperationStatistics], by grouping: SignpostGrouping?) -> String {
     var rows = [
       ["operation"] + (grouping.map { [$0.rawValue] } ?? [])
         + ["count", "total", "mean", "p50", "p95", "p99", "max", "parallel", "peak"]
@@ -21,7 +21,7 @@ enum TimingsText {
     return aligned(rows, left: grouping == nil ? 1 : 2)
   }
 
-  package static func table(_ comparisons: [OperationComparison], by grouping: SignpostGrouping?) -> String {
+  static func table(_ comparisons: [OperationComparison], by grouping: SignpostGrouping?) -> String {
     var rows = [
       ["operation"] + (grouping.map { [$0.rawValue] } ?? [])
         + ["count", "p50 before", "p50 after", "change", "noise", ""]
@@ -79,5 +79,42 @@ enum TimingsText {
       while line.last == " " { line.removeLast() }
       return line + "\n"
     }.joined()
+  }
+}
+
+extension OperationStatistics {
+  /// Times in nanoseconds, as in the log.
+  var json: JSONObject {
+    var object: JSONObject = ["v": .integer(1), "type": .string("operation"), "name": .string(name)]
+    if let group { object["group"] = .string(group) }
+    let figures: [(String, Int)] = [
+      ("count", count), ("total", Int(total)), ("mean", Int(mean)), ("p50", Int(p50)), ("p95", Int(p95)),
+      ("p99", Int(p99)), ("max", Int(max)),
+    ]
+    for (name, value) in figures { object[name] = .integer(value) }
+    object["parallelism"] = .number(meanParallelism)
+    object["peakParallelism"] = .integer(peakParallelism)
+    object["unfinished"] = .integer(unfinished)
+    object["histogram"] = .array(
+      histogram.buckets.map { bucket in
+        .object([
+          "from": .integer(Int(bucket.from)), "to": bucket.to == .max ? .null : .integer(Int(bucket.to)),
+          "count": .integer(bucket.count),
+        ])
+      })
+    return object
+  }
+}
+
+extension OperationComparison {
+  var json: JSONObject {
+    var object: JSONObject = ["v": .integer(1), "type": .string("comparison"), "name": .string(name)]
+    if let group { object["group"] = .string(group) }
+    object["before"] = before.map { .object($0.json) } ?? .null
+    object["after"] = after.map { .object($0.json) } ?? .null
+    object["change"] = change.map(JSONValue.number) ?? .null
+    object["noise"] = noise.map(JSONValue.number) ?? .null
+    object["verdict"] = .string(verdict.rawValue)
+    return object
   }
 }

@@ -18,7 +18,7 @@ struct VerifyCommand: Command {
     arguments = try VerifyArguments(values)
   }
 
-  package func run(in context: CommandContext) async throws -> ExitCode {
+  func run(in context: CommandContext) async throws -> ExitCode {
     var options = arguments.options
     guard arguments.publicKeys.isEmpty || CacheVerifier.isBundle(arguments.cache.path) else {
       context.console.error("--public-key needs a bundle, but \(arguments.cache.path) is a cache folder")
@@ -114,10 +114,10 @@ struct VerifyCommand: Command {
 private struct RepairWatch: RunObserver {
   let console: Console
 
-  package func settled(_ outcome: RenditionOutcome, report: RunReport) {
+  func settled(_ outcome: RenditionOutcome, report: RunReport) {
     guard case .failed(let failure) = outcome.status else { return }
     console.error("\(RenditionText.title(outcome.rendition)): \(failure.message) (\(failure.code))")
   }
 
-  package func warned(_ text: String) { console.warning(text) }
+  func warned(_ text: String) { console.warning(text) }
 }

@@ -3,13 +3,13 @@ import Text
 
 /// The result of a verification, for people and programs.
 struct VerifyPage {
-  package var report: VerifyReport
+  var report: VerifyReport
   /// Files that were taken out, and how many of them are there again.
   var repaired: [String]
-  package var made: Int
+  var made: Int
 
-  /// What is wrong, each with its advice; what is only worth knowing is counted, and listed with `--verbose`.
-  package func text(_ verbosity: Verbosity) -> String {
+  /// Damage with its advice; other findings are counted, and listed with `--verbose`.
+  func text(_ verbosity: Verbosity) -> String {
     let shown = verbosity == .verbose ? report.findings : report.findings.filter(isShown)
     var text = groups(shown).map(lines).joined()
     text += "\(SafeText.escape(report.path)): \(NumberText.count(report.files, "file")), "
@@ -49,7 +49,7 @@ struct VerifyPage {
     return report.damage.contains { $0.code == .ledger } ? "the ledger is damaged" : "the bundle is damaged"
   }
 
-  /// What is about one file stands together.
+  /// Findings about one file are next to each other.
   private func groups(_ findings: [VerifyFinding]) -> [[VerifyFinding]] {
     findings.reduce(into: []) { groups, finding in
       if finding.file != nil, groups.last?.last?.file == finding.file {
@@ -74,7 +74,7 @@ struct VerifyPage {
     return text + "  advice   \(advice)\n"
   }
 
-  package var json: String {
+  var json: String {
     let findings = report.findings.map { finding in
       let object: JSONObject = [
         "v": .integer(1), "type": .string("finding"), "code": .string(finding.code.rawValue),

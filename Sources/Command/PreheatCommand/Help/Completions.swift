@@ -2,7 +2,7 @@ import Settings
 import Text
 
 /// A shell that completions are made for.
-package enum Shell: String, Sendable, Hashable, CaseIterable {
+enum Shell: String, Sendable, Hashable, CaseIterable {
   case bash, zsh, fish
 }
 
@@ -10,7 +10,7 @@ package enum Shell: String, Sendable, Hashable, CaseIterable {
 struct Completions {
   private let commands: [CommandSpec]
   private let options: [Setting]
-  /// What `help` explains.
+  /// The words that `help` has a page for.
   private let helpWords: [String]
 
   init(_ table: OptionTable) {
@@ -70,7 +70,7 @@ struct Completions {
       """
   }
 
-  /// What follows an option that takes a value.
+  /// Completions after an option that takes a value.
   private var bashValues: String {
     func line(_ options: [Setting], _ action: String) -> [String] {
       let names = options.flatMap { option in (option.short.map { ["-\($0)"] } ?? []) + ["--" + option.flag] }

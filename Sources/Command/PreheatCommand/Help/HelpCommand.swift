@@ -1,5 +1,3 @@
-import FileStore
-import Foundation
 import Settings
 import Text
 
@@ -85,18 +83,9 @@ struct HelpCommand: Command {
       try context.output.write(text)
       return .success
     }
-    for page in pages {
-      let path = PathText.joined(page.manPath, to: folder)
-      do {
-        try FileManager.default.createDirectory(
-          atPath: PathText.folder(of: path), withIntermediateDirectories: true)
-        try OutputFile.write(Data(page.manPage(others: pages).utf8), to: path)
-      } catch {
-        let reason = (error as? FileStoreError)?.reason.description ?? error.localizedDescription
-        context.console.error("\(path) cannot be written: \(reason)")
-        return .notWritable
-      }
+    let areWritten = pages.allSatisfy { page in
+      context.write(page.manPage(others: pages), to: PathText.joined(page.manPath, to: folder))
     }
-    return .success
+    return areWritten ? .success : .notWritable
   }
 }

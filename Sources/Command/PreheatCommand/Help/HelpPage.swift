@@ -17,7 +17,7 @@ struct HelpPage: Sendable {
   struct Term: Sendable {
     var term: String
     var meaning: String
-    /// What the third column says, such as the variable of an option.
+    /// The text of the third column, such as the variable of an option.
     var note = ""
   }
 

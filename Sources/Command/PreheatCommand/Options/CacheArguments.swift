@@ -4,7 +4,7 @@ import JobFile
 import Settings
 import Syntax
 
-/// What the commands that look into caches have in common.
+/// Arguments of the commands that look into caches.
 struct CacheArguments: Sendable {
   /// Folders or bundles as typed.
   var paths: [String]

@@ -8,42 +8,42 @@ import Signposts
 import Syntax
 
 /// The keys of settings that are about a command, not about a job.
-package enum CommandKey {
-  package static let quiet = SettingKey("quiet", default: false)
-  package static let verbose = SettingKey("verbose", default: false)
-  package static let help = SettingKey("help", default: false)
-  package static let version = SettingKey("version", default: false)
-  package static let json = SettingKey("json", default: false)
-  package static let showSecrets = SettingKey("show-secrets", default: false)
-  package static let logFormat = SettingKey("log-format", default: LogFormat.auto)
-  package static let progress = SettingKey("progress", default: ProgressStyle.auto)
+enum CommandKey {
+  static let quiet = SettingKey("quiet", default: false)
+  static let verbose = SettingKey("verbose", default: false)
+  static let help = SettingKey("help", default: false)
+  static let version = SettingKey("version", default: false)
+  static let json = SettingKey("json", default: false)
+  static let showSecrets = SettingKey("show-secrets", default: false)
+  static let logFormat = SettingKey("log-format", default: LogFormat.auto)
+  static let progress = SettingKey("progress", default: ProgressStyle.auto)
 
-  package static let trustedRoot = SettingKey("trusted-root", default: [String]())
-  package static let env = SettingKey("env", default: [String]())
+  static let trustedRoot = SettingKey("trusted-root", default: [String]())
+  static let env = SettingKey("env", default: [String]())
 
-  package static let shard = SettingKey("shard", default: ShardChoice?.none)
-  package static let settings = SettingKey("settings", default: String?.none)
-  package static let workers = SettingKey("workers", default: Int?.none)
-  package static let failOn = SettingKey("fail-on", default: FailOn.any)
-  package static let failures = SettingKey("failures", default: String?.none)
-  package static let wait = SettingKey("wait", default: false)
-  package static let offline = SettingKey("offline", default: false)
-  package static let reload = SettingKey("reload", default: false)
-  package static let strict = SettingKey("strict", default: false)
-  package static let engine = SettingKey("engine", default: RenderEngine.automatic)
-  package static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
-  package static let allowUnconfined = SettingKey("allow-unconfined", default: false)
+  static let shard = SettingKey("shard", default: ShardChoice?.none)
+  static let settings = SettingKey("settings", default: String?.none)
+  static let workers = SettingKey("workers", default: Int?.none)
+  static let failOn = SettingKey("fail-on", default: FailOn.any)
+  static let failures = SettingKey("failures", default: String?.none)
+  static let wait = SettingKey("wait", default: false)
+  static let offline = SettingKey("offline", default: false)
+  static let reload = SettingKey("reload", default: false)
+  static let strict = SettingKey("strict", default: false)
+  static let engine = SettingKey("engine", default: RenderEngine.automatic)
+  static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
+  static let allowUnconfined = SettingKey("allow-unconfined", default: false)
 
-  package static let signposts = SettingKey("signposts", default: String?.none)
-  package static let trace = SettingKey("trace", default: String?.none)
-  package static let report = SettingKey("report", default: String?.none)
-  package static let junit = SettingKey("junit", default: String?.none)
-  package static let metrics = SettingKey("metrics", default: String?.none)
-  package static let annotations = SettingKey("annotations", default: false)
+  static let signposts = SettingKey("signposts", default: String?.none)
+  static let trace = SettingKey("trace", default: String?.none)
+  static let report = SettingKey("report", default: String?.none)
+  static let junit = SettingKey("junit", default: String?.none)
+  static let metrics = SettingKey("metrics", default: String?.none)
+  static let annotations = SettingKey("annotations", default: false)
 }
 
 /// How a run shows how far it has come.
-package enum ProgressStyle: String, Sendable, Hashable, CaseIterable {
+enum ProgressStyle: String, Sendable, Hashable, CaseIterable {
   /// A bar where a line can be rewritten in place, plain lines elsewhere.
   case auto
   /// One line, rewritten.
@@ -217,7 +217,7 @@ enum CommandRows {
     },
   ]
 
-  /// What a run leaves for people, for CI and for monitoring.
+  /// The reports of a run, for people, CI and monitoring.
   static let reporting: [Setting] = [
     report("write the HTML page of the run into this folder").with {
       $0.isCommon = true

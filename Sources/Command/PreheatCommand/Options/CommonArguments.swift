@@ -1,11 +1,11 @@
 /// The options of every command.
-package struct CommonArguments: Sendable, Hashable {
-  package var verbosity: Verbosity
+struct CommonArguments: Sendable, Hashable {
+  var verbosity: Verbosity
   /// Results as one JSON object a line.
-  package var json: Bool
+  var json: Bool
   /// How lines on standard error begin.
-  package var logFormat: LogFormat
-  package var progress: ProgressStyle
+  var logFormat: LogFormat
+  var progress: ProgressStyle
 
   init(_ values: OptionValues) throws(UsageError) {
     json = values[CommandKey.json]
@@ -26,11 +26,11 @@ package struct CommonArguments: Sendable, Hashable {
 }
 
 /// How much is said on standard error.
-package enum Verbosity: Int, Sendable, Hashable, Comparable {
+enum Verbosity: Int, Sendable, Hashable, Comparable {
   /// Errors only.
   case quiet
   case normal
   case verbose
 
-  package static func < (a: Verbosity, b: Verbosity) -> Bool { a.rawValue < b.rawValue }
+  static func < (a: Verbosity, b: Verbosity) -> Bool { a.rawValue < b.rawValue }
 }

@@ -3,7 +3,7 @@ import Syntax
 import Text
 
 /// Which failed renditions make a run fail (`--fail-on`).
-package enum FailOn: Sendable, Hashable {
+enum FailOn: Sendable, Hashable {
   case none, any, all
   /// So many of them or more.
   case count(Int)
@@ -16,9 +16,9 @@ package enum FailOn: Sendable, Hashable {
   ///   - total: renditions of the plan that are to be stored, and lines that were left out.
   ///   - failed: those of them that failed.
   ///   - retryable: those failed ones that may succeed when tried again.
-  package func exitCode(total: Int, failed: Int, retryable: Int) -> ExitCode {
+  func exitCode(total: Int, failed: Int, retryable: Int) -> ExitCode {
     guard failed > 0, isReached(total: total, failed: failed) else { return .success }
-    // What a caller can do about it comes first: trying again helps, whatever the number.
+    // The most useful code comes first: trying again helps, whatever the number of failures.
     if retryable >= failed { return .retryable }
     return failed >= total ? .noneSucceeded : .someFailed
   }

@@ -4,13 +4,13 @@ import Syntax
 import Text
 
 /// Which jobs, and what holds over their own settings.
-package struct JobArguments: Sendable {
+struct JobArguments: Sendable {
   /// Paths as typed; `-` is standard input.
-  package var jobs: [String]
-  /// What holds over the jobs' own settings.
-  package var given: GivenSettings
+  var jobs: [String]
+  /// Settings that win over the jobs' own.
+  var given: GivenSettings
   /// Which part of them is taken; nil for all.
-  package var shard: ShardChoice?
+  var shard: ShardChoice?
   private let command: String
 
   /// - Throws: when standard input is named twice, or a trusted folder is not a folder.
@@ -24,7 +24,7 @@ package struct JobArguments: Sendable {
     }
   }
 
-  /// What holds over the jobs' own settings, the part that is taken among it.
+  /// Settings that win over the jobs' own, including the part to take.
   func sharded() throws(UsageError) -> GivenSettings {
     var all = given
     all.shard = try shard?.shard(in: given.environment, command: command)
@@ -47,7 +47,7 @@ extension JobTrust {
 }
 
 extension CommandRows {
-  /// What jobs from others may reach: options of every command that reads jobs.
+  /// The limits for jobs from others: options of every command that reads jobs.
   static let trust: [Setting] = [
     Setting(
       list: CommandKey.trustedRoot, valueName: "DIR", in: .command, .job,

@@ -1,17 +1,17 @@
 import Settings
 import Text
 
-/// What was typed, sorted into words and options, with nothing checked but the spelling.
+/// The command line, sorted into words and options. Only the spelling is checked.
 ///
 /// ``OptionValues`` is the second stage: it knows the command, the environment and what values mean.
 struct LowArguments: Sendable, Hashable {
   /// One option as it was typed.
   struct Occurrence: Sendable, Hashable {
     /// The long name from the table.
-    package var name: String
+    var name: String
     /// `-w`, `--workers`, `--no-wait`.
-    package var spelling: String
-    package var value: String?
+    var spelling: String
+    var value: String?
     var isNegated = false
   }
 
@@ -45,13 +45,13 @@ struct LowArguments: Sendable, Hashable {
 
 /// The arguments that are still to be read, and the rules for reading one.
 private struct Scanner {
-  package let table: OptionTable
-  package var rest: ArraySlice<String>
+  let table: OptionTable
+  var rest: ArraySlice<String>
   /// Only for the advice in errors.
-  package var command: String?
+  var command: String?
 
   /// `--name`, `--name=value`, `--name value`, `--no-name`.
-  package mutating func long(_ argument: String) throws(UsageError) -> LowArguments.Occurrence {
+  mutating func long(_ argument: String) throws(UsageError) -> LowArguments.Occurrence {
     let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     let attached = parts.count > 1 ? String(parts[1]) : nil

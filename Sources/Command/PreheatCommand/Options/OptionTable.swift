@@ -3,20 +3,20 @@ import Settings
 import Text
 
 /// Every command and setting of `preheat`: the one source of parsing, help, man page, completions and reference pages.
-package struct OptionTable: Sendable {
-  package let commands: [CommandSpec]
-  /// What a job may say.
-  package let jobs: SettingTable
+struct OptionTable: Sendable {
+  let commands: [CommandSpec]
+  /// The settings of jobs.
+  let jobs: SettingTable
   /// Every option once, in the order of first appearance. A name means the same in all commands, so options can be read
   /// before the command word is known.
-  package let options: [Setting]
+  let options: [Setting]
 
   /// The table of this program, with the settings of the clients that are registered now.
-  package static var preheat: OptionTable { OptionTable() }
+  static var preheat: OptionTable { OptionTable() }
 
   /// - Parameter jobs: what a job may say; those rows that are flags too stand in every command whose work they can
   ///   change.
-  package init(jobs: SettingTable = .jobs, commands: [any Command.Type] = PreheatCommand.commands) {
+  init(jobs: SettingTable = .jobs, commands: [any Command.Type] = PreheatCommand.commands) {
     self.jobs = jobs
     let specs = commands.map { command in
       var spec = command.spec
@@ -33,9 +33,9 @@ package struct OptionTable: Sendable {
     options = specs.flatMap(\.options).filter { seen.insert($0.flag).inserted }
   }
 
-  package func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
+  func command(named name: String) -> CommandSpec? { commands.first { $0.name == name } }
 
-  /// What `help` explains.
+  /// The words that `help` has a page for.
   var helpWords: [String] { commands.map(\.name) + HelpTopic.allCases.map(\.rawValue) }
 
   func option(named name: String) -> Setting? { options.first { $0.flag == name } }
@@ -48,11 +48,11 @@ package struct OptionTable: Sendable {
   }
 }
 
-/// What the command line makes of a setting.
+/// A setting as an option of the command line.
 extension Setting {
-  package var isFlag: Bool { form == .flag }
+  var isFlag: Bool { form == .flag }
   /// The variable that stands in for the option.
-  package var environment: String? { places.contains(.variable) ? variable : nil }
+  var environment: String? { places.contains(.variable) ? variable : nil }
   /// The row of a command that has no job: what is there is said by the cache itself.
   fileprivate var withoutJob: Setting {
     with {
@@ -65,24 +65,24 @@ extension Setting {
   }
 
   /// Whether `--no-NAME` exists.
-  package var isNegatable: Bool { isFlag && environment != nil }
+  var isNegatable: Bool { isFlag && environment != nil }
 
   /// The words that are accepted, where there is a list of them.
-  package var choices: [String] {
+  var choices: [String] {
     if case .choices(let words) = form { words } else { [] }
   }
 
   /// `--cache DIR`, `--wait`.
-  package var usage: String { isFlag ? "--\(flag)" : "--\(flag) \(valueName)" }
+  var usage: String { isFlag ? "--\(flag)" : "--\(flag) \(valueName)" }
 
   /// Every spelling in full: `-w N, --workers N` or `--wait, --no-wait`.
-  package var fullUsage: String {
+  var fullUsage: String {
     let first = short.map { isFlag ? "-\($0), " : "-\($0) \(valueName), " } ?? ""
     return first + usage + (isNegatable ? ", --no-\(flag)" : "")
   }
 
   /// All that is to be said about an option, in sentences.
-  package var sentences: [String] {
+  var sentences: [String] {
     guard places.contains(.job), repetition == .single || defaultText != nil else {
       return meaning + (defaultText.map { ["Default: \($0)."] } ?? [])
     }

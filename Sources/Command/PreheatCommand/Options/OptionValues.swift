@@ -6,27 +6,27 @@ import Text
 
 /// The options and words of one command, checked against its row of the table.
 ///
-/// What was typed holds over the environment (`PREHEAT_*`); an empty variable counts as absent. Settings of jobs are
+/// Options win over the environment (`PREHEAT_*`); an empty variable counts as absent. Settings of jobs are
 /// resolved by ``ResolvedSettings``: here for a command without a job, else with each job.
-package struct OptionValues: Sendable {
-  package let command: CommandSpec
+struct OptionValues: Sendable {
+  let command: CommandSpec
   /// Every command and setting.
-  package let table: OptionTable
+  let table: OptionTable
   /// The arguments that are known by their place, without the command word.
-  package let words: [String]
-  /// What the options say that are about the command.
-  package private(set) var settings = SettingValues()
+  let words: [String]
+  /// Values of the options that are about the command.
+  private(set) var settings = SettingValues()
   private var origins: [String: Origin] = [:]
   /// Texts of options as typed, by the name of the setting.
   private var typed: [String: [String]] = [:]
   private let environment: [String: String]
   /// The client that flags or variables name, for a command without a job.
-  package private(set) var client: CacheClient?
-  /// What is wrong with settings of jobs, for a command without a job.
-  package private(set) var findings = Diagnostics()
+  private(set) var client: CacheClient?
+  /// Mistakes in settings of jobs, for a command without a job.
+  private(set) var findings = Diagnostics()
 
   /// Where a value comes from.
-  package enum Origin: Sendable, Hashable {
+  enum Origin: Sendable, Hashable {
     case typed
     case environment
   }
@@ -63,20 +63,20 @@ package struct OptionValues: Sendable {
     findings = resolved.diagnostics
   }
 
-  /// What a job may say, for those that read one.
-  package var jobs: SettingTable { table.jobs }
+  /// The settings of jobs, for commands that read one.
+  var jobs: SettingTable { table.jobs }
 
   /// The value of a setting, or its default.
-  package subscript<Value>(key: SettingKey<Value>) -> Value { settings[key] }
+  subscript<Value>(key: SettingKey<Value>) -> Value { settings[key] }
 
   /// Whether and how an option was given; nil when it was not.
-  package func origin(of name: String) -> Origin? { origins[name] }
+  func origin(of name: String) -> Origin? { origins[name] }
 
   /// The texts that were typed for an option, in order.
-  package func texts(_ name: String) -> [String] { typed[name] ?? [] }
+  func texts(_ name: String) -> [String] { typed[name] ?? [] }
 
-  /// What the command line and the environment say over a job's own settings.
-  package func given() throws(UsageError) -> GivenSettings {
+  /// Settings of the command line and the environment, which win over the job's own.
+  func given() throws(UsageError) -> GivenSettings {
     let texts = typed.filter { jobs.row(named: $0.key)?.places.contains(.job) == true }
     return GivenSettings(texts, environment: environment, table: jobs, trust: try JobTrust(self))
   }

@@ -19,7 +19,7 @@ struct OutputPlaces: Sendable {
 
   private var all: [(option: String, path: String)] { files + (folder.map { [("report", $0)] } ?? []) }
 
-  /// What cannot become a file, or a folder, is known before anything is fetched.
+  /// Paths that cannot become a file or a folder are errors before anything is fetched.
   func check(_ command: String?) throws(UsageError) {
     for (option, path) in files where OutputFile.isFolder(path) {
       throw UsageError(

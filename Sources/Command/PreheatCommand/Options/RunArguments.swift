@@ -3,42 +3,42 @@ import Pictures
 import Rendering
 import Settings
 
-/// What `preheat run` is told.
-package struct RunArguments: Sendable {
-  package var common: CommonArguments
-  package var job: JobArguments
+/// Arguments of `preheat run`.
+struct RunArguments: Sendable {
+  var common: CommonArguments
+  var job: JobArguments
   /// Worker processes; nil for one a processor.
-  package var workers: Int?
-  package var failOn: FailOn
+  var workers: Int?
+  var failOn: FailOn
   /// Whether to wait for the cache's lock.
-  package var waitsForLock: Bool
+  var waitsForLock: Bool
   /// Whether decoding with warnings is a failure.
-  package var isStrict: Bool
-  /// What decodes and encodes.
-  package var engine: RenderEngine
-  package var formats: Set<ImageFormat>
-  package var recording: RecordingArguments
-  package var reporting: ReportingArguments
+  var isStrict: Bool
+  /// The library that decodes and encodes.
+  var engine: RenderEngine
+  var formats: Set<ImageFormat>
+  var recording: RecordingArguments
+  var reporting: ReportingArguments
   /// Those of the loader are read where it is set up.
-  package var settings: SettingValues
+  var settings: SettingValues
   /// Nothing is fetched.
-  package var isOffline: Bool
+  var isOffline: Bool
   /// Everything is fetched and rendered again.
-  package var reloads: Bool
+  var reloads: Bool
 
   /// Pictures are decoded even where nothing confines the decoders.
-  package var allowsUnconfined: Bool
+  var allowsUnconfined: Bool
   /// A job without sources, for those that come in as a stream.
-  package var settingsFile: String?
+  var settingsFile: String?
 
   /// Whether sources are taken as they come, and each is answered at once: what is known of the job has to be known
   /// before the first of them.
-  package var streams: Bool {
+  var streams: Bool {
     guard common.json, job.jobs == ["-"] else { return false }
     return settingsFile != nil || (job.given["client"] != nil && job.given["cache"] != nil)
   }
 
-  package init(_ values: OptionValues) throws(UsageError) {
+  init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
     workers = values[CommandKey.workers]
@@ -74,7 +74,7 @@ package struct RunArguments: Sendable {
     try places.check(values.command.name)
   }
 
-  /// What is written for others.
+  /// The reports to write.
   var places: OutputPlaces { OutputPlaces(recording, reporting) }
 
   static let spec = CommandSpec("run", "build or refresh the caches that jobs describe").with {
@@ -105,13 +105,13 @@ package struct RunArguments: Sendable {
 }
 
 /// The options about recording a run.
-package struct RecordingArguments: Sendable, Hashable {
+struct RecordingArguments: Sendable, Hashable {
   /// Path of the signpost log.
-  package var log: String?
+  var log: String?
   /// Path of the trace.
-  package var trace: String?
+  var trace: String?
   /// Also write what is private.
-  package var showsSecrets: Bool
+  var showsSecrets: Bool
 
   init(_ values: OptionValues) {
     log = values[CommandKey.signposts]
@@ -121,15 +121,15 @@ package struct RecordingArguments: Sendable, Hashable {
 }
 
 /// The options about reports.
-package struct ReportingArguments: Sendable, Hashable {
+struct ReportingArguments: Sendable, Hashable {
   /// Folder of the HTML page.
-  package var report: String?
-  package var junit: String?
-  package var metrics: String?
+  var report: String?
+  var junit: String?
+  var metrics: String?
   /// Path of the job of what failed.
-  package var failures: String?
+  var failures: String?
   /// Nil where the environment decides.
-  package var annotations: Bool?
+  var annotations: Bool?
 
   init(_ values: OptionValues) {
     report = values[CommandKey.report]

@@ -3,7 +3,7 @@ import Settings
 import Syntax
 
 /// Which part of a job a command takes: as typed, or as the system says that has started it many times.
-package enum ShardChoice: Sendable, Hashable {
+enum ShardChoice: Sendable, Hashable {
   case part(Shard)
   /// With the number of parts, where the system does not say it.
   case automatic(of: Int?)

@@ -1,22 +1,22 @@
 import Text
 
 /// A command line that cannot be carried out. Nothing has been started; the exit code is 2.
-package struct UsageError: Error, Hashable, Sendable {
-  package enum Code: String, Sendable, Hashable {
+struct UsageError: Error, Hashable, Sendable {
+  enum Code: String, Sendable, Hashable {
     case missingCommand, unknownCommand
     case unknownOption, optionOfOtherCommand, missingValue, unexpectedValue, invalidValue, conflict
     case missingArgument, unexpectedArgument
   }
 
-  package var code: Code
-  /// What is wrong, in one line.
-  package var message: String
-  /// What may have been meant.
-  package var suggestion: String?
+  var code: Code
+  /// The mistake, in one line.
+  var message: String
+  /// A guess at the option or word that was meant.
+  var suggestion: String?
   /// The command whose help explains more.
-  package var command: String?
+  var command: String?
 
-  package init(_ code: Code, _ message: String, suggestion: String? = nil, command: String? = nil) {
+  init(_ code: Code, _ message: String, suggestion: String? = nil, command: String? = nil) {
     self.code = code
     self.message = message
     self.suggestion = suggestion
@@ -24,7 +24,7 @@ package struct UsageError: Error, Hashable, Sendable {
   }
 
   /// The lines for standard error. What was typed may come from anywhere, so it is made safe here.
-  package var lines: [String] {
+  var lines: [String] {
     var first = "preheat: error: " + SafeText.escape(message)
     if let suggestion { first += "; " + SafeText.escape(suggestion) }
     return [first, command.map { "try 'preheat help \($0)'" } ?? "try 'preheat help'"]

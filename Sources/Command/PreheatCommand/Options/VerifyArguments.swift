@@ -6,7 +6,7 @@ import Planning
 import Settings
 import Syntax
 
-/// What `preheat verify` is told.
+/// Arguments of `preheat verify`.
 struct VerifyArguments: Sendable {
   var cache: CacheArguments
   var options = VerifyOptions()
@@ -16,7 +16,7 @@ struct VerifyArguments: Sendable {
   var repairs: Bool
   /// Whether a repair waits for the cache's lock.
   var waitsForLock: Bool
-  /// What makes the files again that were damaged or missing.
+  /// The job that makes damaged or missing files again.
   var job: JobArguments?
 
   init(_ values: OptionValues) throws(UsageError) {

@@ -4,20 +4,20 @@ import Text
 /// Messages for people, and the progress line among them, on standard error.
 ///
 /// Messages of one line are made safe here, so that text from strangers may be part of them.
-package final class Console: Sendable {
-  package let terminal: Terminal
-  package let verbosity: Verbosity
-  package let style: Style
-  package let format: LogFormat
-  package let progress: ProgressStyle
-  package let stream: TextStream
-  package let now: @Sendable () -> ContinuousClock.Instant
-  package let drawing = Locked(Drawing())
+final class Console: Sendable {
+  let terminal: Terminal
+  let verbosity: Verbosity
+  let style: Style
+  let format: LogFormat
+  let progress: ProgressStyle
+  let stream: TextStream
+  let now: @Sendable () -> ContinuousClock.Instant
+  let drawing = Locked(Drawing())
 
   /// - Parameters:
   ///   - format: `auto` is taken for `plain`.
   ///   - now: The clock, for tests.
-  package init(
+  init(
     stream: TextStream, terminal: Terminal, verbosity: Verbosity = .normal, format: LogFormat = .plain,
     progress: ProgressStyle = .auto,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -32,23 +32,23 @@ package final class Console: Sendable {
   }
 
   /// `preheat: error: ...`, at any verbosity.
-  package func error(_ message: String) {
+  func error(_ message: String) {
     print("preheat: \(style.error("error:")) \(SafeText.escape(message))\n", from: .quiet)
   }
 
   /// `preheat: warning: ...`, unless quiet.
-  package func warning(_ message: String) {
+  func warning(_ message: String) {
     print(
       "preheat: \(style.warning("warning:")) \(SafeText.escape(message))\n", from: .normal, as: .warning)
   }
 
   /// A line, unless quiet.
-  package func note(_ message: String) {
+  func note(_ message: String) {
     print(SafeText.lineStart(SafeText.escape(message)) + "\n", from: .normal)
   }
 
   /// A line, if verbose.
-  package func detail(_ message: String) {
+  func detail(_ message: String) {
     print(SafeText.lineStart(SafeText.escape(message)) + "\n", from: .verbose)
   }
 
@@ -56,7 +56,7 @@ package final class Console: Sendable {
   /// lines whose foreign parts are safe already.
   ///
   /// - Parameter priority: nil takes the one that goes with the level.
-  package func print(_ text: String, from level: Verbosity, as priority: LogPriority? = nil) {
+  func print(_ text: String, from level: Verbosity, as priority: LogPriority? = nil) {
     guard verbosity >= level else { return }
     drawing.withLock { drawing in
       let cleared = clearing(&drawing)
@@ -66,7 +66,94 @@ package final class Console: Sendable {
   }
 
   /// There is nobody to tell when standard error itself cannot be written.
-  package func write(_ text: String, as priority: LogPriority) {
+  func write(_ text: String, as priority: LogPriority) {
     try? stream.write(format == .journald ? priority.mark(text) : text)
   }
+}
+
+extension Console {
+  /// The state of the line on the screen.
+  struct Drawing: Sendable {
+    var state: ProgressState?
+    var start: ContinuousClock.Instant?
+    var lastDrawn: ContinuousClock.Instant?
+    var pace = ProgressPace()
+    /// Whether the cursor stands in a progress line.
+    var isOnScreen = false
+  }
+
+  /// The shortest time between two drawings of a bar, and between two lines.
+  static let interval: Duration = .milliseconds(100)
+  static let lineInterval: Duration = .seconds(10)
+
+  /// How progress is shown, with `auto` decided: never when quiet.
+  var progressStyle: ProgressStyle {
+    guard verbosity > .quiet else { return .none }
+    return progress == .auto ? (terminal.canRewrite ? .bar : .plain) : progress
+  }
+
+  /// Begins to show progress towards a number of renditions.
+  func startProgress(total: Int) {
+    drawing.withLock {
+      $0.state = ProgressState(total: total)
+      $0.start = now()
+      // The first line comes when there is something to say.
+      if progressStyle == .plain { $0.lastDrawn = $0.start }
+      draw(&$0)
+    }
+  }
+
+  /// Changes the state, and draws it if the last drawing is old enough. Cheap enough to call for each
+  /// rendition, from any thread.
+  func updateProgress(_ change: (inout ProgressState) -> Void) {
+    drawing.withLock {
+      guard var state = $0.state else { return }
+      change(&state)
+      $0.state = state
+      draw(&$0)
+    }
+  }
+
+  /// Takes the line off the screen.
+  func finishProgress() {
+    drawing.withLock {
+      try? stream.write(clearing(&$0))
+      $0 = Drawing()
+    }
+  }
+
+  private func draw(_ drawing: inout Drawing) {
+    let style = progressStyle
+    guard style != .none, var state = drawing.state, let start = drawing.start else { return }
+    let instant = now()
+    state.elapsed = instant - start
+    drawing.pace.note(done: state.done, at: state.seconds)
+    let interval = style == .bar ? Self.interval : Self.lineInterval
+    if let last = drawing.lastDrawn, instant - last < interval { return }
+    drawing.lastDrawn = instant
+    state.recentPace = drawing.pace.secondsPerRendition(at: state.seconds)
+    state.idle = drawing.pace.idle(at: state.seconds)
+    guard style == .bar else {
+      return write(ProgressLine.draw(state, width: Self.lineWidth) + "\n", as: .note)
+    }
+    // The last column stays free: many terminals wrap as soon as it is filled.
+    let width = terminal.width(of: stream.descriptor) - 1
+    let text = "\r" + ProgressLine.draw(state, width: width) + Self.clearToEnd
+    drawing.isOnScreen = true
+    try? stream.write(text)
+  }
+
+  /// Text that clears the line before a message; the next update draws it again at once.
+  func clearing(_ drawing: inout Drawing) -> String {
+    guard drawing.isOnScreen else { return "" }
+    drawing.isOnScreen = false
+    drawing.lastDrawn = nil
+    return "\r" + Self.clearToEnd
+  }
+
+  /// No bar fits into it, and whatever else is to be said does.
+  private static let lineWidth = 78
+
+  /// ECMA-48 "erase in line", from the cursor to the end.
+  private static let clearToEnd = "\u{1b}[K"
 }

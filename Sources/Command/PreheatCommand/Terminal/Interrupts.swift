@@ -9,15 +9,15 @@ import Text
 /// A second SIGHUP does not count: a closing terminal sends it from the kernel and from the shell.
 /// A SIGHUP that was ignored when the program started stays ignored, which is what `nohup` is for. A
 /// SIGINT does not: scripts start background jobs that way, and still interrupt them on purpose.
-package enum Interrupts {
+enum Interrupts {
   /// The signal that asked to stop, if one has arrived.
-  package static var received: StopSignal? { StopSignal(number: firstSignal.load(ordering: .relaxed)) }
+  static var received: StopSignal? { StopSignal(number: firstSignal.load(ordering: .relaxed)) }
 
   /// Starts to catch signals. For commands that can stop half-way; others are better ended by the
   /// signal itself. To be called once in a process's life.
   ///
   /// - Returns: the first signal, once it arrives. The stream is for one reader.
-  package static func install() -> AsyncStream<StopSignal> {
+  static func install() -> AsyncStream<StopSignal> {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return AsyncStream { $0.finish() } }
     let (reading, writing) = (ends[0], ends[1])
@@ -78,4 +78,30 @@ private func handleSignal(_ signal: Int32) {
     _exit(143)
   }
   errno = saved
+}
+
+/// A signal that asks the program to stop.
+enum StopSignal: Sendable, Hashable, CaseIterable {
+  /// SIGINT: Ctrl-C.
+  case interrupt
+  /// SIGTERM.
+  case terminate
+  /// SIGHUP: the terminal has gone.
+  case hangup
+
+  init?(number: Int32) {
+    guard let signal = Self.allCases.first(where: { $0.number == number }) else { return nil }
+    self = signal
+  }
+
+  var number: Int32 {
+    switch self {
+    case .interrupt: SIGINT
+    case .terminate: SIGTERM
+    case .hangup: SIGHUP
+    }
+  }
+
+  /// How a run that was stopped by it ends.
+  var exitCode: ExitCode { self == .interrupt ? .interrupted : .terminated }
 }

@@ -1,11 +1,11 @@
 import Text
 
 /// The line that shows a run's progress.
-package enum ProgressLine {
+enum ProgressLine {
   /// Draws a state as text of at most `width` columns; what matters least is left out first.
   ///
   ///     [=====>              ]  1,250/5,000  2 failed  45.2 MiB  3.1 MiB/s  0:42 left
-  package static func draw(_ state: ProgressState, width: Int) -> String {
+  static func draw(_ state: ProgressState, width: Int) -> String {
     let count = "\(NumberText.grouped(min(state.done, state.total)))/\(NumberText.grouped(state.total))"
     let failed = state.failed > 0 ? "\(NumberText.grouped(state.failed)) failed" : nil
     let bytes = state.bytes > 0 ? ByteCountText.text(state.bytes, keepsTenths: true) : nil

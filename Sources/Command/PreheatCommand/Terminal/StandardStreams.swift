@@ -2,25 +2,25 @@ import Foundation
 import Text
 
 /// The process's own streams and environment.
-package enum StandardStreams {
+enum StandardStreams {
   /// Results.
-  package static let output = TextStream(descriptor: STDOUT_FILENO)
+  static let output = TextStream(descriptor: STDOUT_FILENO)
   /// Progress and messages.
-  package static let error = TextStream(descriptor: STDERR_FILENO)
+  static let error = TextStream(descriptor: STDERR_FILENO)
 
   /// Makes writing to a pipe without a reader an error that can be handled, in place of the process's
   /// sudden end. Child processes inherit it.
-  package static func ignoreBrokenPipes() {
+  static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
 
   /// Makes a file that outgrows the process's limit (`ulimit -f`) an error like a full disk's.
-  package static func ignoreFileSizeSignals() {
+  static func ignoreFileSizeSignals() {
     signal(SIGXFSZ, SIG_IGN)
   }
 
   /// All of standard input.
-  package static func readAll() throws(StreamFailure) -> [UInt8] {
+  static func readAll() throws(StreamFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -32,7 +32,7 @@ package enum StandardStreams {
   }
 
   /// The variables of the process's environment.
-  package static func environment() -> [String: String] {
+  static func environment() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = environ
     while let text = entry.pointee {

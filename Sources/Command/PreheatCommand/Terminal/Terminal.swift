@@ -1,22 +1,22 @@
 import Foundation
 
-/// What the place that messages go to can show.
-package struct Terminal: Sendable, Hashable {
+/// Abilities of the stream that messages go to.
+struct Terminal: Sendable, Hashable {
   /// Whether colours are wanted: a terminal that is not dumb, and no `NO_COLOR`.
-  package var hasColour: Bool
+  var hasColour: Bool
   /// Whether a line may be rewritten in place: a terminal that is not dumb, outside CI.
-  package var canRewrite: Bool
+  var canRewrite: Bool
   /// A width that holds whatever the window is; nil to ask the window.
-  package var fixedWidth: Int?
+  var fixedWidth: Int?
 
   /// Neither colours nor rewriting: a file or a pipe.
-  package static let plain = Terminal(isTerminal: false, environment: [:])
+  static let plain = Terminal(isTerminal: false, environment: [:])
 
   /// Decides from the environment.
   ///
   /// `NO_COLOR` counts when it is set to anything but the empty text (no-color.org); `CI` when it is
   /// set to anything but the empty text, `0` or `false`.
-  package init(isTerminal: Bool, environment: [String: String]) {
+  init(isTerminal: Bool, environment: [String: String]) {
     let isDumb = environment["TERM"] == "dumb"
     let isCI = !["", "0", "false"].contains(environment["CI"]?.lowercased() ?? "")
     hasColour = isTerminal && !isDumb && (environment["NO_COLOR"] ?? "").isEmpty
@@ -24,17 +24,32 @@ package struct Terminal: Sendable, Hashable {
     fixedWidth = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// What a stream leads to.
-  package static func of(_ stream: TextStream, environment: [String: String]) -> Terminal {
+  /// The terminal, file or pipe behind a stream.
+  static func of(_ stream: TextStream, environment: [String: String]) -> Terminal {
     Terminal(isTerminal: isatty(stream.descriptor) == 1, environment: environment)
   }
 
   /// Columns of the window behind a descriptor, 80 where there is none. Cheap enough to ask before
   /// each drawing, so a resized window needs no signal.
-  package func width(of descriptor: Int32) -> Int {
+  func width(of descriptor: Int32) -> Int {
     if let fixedWidth { return fixedWidth }
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
+  }
+}
+
+/// Colours for messages, or none.
+struct Style: Sendable, Hashable {
+  var hasColour: Bool
+
+  func error(_ text: String) -> String { paint(text, "1;31") }
+  func warning(_ text: String) -> String { paint(text, "1;33") }
+  func success(_ text: String) -> String { paint(text, "32") }
+  func strong(_ text: String) -> String { paint(text, "1") }
+  func faint(_ text: String) -> String { paint(text, "2") }
+
+  private func paint(_ text: String, _ code: String) -> String {
+    hasColour ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
   }
 }

@@ -3,26 +3,26 @@ import Foundation
 import Text
 
 /// A descriptor that text is written to, whole texts at a time and unbuffered, from any thread.
-package final class TextStream: Sendable {
-  package let descriptor: Int32
+final class TextStream: Sendable {
+  let descriptor: Int32
   private let isOpen = Locked(true)
 
   /// - Parameter descriptor: stays open and belongs to the caller.
-  package init(descriptor: Int32) {
+  init(descriptor: Int32) {
     self.descriptor = descriptor
   }
 
   /// Whether the reader has gone away (`preheat plan | head`). What is written then is dropped: the
   /// reader has all it wanted, which is not a failure. Commands that only print may stop early.
-  package var readerIsGone: Bool { isOpen.withLock { !$0 } }
+  var readerIsGone: Bool { isOpen.withLock { !$0 } }
 
   /// Writes a text.
   ///
   /// Needs ``StandardStreams/ignoreBrokenPipes()`` once before, or a vanished reader ends the process.
-  package func write(_ text: String) throws(StreamFailure) { try write(Array(text.utf8)) }
+  func write(_ text: String) throws(StreamFailure) { try write(Array(text.utf8)) }
 
   /// Writes a text that is UTF-8 already.
-  package func write(_ bytes: [UInt8]) throws(StreamFailure) {
+  func write(_ bytes: [UInt8]) throws(StreamFailure) {
     let failure = isOpen.withLock { isOpen -> StreamFailure? in
       guard isOpen else { return nil }
       switch Self.write(bytes, to: descriptor) {
@@ -49,7 +49,7 @@ package final class TextStream: Sendable {
       }
       switch errno {
       case EAGAIN:
-        // Whoever started us may have made the descriptor non-blocking.
+        // The parent process may have made the descriptor non-blocking.
         var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = systemPoll(&poll, 1, -1)
       case let code: return code
@@ -68,4 +68,19 @@ private func systemPoll(_ descriptors: UnsafeMutablePointer<pollfd>, _ count: nf
   -> Int32
 {
   poll(descriptors, count, timeout)
+}
+
+/// Results could not be written to where they were to go.
+struct StreamFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The system's `errno`.
+  var code: Int32
+
+  var description: String { "the output cannot be written: " + SystemCall.words(code) }
+
+  var exitCode: ExitCode {
+    switch code {
+    case ENOSPC, EDQUOT, EROFS, EFBIG: .notWritable
+    default: .unexpected
+    }
+  }
 }
