@@ -16,11 +16,11 @@ struct ReplayCommand: Command {
   static let spec = CommandSpec("replay", "measure how many requests of a session a cache answers").with {
     $0.detail = [
       "SESSION is a recording made with a recorder of examples/app, or a list of keys, one a line. Each request is looked "
-      + "up as in the app. The result is exact (the request's own entry is found), partial (an entry from earlier in "
-      + "the chain is found, and the app makes the rest) or miss. Requests answered from memory are only counted.",
+        + "up as in the app. The result is exact (the request's own entry is found), partial (an entry from earlier in "
+        + "the chain is found, and the app makes the rest) or miss. Requests answered from memory are only counted.",
       "Replay assumes that the cache is installed now and that the session starts --after that time, with one sweep of "
-      + "the app before it (by --size-limit and by age). Entries that the app itself stores during the session are "
-      + "not counted. The cache is not changed.",
+        + "the app before it (by --size-limit and by age). Entries that the app itself stores during the session are "
+        + "not counted. The cache is not changed.",
       "The result also lists the job lines that would answer the most misses, the entries that nothing asked for, and "
         + "the smallest caches that answer 90, 95 and 99 % of the requests.",
     ]
