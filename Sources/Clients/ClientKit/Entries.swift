@@ -21,6 +21,23 @@ extension StorageClient {
   package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }
 }
 
+extension EncodingChoice {
+  /// The encoding that a choice stands for.
+  ///
+  /// - Parameters:
+  ///   - usual: the client's own.
+  ///   - keepsGIF: the client stores the bytes of a GIF as they are.
+  package func output(usual: OutputEncoding, keepsGIF: Bool = false) -> OutputEncoding {
+    switch self {
+    case .client: usual
+    // Alpha stays PNG: a round avatar on a white square is never what was meant.
+    case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: keepsGIF)
+    case .png: .png
+    case .recipe(let recipe): .recipe(recipe.keepingGIF(keepsGIF))
+    }
+  }
+}
+
 /// What the file of an entry holds.
 package enum EntryContent: String, Hashable, Sendable, Codable {
   /// The bytes as they were downloaded.

@@ -92,7 +92,8 @@ extension KeyClient {
     _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
   ) -> ChainMember? {
     guard let call = processorRows.call(syntax, &mistakes) else { return nil }
-    if let lint = processorRows.row(of: call)?.lint(call.values, self) {
+    // Under an identifier of its own nothing of the processor is in the key.
+    if call.identifier == nil, let lint = processorRows.row(of: call)?.lint(call.values, self) {
       lints.append(Mistake(syntax.offset, lint.message, help: lint.help))
     }
     return ChainMember(call, leadingName: processorRows.isLeading(call) ? call.name : nil)
@@ -169,5 +170,12 @@ package struct SettingFault: Sendable, Hashable {
     self.setting = setting
     self.message = message
     self.help = help
+  }
+
+  /// - Parameter title: the library as people write it.
+  package static func severalScales(_ title: String) -> SettingFault {
+    SettingFault(
+      setting: "scale", "\(title)'s keys do not hold the scale, so several would share one file",
+      help: "scale 2; or a job and a cache folder for each scale")
   }
 }

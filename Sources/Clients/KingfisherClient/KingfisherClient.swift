@@ -114,13 +114,8 @@ package struct KingfisherClient: ImageClient {
   private var runsProcessorsOnHits: Bool { keepsOriginalData && format.version.processesKeptOriginals }
 
   package func encoding(_ choice: EncodingChoice) -> OutputEncoding {
-    switch choice {
     // `DefaultCacheSerializer`: quality 1.0 for JPEG sources, PNG for the others.
-    case .client: .likeSource(jpegQuality: 100)
-    case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: false)
-    case .png: .png
-    case .recipe(let recipe): .recipe(recipe.keepingGIF(false))
-    }
+    choice.output(usual: .likeSource(jpegQuality: 100))
   }
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {

@@ -40,7 +40,7 @@ extension KingfisherClient {
       let identifier = KeyScanner(bytes[(end + 1)...])
       if identifier.isAt("|>") {
         built += 1
-      } else if !identifier.isAt(KingfisherKeyReader.prefix + "DownsamplingImageProcessor(") {
+      } else if !identifier.isAt(KingfisherKeyFormat.prefix + "DownsamplingImageProcessor(") {
         return []
       }
     }
@@ -57,7 +57,6 @@ extension KingfisherClient {
 private struct KingfisherKeyReader {
   let context: KeyContext
 
-  static let prefix = "com.onevcat.Kingfisher."
   private static let joint = "|>"
 
   /// Where the base key ends: at the `@` before the first identifier, or at the key's end.
@@ -69,7 +68,7 @@ private struct KingfisherKeyReader {
     if let joint = scanner.index(of: joint) {
       return bytes[..<joint].lastIndex(of: UInt8(ascii: "@")) ?? bytes.endIndex
     }
-    if let own = scanner.index(of: "@" + prefix) { return own }
+    if let own = scanner.index(of: "@" + KingfisherKeyFormat.prefix) { return own }
     guard let at = bytes.lastIndex(of: UInt8(ascii: "@")),
       isName(bytes[(at + 1)...], after: bytes[..<at])
     else { return bytes.endIndex }

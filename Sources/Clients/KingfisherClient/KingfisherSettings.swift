@@ -85,13 +85,7 @@ package enum KingfisherSettings {
 extension KingfisherClient {
   /// What the job's release of Kingfisher does not have.
   package func faults(scales: [Double]) -> [SettingFault] {
-    var faults: [SettingFault] = []
-    if scales.count > 1 {
-      faults.append(
-        SettingFault(
-          setting: "scale", "Kingfisher's keys do not hold the scale, so several would share one file",
-          help: "scale 2; or a job and a cache folder for each scale"))
-    }
+    var faults: [SettingFault] = scales.count > 1 ? [.severalScales("Kingfisher")] : []
     if keepsOriginalData, !format.version.keepsOriginalData {
       faults.append(
         SettingFault(

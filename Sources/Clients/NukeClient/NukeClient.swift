@@ -139,14 +139,8 @@ package struct NukeClient: ImageClient {
 
   package func encoding(_ choice: EncodingChoice) -> OutputEncoding {
     let keepsGIF = rules.encodedGIFKeepsOriginalBytes
-    return switch choice {
     // Nuke's own encoder: `ImageEncoders.Default`, JPEG 0.8.
-    case .client: .automatic(jpegQuality: 80, keepsGIF: keepsGIF)
-    // Alpha stays PNG: a round avatar on a white square is never what was meant.
-    case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: keepsGIF)
-    case .png: .png
-    case .recipe(let recipe): .recipe(recipe.keepingGIF(keepsGIF))
-    }
+    return choice.output(usual: .automatic(jpegQuality: 80, keepsGIF: keepsGIF), keepsGIF: keepsGIF)
   }
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {

@@ -130,14 +130,9 @@ package struct SDWebImageClient: ImageClient {
     "a request with fromLoaderOnly (noDiskRead) never looks in the disk cache"
 
   package func encoding(_ choice: EncodingChoice) -> OutputEncoding {
-    switch choice {
     // `SDImageIOCoder` at `SDImageCoderEncodeCompressionQuality` 1.0, in the format that the image came in. What that
     // cannot hold is PNG: transparency, and formats that are only read.
-    case .client: .likeSource(jpegQuality: 100)
-    case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: false)
-    case .png: .png
-    case .recipe(let recipe): .recipe(recipe.keepingGIF(false))
-    }
+    choice.output(usual: .likeSource(jpegQuality: 100))
   }
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {

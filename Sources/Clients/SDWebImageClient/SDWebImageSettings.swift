@@ -76,13 +76,7 @@ package enum SDWebImageSettings {
 extension SDWebImageClient {
   /// What the job's release of SDWebImage does not have.
   package func faults(scales: [Double]) -> [SettingFault] {
-    var faults: [SettingFault] = []
-    if scales.count > 1 {
-      faults.append(
-        SettingFault(
-          setting: "scale", "SDWebImage's keys do not hold the scale, so several would share one file",
-          help: "scale 2; or a job and a cache folder for each scale"))
-    }
+    var faults: [SettingFault] = scales.count > 1 ? [.severalScales("SDWebImage")] : []
     if stores.original != .none, !version.storesOriginalsOnRequest {
       faults.append(
         SettingFault(

@@ -33,7 +33,7 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
     identifier.isEmpty ? baseKey : "\(baseKey)@\(identifier)"
   }
 
-  static let prefix = "com.onevcat.Kingfisher."
+  package static let prefix = "com.onevcat.Kingfisher."
 
   /// `ImageProcessor.identifier` of a chain as the app composes it; empty for none and for the default alone.
   ///
