@@ -124,12 +124,12 @@ package enum ParameterType: Sendable {
     case .point:
       ArgumentType<[Double]>.tuple(
         ["x", "y"], expected: "a point like (0.5, 0.5)", example: "(0.5, 0.5)"
-      ) { $0 }.map { .numbers($0) }
+      ).map { .numbers($0) }
     case .rectangle:
       ArgumentType<[Double]>.tuple(
         ["x", "y", "width", "height"], call: "CGRect", expected: "a rectangle like (0, 0, 100, 50)",
         example: "(0, 0, 100, 50)"
-      ) { $0 }.map { .numbers($0) }
+      ).map { .numbers($0) }
     case .choice(let words):
       ArgumentType<String>.word(of: words, expected: words.joined(separator: " or "), example: words[0]).map {
         .word($0)

@@ -1,16 +1,5 @@
 import Text
 
-/// A width and a height, unit not yet known.
-package struct PlainSize: Hashable, Sendable {
-  package var width: Double
-  package var height: Double
-
-  package init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
-  }
-}
-
 extension ArgumentType {
   /// The numbers of a call whose arguments have these names, in this order.
   static func numbers(_ parts: [ChainSyntax.Argument], labels: [String]) -> [Double]? {
@@ -46,8 +35,9 @@ extension ArgumentType where Value == Bool {
   package static var bool: Self { Self("true or false", example: "true") { Bool($0) } }
 }
 
-extension ArgumentType where Value == PlainSize {
-  package static var size: Self {
+extension ArgumentType where Value == [Double] {
+  /// A width and a height, unit not yet known.
+  package static var sides: Self {
     Self(example: "44x44") { argument in
       switch argument.value {
       case .word(let text):
@@ -55,12 +45,12 @@ extension ArgumentType where Value == PlainSize {
         if sides.count == 2, let width = DecimalText.double(String(sides[0])),
           let height = DecimalText.double(String(sides[1]))
         {
-          return .success(PlainSize(width: width, height: height))
+          return .success([width, height])
         }
       // As the app's code has it.
       case .call("CGSize", let parts), .call(".init", let parts):
         if let sides = numbers(parts, labels: ["width", "height"]) {
-          return .success(PlainSize(width: sides[0], height: sides[1]))
+          return .success(sides)
         }
       default: break
       }
@@ -105,51 +95,11 @@ extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawVa
   }
 }
 
-extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawValue == Int {
-  /// A case by its name, also with the dot that Swift has before it, or by its number.
-  package static func caseOrNumber(_ expected: String, example: String) -> Self {
-    let cases = Array(Value.allCases)
-    let names = cases.map { "\($0)" }
-    return Self(example: example) { argument in
-      guard case .word(let text) = argument.value else {
-        return .failure(.init(mistakes: [wrong(argument, expected)]))
-      }
-      let word = text.withoutDot
-      if let index = names.firstIndex(of: word) { return .success(cases[index]) }
-      if let value = DecimalText.whole(word).flatMap(Value.init(rawValue:)) { return .success(value) }
-      let nearest = WordDistance.nearest(word, in: names)
-      return .failure(.init(mistakes: [wrong(argument, expected, nearest: nearest)]))
-    }
-  }
-}
-
-extension ArgumentType where Value: OptionSet {
-  /// Words joined with `+`.
-  package static func joined(_ words: KeyValuePairs<String, Value>, example: String) -> Self {
-    let expected = words.map(\.key).joined(separator: ", ") + ", joined with +"
-    return Self(example: example) { argument in
-      guard case .word(let text) = argument.value else {
-        return .failure(.init(mistakes: [wrong(argument, expected)]))
-      }
-      var value: Value = []
-      for part in text.split(separator: "+", omittingEmptySubsequences: false) {
-        guard let member = words.first(where: { $0.key == part })?.value else {
-          let nearest = WordDistance.nearest(String(part), in: words.map(\.key))
-          return .failure(.init(mistakes: [wrong(argument, expected, nearest: nearest)]))
-        }
-        value.formUnion(member)
-      }
-      return .success(value)
-    }
-  }
-}
-
-extension ArgumentType {
+extension ArgumentType where Value == [Double] {
   /// Numbers in parentheses, without labels or with these: `(0.5, 0.5)`, `(x: 0.5, y: 0.5)`; or a call as the app's code
   /// has it.
   package static func tuple(
-    _ labels: [String], call: String? = nil, expected: String, example: String,
-    _ make: @escaping ([Double]) -> Value
+    _ labels: [String], call: String? = nil, expected: String, example: String
   ) -> Self {
     Self(example: example) { argument in
       let members: [ChainSyntax.Argument]
@@ -166,7 +116,7 @@ extension ArgumentType {
       guard members.count == labels.count, numbers.count == labels.count else {
         return .failure(.init(mistakes: [wrong(argument, expected)]))
       }
-      return .success(make(numbers))
+      return .success(numbers)
     }
   }
 }
@@ -174,11 +124,6 @@ extension ArgumentType {
 extension String {
   /// `aspectFit` for `.aspectFit`.
   package var withoutDot: String { hasPrefix(".") ? String(dropFirst()) : self }
-}
-
-extension ArgumentType where Value == [Double] {
-  /// A width and a height, unit not yet known.
-  package static var sides: Self { ArgumentType<PlainSize>.size.map { [$0.width, $0.height] } }
 }
 
 extension ArgumentType where Value == String {

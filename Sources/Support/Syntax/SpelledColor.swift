@@ -84,6 +84,3 @@ extension ArgumentType where Value == ColorValue {
       ]))
   }
 }
-
-/// Until all clients have rows.
-package typealias SpelledColor = ColorValue
