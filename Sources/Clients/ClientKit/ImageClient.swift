@@ -22,16 +22,8 @@ package protocol KeyClient: NamedClient {
 
   /// Its processors; all that is said of them elsewhere follows from here.
   var processorRows: [ProcessorRow] { get }
-  /// What makes a member of a chain.
-  var processors: [ProcessorSpelling] { get }
   /// One member, done right, for advice.
   var processorExample: String { get }
-
-  /// What a member of a chain means, maybe under another identifier; nil with at least one mistake more. What is no
-  /// mistake but worth a word goes to `lints`.
-  func member(
-    _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
-  ) -> ChainMember?
 
   /// What an author should know of something that is not a mistake.
   func lint(_ subject: LintSubject, at offset: Int) -> Mistake?
@@ -85,9 +77,11 @@ extension KeyClient {
   /// Words that make a member of a chain.
   package var processorNames: [String] { ProcessorSpelling.names(processors) }
 
-  package var processorRows: [ProcessorRow] { [] }
+  /// What makes a member of a chain.
   package var processors: [ProcessorSpelling] { processorRows.map { ProcessorSpelling($0) } + [.custom] }
 
+  /// What a member of a chain means, maybe under another identifier; nil with at least one mistake more. What is not a
+  /// mistake but worth a word goes to `lints`.
   package func member(
     _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
   ) -> ChainMember? {

@@ -140,7 +140,7 @@ package enum KingfisherProcessors {
       .optional("color", .color(keepsGray: true), .color(.gray(white: 0, alpha: 1))).inCode(always: true),
       .optional("lineWidth", .number, .number(4)).inCode(always: true),
       .optional("radius", radius, .measure("point", 0)).inCode(always: true), corners,
-    ], "a line inside the edge",
+    ], "a line inside the edge", code: "BorderImageProcessor",
     lint: { _, _ in
       RowLint(
         "this key holds a border as Swift prints it: a colour in UIKit's words, names that a build may strip",
@@ -232,7 +232,8 @@ package enum KingfisherProcessors {
   }
 
   private static let plain = ProcessorRow(
-    ProcessorKey.plain, [], "the default processor, where the app names it"
+    ProcessorKey.plain, [], "the default processor, where the app names it",
+    code: "DefaultImageProcessor.default"
   ) { _, _ in [] }.inSwift { _ in "DefaultImageProcessor.default" }
 
   // MARK: What an author should know

@@ -170,7 +170,8 @@ extension ArgumentType where Value == UInt {
 extension ArgumentType where Value == (String, Double) {
   /// A number under one of several words: `widthFraction(0.5)`; alone it has the first of them.
   package static func measure(_ words: [String]) -> Self {
-    let expected = words.map { "\($0)(N)" }.joined(separator: " or ")
+    let texts = words.map { "\($0)(N)" }
+    let expected = texts.dropLast().joined(separator: ", ") + " or " + (texts.last ?? "")
     return Self(example: "\(words.last ?? "")(0.5)") { argument in
       switch argument.value {
       case .word(let text):

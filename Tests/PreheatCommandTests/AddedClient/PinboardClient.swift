@@ -25,11 +25,6 @@ struct PinboardClient: ImageClient {
     PinboardClient(release: release, board: values[board])
   }
 
-  /// What the one processor is given.
-  struct Shrink: Hashable {
-    var width: Double
-  }
-
   let release: Release
   let board: String
 
@@ -37,21 +32,23 @@ struct PinboardClient: ImageClient {
 
   // MARK: Chains
 
-  let processors = [ProcessorSpelling("shrink", [.needed("width", "N")], "makes a small one")]
+  let processorRows = [
+    ProcessorRow(KeyRow("shrink", "/w\("width", .number)"), [.needed("width", .number)], "makes a small one")
+    {
+      values, _ in
+      [
+        .resize(
+          .init(
+            width: values.number("width"), height: 9999, contentMode: .aspectFit, crop: false, upscale: false,
+            cropEnlarges: false))
+      ]
+    }
+  ]
   let processorExample = "shrink(width: 64)"
-
-  func member(
-    _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
-  ) -> ChainMember? {
-    let width: Double? = syntax.read(["width"], &mistakes) { $0.required("width", .number) }
-    return width.map { ChainMember(Shrink(width: $0)) }
-  }
 
   func unsupportedReason(_ chain: Chain) -> String? { nil }
 
-  private func shrinks(_ chain: Chain) -> [Shrink] {
-    chain.members.compactMap { $0.content(as: Shrink.self) }
-  }
+  private func widths(_ chain: Chain) -> [Double] { chain.calls.map { $0.values.number("width") } }
 
   func reading(ofKey key: String, base: String?, scale: Double?) -> KeyReading {
     let parts = key.components(separatedBy: "/w")
@@ -61,17 +58,12 @@ struct PinboardClient: ImageClient {
   // MARK: Keys
 
   func form(of chain: Chain, scale: Double) -> ChainForm {
-    let text = shrinks(chain).map { "/w\(NumberText.plain($0.width))" }.joined()
+    let text = widths(chain).map { "/w\(NumberText.plain($0))" }.joined()
     let suffix = KeySuffix(part: chain.isOriginal ? "U" : "U+shrink", text)
     return ChainForm(
       scale: scale, dependsOnScale: false, suffix: suffix, lookups: [suffix],
-      drawing: .steps(
-        shrinks(chain).map {
-          .resize(
-            .init(
-              width: $0.width, height: 9999, contentMode: .aspectFit, crop: false, upscale: false,
-              cropEnlarges: false))
-        }))
+      drawing: processorRows.drawing(
+        of: chain.calls, DrawingContext(release: release, scale: scale), example: processorExample))
   }
 
   func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
@@ -120,7 +112,7 @@ struct PinboardClient: ImageClient {
   // MARK: Code
 
   func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
-    let width = shrinks(chain).first.map { NumberText.plain($0.width) } ?? "nil"
+    let width = widths(chain).first.map { NumberText.plain($0) } ?? "nil"
     return RequestCode(
       text: "static func \(name)(_ url: URL) -> Pin { Pin(url, width: \(width)) }", imports: ["Pinboard"])
   }

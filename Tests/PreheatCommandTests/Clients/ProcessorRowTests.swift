@@ -104,7 +104,7 @@ private struct RowDice {
   }
 
   private mutating func call(_ row: ProcessorRow) -> ProcessorCall {
-    ProcessorCall(row.name, values(row.parameters))
+    ProcessorCall(row.name, row.normal(values(row.parameters)))
   }
 
   private mutating func values(_ parameters: [Parameter]) -> ProcessorValues {
