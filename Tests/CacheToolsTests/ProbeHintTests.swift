@@ -33,8 +33,8 @@ struct ProbeHintTests {
   }
 
   @Test(arguments: [
-    ("client nuke 12", "client nuke 12\nscale 2", "resize(width: 20)", "screen scale 1 is"),
-    ("client nuke 12\nscale 2 3", "client nuke 12", "resize(width: 20)", "screen scale 2 and 3 is"),
+    ("client nuke 12", "client nuke 12\nscale 2", "resize(width: 20)", "for screen scale 1:"),
+    ("client nuke 12\nscale 2 3", "client nuke 12", "resize(width: 20)", "for screen scale 2 and 3:"),
     ("client nuke 11", "client nuke 12", "thumbnail(maxPixelSize: 64)", "made for nuke 11.6.4 is"),
     ("client kingfisher 7", "client kingfisher 8", "blackWhite", "made for kingfisher 7.12.0 is"),
     ("client kingfisher 8\nstyle builder", "client kingfisher 8", "blackWhite", "style builder is"),
