@@ -123,7 +123,7 @@ struct JobFileMistakeTests {
     Case("/1.png resize(width: 3,", 14, "this '(' is not closed"),
     Case("/1.png resize(width: , unit: points)", 22, "a value is missing here"),
     Case("/1.png resize(width 3)", 21, "a ',' or ')' is expected here"),
-    Case("/1.png resize", 8, "resize needs 'size:', 'width:' or 'height:'", "resize(width: 320)"),
+    Case("/1.png resize", 8, "resize needs 'size:', 'width:' or 'height:'", "resize(size: 44x44)"),
     Case("/1.png resize(320)", 15, "takes no argument without a name"),
     Case("/1.png resize(widht: 320)", 15, "resize has no 'widht'", "did you mean 'width'?"),
     Case("/1.png resize(size: 320)", 21, "'size:' needs a size like 44x44, not '320'"),

@@ -185,12 +185,13 @@ struct SourceMachineFetchTests {
     #expect(scene.taken == 0 && scene.question == nil)
   }
 
-  @Test(arguments: 0...4)
+  /// While its head is fetched, or drawn.
+  @Test(arguments: 3...4)
   func whatIsCancelledSettlesNothingAndHoldsNothing(after answers: Int) throws {
     var scene = try SourceScene(thumbnail)
-    if answers > 0 { scene.answerNoFiles() }
+    scene.answerNoFiles()
     let events: [SourceMachine.Event] = [.version(nil), .reserved, .head(SourceScene.head())]
-    for event in events.prefix(max(0, answers - 1)) { scene.answer(event) }
+    for event in events.prefix(answers - 1) { scene.answer(event) }
     scene.answer(.cancelled)
     #expect(scene.outcomes.isEmpty)
     #expect(scene.taken == 0 && scene.question == nil)

@@ -80,7 +80,7 @@ struct SourceMachinePairTests {
         }
       }
     }
-    #expect(failures == 13 * 12 - 16 - 4)
+    #expect(failures == 13 * 12 - 17 - 4)
   }
 
   private static func failureCodes(_ action: SourceMachine.Action) -> [String] {

@@ -25,7 +25,7 @@ import Testing
       "policy storeOriginalData", "https://e.com/1.jpg thumbnail(maxPixelSize: 9) circle original",
     ]
     let outcome = try await scene.preheat("plan", scene.job(lines: lines))
-    #expect(outcome.lines.count { $0 == "    the app will not find it" } == 1)
+    #expect(outcome.lines.count { $0 == "    the app will not find this rendition" } == 1)
     #expect(outcome.lines.count { $0 == "    the app finds only the original and processes it itself" } == 1)
     #expect(
       outcome.lines.dropLast().last
@@ -134,7 +134,7 @@ import Testing
       "key", "--in", cache, "https://e.com/1.jpg", "--json", environment: ["PREHEAT_CLIENT": "nuke 11"])
     #expect(try variable.objects().first?["client"] as? String == "nuke 11.6.4")
     let nobody = try await scene.preheat("key", "--in", scene.folder.path, "https://e.com/1.jpg")
-    #expect(nobody.code == 2 && nobody.messages.contains("names no client"))
+    #expect(nobody.code == 2 && nobody.messages.contains("the client is missing"))
   }
 
   @Test func aKeyIsAskedForWithAJobsSettings() async throws {

@@ -99,7 +99,7 @@ import Testing
     (["run", "--fetch-timeout=0", "a"], [:], .invalidValue, "is a number of seconds from 0.1 to 86400"),
     (["bundle", "--max-size=1P", "a"], [:], .invalidValue, "not '1P'"),
     (["bundle", "--max-size=99999999999999G", "a"], [:], .invalidValue, "is a number of bytes"),
-    (["run", "--fail-on=some", "a"], [:], .invalidValue, "'some' is no rule for failures"),
+    (["run", "--fail-on=some", "a"], [:], .invalidValue, "'some' is not a value of --fail-on"),
     (["run", "--allow-format=jxl", "a"], [:], .invalidValue, "no format is called 'jxl'"),
     (["help", "--completions=ksh"], [:], .invalidValue, "no shell is called 'ksh'"),
     (["run", "a"], ["PREHEAT_WORKERS": "many"], .invalidValue, "PREHEAT_WORKERS: workers is a whole number"),
@@ -149,7 +149,7 @@ import Testing
       #expect(error?.suggestion == advice)
     }
     let error = #expect(throws: UsageError.self) { try Self.values(["run", "a", "--fail-on=some"]) }
-    #expect(error?.suggestion?.hasPrefix("none, any, all, a number") == true)
+    #expect(error?.suggestion?.hasPrefix("write none, any, all, a number") == true)
   }
 
   @Test func anOptionOfAnotherCommandNamesItsHome() {

@@ -80,7 +80,7 @@ import Testing
       #expect(script.contains(shell == .fish ? "-l grain " : "--grain"), "\(shell)")
     }
     let meaning = "Film grain on every result. The more the rougher. 1 to 9. Default: "
-    let option = "\(meaning)what the job says, else none at all."
+    let option = "\(meaning)from the job, else none at all."
     #expect(try await preheat("help", "--markdown").contains("| `--grain N` | \(option) | `PREHEAT_GRAIN` |"))
     #expect(
       try await preheat("help", "settings", "--markdown").contains(

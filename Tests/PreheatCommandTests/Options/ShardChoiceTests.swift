@@ -58,19 +58,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ([:], "looked for SLURM_ARRAY_TASK_ID"), (["CI_NODE_INDEX": ""], "looked for"),
+    ([:], "none of these variables is set: SLURM_ARRAY_TASK_ID"), (["CI_NODE_INDEX": ""], "none of these variables is set"),
     (["SLURM_ARRAY_TASK_ID": "1"], "SLURM_ARRAY_TASK_COUNT"),
     (["JOB_COMPLETION_INDEX": "1"], "PREHEAT_SHARDS"),
-    (["CI_NODE_INDEX": "6", "CI_NODE_TOTAL": "5"], "none of the 5"),
-    (["CI_NODE_INDEX": "x", "CI_NODE_TOTAL": "5"], "no number"),
-    (["CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "5"], "none of the 5"),
-    (["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "-5"], "no number"),
-    (["CI_NODE_INDEX": "99999999999999999999", "CI_NODE_TOTAL": "5"], "no number"),
+    (["CI_NODE_INDEX": "6", "CI_NODE_TOTAL": "5"], "is 5"),
+    (["CI_NODE_INDEX": "x", "CI_NODE_TOTAL": "5"], "is not a number"),
+    (["CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "5"], "is 5"),
+    (["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "-5"], "is not a number"),
+    (["CI_NODE_INDEX": "99999999999999999999", "CI_NODE_TOTAL": "5"], "is not a number"),
     (
       [
         "SLURM_ARRAY_TASK_ID": "6", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_STEP": "2",
         "SLURM_ARRAY_TASK_COUNT": "3",
-      ], "none of the 3"
+      ], "is 3"
     ),
     (
       ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "5", "JOB_COMPLETION_INDEX": "1", "PREHEAT_SHARDS": "5"],
