@@ -55,6 +55,7 @@ import Testing
   @Test func withoutAClientItIsAskedFor() async throws {
     let outcome = try await Outcome(of: ["key", "https://e.com/a.jpg"])
     #expect(
-      outcome.code == 2 && outcome.messages.contains("the client is missing; for example: --client 'nuke 12'"))
+      outcome.code == 2 && outcome.messages.contains("the client is missing; for example: --client 'nuke 12'")
+    )
   }
 }

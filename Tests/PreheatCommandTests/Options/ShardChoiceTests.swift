@@ -58,7 +58,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ([:], "none of these variables is set: SLURM_ARRAY_TASK_ID"), (["CI_NODE_INDEX": ""], "none of these variables is set"),
+    ([:], "none of these variables is set: SLURM_ARRAY_TASK_ID"),
+    (["CI_NODE_INDEX": ""], "none of these variables is set"),
     (["SLURM_ARRAY_TASK_ID": "1"], "SLURM_ARRAY_TASK_COUNT"),
     (["JOB_COMPLETION_INDEX": "1"], "PREHEAT_SHARDS"),
     (["CI_NODE_INDEX": "6", "CI_NODE_TOTAL": "5"], "is 5"),
