@@ -142,8 +142,8 @@ extension RenderStep {
       let longer = max(source.width, source.height)
       guard limit < Double(longer) else { return source }
       let scale = max(limit.rounded(.down), 1) / Double(longer)
-      // fits: no longer than the side was.
       func scaled(_ side: Int) -> Int {
+        // fits: no longer than the side was.
         max(1, Int((Double(side) * scale).rounded(.toNearestOrAwayFromZero)))
       }
       return (scaled(source.width), scaled(source.height))
