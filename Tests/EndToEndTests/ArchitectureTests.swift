@@ -122,11 +122,10 @@ import Testing
       ])
   }
 
-  @Test func aProcessorIsNamedInFiveFiles() throws {
+  @Test func aProcessorIsNamedInTwoFilesAndItsPublicType() throws {
     #expect(
       try files(naming: "coreImageFilter") == [
-        "ImageProcessor.swift", "NukeCode.swift", "NukeDrawing.swift", "NukeProcessors.swift",
-        "NukeReading.swift",
+        "CacheKeyFormat+Identifiers.swift", "NukeProcessors.swift", "ImageProcessor.swift",
         // Nuke's own public functions, for programs.
         "ImageProcessor+Spelling.swift",
       ])

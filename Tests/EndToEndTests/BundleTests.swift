@@ -99,7 +99,7 @@ struct BundleTests {
         .map { "\(server.baseURL)/\($0) card resize(width: 40)" }
       let made = try ["Pacific/Apia", "America/St_Johns", "UTC"].enumerated().map { turn, zone in
         let scene = try Scene((turn == 0 ? lines : lines.shuffled()).joined(separator: "\n"))
-        #expect(try scene.run(["-j", "\(turn + 1)"], environment: ["TZ": zone]).status == 0)
+        #expect(try scene.run(["-w", "\(turn + 1)"], environment: ["TZ": zone]).status == 0)
         var result: [String: [String: Device.File]] = [:]
         for output in ["b.zip", "b.tar", "b.tar.zst", "b.bundle"] {
           _ = try Self.bundle(scene, "out/" + output, environment: ["TZ": zone])

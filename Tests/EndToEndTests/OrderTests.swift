@@ -7,13 +7,13 @@ struct OrderTests {
   @Test func theOrderOfLinesAndTheNumberOfWorkersChangeNoByte() async throws {
     try await OwnThread {
       let reference = try Scene.ordinary()
-      #expect(try reference.run(["-j", "1"]).status == 0)
+      #expect(try reference.run(["-w", "1"]).status == 0)
       let bundle = try Self.bundle(reference)
       for round in 1...FaultCount.of(3, full: 10) {
         let scene = try Scene(Scene.ordinaryLines.shuffled().joined(separator: "\n"))
         let workers = [1, 2, 3, 16][round % 4]
         let result = try scene.run(
-          ["-j", "\(workers)", "--connections", "\(round)"],
+          ["-w", "\(workers)", "--connections", "\(round)"],
           environment: Self.places[round % Self.places.count])
         #expect(result.status == 0)
         #expect(try scene.files() == reference.files())

@@ -55,7 +55,7 @@ struct OutputPlaceTests {
   @Test(arguments: options) func aFolderIsAMistakeBeforeAnythingIsMade(option: String) throws {
     let scene = try Scene(Self.line)
     let result = try scene.run([option, scene.folder.path])
-    #expect(result.status == 2 && result.messages.contains("\(option) names a file"), "\(result.messages)")
+    #expect(result.status == 2 && result.messages.contains("\(option) needs a file"), "\(result.messages)")
     #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
   }
 
@@ -73,7 +73,7 @@ struct OutputPlaceTests {
     let scene = try Scene(Self.line)
     for path in ["/dev/null", scene.folder.file("test.job").path] {
       let result = try scene.run(["--report", path])
-      #expect(result.status == 2 && result.messages.contains("--report names a folder"), "\(result.messages)")
+      #expect(result.status == 2 && result.messages.contains("--report needs a folder"), "\(result.messages)")
     }
     #expect(try kind("/dev/null") == .typeCharacterSpecial)
     try FileManager.default.createDirectory(at: scene.folder.file("page"), withIntermediateDirectories: true)

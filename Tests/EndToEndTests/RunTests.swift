@@ -124,10 +124,10 @@ struct RunTests {
       .joined(separator: "\n")
     let one = try job(lines)
     let two = try job(lines)
-    #expect(try BuiltCommand.run(["run", "test.job", "-j", "1"], in: one.url).status == 0)
+    #expect(try BuiltCommand.run(["run", "test.job", "-w", "1"], in: one.url).status == 0)
     let other = ["TZ": "Asia/Tokyo", "LC_ALL": "C"]
     #expect(
-      try BuiltCommand.run(["run", "test.job", "-j", "4"], in: two.url, environment: other).status == 0)
+      try BuiltCommand.run(["run", "test.job", "-w", "4"], in: two.url, environment: other).status == 0)
     #expect(try contents(one) == contents(two))
   }
 

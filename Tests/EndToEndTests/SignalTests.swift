@@ -18,7 +18,7 @@ struct SignalTests {
     try await OwnThread {
       let server = try FaultServer()
       let scene = try Self.hanging(server)
-      let running = try scene.start(["--verbose", "-j", "1"])
+      let running = try scene.start(["--verbose", "-w", "1"])
       #expect(try eventually { try server.count("/hang") > 0 && server.count("/hang-body") > 0 })
       #expect(eventually { !scene.leftovers().isEmpty }, "nothing was finished")
       let start = ContinuousClock.now

@@ -23,7 +23,7 @@ struct WorkerFailureTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: renderer.path)
       let processes = Processes()
       let result = try scene.run(
-        ["--json", "--timeout", "2"],
+        ["--json", "--render-timeout", "2"],
         environment: processes.environment.merging(["PREHEAT_RENDER": renderer.path]) { $1 })
       let objects = try result.objects()
       let seen = objects.compactMap { ($0["error"] as? [String: Any])?["code"] as? String }
