@@ -153,22 +153,18 @@ struct ExportTests {
   }
 
   /// A record as preheat 0.1.0 wrote it before it kept all counters and sizes.
-  @Test func anOlderRecordIsRead() throws {
-    let lines = """
-      {"bytesFetched":5,"bytesWritten":6,"current":1,"exit":3,"failed":1,"filesWritten":1,"isInterrupted":false,\
-      "jobs":["a.job"],"made":1,"meaning":"m","notStored":0,"omittedFindings":0,"omittedRenditions":0,"planned":3,\
-      "program":"preheat 0.1.0","retryable":0,"seconds":1.5,"sourcesFetched":2,"started":1795000000,"type":"run","v":1}
-      {"allocatedBytes":4096,"bytes":10,"client":"nuke 12.9.0","files":1,"path":"/c","sizeLimit":100,"type":"cache"}
-      {"column":1,"file":"a.job","isError":false,"line":2,"message":"w","type":"finding"}
-      {"cache":"/c","chain":"card","failure":{"code":"fetch.status","isRetryable":false,"message":"no","step":"fetch"},\
-      "file":"a.job","job":"a.job","key":"k","line":2,"source":"https://e.com/1.jpg","status":"failed","type":"rendition"}
-
-      """
-    let record = try RunRecord(lines: Data(lines.utf8), path: "x")
-    #expect(record.summary.counts.made == 1 && record.summary.counts.sourcesValidated == 0)
-    #expect(record.summary.counts.notFound == 0 && record.renditions.first?.found == nil)
-    #expect(record.caches.first?.countedBytes == 4096 && record.caches.first?.isBeyondLimit == true)
-    #expect(record.renditions.first?.failure?.step == .fetch && record.findings.count == 1)
+  /// Every count of a run stands in its record.
+  @Test func aRecordWithoutACountIsRefused() throws {
+    var record = Samples.ordinary(1)
+    record.summary.counts.skippedLines = 1
+    let text = String(decoding: try record.lines(), as: UTF8.self)
+    for name in ["skippedLines", "notFound", "sourcesValidated", "countedBytes"] {
+      let broken = text.replacing(try Regex("\"\(name)\":[0-9]+,"), with: "")
+      #expect(broken != text, "\(name)")
+      #expect(throws: RunRecordFailure.self, "\(name)") {
+        try RunRecord(lines: Data(broken.utf8), path: "x")
+      }
+    }
   }
 
   @Test func aRecordOfAnotherKindIsRefusedInWords() throws {

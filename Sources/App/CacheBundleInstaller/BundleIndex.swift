@@ -120,7 +120,7 @@ package enum BundleFormat {
   /// A file with signatures of the index.
   package static let signatureName = "signature"
   /// All files of the bundle's own that a bundle may have.
-  package static let headNames = [idName, signatureName, indexName]
+  static let headNames = [idName, signatureName, indexName]
   /// The most bytes of each.
   package static let headLimits = [
     idName: idBytes, signatureName: BundleSignature.maxBytes, indexName: maxIndexBytes,

@@ -89,7 +89,7 @@ package struct BundleTrust: Hashable, Sendable {
   /// One of them must have signed.
   package var publicKeys: [BundlePublicKey]
   /// A bundle with a lower counter is refused.
-  package var minimumCounter: Int
+  var minimumCounter: Int
 
   package init(publicKeys: [BundlePublicKey], minimumCounter: Int = 0) {
     self.publicKeys = publicKeys

@@ -11,7 +11,7 @@ package struct Parameter: Sendable {
   /// Its label in the app's code.
   package private(set) var codeLabel: String
   /// The app's code has no default for it.
-  package private(set) var isAlwaysInCode: Bool
+  private(set) var isAlwaysInCode: Bool
   /// The value in Swift, made of its usual text.
   private(set) var swift: @Sendable (String) -> String = { $0 }
 

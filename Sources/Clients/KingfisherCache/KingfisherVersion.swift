@@ -33,20 +33,20 @@ public struct KingfisherVersion: ClientVersion {
 /// What changed when, as far as it alters keys and names. Each was found by running Kingfisher's own code at its tags.
 extension KingfisherVersion {
   /// Names that are keys, not digests.
-  package var hasPlainNames: Bool { self >= KingfisherVersion(5, 3, 0) }
+  var hasPlainNames: Bool { self >= KingfisherVersion(5, 3, 0) }
   /// `preferCacheOriginalData`.
   package var keepsOriginalData: Bool { self >= KingfisherVersion(5, 13, 0) }
   /// `KF` and the modifiers of `KFImage`.
-  package var hasBuilders: Bool { self >= KingfisherVersion(6, 0, 0) }
+  var hasBuilders: Bool { self >= KingfisherVersion(6, 0, 0) }
   var hasAutoExtension: Bool { self >= KingfisherVersion(6, 3, 0) }
   /// File URLs have keys that outlive a reinstallation: since 7.1.0, except for 7.2.0.
   var hasLocalFileKeys: Bool { self >= KingfisherVersion(7, 1, 0) && self != KingfisherVersion(7, 2, 0) }
   /// A key that an `ImageResource` of a file is given does not count; the file's own does.
-  package var ignoresKeysOfFiles: Bool {
+  var ignoresKeysOfFiles: Bool {
     self >= KingfisherVersion(7, 1, 0) && self < KingfisherVersion(7, 2, 0)
   }
   /// Resources and providers of files without a key have local ones: in 7.2.0 they alone.
-  package var hasLocalResourceKeys: Bool { self >= KingfisherVersion(7, 1, 0) }
+  var hasLocalResourceKeys: Bool { self >= KingfisherVersion(7, 1, 0) }
   /// The automatic extension comes from what stands before the key's first `@`.
   var cutsAutoExtensionFirst: Bool { self >= KingfisherVersion(7, 12, 0) }
   /// Names are SHA-256 instead of MD5.

@@ -9,8 +9,8 @@ package enum KingfisherSettings {
   package static let pathExtension = SettingKey("path-extension", default: String?.none)
   package static let autoExtension = SettingKey("auto-extension", default: false)
   package static let forcedExtension = SettingKey("forced-extension", default: String?.none)
-  package static let hashedNames = SettingKey("hashed-names", default: true)
-  package static let originalData = SettingKey("original-data", default: false)
+  static let hashedNames = SettingKey("hashed-names", default: true)
+  static let originalData = SettingKey("original-data", default: false)
   /// For job lines that do not say it themselves.
   package static let expires = SettingKey("expires", default: EntryExpiry.never)
 

@@ -7,7 +7,7 @@ import Syntax
 package enum SDImageCacheType: String, Hashable, Sendable, CaseIterable {
   case none, disk, memory, all
 
-  package var hasDisk: Bool { self == .disk || self == .all }
+  var hasDisk: Bool { self == .disk || self == .all }
 }
 
 /// The cache types that an app's requests have.
@@ -31,11 +31,11 @@ struct CacheTypes: Hashable, Sendable {
 
 /// What a job for SDWebImage says of its requests beside the release.
 package enum SDWebImageSettings {
-  package static let storeType = SettingKey("store-cache-type", default: SDImageCacheType.all)
+  static let storeType = SettingKey("store-cache-type", default: SDImageCacheType.all)
   /// The default depends on the release: see ``CacheTypes``.
-  package static let originalStoreType = SettingKey(
+  static let originalStoreType = SettingKey(
     "original-store-cache-type", default: SDImageCacheType.disk)
-  package static let originalQueryType = SettingKey(
+  static let originalQueryType = SettingKey(
     "original-query-cache-type", default: SDImageCacheType.disk)
 
   static let rows = [

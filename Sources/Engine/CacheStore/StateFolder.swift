@@ -22,7 +22,7 @@ package struct StateFolder: Sendable {
   package var partial: String { path + "/partial" }
   package var lock: String { path + "/lock" }
   /// In place of the lock where the file system has none.
-  package var lockFile: String { path + "/lock.owner" }
+  var lockFile: String { path + "/lock.owner" }
   package var temporary: String { path + "/tmp" }
 
   /// Creates what is missing and proves that both folders can be written, before anything is fetched.

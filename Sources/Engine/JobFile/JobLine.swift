@@ -34,7 +34,7 @@ package struct ChainTable: Sendable {
   package func index(ofLabel label: String) -> Int? { indexByLabel[label] }
 
   /// The index of `chain` under `label`; a label that is known already keeps its chain.
-  package mutating func intern(_ chain: Chain, label: String, encoding: EncodingChoice? = nil) -> Int {
+  mutating func intern(_ chain: Chain, label: String, encoding: EncodingChoice? = nil) -> Int {
     if let known = indexByLabel[label] { return known }
     rows.append(Row(chain: chain, label: label, encoding: encoding))
     indexByLabel[label] = rows.count - 1

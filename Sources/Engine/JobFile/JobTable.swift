@@ -14,7 +14,7 @@ package enum JobKey {
   package static let stripQuery = SettingKey("strip-query", default: [QueryPattern]())
   package static let header = SettingKey("header", default: [HostHeader]())
   package static let allowPrivate = SettingKey("allow-private", default: [String]())
-  package static let rateLimit = SettingKey("rate-limit", default: [RateLimit]())
+  static let rateLimit = SettingKey("rate-limit", default: [RateLimit]())
   package static let perHost = SettingKey("per-host", default: Int?.none)
   package static let signature = SettingKey("aws-sigv4", default: [HostSignature]())
   package static let httpCache = SettingKey("http-cache", default: Int?(150 << 20))

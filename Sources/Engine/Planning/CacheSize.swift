@@ -1,7 +1,7 @@
 import ClientKit
 
 /// What a cache takes on the device, against what the app lets it take.
-package struct CacheSize: Sendable, Hashable {
+package struct CacheSize: Sendable, Hashable, Codable {
   /// The cache folder.
   package var path: String
   /// `nuke 12.9.0`.
@@ -69,22 +69,5 @@ extension Plan {
     CacheSize(
       path: settings.cache, client: settings.client, rules: client.folder, sizeLimit: settings.sizeLimit,
       fileSizes: fileSizes)
-  }
-}
-
-extension CacheSize: Codable {
-  package init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      path: try members.decode(String.self, forKey: .path),
-      client: try members.decode(String.self, forKey: .client),
-      files: try members.decode(Int.self, forKey: .files),
-      bytes: try members.decode(Int.self, forKey: .bytes),
-      allocatedBytes: try members.decode(Int.self, forKey: .allocatedBytes),
-      sizeLimit: try members.decode(Int.self, forKey: .sizeLimit),
-      // Older records do not have these.
-      countedBytes: try members.decodeIfPresent(Int.self, forKey: .countedBytes),
-      sweepTarget: try members.decodeIfPresent(Int.self, forKey: .sweepTarget),
-      isBeyondLimit: try members.decodeIfPresent(Bool.self, forKey: .isBeyondLimit))
   }
 }

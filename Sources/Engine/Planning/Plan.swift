@@ -20,7 +20,7 @@ package struct Plan: Sendable {
   /// Grouped by source, inside a source in the order of the job.
   package let rows: [Row]
   /// `rows[firstRow[s]..<firstRow[s + 1]]` are those of source `s`.
-  package let firstRow: [Int]
+  let firstRow: [Int]
   /// Keys of all entries that a run stores.
   package let stored: CollisionIndex.Marks
 

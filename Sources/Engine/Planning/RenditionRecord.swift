@@ -20,7 +20,7 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
   /// The screen scale; nil where it makes no difference.
   package var scale: Double?
   package var status: Status
-  /// What an app will find of it; nil for failed ones, and in older records.
+  /// What an app will find of it; nil for failed ones.
   package var found: PlannedRendition.Found?
   /// Key and file name of the entry that the app will draw; the file name is that of the exact key.
   package var key: String
@@ -29,7 +29,7 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
   package var cache: String
   /// Bytes written.
   package var bytes: Int?
-  /// Bytes of the entry's file when the run was over; nil in older records.
+  /// Bytes of the entry's file when the run was over; nil where there is none.
   package var size: Int?
   /// Bytes of the source.
   package var sourceBytes: Int?

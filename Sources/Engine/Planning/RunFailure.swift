@@ -14,7 +14,7 @@ package struct RunFailure: Error, Hashable, Sendable, Codable {
   /// A later run may succeed without any change of the job.
   package var isRetryable: Bool
   /// All that the message says but the URL, where it begins with one: what failures have in common that are told
-  /// together. Nil in older records too.
+  /// together.
   package var cause: String?
 
   package init(

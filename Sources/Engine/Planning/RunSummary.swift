@@ -56,26 +56,6 @@ package struct RunCounts: Sendable, Hashable, Codable {
     failed += count
     skippedLines += count
   }
-
-  package init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    planned = try members.decode(Int.self, forKey: .planned)
-    made = try members.decode(Int.self, forKey: .made)
-    current = try members.decode(Int.self, forKey: .current)
-    notStored = try members.decode(Int.self, forKey: .notStored)
-    failed = try members.decode(Int.self, forKey: .failed)
-    retryable = try members.decode(Int.self, forKey: .retryable)
-    sourcesFetched = try members.decode(Int.self, forKey: .sourcesFetched)
-    bytesFetched = try members.decode(Int.self, forKey: .bytesFetched)
-    filesWritten = try members.decode(Int.self, forKey: .filesWritten)
-    bytesWritten = try members.decode(Int.self, forKey: .bytesWritten)
-    // Older records do not have these.
-    sourcesValidated = try members.decodeIfPresent(Int.self, forKey: .sourcesValidated) ?? 0
-    sourcesCached = try members.decodeIfPresent(Int.self, forKey: .sourcesCached) ?? 0
-    skippedLines = try members.decodeIfPresent(Int.self, forKey: .skippedLines) ?? 0
-    foundInPart = try members.decodeIfPresent(Int.self, forKey: .foundInPart) ?? 0
-    notFound = try members.decodeIfPresent(Int.self, forKey: .notFound) ?? 0
-  }
 }
 
 /// How a run ended: its counts and what is to be known besides.

@@ -108,8 +108,8 @@ package struct Confinement: OptionSet, Codable, Hashable, Sendable {
   /// decoded, unless that is allowed.
   package static let filter = Confinement(rawValue: 1)
   /// Landlock keeps files and TCP away a second time.
-  package static let landlock = Confinement(rawValue: 2)
-  package static let noNewPrivileges = Confinement(rawValue: 4)
+  static let landlock = Confinement(rawValue: 2)
+  static let noNewPrivileges = Confinement(rawValue: 4)
   /// User, process and IPC namespaces of its own.
   package static let namespaces = Confinement(rawValue: 8)
 

@@ -55,7 +55,7 @@ package final class CacheSession: Sendable {
   /// The ledger's row of a file that an earlier run made from the same source in the same way, untouched since.
   ///
   /// - Parameter origin: what the job says of it now; the ledger is kept in step.
-  package func intactEntry(
+  func intactEntry(
     file: String, sourceID: String, identity: String, origin: EntryOrigin
   ) throws(StoreFailure) -> LedgerEntry? {
     guard var entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
@@ -83,7 +83,7 @@ package final class CacheSession: Sendable {
   }
 
   /// Notes what a source can be asked with from now on, for files that were right all the same.
-  package func renew(files names: [String], etag: String?, lastModified: String?) throws(StoreFailure) {
+  func renew(files names: [String], etag: String?, lastModified: String?) throws(StoreFailure) {
     var entries: [LedgerEntry] = []
     for name in names {
       guard var entry = try ledger.entry(file: name) else { continue }

@@ -32,7 +32,7 @@ package struct RunOptions: Sendable {
   /// The moment that dates in the cache are counted from, see `RunDate`.
   package var date: RunDate
   /// Compressed bytes that may wait between download and rendering. Downloads pause beyond it.
-  package var maxBytesInFlight = 64 << 20
+  var maxBytesInFlight = 64 << 20
   /// Since when the run's time is counted; nil for its own beginning, when the jobs have been read already.
   package var started: ContinuousClock.Instant?
   /// How long a finished file waits for others, to be put in its place together with them.
@@ -57,7 +57,7 @@ package struct RunOptions: Sendable {
 
 extension RunOptions {
   /// With workers that have the memory that any of the jobs allows; each job's limits hold picture by picture.
-  package func widened(for plans: [Plan]) -> RunOptions {
+  func widened(for plans: [Plan]) -> RunOptions {
     var options = self
     options.workerBytes = plans.map { $0.settings.limits.maxMemory ?? workerBytes }.max() ?? workerBytes
     return options

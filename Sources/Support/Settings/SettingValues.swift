@@ -3,7 +3,7 @@ import Syntax
 /// What a setting's value is called in ``SettingValues``, and what holds where nobody says it.
 package struct SettingKey<Value: Hashable & Sendable>: Sendable {
   package let name: String
-  package let defaultValue: Value
+  let defaultValue: Value
 
   package init(_ name: String, default value: Value) {
     self.name = name

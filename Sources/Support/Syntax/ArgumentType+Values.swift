@@ -123,7 +123,7 @@ extension ArgumentType where Value == [Double] {
 
 extension String {
   /// `aspectFit` for `.aspectFit`.
-  package var withoutDot: String { hasPrefix(".") ? String(dropFirst()) : self }
+  var withoutDot: String { hasPrefix(".") ? String(dropFirst()) : self }
 }
 
 extension ArgumentType where Value == String {

@@ -3,7 +3,7 @@ package struct Diagnostics: Sendable, Sequence {
   package static let limit = 50
 
   package private(set) var errorCount = 0
-  package private(set) var warningCount = 0
+  private(set) var warningCount = 0
   private var errors: [Diagnostic] = []
   private var warnings: [Diagnostic] = []
 

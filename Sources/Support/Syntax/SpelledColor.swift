@@ -23,7 +23,7 @@ extension ColorValue {
 }
 
 extension ArgumentType where Value == ColorValue {
-  package static var expectedColor: String {
+  static var expectedColor: String {
     "a colour: #RRGGBB, #RRGGBBAA, rgba(R, G, B, A), gray(W, A) or a name such as red"
   }
 

@@ -16,7 +16,7 @@ extension StringProtocol {
   /// Where another text occurs first, byte by byte; nil where it does not. What Swift itself has for this needs iOS 16.
   ///
   /// - Parameter text: ASCII.
-  package func firstOccurrence(of text: String) -> Range<Index>? {
+  func firstOccurrence(of text: String) -> Range<Index>? {
     let wanted = text.utf8
     var start = utf8.startIndex
     while start != utf8.endIndex {

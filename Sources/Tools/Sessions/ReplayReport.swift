@@ -62,7 +62,7 @@ package struct ReplayReport: Sendable, Hashable {
 
   package private(set) var counts: [ReplayedRequest.Outcome: Int] = [:]
   /// Of keys, each at its first request.
-  package private(set) var keyCounts: [ReplayedRequest.Outcome: Int] = [:]
+  private(set) var keyCounts: [ReplayedRequest.Outcome: Int] = [:]
   /// Why requests missed, and how many did.
   package private(set) var reasons: [String: Int] = [:]
   /// Lines of the session that could not be read.

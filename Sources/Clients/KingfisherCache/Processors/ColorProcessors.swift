@@ -12,7 +12,7 @@ public struct OverlayImageProcessor: BuiltInImageProcessor, Hashable {
     self.fraction = fraction
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .overlay(color: overlay, fraction: fraction)
   }
 }
@@ -25,7 +25,7 @@ public struct TintImageProcessor: BuiltInImageProcessor, Hashable {
     self.tint = tint
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .tint(color: tint)
   }
 }
@@ -45,7 +45,7 @@ public struct ColorControlsProcessor: BuiltInImageProcessor, Hashable {
     self.inputEV = inputEV
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .colorControls(brightness: brightness, contrast: contrast, saturation: saturation, inputEV: inputEV)
   }
 }
@@ -54,7 +54,7 @@ public struct ColorControlsProcessor: BuiltInImageProcessor, Hashable {
 public struct BlackWhiteProcessor: BuiltInImageProcessor, Hashable {
   public init() {}
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .blackWhite
   }
 }
@@ -73,7 +73,7 @@ public struct BlendImageProcessor: BuiltInImageProcessor, Hashable {
     self.backgroundColor = backgroundColor
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .blend(mode: blendMode, alpha: alpha, backgroundColor: backgroundColor)
   }
 }
@@ -86,7 +86,7 @@ public struct BlurImageProcessor: BuiltInImageProcessor, Hashable {
     self.blurRadius = blurRadius
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .blur(blurRadius: blurRadius)
   }
 }

@@ -10,7 +10,7 @@ public struct ResizingImageProcessor: BuiltInImageProcessor, Hashable {
     self.mode = mode
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .resizing(referenceSize: referenceSize, mode: mode)
   }
 }
@@ -24,7 +24,7 @@ public struct DownsamplingImageProcessor: BuiltInImageProcessor, Hashable {
     self.size = size
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .downsampling(size: size)
   }
 }
@@ -43,7 +43,7 @@ public struct CroppingImageProcessor: BuiltInImageProcessor, Hashable {
     self.anchor = anchor
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .cropping(size: size, anchor: anchor)
   }
 }
@@ -76,7 +76,7 @@ public struct RoundCornerImageProcessor: BuiltInImageProcessor, Hashable {
       backgroundColor: backgroundColor)
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .roundCorner(
       radius: radius, targetSize: targetSize, corners: roundingCorners, backgroundColor: backgroundColor)
   }
@@ -90,7 +90,7 @@ public struct BorderImageProcessor: BuiltInImageProcessor, Hashable {
     self.border = border
   }
 
-  package var builtIn: BuiltInProcessor {
+  var builtIn: BuiltInProcessor {
     .border(
       color: border.color, lineWidth: border.lineWidth, radius: border.radius, corners: border.roundingCorners
     )

@@ -35,7 +35,7 @@ package enum ProcessorKey {
   package static let gaussianBlur = KeyRow(
     "gaussianBlur", "com.github.kean/nuke/gaussian_blur?radius=\("radius", .blurRadius)")
   /// A filter with parameters has the identifier of the app's own in place of all.
-  package static let filterOfTheApp = KeyRow("coreImage", form: "identifier", "\(.own("identifier"))")
+  static let filterOfTheApp = KeyRow("coreImage", form: "identifier", "\(.own("identifier"))")
   /// The lone parenthesis stands in Nuke's key too, in every version.
   package static let coreImage = KeyRow(
     "coreImage", "com.github.kean/nuke/core_image?name=\("name", .text(upTo: ")")))")

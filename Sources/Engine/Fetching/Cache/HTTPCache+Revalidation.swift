@@ -5,7 +5,7 @@ extension HTTPCache {
   /// Without any the server is asked for the body.
   ///
   /// - Throws: `HTTPFailure` from `fetch`.
-  package func revalidate(
+  func revalidate(
     _ request: HTTPRequest, _ known: HTTPKnownVersion, fetch: Fetch
   ) async throws(HTTPFailure) -> HTTPRevalidation {
     let name = Self.name(of: request)

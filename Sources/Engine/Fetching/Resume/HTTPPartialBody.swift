@@ -68,7 +68,7 @@ package struct HTTPBodyChunk: Sendable {
   /// All fields of the answer in their order.
   package var fields: [HTTPHeader]
   /// The announced length, nil where the answer had none.
-  package var announcedLength: Int64?
+  var announcedLength: Int64?
   /// Where `bytes` begins in the answer's body. At 0 a new answer begins.
   package var offset: Int
   package var bytes: [UInt8]

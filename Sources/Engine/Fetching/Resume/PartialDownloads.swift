@@ -9,7 +9,7 @@ import Foundation
 /// from two versions (RFC 9110, sections 13.1.5 and 15.3.7). One process at a time may use a folder.
 package final class PartialDownloads: Sendable {
   /// Bytes that unfinished bodies may take on disk when a folder is opened: 1 GiB.
-  package static let defaultDiskCapacity = 1 << 30
+  static let defaultDiskCapacity = 1 << 30
 
   private let folder: PartialFolder
   private let accepts: @Sendable ([UInt8]) -> Bool

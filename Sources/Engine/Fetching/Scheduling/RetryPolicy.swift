@@ -2,9 +2,9 @@
 struct RetryPolicy: Sendable {
   package var retries: Int
   var firstDelay: Duration
-  package var maxWait: Duration
+  var maxWait: Duration
   /// Time from the first try, after which no retry begins.
-  package var maxTime: Duration
+  var maxTime: Duration
 
   init(_ configuration: HTTPConfiguration) {
     retries = max(0, configuration.retries)

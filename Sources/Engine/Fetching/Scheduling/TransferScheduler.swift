@@ -19,7 +19,7 @@ struct TransferScheduler: Sendable {
   private struct Delayed {
     package let entry: PriorityLine.Entry
     package let host: String
-    package let due: Duration
+    let due: Duration
   }
 
   /// Nearly silent transfers do not count among those that run, up to this many for each place.

@@ -72,7 +72,7 @@ extension Doctor {
   private static let workerBytes = 512 << 20
 
   /// Processors, memory and open files.
-  package func resources() -> [Finding] {
+  func resources() -> [Finding] {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     return [
       Finding("processors", "\(processors) (worker processes by default)"), memory(processors), openFiles(),

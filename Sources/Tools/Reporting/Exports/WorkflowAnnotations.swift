@@ -95,7 +95,7 @@ package struct WorkflowAnnotations: Sendable {
       .joined(separator: "%0A")
   }
 
-  package static func property(_ text: String) -> String {
+  static func property(_ text: String) -> String {
     SafeText.escape(text).replacing("%", with: "%25").replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

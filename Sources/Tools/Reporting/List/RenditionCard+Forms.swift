@@ -48,7 +48,7 @@ extension RenditionCard {
   }
 
   /// A row of a page without scripts, which lies in ``ReportPage/data``.
-  package var tableRow: String {
+  var tableRow: String {
     let name = MarkupText.escape(name)
     let shown =
       if case .beside(let file) = picture?.place {

@@ -19,9 +19,9 @@ struct RenditionCard: Sendable, Hashable {
   package var gain: Gain?
   package var picture: PictureShelf.Picture?
   /// In the order of ``labels``; empty where there is nothing to say.
-  package var details: [String]
+  var details: [String]
   /// Whether the source is an address that a browser may open.
-  package var isLinked: Bool
+  var isLinked: Bool
   /// Place in the report's list of clients.
   package var client: Int
   package var bytes: Int?
@@ -33,7 +33,7 @@ struct RenditionCard: Sendable, Hashable {
     /// `−93 %`.
     package var text: String
     package var title: String
-    package var isMore: Bool
+    var isMore: Bool
   }
 
   init(_ rendition: RenditionRecord, id: String, client: Int, picture: PictureShelf.Picture?) {
@@ -72,7 +72,7 @@ struct RenditionCard: Sendable, Hashable {
   }
 
   /// Why there is no picture.
-  package var absence: String {
+  var absence: String {
     switch status {
     case .notStored: "not stored"
     case .failed: "failed"

@@ -4,10 +4,10 @@ import Text
 /// What one pass over a run's renditions leaves for the page. Its size does not grow with the run.
 struct RenditionList: Sendable {
   /// Cards that are part of the page, and those of a page of the list.
-  package static let perPage = 120
+  static let perPage = 120
   /// Renditions of a file of data, and of a page without scripts.
-  package static let perChunk = 2000
-  package static let perPlainPage = 1000
+  static let perChunk = 2000
+  static let perPlainPage = 1000
   /// Rows of the tables of large files, pairs of pictures, entries that are gone.
   static let most = 12
   static let mostPairs = 12
@@ -25,22 +25,22 @@ struct RenditionList: Sendable {
   package var first: [RenditionCard] = []
   /// The largest files, and those that are larger than their sources by the most bytes.
   package private(set) var largest: [RenditionCard] = []
-  package private(set) var excessive: [RenditionCard] = []
-  package private(set) var excessiveCount = 0
+  private(set) var excessive: [RenditionCard] = []
+  private(set) var excessiveCount = 0
   package private(set) var excess = 0
   package private(set) var chains: [String] = []
-  package private(set) var omitsChains = false
+  private(set) var omitsChains = false
   package var clients: [String] = []
   package private(set) var changes: [RunComparison.Change: Int] = [:]
   package var pairs: [Pair] = []
   package var gone: [RenditionRecord] = []
-  package var goneCount = 0
+  var goneCount = 0
   /// Nil where there is no run to compare with.
   package var previous: RunSummary?
   /// Data of the list where it is part of the page.
   package var rows: [JSONValue]?
   package var chunks = 0
-  package var plainPages = 0
+  var plainPages = 0
   private var knownChains: Set<String> = []
 
   package mutating func add(_ card: RenditionCard) {

@@ -5,7 +5,7 @@ package struct RecordedOperation: Sendable, Hashable, Codable {
   package var name: String
   package var count: Int
   package var total: Double
-  package var median: Double
+  var median: Double
   package var p95: Double
   package var longest: Double
   /// How many ran at once: on average while any did, and at most.

@@ -54,5 +54,5 @@ package struct RunComparison: Sendable {
 
 extension RenditionRecord {
   /// Whether its entry is in the cache.
-  package var isInCache: Bool { status == .made || status == .current }
+  var isInCache: Bool { status == .made || status == .current }
 }

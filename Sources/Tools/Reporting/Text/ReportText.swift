@@ -34,7 +34,7 @@ enum ReportText {
   }
 
   /// A word as a POSIX shell takes it for itself.
-  package static func quotedForShell(_ word: String) -> String {
+  static func quotedForShell(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in
