@@ -2,37 +2,16 @@ import Pictures
 import Text
 
 /// What is made of a source: processors in their order, or nothing at all (`original`). Only the chain's own client
-/// knows what a member is.
+/// knows what a call means.
 package struct Chain: Hashable, Sendable {
-  package var members: [ChainMember]
+  package var calls: [ProcessorCall]
 
-  package init(_ members: [ChainMember] = []) { self.members = members }
+  package init(_ calls: [ProcessorCall] = []) { self.calls = calls }
 
   /// Nothing is drawn: the source's own bytes.
   package static let original = Chain()
 
-  package var isOriginal: Bool { members.isEmpty }
-}
-
-/// One member of a chain as its client has read it.
-package struct ChainMember: Hashable, Sendable {
-  private let value: any Hashable & Sendable
-  /// It can only come first, such as a thumbnail request; how messages call it then.
-  package let leadingName: String?
-
-  package init(_ content: some Hashable & Sendable, leadingName: String? = nil) {
-    value = content
-    self.leadingName = leadingName
-  }
-
-  /// The client's own value, nil for one of another type.
-  package func content<T>(as type: T.Type) -> T? { value as? T }
-
-  package static func == (a: ChainMember, b: ChainMember) -> Bool {
-    AnyHashable(a.value) == AnyHashable(b.value)
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(value)) }
+  package var isOriginal: Bool { calls.isEmpty }
 }
 
 /// A chain at a screen scale, resolved by its client. Chains in pixels have one form for all scales.
@@ -103,11 +82,4 @@ package struct OtherForm: Sendable, Hashable {
     self.suffix = suffix
     self.hint = hint
   }
-}
-
-extension Chain {
-  package init(_ calls: [ProcessorCall]) { self.init(calls.map { ChainMember($0) }) }
-
-  /// The processors of a client that has rows.
-  package var calls: [ProcessorCall] { members.compactMap { $0.content(as: ProcessorCall.self) } }
 }

@@ -75,22 +75,29 @@ package protocol KeyClient: NamedClient {
 
 extension KeyClient {
   /// Words that make a member of a chain.
-  package var processorNames: [String] { ProcessorSpelling.names(processors) }
+  package var processorNames: [String] { processorRows.names }
 
-  /// What makes a member of a chain.
-  package var processors: [ProcessorSpelling] { processorRows.map { ProcessorSpelling($0) } + [.custom] }
+  /// How a job writes each of them, and what it does.
+  package var processorUsages: [(usage: String, summary: String)] {
+    processorRows.map { ($0.usage, $0.summary) } + [
+      (
+        "custom(\"TEXT\")",
+        "a processor of the app's own, by its identifier: its key is known, nothing is drawn"
+      )
+    ]
+  }
 
   /// What a member of a chain means, maybe under another identifier; nil with at least one mistake more. What is not a
   /// mistake but worth a word goes to `lints`.
   package func member(
     _ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake], _ lints: inout [Mistake]
-  ) -> ChainMember? {
+  ) -> ProcessorCall? {
     guard let call = processorRows.call(syntax, &mistakes) else { return nil }
     // Under an identifier of its own nothing of the processor is in the key.
     if call.identifier == nil, let lint = processorRows.row(of: call)?.lint(call.values, self) {
       lints.append(Mistake(syntax.offset, lint.message, help: lint.help))
     }
-    return ChainMember(call, leadingName: processorRows.isLeading(call) ? call.name : nil)
+    return call
   }
 
   package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? { nil }

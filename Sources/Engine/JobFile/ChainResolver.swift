@@ -129,7 +129,7 @@ struct ChainResolver: Sendable {
       } else if dialect.names.contains(member.name) {
         if let part = dialect.client.member(member, &mistakes, &lints) {
           if let lint = dialect.lint(ofDrawing: part, as: member) { lints.append(lint) }
-          Self.join(Chain([part]), calledAs: member, to: &chain, isFirst: index == 0, &mistakes)
+          dialect.join(Chain([part]), calledAs: member, to: &chain, isFirst: index == 0, &mistakes)
         }
       } else if definitions[member.name] != nil {
         if isUse { markUsed(member.name, depth: depth) }
@@ -137,11 +137,11 @@ struct ChainResolver: Sendable {
           isWhole = false
           continue
         }
-        Self.join(part, calledAs: member, to: &chain, isFirst: index == 0, &mistakes)
+        dialect.join(part, calledAs: member, to: &chain, isFirst: index == 0, &mistakes)
       } else {
         mistakes.append(dialect.unknown(member, chains: order))
       }
-      if chain.members.count > Self.mostProcessors {
+      if chain.calls.count > Self.mostProcessors {
         mistakes.append(Mistake(member.offset, "a chain has at most \(Self.mostProcessors) processors"))
         return nil
       }
@@ -152,19 +152,6 @@ struct ChainResolver: Sendable {
       return nil
     }
     return chain
-  }
-
-  /// Puts a part of a chain behind another.
-  private static func join(
-    _ part: Chain, calledAs member: ChainSyntax.Member, to chain: inout Chain, isFirst: Bool,
-    _ mistakes: inout [Mistake]
-  ) {
-    if !isFirst, let name = part.members.first?.leadingName {
-      let what = member.name == name ? "a \(name)" : "\(Mistake.quote(member.name)) (a \(name))"
-      mistakes.append(Mistake(member.offset, "\(what) can only come first", help: "processors follow it"))
-      return
-    }
-    chain.members += part.members
   }
 
   /// A chain called by its name, as a member of another or alone.
@@ -223,12 +210,25 @@ struct ChainDialect: Sendable {
     isReleaseKnown ? client.unsupportedReason(chain) : nil
   }
 
+  /// Puts a part of a chain behind another.
+  func join(
+    _ part: Chain, calledAs member: ChainSyntax.Member, to chain: inout Chain, isFirst: Bool,
+    _ mistakes: inout [Mistake]
+  ) {
+    if !isFirst, let name = part.calls.first?.name, client.processorRows.isLeading(part.calls[0]) {
+      let what = member.name == name ? "a \(name)" : "\(Mistake.quote(member.name)) (a \(name))"
+      mistakes.append(Mistake(member.offset, "\(what) can only come first", help: "processors follow it"))
+      return
+    }
+    chain.calls += part.calls
+  }
+
   func lint(of chain: Chain, at offset: Int) -> Mistake? {
     isReleaseKnown ? client.lint(.chain(chain), at: offset) : nil
   }
 
   /// Sizes of nothing have keys that an app may ask for, so they are not mistakes; but they are hardly meant.
-  func lint(ofDrawing part: ChainMember, as member: ChainSyntax.Member) -> Mistake? {
+  func lint(ofDrawing part: ProcessorCall, as member: ChainSyntax.Member) -> Mistake? {
     guard case .steps(let steps) = client.form(of: Chain([part]), scale: 1).drawing,
       let obstacle = steps.lazy.compactMap(\.obstacle).first
     else { return nil }

@@ -233,13 +233,9 @@ extension SessionReplay.Lookups {
     let reading =
       KeyLimits.isTooLong(request.key)
       ? KeyReading(base: request.key) : client.reading(ofKey: request.key, base: known, scale: nil)
-    var chain = Chain.original
-    for member in reading.members {
-      if let member = Self.member(member, client) { chain.members.append(member) }
-    }
+    let chain = Chain(reading.calls)
     let form = client.form(of: chain, scale: 1)
-    let isWhole = chain.members.count == reading.members.count
-    guard isWhole, client.key(base: reading.base, form.suffix).utf8.elementsEqual(request.key.utf8) else {
+    guard client.key(base: reading.base, form.suffix).utf8.elementsEqual(request.key.utf8) else {
       // What cannot be read is one entry by itself.
       self.init(
         chain: .original, form: client.form(of: .original, scale: 1),
@@ -257,13 +253,5 @@ extension SessionReplay.Lookups {
   private static func files(_ key: String, _ client: any ImageClient) -> [String] {
     let names = client.names(ofKey: key)
     return names.files.prefix(1) + names.fallbacks
-  }
-
-  private static func member(_ text: String, _ client: any ImageClient) -> ChainMember? {
-    var scanner = LineScanner(Array(text.utf8)[...])
-    guard let syntax = try? scanner.chain(), syntax.members.count == 1 else { return nil }
-    var mistakes: [Mistake] = []
-    var lints: [Mistake] = []
-    return client.member(syntax.members[0], &mistakes, &lints)
   }
 }

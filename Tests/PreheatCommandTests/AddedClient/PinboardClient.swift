@@ -52,7 +52,8 @@ struct PinboardClient: ImageClient {
 
   func reading(ofKey key: String, base: String?, scale: Double?) -> KeyReading {
     let parts = key.components(separatedBy: "/w")
-    return KeyReading(base: parts[0], members: parts.dropFirst().map { "shrink(width: \($0))" })
+    let calls = parts.dropFirst().map { ProcessorCall("shrink", ["width": .number(Double($0) ?? 0)]) }
+    return KeyReading(base: parts[0], calls: calls, rows: processorRows)
   }
 
   // MARK: Keys

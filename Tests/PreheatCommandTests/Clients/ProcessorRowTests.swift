@@ -23,7 +23,7 @@ struct ProcessorRowTests {
     var scanner = LineScanner(Array(text.utf8)[...])
     var (mistakes, lints): ([Mistake], [Mistake]) = ([], [])
     let calls = try scanner.chain().members.compactMap {
-      client.member($0, &mistakes, &lints)?.content(as: ProcessorCall.self)
+      client.member($0, &mistakes, &lints)
     }
     #expect(mistakes.isEmpty, "\(text): \(mistakes)")
     return calls

@@ -90,7 +90,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
     let clients = ClientRegistry.libraries.flatMap { library -> [HelpPage.Block] in
       let majors = library.majors
       let range = majors.count > 1 ? "\(majors.lowerBound) to \(majors.upperBound)" : "\(majors.lowerBound)"
-      let terms = library.newestClient.processors.map {
+      let terms = library.newestClient.processorUsages.map {
         HelpPage.Term(term: $0.usage, meaning: TextCase.sentence($0.summary))
       }
       return [.heading("\(library.title) \(range)"), .terms(terms, columns: ["Processor", "Meaning"])]

@@ -3,11 +3,12 @@ import ClientRegistry
 import Settings
 import Syntax
 import Testing
+import Text
 
 /// What help says of a processor is what its reader takes.
-@Suite(.timeLimit(.minutes(10))) struct ProcessorSpellingTests {
+@Suite(.timeLimit(.minutes(10))) struct ProcessorUsageTests {
   static let rows = ClientRegistry.libraries.flatMap { library in
-    library.newestClient.processors.map { (library.name, $0) }
+    library.newestClient.processorRows.map { (library.name, $0) }
   }
 
   /// Something that stands for a value in help, as one would write it.
@@ -21,15 +22,15 @@ import Testing
     return known[text] ?? text.split(separator: "|").last.map(String.init) ?? text
   }
 
-  private func text(_ spelling: ProcessorSpelling, _ value: (ProcessorSpelling.Argument) -> String?) -> String
-  {
-    let arguments = spelling.arguments.compactMap { argument in
-      value(argument).map { (argument.label.map { "\($0): " } ?? "") + $0 }
+  private func text(_ row: ProcessorRow, _ value: (Parameter) -> String?) -> String {
+    let arguments = row.parameters.compactMap { parameter in
+      value(parameter).map { "\(parameter.label): \($0)" }
     }
-    return arguments.isEmpty ? spelling.name : "\(spelling.name)(\(arguments.joined(separator: ", ")))"
+    return arguments.isEmpty ? row.name : "\(row.name)(\(arguments.joined(separator: ", ")))"
   }
 
-  private func read(_ text: String, _ client: String) throws -> (member: ChainMember?, mistakes: [Mistake]) {
+  private func read(_ text: String, _ client: String) throws -> (member: ProcessorCall?, mistakes: [Mistake])
+  {
     var scanner = LineScanner(Array(text.utf8)[...])
     let syntax = try scanner.chain()
     var (mistakes, lints): ([Mistake], [Mistake]) = ([], [])
@@ -38,26 +39,27 @@ import Testing
     return (member, mistakes)
   }
 
-  @Test(arguments: rows) func theReaderTakesWhatIsWritten(client: String, spelling: ProcessorSpelling) throws
-  {
-    let all = text(spelling) { Self.value($0.value) }
-    let least = text(spelling) { $0.isNeeded ? Self.value($0.value) : nil }
-    let defaults = text(spelling) { $0.isNeeded ? Self.value($0.value) : $0.fallback }
+  @Test(arguments: rows) func theReaderTakesWhatIsWritten(client: String, row: ProcessorRow) throws {
+    let all = text(row) { Self.value($0.type.placeholder) }
+    let least = text(row) { $0.isNeeded ? Self.value($0.type.placeholder) : nil }
+    let defaults = text(row) { $0.isNeeded ? Self.value($0.type.placeholder) : $0.fallback.map($0.type.text) }
     for text in [all, least, defaults] {
       let (member, mistakes) = try read(text, client)
       #expect(member != nil && mistakes.isEmpty, "\(text): \(mistakes)")
     }
     #expect(try read(defaults, client).member == read(least, client).member, "\(defaults)")
-    for left in spelling.arguments where left.isNeeded {
-      let without = text(spelling) { $0.isNeeded && $0 != left ? Self.value($0.value) : nil }
-      #expect(try !read(without, client).mistakes.isEmpty, "\(without) lacks \(left.value)")
+    for left in row.parameters where left.isNeeded {
+      let without = text(row) {
+        $0.isNeeded && $0.label != left.label ? Self.value($0.type.placeholder) : nil
+      }
+      #expect(try !read(without, client).mistakes.isEmpty, "\(without) lacks \(left.label)")
     }
   }
 
-  @Test(arguments: rows) func aWordThatIsNotListedIsRefused(client: String, spelling: ProcessorSpelling)
+  @Test(arguments: rows) func aWordThatIsNotListedIsRefused(client: String, row: ProcessorRow)
     throws
   {
-    let least = text(spelling) { $0.isNeeded ? Self.value($0.value) : nil }
+    let least = text(row) { $0.isNeeded ? Self.value($0.type.placeholder) : nil }
     let more = least.hasSuffix(")") ? least.dropLast() + ", zebra: 1)" : least + "(zebra: 1)"
     #expect(try !read(String(more), client).mistakes.isEmpty)
   }
