@@ -143,15 +143,20 @@ private struct KeyLines {
       Request(
         url: ByteText(place.url), id: place.id.map { ByteText($0) }, chain: ByteText(reading.chain))
     }
-    let readings = located.map { place in values[JobKey.scale].map { reading(place, $0) } }
-    for (place, readings) in zip(located, readings) {
-      for (index, reading) in readings.enumerated() {
-        found[request(place, reading), default: [:]][index] = place.request.key
+    let readings = located.map { place in
+      values[JobKey.scale].map { scale in
+        let reading = reading(place, scale)
+        return (reading, request(place, reading))
       }
     }
     for (place, readings) in zip(located, readings) {
-      let whole = readings.lazy.compactMap { reading -> (KeyReading, [String])? in
-        let keys = found[request(place, reading)] ?? [:]
+      for (index, (_, request)) in readings.enumerated() {
+        found[request, default: [:]][index] = place.request.key
+      }
+    }
+    for (place, readings) in zip(located, readings) {
+      let whole = readings.lazy.compactMap { reading, request -> (KeyReading, [String])? in
+        let keys = found[request] ?? [:]
         return keys.count == values[JobKey.scale].count ? (reading, Array(keys.values)) : nil
       }.first
       if let (reading, keys) = whole {
