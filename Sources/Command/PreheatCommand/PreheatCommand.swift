@@ -1,3 +1,4 @@
+import CacheStore
 import Foundation
 import Text
 
@@ -76,7 +77,12 @@ package enum PreheatCommand {
         progress: common.progress))
     try JobLoading.show(values.findings, in: context)
     if values.findings.hasErrors { return .usage }
-    return try await type.init(values).run(in: context)
+    do {
+      return try await type.init(values).run(in: context)
+    } catch let failure as ToolError {
+      context.console.error(failure.description)
+      return failure.exitCode
+    }
   }
 
   /// The row of a command word.

@@ -173,18 +173,11 @@ struct BundleCommand: Command {
       options.entries = Plan.files(of: plans)
       options.client = options.client ?? plans.first?.settings.client
     }
-    let report: BundleReport
-    do throws(ToolError) {
-      let signer = try signing.map { signing throws(ToolError) in
-        try BundleSigner(keys: signing.keys, counter: signing.counter)
-      }
-      for path in signer?.loosePaths ?? [] {
-        context.console.warning("\(path) can be read by others than its owner; chmod 600 keeps it private")
-      }
-      report = try BundleMaker(options, signer: signer).make(from: arguments.path)
-    } catch {
-      return context.fail(error)
+    let signer = try signing.map { try BundleSigner(keys: $0.keys, counter: $0.counter) }
+    for path in signer?.loosePaths ?? [] {
+      context.console.warning("\(path) can be read by others than its owner; chmod 600 keeps it private")
     }
+    let report = try BundleMaker(options, signer: signer).make(from: arguments.path)
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: not in the cache's ledger; see preheat verify")

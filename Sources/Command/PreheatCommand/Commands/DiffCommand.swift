@@ -24,12 +24,7 @@ struct DiffCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let difference: CacheDifference
-    do throws(ToolError) {
-      difference = try CacheDifference(from: arguments.paths[0], to: arguments.paths[1])
-    } catch {
-      return context.fail(error)
-    }
+    let difference = try CacheDifference(from: arguments.paths[0], to: arguments.paths[1])
     for warning in difference.warnings { context.console.warning(warning) }
     let json = context.json
     let kinds = [

@@ -45,12 +45,7 @@ struct InspectCommand: Command {
     options.sizeLimit = arguments.sizeLimit
     options.now = arguments.now
     options.order = order
-    let inspection: CacheInspection
-    do throws(ToolError) {
-      inspection = try CacheInspection(of: arguments.path, options: options)
-    } catch {
-      return context.fail(error)
-    }
+    let inspection = try CacheInspection(of: arguments.path, options: options)
     for warning in inspection.warnings { context.console.warning(warning) }
     let json = context.json
     var page = ""

@@ -61,12 +61,7 @@ struct MergeCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let report: MergeReport
-    do throws(ToolError) {
-      report = try CacheMerger(options).merge(arguments.paths)
-    } catch {
-      return context.fail(error)
-    }
+    let report = try CacheMerger(options).merge(arguments.paths)
     if let ledger = report.setAside { context.console.warning("a damaged ledger is now \(ledger)") }
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")

@@ -58,12 +58,7 @@ struct PlanCommand: Command {
     var loading = JobLoading(arguments: job, context: context)
     loading.writesSkipped = other == nil
     guard let plans = try loading.plans() else { return .usage }
-    var comparison: PlanComparison?
-    do throws(ToolError) {
-      comparison = try other.map { path throws(ToolError) in try PlanComparison(before: path) }
-    } catch {
-      return context.fail(error)
-    }
+    var comparison = try other.map { try PlanComparison(before: $0) }
     for plan in plans {
       guard try await show(plan, comparedIn: &comparison, in: context) else { return .success }
     }

@@ -41,12 +41,7 @@ struct SweepCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let report: SweepReport
-    do throws(ToolError) {
-      report = try CacheSweeper(options).sweep(arguments.path)
-    } catch {
-      return context.fail(error)
-    }
+    let report = try CacheSweeper(options).sweep(arguments.path)
     if context.json {
       for removed in report.removed { try context.output.write(removed.json.line) }
       try context.output.write(report.json.line)

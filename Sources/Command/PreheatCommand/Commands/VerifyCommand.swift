@@ -47,20 +47,16 @@ struct VerifyCommand: Command {
     }
     let renderer = options.renderer
     if arguments.isQuick { options.renderer = nil }
-    do throws(ToolError) {
-      options.publicKeys = try arguments.publicKeys.map(Self.publicKey)
-      let report = try await CacheVerifier(options).verify(arguments.cache.path)
-      var repair = CacheRepair()
-      repair.waitsForLock = arguments.waitsForLock
-      let removed = arguments.repairs ? try repair.remove(report) : CacheRepair.Result()
-      if let ledger = removed.ledger { context.console.warning("the damaged ledger is now \(ledger)") }
-      let repaired = removed.files
-      try await remake(repaired, plan, renderer: renderer, in: context)
-      let made = repaired.count { FileManager.default.fileExists(atPath: "\(arguments.cache.path)/\($0)") }
-      return try finish(report, repaired: repaired, made: made, in: context)
-    } catch {
-      return context.fail(error)
-    }
+    options.publicKeys = try arguments.publicKeys.map(Self.publicKey)
+    let report = try await CacheVerifier(options).verify(arguments.cache.path)
+    var repair = CacheRepair()
+    repair.waitsForLock = arguments.waitsForLock
+    let removed = arguments.repairs ? try repair.remove(report) : CacheRepair.Result()
+    if let ledger = removed.ledger { context.console.warning("the damaged ledger is now \(ledger)") }
+    let repaired = removed.files
+    try await remake(repaired, plan, renderer: renderer, in: context)
+    let made = repaired.count { FileManager.default.fileExists(atPath: "\(arguments.cache.path)/\($0)") }
+    return try finish(report, repaired: repaired, made: made, in: context)
   }
 
   private static func publicKey(at path: String) throws(ToolError) -> BundlePublicKey {
