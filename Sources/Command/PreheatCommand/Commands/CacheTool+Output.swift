@@ -17,12 +17,6 @@ extension ToolError {
 }
 
 extension CommandContext {
-  /// Says why a command cannot do its work.
-  func fail(_ error: ToolError) -> ExitCode {
-    console.error(error.description)
-    return error.exitCode
-  }
-
   /// Writes a file and the folders above it, or says why it cannot be written.
   func write(_ text: String, to path: String, isPrivate: Bool = false) -> Bool {
     do {

@@ -121,19 +121,15 @@ struct ReplayCommand: Command {
   func run(in context: CommandContext) async throws -> ExitCode {
     guard let session = try Recordings.read(recordings, in: context) else { return .usage }
     var given = given
-    let cache: ReplayedCache
     var settings = ResolvedSettings(given)
-    do throws(ToolError) {
-      cache = try ReplayedCache(self.cache, client: client, now: options.now) { identity throws(ToolError) in
-        given[JobRows.client.name] = identity.description
-        settings = ResolvedSettings(given)
-        guard let client = ClientRegistry.make(identity, settings.values) else {
-          throw ToolError(.cache(.client), "\(identity) is not a known client")
-        }
-        return client
+    let cache = try ReplayedCache(self.cache, client: client, now: options.now) {
+      identity throws(ToolError) in
+      given[JobRows.client.name] = identity.description
+      settings = ResolvedSettings(given)
+      guard let client = ClientRegistry.make(identity, settings.values) else {
+        throw ToolError(.cache(.client), "\(identity) is not a known client")
       }
-    } catch {
-      return context.fail(error)
+      return client
     }
     try JobLoading.show(settings.diagnostics, in: context)
     if settings.diagnostics.hasErrors { return .usage }
