@@ -22,7 +22,6 @@ struct AddressGuardTests {
   func anIPv4AddressForASpecialPurposeIsRefused(text: String, kind: AddressClass) throws {
     let address = try #require(IPAddress(text))
     #expect(AddressClass(address) == kind)
-    #expect(AddressGuard.refuses(address))
   }
 
   @Test(arguments: [
@@ -48,7 +47,6 @@ struct AddressGuardTests {
   func anIPv6AddressForASpecialPurposeIsRefused(text: String, kind: AddressClass) throws {
     let address = try #require(IPAddress(text))
     #expect(AddressClass(address) == kind)
-    #expect(AddressGuard.refuses(address))
   }
 
   @Test(arguments: [
@@ -61,7 +59,6 @@ struct AddressGuardTests {
   func aPublicAddressPasses(text: String) throws {
     let address = try #require(IPAddress(text))
     #expect(AddressClass(address) == .public)
-    #expect(!AddressGuard.refuses(address))
   }
 
   @Test(arguments: ["", "127.1", "0x7f.0.0.1", "1.2.3.4.5", "localhost", "1.2.3.4 ", "1.2.3.4\0", "::g"])
@@ -87,6 +84,6 @@ struct AddressGuardTests {
     ("host:", "host", 80, false), ("host:http", "host", 80, false), ("*.", "host", 80, false),
   ])
   func aHostIsAllowedAsItWasNamed(pattern: String, host: String, port: Int, isAllowed: Bool) {
-    #expect(AddressGuard(allowPrivate: [pattern]).allowsPrivate(host: host, port: port) == isAllowed)
+    #expect((HostTable([pattern]) { $0 }[host, port] != nil) == isAllowed)
   }
 }

@@ -37,16 +37,18 @@ struct RateLimitTests {
     #expect(bucket.ready(at: .seconds(1)) >= .seconds(1))
   }
 
-  @Test func theFirstLimitThatNamesAHostHolds() {
-    let limits = RateLimits([
+  @Test func theFirstLimitThatNamesAHostHolds() throws {
+    var configuration = HTTPConfiguration()
+    configuration.rateLimits = [
       HTTPRateLimit(requestsPerSecond: 9), HTTPRateLimit(host: "*.cdn.example", requestsPerSecond: 1),
       HTTPRateLimit(host: "img.cdn.example", requestsPerSecond: 2),
       HTTPRateLimit(host: "a.example:81", requestsPerSecond: 3),
-    ])
-    #expect(limits.limit(host: "img.cdn.example", port: 80)?.requestsPerSecond == 1)
-    #expect(limits.limit(host: "a.example", port: 81)?.requestsPerSecond == 3)
-    #expect(limits.limit(host: "a.example", port: 80)?.requestsPerSecond == 9)
-    #expect(RateLimits([]).limit(host: "a.example", port: 80) == nil)
+    ]
+    let rules = HostRules(configuration)
+    #expect(rules.rate(of: try HTTPURL("http://img.cdn.example/"))?.requestsPerSecond == 1)
+    #expect(rules.rate(of: try HTTPURL("http://a.example:81/"))?.requestsPerSecond == 3)
+    #expect(rules.rate(of: try HTTPURL("http://a.example/"))?.requestsPerSecond == 9)
+    #expect(HostRules(HTTPConfiguration()).rate(of: try HTTPURL("http://a.example/")) == nil)
   }
 
   @Test func theSchedulerWaitsForAToken() {

@@ -1,26 +1,22 @@
 import CCurl
 
-/// Decides which addresses a transfer may connect to.
-///
-/// The decision falls on the address of the socket that is about to be opened, for every hop: neither
-/// the spelling of the host, nor what a name resolves to on a second look, can get around it.
-struct AddressGuard: Sendable {
-  private let allowed: [HostPattern]
+/// What a configuration says of hosts: the first entry that names a host holds for it.
+struct HostTable<Value: Sendable>: Sendable {
+  private let rows: [(pattern: HostPattern, value: Value)]
 
-  init(allowPrivate: [String]) {
-    allowed = allowPrivate.compactMap { HostPattern($0) }
+  /// - Parameter host: the host that an entry names. An entry that names none is left out.
+  init(_ values: [Value], host: (Value) -> String?) {
+    rows = values.compactMap { value in host(value).flatMap { HostPattern($0) }.map { ($0, value) } }
   }
 
-  /// Whether this host was named as one that may be at any address.
-  func allowsPrivate(host: String, port: Int) -> Bool {
-    allowed.contains { $0.matches(host: host, port: port) }
+  subscript(host: String, port: Int) -> Value? {
+    rows.first { $0.pattern.matches(host: host, port: port) }?.value
   }
 
-  /// Whether an address is refused to hosts that were not named.
-  static func refuses(_ address: IPAddress) -> Bool { AddressClass(address) != .public }
+  subscript(url: HTTPURL) -> Value? { self[url.host, url.port] }
 }
 
-/// One entry of the hosts that may be at private addresses.
+/// A host as a configuration names it.
 struct HostPattern: Sendable, Hashable {
   private let host: String
   private let port: Int?

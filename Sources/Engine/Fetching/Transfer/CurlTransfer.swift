@@ -29,10 +29,12 @@ final class CurlTransfer {
     if !exchange.isVerified { pcurl_transfer_set_unverified(pointer) }
     for entry in configuration.resolve { pcurl_transfer_add_resolve(pointer, entry) }
     setLimits(configuration)
+    // The address of the socket that is about to be opened decides, for every hop: neither the spelling of the host,
+    // nor what a name resolves to on a second look, can get around it.
     if exchange.isGuarded {
       pcurl_transfer_set_check(pointer) { bytes, count in
         let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
-        return AddressGuard.refuses(address) ? 1 : 0
+        return AddressClass(address) != .public ? 1 : 0
       }
     }
   }

@@ -1,46 +1,43 @@
 /// The configuration's rules for hosts, parsed once.
 struct HostRules: Sendable {
-  private let addressGuard: AddressGuard
-  private let rates: RateLimits
-  private let proxies: HTTPProxies
-  private let insecure: [HostPattern]
-  private let signings: [(pattern: HostPattern, signing: HTTPSigning)]
-  private let maxBodyBytes: Int
+  private let configuration: HTTPConfiguration
+  private let allowed: HostTable<String>
+  private let rates: HostTable<HTTPRateLimit>
+  private let insecure: HostTable<String>
+  private let signings: HostTable<HTTPSigning>
   private let netrc: NetrcHosts
 
   init(_ configuration: HTTPConfiguration) {
-    addressGuard = AddressGuard(allowPrivate: configuration.allowPrivate)
-    rates = RateLimits(configuration.rateLimits)
-    proxies = configuration.proxies
-    maxBodyBytes = configuration.maxBodyBytes
-    netrc = NetrcHosts(configuration.netrc)
+    self.configuration = configuration
+    allowed = HostTable(configuration.allowPrivate) { $0 }
+    rates = HostTable(configuration.rateLimits, host: \.host)
     // No patterns: an insecure host has to be named.
-    insecure = configuration.insecureHosts.filter { !$0.contains("*") }.compactMap { HostPattern($0) }
-    signings = configuration.signings.compactMap { signing in
-      HostPattern(signing.host).map { ($0, signing) }
-    }
+    insecure = HostTable(configuration.insecureHosts) { $0.contains("*") ? nil : $0 }
+    signings = HostTable(configuration.signings, host: \.host)
+    netrc = NetrcHosts(configuration.netrc)
   }
 
-  func rate(of url: HTTPURL) -> HTTPRateLimit? { rates.limit(host: url.host, port: url.port) }
+  /// The limit that names the host, or else the one for all.
+  func rate(of url: HTTPURL) -> HTTPRateLimit? {
+    rates[url] ?? configuration.rateLimits.first { $0.host == nil }
+  }
 
   /// - Throws: `fetch.private-address` where a proxy would be asked for an address that is refused here.
   func exchange(for load: Load) throws(HTTPFailure) -> Exchange {
     let url = load.hop
-    let isGuarded = !addressGuard.allowsPrivate(host: url.host, port: url.port)
-    let proxy = proxies.proxy(for: url)
+    let isGuarded = allowed[url] == nil
+    let proxy = configuration.proxies.proxy(for: url)
     if proxy != nil, isGuarded { try Self.check(url) }
     var exchange = Exchange(
       url: url.text, isHTTPS: url.isHTTPS, headers: load.headers, credentials: load.credentials,
       proxy: proxy,
       // The socket goes to the proxy then, and that one was named by the user.
       isGuarded: isGuarded && proxy == nil,
-      isVerified: !insecure.contains { $0.matches(host: url.host, port: url.port) },
-      maxBodyBytes: load.submission.request.maxBodyBytes ?? maxBodyBytes)
+      isVerified: insecure[url] == nil,
+      maxBodyBytes: load.submission.request.maxBodyBytes ?? configuration.maxBodyBytes)
     exchange.mayUseNetrc = load.isAtItsOrigin || netrc.names(url.host)
     // A redirect from elsewhere must not use our credentials to fetch something that its author may not see.
-    if load.isAtItsOrigin,
-      let signing = signings.first(where: { $0.pattern.matches(host: url.host, port: url.port) })?.signing
-    {
+    if load.isAtItsOrigin, let signing = signings[url] {
       exchange.url = CanonicalURL(url.text).text
       exchange.headers += signing.headers
       exchange.credentials = (signing.credentials.accessKey, signing.credentials.secretKey)
@@ -54,6 +51,6 @@ struct HostRules: Sendable {
     let name = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host
     let isLocal = name == "localhost" || name.hasSuffix(".localhost")
     let address = isLocal ? IPAddress(bytes: [127, 0, 0, 1]) : IPAddress(name)
-    if let address, AddressGuard.refuses(address) { throw HTTPFailure(refused: address, url: url) }
+    if let address, AddressClass(address) != .public { throw HTTPFailure(refused: address, url: url) }
   }
 }
