@@ -131,18 +131,18 @@ struct RetryLoadingTests {
     #expect(reset.attempts.map(\.description) == ["network"])
   }
 
-  @Test func oneSeedGivesOneSeriesOfWaits() async throws {
-    func waits(_ seed: UInt64) async -> [Double]? {
+  @Test func waitsHaveARandomPart() async throws {
+    func waits(_ jitter: Double) async -> [Double]? {
       let configuration = HTTPConfiguration.test.with {
         $0.retries = 4
-        $0.jitterSeed = seed
+        $0.jitter = { jitter }
       }
       return await HTTPLoader(configuration: configuration).failure(server.url("/status/500"))?.attempts.map(
         \.wait)
     }
-    let first = try #require(await waits(7))
-    #expect(await waits(7) == first)
-    #expect(await waits(8) != first)
+    let first = try #require(await waits(0.25))
+    #expect(await waits(0.25) == first)
+    #expect(await waits(0.75) != first)
   }
 
   @Test func noRetryBeginsBehindTheTimeForAll() async throws {

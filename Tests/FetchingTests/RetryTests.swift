@@ -32,9 +32,8 @@ struct RetryTests {
     configuration.retries = 20
     configuration.retryDelay = .seconds(1)
     configuration.maxRetryWait = .seconds(30)
-    let policy = RetryPolicy(configuration)
     func wait(_ attempt: Int, _ retryAfter: Int64? = nil, jitter: Double = 0.5) -> Duration? {
-      policy.wait(attempt: attempt, retryAfter: retryAfter, jitter: jitter)
+      configuration.with { $0.jitter = { jitter } }.wait(attempt: attempt, retryAfter: retryAfter)
     }
     #expect((0..<7).map { wait($0) } == [1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
     #expect(wait(0, jitter: 0) == .seconds(0.75))

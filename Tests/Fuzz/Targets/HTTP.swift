@@ -20,12 +20,13 @@ extension FuzzTarget {
     let now = feed.number() & .max
     guard let seconds = RetryAfter.seconds(feed.text(), now: now) else { return }
     try hold(seconds >= 0, "nobody waits less than nothing: \(seconds)")
-    let policy = RetryPolicy(HTTPConfiguration())
-    if let asked = policy.hold(retryAfter: seconds) {
-      try hold(asked > .zero && asked <= policy.maxWait, "a wait is within the limit: \(asked)")
+    var rules = HTTPConfiguration()
+    rules.jitter = { 1 }
+    if let asked = rules.hold(retryAfter: seconds) {
+      try hold(asked > .zero && asked <= rules.maxRetryWait, "a wait is within the limit: \(asked)")
     }
-    if let wait = policy.wait(attempt: 0, retryAfter: seconds, jitter: 1) {
-      try hold(wait <= policy.maxTime, "a retry is within the limit: \(wait)")
+    if let wait = rules.wait(attempt: 0, retryAfter: seconds) {
+      try hold(wait <= rules.maxRetryTime, "a retry is within the limit: \(wait)")
     }
   }
 

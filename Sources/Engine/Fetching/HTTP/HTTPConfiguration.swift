@@ -45,8 +45,8 @@ public struct HTTPConfiguration: Sendable {
   public var maxRetryWait: Duration = .seconds(30)
   /// From a request's first try on; no retry is begun that could only begin later.
   public var maxRetryTime: Duration = .seconds(600)
-  /// Where the random part of the waits begins; `nil` for another one every time. For tests.
-  var jitterSeed: UInt64?
+  /// The random part of each wait, 0 to 1, so that shards of one job do not come back in step.
+  var jitter: @Sendable () -> Double = { .random(in: 0...1) }
 
   // MARK: Who may be asked, and how
 

@@ -68,19 +68,18 @@ extension TransferLoop {
     let host = load.hop.origin
     let moment = now
     let asked = outcome.retryAfterSeconds(now: HTTPDate.now)
-    let hold = failure.isRetryable ? policy.hold(retryAfter: asked) : nil
+    let hold = failure.isRetryable ? configuration.hold(retryAfter: asked) : nil
     // Also when this request is not tried again: the server's answer holds for all requests.
     if let hold { scheduler.block(host, until: moment + hold) }
     // A sink has kept the bytes so far, and the next request can resume; a retry would lose them.
     let isKept = load.submission.sink != nil && failure.partialBody != nil
     guard failure.isRetryable, !isKept,
-      let wait = policy.wait(
-        attempt: load.attempts.count, elapsed: moment - (load.firstStart ?? moment), retryAfter: asked,
-        jitter: jitter.fraction())
+      let wait = configuration.wait(
+        attempt: load.attempts.count, elapsed: moment - (load.firstStart ?? moment), retryAfter: asked)
     else {
-      if outcome.health == .unreachable, scheduler.failuresInARow(host) >= max(3, policy.retries + 1) {
+      if outcome.health == .unreachable, scheduler.failuresInARow(host) >= max(3, configuration.retries + 1) {
         reasons[host] = failure
-        scheduler.giveUp(host, until: moment + policy.maxWait)
+        scheduler.giveUp(host, until: moment + configuration.maxRetryWait)
       }
       return end(load, with: .failure(load.explain(failure)))
     }

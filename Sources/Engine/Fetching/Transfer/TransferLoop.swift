@@ -6,9 +6,7 @@ struct TransferLoop {
   let multi: CurlMulti
   let configuration: HTTPConfiguration
   let rules: HostRules
-  let policy: RetryPolicy
   let signposts: LoadSignposts
-  var jitter: Jitter
   var scheduler: TransferScheduler
   var loads: [UInt64: Load] = [:]
   /// The requests of libcurl's handles.
@@ -35,9 +33,7 @@ struct TransferLoop {
     self.multi = multi
     self.configuration = configuration
     rules = HostRules(configuration)
-    policy = RetryPolicy(configuration)
     signposts = LoadSignposts(signposts: configuration.signposts)
-    jitter = Jitter(seed: configuration.jitterSeed ?? .random(in: .min ... .max))
     scheduler = TransferScheduler(
       maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost)
   }
