@@ -48,31 +48,9 @@ package struct KeyURL {
 
   private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.contains(UInt8(ascii: "%")) else { return Array(text) }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count)
-    var index = text.startIndex
-    while index < text.endIndex {
-      if text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex, let high = digit(text[index + 1]),
-        let low = digit(text[index + 2])
-      {
-        bytes.append(high << 4 | low)
-        index += 3
-      } else {
-        bytes.append(text[index])
-        index += 1
-      }
-    }
+    let bytes = PercentText.lenientBytes(text)
     // Bytes that are not UTF-8 would change in a string.
     return String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) ? bytes : nil
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
   }
 
   /// Whether `URLComponents` of iOS 17 leaves a byte of a path as it is: unreserved, sub-delims, and what RFC 3986 adds
