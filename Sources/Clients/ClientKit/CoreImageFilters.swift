@@ -6,8 +6,6 @@ import Text
 /// Defaults: Apple's Core Image Filter Reference. What the filters do beyond its formulas is not
 /// published; how near the drawing comes is told in `docs/processors.md`.
 package enum CoreImageFilters {
-  package static func steps(for name: String) -> [RenderStep]? { table[name] }
-
   /// - Parameters:
   ///   - example: a filter that is drawn, as a job writes it.
   ///   - key: the processor's key, for advice.

@@ -61,10 +61,3 @@ package enum SwiftLiteral {
     "source", "sources", "warmed", "warmedProcessor",
   ]
 }
-
-extension SwiftLiteral {
-  package static func color(red: Double, green: Double, blue: Double, alpha: Double) -> String {
-    let parts = [("red", red), ("green", green), ("blue", blue), ("alpha", alpha)]
-    return "UIColor(\(parts.map { "\($0.0): \(NumberText.plain($0.1))" }.joined(separator: ", ")))"
-  }
-}

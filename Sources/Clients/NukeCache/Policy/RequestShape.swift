@@ -1,10 +1,13 @@
 /// What of a request decides which entries are looked up and stored; the keys come later.
 package struct RequestShape: Hashable, Sendable {
+  package typealias Options = ImageRequest.Options
+
   var hasThumbnail: Bool
   var processorCount: Int
   /// `data(for:)`, `loadData` or the prefetcher with the disk cache as destination, in contrast to
   /// an image request.
   var isDataRequest: Bool
+  /// Those that concern the data cache; `disableDiskCacheWrites` counts for originals only, as in Nuke.
   package var options: Options
 
   package init(
@@ -16,21 +19,6 @@ package struct RequestShape: Hashable, Sendable {
     self.options = options
   }
 
-  /// Those of `ImageRequest.Options` that concern the data cache.
-  package struct Options: OptionSet, Hashable, Sendable {
-    package let rawValue: Int
-
-    package init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
-
-    package static let disableDiskCacheReads = Options(rawValue: 1)
-    /// Originals only: Nuke stores encoded images all the same.
-    package static let disableDiskCacheWrites = Options(rawValue: 2)
-    static let reloadIgnoringCachedData = Options(rawValue: 4)
-    package static let returnCacheDataDontLoad = Options(rawValue: 8)
-  }
-
   /// The key of the request itself: the whole chain.
   package var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
 }
@@ -40,15 +28,10 @@ extension RequestShape {
   ///
   /// - Parameter isDataRequest: it is made for its data, not for an image.
   package init(_ request: ImageRequest, isDataRequest: Bool = false) {
-    let pairs: [(ImageRequest.Options, Options)] = [
-      (.disableDiskCacheReads, .disableDiskCacheReads), (.disableDiskCacheWrites, .disableDiskCacheWrites),
-      (.reloadIgnoringCachedData, .reloadIgnoringCachedData),
-      (.returnCacheDataDontLoad, .returnCacheDataDontLoad),
-    ]
+    let known: Options = [.disableDiskCache, .reloadIgnoringCachedData, .returnCacheDataDontLoad]
     self.init(
       hasThumbnail: request.thumbnail != nil, processorCount: request.processors.count,
-      isDataRequest: isDataRequest,
-      options: Options(pairs.filter { request.options.contains($0.0) }.map(\.1)))
+      isDataRequest: isDataRequest, options: request.options.intersection(known))
   }
 }
 
@@ -80,6 +63,4 @@ package enum ResourceKind: Hashable, Sendable, CaseIterable {
     let scheme = end.map { urlText[$0] == ":" ? urlText[..<$0] : "" } ?? ""
     self.init(scheme: scheme, version: version)
   }
-
-  var isLocal: Bool { self == .file || self == .data }
 }
