@@ -226,7 +226,7 @@ let package = Package(
     tests("FileStoreTests", ["FileStore"]),
     tests("SignpostsTests", ["Signposts", "Concurrency", "Text"]),
     tests("PicturesTests", ["Pictures", "Digests"]),
-    tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore"]),
+    tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore", "Text"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
     tests("SDWebImageCacheTests", ["SDWebImageCache", "Digests", "FileStore"]),
     tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Scheduling", "Text"]),

@@ -1,3 +1,5 @@
+import Text
+
 @testable import NukeCache
 
 /// Reads the columns of `nuke-keys.tsv` into requests.
@@ -37,12 +39,12 @@ struct KeySpecification {
       ("data-id:", { try percentDecoded($0) }),
       ("filepath:", { try fileURLText(try percentDecoded($0)) }),
       ("rel:", { try resolvedText($0) }),
-      ("urlrequest:", { ImageID.make(urlText: $0) ?? "" }),
+      ("urlrequest:", { URLText($0)?.text ?? "" }),
     ]
     for (prefix, read) in prefixes where text.hasPrefix(prefix) {
       return try read(String(text.dropFirst(prefix.count)))
     }
-    return ImageID.make(urlText: text) ?? ""
+    return URLText(text)?.text ?? ""
   }
 
   private static func thumbnail(_ text: String) throws -> ThumbnailOptions {

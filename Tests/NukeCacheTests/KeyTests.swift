@@ -85,8 +85,10 @@ struct KeyTests {
   @Test func lookupKeysWalkFromTheWholeChainToTheOriginal() {
     let chain: [ImageProcessor] = [.custom(identifier: "1"), .custom(identifier: "2")]
     func keys(_ version: NukeVersion, _ options: RequestShape.Options = []) -> [String] {
-      CacheKeyFormat(version: version)
-        .lookupKeys(imageID: "U", thumbnail: nil, processors: chain, options: options)
+      let shape = RequestShape(processorCount: chain.count, options: options)
+      return DataCacheRules(version: version).lookups(for: shape).map {
+        CacheKeyFormat(version: version).dataCacheKey($0, imageID: "U", thumbnail: nil, processors: chain)
+      }
     }
     #expect(keys(NukeVersion(12, 5, 0)) == ["U12", "U"])
     #expect(keys(NukeVersion(12, 6, 0)) == ["U12", "U1", "U"])

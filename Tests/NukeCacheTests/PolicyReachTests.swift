@@ -8,32 +8,31 @@ struct PolicyReachTests {
 
   /// The trap that makes many apps download their thumbnails on every launch.
   @Test(arguments: [
-    (NukeVersion(12, 5, 0), LookupOutcome.exact(KeyPart(hasThumbnail: true))),
-    (NukeVersion(12, 6, 0), .miss), (NukeVersion(12, 9, 0), .miss),
-    (NukeVersion(13, 0, 0), .partial(.imageID)),
+    (NukeVersion(12, 5, 0), KeyPart(hasThumbnail: true)), (NukeVersion(12, 6, 0), nil),
+    (NukeVersion(12, 9, 0), nil), (NukeVersion(13, 0, 0), .imageID),
   ])
-  func theOriginalOfAThumbnailIsOutOfReachIn12Point6To12Point9(version: NukeVersion, outcome: LookupOutcome) {
-    #expect(
-      DataCacheRules(version: version)
-        .outcome(ofRepeating: Self.thumbnail, from: .http, policy: .storeOriginalData) == outcome)
+  func theOriginalOfAThumbnailIsOutOfReachIn12Point6To12Point9(version: NukeVersion, found: KeyPart?) {
+    let rules = DataCacheRules(version: version)
+    let stored = rules.storedEntries(for: Self.thumbnail, from: .http, policy: .storeOriginalData)
+    #expect(rules.found(by: Self.thumbnail, stored: stored.map(\.key)) == found)
   }
 
   @Test func aHitEarlierInTheChainIsPartial() {
     let rules = DataCacheRules(version: NukeVersion(12, 6, 0))
     let request = RequestShape(processorCount: 2)
     let first = KeyPart(processorCount: 1)
-    #expect(rules.outcome(of: request, stored: [.imageID, first]) == .partial(first))
-    #expect(rules.outcome(of: request, stored: [.imageID, request.fullKey]) == .exact(request.fullKey))
-    #expect(rules.outcome(of: request, stored: [KeyPart(hasThumbnail: true)]) == .miss)
-    #expect(rules.outcome(of: request, stored: []).key == nil)
+    #expect(rules.found(by: request, stored: [.imageID, first]) == first)
+    #expect(rules.found(by: request, stored: [.imageID, request.fullKey]) == request.fullKey)
+    #expect(rules.found(by: request, stored: [KeyPart(hasThumbnail: true)]) == nil)
+    #expect(rules.found(by: request, stored: []) == nil)
   }
 
   @Test func offlineAProcessedRequestDoesNotFindTheOriginal() {
     let rules = DataCacheRules(version: .latest)
     let request = RequestShape(processorCount: 1, options: .returnCacheDataDontLoad)
-    #expect(rules.outcome(of: request, stored: [.imageID]) == .miss)
+    #expect(rules.found(by: request, stored: [.imageID]) == nil)
     let thumbnail = RequestShape(hasThumbnail: true, options: .returnCacheDataDontLoad)
-    #expect(rules.outcome(of: thumbnail, stored: [.imageID]) == .partial(.imageID))
+    #expect(rules.found(by: thumbnail, stored: [.imageID]) == .imageID)
   }
 
   /// Whatever the version and the request: what is written to be found is found, and first.
@@ -48,7 +47,7 @@ struct PolicyReachTests {
               hasThumbnail: hasThumbnail, processorCount: processorCount, isDataRequest: isDataRequest,
               options: options)
             let entries = rules.reachableEntries(for: request)
-            #expect(rules.outcome(of: request, stored: entries.map(\.key)) == .exact(request.fullKey))
+            #expect(rules.found(by: request, stored: entries.map(\.key)) == request.fullKey)
           }
         }
       }
@@ -68,7 +67,7 @@ struct PolicyReachTests {
     let rules = DataCacheRules(version: .latest)
     for options in [.disableDiskCacheReads, .reloadIgnoringCachedData] as [RequestShape.Options] {
       #expect(rules.reachableEntries(for: RequestShape(options: options)).isEmpty)
-      #expect(rules.outcome(of: RequestShape(options: options), stored: [.imageID]) == .miss)
+      #expect(rules.found(by: RequestShape(options: options), stored: [.imageID]) == nil)
     }
   }
 }

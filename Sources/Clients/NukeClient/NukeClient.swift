@@ -128,8 +128,8 @@ package struct NukeClient: ImageClient {
         + "policy reachable writes what it looks up"
     }
     let keys = entries.map(\.key)
-    guard rules.outcome(of: reading, stored: keys) == .miss else { return nil }
-    if rules.outcome(of: shape, stored: keys) != .miss {
+    guard rules.found(by: reading, stored: keys) == nil else { return nil }
+    if rules.found(by: shape, stored: keys) != nil {
       return "a request with returnCacheDataDontLoad (offline) looks up the finished picture alone, and "
         + "\(policy.rawValue) stores only what it is made from; policy reachable writes what it looks up"
     }

@@ -82,17 +82,4 @@ extension CacheKeyFormat {
       imageID: imageID, thumbnail: part.hasThumbnail ? thumbnail : nil,
       processors: Array(processors.prefix(part.processorCount)))
   }
-
-  /// The keys that the pipeline asks its data cache for, in order, when every one misses.
-  func lookupKeys(
-    imageID: String, thumbnail: ThumbnailOptions?, processors: [ImageProcessor], isDataRequest: Bool = false,
-    options: RequestShape.Options = []
-  ) -> [String] {
-    let shape = RequestShape(
-      hasThumbnail: thumbnail != nil, processorCount: processors.count, isDataRequest: isDataRequest,
-      options: options)
-    return DataCacheRules(version: version).lookups(for: shape).map {
-      dataCacheKey($0, imageID: imageID, thumbnail: thumbnail, processors: processors)
-    }
-  }
 }

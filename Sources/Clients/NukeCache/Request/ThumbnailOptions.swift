@@ -1,24 +1,3 @@
-import Text
-
-/// What stands first in a key: the request's URL as the app's `URL(string:)` holds it, unless the
-/// app overrides it. On systems before iOS 17 invalid text is not a URL and gives the empty ID.
-package struct ImageID: Hashable, Sendable {
-  /// `absoluteString`.
-  package let text: String
-  /// The URL's text was not valid and was changed (`URLText`).
-  package let wasRepaired: Bool
-
-  /// Nil where `URL(string:)` is: Nuke takes the empty ID then, and loads nothing.
-  package init?(urlText: String) {
-    guard let url = URLText(urlText) else { return nil }
-    text = url.text
-    wasRepaired = url.wasRepaired
-  }
-
-  /// The ID's text alone.
-  static func make(urlText: String) -> String? { ImageID(urlText: urlText)?.text }
-}
-
 /// `ImageRequest.ThumbnailOptions`: a thumbnail made by the system's image decoder instead of by a
 /// processor. It comes before the processors, in the key and in the drawing.
 public struct ThumbnailOptions: Hashable, Sendable {
