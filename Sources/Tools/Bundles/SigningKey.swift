@@ -40,17 +40,25 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
     guard text.contains("PRIVATE KEY-----") else {
       throw text.contains("PUBLIC KEY-----") ? .isPublic : .malformed
     }
-    guard let buffer = BIO_new_mem_buf(pem, Int32(clamping: pem.count)) else { throw .malformed }
-    defer { BIO_free(buffer) }
-    // Without this function libcrypto would ask the terminal for a passphrase.
-    let refusePassphrase:
-      @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 =
-        { _, _, _, _ in -1 }
-    guard let key = PEM_read_bio_PrivateKey(buffer, nil, refusePassphrase, nil) else { throw .malformed }
+    guard let key = Self.read(pem) else { throw .malformed }
     defer { EVP_PKEY_free(key) }
     guard EVP_PKEY_get_base_id(key) == EVP_PKEY_ED25519 else { throw .algorithm }
     seed = try Self.bytes { EVP_PKEY_get_raw_private_key(key, $0, &$1) }
     publicKey = try Self.bytes { EVP_PKEY_get_raw_public_key(key, $0, &$1) }
+  }
+
+  /// The key of a text in PEM form, freed by the caller.
+  private static func read(_ pem: [UInt8]) -> OpaquePointer? {
+    // Without this function libcrypto would ask the terminal for a passphrase.
+    let refusePassphrase:
+      @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 =
+        { _, _, _, _ in -1 }
+    // The buffer keeps the pointer, so it lives and dies while the pointer is good.
+    return pem.withUnsafeBytes { text in
+      guard let buffer = BIO_new_mem_buf(text.baseAddress, Int32(clamping: text.count)) else { return nil }
+      defer { BIO_free(buffer) }
+      return PEM_read_bio_PrivateKey(buffer, nil, refusePassphrase, nil)
+    }
   }
 
   private static let keyBytes = 32
