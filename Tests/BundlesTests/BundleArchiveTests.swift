@@ -95,7 +95,7 @@ struct BundleArchiveTests {
     ]
     for (code, entries) in cases {
       let url = folder.file("made.tar")
-      var archive = try ArchiveWriter(path: url.path, format: .tar)
+      var archive = try ArchiveWriter(path: url.path, isCompressed: false)
       for (name, bytes) in entries { try archive.add(name, bytes, modified: 315_532_800) }
       try archive.close()
       var found: BundleFailure.Code?

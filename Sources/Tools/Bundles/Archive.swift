@@ -7,30 +7,13 @@ import Text
 
 /// Writes an archive through libarchive: the same entries give the same bytes, anywhere and at any time.
 package struct ArchiveWriter: ~Copyable {
-  package enum Format {
-    case tar
-    case tarZstandard
-
-    fileprivate var code: Int32 {
-      switch self {
-      case .tar: Int32(PAR_TAR)
-      case .tarZstandard: Int32(PAR_TAR_ZSTD)
-      }
-    }
-  }
-
-  package struct Failure: Error, Hashable {
-    package var reason: String
-
-    package init(reason: String) { self.reason = reason }
-  }
-
   private var handle: UnsafeMutableRawPointer?
 
-  package init(path: String, format: Format) throws(Failure) {
+  /// - Parameter isCompressed: by Zstandard.
+  package init(path: String, isCompressed: Bool) throws(BundleFailure) {
     var error: UnsafeMutablePointer<CChar>?
-    handle = par_writer_open(path, format.code, &error)
-    if handle == nil { throw Failure(taking: error) }
+    handle = par_writer_open(path, Int32(isCompressed ? PAR_TAR_ZSTD : PAR_TAR), &error)
+    if handle == nil { throw BundleFailure(taking: error) }
   }
 
   deinit {
@@ -38,26 +21,26 @@ package struct ArchiveWriter: ~Copyable {
   }
 
   /// - Parameter modified: seconds since 1970.
-  package func add(_ name: String, _ bytes: [UInt8], modified: Int) throws(Failure) {
+  package func add(_ name: String, _ bytes: [UInt8], modified: Int) throws(BundleFailure) {
     var error: UnsafeMutablePointer<CChar>?
     let code = bytes.withUnsafeBytes {
       par_writer_add(handle, name, $0.baseAddress, $0.count, Int64(modified), &error)
     }
-    if code != 0 { throw Failure(taking: error) }
+    if code != 0 { throw BundleFailure(taking: error) }
   }
 
-  package mutating func close() throws(Failure) {
+  package mutating func close() throws(BundleFailure) {
     guard let open = handle else { return }
     handle = nil
     var error: UnsafeMutablePointer<CChar>?
-    if par_writer_close(open, &error) != 0 { throw Failure(taking: error) }
+    if par_writer_close(open, &error) != 0 { throw BundleFailure(taking: error) }
   }
 }
 
-extension ArchiveWriter.Failure {
+extension BundleFailure {
   /// Takes over the message that a shim's call has left.
-  package init(taking error: UnsafeMutablePointer<CChar>?) {
-    reason = error.map { String(cString: $0) } ?? "libarchive gives no reason"
+  fileprivate init(taking error: UnsafeMutablePointer<CChar>?) {
+    self.init(.archive, error.map { String(cString: $0) } ?? "libarchive gives no reason")
     par_free(error)
   }
 }
@@ -76,24 +59,24 @@ package struct ArchiveReader: ~Copyable {
   private let handle: UnsafeMutableRawPointer
 
   /// - Parameter isRaw: reads the whole file as one entry, without its compression.
-  package init(path: String, isRaw: Bool = false) throws(ArchiveWriter.Failure) {
+  package init(path: String, isRaw: Bool = false) throws(BundleFailure) {
     var error: UnsafeMutablePointer<CChar>?
     guard let handle = par_reader_open(path, isRaw ? 1 : 0, &error) else {
-      throw ArchiveWriter.Failure(taking: error)
+      throw BundleFailure(taking: error)
     }
     self.handle = handle
   }
 
   deinit { par_reader_close(handle) }
 
-  package func next() throws(ArchiveWriter.Failure) -> Entry? {
+  package func next() throws(BundleFailure) -> Entry? {
     var error: UnsafeMutablePointer<CChar>?
     var name: UnsafePointer<CChar>?
     var size: Int64 = 0
     var modified: Int64 = 0
     var isFile: Int32 = 0
     let code = par_reader_next(handle, &name, &size, &modified, &isFile, &error)
-    if code < 0 { throw ArchiveWriter.Failure(taking: error) }
+    if code < 0 { throw BundleFailure(taking: error) }
     guard code > 0, let name else { return nil }
     return Entry(
       name: String(cString: name), size: size < 0 ? nil : Int(size), isFile: isFile != 0,
@@ -103,7 +86,7 @@ package struct ArchiveReader: ~Copyable {
   /// The bytes of the entry that came last.
   ///
   /// - Parameter limit: more than this is an error, not a larger array.
-  package func bytes(limit: Int) throws(ArchiveWriter.Failure) -> [UInt8] {
+  package func bytes(limit: Int) throws(BundleFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var isWithin = true
     try forEachPiece { piece in
@@ -111,21 +94,21 @@ package struct ArchiveReader: ~Copyable {
       if isWithin { bytes += piece }
       return isWithin
     }
-    guard isWithin else { throw ArchiveWriter.Failure(reason: "an entry is larger than \(limit) bytes") }
+    guard isWithin else { throw BundleFailure(.archive, "an entry is larger than \(limit) bytes") }
     return bytes
   }
 
   /// The same piece by piece.
   ///
   /// - Parameter body: returns false to stop.
-  package func forEachPiece(_ body: (ArraySlice<UInt8>) -> Bool) throws(ArchiveWriter.Failure) {
+  package func forEachPiece(_ body: (ArraySlice<UInt8>) -> Bool) throws(BundleFailure) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       var error: UnsafeMutablePointer<CChar>?
       let count = buffer.withUnsafeMutableBytes {
         par_reader_read(handle, $0.baseAddress, $0.count, &error)
       }
-      if count < 0 { throw ArchiveWriter.Failure(taking: error) }
+      if count < 0 { throw BundleFailure(taking: error) }
       if count == 0 || !body(buffer[..<Int(count)]) { return }
     }
   }

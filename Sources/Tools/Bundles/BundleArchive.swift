@@ -52,7 +52,7 @@ package enum BundleArchive {
       return index
     }
     try verifyEntries(of: url, index)
-    try CanonicalTar(of: url, index).check()
+    try checkIsCanonical(url, index)
     return index
   }
 
@@ -87,30 +87,16 @@ package enum BundleArchive {
     _ url: URL,
     _ body: (String, (Int) throws(BundleFailure) -> [UInt8]) throws(BundleFailure) -> Bool
   ) throws(BundleFailure) {
-    let reader = try opened(url)
-    while let entry = try next(reader) {
+    let reader = try ArchiveReader(path: url.path)
+    while let entry = try reader.next() {
       guard entry.isFile else {
         throw BundleFailure(
           .path, "the archive has an entry that is not a file, but a link, a folder or a device")
       }
       let goesOn = try body(entry.name) { limit throws(BundleFailure) in
-        do throws(ArchiveWriter.Failure) { return try reader.bytes(limit: limit) } catch {
-          throw BundleFailure(.archive, error.reason)
-        }
+        try reader.bytes(limit: limit)
       }
       if !goesOn { return }
-    }
-  }
-
-  private static func opened(_ url: URL) throws(BundleFailure) -> ArchiveReader {
-    do throws(ArchiveWriter.Failure) { return try ArchiveReader(path: url.path) } catch {
-      throw BundleFailure(.archive, error.reason)
-    }
-  }
-
-  private static func next(_ reader: borrowing ArchiveReader) throws(BundleFailure) -> ArchiveReader.Entry? {
-    do throws(ArchiveWriter.Failure) { return try reader.next() } catch {
-      throw BundleFailure(.archive, error.reason)
     }
   }
 }

@@ -31,8 +31,8 @@ struct BundleWriter {
       switch options.format {
       case .folder: try writeFolder(index, draft)
       case .zip: try writeZip(index, draft)
-      case .tar: try writeTar(index, draft, format: .tar)
-      case .tarZstandard: try writeTar(index, draft, format: .tarZstandard)
+      case .tar: try writeTar(index, draft, isCompressed: false)
+      case .tarZstandard: try writeTar(index, draft, isCompressed: true)
       }
       // A power cut after the rename must not leave an empty file of a good name.
       try Self.writing { () throws(FileStoreError) in
@@ -125,20 +125,20 @@ struct BundleWriter {
   }
 
   private func writeTar(
-    _ index: BundleIndex, _ draft: URL, format: ArchiveWriter.Format
+    _ index: BundleIndex, _ draft: URL, isCompressed: Bool
   ) throws(ToolError) {
-    do throws(ArchiveWriter.Failure) {
-      var archive = try ArchiveWriter(path: draft.path, format: format)
+    do throws(BundleFailure) {
+      var archive = try ArchiveWriter(path: draft.path, isCompressed: isCompressed)
       do throws(ToolError) {
         try forEachFile(of: index) { name, bytes, date throws(ToolError) in
           try add(name, bytes, date, to: archive)
         }
       } catch {
-        throw ArchiveWriter.Failure(reason: error.message)
+        throw BundleFailure(.archive, error.message)
       }
       try archive.close()
     } catch {
-      throw unwritable(error.reason)
+      throw unwritable(error.message)
     }
   }
 
@@ -153,8 +153,8 @@ struct BundleWriter {
     do throws(SystemCall.Failure) { try calls.check(.write, "write", options.output) { 0 } } catch {
       throw ToolError(.bundle(.write), error.message)
     }
-    do throws(ArchiveWriter.Failure) { try archive.add(name, bytes, modified: date) } catch {
-      throw ToolError(.bundle(.write), error.reason)
+    do throws(BundleFailure) { try archive.add(name, bytes, modified: date) } catch {
+      throw ToolError(.bundle(.write), error.message)
     }
   }
 
