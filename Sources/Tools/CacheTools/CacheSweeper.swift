@@ -104,12 +104,6 @@ package struct SweepReport: Sendable, Hashable {
   /// In the order of removal.
   package var removed: [Removed] = []
 
-  package init(cache: String, client: CacheClient, sizeLimit: Int) {
-    self.cache = cache
-    self.client = client
-    self.sizeLimit = sizeLimit
-  }
-
   package var bytesRemoved: Int { removed.reduce(0) { $0 + $1.size } }
 
   package struct Removed: Sendable, Hashable {

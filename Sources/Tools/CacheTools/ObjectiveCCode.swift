@@ -4,20 +4,18 @@ import Text
 
 /// The same as ``SwiftCode`` as a header for an app in Objective-C.
 package struct ObjectiveCCode: Sendable {
-  private let plan: Plan
-  private let showsSecrets: Bool
+  private let requests: WarmedRequests
 
   /// - Parameter showsSecrets: writes URLs with the credentials that they hold; an app that is to load them needs these.
   package init(_ plan: Plan, showsSecrets: Bool = false) {
-    self.plan = plan
-    self.showsSecrets = showsSecrets
+    requests = WarmedRequests(plan, showsSecrets: showsSecrets)
   }
 
   /// Nil for a client whose requests only Swift code can make.
   ///
   /// - Parameter withKeys: as in ``SwiftCode/text(withKeys:)``.
   package func text(withKeys: Bool) -> String? {
-    let requests = WarmedRequests(plan, showsSecrets: showsSecrets)
+    let plan = requests.plan
     let uses = requests.uses()
     let names = WarmedRequests.names(of: uses, ObjectiveCLiteral.functionName)
     let codes = zip(uses, names).compactMap { use, name in
@@ -25,33 +23,18 @@ package struct ObjectiveCCode: Sendable {
         named: name, chain: use.chain, scales: plan.settings.scales, hasIDs: use.hasIDs)
     }
     guard codes.count == uses.count else { return nil }
-    var parts = [head(requests, codes), "NS_ASSUME_NONNULL_BEGIN"]
-    for accessory in codes.compactMap(\.accessory) where !parts.contains(accessory) {
-      parts.append(accessory)
-    }
+    let head = requests.head(
+      codes, "Foundation/Foundation.h", importing: { "#import <\($0)>" }, warning: { "#warning \"\($0)\"" })
+    var parts = [head, "NS_ASSUME_NONNULL_BEGIN"] + WarmedRequests.accessories(of: codes)
     for (index, use) in uses.enumerated() {
       parts.append("// \(SwiftLiteral.comment(use.label))\n\n\(codes[index].text)")
-      parts.append(sources(use, names[index], requests))
+      parts.append(sources(use, names[index]))
     }
-    if withKeys { parts.append(keys(requests, uses, names)) }
+    if withKeys { parts.append(keys(uses, names)) }
     return (parts + ["NS_ASSUME_NONNULL_END"]).joined(separator: "\n\n") + "\n"
   }
 
-  private func head(_ requests: WarmedRequests, _ codes: [RequestCode]) -> String {
-    let masked = requests.maskedCount
-    let warning =
-      masked == 0
-      ? ""
-      : "\n\n#warning \"\(NumberText.count(masked, "URL")) with credentials, masked with *: preheat code --show-secrets\""
-    let headers = Set(["Foundation/Foundation.h"] + codes.flatMap(\.imports))
-    return """
-      \(requests.title.map { "// " + $0 }.joined(separator: "\n"))
-
-      \(headers.sorted().map { "#import <\($0)>" }.joined(separator: "\n"))\(warning)
-      """
-  }
-
-  private func sources(_ use: WarmedRequests.Use, _ name: String, _ requests: WarmedRequests) -> String {
+  private func sources(_ use: WarmedRequests.Use, _ name: String) -> String {
     let rows = use.sources.map { source in
       let id = source.id.map { ", @\"id\" : \(ObjectiveCLiteral.string(requests.shown($0)))" } ?? ""
       return "    @{@\"url\" : \(ObjectiveCLiteral.string(requests.shown(source.url)))\(id)},"
@@ -66,12 +49,11 @@ package struct ObjectiveCCode: Sendable {
       """
   }
 
-  private func keys(_ requests: WarmedRequests, _ uses: [WarmedRequests.Use], _ names: [String]) -> String {
-    let names = Dictionary(zip(uses.map(\.label), names)) { first, _ in first }
+  private func keys(_ uses: [WarmedRequests.Use], _ names: [String]) -> String {
     func field(_ name: String, _ value: String) -> String { "@\"\(name)\" : \(value)" }
-    let rows = requests.keys().map { key in
+    let rows = requests.keys(uses, names).map { key in
       let fields = [
-        field("chain", ObjectiveCLiteral.string(names[key.label] ?? key.label)),
+        field("chain", ObjectiveCLiteral.string(key.name)),
         field("url", ObjectiveCLiteral.string(key.url)), field("scale", "@\(NumberText.plain(key.scale))"),
         field("key", ObjectiveCLiteral.string(key.key)), field("file", ObjectiveCLiteral.string(key.file)),
         key.digest.map { field("sha256", ObjectiveCLiteral.string($0)) },

@@ -25,7 +25,8 @@ struct WarmedRequests {
 
   /// A row of the table that an app's test compares its keys with.
   struct Key {
-    var label: String
+    /// Of the chain in the code.
+    var name: String
     var url: String
     var scale: Double
     var key: String
@@ -43,15 +44,43 @@ struct WarmedRequests {
   func shown(_ url: String) -> String { showsSecrets ? url : URLRedaction.withoutCredentials(url) }
 
   /// URLs that ``shown(_:)`` changes.
-  var maskedCount: Int { plan.sources.count { shown($0.url) != $0.url } }
+  private var maskedCount: Int { plan.sources.count { shown($0.url) != $0.url } }
 
   /// Two lines for the head of a file, without a comment's sign.
-  var title: [String] {
+  private var title: [String] {
     let scales = plan.settings.scales.map(NumberText.plain).joined(separator: ", ")
     return [
       "Made by preheat code of \(SwiftLiteral.comment(plan.settings.path)): requests that its cache answers.",
       "For \(plan.settings.client), screen scale \(scales).",
     ]
+  }
+
+  /// What a file begins with. A compiler repeats the warning: with a masked URL the app asks for another key.
+  ///
+  /// - Parameters:
+  ///   - module: imported in any case.
+  ///   - importing: the line that imports a module.
+  ///   - warning: the line that warns of something.
+  func head(
+    _ codes: [RequestCode], _ module: String, importing: (String) -> String, warning: (String) -> String
+  ) -> String {
+    let modules = Set([module] + codes.flatMap(\.imports)).sorted()
+    var parts = [title.map { "// " + $0 }, modules.map(importing)].map { $0.joined(separator: "\n") }
+    let masked = maskedCount
+    if masked > 0 {
+      let urls = NumberText.count(masked, "URL")
+      parts.append(warning("\(urls) with credentials, masked with *: preheat code --show-secrets"))
+    }
+    return parts.joined(separator: "\n\n")
+  }
+
+  /// What several requests need, once.
+  static func accessories(of codes: [RequestCode]) -> [String] {
+    var accessories: [String] = []
+    for accessory in codes.compactMap(\.accessory) where !accessories.contains(accessory) {
+      accessories.append(accessory)
+    }
+    return accessories
   }
 
   /// Chains in the order in which the job first asks for them.
@@ -97,14 +126,17 @@ struct WarmedRequests {
   }
 
   /// One for each rendition that has a file. A digest is known once the job has run.
-  func keys() -> [Key] {
+  ///
+  /// - Parameter names: of the uses in the code.
+  func keys(_ uses: [Use], _ names: [String]) -> [Key] {
+    let names = Dictionary(zip(uses.map(\.label), names)) { first, _ in first }
     // Before the first run there is no cache, and so no digest.
     let ledger = (try? CacheListing(plan.settings.cache))?.ledger ?? [:]
     return plan.renditions.compactMap { rendition in
       rendition.fileName.map { file in
         Key(
-          label: rendition.chain, url: shown(rendition.source), scale: rendition.scale,
-          key: rendition.key { shown($0) }, file: file, digest: ledger[file]?.digest)
+          name: names[rendition.chain] ?? rendition.chain, url: shown(rendition.source),
+          scale: rendition.scale, key: rendition.key { shown($0) }, file: file, digest: ledger[file]?.digest)
       }
     }
   }

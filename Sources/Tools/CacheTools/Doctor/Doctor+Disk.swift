@@ -56,7 +56,7 @@ extension Doctor {
 
   private func space(_ place: String) -> Finding {
     var status = statvfs()
-    guard statvfs(place, &status) == 0 else { return Finding("disk-space", Self.reason(), .error) }
+    guard statvfs(place, &status) == 0 else { return Finding("disk-space", SystemCall.words(), .error) }
     let free = Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
     let text = "\(free >> 20) MiB free, \(status.f_favail) files"
     let isTight = free < Self.leastFreeBytes || (status.f_files > 0 && status.f_favail < 10_000)
@@ -69,7 +69,7 @@ extension Doctor {
     var template = Array("\(place)/.preheat-doctor-XXXXXX".utf8CString)
     guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
       return Finding(
-        "publishing", "\(place) cannot be written: \(Self.reason())", .error,
+        "publishing", "\(place) cannot be written: \(SystemCall.words())", .error,
         advice: "allow the user to write there, or use another cache folder")
     }
     let path = template.withUnsafeBufferPointer { buffer in
@@ -87,6 +87,4 @@ extension Doctor {
     }
     return Finding("publishing", "write, syncfs and rename work")
   }
-
-  private static func reason() -> String { SystemCall.words() }
 }

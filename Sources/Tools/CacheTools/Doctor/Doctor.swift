@@ -16,15 +16,11 @@ package struct Doctor: Sendable {
 
   /// In a fixed order. Blocks: it starts a renderer and writes to the disk.
   package func examine() -> [Finding] {
-    [Finding("preheat", PreheatVersion.text)] + worker() + libraries() + [certificates()] + resources()
-      + disk()
-  }
-
-  private func libraries() -> [Finding] {
-    [
-      Finding("libcurl", HTTPLibrary.version),
-      Finding("sqlite", SQLiteDatabase.libraryVersion),
+    let libraries = [
+      Finding("libcurl", HTTPLibrary.version), Finding("sqlite", SQLiteDatabase.libraryVersion),
     ]
+    return [Finding("preheat", PreheatVersion.text)] + worker() + libraries + [certificates()]
+      + resources() + disk()
   }
 
   private func certificates() -> Finding {

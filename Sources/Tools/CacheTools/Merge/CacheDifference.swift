@@ -26,20 +26,18 @@ package struct CacheDifference: Sendable, Hashable {
     let (oldContents, newContents) = (try CacheContents(old), try CacheContents(new))
     warnings = oldContents.warnings + newContents.warnings
     let (before, after) = (oldContents.files, newContents.files)
-    for (name, file) in before.sorted(by: { $0.key < $1.key }) {
-      guard let other = after[name] else {
-        removed.append(Entry(file: name, key: file.key, oldSize: file.size))
-        continue
-      }
-      if file.digest == other.digest {
+    for name in Set(before.keys).union(after.keys).sorted() {
+      let (old, new) = (before[name], after[name])
+      let entry = Entry(file: name, key: new?.key ?? old?.key, oldSize: old?.size, newSize: new?.size)
+      if old == nil {
+        added.append(entry)
+      } else if new == nil {
+        removed.append(entry)
+      } else if old?.digest == new?.digest {
         same += 1
       } else {
-        changed.append(
-          Entry(file: name, key: other.key ?? file.key, oldSize: file.size, newSize: other.size))
+        changed.append(entry)
       }
-    }
-    for (name, file) in after.sorted(by: { $0.key < $1.key }) where before[name] == nil {
-      added.append(Entry(file: name, key: file.key, newSize: file.size))
     }
   }
 }

@@ -103,7 +103,8 @@ package struct CacheMerger: Sendable {
         row.modified = CacheFileStatus(folder: draft.path, name: name)?.modified ?? 0
         rows.append(row)
       }
-      try writeStamp(plan, to: files)
+      guard let stamp = plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
+      try files.write(stamp.bytes, as: stamp.name)
     }
     return rows
   }
@@ -152,11 +153,6 @@ package struct CacheMerger: Sendable {
     let dates = FileDates(access: pick.file.accessDate, modification: pick.file.modificationDate)
     try files.write(data, as: name, dates: dates)
   }
-
-  private func writeStamp(_ plan: MergePlan, to files: FileStore) throws(FileStoreError) {
-    guard let stamp = plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
-    try files.write(stamp.bytes, as: stamp.name)
-  }
 }
 
 /// How caches are joined.
@@ -203,9 +199,4 @@ package struct MergeReport: Sendable, Hashable {
   package var isRepeated = false
   /// Where a damaged ledger lies now that was found in the output's state folder.
   package var setAside: String?
-
-  package init(output: String, client: CacheClient) {
-    self.output = output
-    self.client = client
-  }
 }

@@ -30,11 +30,6 @@ package struct VerifyReport: Sendable, Hashable {
     package var checked: [String]?
   }
 
-  package init(path: String, client: CacheClient?) {
-    self.path = path
-    self.client = client
-  }
-
   package var damage: [VerifyFinding] { findings.filter(\.isDamage) }
   package var isDamaged: Bool { findings.contains(where: \.isDamage) }
 
@@ -105,12 +100,7 @@ package struct VerifyFinding: Sendable, Hashable {
 
 extension VerifyFinding.Code {
   package var isDamage: Bool {
-    switch self {
-    case .empty, .unreadable, .format, .truncated, .undecodable, .digest, .name, .missing, .ledger, .bundle,
-      .signature:
-      true
-    case .foreign, .expired, .dates, .stamp, .undecided, .unread: false
-    }
+    ![.foreign, .expired, .dates, .stamp, .undecided, .unread].contains(self)
   }
 
   /// Advice for the user.
