@@ -13,48 +13,40 @@ package struct JUnitReport: Sendable {
     let byJob = Dictionary(grouping: record.renditions, by: \.job)
     var seen: Set<String> = []
     var xml = ""
-    var total = Counts()
+    var outcomes: [Outcome] = []
     for job in order where seen.insert(job).inserted {
       let isFirst = seen.count == 1
-      xml += suite(job, byJob[job] ?? [], isFirst: isFirst, total: &total)
+      xml += suite(job, byJob[job] ?? [], isFirst: isFirst, &outcomes)
     }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="preheat"\(total.attributes) time="\(seconds)">
+      <testsuites name="preheat"\(Self.attributes(outcomes)) time="\(seconds)">
       \(xml)</testsuites>
 
       """
   }
 
-  private struct Counts {
-    package var tests = 0
-    package var failures = 0
-    package var errors = 0
-    package var skipped = 0
+  private enum Outcome {
+    case passed, failed, error, skipped
+  }
 
-    package var attributes: String {
-      #" tests="\#(tests)" failures="\#(failures)" errors="\#(errors)" skipped="\#(skipped)""#
-    }
+  private static func attributes(_ outcomes: [Outcome]) -> String {
+    func count(_ outcome: Outcome) -> Int { outcomes.count { $0 == outcome } }
+    return #" tests="\#(outcomes.count)" failures="\#(count(.failed))" errors="\#(count(.error))""#
+      + #" skipped="\#(count(.skipped))""#
   }
 
   private var seconds: String { "\((record.summary.seconds * 1000).rounded() / 1000)" }
 
   /// What concerns the run as a whole stands in the first suite.
   private func suite(
-    _ job: String, _ renditions: [RenditionRecord], isFirst: Bool, total: inout Counts
+    _ job: String, _ renditions: [RenditionRecord], isFirst: Bool, _ all: inout [Outcome]
   ) -> String {
-    var counts = Counts()
-    var cases = ""
-    for rendition in renditions {
-      counts.tests += 1
-      if rendition.status == .failed { counts.failures += 1 }
-      if rendition.status == .notStored { counts.skipped += 1 }
-      cases += testCase(rendition)
-    }
+    var outcomes = renditions.map(outcome)
+    var cases = renditions.map(testCase).joined()
     if isFirst {
       for (name, message) in problems {
-        counts.tests += 1
-        counts.errors += 1
+        outcomes.append(.error)
         cases += """
             <testcase classname="\(MarkupText.escape(job))" name="\(MarkupText.escape(name))">
               <error type="run" message="\(MarkupText.escape(message))"/>
@@ -64,8 +56,7 @@ package struct JUnitReport: Sendable {
       }
       // No error of the run, but counts that do not add up must not go unsaid.
       if record.summary.omittedRenditions > 0 {
-        counts.tests += 1
-        counts.skipped += 1
+        outcomes.append(.skipped)
         cases += """
             <testcase classname="\(MarkupText.escape(job))" name="and others">
               <skipped message="\(record.summary.omittedRenditions) further renditions are not listed here"/>
@@ -74,14 +65,11 @@ package struct JUnitReport: Sendable {
           """
       }
     }
-    total.tests += counts.tests
-    total.failures += counts.failures
-    total.errors += counts.errors
-    total.skipped += counts.skipped
+    all += outcomes
     let name = MarkupText.escape(job)
     let when = ReportText.timestamp(record.summary.started)
     return """
-      <testsuite name="\(name)"\(counts.attributes) time="\(isFirst ? seconds : "0")" timestamp="\(when)">
+      <testsuite name="\(name)"\(Self.attributes(outcomes)) time="\(isFirst ? seconds : "0")" timestamp="\(when)">
       \(cases)</testsuite>
 
       """
@@ -100,6 +88,14 @@ package struct JUnitReport: Sendable {
       problems.append((name: "run", message: "interrupted: run it again to complete the cache"))
     }
     return problems
+  }
+
+  private func outcome(_ rendition: RenditionRecord) -> Outcome {
+    switch rendition.status {
+    case .made, .current: .passed
+    case .notStored: .skipped
+    case .failed: .failed
+    }
   }
 
   private func testCase(_ rendition: RenditionRecord) -> String {

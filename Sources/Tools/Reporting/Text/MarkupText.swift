@@ -6,31 +6,29 @@ enum MarkupText {
   /// those that reorder or hide text, are shown as escapes of our own.
   package static func escape(_ text: String) -> String {
     let safe = SafeText.escape(text)
-    guard safe.utf8.contains(where: isMarkup) else { return safe }
-    // All of them are ASCII, which is never part of another character.
-    var result: [UInt8] = []
-    result.reserveCapacity(safe.utf8.count + 16)
-    for byte in safe.utf8 {
+    let escaped = replacing(safe.utf8) { byte in
       switch byte {
-      case UInt8(ascii: "&"): result += "&amp;".utf8
-      case UInt8(ascii: "<"): result += "&lt;".utf8
-      case UInt8(ascii: ">"): result += "&gt;".utf8
-      case UInt8(ascii: "\""): result += "&quot;".utf8
-      case UInt8(ascii: "'"): result += "&#39;".utf8
-      case UInt8(ascii: "`"): result += "&#96;".utf8
-      default: result.append(byte)
+      case UInt8(ascii: "&"): "&amp;"
+      case UInt8(ascii: "<"): "&lt;"
+      case UInt8(ascii: ">"): "&gt;"
+      case UInt8(ascii: "\""): "&quot;"
+      case UInt8(ascii: "'"): "&#39;"
+      case UInt8(ascii: "`"): "&#96;"
+      default: nil
       }
     }
-    return String(decoding: result, as: UTF8.self)
+    return escaped.map { String(decoding: $0, as: UTF8.self) } ?? safe
   }
 
-  private static func isMarkup(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
-      UInt8(ascii: "`"):
-      true
-    default: false
+  /// Puts texts in the place of ASCII characters, which are never part of another character. Nil where there are none.
+  static func replacing(_ bytes: some Collection<UInt8>, _ text: (UInt8) -> String?) -> [UInt8]? {
+    guard bytes.contains(where: { text($0) != nil }) else { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 64)
+    for byte in bytes {
+      if let text = text(byte) { result += text.utf8 } else { result.append(byte) }
     }
+    return result
   }
 
   /// A source, as a link where a browser may be sent to it.

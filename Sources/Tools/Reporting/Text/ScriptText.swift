@@ -9,19 +9,14 @@ enum ScriptText {
     var json = JSONBytes()
     json.value(value)
     // The syntax of JSON has neither `<` nor `>`: they stand in strings.
-    guard json.bytes.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) else {
-      return json.bytes
-    }
-    var result: [UInt8] = []
-    result.reserveCapacity(json.bytes.count + 64)
-    for byte in json.bytes {
+    let escaped = MarkupText.replacing(json.bytes) { byte in
       switch byte {
-      case UInt8(ascii: "<"): result += "\\u003c".utf8
-      case UInt8(ascii: ">"): result += "\\u003e".utf8
-      default: result.append(byte)
+      case UInt8(ascii: "<"): "\\u003c"
+      case UInt8(ascii: ">"): "\\u003e"
+      default: nil
       }
     }
-    return result
+    return escaped ?? json.bytes
   }
 }
 
