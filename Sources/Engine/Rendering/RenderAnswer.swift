@@ -16,20 +16,15 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
   /// Not an answer yet: the number of results so far.
   package var progress: Int?
 
-  package init(source: SourceInfo?, outputs: [OutputResult]) {
+  /// - Parameters:
+  ///   - death: for an answer in place of one that will not come.
+  ///   - progress: for a word on the way, where the request asked for it.
+  package init(
+    source: SourceInfo? = nil, outputs: [OutputResult] = [], death: Int32? = nil, progress: Int? = nil
+  ) {
     self.source = source
     self.outputs = outputs
-  }
-
-  /// An answer in place of one that will not come.
-  package init(death: Int32) {
-    self.init(source: nil, outputs: [])
     self.death = death
-  }
-
-  /// A word on the way, where the request asked for it.
-  package init(progress: Int) {
-    self.init(source: nil, outputs: [])
     self.progress = progress
   }
 
@@ -76,6 +71,9 @@ extension RenderAnswer.OutputResult {
     case .original, .failed: 0
     }
   }
+
+  /// Why it could not be made; nil where it was.
+  var failure: RenderFailure? { if case .failed(let failure) = self { failure } else { nil } }
 }
 
 /// A stretch of a worker's time, on the clock that all processes share (``SignpostClock``).

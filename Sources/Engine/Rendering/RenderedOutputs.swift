@@ -27,23 +27,21 @@ package struct RenderedOutputs: Sendable {
   }
 
   init() {
-    answer = RenderAnswer(source: nil, outputs: [])
+    answer = RenderAnswer()
     payload = []
     ranges = []
   }
 
   /// Results that all failed for one reason.
   init(failing count: Int, _ failure: RenderFailure) {
-    answer = RenderAnswer(source: nil, outputs: Array(repeating: .failed(failure), count: count))
+    answer = RenderAnswer(outputs: Array(repeating: .failed(failure), count: count))
     payload = []
     ranges = Array(repeating: 0..<0, count: count)
   }
 
   /// Which results took too long.
   var late: [Int] {
-    answer.outputs.indices.filter {
-      if case .failed(let failure) = answer.outputs[$0] { failure.code == .timeout } else { false }
-    }
+    answer.outputs.indices.filter { answer.outputs[$0].failure?.code == .timeout }
   }
 
   /// Puts the only result of another request for the same source in the place of one.
@@ -57,16 +55,14 @@ package struct RenderedOutputs: Sendable {
 
   /// Of those results that could not be made.
   var failures: [RenderFailure] {
-    answer.outputs.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
+    answer.outputs.compactMap(\.failure)
   }
 
   /// Nil where the source came as pixels or could not be read.
   package var source: RenderAnswer.SourceInfo? { answer.source }
 
   /// Of a file's beginning: some result cannot be made of it, though perhaps of the whole.
-  package var needRest: Bool {
-    answer.outputs.contains { if case .failed(let failure) = $0 { failure.code != .size } else { false } }
-  }
+  package var needRest: Bool { failures.contains { $0.code != .size } }
 
   /// The pixels of one result.
   package func pixels(at index: Int) throws(RenderFailure) -> (description: RenderPixels, bytes: [UInt8]) {
