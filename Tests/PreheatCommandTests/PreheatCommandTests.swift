@@ -65,6 +65,13 @@ import Testing
     #expect(outcome.messages == "preheat: error: \(message)\ntry 'preheat help'\n")
   }
 
+  @Test(arguments: [["help", "--completions=ksh"], ["plan"], ["merge", "a", "b"], ["run", "a", "-qv"]])
+  func aMistakeLeadsToTheHelpOfItsCommand(arguments: [String]) async throws {
+    let outcome = try await Outcome(of: arguments)
+    #expect(outcome.code == 2)
+    #expect(outcome.messages.hasSuffix("\ntry 'preheat help \(arguments[0])'\n"))
+  }
+
   @Test func noArgumentsAreAUsageError() async throws {
     let outcome = try await preheat()
     #expect(outcome.code == 2)

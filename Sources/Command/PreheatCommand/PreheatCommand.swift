@@ -67,21 +67,26 @@ package enum PreheatCommand {
     guard let type = commands.first(where: { $0.spec.name == command.name }) else {
       throw UsageError(.unknownCommand, "unknown command '\(command.name)'")
     }
-    let values = try OptionValues(low, command: command, environment: environment, table: table)
-    let common = try CommonArguments(values)
-    let context = CommandContext(
-      environment: environment, output: output, json: common.json,
-      console: Console(
-        stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
-        format: common.logFormat.resolved(for: messages, environment: environment),
-        progress: common.progress))
-    try JobLoading.show(values.findings, in: context)
-    if values.findings.hasErrors { return .usage }
     do {
-      return try await type.init(values).run(in: context)
-    } catch let failure as ToolError {
-      context.console.error(failure.description)
-      return failure.exitCode
+      let values = try OptionValues(low, command: command, environment: environment, table: table)
+      let common = try CommonArguments(values)
+      let context = CommandContext(
+        environment: environment, output: output, json: common.json,
+        console: Console(
+          stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
+          format: common.logFormat.resolved(for: messages, environment: environment),
+          progress: common.progress))
+      try JobLoading.show(values.findings, in: context)
+      if values.findings.hasErrors { return .usage }
+      do {
+        return try await type.init(values).run(in: context)
+      } catch let failure as ToolError {
+        context.console.error(failure.description)
+        return failure.exitCode
+      }
+    } catch var mistake as UsageError {
+      mistake.command = command.name
+      throw mistake
     }
   }
 

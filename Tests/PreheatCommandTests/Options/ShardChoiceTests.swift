@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ShardChoiceTests {
   private func shard(_ environment: [String: String], of count: Int? = nil) throws(UsageError) -> String {
-    try ShardChoice.automatic(of: count).shard(in: environment, command: "run").text
+    try ShardChoice.automatic(of: count).shard(in: environment).text
   }
 
   /// What a page says of the variables is what is looked at.

@@ -114,9 +114,7 @@ struct BundleCommand: Command {
   init(_ values: OptionValues) throws(UsageError) {
     arguments = CacheArguments(values)
     guard let output = values[CacheArguments.outputKey] else {
-      throw UsageError(
-        .missingArgument, "--output is missing", suggestion: "for example: -o catalog.zip",
-        command: values.command.name)
+      throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o catalog.zip")
     }
     var options = BundleOptions(output: output, format: .init(ofPath: output))
     options.since = values[Self.since]
@@ -128,7 +126,7 @@ struct BundleCommand: Command {
     options.client = arguments.client
     options.waitsForLock = values[CommandKey.wait]
     guard !options.dropsOverMaxSize || options.maxSize != nil else {
-      throw UsageError(.conflict, "--drop needs --max-size", command: values.command.name)
+      throw UsageError(.conflict, "--drop needs --max-size")
     }
     self.options = options
     signing = try Self.signing(values)
@@ -150,13 +148,12 @@ struct BundleCommand: Command {
     case (true, nil): return nil
     case (false, let counter?): return (keys, counter)
     case (true, _):
-      throw UsageError(.conflict, "--counter needs --sign", command: values.command.name)
+      throw UsageError(.conflict, "--counter needs --sign")
     case (false, nil):
       throw UsageError(
         .conflict, "--sign needs --counter",
         suggestion:
-          "a number that only grows, such as --counter \"$(date +%s)\" or the number of the CI's build",
-        command: values.command.name)
+          "a number that only grows, such as --counter \"$(date +%s)\" or the number of the CI's build")
     }
   }
 
@@ -165,7 +162,7 @@ struct BundleCommand: Command {
     if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Int.init) {
       options.date = max(epoch, options.date)
     }
-    options.shard = try shard?.shard(in: context.environment, command: Self.spec.name)
+    options.shard = try shard?.shard(in: context.environment)
     if let job {
       guard let plans = try JobLoading(arguments: job, context: context).plans() else {
         return .usage

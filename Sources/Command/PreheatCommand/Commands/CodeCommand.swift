@@ -43,12 +43,12 @@ struct CodeCommand: Command {
     showsSecrets = values[CommandKey.showSecrets]
     isSwift = values[Self.swift]
     if isSwift, values[Self.objc] {
-      throw UsageError(.conflict, "--swift and --objc exclude each other", command: values.command.name)
+      throw UsageError(.conflict, "--swift and --objc exclude each other")
     }
     guard isSwift || values[Self.objc] else {
       throw UsageError(
         .missingArgument, "--swift or --objc is missing",
-        suggestion: "for example: preheat code catalog.job --swift", command: values.command.name)
+        suggestion: "for example: preheat code catalog.job --swift")
     }
   }
 
@@ -59,9 +59,7 @@ struct CodeCommand: Command {
       guard let text = text(of: plan) else {
         let name = plan.client.identity.name
         let title = ClientRegistry.library(named: name)?.title ?? name
-        throw UsageError(
-          .invalidValue, "\(title) cannot be used from Objective-C", suggestion: "--swift",
-          command: Self.spec.name)
+        throw UsageError(.invalidValue, "\(title) cannot be used from Objective-C", suggestion: "--swift")
       }
       try context.output.write(text)
     }

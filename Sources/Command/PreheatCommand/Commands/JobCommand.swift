@@ -43,8 +43,7 @@ struct JobCommand: Command {
     if recordings.isEmpty {
       throw UsageError(
         .missingArgument, "the command line names no keys",
-        suggestion: "for example: preheat job --client '\(ClientRegistry.example)' --from keys.txt",
-        command: Self.spec.name)
+        suggestion: "for example: preheat job --client '\(ClientRegistry.example)' --from keys.txt")
     }
   }
 

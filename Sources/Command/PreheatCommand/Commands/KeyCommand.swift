@@ -74,8 +74,7 @@ struct KeyCommand: Command {
       guard let found = folder.flatMap({ Self.client(of: $0, context.console) }) else {
         throw UsageError(
           .missingArgument, "the client is missing",
-          suggestion: "for example: --client '\(ClientRegistry.example)'",
-          command: Self.spec.name)
+          suggestion: "for example: --client '\(ClientRegistry.example)'")
       }
       question.given[client] = found
     }

@@ -47,9 +47,7 @@ struct MergeCommand: Command {
   init(_ values: OptionValues) throws(UsageError) {
     arguments = CacheArguments(values)
     guard let output = values[CacheArguments.outputKey] else {
-      throw UsageError(
-        .missingArgument, "--output is missing", suggestion: "for example: -o out/all",
-        command: values.command.name)
+      throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o out/all")
     }
     var options = MergeOptions(output: output)
     options.client = arguments.client

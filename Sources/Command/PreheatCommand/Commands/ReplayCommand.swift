@@ -96,7 +96,7 @@ struct ReplayCommand: Command {
     guard let cache = values[Self.folder] else {
       throw UsageError(
         .missingArgument, "--in is missing",
-        suggestion: "for example: preheat replay requests.ndjson --in out/catalog", command: Self.spec.name)
+        suggestion: "for example: preheat replay requests.ndjson --in out/catalog")
     }
     self.cache = cache
     var options = ReplayOptions()
@@ -113,8 +113,7 @@ struct ReplayCommand: Command {
     for place in [cures, page].compactMap({ $0 }) {
       guard let inside = StateFolder(cache: cache).place(of: place) else { continue }
       throw UsageError(
-        .invalidValue, "\(place) is inside \(inside)", suggestion: "name a place outside of it",
-        command: Self.spec.name)
+        .invalidValue, "\(place) is inside \(inside)", suggestion: "name a place outside of it")
     }
   }
 

@@ -54,8 +54,7 @@ struct HelpCommand: Command {
     guard isAlone, forms.count(where: { $0 }) <= 1 else {
       throw UsageError(
         .conflict,
-        "give one of --man, --man-pages, --completions and --markdown; a word goes with --man or --markdown",
-        command: Self.spec.name)
+        "give one of --man, --man-pages, --completions and --markdown; a word goes with --man or --markdown")
     }
     if values[Self.man] {
       text = (page ?? HelpPage.program(table)).manPage(others: pages)
@@ -75,7 +74,7 @@ struct HelpCommand: Command {
     let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
     throw UsageError(
       .unknownCommand, "no command or topic is called '\(word)'",
-      suggestion: near.map { "did you mean '\($0)'?" } ?? "topics are \(topics)", command: spec.name)
+      suggestion: near.map { "did you mean '\($0)'?" } ?? "topics are \(topics)")
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {

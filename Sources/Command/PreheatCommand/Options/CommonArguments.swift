@@ -19,7 +19,7 @@ struct CommonArguments: Sendable, Hashable {
     }
     // A variable set for all runs must not stand in the way of what is typed for this one.
     guard values.origin(of: "quiet") != values.origin(of: "verbose") else {
-      throw UsageError(.conflict, "--quiet and --verbose exclude each other", command: values.command.name)
+      throw UsageError(.conflict, "--quiet and --verbose exclude each other")
     }
     verbosity = values.origin(of: "quiet") == .typed ? .quiet : .verbose
   }

@@ -11,23 +11,21 @@ struct JobArguments: Sendable {
   var given: GivenSettings
   /// Which part of them is taken; nil for all.
   var shard: ShardChoice?
-  private let command: String
 
   /// - Throws: when standard input is named twice, or a trusted folder is not a folder.
   init(_ values: OptionValues) throws(UsageError) {
     jobs = values.words
     given = try values.given()
     shard = values[CommandKey.shard]
-    command = values.command.name
     guard jobs.count(where: { $0 == "-" }) <= 1 else {
-      throw UsageError(.conflict, "standard input (-) can be read only once", command: values.command.name)
+      throw UsageError(.conflict, "standard input (-) can be read only once")
     }
   }
 
   /// Settings that win over the jobs' own, including the part to take.
   func sharded() throws(UsageError) -> GivenSettings {
     var all = given
-    all.shard = try shard?.shard(in: given.environment, command: command)
+    all.shard = try shard?.shard(in: given.environment)
     return all
   }
 }
@@ -40,8 +38,7 @@ extension JobTrust {
         roots: paths.isEmpty ? nil : try TrustedRoots(paths), variables: values[CommandKey.env])
     } catch {
       throw UsageError(
-        .invalidValue, "--trusted-root: \(error.message)", suggestion: "name an existing folder",
-        command: values.command.name)
+        .invalidValue, "--trusted-root: \(error.message)", suggestion: "name an existing folder")
     }
   }
 }

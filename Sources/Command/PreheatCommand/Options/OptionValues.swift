@@ -118,8 +118,7 @@ struct OptionValues: Sendable {
     do throws(Mistake) {
       try option.value(of: text, into: &settings)
     } catch {
-      throw UsageError(
-        .invalidValue, "\(spelling): \(error.message)", suggestion: error.help, command: command.name)
+      throw UsageError(.invalidValue, "\(spelling): \(error.message)", suggestion: error.help)
     }
   }
 
@@ -127,14 +126,12 @@ struct OptionValues: Sendable {
     let least = command.positionals.reduce(0) { $0 + $1.count.lowerBound }
     if words.count < least {
       let missing = command.positionals[min(words.count, command.positionals.count - 1)]
-      throw UsageError(
-        .missingArgument, "\(missing.name) is missing: \(command.usage)", command: command.name)
+      throw UsageError(.missingArgument, "\(missing.name) is missing: \(command.usage)")
     }
     let unbounded = command.positionals.contains { $0.count.upperBound == .max }
     let most = unbounded ? Int.max : command.positionals.reduce(0) { $0 + $1.count.upperBound }
     if words.count > most {
-      throw UsageError(
-        .unexpectedArgument, "unexpected argument '\(words[most])': \(command.usage)", command: command.name)
+      throw UsageError(.unexpectedArgument, "unexpected argument '\(words[most])': \(command.usage)")
     }
   }
 
@@ -144,6 +141,6 @@ struct OptionValues: Sendable {
     let homes = table.commands(withOption: occurrence.name).joined(separator: ", ")
     return UsageError(
       .optionOfOtherCommand, "\(occurrence.spelling) is not an option of '\(command.name)'",
-      suggestion: homes.isEmpty ? nil : "it belongs to: \(homes)", command: command.name)
+      suggestion: homes.isEmpty ? nil : "it belongs to: \(homes)")
   }
 }

@@ -20,29 +20,27 @@ struct OutputPlaces: Sendable {
   private var all: [(option: String, path: String)] { files + (folder.map { [("report", $0)] } ?? []) }
 
   /// Paths that cannot become a file or a folder are errors before anything is fetched.
-  func check(_ command: String?) throws(UsageError) {
+  func check() throws(UsageError) {
     for (option, path) in files where OutputFile.isFolder(path) {
       throw UsageError(
         .invalidValue, "--\(option) needs a file, but \(path) is a folder",
-        suggestion: "name a file in it", command: command)
+        suggestion: "name a file in it")
     }
     guard let folder, FileManager.default.fileExists(atPath: folder), !OutputFile.isFolder(folder) else {
       return
     }
     throw UsageError(
-      .invalidValue, "--report needs a folder, but \(folder) is a file", suggestion: "name another one",
-      command: command)
+      .invalidValue, "--report needs a folder, but \(folder) is a file", suggestion: "name another one")
   }
 
   /// An app would take them for entries of its cache, and the next run would be in their way.
-  func check(against caches: [String], _ command: String) throws(UsageError) {
+  func check(against caches: [String]) throws(UsageError) {
     for cache in Set(caches).sorted() {
       for (option, path) in all {
         guard let place = StateFolder(cache: cache).place(of: path) else { continue }
         throw UsageError(
           .invalidValue, "--\(option): \(path) is inside \(place)",
-          suggestion: "choose a place outside of it",
-          command: command)
+          suggestion: "choose a place outside of it")
       }
     }
   }
@@ -50,12 +48,12 @@ struct OutputPlaces: Sendable {
   /// The same for the caches of jobs that have not been read yet: a recording begins before they are.
   ///
   /// Standard input can be read only once; its cache is known when that has been done.
-  func check(jobs: JobArguments, _ command: String) throws(UsageError) {
+  func check(jobs: JobArguments) throws(UsageError) {
     guard !all.isEmpty else { return }
     let given = try jobs.sharded()
     let caches = jobs.jobs.filter { $0 != "-" }.compactMap { path in
       JobFile(reading: .file(path), given).settings?.cache
     }
-    try check(against: caches + (given["cache"].map { [$0] } ?? []), command)
+    try check(against: caches + (given["cache"].map { [$0] } ?? []))
   }
 }

@@ -57,21 +57,18 @@ struct RunArguments: Sendable {
     guard settingsFile == nil || streams else {
       throw UsageError(
         .conflict, "--settings is for a stream of sources",
-        suggestion: "preheat run --json --settings FILE -", command: values.command.name)
+        suggestion: "preheat run --json --settings FILE -")
     }
     if streams {
       let other = ["shard", "failures"].first { values.origin(of: $0) != nil }
       if let other {
-        throw UsageError(
-          .conflict, "--\(other) needs the whole job; it cannot be used with a stream",
-          command: values.command.name)
+        throw UsageError(.conflict, "--\(other) needs the whole job; it cannot be used with a stream")
       }
     }
     guard !isOffline || !reloads else {
-      throw UsageError(
-        .conflict, "--offline and --reload exclude each other", command: values.command.name)
+      throw UsageError(.conflict, "--offline and --reload exclude each other")
     }
-    try places.check(values.command.name)
+    try places.check()
   }
 
   /// The reports to write.

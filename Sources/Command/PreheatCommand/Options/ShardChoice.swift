@@ -41,56 +41,51 @@ enum ShardChoice: Sendable, Hashable {
   ]
 
   /// - Throws: where no system says it, one says it wrongly, or two say different things.
-  func shard(in environment: [String: String], command: String) throws(UsageError) -> Shard {
+  func shard(in environment: [String: String]) throws(UsageError) -> Shard {
     switch self {
     case .part(let shard): return shard
-    case .automatic(let count): return try Self.automatic(environment, of: count, command)
+    case .automatic(let count): return try Self.automatic(environment, of: count)
     }
   }
 
-  private static func automatic(
-    _ environment: [String: String], of count: Int?, _ command: String
-  ) throws(UsageError) -> Shard {
+  private static func automatic(_ environment: [String: String], of count: Int?) throws(UsageError) -> Shard {
     var found: [(system: System, shard: Shard)] = []
     for system in systems where environment[system.index].map({ !$0.isEmpty }) ?? false {
-      found.append((system, try system.shard(in: environment, of: count, command: command)))
+      found.append((system, try system.shard(in: environment, of: count)))
     }
     guard let first = found.first else {
       let names = systems.map { "\($0.index) with \($0.count) (\($0.name))" }.joined(separator: ", ")
       throw UsageError(
         .invalidValue, "--shard auto: none of these variables is set: \(names)",
-        suggestion: "give the part: --shard 1/8", command: command)
+        suggestion: "give the part: --shard 1/8")
     }
     if let other = found.first(where: { $0.shard != first.shard }) {
       throw UsageError(
         .conflict,
         "--shard auto: \(first.system.index) says \(first.shard.text) and \(other.system.index) \(other.shard.text)",
-        suggestion: "give the part: --shard \(first.shard.text)", command: command)
+        suggestion: "give the part: --shard \(first.shard.text)")
     }
     return first.shard
   }
 }
 
 extension ShardChoice.System {
-  fileprivate func shard(
-    in environment: [String: String], of named: Int?, command: String
-  ) throws(UsageError) -> Shard {
-    let index = try number(self.index, environment, command)
+  fileprivate func shard(in environment: [String: String], of named: Int?) throws(UsageError) -> Shard {
+    let index = try number(self.index, environment)
     let step =
       try self.step.map { name throws(UsageError) in
-        environment[name] == nil ? 1 : try number(name, environment, command)
+        environment[name] == nil ? 1 : try number(name, environment)
       } ?? 1
     var first = self.first.number
     if let name = self.first.variable, environment[name] != nil {
-      first = try number(name, environment, command)
+      first = try number(name, environment)
     }
     // Kubernetes says no number of parts by itself.
-    let said =
-      named != nil && environment[self.count] == nil ? nil : try number(self.count, environment, command)
+    let said = named != nil && environment[self.count] == nil ? nil : try number(self.count, environment)
     if let named, let said, named != said {
       throw UsageError(
         .conflict, "--shard auto/\(named): \(self.count) says that there are \(said) parts",
-        suggestion: "leave one of them out", command: command)
+        suggestion: "leave one of them out")
     }
     let count = said ?? named ?? 0
     let (place, overflows) = index.subtractingReportingOverflow(first)
@@ -100,23 +95,20 @@ extension ShardChoice.System {
       throw UsageError(
         .invalidValue,
         "--shard auto: \(self.index) is \(index), but \(self.count) is \(count)",
-        suggestion: "give the part: --shard 1/8", command: command)
+        suggestion: "give the part: --shard 1/8")
     }
     return shard
   }
 
-  private func number(
-    _ variable: String, _ environment: [String: String], _ command: String
-  ) throws(UsageError) -> Int {
+  private func number(_ variable: String, _ environment: [String: String]) throws(UsageError) -> Int {
     guard let text = environment[variable], !text.isEmpty else {
       throw UsageError(
         .invalidValue, "--shard auto: \(index) is set, but \(variable) is not",
-        suggestion: "set it, or give the part: --shard 1/8", command: command)
+        suggestion: "set it, or give the part: --shard 1/8")
     }
     guard let number = Int(text), (0...Int(Int32.max)).contains(number) else {
       throw UsageError(
-        .invalidValue, "--shard auto: \(variable) is not a number", suggestion: "give the part: --shard 1/8",
-        command: command)
+        .invalidValue, "--shard auto: \(variable) is not a number", suggestion: "give the part: --shard 1/8")
     }
     return number
   }

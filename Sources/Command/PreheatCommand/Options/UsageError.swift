@@ -13,7 +13,7 @@ struct UsageError: Error, Hashable, Sendable {
   var message: String
   /// A guess at the option or word that was meant.
   var suggestion: String?
-  /// The command whose help explains more.
+  /// The command whose help explains more; where a command has begun, the dispatch fills it in.
   var command: String?
 
   init(_ code: Code, _ message: String, suggestion: String? = nil, command: String? = nil) {

@@ -26,7 +26,7 @@ struct VerifyArguments: Sendable {
     waitsForLock = values[CommandKey.wait]
     if let path = values[Self.jobKey] {
       guard repairs else {
-        throw UsageError(.conflict, "--job needs --repair", command: values.command.name)
+        throw UsageError(.conflict, "--job needs --repair")
       }
       var job = try JobArguments(values)
       job.jobs = [path]
@@ -34,8 +34,7 @@ struct VerifyArguments: Sendable {
     }
     guard !repairs || !CacheVerifier.isBundle(cache.path) else {
       throw UsageError(
-        .conflict, "a bundle cannot be repaired", suggestion: "repair its cache, and make the bundle again",
-        command: values.command.name)
+        .conflict, "a bundle cannot be repaired", suggestion: "repair its cache, and make the bundle again")
     }
     publicKeys = values[Self.publicKey]
     options.client = cache.client
