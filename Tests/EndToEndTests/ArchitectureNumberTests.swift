@@ -27,7 +27,7 @@ import Testing
 
   @Test func theSourcesHaveFewerLinesThanTheLimit() {
     let lines = sources.values.reduce(0) { $0 + $1.count }
-    #expect(lines <= 55_100, "\(lines) lines of Swift in Sources")
+    #expect(lines <= 54_800, "\(lines) lines of Swift in Sources")
   }
 
   @Test func aFileHasATopicAndFitsOnAFewScreens() {
