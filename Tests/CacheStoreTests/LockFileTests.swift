@@ -1,5 +1,6 @@
 import FileStore
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -37,6 +38,22 @@ struct LockFileTests {
     _ = consume lock
     #expect(!FileManager.default.fileExists(atPath: state.lockFile))
     #expect(!isLocked() && !isLocked(isShared: true))
+  }
+
+  /// A process that is being started has the lock of its parent, which may have been killed meanwhile.
+  @Test func aLockThatIsHeldForAMomentIsTaken() throws {
+    let tries = Mutex(0)
+    let calls = FileCalls { call, _ in
+      guard call == .lock else { return .perform }
+      let count = tries.withLock { count in
+        count += 1
+        return count
+      }
+      return count < 3 ? .fail(EWOULDBLOCK) : .perform
+    }
+    let state = StateFolder(cache: folder.file("cache").path, calls: calls)
+    _ = try Self.take(state)
+    #expect(tries.withLock { $0 } == 3)
   }
 
   @Test func anyOtherFailureIsOne() throws {

@@ -40,16 +40,22 @@ package struct RunLock: ~Copyable {
     file = taken
   }
 
+  /// A lock that is held is tried this often. A process that is being started has its parent's lock until it runs its
+  /// own program, so the lock of a run that was killed may outlive it for a moment.
+  private static let attempts = 5
+
   /// Asks again and again: a wait inside the kernel would go on after Ctrl-C.
   private static func take(
     _ descriptor: Int32, isShared: Bool, state: StateFolder, waits: Bool
   ) throws(SystemCall.Failure) -> LockFile? {
+    var attempt = 1
     while true {
       do throws(SystemCall.Failure) {
         return try takeOnce(descriptor, isShared: isShared, state: state)
       } catch {
-        guard waits, error.errno == EWOULDBLOCK, !Task.isCancelled else { throw error }
+        guard waits || attempt < attempts, error.errno == EWOULDBLOCK, !Task.isCancelled else { throw error }
       }
+      attempt += 1
       usleep(50_000)
     }
   }
