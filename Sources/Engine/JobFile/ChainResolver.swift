@@ -215,7 +215,8 @@ struct ChainDialect: Sendable {
     _ part: Chain, calledAs member: ChainSyntax.Member, to chain: inout Chain, isFirst: Bool,
     _ mistakes: inout [Mistake]
   ) {
-    if !isFirst, let name = part.calls.first?.name, client.processorRows.isLeading(part.calls[0]) {
+    if !isFirst, let first = part.calls.first, client.processorRows.isLeading(first) {
+      let name = first.name
       let what = member.name == name ? "a \(name)" : "\(Mistake.quote(member.name)) (a \(name))"
       mistakes.append(Mistake(member.offset, "\(what) can only come first", help: "processors follow it"))
       return
