@@ -1,5 +1,7 @@
 # Preheat. `make` alone lists what can be made.
 
+SHELL  := bash
+.SHELLFLAGS := -o pipefail -c
 SWIFT  ?= swift
 PREFIX ?= /usr/local
 DEPS   ?= yes   # "no" leaves the system's packages alone
@@ -23,6 +25,9 @@ ROOMS  := FetchingTests RenderingTests EndToEndTests
 ALONE  := ^(FetchingTests|RenderingTests|EndToEndTests)\.
 # Rooms whose tests start workers or other programs, which the sanitizer does not look into.
 PROCESSES := ^(ImageProcessingTests|ImagePipelineTests|CacheToolsTests|CacheBundleInstallerTests)\.|AddedClientTests
+# A run of tests prints thousands of lines: what failed is said once more at its end.
+tested  = $(SWIFT) test --skip-build $(WIDTH) $(1) 2>&1 | tee .build/tests.log \
+  || { echo 'Failed:'; grep -A 3 -E '^✘ .*(recorded an issue|failed after)|Fatal error|error:' .build/tests.log; false; }
 SHARE  := $(DESTDIR)$(PREFIX)/share
 
 # Prerequisites are stages here: first what is needed, then the work.
@@ -49,8 +54,8 @@ demo: deps $(BUILD) ## draw sample pictures, serve them on loopback and warm a c
 test: swift deps ## build and run every test
 	$(SWIFT) build --build-tests
 	# Those that watch a clock or start many processes have the machine to themselves.
-	$(SWIFT) test --skip-build $(WIDTH) --skip '$(ALONE)'
-	for room in $(ROOMS); do $(SWIFT) test --skip-build $(WIDTH) --filter "^$$room\." || exit 1; done
+	$(call tested,--skip '$(ALONE)')
+	for room in $(ROOMS); do $(call tested,--filter "^$$room\.") || exit 1; done
 
 test-faults: swift deps ## build and run the tests of docs/reliability.md as often as it says (half an hour; PREHEAT_FAULTS=10 for 10 %)
 	@scripts/test-faults $(SWIFT)
