@@ -45,13 +45,11 @@ struct KeyDraft {
     taken = names.union(["original"]).union(LineOption.names)
   }
 
-  mutating func refuse(_ key: String, _ reason: String, proposal: String? = nil) {
-    refusals.append(KeyJob.Refusal(key: key, reason: reason, proposal: proposal))
-  }
+  mutating func refuse(_ refusal: KeyJob.Refusal) { refusals.append(refusal) }
 
   mutating func add(_ url: String, _ id: String?, _ reading: KeyReading, keys: [String]) {
     guard QuotedText.holds(reading.chain), QuotedText.holds(url) else {
-      for key in keys { refuse(key, "it has a line end in it, and a line of a job has none") }
+      for key in keys { refuse(.init(key: key, reason: KeyJob.Refusal.lineEnd)) }
       return
     }
     let source = Source(url: ByteText(url), id: id.map { ByteText($0) })
@@ -149,7 +147,7 @@ struct KeyDraft {
   private mutating func refuse(itemsOf line: Int, _ reason: String, where isWrong: (Item) -> Bool) -> Bool {
     let wrong = lines[line].items.filter(isWrong)
     lines[line].items.removeAll(where: isWrong)
-    for key in wrong.flatMap(\.keys).map(\.text).sorted() { refuse(key, reason) }
+    for key in wrong.flatMap(\.keys).map(\.text).sorted() { refuse(.init(key: key, reason: reason)) }
     return !wrong.isEmpty
   }
 
@@ -183,24 +181,19 @@ struct KeyDraft {
     var chainOfNumber: [Int: Int] = [:]
     private var number = 1
 
-    mutating func add(_ line: String) {
-      text += line + "\n"
-      number += line.utf8.count { $0 == 10 } + 1
-    }
-
-    mutating func add(_ line: String, line index: Int) {
-      lineOfNumber[number] = index
-      add(line)
-    }
-
-    mutating func add(_ line: String, chain index: Int) {
-      chainOfNumber[number] = index
-      add(line)
+    mutating func add(_ text: String, line: Int? = nil, chain: Int? = nil) {
+      lineOfNumber[number] = line
+      chainOfNumber[number] = chain
+      self.text += text + "\n"
+      number += text.utf8.count { $0 == 10 } + 1
     }
   }
 
+  /// Rows of `chains` that a line has.
+  private var used: Set<Int> { Set(lines.flatMap { $0.items.compactMap(\.chain) }) }
+
   private func written() -> Written {
-    let used = Set(lines.flatMap { $0.items.compactMap(\.chain) })
+    let used = used
     var written = Written()
     let counts = [
       NumberText.count(lines.count { !$0.items.isEmpty }, "source"), NumberText.count(used.count, "chain"),
@@ -210,8 +203,8 @@ struct KeyDraft {
     )
     written.add(head)
     for (index, chain) in chains.enumerated() where used.contains(index) {
-      let note =
-        chain.isDrawn ? "" : "   # custom(...) is not \(Self.known): its key is known, nothing is drawn"
+      let known = "its key is known, nothing is drawn"
+      let note = chain.isDrawn ? "" : "   # custom(...) is not one of the client's own processors: \(known)"
       written.add("chain \(chain.name) = \(chain.text)\(note)", chain: index)
     }
     if !used.isEmpty { written.add("") }
@@ -224,8 +217,6 @@ struct KeyDraft {
     return written
   }
 
-  private static let known = "one of the client's own processors"
-
   /// The job as it is handed out: the keys that are not in it are comments.
   var job: KeyJob {
     var text = written().text
@@ -237,7 +228,7 @@ struct KeyDraft {
         if let line = refusal.proposal { text += "#         \(SafeText.escape(line, limit: 4096))\n" }
       }
     }
-    let used = Set(lines.flatMap { $0.items.compactMap(\.chain) })
+    let used = used
     let made = lines.filter { !$0.items.isEmpty }.map { line in
       KeyJob.Line(
         url: line.url, id: line.id,

@@ -9,12 +9,14 @@ import Text
 /// A job that makes exactly the cache keys that it was made from, as the text of a job.
 package struct KeyJob: Sendable {
   /// A key that no line of the job makes.
-  package struct Refusal: Sendable, Hashable {
+  package struct Refusal: Error, Hashable {
     package var key: String
     /// In words.
     package var reason: String
     /// The job line as far as the key tells it, with `URL` where somebody has to put one in; nil where it tells too little.
     package var proposal: String?
+
+    static let lineEnd = "it has a line end in it, and a line of a job has none"
   }
 
   /// A line of the job: a source and what is made of it.
@@ -116,10 +118,7 @@ private struct KeyLines {
     var located: [Located] = []
     for request in requests where seen.insert(ByteText(request.key)).inserted {
       draft.keyCount += 1
-      switch locate(request) {
-      case .success(let place): located.append(place)
-      case .failure(let refusal): draft.refuse(request.key, refusal.reason, proposal: refusal.proposal)
-      }
+      do throws(KeyJob.Refusal) { located.append(try locate(request)) } catch { draft.refuse(error) }
     }
     guard values.has(JobKey.scale.name), values[JobKey.scale].count > 1 else {
       let scale = values.has(JobKey.scale.name) ? values[JobKey.scale].first : nil
@@ -167,46 +166,38 @@ private struct KeyLines {
     }
   }
 
-  private struct Unlocated: Error {
-    var reason: String
-    var proposal: String?
-  }
-
   /// The source of a request: what the recording says, else what the key begins with.
-  private func locate(_ request: RecordedRequest) -> Result<Located, Unlocated> {
+  private func locate(_ request: RecordedRequest) throws(KeyJob.Refusal) -> Located {
+    func refusal(_ reason: String) -> KeyJob.Refusal { .init(key: request.key, reason: reason) }
     if KeyLimits.isTooLong(request.key) {
-      return .failure(Unlocated(reason: "it is longer than \(KeyLimits.longestKey / 1024) KiB"))
+      throw refusal("it is longer than \(KeyLimits.longestKey / 1024) KiB")
     }
     guard let text = request.url else {
       let base = client.reading(ofKey: request.key, base: nil, scale: nil).base
       guard SourceScheme(name: base.prefix { $0 != ":" }.lowercased()) != nil else {
-        return .failure(
-          Unlocated(
-            reason: "it does not begin with a URL: record it with its URL, or put one into the line",
-            proposal: proposal(request, base: base)))
+        throw KeyJob.Refusal(
+          key: request.key,
+          reason: "it does not begin with a URL: record it with its URL, or put one into the line",
+          proposal: proposal(request, base: base))
       }
       guard let held = URLText(base)?.text, ByteText(held) == ByteText(base) else {
-        return .failure(Unlocated(reason: "the end of its URL is not known: record it with its URL"))
+        throw refusal("the end of its URL is not known: record it with its URL")
       }
       guard ByteText(client.baseKey(url: base, options: .none, stripQuery: [])) == ByteText(base) else {
-        return .failure(Unlocated(reason: "this client release makes another key for this URL"))
+        throw refusal("this client release makes another key for this URL")
       }
-      return .success(Located(request: request, url: base, base: base))
+      return Located(request: request, url: base, base: base)
     }
-    guard let url = URLText(text)?.text else {
-      return .failure(Unlocated(reason: "the URL in the recording is not valid"))
-    }
+    guard let url = URLText(text)?.text else { throw refusal("the URL in the recording is not valid") }
     var options = RequestOptions()
     options.imageID = request.id
     let expected = client.baseKey(url: url, options: options, stripQuery: values[JobKey.stripQuery])
     let base = client.reading(ofKey: request.key, base: expected, scale: nil).base
     if ByteText(base) == ByteText(expected) {
-      return .success(Located(request: request, url: url, id: request.id, base: base))
+      return Located(request: request, url: url, id: request.id, base: base)
     }
-    guard QuotedText.holds(base) else {
-      return .failure(Unlocated(reason: "it has a line end in it, and a line of a job has none"))
-    }
-    return .success(Located(request: request, url: url, id: base, base: base))
+    guard QuotedText.holds(base) else { throw refusal(KeyJob.Refusal.lineEnd) }
+    return Located(request: request, url: url, id: base, base: base)
   }
 
   /// The line of a key that begins with what the app gave in place of a URL.

@@ -79,46 +79,39 @@ package struct RecordedSession: Sendable {
     var number = 0
     while let line = try reader.next() {
       number += 1
-      guard case .text(let bytes) = line else {
-        faults.append(Fault(name: name, line: number, message: "the line is longer than 1 MiB"))
-        continue
-      }
-      guard let first = bytes.first(where: { $0 != 32 && $0 != 9 }) else { continue }
-      if first == UInt8(ascii: "{") {
-        record(bytes, name, number, decoder)
-      } else if let key = String(validating: bytes, as: UTF8.self) {
-        requests.append(RecordedRequest(key: key, line: number))
-      } else {
-        faults.append(Fault(name: name, line: number, message: "the key is not UTF-8"))
+      do throws(ReadFailure) {
+        guard case .text(let bytes) = line else { throw ReadFailure(reason: "the line is longer than 1 MiB") }
+        guard let first = bytes.first(where: { $0 != 32 && $0 != 9 }) else { continue }
+        if first == UInt8(ascii: "{") {
+          try record(bytes, number, decoder)
+        } else if let key = String(validating: bytes, as: UTF8.self) {
+          requests.append(RecordedRequest(key: key, line: number))
+        } else {
+          throw ReadFailure(reason: "the key is not UTF-8")
+        }
+      } catch {
+        faults.append(Fault(name: name, line: number, message: error.reason))
       }
     }
   }
 
+  /// - Throws: why the line cannot be read.
   private mutating func record(
-    _ bytes: ArraySlice<UInt8>, _ name: String, _ line: Int, _ decoder: JSONDecoder
-  ) {
-    let row: Row
-    do { row = try decoder.decode(Row.self, from: Data(bytes)) } catch {
-      faults.append(Fault(name: name, line: line, message: "this is not one JSON object of a recorder"))
-      return
+    _ bytes: ArraySlice<UInt8>, _ line: Int, _ decoder: JSONDecoder
+  ) throws(ReadFailure) {
+    guard let row = try? decoder.decode(Row.self, from: Data(bytes)) else {
+      throw ReadFailure(reason: "this is not one JSON object of a recorder")
     }
     // Others may stand in a recording, too.
     guard row.type ?? Self.type == Self.type else { return }
     if let version = row.v, version != 1 {
-      faults.append(
-        Fault(name: name, line: line, message: "version \(version) of the recording is not known here"))
-      return
+      throw ReadFailure(reason: "version \(version) of the recording is not known here")
     }
-    guard let key = row.key else {
-      faults.append(Fault(name: name, line: line, message: "\"key\" is missing"))
-      return
-    }
+    guard let key = row.key else { throw ReadFailure(reason: "\"key\" is missing") }
     let found = row.found.flatMap(RecordedRequest.Found.init)
     if let text = row.found, found == nil {
       let words = RecordedRequest.Found.allCases.map(\.rawValue).joined(separator: ", ")
-      faults.append(
-        Fault(name: name, line: line, message: "\"found\" is one of \(words), not \(SafeText.escape(text))"))
-      return
+      throw ReadFailure(reason: "\"found\" is one of \(words), not \(SafeText.escape(text))")
     }
     requests.append(
       RecordedRequest(

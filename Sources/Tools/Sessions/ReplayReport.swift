@@ -50,7 +50,6 @@ package struct ReplayReport: Sendable, Hashable {
   /// Bytes; 0 for none.
   package var sizeLimit: Int
   package var after: TimeInterval
-  package var freeSpace: Int?
   package var entries: Int
   /// As the client's size limit counts.
   package var bytes: Int
@@ -81,19 +80,6 @@ package struct ReplayReport: Sendable, Hashable {
   package var cures: [Cure] = []
   /// Keys that missed and of which no job line can be made.
   package var incurable = 0
-
-  package init(
-    cache: String, client: CacheClient, sizeLimit: Int, after: TimeInterval, freeSpace: Int?, entries: Int,
-    bytes: Int
-  ) {
-    self.cache = cache
-    self.client = client
-    self.sizeLimit = sizeLimit
-    self.after = after
-    self.freeSpace = freeSpace
-    self.entries = entries
-    self.bytes = bytes
-  }
 
   mutating func count(_ request: ReplayedRequest) {
     counts[request.outcome, default: 0] += 1

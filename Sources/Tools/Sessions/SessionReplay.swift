@@ -15,8 +15,6 @@ package struct ReplayOptions: Sendable {
   package var freeSpace: Int?
   /// When the cache is installed.
   package var now = Date()
-  /// The screen's scale, for sizes in points in job lines.
-  package var scale: Double?
 
   package init() {}
 }
@@ -51,7 +49,7 @@ package struct SessionReplay {
     report = ReplayReport(
       cache: cache.path, client: cache.client.identity,
       sizeLimit: options.sizeLimit ?? cache.client.folder.defaultSizeLimit, after: options.after,
-      freeSpace: options.freeSpace, entries: cache.entries.count,
+      entries: cache.entries.count,
       bytes: cache.entries.values.reduce(0) { $0 + $1.size })
     for (name, entry) in cache.entries { alive[name] = .some(entry.expires) }
     sweep()
@@ -117,28 +115,22 @@ package struct SessionReplay {
       return replayed
     }
     var states: [(key: KeySuffix, state: EntryState)] = []
-    var hit: (file: String, key: KeySuffix)?
+    var hit: String?
     for step in lookups.steps {
       let (file, state) = state(of: step.files, at: time)
       states.append((step.key, state))
-      if state == .present, hit == nil { hit = (file, step.key) }
+      if state == .present, hit == nil { hit = file }
     }
     let finding = cache.client.finding(
       LookupReport(
         chain: lookups.chain, form: lookups.form, options: .none, steps: states,
         original: lookups.original.map { state(of: [$0], at: time).state }, hints: []))
     replayed.reason = finding.reason
-    switch finding.outcome {
-    case .exact: replayed.outcome = .exact
-    case .partial: replayed.outcome = .partial
-    case .miss: replayed.outcome = .miss
-    }
+    replayed.outcome = [.exact: .exact, .partial: .partial][finding.outcome] ?? .miss
     if finding.outcome != .miss, let hit {
-      replayed.file = hit.file
-      used.insert(hit.file)
-      prolong(hit.file, at: time)
-    } else {
-      replayed.file = nil
+      replayed.file = hit
+      used.insert(hit)
+      prolong(hit, at: time)
     }
     let gone = lookups.steps.first.flatMap { step in step.files.first { lost[$0] != nil } }
     if finding.outcome != .exact, let gone, let reason = lost[gone] {

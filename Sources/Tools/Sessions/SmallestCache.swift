@@ -45,6 +45,14 @@ package struct SmallestCache {
     var hits: Int
     var bytes: Int
     var entries: Int
+
+    static let none = Choice(hits: 0, bytes: 0, entries: 0)
+
+    func plus(_ other: Choice, _ sign: Int = 1) -> Choice {
+      Choice(
+        hits: hits + sign * other.hits, bytes: bytes + sign * other.bytes,
+        entries: entries + sign * other.entries)
+    }
   }
 
   package init(_ answers: [Answer], requests: Int) {
@@ -81,7 +89,7 @@ package struct SmallestCache {
       // One more at a time, the one that answers most for its bytes.
       var chosen: Set<Int> = []
       while chosen.count < entries.count {
-        let last = all.last ?? Choice(hits: 0, bytes: 0, entries: 0)
+        let last = all.last ?? .none
         let next = entries.indices.filter { !chosen.contains($0) }.max { a, b in
           gain(choice { chosen.contains($0) || $0 == a }, over: last)
             < gain(choice { chosen.contains($0) || $0 == b }, over: last)
@@ -126,18 +134,11 @@ package struct SmallestCache {
   /// Sources one after the other, those that answer most for their bytes first.
   private static func greedy(_ groups: [[Choice]], upTo most: Int) -> (Int) -> Size? {
     let steps = groups.flatMap { group in
-      zip(group, [Choice(hits: 0, bytes: 0, entries: 0)] + group).map { choice, last in
-        Choice(
-          hits: choice.hits - last.hits, bytes: choice.bytes - last.bytes,
-          entries: choice.entries - last.entries)
-      }
+      zip(group, [.none] + group).map { $0.plus($1, -1) }
     }.sorted { $0.hits * $1.bytes > $1.hits * $0.bytes }
     return { wanted in
-      var sum = Choice(hits: 0, bytes: 0, entries: 0)
-      for step in steps where sum.hits < wanted {
-        sum = Choice(
-          hits: sum.hits + step.hits, bytes: sum.bytes + step.bytes, entries: sum.entries + step.entries)
-      }
+      var sum = Choice.none
+      for step in steps where sum.hits < wanted { sum = sum.plus(step) }
       return Size(bytes: sum.bytes, entries: sum.entries)
     }
   }
