@@ -25,7 +25,8 @@ struct ObjectiveCCodeTests {
     """
 
   private func code(_ job: String, withKeys: Bool = false, showsSecrets: Bool = false) throws -> String? {
-    ObjectiveCCode(try #require(Preheat.plan(job).plan), showsSecrets: showsSecrets).text(withKeys: withKeys)
+    WarmedRequests(try #require(Preheat.plan(job).plan), showsSecrets: showsSecrets)
+      .objectiveC(withKeys: withKeys)
   }
 
   @Test func chainsBecomeFunctions() throws {

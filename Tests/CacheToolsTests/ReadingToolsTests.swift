@@ -71,7 +71,7 @@ struct ReadingToolsTests {
       options.isDryRun = true
       _ = try CacheSweeper(options).sweep(path)
     case .key: _ = try plan().probes(in: path)
-    case .code: _ = SwiftCode(try plan()).text(withKeys: true)
+    case .code: _ = WarmedRequests(try plan()).swift(withKeys: true)
     case .bundle:
       var options = BundleOptions(output: scene.path("bundle.zip"), format: .zip)
       options.client = ClientRegistry.client("nuke 12.9.0")

@@ -50,7 +50,7 @@ struct SwiftCodeTests {
     """
 
   private func code(_ job: String, withKeys: Bool = false) throws -> String {
-    SwiftCode(try #require(Preheat.plan(job).plan)).text(withKeys: withKeys)
+    WarmedRequests(try #require(Preheat.plan(job).plan)).swift(withKeys: withKeys)
   }
 
   @Test func chainsBecomeFunctionsAndEntriesSources() throws {

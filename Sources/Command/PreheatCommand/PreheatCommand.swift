@@ -83,6 +83,9 @@ package enum PreheatCommand {
       } catch let failure as ToolError {
         context.console.error(failure.description)
         return failure.exitCode
+      } catch let failure as any CommandFailure {
+        context.console.error(failure.message)
+        return failure.exitCode
       }
     } catch var mistake as UsageError {
       mistake.command = command.name

@@ -13,6 +13,22 @@ package struct FieldSetting<Configuration>: Sendable {
     self.init(name, type, in: places, topic, summary) { $0[keyPath: field] = $1 }
   }
 
+  /// For a field that is empty where nobody gives a value.
+  package init<Value>(
+    _ name: String, _ field: any WritableKeyPath<Configuration, Value?> & Sendable,
+    _ type: SettingType<Value>, in places: Setting.Places, _ topic: Setting.Topic, _ summary: String
+  ) {
+    self.init(name, type, in: places, topic, summary) { $0[keyPath: field] = $1 }
+  }
+
+  /// For a row that several configurations have.
+  package init<Value: Hashable & Sendable>(
+    _ row: Setting, _ field: any WritableKeyPath<Configuration, Value> & Sendable
+  ) {
+    let key = SettingKey(row.name, default: Value?.none)
+    self.init(row) { if let value = $1[key] { $0[keyPath: field] = value } }
+  }
+
   /// For a value that is not a field as it is.
   package init<Value>(
     _ name: String, _ type: SettingType<Value>, in places: Setting.Places, _ topic: Setting.Topic,

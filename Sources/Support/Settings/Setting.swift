@@ -143,6 +143,17 @@ package struct Setting: Sendable {
     }
   }
 
+  /// A row that collects values of a type.
+  package init<Element>(
+    list key: SettingKey<[Element]>, _ type: SettingType<Element>, in places: Places, _ topic: Topic,
+    _ summary: String, example: String
+  ) {
+    self.init(list: key, valueName: type.name, in: places, topic, summary, example: example) {
+      scanner, _, _ throws(Mistake) in [try type.read(&scanner, key.name)]
+    }
+    form = type.form
+  }
+
   /// - Parameter value: what stands for the value in help, and what it looks like.
   package init(
     name: String, value: (name: String, form: SettingForm), places: Places, topic: Topic, summary: String,

@@ -3,37 +3,29 @@ import Planning
 import Text
 
 /// Swift for an app: the requests whose keys a job warms, so that app and job cannot drift apart unseen.
-package struct SwiftCode: Sendable {
-  private let requests: WarmedRequests
-
-  /// - Parameter showsSecrets: writes URLs with the credentials that they hold; an app that is to load them needs these.
-  package init(_ plan: Plan, showsSecrets: Bool = false) {
-    requests = WarmedRequests(plan, showsSecrets: showsSecrets)
-  }
-
+extension WarmedRequests {
   /// - Parameter withKeys: also a list of keys, file names and digests for the app's unit test. A digest is known once
   ///   the job has run.
-  package func text(withKeys: Bool) -> String {
-    let plan = requests.plan
-    let uses = requests.uses()
+  package func swift(withKeys: Bool) -> String {
+    let uses = uses()
     let names = WarmedRequests.names(of: uses, SwiftLiteral.identifier)
     let codes = zip(uses, names).map { use, name in
       plan.client.code(named: name, chain: use.chain, scales: plan.settings.scales, hasIDs: use.hasIDs)
     }
-    var parts = [source]
+    var parts = [Self.source]
     for (index, use) in uses.enumerated() {
       parts.append(declarations(use, names[index], codes[index].text))
     }
-    if withKeys { parts.append(keys(uses, names)) }
+    if withKeys { parts.append(keyTable(uses, names)) }
     let body = parts.joined(separator: "\n\n").split(separator: "\n", omittingEmptySubsequences: false)
     let indented = body.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
-    let head = requests.head(
+    let head = head(
       codes, "Foundation", importing: { "import \($0)" }, warning: { "#warning(\"\($0)\")" })
     return "\(head)\n\n\nenum Warmed {\n\(indented)\n}\n"
       + WarmedRequests.accessories(of: codes).map { "\n\($0)\n" }.joined()
   }
 
-  private let source = """
+  private static let source = """
     struct Source: Sendable {
       let url: String
       /// In place of the URL in the key.
@@ -48,8 +40,8 @@ package struct SwiftCode: Sendable {
 
   private func declarations(_ use: WarmedRequests.Use, _ name: String, _ code: String) -> String {
     let rows = use.sources.map { source in
-      let id = source.id.map { ", id: \(SwiftLiteral.string(requests.shown($0)))" } ?? ""
-      return "  Source(\(SwiftLiteral.string(requests.shown(source.url)))\(id)),"
+      let id = source.id.map { ", id: \(SwiftLiteral.string(shown($0)))" } ?? ""
+      return "  Source(\(SwiftLiteral.string(shown(source.url)))\(id)),"
     }
     return """
       // \(SwiftLiteral.comment(use.label))
@@ -62,8 +54,8 @@ package struct SwiftCode: Sendable {
       """
   }
 
-  private func keys(_ uses: [WarmedRequests.Use], _ names: [String]) -> String {
-    let rows = requests.keys(uses, names).map { key in
+  private func keyTable(_ uses: [WarmedRequests.Use], _ names: [String]) -> String {
+    let rows = keys(uses, names).map { key in
       "  (\(SwiftLiteral.string(key.name)), \(SwiftLiteral.string(key.url)), "
         + "\(NumberText.plain(key.scale)), \(SwiftLiteral.string(key.key)), "
         + "\(SwiftLiteral.string(key.file)), \(SwiftLiteral.optional(key.digest))),"

@@ -4,7 +4,7 @@ import Planning
 import Text
 
 /// The requests that a job warms, for app code: chains with their sources.
-struct WarmedRequests {
+package struct WarmedRequests {
   let plan: Plan
   private let showsSecrets: Bool
 
@@ -36,7 +36,7 @@ struct WarmedRequests {
   }
 
   /// - Parameter showsSecrets: writes URLs with the credentials that they hold; an app that is to load them needs these.
-  init(_ plan: Plan, showsSecrets: Bool) {
+  package init(_ plan: Plan, showsSecrets: Bool = false) {
     self.plan = plan
     self.showsSecrets = showsSecrets
   }

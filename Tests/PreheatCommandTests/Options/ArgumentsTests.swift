@@ -57,7 +57,7 @@ import Testing
     #expect(run.isStrict && run.waitsForLock && run.common.json)
     #expect(run.common.verbosity == .verbose)
     #expect(run.common.progress == .none && run.common.logFormat == .journald)
-    #expect(run.recording.log == "s" && run.recording.trace == "t" && run.recording.showsSecrets)
+    #expect(run.log == "s" && run.trace == "t" && run.showsSecrets)
     let limits = try OptionValuesTests.job(["--max-pixels=5", "--max-bytes=6K", "--render-timeout=7.5"]).job
       .settings?.limits
     #expect(

@@ -1,6 +1,7 @@
 import Bundles
 import CacheBundleInstaller
 import CacheStore
+import JobFile
 import Planning
 import Settings
 import Syntax
@@ -21,140 +22,107 @@ struct BundleCommand: Command {
       .init("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
     ]
     $0.work = [.folder, .sizes]
-    $0.options =
-      [
-        CacheArguments.output("the bundle to write; its extension decides the format").with {
-          $0.detail = "catalog.zip, catalog.tar or catalog.tar.zst; any other name makes a folder."
-        },
-        Setting(
-          since, SettingType<String>.path("PATH").optional, in: .flag, .output,
-          "leave out what this older bundle or index.json has"
-        ).with { $0.isCommon = true },
-        Setting(
-          jobKey, SettingType<String>.path("JOB").optional, in: .flag, .job, "take only what this job names"
-        ).with {
-          $0.detail = """
-            Entries of other jobs are left out. An entry of the job that is missing in the cache is an error: run the job \
-            first. The job's own cache line is ignored.
-            """
-          $0.isCommon = true
-        },
-        Setting(
-          maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .flag, .limits,
-          "maximum size of the files in the bundle"
-        ).with {
-          $0.detail = "A larger cache is an error, unless --drop is given."
-          $0.isCommon = true
-        },
-        Setting(
-          drop, .flag, in: .flag, .limits, "leave out entries of low priority to stay within --max-size"
-        )
-        .with { $0.isCommon = true },
-        Setting(
-          allowLocalKeys, .flag, in: .command, .job, "include entries whose keys are paths of this machine"
-        ).with {
-          $0.detail = """
-            A file source without id= has its path as the key. No app on a device asks for such a key, so these entries \
-            are an error by default.
-            """
-        },
-        Setting(
-          keys, .choices("HOW", of: "form of keys"), in: .command, .output, "whether the index contains keys"
-        )
-        .with {
-          $0.detail = """
-            plain: the index contains keys and URLs, which helps people who inspect a bundle. digests: it contains \
-            neither. Apps do not need them: file names are digests of the keys.
-            """
-          $0.defaultText = BundleOptions.Keys.plain.rawValue
-        },
-        Setting(
-          list: sign, valueName: "PEM", in: .command, .output, "sign with this private key (repeatable)",
-          example: "sign catalog.key.pem"
-        ) { scanner, _, _ throws(Mistake) in
-          [String(decoding: scanner.take { _ in true }, as: UTF8.self)]
-        }.with {
-          $0.form = .file
-          $0.detail = """
-            An Ed25519 key, made with openssl genpkey -algorithm ed25519. The file can be a pipe such as /dev/stdin. \
-            --sign needs --counter. To replace a key, sign with the old and the new one for some time.
-            """
-        },
-        Setting(
-          counter, SettingType<Int>.integer("N", 0...BundleFormat.maxCounter).optional, in: .command, .output,
-          "version number of a signed bundle; must not decrease"
-        ).with {
-          $0.detail = """
-            An app rejects a bundle with a lower counter than the installed one, and one with the same counter but other \
-            files. Use the build number of the CI system, or "$(date +%s)". Preheat does not read the clock for it, so \
-            that the same input gives the same bytes.
-            """
-        }, CommandRows.shard, CommandRows.wait,
-      ] + CommandRows.trust + [CommandRows.json]
+    $0.options = fields.map(\.row) + CommandRows.trust + [CommandRows.json]
   }
 
-  private static let jobKey = SettingKey("job", default: String?.none)
+  private static let fields: [FieldSetting<BundleCommand>] = [
+    FieldSetting(
+      CommandRows.output("the bundle to write; its extension decides the format"), \.options.output
+    ).with { $0.detail = "catalog.zip, catalog.tar or catalog.tar.zst; any other name makes a folder." },
+    FieldSetting(
+      "since", \.options.since, .path("PATH"), in: .flag, .output,
+      "leave out what this older bundle or index.json has"
+    ).with { $0.isCommon = true },
+    FieldSetting("job", \.jobFile, .path("JOB"), in: .flag, .job, "take only what this job names").with {
+      $0.detail = """
+        Entries of other jobs are left out. An entry of the job that is missing in the cache is an error: run the job \
+        first. The job's own cache line is ignored.
+        """
+      $0.isCommon = true
+    },
+    FieldSetting(
+      "max-size", \.options.maxSize, .bytes("BYTES", 1...(1 << 50)), in: .flag, .limits,
+      "maximum size of the files in the bundle"
+    ).with {
+      $0.detail = "A larger cache is an error, unless --drop is given."
+      $0.isCommon = true
+    },
+    FieldSetting(
+      "drop", \.options.dropsOverMaxSize, .flag, in: .flag, .limits,
+      "leave out entries of low priority to stay within --max-size"
+    ).with { $0.isCommon = true },
+    FieldSetting(
+      "allow-local-keys", \.options.allowsLocalKeys, .flag, in: .command, .job,
+      "include entries whose keys are paths of this machine"
+    ).with {
+      $0.detail = """
+        A file source without id= has its path as the key. No app on a device asks for such a key, so these entries \
+        are an error by default.
+        """
+    },
+    FieldSetting(
+      "keys", \.options.keys, .choices("HOW", of: "form of keys"), in: .command, .output,
+      "whether the index contains keys"
+    ).with {
+      $0.detail = """
+        plain: the index contains keys and URLs, which helps people who inspect a bundle. digests: it contains \
+        neither. Apps do not need them: file names are digests of the keys.
+        """
+      $0.defaultText = BundleOptions.Keys.plain.rawValue
+    },
+    FieldSetting(
+      Setting(
+        list: SettingKey("sign", default: []), SettingType<String>.path("PEM"), in: .command, .output,
+        "sign with this private key (repeatable)", example: "sign catalog.key.pem"), \.keys
+    ).with {
+      $0.detail = """
+        An Ed25519 key, made with openssl genpkey -algorithm ed25519. The file can be a pipe such as /dev/stdin. \
+        --sign needs --counter. To replace a key, sign with the old and the new one for some time.
+        """
+    },
+    FieldSetting(
+      "counter", \.counter, .integer("N", 0...BundleFormat.maxCounter), in: .command, .output,
+      "version number of a signed bundle; must not decrease"
+    ).with {
+      $0.detail = """
+        An app rejects a bundle with a lower counter than the installed one, and one with the same counter but other \
+        files. Use the build number of the CI system, or "$(date +%s)". Preheat does not read the clock for it, so \
+        that the same input gives the same bytes.
+        """
+    }, FieldSetting(CommandRows.shard, \.shard), FieldSetting(CommandRows.wait, \.options.waitsForLock),
+  ]
 
-  private static let since = SettingKey("since", default: String?.none)
-  private static let maxSize = SettingKey("max-size", default: Int?.none)
-  private static let drop = SettingKey("drop", default: false)
-  private static let allowLocalKeys = SettingKey("allow-local-keys", default: false)
-  private static let sign = SettingKey("sign", default: [String]())
-  private static let counter = SettingKey("counter", default: Int?.none)
-  private static let keys = SettingKey("keys", default: BundleOptions.Keys.plain)
-
-  private let arguments: CacheArguments
-  private let options: BundleOptions
-  private let shard: ShardChoice?
-  /// Paths of private keys, and the counter that goes with them; nil for a bundle that nobody signs.
-  private let signing: (keys: [String], counter: Int)?
+  private let cache: String
+  private var options = BundleOptions(output: "", format: .folder)
+  private var shard: ShardChoice?
+  /// Paths of private keys, and the counter that goes with them.
+  private var keys: [String] = []
+  private var counter: Int?
+  private var jobFile: String?
   /// Those that say what goes in; nil where all does.
-  private let job: JobArguments?
+  private var job: JobArguments?
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = CacheArguments(values)
-    guard let output = values[CacheArguments.outputKey] else {
+    cache = values.words[0]
+    (options.client, options.limit) = (values.client, values[JobKey.sizeLimit])
+    values.settings.apply(Self.fields, to: &self)
+    if options.output.isEmpty {
       throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o catalog.zip")
     }
-    var options = BundleOptions(output: output, format: .init(ofPath: output))
-    options.since = values[Self.since]
-    options.maxSize = values[Self.maxSize]
-    options.dropsOverMaxSize = values[Self.drop]
-    options.limit = arguments.sizeLimit
-    options.allowsLocalKeys = values[Self.allowLocalKeys]
-    options.keys = values[Self.keys]
-    options.client = arguments.client
-    options.waitsForLock = values[CommandKey.wait]
+    options.format = .init(ofPath: options.output)
     guard !options.dropsOverMaxSize || options.maxSize != nil else {
       throw UsageError(.conflict, "--drop needs --max-size")
     }
-    self.options = options
-    signing = try Self.signing(values)
-    shard = values[CommandKey.shard]
-    guard let path = values[Self.jobKey] else {
-      job = nil
-      return
-    }
-    var job = try JobArguments(values)
-    job.jobs = [path]
-    // The folder is named, and may be that of the whole job.
-    job.shard = nil
-    self.job = job
-  }
-
-  private static func signing(_ values: OptionValues) throws(UsageError) -> (keys: [String], counter: Int)? {
-    let keys = values[sign]
-    switch (keys.isEmpty, values[counter]) {
-    case (true, nil): return nil
-    case (false, let counter?): return (keys, counter)
-    case (true, _):
-      throw UsageError(.conflict, "--counter needs --sign")
-    case (false, nil):
+    if keys.isEmpty, counter != nil { throw UsageError(.conflict, "--counter needs --sign") }
+    if !keys.isEmpty, counter == nil {
       throw UsageError(
         .conflict, "--sign needs --counter",
         suggestion:
           "a number that only grows, such as --counter \"$(date +%s)\" or the number of the CI's build")
     }
+    job = try JobArguments(values, named: jobFile)
+    // The folder is named, and may be that of the whole job.
+    job?.shard = nil
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
@@ -170,11 +138,11 @@ struct BundleCommand: Command {
       options.entries = Plan.files(of: plans)
       options.client = options.client ?? plans.first?.settings.client
     }
-    let signer = try signing.map { try BundleSigner(keys: $0.keys, counter: $0.counter) }
+    let signer = try counter.map { try BundleSigner(keys: keys, counter: $0) }
     for path in signer?.loosePaths ?? [] {
       context.console.warning("\(path) can be read by others than its owner; chmod 600 keeps it private")
     }
-    let report = try BundleMaker(options, signer: signer).make(from: arguments.path)
+    let report = try BundleMaker(options, signer: signer).make(from: cache)
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")
       context.console.warning("\(count) left out: not in the cache's ledger; see preheat verify")
@@ -206,15 +174,11 @@ struct BundleCommand: Command {
 
 extension BundleReport {
   fileprivate var json: JSONObject {
-    [
-      "v": .integer(1), "type": .string("bundle"), "output": .string(output), "id": .string(id),
-      "client": .string(client.description), "files": .integer(files), "bytes": .integer(bytes),
-      "unchanged": .integer(unchanged), "removed": .integer(removed),
-      "dropped": .array(dropped.map { .string($0) }), "foreign": .array(foreign.map { .string($0) }),
-      "missing": .array(missing.map { .string($0) }), "unnamed": .integer(unnamed),
-      "allocatedBytes": .integer(allocatedBytes),
-      "signers": .array(signers.map { .string($0) }),
-      "counter": .optional(counter),
-    ]
+    JSONObject([
+      "v": 1, "type": "bundle", "output": output, "id": id, "client": client.description, "files": files,
+      "bytes": bytes, "unchanged": unchanged, "removed": removed, "dropped": dropped, "foreign": foreign,
+      "missing": missing, "unnamed": unnamed, "allocatedBytes": allocatedBytes, "signers": signers,
+      "counter": counter,
+    ])
   }
 }

@@ -2,7 +2,31 @@ import CacheStore
 import CacheTools
 import FileStore
 import Foundation
+import Pictures
+import Planning
+import Reporting
+import Signposts
 import Text
+
+/// An error that ends a command with a message and a code of its own.
+protocol CommandFailure: Error {
+  var message: String { get }
+  var exitCode: ExitCode { get }
+}
+
+extension RunRecordFailure: CommandFailure { var exitCode: ExitCode { .usage } }
+extension ReportPage.Failure: CommandFailure { var exitCode: ExitCode { .notWritable } }
+extension SignpostLogFailure: CommandFailure { var exitCode: ExitCode { .usage } }
+extension SignpostFile.Failure: CommandFailure { var exitCode: ExitCode { .notWritable } }
+extension RenderFailure: CommandFailure { var exitCode: ExitCode { .unexpected } }
+extension FileStoreError: CommandFailure {
+  var message: String { description }
+  var exitCode: ExitCode { .notWritable }
+}
+
+extension StoreFailure: CommandFailure {
+  var exitCode: ExitCode { code == .locked ? .locked : .notWritable }
+}
 
 extension ToolError {
   var exitCode: ExitCode {
@@ -32,9 +56,36 @@ extension CommandContext {
   }
 }
 
-extension JSONValue {
-  /// A date as ISO 8601 in UTC, whole seconds; null for nil.
-  static func date(_ date: Date?) -> JSONValue { .optional(date?.formatted(.iso8601)) }
+/// What may stand in the JSON of a command as it is.
+protocol JSONConvertible {
+  var json: JSONValue { get }
+}
+
+extension String: JSONConvertible { var json: JSONValue { .string(self) } }
+extension Int: JSONConvertible { var json: JSONValue { .integer(self) } }
+extension Double: JSONConvertible { var json: JSONValue { .number(self) } }
+extension Bool: JSONConvertible { var json: JSONValue { .bool(self) } }
+extension JSONObject: JSONConvertible { var json: JSONValue { .object(self) } }
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+  var json: JSONValue { self?.json ?? .null }
+}
+extension Array: JSONConvertible where Element: JSONConvertible {
+  var json: JSONValue { .array(map(\.json)) }
+}
+extension Date: JSONConvertible {
+  /// ISO 8601 in UTC, whole seconds.
+  var json: JSONValue { .string(formatted(.iso8601)) }
+}
+
+extension JSONObject {
+  init(_ members: KeyValuePairs<String, any JSONConvertible>) {
+    self = [:]
+    append(members)
+  }
+
+  mutating func append(_ members: KeyValuePairs<String, any JSONConvertible>) {
+    for (name, value) in members { self[name] = value.json }
+  }
 }
 
 extension RenditionText {

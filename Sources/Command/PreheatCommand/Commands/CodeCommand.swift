@@ -18,34 +18,29 @@ struct CodeCommand: Command {
     $0.work = [.keys, .lines, .place]
     $0.takesJobs = true
     $0.sharesWork = true
-    $0.options = [
-      Setting(swift, .flag, in: .flag, .output, "in Swift").with { $0.isCommon = true },
-      Setting(objc, .flag, in: .flag, .output, "in Objective-C").with { $0.isCommon = true },
-      CommandRows.showSecrets,
-      Setting(tests, .flag, in: .flag, .output, "add a list of keys for a unit test").with {
-        $0.isCommon = true
-      },
-    ]
+    $0.options = fields.map(\.row)
   }
 
-  private static let swift = SettingKey("swift", default: false)
-  private static let objc = SettingKey("objc", default: false)
-  private static let tests = SettingKey("tests", default: false)
+  private static let fields: [FieldSetting<CodeCommand>] = [
+    FieldSetting("swift", \.isSwift, .flag, in: .flag, .output, "in Swift").with { $0.isCommon = true },
+    FieldSetting("objc", \.isObjC, .flag, in: .flag, .output, "in Objective-C").with { $0.isCommon = true },
+    FieldSetting(CommandRows.showSecrets, \.showsSecrets),
+    FieldSetting("tests", \.withKeys, .flag, in: .flag, .output, "add a list of keys for a unit test").with {
+      $0.isCommon = true
+    },
+  ]
 
   private let job: JobArguments
-  private let isSwift: Bool
-  private let withKeys: Bool
-  private let showsSecrets: Bool
+  private var isSwift = false
+  private var isObjC = false
+  private var withKeys = false
+  private var showsSecrets = false
 
   init(_ values: OptionValues) throws(UsageError) {
     job = try JobArguments(values)
-    withKeys = values[Self.tests]
-    showsSecrets = values[CommandKey.showSecrets]
-    isSwift = values[Self.swift]
-    if isSwift, values[Self.objc] {
-      throw UsageError(.conflict, "--swift and --objc exclude each other")
-    }
-    guard isSwift || values[Self.objc] else {
+    values.settings.apply(Self.fields, to: &self)
+    if isSwift, isObjC { throw UsageError(.conflict, "--swift and --objc exclude each other") }
+    guard isSwift || isObjC else {
       throw UsageError(
         .missingArgument, "--swift or --objc is missing",
         suggestion: "for example: preheat code catalog.job --swift")
@@ -67,8 +62,7 @@ struct CodeCommand: Command {
   }
 
   private func text(of plan: Plan) -> String? {
-    isSwift
-      ? SwiftCode(plan, showsSecrets: showsSecrets).text(withKeys: withKeys)
-      : ObjectiveCCode(plan, showsSecrets: showsSecrets).text(withKeys: withKeys)
+    let requests = WarmedRequests(plan, showsSecrets: showsSecrets)
+    return isSwift ? requests.swift(withKeys: withKeys) : requests.objectiveC(withKeys: withKeys)
   }
 }

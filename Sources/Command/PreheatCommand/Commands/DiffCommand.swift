@@ -17,14 +17,12 @@ struct DiffCommand: Command {
     $0.options = [CommandRows.json]
   }
 
-  private let arguments: CacheArguments
+  private let caches: [String]
 
-  init(_ values: OptionValues) throws(UsageError) {
-    arguments = CacheArguments(values)
-  }
+  init(_ values: OptionValues) throws(UsageError) { caches = values.words }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let difference = try CacheDifference(from: arguments.paths[0], to: arguments.paths[1])
+    let difference = try CacheDifference(from: caches[0], to: caches[1])
     for warning in difference.warnings { context.console.warning(warning) }
     let json = context.json
     let kinds = [
@@ -54,18 +52,18 @@ struct DiffCommand: Command {
 
 extension CacheDifference.Entry {
   fileprivate func json(_ kind: String) -> JSONObject {
-    [
-      "v": .integer(1), "type": .string("difference"), "kind": .string(kind), "file": .string(file),
-      "key": .optional(key), "oldSize": .optional(oldSize), "newSize": .optional(newSize),
-    ]
+    JSONObject([
+      "v": 1, "type": "difference", "kind": kind, "file": file, "key": key, "oldSize": oldSize,
+      "newSize": newSize,
+    ])
   }
 }
 
 extension CacheDifference {
   fileprivate var json: JSONObject {
-    [
-      "v": .integer(1), "type": .string("diff"), "added": .integer(added.count),
-      "removed": .integer(removed.count), "changed": .integer(changed.count), "same": .integer(same),
-    ]
+    JSONObject([
+      "v": 1, "type": "diff", "added": added.count, "removed": removed.count, "changed": changed.count,
+      "same": same,
+    ])
   }
 }

@@ -51,9 +51,8 @@ extension String {
 
 extension Finding {
   var json: JSONObject {
-    [
-      "v": .integer(1), "type": .string("finding"), "name": .string(name), "status": .string(status.rawValue),
-      "text": .string(text), "advice": .optional(advice),
-    ]
+    JSONObject([
+      "v": 1, "type": "finding", "name": name, "status": status.rawValue, "text": text, "advice": advice,
+    ])
   }
 }

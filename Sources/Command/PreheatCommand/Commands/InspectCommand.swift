@@ -19,33 +19,30 @@ struct InspectCommand: Command {
       .init("preheat inspect out/catalog --sort size | head", "the largest"),
     ]
     $0.work = [.folder, .sizes]
-    $0.options =
-      [
-        Setting(sort, .choices("WORD", of: "order"), in: .flag, .output, "the order of the lines").with {
-          $0.detail = "size: largest first; age: oldest first; expiry: soonest first."
-          $0.defaultText = InspectedEntry.Order.file.rawValue
-          $0.isCommon = true
-        }, CacheArguments.now, CommandRows.json,
-      ]
+    $0.options = fields.map(\.row) + [CommandRows.json]
   }
 
-  private static let sort = SettingKey("sort", default: InspectedEntry.Order.file)
+  private static let fields: [FieldSetting<InspectCommand>] = [
+    FieldSetting(
+      "sort", \.options.order, .choices("WORD", of: "order"), in: .flag, .output, "the order of the lines"
+    ).with {
+      $0.detail = "size: largest first; age: oldest first; expiry: soonest first."
+      $0.defaultText = InspectedEntry.Order.file.rawValue
+      $0.isCommon = true
+    }, FieldSetting(CommandRows.now, \.options.now),
+  ]
 
-  private let arguments: CacheArguments
-  private let order: InspectedEntry.Order
+  private let cache: String
+  private var options = CacheInspection.Options()
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = CacheArguments(values)
-    order = values[Self.sort]
+    cache = values.words[0]
+    (options.client, options.sizeLimit) = (values.client, values[JobKey.sizeLimit])
+    values.settings.apply(Self.fields, to: &self)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    var options = CacheInspection.Options()
-    options.client = arguments.client
-    options.sizeLimit = arguments.sizeLimit
-    options.now = arguments.now
-    options.order = order
-    let inspection = try CacheInspection(of: arguments.path, options: options)
+    let inspection = try CacheInspection(of: cache, options: options)
     for warning in inspection.warnings { context.console.warning(warning) }
     let json = context.json
     var page = ""
@@ -65,11 +62,11 @@ struct InspectCommand: Command {
   /// `<file name>  jpeg 320x240  14.2 KiB  3 d  hit`, then what the ledger knows.
   private func lines(_ entry: InspectedEntry) -> String {
     let size = entry.width.flatMap { width in entry.height.map { "\(width)x\($0)" } } ?? "-"
-    let age = DurationText.age(arguments.now.timeIntervalSince(entry.modified))
+    let age = DurationText.age(options.now.timeIntervalSince(entry.modified))
     let life = entry.expires.map { expires in
-      expires <= arguments.now
+      expires <= options.now
         ? "expired \(age) ago"
-        : "expires in \(DurationText.age(expires.timeIntervalSince(arguments.now)))"
+        : "expires in \(DurationText.age(expires.timeIntervalSince(options.now)))"
     }
     var text =
       "\(SafeText.escape(entry.file).padded(to: 40))  \((entry.format?.rawValue ?? "-").padded(to: 5)) "
@@ -96,24 +93,21 @@ struct InspectCommand: Command {
 
 extension InspectedEntry {
   fileprivate var json: JSONObject {
-    [
-      "v": .integer(1), "type": .string("entry"), "file": .string(file), "key": .optional(key),
-      "source": .optional(source), "chain": .optional(chain), "content": .optional(content),
-      "size": .integer(size), "allocatedSize": .integer(allocatedSize), "format": .optional(format?.rawValue),
-      "width": .optional(width), "height": .optional(height), "accessed": .date(accessed),
-      "modified": .date(modified), "expires": .date(expires), "fate": .string(fate.rawValue),
-      "reason": .optional(reason),
-    ]
+    JSONObject([
+      "v": 1, "type": "entry", "file": file, "key": key, "source": source, "chain": chain, "content": content,
+      "size": size, "allocatedSize": allocatedSize, "format": format?.rawValue, "width": width,
+      "height": height, "accessed": accessed, "modified": modified, "expires": expires, "fate": fate.rawValue,
+      "reason": reason,
+    ])
   }
 }
 
 extension CacheInspection {
   fileprivate var json: JSONObject {
-    var object: JSONObject = [
-      "v": .integer(1), "type": .string("cache"), "cache": .string(cache),
-      "client": .string(client.description), "entries": .integer(entries.count), "bytes": .integer(bytes),
-      "countedBytes": .integer(countedBytes), "sizeLimit": .integer(sizeLimit),
-    ]
+    var object = JSONObject([
+      "v": 1, "type": "cache", "cache": cache, "client": client.description, "entries": entries.count,
+      "bytes": bytes, "countedBytes": countedBytes, "sizeLimit": sizeLimit,
+    ])
     for fate in InspectedEntry.Fate.allCases { object[fate.rawValue] = .integer(count(of: fate)) }
     return object
   }

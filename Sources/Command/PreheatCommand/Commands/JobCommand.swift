@@ -27,19 +27,21 @@ struct JobCommand: Command {
     $0.work = [.keys, .place, .sizes, .encoding]
     $0.takesJobs = true
     $0.options = [
-      Recordings.from,
-      CacheArguments.output("write the job to this file instead of standard output"), CommandRows.json,
+      Recordings.from, output.row, CommandRows.json,
     ]
   }
 
+  private static let output = FieldSetting<JobCommand>(
+    CommandRows.output("write the job to this file instead of standard output"), \.output)
+
   private let recordings: [String]
-  private let output: String?
+  private var output: String?
   private let given: GivenSettings
 
   init(_ values: OptionValues) throws(UsageError) {
     recordings = values[Recordings.key]
-    output = values[CacheArguments.outputKey]
     given = try values.given()
+    values.settings.apply([Self.output], to: &self)
     if recordings.isEmpty {
       throw UsageError(
         .missingArgument, "the command line names no keys",
@@ -53,10 +55,7 @@ struct JobCommand: Command {
     try JobLoading.show(diagnostics, in: context)
     guard let job else { return .usage }
     if let output {
-      do throws(FileStoreError) { try OutputFile.write(Data(job.text.utf8), to: output) } catch {
-        context.console.error("\(error)")
-        return .notWritable
-      }
+      try OutputFile.write(Data(job.text.utf8), to: output)
     } else if !context.json {
       try context.output.write(job.text)
     }
@@ -88,17 +87,9 @@ enum Recordings {
   static let key = SettingKey("from", default: [String]())
 
   static let from = Setting(
-    list: key, valueName: "KEYS", in: .flag, .job,
+    list: key, .path("KEYS"), in: .flag, .job,
     "read keys or recordings from this file; - is standard input (repeatable)", example: "from keys.txt"
-  ) { scanner, _, _ throws(Mistake) in
-    let start = scanner.position
-    let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
-    if path.isEmpty { throw Mistake(start, "a file is missing") }
-    return [path]
-  }.with {
-    $0.form = .file
-    $0.isCommon = true
-  }
+  ).with { $0.isCommon = true }
 
   /// Nil where one cannot be read, which has been told then.
   static func read(_ paths: [String], in context: CommandContext) throws -> RecordedSession? {
@@ -133,17 +124,13 @@ enum Recordings {
 
 extension KeyJob {
   fileprivate func json(showsText: Bool) -> JSONObject {
-    var object: JSONObject = [
-      "v": .integer(1), "type": .string("job"), "keys": .integer(keyCount), "sources": .integer(sourceCount),
-      "chains": .integer(chainCount), "undrawn": .integer(undrawnCount),
-      "refused": .array(
-        refusals.map { refusal in
-          .object([
-            "key": .string(refusal.key), "reason": .string(refusal.reason),
-            "line": .optional(refusal.proposal),
-          ])
-        }),
-    ]
+    var object = JSONObject([
+      "v": 1, "type": "job",
+      "keys": keyCount, "sources": sourceCount, "chains": chainCount, "undrawn": undrawnCount,
+      "refused": refusals.map {
+        JSONObject(["key": $0.key, "reason": $0.reason, "line": $0.proposal])
+      },
+    ])
     if showsText { object["text"] = .string(text) }
     return object
   }

@@ -4,6 +4,7 @@ import ClientRegistry
 import JobFile
 import Planning
 import Settings
+import Syntax
 import Text
 
 /// `preheat key URL [CHAIN]`: the key and file name of one request, and with `--in` whether a cache has it.
@@ -29,56 +30,56 @@ struct KeyCommand: Command {
     ]
     $0.work = .keys
     $0.takesJobs = true
-    $0.options = [
-      Setting(
-        imageID, SettingType<String>.path("TEXT", .text).optional, in: .flag, .job,
-        "the request's image ID or cache key, if it is not the URL"
-      ).with { $0.isCommon = true },
-      Setting(
-        folderKey, SettingType<String>.path("DIR", .folder).optional, in: .flag, .job,
-        "look the entry up in this cache folder"
-      ).with { $0.isCommon = true },
-      Setting(
-        jobKey, SettingType<String>.path("JOB").optional, in: .flag, .job,
-        "use the settings and chains of this job"
-      ).with { $0.isCommon = true },
-      CommandRows.json,
-    ]
+    $0.options = fields.map(\.row) + [CommandRows.json]
   }
 
-  private static let imageID = SettingKey("id", default: String?.none)
-  private static let folderKey = SettingKey("in", default: String?.none)
+  private static let fields: [FieldSetting<KeyCommand>] = [
+    FieldSetting(
+      "id", \.id, .path("TEXT", .text), in: .flag, .job,
+      "the request's image ID or cache key, if it is not the URL"
+    ).with { $0.isCommon = true },
+    FieldSetting(
+      "in", \.folder, .path("DIR", .folder), in: .flag, .job, "look the entry up in this cache folder"
+    ).with { $0.isCommon = true },
+    FieldSetting(
+      "job", \.job, .path("JOB"), in: .flag, .job, "use the settings and chains of this job"
+    ).with { $0.isCommon = true },
+  ]
 
-  private static let jobKey = SettingKey("job", default: String?.none)
-
-  private let question: KeyQuestion
+  /// The source as a job names it; with a job also a line's number or its text.
+  private let source: String
+  /// Nil for the original data, or with a job for what its lines with this source say.
+  private let chain: String?
+  /// The request's image ID or cache key, where the app sets one.
+  private var id: String?
+  /// The job whose settings and chains hold.
+  private var job: String?
+  private var given: GivenSettings
   /// The cache folder to look into.
-  private let folder: String?
+  private var folder: String?
 
   init(_ values: OptionValues) throws(UsageError) {
-    question = KeyQuestion(
-      source: values.words.first ?? "", chain: values.words.dropFirst().first, id: values[Self.imageID],
-      job: values[Self.jobKey], given: try values.given())
-    folder = values[Self.folderKey]
+    source = values.words[0]
+    chain = values.words.dropFirst().first
+    given = try values.given()
+    values.settings.apply(Self.fields, to: &self)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let json = context.json
-    var question = question
+    var given = given
     // No file is written; a job just has to have a folder.
-    question.given["cache"] = folder ?? "."
+    given["cache"] = folder ?? "."
     let client = JobRows.client.name
-    if question.job == nil, question.given[client] == nil,
-      context.environment[JobRows.client.variable, default: ""].isEmpty
-    {
+    if job == nil, given[client] == nil, context.environment[JobRows.client.variable, default: ""].isEmpty {
       guard let found = folder.flatMap({ Self.client(of: $0, context.console) }) else {
         throw UsageError(
           .missingArgument, "the client is missing",
           suggestion: "for example: --client '\(ClientRegistry.example)'")
       }
-      question.given[client] = found
+      given[client] = found
     }
-    let (plan, diagnostics) = question.plan()
+    let (plan, diagnostics) = plan(given)
     try JobLoading.show(diagnostics, in: context)
     guard let plan else { return .usage }
     guard let folder else {
@@ -118,19 +119,85 @@ struct KeyCommand: Command {
   }
 }
 
+extension KeyCommand {
+  /// The plan of the renditions that are asked for, nil where something is wrong; and what there is to say.
+  private func plan(_ given: GivenSettings) -> (plan: Plan?, diagnostics: Diagnostics) {
+    // The line that is asked for must not be left out.
+    var strict = given
+    strict[JobKey.skipInvalid.name] = "off"
+    guard let job else {
+      let line = KeyLine(source: source, chain: chain ?? "original", id: id)
+      let (plan, findings) = Plan.make(
+        .text(name: Self.name, bytes: Array("\(line.text)\n".utf8)), strict)
+      return (
+        plan, Self.told(findings) { $0.file == Self.name && $0.line == 1 ? line.atItsArgument($0) : $0 }
+      )
+    }
+    if let number = Int(source), chain == nil {
+      let (whole, faults) = Plan.make(.file(job), given)
+      guard let plan = whole?.limited(toLine: number) else { return (nil, faults) }
+      var findings = Diagnostics()
+      if let wrong = plan.skipped.lines.first(where: {
+        $0.diagnostic.line == number && $0.diagnostic.file == job
+      }) {
+        findings.add(wrong.diagnostic)
+        return (nil, findings)
+      }
+      if plan.renditionCount > 0 { return (plan, findings) }
+      findings.add(
+        Diagnostic(
+          .error, file: job, line: number, column: 1, message: "this line names no source",
+          help: "write a line that begins with a URL or a path"))
+      return (nil, findings)
+    }
+    // The job's own reading reports a file that cannot be read.
+    let isWhole = chain == nil && source.contains { $0 == " " || $0 == "\t" }
+    let line = isWhole ? KeyLine(whole: source, id: id) : KeyLine(source: source, chain: chain ?? "", id: id)
+    guard
+      let (input, number) = try? JobInput.file(job).asking(
+        line.text, table: given.table, within: given.trust.roots)
+    else { return Plan.make(.file(job), given) }
+    // Of the job's other lines nothing is left.
+    let (plan, findings) = Plan.make(input, strict)
+    // Only this line counts: chains that it does not use are not reported.
+    let told = Self.told(findings) { finding in
+      if finding.file == job, finding.line == number { return line.atItsArgument(finding) }
+      return finding.severity == .error || finding.line == number ? finding : nil
+    }
+    guard let plan, chain == nil, !isWhole, id == nil, let url = plan.sources.first?.url else {
+      return (plan, told)
+    }
+    let (whole, faults) = Plan.make(.file(job), given)
+    guard let whole else { return (nil, faults) }
+    let own = whole.limited(toSource: url)
+    return (own.renditionCount > 0 ? own : plan, own.renditionCount > 0 ? Diagnostics() : told)
+  }
+
+  /// The name of the job that is made from the arguments.
+  private static let name = "(arguments)"
+
+  /// The findings that are told, as they are told.
+  private static func told(
+    _ findings: Diagnostics, _ change: (Diagnostic) -> Diagnostic?
+  ) -> Diagnostics {
+    var told = Diagnostics()
+    for finding in findings.sorted.compactMap(change) { told.add(finding) }
+    return told
+  }
+}
+
 extension CacheProbe {
   fileprivate var json: JSONObject {
     var object = rendition.json(showsSecrets: true)
     object["hit"] = .bool(finding.outcome != .miss)
     object["exact"] = .bool(finding.outcome == .exact)
     object["reason"] = .string(finding.reason)
-    object["lookups"] = .array(
+    object["lookups"] =
       steps.map { step in
-        .object([
-          "key": .string(step.key), "file": .string(step.fileName), "part": .string(step.part),
-          "state": .string(step.state.rawValue),
+        JSONObject([
+          "key": step.key, "file": step.fileName, "part": step.part, "state": step.state.rawValue,
         ])
-      })
+      }.json
     return object
   }
 }

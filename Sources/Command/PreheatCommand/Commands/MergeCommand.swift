@@ -15,51 +15,46 @@ struct MergeCommand: Command {
     $0.positionals = [.init("DIR", .file, 1...Int.max, "a cache folder")]
     $0.examples = [.init("preheat merge out/shard-* -o out/catalog", "all shards")]
     $0.work = .folder
-    $0.options = [
-      CacheArguments.output("the folder of the joined cache; must be new or empty"),
-      Setting(
-        prefer, SettingType<MergeOptions.Preference>.choices("WHICH", of: "preference").optional, in: .flag,
-        .job,
-        "which of two different files is taken"
-      ).with {
-        $0.detail = "first and last as the caches are named, newest by modification date."
-        $0.isCommon = true
-      },
-      Setting(
-        link, SettingType<Bool>.flag.optional, in: .command, .job, "make hard links instead of copies"
-      ).with {
-        $0.detail = "Saves time and space, but the caches then share the dates of their files."
-        $0.defaultText = "links for parts of a job (--shard), else copies"
-        $0.isCommon = true
-      },
-      Setting(incomplete, .flag, in: .flag, .job, "join the parts of a job even if some are missing"),
-      CommandRows.wait, CommandRows.json,
-    ]
+    $0.options = fields.map(\.row) + [CommandRows.json]
   }
 
-  private static let prefer = SettingKey("prefer", default: MergeOptions.Preference?.none)
-  private static let link = SettingKey("link", default: Bool?.none)
-  private static let incomplete = SettingKey("incomplete", default: false)
+  private static let fields: [FieldSetting<MergeCommand>] = [
+    FieldSetting(
+      CommandRows.output("the folder of the joined cache; must be new or empty"), \.options.output),
+    FieldSetting(
+      "prefer", \.options.preference, .choices("WHICH", of: "preference"), in: .flag, .job,
+      "which of two different files is taken"
+    ).with {
+      $0.detail = "first and last as the caches are named, newest by modification date."
+      $0.isCommon = true
+    },
+    FieldSetting(
+      "link", \.options.links, .flag, in: .command, .job, "make hard links instead of copies"
+    ).with {
+      $0.detail = "Saves time and space, but the caches then share the dates of their files."
+      $0.defaultText = "links for parts of a job (--shard), else copies"
+      $0.isCommon = true
+    },
+    FieldSetting(
+      "incomplete", \.options.acceptsMissingShards, .flag, in: .flag, .job,
+      "join the parts of a job even if some are missing"),
+    FieldSetting(CommandRows.wait, \.options.waitsForLock),
+  ]
 
-  private let arguments: CacheArguments
-  private let options: MergeOptions
+  private let caches: [String]
+  private var options = MergeOptions(output: "")
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = CacheArguments(values)
-    guard let output = values[CacheArguments.outputKey] else {
+    caches = values.words
+    options.client = values.client
+    values.settings.apply(Self.fields, to: &self)
+    if options.output.isEmpty {
       throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o out/all")
     }
-    var options = MergeOptions(output: output)
-    options.client = arguments.client
-    options.preference = values[Self.prefer]
-    options.links = values[Self.link]
-    options.acceptsMissingShards = values[Self.incomplete]
-    options.waitsForLock = values[CommandKey.wait]
-    self.options = options
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let report = try CacheMerger(options).merge(arguments.paths)
+    let report = try CacheMerger(options).merge(caches)
     if let ledger = report.setAside { context.console.warning("a damaged ledger is now \(ledger)") }
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")
@@ -81,11 +76,9 @@ struct MergeCommand: Command {
 
 extension MergeReport {
   fileprivate var json: JSONObject {
-    [
-      "v": .integer(1), "type": .string("merge"), "output": .string(output),
-      "client": .string(client.description), "files": .integer(files), "bytes": .integer(bytes),
-      "shared": .integer(shared), "decided": .array(decided.map { .string($0) }),
-      "foreign": .array(foreign.map { .string($0) }),
-    ]
+    JSONObject([
+      "v": 1, "type": "merge", "output": output, "client": client.description, "files": files, "bytes": bytes,
+      "shared": shared, "decided": decided, "foreign": foreign,
+    ])
   }
 }

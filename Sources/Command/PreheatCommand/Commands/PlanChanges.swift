@@ -40,18 +40,15 @@ struct PlanChanges {
   }
 
   var line: String {
-    let object: JSONObject = [
-      "v": .integer(1), "type": .string("comparison"), "added": .integer(added), "removed": .integer(removed),
-      "same": .integer(same), "expectedBytes": expectedBytes.map(JSONValue.integer) ?? .null,
-      "chains": .array(
-        groups.filter(\.isChanged).map { group in
-          .object([
-            "chain": .string(group.chain), "scale": .number(group.scale), "added": .integer(group.added),
-            "removed": .integer(group.removed), "same": .integer(group.same),
-            "expectedBytes": group.expectedBytes.map(JSONValue.integer) ?? .null,
-          ])
-        }),
-    ]
-    return object.line
+    let changed = groups.filter(\.isChanged).map { group in
+      JSONObject([
+        "chain": group.chain, "scale": group.scale, "added": group.added, "removed": group.removed,
+        "same": group.same, "expectedBytes": group.expectedBytes,
+      ])
+    }
+    return JSONObject([
+      "v": 1, "type": "comparison", "added": added, "removed": removed, "same": same,
+      "expectedBytes": expectedBytes, "chains": changed,
+    ]).line
   }
 }

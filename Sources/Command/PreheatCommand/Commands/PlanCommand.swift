@@ -26,31 +26,30 @@ struct PlanCommand: Command {
     $0.work = [.keys, .lines, .place, .sizes, .encoding, .pruning]
     $0.takesJobs = true
     $0.sharesWork = true
-    $0.options = [
-      Setting(
-        compare, SettingType<String>.path("OTHER").optional, in: .flag, .output,
-        "list what is added and removed since an older plan"
-      ).with {
-        $0.detail = """
-          OTHER is the output of preheat plan --json, for example from before a pull request. The command then prints the \
-          changes by chain instead of the renditions, and estimates the bytes of the new ones from those in the cache.
-          """
-        $0.isCommon = true
-      }, CommandRows.showSecrets, CommandRows.json,
-    ]
+    $0.options = fields.map(\.row) + [CommandRows.json]
   }
 
-  private static let compare = SettingKey("compare", default: String?.none)
+  private static let fields: [FieldSetting<PlanCommand>] = [
+    FieldSetting(
+      "compare", \.other, .path("OTHER"), in: .flag, .output,
+      "list what is added and removed since an older plan"
+    ).with {
+      $0.detail = """
+        OTHER is the output of preheat plan --json, for example from before a pull request. The command then prints the \
+        changes by chain instead of the renditions, and estimates the bytes of the new ones from those in the cache.
+        """
+      $0.isCommon = true
+    }, FieldSetting(CommandRows.showSecrets, \.showsSecrets),
+  ]
 
   private let job: JobArguments
   /// The older plan.
-  private let other: String?
-  private let showsSecrets: Bool
+  private var other: String?
+  private var showsSecrets = false
 
   init(_ values: OptionValues) throws(UsageError) {
     job = try JobArguments(values)
-    other = values[Self.compare]
-    showsSecrets = values[CommandKey.showSecrets]
+    values.settings.apply(Self.fields, to: &self)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
@@ -83,10 +82,7 @@ struct PlanCommand: Command {
         return .notWritable
       }
       let bytes = Int(clamping: found.bytes)
-      let line: JSONObject = [
-        "v": .integer(1), "type": .string("prune"), "cache": .string(cache), "files": .integer(found.files),
-        "bytes": .integer(bytes),
-      ]
+      let line = JSONObject(["v": 1, "type": "prune", "cache": cache, "files": found.files, "bytes": bytes])
       let text = "\(NumberText.count(found.files, "file")) (\(ByteCountText.text(bytes))) that no job names"
       try context.output.write(context.json ? line.line : "would be pruned: \(text)\n")
     }
@@ -187,18 +183,15 @@ struct PlanCommand: Command {
   private static func conditions(_ plan: Plan) -> String {
     let conditions = ClientRegistry.conditions(of: plan.settings.client)
     guard !conditions.isEmpty else { return "" }
-    let object: JSONObject = [
-      "v": .integer(1), "type": .string("conditions"), "job": .string(plan.settings.path),
-      "client": .string(plan.settings.client.description),
-      "conditions": .array(
-        conditions.map { row in
-          .object([
-            "name": .string(row.name), "condition": .string(row.condition),
-            "releases": .string(row.releases), "remedy": .string(row.remedy),
-          ])
-        }),
-    ]
-    return object.line
+    let rows = conditions.map { row in
+      JSONObject([
+        "name": row.name, "condition": row.condition, "releases": row.releases, "remedy": row.remedy,
+      ])
+    }
+    let client = plan.settings.client.description
+    return JSONObject([
+      "v": 1, "type": "conditions", "job": plan.settings.path, "client": client, "conditions": rows,
+    ]).line
   }
 
   private static func total(_ plan: Plan, _ counts: RunCounts, size: CacheSize, unknown: Int) -> String {

@@ -33,12 +33,11 @@ extension PlannedRendition {
 extension SkippedLine {
   /// - Parameter job: the job's path.
   func json(of job: String) -> JSONObject {
-    var object: JSONObject = [
-      "v": .integer(1), "type": .string("skipped"), "job": .string(job), "line": .integer(diagnostic.line),
-      "column": .integer(diagnostic.column), "text": .string(URLRedaction.redacted(diagnostic.sourceLine)),
-      "status": .string(RenditionRecord.Status.failed.rawValue),
-      "error": .object(RunFailure(self).redacted.json),
-    ]
+    var object = JSONObject([
+      "v": 1, "type": "skipped", "job": job, "line": diagnostic.line, "column": diagnostic.column,
+      "text": URLRedaction.redacted(diagnostic.sourceLine), "status": RenditionRecord.Status.failed.rawValue,
+      "error": RunFailure(self).redacted.json,
+    ])
     if diagnostic.file != job { object["list"] = .string(diagnostic.file) }
     return object
   }
@@ -46,12 +45,10 @@ extension SkippedLine {
 
 extension Diagnostic {
   var json: JSONObject {
-    [
-      "v": .integer(1), "type": .string("diagnostic"), "severity": .string(severity.rawValue),
-      "file": .string(file),
-      "line": .integer(line), "column": .integer(column), "message": .string(message),
-      "help": .optional(help),
-    ]
+    JSONObject([
+      "v": 1, "type": "diagnostic", "severity": severity.rawValue, "file": file, "line": line,
+      "column": column, "message": message, "help": help,
+    ])
   }
 }
 
@@ -69,34 +66,29 @@ extension RenditionRecord {
 
 extension RunFailure {
   var json: JSONObject {
-    [
-      "step": .string(step.rawValue), "code": .string(code), "message": .string(message),
-      "advice": .optional(advice), "retryable": .bool(isRetryable),
-    ]
+    JSONObject([
+      "step": step.rawValue, "code": code, "message": message, "advice": advice, "retryable": isRetryable,
+    ])
   }
 }
 
 extension RunSummary {
   /// The last object of `run --json`.
   func json(_ caches: [CacheSize]) -> JSONObject {
-    [
-      "v": .integer(1), "type": .string("summary"), "planned": .integer(counts.planned),
-      "made": .integer(counts.made), "current": .integer(counts.current),
-      "notStored": .integer(counts.notStored), "failed": .integer(counts.failed),
-      "skippedLines": .integer(counts.skippedLines),
-      "foundInPart": .integer(counts.foundInPart), "notFound": .integer(counts.notFound),
-      "retryable": .integer(counts.retryable), "sourcesFetched": .integer(counts.sourcesFetched),
-      "bytesFetched": .integer(counts.bytesFetched), "sourcesValidated": .integer(counts.sourcesValidated),
-      "sourcesCached": .integer(counts.sourcesCached), "filesWritten": .integer(counts.filesWritten),
-      "bytesWritten": .integer(counts.bytesWritten), "seconds": .number(seconds),
-      "interrupted": .bool(isInterrupted), "stopped": .optional(stoppedCode), "exit": .integer(exit),
-      "caches": .array(
-        caches.map { cache in
-          .object([
-            "cache": .string(cache.path), "files": .integer(cache.files), "bytes": .integer(cache.bytes),
-            "allocatedBytes": .integer(cache.allocatedBytes), "sizeLimit": .integer(cache.sizeLimit),
-          ])
-        }),
-    ]
+    let sizes = caches.map { cache in
+      JSONObject([
+        "cache": cache.path, "files": cache.files, "bytes": cache.bytes,
+        "allocatedBytes": cache.allocatedBytes, "sizeLimit": cache.sizeLimit,
+      ])
+    }
+    return JSONObject([
+      "v": 1, "type": "summary", "planned": counts.planned, "made": counts.made, "current": counts.current,
+      "notStored": counts.notStored, "failed": counts.failed, "skippedLines": counts.skippedLines,
+      "foundInPart": counts.foundInPart, "notFound": counts.notFound, "retryable": counts.retryable,
+      "sourcesFetched": counts.sourcesFetched, "bytesFetched": counts.bytesFetched,
+      "sourcesValidated": counts.sourcesValidated, "sourcesCached": counts.sourcesCached,
+      "filesWritten": counts.filesWritten, "bytesWritten": counts.bytesWritten, "seconds": seconds,
+      "interrupted": isInterrupted, "stopped": stoppedCode, "exit": exit, "caches": sizes,
+    ])
   }
 }

@@ -33,45 +33,40 @@ struct ReplayCommand: Command {
       .init("preheat replay keys.txt --in out/catalog --cures more.job", "what is missing, as a job"),
     ]
     $0.work = [.keys, .sizes]
-    $0.options = [
-      Setting(
-        folder, SettingType<String>.path("DIR", .folder).optional, in: .flag, .job,
-        "the cache folder or the bundle"
-      ).with { $0.isCommon = true },
-      Setting(
-        after, .period("PERIOD", off: false), in: .flag, .job,
-        "judge the cache this long after its installation: 30d, 12h"
-      ).with {
-        $0.defaultText = "at once"
-        $0.isCommon = true
-      },
-      Setting(
-        freeSpace, SettingType<Int>.bytes("BYTES", 0...Int.max).optional, in: .flag, .job,
-        "free space on the device for the cache"
-      ).with { $0.detail = "What does not fit is removed as in a sweep: least recently used entries first." },
-      CacheArguments.now,
-      Setting(
-        failUnder, percent, in: .flag, .output, "fail if fewer percent of the requests are answered"
-      ).with {
-        $0.detail = "Counts exact and partial hits. The exit code is then \(ExitCode.missed.rawValue)."
-        $0.isCommon = true
-      },
-      Setting(
-        cures, SettingType<String>.path("FILE").optional, in: .flag, .output,
-        "write a job with everything that was missed"
-      ).with { $0.isCommon = true },
-      CommandRows.report("write the result as an HTML page into this folder"),
-      CommandRows.showSecrets, CommandRows.json,
-    ]
+    $0.options = fields.map(\.row) + [CommandRows.json]
   }
 
-  private static let folder = SettingKey("in", default: String?.none)
-  private static let after = SettingKey("after", default: 0)
-  private static let freeSpace = SettingKey("free-space", default: Int?.none)
-  private static let failUnder = SettingKey("fail-under", default: Double?.none)
-  private static let cures = SettingKey("cures", default: String?.none)
+  private static let fields: [FieldSetting<ReplayCommand>] = [
+    FieldSetting(
+      "in", \.cache, .path("DIR", .folder), in: .flag, .job, "the cache folder or the bundle"
+    ).with { $0.isCommon = true },
+    FieldSetting(
+      "after", \.options.after, SettingType.period("PERIOD", off: false).map { TimeInterval($0) }, in: .flag,
+      .job, "judge the cache this long after its installation: 30d, 12h"
+    ).with {
+      $0.defaultText = "at once"
+      $0.isCommon = true
+    },
+    FieldSetting(
+      "free-space", \.options.freeSpace, .bytes("BYTES", 0...Int.max), in: .flag, .job,
+      "free space on the device for the cache"
+    ).with { $0.detail = "What does not fit is removed as in a sweep: least recently used entries first." },
+    FieldSetting(CommandRows.now, \.options.now),
+    FieldSetting(
+      "fail-under", \.leastRate, percent, in: .flag, .output,
+      "fail if fewer percent of the requests are answered"
+    ).with {
+      $0.detail = "Counts exact and partial hits. The exit code is then \(ExitCode.missed.rawValue)."
+      $0.isCommon = true
+    },
+    FieldSetting(
+      "cures", \.cures, .path("FILE"), in: .flag, .output, "write a job with everything that was missed"
+    ).with { $0.isCommon = true },
+    FieldSetting(CommandRows.report("write the result as an HTML page into this folder"), \.page),
+    FieldSetting(CommandRows.showSecrets, \.showsSecrets),
+  ]
 
-  private static let percent = SettingType<Double?>("PERCENT", .text) { scanner, _ throws(Mistake) in
+  private static let percent = SettingType<Double>("PERCENT") { scanner, _ throws(Mistake) in
     let start = scanner.position
     var text = String(decoding: scanner.word(), as: UTF8.self)
     if text.hasSuffix("%") { text.removeLast() }
@@ -82,34 +77,25 @@ struct ReplayCommand: Command {
   }
 
   private let recordings: [String]
-  private let cache: String
-  private let options: ReplayOptions
-  private let leastRate: Double?
-  private let cures: String?
-  private let page: String?
-  private let showsSecrets: Bool
+  private var cache = ""
+  private var options = ReplayOptions()
+  private var leastRate: Double?
+  private var cures: String?
+  private var page: String?
+  private var showsSecrets = false
   private let client: CacheClient?
   private let given: GivenSettings
 
   init(_ values: OptionValues) throws(UsageError) {
     recordings = values.words
-    guard let cache = values[Self.folder] else {
+    client = values.client
+    given = try values.given()
+    values.settings.apply(Self.fields, to: &self)
+    if cache.isEmpty {
       throw UsageError(
         .missingArgument, "--in is missing",
         suggestion: "for example: preheat replay requests.ndjson --in out/catalog")
     }
-    self.cache = cache
-    var options = ReplayOptions()
-    options.after = TimeInterval(values[Self.after])
-    options.freeSpace = values[Self.freeSpace]
-    options.now = values[CacheArguments.nowKey] ?? Date()
-    self.options = options
-    leastRate = values[Self.failUnder]
-    cures = values[Self.cures]
-    page = values[CommandKey.report]
-    showsSecrets = values[CommandKey.showSecrets]
-    client = values.client
-    given = try values.given()
     for place in [cures, page].compactMap({ $0 }) {
       guard let inside = StateFolder(cache: cache).place(of: place) else { continue }
       throw UsageError(
@@ -141,7 +127,7 @@ struct ReplayCommand: Command {
     let missed = requests.filter { $0.outcome == .miss || $0.outcome == .partial }.map(\.request)
     let job = missed.isEmpty ? nil : KeyJob.make(from: missed, given).job
     if let job { result.cure(with: job, of: requests) }
-    if let failed = try write(result, requests, job, in: context) { return failed }
+    guard try write(result, requests, job, in: context) else { return .success }
     if let leastRate, result.hitRate < leastRate {
       context.console.error(
         "\(ReplayText.percent(result.hitRate)) of the requests are answered; --fail-under requires "
@@ -151,29 +137,23 @@ struct ReplayCommand: Command {
     return session.faults.isEmpty ? .success : .someFailed
   }
 
+  /// - Returns: whether somebody still reads the requests.
   private func write(
     _ result: ReplayReport, _ requests: [ReplayedRequest], _ job: KeyJob?, in context: CommandContext
-  ) throws -> ExitCode? {
+  ) throws -> Bool {
     let text = ReplayText(report: result, showsSecrets: showsSecrets)
     if context.json {
       for request in requests {
         try context.output.write(request.json.line)
-        if context.output.readerIsGone { return .success }
+        if context.output.readerIsGone { return false }
       }
       try context.output.write(result.lines)
     } else {
       if context.console.verbosity == .verbose { try context.output.write(text.list(requests)) }
       try context.output.write(text.summary)
     }
-    do throws(FileStoreError) {
-      if let cures { try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures) }
-      if let page {
-        try ReplayPage(report: result, requests: requests, text: text).page.write(into: page)
-      }
-    } catch {
-      context.console.error("\(error)")
-      return .notWritable
-    }
-    return nil
+    if let cures { try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures) }
+    if let page { try ReplayPage(report: result, requests: requests, text: text).page.write(into: page) }
+    return true
   }
 }

@@ -139,11 +139,10 @@ struct ReplayText {
 
 extension ReplayedRequest {
   var json: JSONObject {
-    var object: JSONObject = [
-      "v": .integer(1), "type": .string("request"), "number": .integer(number), "key": .string(request.key),
-      "outcome": .string(outcome.rawValue), "reason": .string(reason), "file": .optional(file),
-      "chain": .string(chain), "repeated": .bool(isRepeated),
-    ]
+    var object = JSONObject([
+      "v": 1, "type": "request", "number": number, "key": request.key, "outcome": outcome.rawValue,
+      "reason": reason, "file": file, "chain": chain, "repeated": isRepeated,
+    ])
     if let url = request.url { object["url"] = .string(url) }
     if let id = request.id { object["id"] = .string(id) }
     if let at = request.at { object["at"] = .number(at) }
@@ -154,46 +153,36 @@ extension ReplayedRequest {
 extension ReplayReport {
   /// The lines after the requests: job lines to add, unused entries and the summary.
   var lines: String {
-    var text = ""
-    for cure in cures {
-      let object: JSONObject = [
-        "v": .integer(1), "type": .string("cure"), "line": .string(cure.line),
-        "misses": .integer(cure.misses),
-        "partials": .integer(cure.partials),
-      ]
-      text += object.line
+    let added = cures.map { cure in
+      JSONObject([
+        "v": 1, "type": "cure", "line": cure.line, "misses": cure.misses, "partials": cure.partials,
+      ])
     }
-    for entry in unused {
-      let object: JSONObject = [
-        "v": .integer(1), "type": .string("unused"), "file": .string(entry.file),
-        "size": .integer(entry.size),
-        "key": .optional(entry.key), "source": .optional(entry.source),
-      ]
-      text += object.line
+    let left = unused.map { entry in
+      JSONObject([
+        "v": 1, "type": "unused", "file": entry.file, "size": entry.size, "key": entry.key,
+        "source": entry.source,
+      ])
     }
-    return text + summary.line
+    return (added + left + [summary]).map(\.line).joined()
   }
 
   private var summary: JSONObject {
-    [
-      "v": .integer(1), "type": .string("replay"), "cache": .string(cache),
-      "client": .string(client.description), "requests": .integer(judged + count(.memory)),
-      "keys": .integer(keys), "exact": .integer(count(.exact)), "partial": .integer(count(.partial)),
-      "miss": .integer(count(.miss)), "memory": .integer(count(.memory)), "unread": .integer(unread),
-      "hitRate": .number(hitRate), "exactRate": .number(exactRate), "entries": .integer(entries),
-      "bytes": .integer(bytes), "sizeLimit": .integer(sizeLimit), "after": .number(after),
-      "expired": .integer(expired), "swept": .integer(swept), "withoutRoom": .integer(crowdedOut),
-      "sourcesSaved": .integer(sourcesSaved), "bytesSaved": .integer(bytesSaved),
-      "processingSaved": .integer(processingSaved), "pixelsSaved": .integer(pixelsSaved),
-      "unused": .integer(unused.count), "unusedBytes": .integer(unused.reduce(0) { $0 + $1.size }),
-      "incurable": .integer(incurable),
-      "smallest": .array(
-        smallest.map { target in
-          .object([
-            "percent": .integer(target.percent), "bytes": .optional(target.size?.bytes),
-            "entries": .optional(target.size?.entries), "isBound": .bool(target.isBound),
-          ])
-        }),
-    ]
+    let sizes = smallest.map { target in
+      JSONObject([
+        "percent": target.percent, "bytes": target.size?.bytes, "entries": target.size?.entries,
+        "isBound": target.isBound,
+      ])
+    }
+    return JSONObject([
+      "v": 1, "type": "replay", "cache": cache, "client": client.description,
+      "requests": judged + count(.memory), "keys": keys, "exact": count(.exact), "partial": count(.partial),
+      "miss": count(.miss), "memory": count(.memory), "unread": unread, "hitRate": hitRate,
+      "exactRate": exactRate, "entries": entries, "bytes": bytes, "sizeLimit": sizeLimit, "after": after,
+      "expired": expired, "swept": swept, "withoutRoom": crowdedOut, "sourcesSaved": sourcesSaved,
+      "bytesSaved": bytesSaved, "processingSaved": processingSaved, "pixelsSaved": pixelsSaved,
+      "unused": unused.count, "unusedBytes": unused.reduce(0) { $0 + $1.size }, "incurable": incurable,
+      "smallest": sizes,
+    ])
   }
 }

@@ -1,6 +1,7 @@
 import CacheStore
 import Foundation
 import Reporting
+import Settings
 import Text
 
 /// `preheat report DIR`: the page of the last run on a cache.
@@ -17,46 +18,34 @@ struct ReportCommand: Command {
       .init("preheat report out/catalog", "into preheat-report/index.html"),
       .init("preheat report out/catalog --report /srv/www/preheat", "elsewhere"),
     ]
-    $0.options = [
-      CommandRows.report("the folder of the page").with {
-        $0.defaultText = "preheat-report"
-        $0.isCommon = true
-      }
-    ]
+    $0.options = [page.row]
   }
 
+  private static let page = FieldSetting<ReportCommand>(
+    CommandRows.report("the folder of the page").with {
+      $0.defaultText = "preheat-report"
+      $0.isCommon = true
+    }, \.output)
+
   private let place: String
-  private let output: String
+  private var output = "preheat-report"
 
   init(_ values: OptionValues) throws(UsageError) {
     place = values.words[0]
-    output = values[CommandKey.report] ?? "preheat-report"
+    values.settings.apply([Self.page], to: &self)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let record: RunRecord
-    let comparison: RunComparison?
-    do throws(RunRecordFailure) {
-      (record, comparison) = try read()
-    } catch {
-      context.console.error(error.message)
-      return .usage
-    }
+    let (record, comparison) = try read()
     let caches = Set(record.caches.map(\.path) + record.renditions.map(\.cache) + [place])
     for cache in caches.sorted() where !cache.isEmpty {
       guard let inside = StateFolder(cache: cache).place(of: output) else { continue }
       context.console.error("\(output) is inside \(inside); name another folder with --report")
       return .usage
     }
-    do throws(ReportPage.Failure) {
-      let page = try ReportPage.write(
-        record, comparedWith: comparison, to: URL(fileURLWithPath: output))
-      try? context.output.write(SafeText.escape(page.path) + "\n")
-      return .success
-    } catch {
-      context.console.error(error.message)
-      return .notWritable
-    }
+    let page = try ReportPage.write(record, comparedWith: comparison, to: URL(fileURLWithPath: output))
+    try? context.output.write(SafeText.escape(page.path) + "\n")
+    return .success
   }
 
   private func read() throws(RunRecordFailure) -> (RunRecord, RunComparison?) {

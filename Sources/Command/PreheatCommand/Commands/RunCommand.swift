@@ -21,13 +21,7 @@ struct RunCommand: Command {
   func run(in context: CommandContext) async throws -> ExitCode {
     try arguments.places.check(jobs: arguments.job)
     let reports = RunReports(arguments, context: context)
-    let recording: RunRecording
-    do throws(SignpostFile.Failure) {
-      recording = try RunRecording(arguments.recording, collector: reports.collector, context: context)
-    } catch {
-      context.console.error(error.message)
-      return .notWritable
-    }
+    let recording = try RunRecording(arguments, collector: reports.collector, context: context)
     do {
       let code = try await run(in: context, signposts: recording.signposts, reports: reports)
       let isRecorded = recording.close(context.console)
@@ -150,14 +144,5 @@ struct RunCommand: Command {
     options.reloads = arguments.reloads
     options.waitsForLock = arguments.waitsForLock
     return options
-  }
-}
-
-extension StoreFailure {
-  fileprivate var exitCode: ExitCode {
-    switch code {
-    case .full, .notWritable, .ledger: .notWritable
-    case .locked: .locked
-    }
   }
 }

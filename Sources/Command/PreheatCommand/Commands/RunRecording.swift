@@ -12,7 +12,7 @@ struct RunRecording {
   ///
   /// - Parameter collector: What reports want to know.
   init(
-    _ arguments: RecordingArguments, collector: SignpostCollector?, context: CommandContext
+    _ arguments: RunArguments, collector: SignpostCollector?, context: CommandContext
   ) throws(SignpostFile.Failure) {
     let program = "preheat \(PreheatVersion.text)"
     let showsPrivate = arguments.showsSecrets

@@ -5,18 +5,17 @@ import Signposts
 
 /// Everything that is written about a run when it is over, also when it failed.
 struct RunReports {
-  private let arguments: ReportingArguments
+  private let arguments: RunArguments
   private let context: CommandContext
   let keeper: RunKeeper
   /// Nil where nobody wants to know how long things took.
   let collector: SignpostCollector?
 
   init(_ arguments: RunArguments, context: CommandContext) {
-    self.arguments = arguments.reporting
+    self.arguments = arguments
     self.context = context
-    keeper = RunKeeper(jobs: arguments.job.jobs, keepsFailures: arguments.reporting.failures != nil)
-    let isTimed =
-      arguments.reporting.report != nil || arguments.recording.log != nil || arguments.recording.trace != nil
+    keeper = RunKeeper(jobs: arguments.job.jobs, keepsFailures: arguments.failures != nil)
+    let isTimed = arguments.report != nil || arguments.log != nil || arguments.trace != nil
     collector = isTimed ? SignpostCollector() : nil
   }
 
@@ -53,7 +52,7 @@ struct RunReports {
       guard let path else { continue }
       if !context.write(text(), to: path) { isWhole = false }
     }
-    if arguments.hasAnnotations(context.environment) {
+    if arguments.annotations ?? (context.environment["GITHUB_ACTIONS"] == "true") {
       let places = WorkflowPlaces(context.environment)
       context.console.print(WorkflowAnnotations(record) { places.path($0) }.text, from: .quiet)
       if !summarise(record) { isWhole = false }

@@ -17,31 +17,26 @@ struct SweepCommand: Command {
       .init("preheat sweep out/catalog --size-limit 50M", "with the size limit of the app"),
     ]
     $0.work = [.folder, .sizes]
-    $0.options =
-      [
-        Setting(dryRun, .flag, in: .flag, .job, "remove nothing").with { $0.isCommon = true },
-        CommandRows.wait, CacheArguments.now, CommandRows.json,
-      ]
+    $0.options = fields.map(\.row) + [CommandRows.json]
   }
 
-  private static let dryRun = SettingKey("dry-run", default: false)
+  private static let fields: [FieldSetting<SweepCommand>] = [
+    FieldSetting("dry-run", \.options.isDryRun, .flag, in: .flag, .job, "remove nothing").with {
+      $0.isCommon = true
+    }, FieldSetting(CommandRows.wait, \.options.waitsForLock), FieldSetting(CommandRows.now, \.options.now),
+  ]
 
-  private let arguments: CacheArguments
-  private let options: SweepOptions
+  private let cache: String
+  private var options = SweepOptions()
 
   init(_ values: OptionValues) throws(UsageError) {
-    arguments = CacheArguments(values)
-    var options = SweepOptions()
-    options.client = arguments.client
-    options.sizeLimit = arguments.sizeLimit
-    options.now = arguments.now
-    options.isDryRun = values[Self.dryRun]
-    options.waitsForLock = values[CommandKey.wait]
-    self.options = options
+    cache = values.words[0]
+    (options.client, options.sizeLimit) = (values.client, values[JobKey.sizeLimit])
+    values.settings.apply(Self.fields, to: &self)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let report = try CacheSweeper(options).sweep(arguments.path)
+    let report = try CacheSweeper(options).sweep(cache)
     if context.json {
       for removed in report.removed { try context.output.write(removed.json.line) }
       try context.output.write(report.json.line)
@@ -67,20 +62,16 @@ struct SweepCommand: Command {
 
 extension SweepReport.Removed {
   fileprivate var json: JSONObject {
-    [
-      "v": .integer(1), "type": .string("removed"), "file": .string(file), "key": .optional(key),
-      "size": .integer(size), "reason": .string(reason),
-    ]
+    JSONObject(["v": 1, "type": "removed", "file": file, "key": key, "size": size, "reason": reason])
   }
 }
 
 extension SweepReport {
   fileprivate var json: JSONObject {
-    [
-      "v": .integer(1), "type": .string("sweep"), "cache": .string(cache),
-      "client": .string(client.description), "dryRun": .bool(isDryRun), "files": .integer(filesBefore),
-      "bytes": .integer(bytesBefore), "removed": .integer(removed.count),
-      "bytesRemoved": .integer(bytesRemoved), "sizeLimit": .integer(sizeLimit),
-    ]
+    JSONObject([
+      "v": 1, "type": "sweep", "cache": cache, "client": client.description, "dryRun": isDryRun,
+      "files": filesBefore, "bytes": bytesBefore, "removed": removed.count, "bytesRemoved": bytesRemoved,
+      "sizeLimit": sizeLimit,
+    ])
   }
 }

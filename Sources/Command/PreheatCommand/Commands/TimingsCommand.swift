@@ -17,62 +17,51 @@ struct TimingsCommand: Command {
       .init("preheat timings --by url run.ndjson | head", "the slowest pictures: download and rendering"),
       .init("preheat timings --compare before.ndjson after.ndjson", "what became faster or slower"),
     ]
-    $0.options = [
-      Setting(
-        by, SettingType<SignpostGrouping>.choices("WHAT", of: "grouping").optional, in: .flag, .output,
-        "split by host, chain, worker or url"
-      ).with {
-        $0.detail = """
-          Operations without this value are left out. url shows all operations of each source, slowest source first.
-          """
-        $0.isCommon = true
-      },
-      Setting(
-        compare, SettingType<String>.path("OTHER").optional, in: .flag, .output, "compare with an older log"
-      ).with {
-        $0.detail = """
-          Compares medians. A difference is called faster or slower only if it is larger than the noise, the difference \
-          that occurs by chance in 95 of 100 cases.
-          """
-        $0.isCommon = true
-      },
-      CommandRows.json,
-    ]
+    $0.options = fields.map(\.row) + [CommandRows.json]
   }
 
-  private static let by = SettingKey("by", default: SignpostGrouping?.none)
-  private static let compare = SettingKey("compare", default: String?.none)
+  private static let fields: [FieldSetting<TimingsCommand>] = [
+    FieldSetting(
+      "by", \.grouping, .choices("WHAT", of: "grouping"), in: .flag, .output,
+      "split by host, chain, worker or url"
+    ).with {
+      $0.detail = """
+        Operations without this value are left out. url shows all operations of each source, slowest source first.
+        """
+      $0.isCommon = true
+    },
+    FieldSetting("compare", \.other, .path("OTHER"), in: .flag, .output, "compare with an older log").with {
+      $0.detail = """
+        Compares medians. A difference is called faster or slower only if it is larger than the noise, the difference \
+        that occurs by chance in 95 of 100 cases.
+        """
+      $0.isCommon = true
+    },
+  ]
 
   /// Signpost logs, taken together.
   private let logs: [String]
   /// The log to compare with, the older one.
-  private let other: String?
-  private let grouping: SignpostGrouping?
+  private var other: String?
+  private var grouping: SignpostGrouping?
 
   init(_ values: OptionValues) throws(UsageError) {
     logs = values.words
-    other = values[Self.compare]
-    grouping = values[Self.by]
+    values.settings.apply(Self.fields, to: &self)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    do throws(SignpostLogFailure) {
-      let operations = try read(logs, context)
-      let text =
-        if let other {
-          compared(
-            OperationComparison.pairs(before: try read([other], context), after: operations),
-            json: context.json)
-        } else {
-          listed(operations, json: context.json)
-        }
-      // The stream deals with a pipe that is full or closed.
-      try? context.output.write(text)
-      return .success
-    } catch {
-      context.console.error(error.message)
-      return .usage
+    let operations = try read(logs, context)
+    let lines: (texts: [JSONObject], table: String)
+    if let other {
+      let pairs = OperationComparison.pairs(before: try read([other], context), after: operations)
+      lines = (pairs.map(\.json), TimingsText.table(pairs, by: grouping))
+    } else {
+      lines = (operations.map(\.json), TimingsText.table(operations, by: grouping))
     }
+    // The stream deals with a pipe that is full or closed.
+    try? context.output.write(context.json ? lines.texts.map(\.line).joined() : lines.table)
+    return .success
   }
 
   private func read(
@@ -92,15 +81,5 @@ struct TimingsCommand: Command {
       context.console.warning("no operation of the log has a \(grouping.rawValue)")
     }
     return operations
-  }
-
-  private func listed(_ operations: [OperationStatistics], json: Bool) -> String {
-    if json { return operations.map(\.json.line).joined() }
-    return TimingsText.table(operations, by: grouping)
-  }
-
-  private func compared(_ comparisons: [OperationComparison], json: Bool) -> String {
-    if json { return comparisons.map(\.json.line).joined() }
-    return TimingsText.table(comparisons, by: grouping)
   }
 }

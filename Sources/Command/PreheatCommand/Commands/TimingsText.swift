@@ -85,36 +85,30 @@ enum TimingsText {
 extension OperationStatistics {
   /// Times in nanoseconds, as in the log.
   var json: JSONObject {
-    var object: JSONObject = ["v": .integer(1), "type": .string("operation"), "name": .string(name)]
-    if let group { object["group"] = .string(group) }
-    let figures: [(String, Int)] = [
-      ("count", count), ("total", Int(total)), ("mean", Int(mean)), ("p50", Int(p50)), ("p95", Int(p95)),
-      ("p99", Int(p99)), ("max", Int(max)),
-    ]
-    for (name, value) in figures { object[name] = .integer(value) }
-    object["parallelism"] = .number(meanParallelism)
-    object["peakParallelism"] = .integer(peakParallelism)
-    object["unfinished"] = .integer(unfinished)
-    object["histogram"] = .array(
-      histogram.buckets.map { bucket in
-        .object([
-          "from": .integer(Int(bucket.from)), "to": bucket.to == .max ? .null : .integer(Int(bucket.to)),
-          "count": .integer(bucket.count),
+    var object = JSONObject(["v": 1, "type": "operation", "name": name])
+    if let group { object["group"] = group.json }
+    object.append([
+      "count": count, "total": Int(total), "mean": Int(mean), "p50": Int(p50), "p95": Int(p95),
+      "p99": Int(p99), "max": Int(max), "parallelism": meanParallelism, "peakParallelism": peakParallelism,
+      "unfinished": unfinished,
+      "histogram": histogram.buckets.map { bucket in
+        JSONObject([
+          "from": Int(bucket.from), "to": bucket.to == .max ? nil : Int(bucket.to), "count": bucket.count,
         ])
-      })
+      },
+    ])
     return object
   }
 }
 
 extension OperationComparison {
   var json: JSONObject {
-    var object: JSONObject = ["v": .integer(1), "type": .string("comparison"), "name": .string(name)]
-    if let group { object["group"] = .string(group) }
-    object["before"] = before.map { .object($0.json) } ?? .null
-    object["after"] = after.map { .object($0.json) } ?? .null
-    object["change"] = change.map(JSONValue.number) ?? .null
-    object["noise"] = noise.map(JSONValue.number) ?? .null
-    object["verdict"] = .string(verdict.rawValue)
+    var object = JSONObject(["v": 1, "type": "comparison", "name": name])
+    if let group { object["group"] = group.json }
+    object.append([
+      "before": before?.json, "after": after?.json, "change": change, "noise": noise,
+      "verdict": verdict.rawValue,
+    ])
     return object
   }
 }

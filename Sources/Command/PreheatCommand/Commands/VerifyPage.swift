@@ -76,24 +76,18 @@ struct VerifyPage {
 
   var json: String {
     let findings = report.findings.map { finding in
-      let object: JSONObject = [
-        "v": .integer(1), "type": .string("finding"), "code": .string(finding.code.rawValue),
-        "damage": .bool(finding.isDamage), "file": .optional(finding.file), "key": .optional(finding.key),
-        "message": .string(finding.message), "advice": .string(finding.advice),
-      ]
-      return object.line
+      JSONObject([
+        "v": 1, "type": "finding", "code": finding.code.rawValue, "damage": finding.isDamage,
+        "file": finding.file, "key": finding.key, "message": finding.message, "advice": finding.advice,
+      ])
     }
-    let summary: JSONObject = [
-      "v": .integer(1), "type": .string("verify"), "path": .string(report.path),
-      "client": .optional(report.client?.description), "files": .integer(report.files),
-      "bytes": .integer(report.bytes), "decoded": .integer(report.decoded),
-      "digested": .integer(report.digested), "damaged": .integer(report.damagedFiles.count),
-      "findings": .integer(report.findings.count), "repaired": .integer(repaired.count),
-      "remade": .integer(made),
-      "signers": .array((report.signature?.signers ?? []).map { .string($0) }),
-      "counter": .optional(report.signature?.counter),
-      "signedBy": .array((report.signature?.checked ?? []).map { .string($0) }),
-    ]
-    return findings.joined() + summary.line
+    let summary = JSONObject([
+      "v": 1, "type": "verify", "path": report.path, "client": report.client?.description,
+      "files": report.files, "bytes": report.bytes, "decoded": report.decoded, "digested": report.digested,
+      "damaged": report.damagedFiles.count, "findings": report.findings.count, "repaired": repaired.count,
+      "remade": made, "signers": report.signature?.signers ?? [], "counter": report.signature?.counter,
+      "signedBy": report.signature?.checked ?? [],
+    ])
+    return (findings + [summary]).map(\.line).joined()
   }
 }

@@ -17,26 +17,30 @@ struct HelpCommand: Command {
       .init("preheat help --man run | man -l -", "a man page; without a word, the program's"),
       .init("preheat help --completions bash > preheat.bash", "for your shell"),
     ]
-    $0.options = [
-      Setting(man, .flag, in: .flag, .output, "the man page, in roff"),
-      Setting(
-        manPages, SettingType<String>.path("DIR", .folder).optional, in: .flag, .output,
-        "write all man pages below this folder"
-      ).with { $0.detail = "They are written into its folders man1, man5 and man7." },
-      Setting(
-        completions, SettingType<Shell>.choices("SHELL", of: "shell").optional, in: .flag, .output,
-        "a shell's completions"
-      ).with { $0.detail = "One of \(Shell.allCases.map(\.rawValue).joined(separator: ", "))." },
-      Setting(markdown, .flag, in: .flag, .output, "the page in Markdown").with {
-        $0.detail = "Without a word, the reference of all commands."
-      },
-    ].map { $0.with { $0.isCommon = true } }
+    $0.options = fields.map { $0.row.with { $0.isCommon = true } }
   }
 
-  private static let man = SettingKey("man", default: false)
-  private static let manPages = SettingKey("man-pages", default: String?.none)
-  private static let completions = SettingKey("completions", default: Shell?.none)
-  private static let markdown = SettingKey("markdown", default: false)
+  /// The forms that a page may have.
+  private struct Forms {
+    var isManPage = false
+    var folder: String?
+    var shell: Shell?
+    var isMarkdown = false
+  }
+
+  private static let fields: [FieldSetting<Forms>] = [
+    FieldSetting("man", \.isManPage, .flag, in: .flag, .output, "the man page, in roff"),
+    FieldSetting(
+      "man-pages", \.folder, .path("DIR", .folder), in: .flag, .output,
+      "write all man pages below this folder"
+    ).with { $0.detail = "They are written into its folders man1, man5 and man7." },
+    FieldSetting(
+      "completions", \.shell, .choices("SHELL", of: "shell"), in: .flag, .output, "a shell's completions"
+    ).with { $0.detail = "One of \(Shell.allCases.map(\.rawValue).joined(separator: ", "))." },
+    FieldSetting("markdown", \.isMarkdown, .flag, in: .flag, .output, "the page in Markdown").with {
+      $0.detail = "Without a word, the reference of all commands."
+    },
+  ]
 
   private let text: String
   /// Where to write all man pages instead of the text.
@@ -46,21 +50,22 @@ struct HelpCommand: Command {
   init(_ values: OptionValues) throws(UsageError) {
     let table = values.table
     let page = try values.words.first.map { word throws(UsageError) in try Self.page(of: word, table) }
-    let shell = values[Self.completions]
-    folder = values[Self.manPages]
+    var form = Forms()
+    values.settings.apply(Self.fields, to: &form)
+    folder = form.folder
     pages = HelpPage.all(table)
-    let isAlone = page == nil || shell == nil && folder == nil
-    let forms = [values[Self.man], values[Self.markdown], shell != nil, folder != nil]
-    guard isAlone, forms.count(where: { $0 }) <= 1 else {
+    let isAlone = page == nil || form.shell == nil && folder == nil
+    let given = [form.isManPage, form.isMarkdown, form.shell != nil, folder != nil]
+    guard isAlone, given.count(where: { $0 }) <= 1 else {
       throw UsageError(
         .conflict,
         "give one of --man, --man-pages, --completions and --markdown; a word goes with --man or --markdown")
     }
-    if values[Self.man] {
+    if form.isManPage {
       text = (page ?? HelpPage.program(table)).manPage(others: pages)
-    } else if values[Self.markdown] {
+    } else if form.isMarkdown {
       text = page?.markdown(level: 3) ?? HelpPage.reference(table)
-    } else if let shell {
+    } else if let shell = form.shell {
       text = Completions(table).script(for: shell)
     } else {
       text = (page ?? HelpPage.overview(table)).text

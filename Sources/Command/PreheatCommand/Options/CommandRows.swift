@@ -1,6 +1,4 @@
-import CacheTools
-import Fetching
-import JobFile
+import Foundation
 import Pictures
 import Rendering
 import Settings
@@ -22,24 +20,10 @@ enum CommandKey {
   static let env = SettingKey("env", default: [String]())
 
   static let shard = SettingKey("shard", default: ShardChoice?.none)
-  static let settings = SettingKey("settings", default: String?.none)
   static let workers = SettingKey("workers", default: Int?.none)
-  static let failOn = SettingKey("fail-on", default: FailOn.any)
-  static let failures = SettingKey("failures", default: String?.none)
   static let wait = SettingKey("wait", default: false)
-  static let offline = SettingKey("offline", default: false)
-  static let reload = SettingKey("reload", default: false)
-  static let strict = SettingKey("strict", default: false)
-  static let engine = SettingKey("engine", default: RenderEngine.automatic)
   static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
   static let allowUnconfined = SettingKey("allow-unconfined", default: false)
-
-  static let signposts = SettingKey("signposts", default: String?.none)
-  static let trace = SettingKey("trace", default: String?.none)
-  static let report = SettingKey("report", default: String?.none)
-  static let junit = SettingKey("junit", default: String?.none)
-  static let metrics = SettingKey("metrics", default: String?.none)
-  static let annotations = SettingKey("annotations", default: false)
 }
 
 /// How a run shows how far it has come.
@@ -83,7 +67,7 @@ enum CommandRows {
   /// The folder of an HTML page. It has no variable: one for runs would send other pages to the same place.
   static func report(_ summary: String) -> Setting {
     Setting(
-      CommandKey.report, SettingType<String>.path("DIR", .folder).optional, in: .flag, .reports, summary)
+      SettingKey("report", default: ""), .path("DIR", .folder), in: .flag, .reports, summary)
   }
 
   static let wait = Setting(
@@ -132,57 +116,35 @@ enum CommandRows {
       """
   }
 
-  /// Of `run` alone.
-  static let running: [Setting] = [
-    workers,
-    Setting(
-      CommandKey.settings, SettingType<String>.file("FILE").optional, in: .flag, .job,
-      "settings for a stream of sources on standard input"
-    ).with {
-      $0.detail = "A job file without sources. Needs --json and - as the job."
-    },
-    Setting(
-      CommandKey.failOn, .failOn, in: .command, .output,
-      "which failures fail the run: none, any, all, 20 or 1%"
-    ).with {
-      $0.detail = """
-        none: the run never fails because of failed renditions. any: one failed rendition is enough. all: only if all \
-        fail. A number (20) or a share (1%): at least that many of the renditions to be stored. A line that \
-        --skip-invalid leaves out counts as one failed rendition. Warnings do not count. Failures are always listed, \
-        also if the exit code is 0.
-        """
-      $0.defaultText = "any"
-      $0.isCommon = true
-    },
-    wait,
-    Setting(CommandKey.offline, .flag, in: .command, .sources, "do not use the network").with {
-      $0.detail = """
-        Sources are taken from originals in the cache, the HTTP cache, files and data URLs. All others fail with \
-        source.offline.
-        """
-    },
-    Setting(CommandKey.reload, .flag, in: .command, .sources, "fetch and render everything again").with {
-      $0.detail = "Like the option reload on each job line. Job lines with offline are not changed."
-    },
-    Setting(CommandKey.strict, .flag, in: .command, .pictures, "reject pictures that decode with warnings")
-      .with {
-        $0.detail = "Truncated pictures are always rejected."
-        $0.isCommon = true
-      },
-    Setting(
-      CommandKey.engine, .choices("NAME", of: "engine"), in: .command, .pictures,
-      "library that decodes pictures: auto or libvips"
-    ).with {
-      $0.detail = """
-        auto uses libjpeg-turbo directly for plain JPEG files, which is faster; the pixels are the same.
-        """
-      $0.defaultText = RenderEngine.automatic.rawValue
-    },
-    allowFormat, allowUnconfined,
-  ]
+  static let now = Setting(
+    SettingKey("now", default: Date?.none),
+    SettingType<Date>("MOMENT") { scanner, _ throws(Mistake) in
+      let start = scanner.position
+      let text = String(decoding: scanner.word(), as: UTF8.self)
+      if let seconds = TimeInterval(text), (0...253_402_300_799).contains(seconds) {
+        return Date(timeIntervalSince1970: seconds)
+      }
+      if let date = try? Date(text, strategy: .iso8601) { return date }
+      throw Mistake(
+        start, "\(Mistake.quote(text)) is not a date and time",
+        help: "for example: 2027-01-31T08:00:00Z, or seconds since 1970")
+    }.optional, in: .flag, .job, "use this time instead of the current time"
+  ).with {
+    $0.detail = "2027-01-31T08:00:00Z, or seconds since 1970."
+    $0.defaultText = "the current time"
+  }
 
-  /// How a run shows itself, on the terminal and in files.
-  static let recording: [Setting] = [
+  static func output(_ summary: String) -> Setting {
+    Setting(
+      SettingKey("output", default: ""), .path("PATH"), in: .flag, .output, summary
+    ).with {
+      $0.short = "o"
+      $0.isCommon = true
+    }
+  }
+
+  /// How a run shows itself on the terminal.
+  static let display: [Setting] = [
     Setting(
       CommandKey.progress, .choices("STYLE", of: "style of progress"), in: .command, .output,
       "bar, plain or none"
@@ -202,55 +164,6 @@ enum CommandRows {
         auto: journald if JOURNAL_STREAM shows that standard error is connected to the journal, else plain.
         """
       $0.defaultText = LogFormat.auto.rawValue
-    },
-    Setting(
-      CommandKey.signposts, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "record the times of all operations, for preheat timings"
-    ).with { $0.detail = "NDJSON, one interval a line; docs/signposts.md describes it." },
-    Setting(
-      CommandKey.trace, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "record the times for Perfetto and chrome://tracing"),
-    showSecrets.with {
-      $0.summary = "record queries and user info of URLs too"
-      $0.topic = .reports
-      $0.detail = "By default they are left out of --signposts and --trace."
-    },
-  ]
-
-  /// The reports of a run, for people, CI and monitoring.
-  static let reporting: [Setting] = [
-    report("write the HTML page of the run into this folder").with {
-      $0.isCommon = true
-      $0.detail =
-        "index.html; a large report has more files beside it. See docs/report.md."
-    },
-    Setting(
-      CommandKey.junit, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "write the renditions as JUnit test cases"
-    ).with { $0.isCommon = true },
-    Setting(
-      CommandKey.failures, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "write a job with the job lines that failed"
-    ).with {
-      $0.isCommon = true
-      $0.detail = """
-        Run this job to try the failed lines again. It has the settings of this run, each failed line with its cause, \
-        and lines that were left out as comments. It contains URLs and headers with their secrets, so only its owner \
-        can read it. It is also written if nothing failed. The file for the second job has -2 before the extension.
-        """
-    },
-    Setting(
-      CommandKey.metrics, SettingType<String>.path("FILE").optional, in: .command, .reports,
-      "write metrics in the text format of Prometheus"
-    ).with {
-      $0.detail = "The file is replaced in one step, as the textfile collector of node_exporter needs it."
-    },
-    Setting(
-      CommandKey.annotations, .flag, in: .command, .reports,
-      "show errors at the job's lines on GitHub"
-    ).with {
-      $0.detail = "Also adds a summary to the file named by GITHUB_STEP_SUMMARY."
-      $0.defaultText = "on if GITHUB_ACTIONS is true"
     },
   ]
 }

@@ -22,6 +22,13 @@ struct JobArguments: Sendable {
     }
   }
 
+  /// Those of one job that an option names; nil where none does.
+  init?(_ values: OptionValues, named path: String?) throws(UsageError) {
+    guard let path else { return nil }
+    try self.init(values)
+    jobs = [path]
+  }
+
   /// Settings that win over the jobs' own, including the part to take.
   func sharded() throws(UsageError) -> GivenSettings {
     var all = given
@@ -47,15 +54,9 @@ extension CommandRows {
   /// The limits for jobs from others: options of every command that reads jobs.
   static let trust: [Setting] = [
     Setting(
-      list: CommandKey.trustedRoot, valueName: "DIR", in: .command, .job,
+      list: CommandKey.trustedRoot, .path("DIR", .folder), in: .command, .job,
       "read files in this folder only (repeatable)", example: "trusted-root ."
-    ) { scanner, _, _ throws(Mistake) in
-      let start = scanner.position
-      let path = String(decoding: scanner.take { _ in true }, as: UTF8.self)
-      if path.isEmpty { throw Mistake(start, "a folder is missing") }
-      return [path]
-    }.with {
-      $0.form = .folder
+    ).with {
       $0.detail = """
         Use it for jobs that you do not trust. The job, its include lists, its file: sources and its cache line must be in \
         this folder after links are resolved. The variable contains one folder a line.

@@ -8,13 +8,13 @@ struct OutputPlaces: Sendable {
   private let files: [(option: String, path: String)]
   private let folder: String?
 
-  init(_ recording: RecordingArguments, _ reporting: ReportingArguments) {
+  init(_ run: RunArguments) {
     let named = [
-      ("signposts", recording.log), ("trace", recording.trace), ("junit", reporting.junit),
-      ("metrics", reporting.metrics), ("failures", reporting.failures),
+      ("signposts", run.log), ("trace", run.trace), ("junit", run.junit), ("metrics", run.metrics),
+      ("failures", run.failures),
     ]
     files = named.compactMap { option, path in path.map { (option, $0) } }
-    folder = reporting.report
+    folder = run.report
   }
 
   private var all: [(option: String, path: String)] { files + (folder.map { [("report", $0)] } ?? []) }

@@ -2,6 +2,7 @@ import ClientRegistry
 import Pictures
 import Rendering
 import Settings
+import Syntax
 
 /// Arguments of `preheat run`.
 struct RunArguments: Sendable {
@@ -9,27 +10,39 @@ struct RunArguments: Sendable {
   var job: JobArguments
   /// Worker processes; nil for one a processor.
   var workers: Int?
-  var failOn: FailOn
+  var failOn = FailOn.any
   /// Whether to wait for the cache's lock.
-  var waitsForLock: Bool
+  var waitsForLock = false
   /// Whether decoding with warnings is a failure.
-  var isStrict: Bool
+  var isStrict = false
   /// The library that decodes and encodes.
-  var engine: RenderEngine
-  var formats: Set<ImageFormat>
-  var recording: RecordingArguments
-  var reporting: ReportingArguments
+  var engine = RenderEngine.automatic
+  var formats = ImageFormat.trusted
   /// Those of the loader are read where it is set up.
   var settings: SettingValues
   /// Nothing is fetched.
-  var isOffline: Bool
+  var isOffline = false
   /// Everything is fetched and rendered again.
-  var reloads: Bool
-
+  var reloads = false
   /// Pictures are decoded even where nothing confines the decoders.
-  var allowsUnconfined: Bool
+  var allowsUnconfined = false
   /// A job without sources, for those that come in as a stream.
   var settingsFile: String?
+
+  /// Path of the signpost log.
+  var log: String?
+  /// Path of the trace.
+  var trace: String?
+  /// Also record what is private.
+  var showsSecrets = false
+  /// Folder of the HTML page.
+  var report: String?
+  var junit: String?
+  var metrics: String?
+  /// Path of the job of what failed.
+  var failures: String?
+  /// Whether errors are marked on the job's lines; nil where the environment decides.
+  var annotations: Bool?
 
   /// Whether sources are taken as they come, and each is answered at once: what is known of the job has to be known
   /// before the first of them.
@@ -41,19 +54,8 @@ struct RunArguments: Sendable {
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
-    workers = values[CommandKey.workers]
     settings = values.settings
-    failOn = values[CommandKey.failOn]
-    waitsForLock = values[CommandKey.wait]
-    isStrict = values[CommandKey.strict]
-    engine = values[CommandKey.engine]
-    formats = ImageFormat.trusted.union(values[CommandKey.allowFormat])
-    allowsUnconfined = values[CommandKey.allowUnconfined]
-    recording = RecordingArguments(values)
-    reporting = ReportingArguments(values)
-    isOffline = values[CommandKey.offline]
-    reloads = values[CommandKey.reload]
-    settingsFile = values[CommandKey.settings]
+    settings.apply(Self.running + Self.reports, to: &self)
     guard settingsFile == nil || streams else {
       throw UsageError(
         .conflict, "--settings is for a stream of sources",
@@ -72,7 +74,7 @@ struct RunArguments: Sendable {
   }
 
   /// The reports to write.
-  var places: OutputPlaces { OutputPlaces(recording, reporting) }
+  var places: OutputPlaces { OutputPlaces(self) }
 
   static let spec = CommandSpec("run", "build or refresh the caches that jobs describe").with {
     $0.detail = [
@@ -96,48 +98,104 @@ struct RunArguments: Sendable {
     $0.takesJobs = true
     $0.sharesWork = true
     $0.options =
-      CommandRows.running + NetworkRows.all.map(\.row) + CommandRows.recording + CommandRows.reporting
+      running.map(\.row) + NetworkRows.all.map(\.row) + CommandRows.display + reports.map(\.row)
       + [CommandRows.json]
   }
 }
 
-/// The options about recording a run.
-struct RecordingArguments: Sendable, Hashable {
-  /// Path of the signpost log.
-  var log: String?
-  /// Path of the trace.
-  var trace: String?
-  /// Also write what is private.
-  var showsSecrets: Bool
+extension RunArguments {
+  private static let running: [FieldSetting<RunArguments>] = [
+    FieldSetting(CommandRows.workers, \.workers),
+    FieldSetting(
+      "settings", \.settingsFile, .file("FILE"), in: .flag, .job,
+      "settings for a stream of sources on standard input"
+    ).with { $0.detail = "A job file without sources. Needs --json and - as the job." },
+    FieldSetting(
+      "fail-on", \.failOn, .failOn, in: .command, .output,
+      "which failures fail the run: none, any, all, 20 or 1%"
+    ).with {
+      $0.detail = """
+        none: the run never fails because of failed renditions. any: one failed rendition is enough. all: only if all \
+        fail. A number (20) or a share (1%): at least that many of the renditions to be stored. A line that \
+        --skip-invalid leaves out counts as one failed rendition. Warnings do not count. Failures are always listed, \
+        also if the exit code is 0.
+        """
+      $0.defaultText = "any"
+      $0.isCommon = true
+    },
+    FieldSetting(CommandRows.wait, \.waitsForLock),
+    FieldSetting("offline", \.isOffline, .flag, in: .command, .sources, "do not use the network").with {
+      $0.detail = """
+        Sources are taken from originals in the cache, the HTTP cache, files and data URLs. All others fail with \
+        source.offline.
+        """
+    },
+    FieldSetting(
+      "reload", \.reloads, .flag, in: .command, .sources, "fetch and render everything again"
+    ).with { $0.detail = "Like the option reload on each job line. Job lines with offline are not changed." },
+    FieldSetting(
+      "strict", \.isStrict, .flag, in: .command, .pictures, "reject pictures that decode with warnings"
+    ).with {
+      $0.detail = "Truncated pictures are always rejected."
+      $0.isCommon = true
+    },
+    FieldSetting(
+      "engine", \.engine, .choices("NAME", of: "engine"), in: .command, .pictures,
+      "library that decodes pictures: auto or libvips"
+    ).with {
+      $0.detail = """
+        auto uses libjpeg-turbo directly for plain JPEG files, which is faster; the pixels are the same.
+        """
+      $0.defaultText = RenderEngine.automatic.rawValue
+    },
+    FieldSetting(CommandRows.allowFormat) {
+      $0.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])
+    }, FieldSetting(CommandRows.allowUnconfined, \.allowsUnconfined),
+  ]
 
-  init(_ values: OptionValues) {
-    log = values[CommandKey.signposts]
-    trace = values[CommandKey.trace]
-    showsSecrets = values[CommandKey.showSecrets]
-  }
-}
-
-/// The options about reports.
-struct ReportingArguments: Sendable, Hashable {
-  /// Folder of the HTML page.
-  var report: String?
-  var junit: String?
-  var metrics: String?
-  /// Path of the job of what failed.
-  var failures: String?
-  /// Nil where the environment decides.
-  var annotations: Bool?
-
-  init(_ values: OptionValues) {
-    report = values[CommandKey.report]
-    junit = values[CommandKey.junit]
-    metrics = values[CommandKey.metrics]
-    failures = values[CommandKey.failures]
-    annotations = values.settings.given(CommandKey.annotations)
-  }
-
-  /// Whether errors are marked on the job's lines.
-  func hasAnnotations(_ environment: [String: String]) -> Bool {
-    annotations ?? (environment["GITHUB_ACTIONS"] == "true")
-  }
+  /// What is recorded of a run, and its reports for people, CI and monitoring.
+  private static let reports: [FieldSetting<RunArguments>] = [
+    FieldSetting(
+      "signposts", \.log, .path("FILE"), in: .command, .reports,
+      "record the times of all operations, for preheat timings"
+    ).with { $0.detail = "NDJSON, one interval a line; docs/signposts.md describes it." },
+    FieldSetting(
+      "trace", \.trace, .path("FILE"), in: .command, .reports,
+      "record the times for Perfetto and chrome://tracing"),
+    FieldSetting(CommandRows.showSecrets, \.showsSecrets).with {
+      $0.summary = "record queries and user info of URLs too"
+      $0.topic = .reports
+      $0.detail = "By default they are left out of --signposts and --trace."
+    },
+    FieldSetting(CommandRows.report("write the HTML page of the run into this folder"), \.report).with {
+      $0.isCommon = true
+      $0.detail = "index.html; a large report has more files beside it. See docs/report.md."
+    },
+    FieldSetting(
+      "junit", \.junit, .path("FILE"), in: .command, .reports, "write the renditions as JUnit test cases"
+    ).with { $0.isCommon = true },
+    FieldSetting(
+      "failures", \.failures, .path("FILE"), in: .command, .reports,
+      "write a job with the job lines that failed"
+    ).with {
+      $0.isCommon = true
+      $0.detail = """
+        Run this job to try the failed lines again. It has the settings of this run, each failed line with its cause, \
+        and lines that were left out as comments. It contains URLs and headers with their secrets, so only its owner \
+        can read it. It is also written if nothing failed. The file for the second job has -2 before the extension.
+        """
+    },
+    FieldSetting(
+      "metrics", \.metrics, .path("FILE"), in: .command, .reports,
+      "write metrics in the text format of Prometheus"
+    ).with {
+      $0.detail = "The file is replaced in one step, as the textfile collector of node_exporter needs it."
+    },
+    FieldSetting(
+      "annotations", \.annotations, .flag, in: .command, .reports, "show errors at the job's lines on GitHub"
+    ).with {
+      $0.detail = "Also adds a summary to the file named by GITHUB_STEP_SUMMARY."
+      $0.defaultText = "on if GITHUB_ACTIONS is true"
+    },
+  ]
 }
