@@ -145,19 +145,17 @@ extension EntryState {
   /// - Parameter date: where it is given, a modification date that it has reached means an expired file.
   package init(path: String, expiresBy date: Date?) {
     var info = stat()
-    guard stat(path, &info) == 0 else {
-      self = .absent
-      return
-    }
-    guard info.st_mode & S_IFMT == S_IFREG else {
-      self = .unreadable
-      return
-    }
+    let exists = stat(path, &info) == 0
     let modified = Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
-    if let date, modified <= date.timeIntervalSince1970 {
-      self = .expired
-      return
-    }
-    self = info.st_size == 0 ? .empty : .present
+    self =
+      if !exists {
+        .absent
+      } else if info.st_mode & S_IFMT != S_IFREG {
+        .unreadable
+      } else if let date, modified <= date.timeIntervalSince1970 {
+        .expired
+      } else {
+        info.st_size == 0 ? .empty : .present
+      }
   }
 }

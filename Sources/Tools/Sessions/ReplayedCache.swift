@@ -26,14 +26,8 @@ package struct ReplayedCache: Sendable {
   package let entries: [String: Entry]
   /// What the result does not tell because it could not be read.
   package let warnings: [String]
-  private let heads: Heads
-
-  private enum Heads: Sendable {
-    case folder(String)
-    case bundle(CacheBundle, [String: BundleIndex.Entry])
-    /// An archive that is read from its beginning only.
-    case none
-  }
+  /// The head of a file; nil where an archive is read from its beginning only.
+  private let head: @Sendable (String) -> EntryHead?
 
   /// - Parameters:
   ///   - named: the client; nil for the one that ledger or index name.
@@ -64,7 +58,7 @@ package struct ReplayedCache: Sendable {
         }
       ) { first, _ in first }
       warnings = [listing.damage?.message].compactMap { $0 }
-      heads = .folder(listing.path)
+      head = { EntryHead(path: "\(listing.path)/\($0)") }
       return
     }
     let url = URL(fileURLWithPath: path)
@@ -98,7 +92,11 @@ package struct ReplayedCache: Sendable {
     ) { first, _ in first }
     warnings = []
     let files = Dictionary(index.entries.map { ($0.file, $0) }) { first, _ in first }
-    heads = BundleArchive.isTar(url) ? .none : (try? CacheBundle(at: url)).map { .bundle($0, files) } ?? .none
+    let bundle = BundleArchive.isTar(url) ? nil : try? CacheBundle(at: url)
+    head = { name in
+      let data = files[name].flatMap { try? bundle?.data(for: $0) }
+      return data.map { EntryHead(bytes: [UInt8]($0)) }
+    }
   }
 
   /// Of the device's file system (APFS).
@@ -112,14 +110,7 @@ package struct ReplayedCache: Sendable {
 
   /// Stored pixels of a picture; nil where its head does not tell them.
   package func pixels(of file: String) -> Int? {
-    let head: EntryHead
-    switch heads {
-    case .folder(let folder): head = EntryHead(path: folder + "/" + file)
-    case .bundle(let bundle, let files):
-      guard let entry = files[file], let data = try? bundle.data(for: entry) else { return nil }
-      head = EntryHead(bytes: [UInt8](data))
-    case .none: return nil
-    }
-    return head.width.flatMap { width in head.height.map { width * $0 } }
+    guard let head = head(file), let width = head.width, let height = head.height else { return nil }
+    return width * height
   }
 }

@@ -81,6 +81,6 @@ import Testing
     #expect(StopSignal.interrupt.exitCode == .interrupted)
     #expect(StopSignal.terminate.exitCode == .terminated)
     #expect(StopSignal.hangup.exitCode == .terminated)
-    #expect(StopSignal(number: SIGUSR1) == nil)
+    #expect(StopSignal(rawValue: SIGUSR1) == nil)
   }
 }

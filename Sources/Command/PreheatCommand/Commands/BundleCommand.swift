@@ -17,9 +17,9 @@ struct BundleCommand: Command {
     ]
     $0.positionals = [.cache]
     $0.examples = [
-      .init("preheat bundle out/catalog -o catalog.zip", "for an app to install"),
-      .init("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
-      .init("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
+      ("preheat bundle out/catalog -o catalog.zip", "for an app to install"),
+      ("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
+      ("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
     ]
     $0.work = [.folder, .sizes]
     $0.options = fields.map(\.row) + CommandRows.trust + [CommandRows.json]

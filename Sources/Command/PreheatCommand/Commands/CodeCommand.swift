@@ -14,7 +14,7 @@ struct CodeCommand: Command {
         + "with strip-query.",
     ]
     $0.positionals = [.job]
-    $0.examples = [.init("preheat code catalog.job --swift > Warmed.swift", "for the app")]
+    $0.examples = [("preheat code catalog.job --swift > Warmed.swift", "for the app")]
     $0.work = [.keys, .lines, .place]
     $0.takesJobs = true
     $0.sharesWork = true

@@ -13,7 +13,7 @@ struct DiffCommand: Command {
       .init("OLD", .file, 1...1, "a cache folder, a bundle or its index.json"),
       .init("NEW", .file, 1...1, "a second cache folder, bundle or index.json"),
     ]
-    $0.examples = [.init("preheat diff catalog-1.zip out/catalog", "what has changed since a bundle")]
+    $0.examples = [("preheat diff catalog-1.zip out/catalog", "what has changed since a bundle")]
     $0.options = [CommandRows.json]
   }
 

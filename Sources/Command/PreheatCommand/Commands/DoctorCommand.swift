@@ -12,8 +12,8 @@ struct DoctorCommand: Command {
       .init("DIR", .file, 0...1, "the cache folder, which need not exist yet; by default this folder")
     ]
     $0.examples = [
-      .init("preheat doctor", "this machine"),
-      .init("preheat doctor --json out/catalog", "for programs, with the disk of a cache"),
+      ("preheat doctor", "this machine"),
+      ("preheat doctor --json out/catalog", "for programs, with the disk of a cache"),
     ]
     $0.options = [CommandRows.json]
   }

@@ -15,8 +15,8 @@ struct InspectCommand: Command {
     ]
     $0.positionals = [.cache]
     $0.examples = [
-      .init("preheat inspect out/catalog", "every entry"),
-      .init("preheat inspect out/catalog --sort size | head", "the largest"),
+      ("preheat inspect out/catalog", "every entry"),
+      ("preheat inspect out/catalog --sort size | head", "the largest"),
     ]
     $0.work = [.folder, .sizes]
     $0.options = fields.map(\.row) + [CommandRows.json]

@@ -21,8 +21,8 @@ struct JobCommand: Command {
         + "from them. Job settings given as options, such as --cache, are written into the job.",
     ]
     $0.examples = [
-      .init("preheat job --client 'nuke 12' --from keys.txt", "in pixels"),
-      .init("preheat job --client 'nuke 12' --scale 3 --from requests.ndjson -o app.job", "in points"),
+      ("preheat job --client 'nuke 12' --from keys.txt", "in pixels"),
+      ("preheat job --client 'nuke 12' --scale 3 --from requests.ndjson -o app.job", "in points"),
     ]
     $0.work = [.keys, .place, .sizes, .encoding]
     $0.takesJobs = true

@@ -23,10 +23,10 @@ struct KeyCommand: Command {
       .init("CHAIN", .text, 0...1, "the processors, written as in a job"),
     ]
     $0.examples = [
-      .init("preheat key --client 'nuke 12' --scale 3 URL 'resize(width: 320)'", "a rendition"),
-      .init("preheat key --client 'kingfisher 8' --style builder URL 'blur(radius: 4)'", "a KFImage"),
-      .init("preheat key --in out URL 'resize(width: 320)'", "hit or miss"),
-      .init("preheat key --job catalog.job --in out 12", "the entries of line 12"),
+      ("preheat key --client 'nuke 12' --scale 3 URL 'resize(width: 320)'", "a rendition"),
+      ("preheat key --client 'kingfisher 8' --style builder URL 'blur(radius: 4)'", "a KFImage"),
+      ("preheat key --in out URL 'resize(width: 320)'", "hit or miss"),
+      ("preheat key --job catalog.job --in out 12", "the entries of line 12"),
     ]
     $0.work = .keys
     $0.takesJobs = true

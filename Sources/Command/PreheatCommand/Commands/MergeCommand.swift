@@ -13,7 +13,7 @@ struct MergeCommand: Command {
         + "If the result exists already, it is left as it is.",
     ]
     $0.positionals = [.init("DIR", .file, 1...Int.max, "a cache folder")]
-    $0.examples = [.init("preheat merge out/shard-* -o out/catalog", "all shards")]
+    $0.examples = [("preheat merge out/shard-* -o out/catalog", "all shards")]
     $0.work = .folder
     $0.options = fields.map(\.row) + [CommandRows.json]
   }

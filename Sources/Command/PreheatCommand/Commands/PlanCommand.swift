@@ -19,9 +19,9 @@ struct PlanCommand: Command {
     ]
     $0.positionals = [.job]
     $0.examples = [
-      .init("preheat plan jobs/catalog.job", "keys and file names"),
-      .init("preheat plan --json jobs/*.job | head", "the same for programs"),
-      .init("preheat plan --compare before.ndjson jobs/catalog.job", "what a change of the job would make"),
+      ("preheat plan jobs/catalog.job", "keys and file names"),
+      ("preheat plan --json jobs/*.job | head", "the same for programs"),
+      ("preheat plan --compare before.ndjson jobs/catalog.job", "what a change of the job would make"),
     ]
     $0.work = [.keys, .lines, .place, .sizes, .encoding, .pruning]
     $0.takesJobs = true

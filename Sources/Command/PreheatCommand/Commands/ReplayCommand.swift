@@ -28,9 +28,9 @@ struct ReplayCommand: Command {
       .init("SESSION", .file, 1...Int.max, "recordings or lists of keys; - reads standard input")
     ]
     $0.examples = [
-      .init("preheat replay requests.ndjson --in out/catalog", "a summary"),
-      .init("preheat replay requests.ndjson --in catalog.zip --after 30d --fail-under 95", "for CI"),
-      .init("preheat replay keys.txt --in out/catalog --cures more.job", "what is missing, as a job"),
+      ("preheat replay requests.ndjson --in out/catalog", "a summary"),
+      ("preheat replay requests.ndjson --in catalog.zip --after 30d --fail-under 95", "for CI"),
+      ("preheat replay keys.txt --in out/catalog --cures more.job", "what is missing, as a job"),
     ]
     $0.work = [.keys, .sizes]
     $0.options = fields.map(\.row) + [CommandRows.json]

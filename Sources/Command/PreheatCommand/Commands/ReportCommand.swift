@@ -15,8 +15,8 @@ struct ReportCommand: Command {
     ]
     $0.positionals = [.init("DIR", .file, 1...1, "a cache folder, or the record of a run")]
     $0.examples = [
-      .init("preheat report out/catalog", "into preheat-report/index.html"),
-      .init("preheat report out/catalog --report /srv/www/preheat", "elsewhere"),
+      ("preheat report out/catalog", "into preheat-report/index.html"),
+      ("preheat report out/catalog --report /srv/www/preheat", "elsewhere"),
     ]
     $0.options = [page.row]
   }

@@ -19,7 +19,7 @@ struct RunCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    try arguments.places.check(jobs: arguments.job)
+    try arguments.checkPlacesOfJobs()
     let reports = RunReports(arguments, context: context)
     let recording = try RunRecording(arguments, collector: reports.collector, context: context)
     do {
@@ -51,7 +51,7 @@ struct RunCommand: Command {
       arguments.streams
       ? try StreamPlans(arguments.job, settings: arguments.settingsFile, context: context) : nil
     guard let plans = try await plans(loading, stream) else { return .usage }
-    try arguments.places.check(against: plans.map(\.settings.cache))
+    try arguments.checkPlaces(against: plans.map(\.settings.cache))
     keeper.planned(plans)
     let renderer: String
     do throws(RenderFailure) {

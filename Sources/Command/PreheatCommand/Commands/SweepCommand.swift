@@ -13,8 +13,8 @@ struct SweepCommand: Command {
     ]
     $0.positionals = [.cache]
     $0.examples = [
-      .init("preheat sweep out/catalog --dry-run", "what would be removed"),
-      .init("preheat sweep out/catalog --size-limit 50M", "with the size limit of the app"),
+      ("preheat sweep out/catalog --dry-run", "what would be removed"),
+      ("preheat sweep out/catalog --size-limit 50M", "with the size limit of the app"),
     ]
     $0.work = [.folder, .sizes]
     $0.options = fields.map(\.row) + [CommandRows.json]

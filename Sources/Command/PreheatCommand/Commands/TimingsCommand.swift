@@ -12,10 +12,10 @@ struct TimingsCommand: Command {
     ]
     $0.positionals = [.init("LOG", .file, 1...Int.max, "a signpost log")]
     $0.examples = [
-      .init("preheat timings run.ndjson", "every operation"),
-      .init("preheat timings --by host run.ndjson", "the same for each server"),
-      .init("preheat timings --by url run.ndjson | head", "the slowest pictures: download and rendering"),
-      .init("preheat timings --compare before.ndjson after.ndjson", "what became faster or slower"),
+      ("preheat timings run.ndjson", "every operation"),
+      ("preheat timings --by host run.ndjson", "the same for each server"),
+      ("preheat timings --by url run.ndjson | head", "the slowest pictures: download and rendering"),
+      ("preheat timings --compare before.ndjson after.ndjson", "what became faster or slower"),
     ]
     $0.options = fields.map(\.row) + [CommandRows.json]
   }

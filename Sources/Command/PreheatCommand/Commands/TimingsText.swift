@@ -15,7 +15,7 @@ enum TimingsText {
       row.append(NumberText.grouped(operation.count))
       row += [operation.total, operation.mean, operation.p50, operation.p95, operation.p99, operation.max]
         .map { DurationText.exact(nanoseconds: $0) }
-      row += [tenths(operation.meanParallelism), "\(operation.peakParallelism)"]
+      row += [NumberText.fixed(operation.meanParallelism, 1), "\(operation.peakParallelism)"]
       rows.append(row)
     }
     return aligned(rows, left: grouping == nil ? 1 : 2)
@@ -45,8 +45,6 @@ enum TimingsText {
   /// Characters of a group's name: the end of a URL tells the picture.
   private static func width(_ grouping: SignpostGrouping) -> Int { grouping == .url ? 120 : 40 }
 
-  private static func tenths(_ value: Double) -> String { NumberText.fixed(value, 1) }
-
   private static func percent(_ fraction: Double, signed: Bool) -> String {
     (signed && fraction > 0 ? "+" : "") + NumberText.fixed(fraction * 100, abs(fraction) < 1 ? 1 : 0) + " %"
   }
@@ -67,10 +65,10 @@ enum TimingsText {
 
   /// Columns two spaces apart: the first `left` ones begin together, and a last one without a heading; the
   /// others end together.
-  private static func aligned(_ rows: [[String]], left: Int, last: Bool = false) -> String {
+  private static func aligned(_ rows: [[String]], left: Int) -> String {
     let columns = rows.first?.count ?? 0
     let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lastIsLeft = last || rows.first?.last == ""
+    let lastIsLeft = rows.first?.last == ""
     return rows.map { row in
       var line = row.enumerated().map { column, cell in
         let space = String(repeating: " ", count: widths[column] - cell.count)

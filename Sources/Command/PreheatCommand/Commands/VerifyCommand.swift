@@ -23,10 +23,10 @@ struct VerifyCommand: Command {
     ]
     $0.positionals = [.init("DIR", .file, 1...1, "the cache folder, or a bundle")]
     $0.examples = [
-      .init("preheat verify out/catalog", "everything"),
-      .init("preheat verify catalog.zip --quick", "a bundle, without decoding"),
-      .init("preheat verify signed.zip --public-key catalog.pub.pem", "check the signature too"),
-      .init("preheat verify out/catalog --repair --job catalog.job", "and repair it"),
+      ("preheat verify out/catalog", "everything"),
+      ("preheat verify catalog.zip --quick", "a bundle, without decoding"),
+      ("preheat verify signed.zip --public-key catalog.pub.pem", "check the signature too"),
+      ("preheat verify out/catalog --repair --job catalog.job", "and repair it"),
     ]
     $0.work = [.folder, .place, .decoding, .repairing]
     $0.options = fields.map(\.row) + CommandRows.trust + decoding.map(\.row) + [CommandRows.json]
@@ -116,9 +116,9 @@ struct VerifyCommand: Command {
     let report = try await CacheVerifier(options).verify(path)
     var repair = CacheRepair()
     repair.waitsForLock = waitsForLock
-    let removed = repairs ? try repair.remove(report) : CacheRepair.Result()
-    if let ledger = removed.ledger { context.console.warning("the damaged ledger is now \(ledger)") }
-    let repaired = removed.files
+    let removed = repairs ? try repair.remove(report) : nil
+    if let ledger = removed?.ledger { context.console.warning("the damaged ledger is now \(ledger)") }
+    let repaired = removed?.files ?? []
     try await remake(repaired, plan, renderer: renderer, in: context)
     let made = repaired.count { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
     return try finish(report, repaired: repaired, made: made, in: context)

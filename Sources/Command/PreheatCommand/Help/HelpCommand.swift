@@ -12,10 +12,10 @@ struct HelpCommand: Command {
       .init("WORD", .command, 0...1, "the command or topic; without it, the list of commands")
     ]
     $0.examples = [
-      .init("preheat help run", "everything about one command"),
-      .init("preheat help processors", "the parts of a chain"),
-      .init("preheat help --man run | man -l -", "a man page; without a word, the program's"),
-      .init("preheat help --completions bash > preheat.bash", "for your shell"),
+      ("preheat help run", "everything about one command"),
+      ("preheat help processors", "the parts of a chain"),
+      ("preheat help --man run | man -l -", "a man page; without a word, the program's"),
+      ("preheat help --completions bash > preheat.bash", "for your shell"),
     ]
     $0.options = fields.map { $0.row.with { $0.isCommon = true } }
   }

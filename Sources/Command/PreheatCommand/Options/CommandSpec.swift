@@ -8,7 +8,8 @@ struct CommandSpec: Sendable {
   /// Paragraphs for the places that have room.
   var detail: [String] = []
   var positionals: [Positional] = []
-  var examples: [Example] = []
+  /// Lines to copy, and what they do.
+  var examples: [(line: String, meaning: String)] = []
   var options: [Setting] = []
   /// The kinds of work that it does: settings of jobs that can change them are its options.
   var work: Setting.Work = []
@@ -53,17 +54,6 @@ struct CommandSpec: Sendable {
     var usage: String {
       let text = count.upperBound > 1 ? name + "..." : name
       return count.lowerBound == 0 ? "[\(text)]" : text
-    }
-  }
-
-  /// A line to copy, and what it does.
-  struct Example: Sendable, Hashable {
-    var line: String
-    var meaning: String
-
-    init(_ line: String, _ meaning: String) {
-      self.line = line
-      self.meaning = meaning
     }
   }
 

@@ -26,11 +26,9 @@ struct CommonArguments: Sendable, Hashable {
 }
 
 /// How much is said on standard error.
-enum Verbosity: Int, Sendable, Hashable, Comparable {
+enum Verbosity: Sendable, Comparable {
   /// Errors only.
   case quiet
   case normal
   case verbose
-
-  static func < (a: Verbosity, b: Verbosity) -> Bool { a.rawValue < b.rawValue }
 }

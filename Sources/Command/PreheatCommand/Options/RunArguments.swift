@@ -70,11 +70,8 @@ struct RunArguments: Sendable {
     guard !isOffline || !reloads else {
       throw UsageError(.conflict, "--offline and --reload exclude each other")
     }
-    try places.check()
+    try checkPlaces()
   }
-
-  /// The reports to write.
-  var places: OutputPlaces { OutputPlaces(self) }
 
   static let spec = CommandSpec("run", "build or refresh the caches that jobs describe").with {
     $0.detail = [
@@ -89,10 +86,11 @@ struct RunArguments: Sendable {
     ]
     $0.positionals = [.job]
     $0.examples = [
-      .init("preheat run jobs/catalog.job", "one job"),
-      .init(
+      ("preheat run jobs/catalog.job", "one job"),
+      (
         "preheat run --client '\(ClientRegistry.example)' --cache out --chain circle urls.txt",
-        "a plain list of URLs"),
+        "a plain list of URLs"
+      ),
     ]
     $0.work = .run
     $0.takesJobs = true

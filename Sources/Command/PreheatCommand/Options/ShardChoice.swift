@@ -55,9 +55,7 @@ enum ShardChoice: Sendable, Hashable {
     }
     guard let first = found.first else {
       let names = systems.map { "\($0.index) with \($0.count) (\($0.name))" }.joined(separator: ", ")
-      throw UsageError(
-        .invalidValue, "--shard auto: none of these variables is set: \(names)",
-        suggestion: "give the part: --shard 1/8")
+      throw unclear("none of these variables is set: \(names)")
     }
     if let other = found.first(where: { $0.shard != first.shard }) {
       throw UsageError(
@@ -66,6 +64,10 @@ enum ShardChoice: Sendable, Hashable {
         suggestion: "give the part: --shard \(first.shard.text)")
     }
     return first.shard
+  }
+
+  fileprivate static func unclear(_ why: String) -> UsageError {
+    UsageError(.invalidValue, "--shard auto: \(why)", suggestion: "give the part: --shard 1/8")
   }
 }
 
@@ -92,10 +94,7 @@ extension ShardChoice.System {
     guard !overflows, place >= 0, step > 0, place % step == 0, place / step < Shard.most,
       let shard = Shard(number: place / step + 1, of: count)
     else {
-      throw UsageError(
-        .invalidValue,
-        "--shard auto: \(self.index) is \(index), but \(self.count) is \(count)",
-        suggestion: "give the part: --shard 1/8")
+      throw ShardChoice.unclear("\(self.index) is \(index), but \(self.count) is \(count)")
     }
     return shard
   }
@@ -107,8 +106,7 @@ extension ShardChoice.System {
         suggestion: "set it, or give the part: --shard 1/8")
     }
     guard let number = Int(text), (0...Int(Int32.max)).contains(number) else {
-      throw UsageError(
-        .invalidValue, "--shard auto: \(variable) is not a number", suggestion: "give the part: --shard 1/8")
+      throw ShardChoice.unclear("\(variable) is not a number")
     }
     return number
   }

@@ -11,7 +11,7 @@ import Text
 /// SIGINT does not: scripts start background jobs that way, and still interrupt them on purpose.
 enum Interrupts {
   /// The signal that asked to stop, if one has arrived.
-  static var received: StopSignal? { StopSignal(number: firstSignal.load(ordering: .relaxed)) }
+  static var received: StopSignal? { StopSignal(rawValue: firstSignal.load(ordering: .relaxed)) }
 
   /// Starts to catch signals. For commands that can stop half-way; others are better ended by the
   /// signal itself. To be called once in a process's life.
@@ -37,7 +37,7 @@ enum Interrupts {
 
   private static func catchSignal(_ signal: StopSignal) {
     var old = sigaction()
-    guard sigaction(signal.number, nil, &old) == 0 else { return }
+    guard sigaction(signal.rawValue, nil, &old) == 0 else { return }
     if signal == .hangup, isIgnored(old) { return }
     var new = sigaction()
     #if canImport(Glibc)
@@ -47,7 +47,7 @@ enum Interrupts {
     #endif
     // Interrupted system calls go on by themselves, also in libraries that forget to try again.
     new.sa_flags = SA_RESTART
-    _ = sigaction(signal.number, &new, nil)
+    _ = sigaction(signal.rawValue, &new, nil)
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
@@ -80,27 +80,14 @@ private func handleSignal(_ signal: Int32) {
   errno = saved
 }
 
-/// A signal that asks the program to stop.
-enum StopSignal: Sendable, Hashable, CaseIterable {
-  /// SIGINT: Ctrl-C.
-  case interrupt
-  /// SIGTERM.
-  case terminate
+/// A signal that asks the program to stop, by its number.
+enum StopSignal: Int32, Sendable, CaseIterable {
   /// SIGHUP: the terminal has gone.
-  case hangup
-
-  init?(number: Int32) {
-    guard let signal = Self.allCases.first(where: { $0.number == number }) else { return nil }
-    self = signal
-  }
-
-  var number: Int32 {
-    switch self {
-    case .interrupt: SIGINT
-    case .terminate: SIGTERM
-    case .hangup: SIGHUP
-    }
-  }
+  case hangup = 1
+  /// SIGINT: Ctrl-C.
+  case interrupt = 2
+  /// SIGTERM.
+  case terminate = 15
 
   /// How a run that was stopped by it ends.
   var exitCode: ExitCode { self == .interrupt ? .interrupted : .terminated }

@@ -41,7 +41,7 @@ final class TextStream: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = SystemCall.repeated {
-        rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+        rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       }
       if written >= 0 {
         rest = rest.dropFirst(written)
@@ -50,24 +50,13 @@ final class TextStream: Sendable {
       switch errno {
       case EAGAIN:
         // The parent process may have made the descriptor non-blocking.
-        var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = systemPoll(&poll, 1, -1)
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, -1)
       case let code: return code
       }
     }
     return 0
   }
-}
-
-// The methods above hide the functions of the same name.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
-}
-
-private func systemPoll(_ descriptors: UnsafeMutablePointer<pollfd>, _ count: nfds_t, _ timeout: Int32)
-  -> Int32
-{
-  poll(descriptors, count, timeout)
 }
 
 /// Results could not be written to where they were to go.

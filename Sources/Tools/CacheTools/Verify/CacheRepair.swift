@@ -20,8 +20,6 @@ package struct CacheRepair: Sendable {
     package var files: [String] = []
     /// Where the damaged ledger lies now.
     package var ledger: String?
-
-    package init() {}
   }
 
   @discardableResult

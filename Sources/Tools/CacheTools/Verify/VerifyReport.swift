@@ -92,20 +92,17 @@ package struct VerifyFinding: Sendable, Hashable {
     self.key = key
     self.message = message
   }
-
-  /// An app is worse off for it; the others are worth knowing.
-  package var isDamage: Bool { code.isDamage }
-  package var advice: String { code.advice }
 }
 
-extension VerifyFinding.Code {
+extension VerifyFinding {
+  /// An app is worse off for it; the others are worth knowing.
   package var isDamage: Bool {
-    ![.foreign, .expired, .dates, .stamp, .undecided, .unread].contains(self)
+    ![.foreign, .expired, .dates, .stamp, .undecided, .unread].contains(code)
   }
 
   /// Advice for the user.
   package var advice: String {
-    switch self {
+    switch code {
     case .empty, .format, .truncated, .undecodable, .digest, .name:
       "preheat verify --repair removes it, and with --job makes it again"
     case .missing: "run the job again, or preheat verify --repair --job JOB"
