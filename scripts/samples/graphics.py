@@ -7,37 +7,26 @@ from PIL import Image, ImageChops
 
 from samples import paint
 
+# The flame's outlines as points of 2048 by 2048.
+OUTER = "1030,420 1120,640 1330,860 1430,1130 1330,1430 1024,1570 718,1430 618,1150 700,930 800,830 850,980 900,760"
+INNER = "1040,900 1110,1060 1200,1190 1180,1370 1024,1470 868,1370 850,1210 940,1090"
 
 def logo():
     """A flame on a rounded square; transparent around it, with a soft shadow in the alpha channel."""
     size = (2048, 2048)
-    tile = paint.shape(
-        size, lambda pen, k: pen.rounded_rectangle([v * k for v in (224, 200, 1824, 1800)], 380 * k, fill=255)
-    )
+    box = (224, 200, 1824, 1800)
+    tile = paint.shape(size, lambda pen, k: pen.rounded_rectangle([v * k for v in box], 380 * k, fill=255))
     alpha = paint.curve(paint.soften(ImageChops.offset(tile, 0, 60), 50), lambda v: v * 0.42)
     picture = Image.new("RGB", size, (60, 10, 40))
     face = paint.ramp(size, [
-        (0, (255, 168, 60)), (0.12, (255, 160, 58)), (0.5, (244, 86, 72)), (0.88, (180, 36, 110)),
-        (1, (180, 36, 110))
-    ])
+        (0, (255, 168, 60)), (0.12, (255, 160, 58)), (0.5, (244, 86, 72)), (0.88, (180, 36, 110))])
     paint.glow(face, (640, 420), 1100, (255, 200, 110), 1.6, 0.5)
     picture.paste(face, (0, 0), tile)
-    outer = paint.spline(
-        [
-            (1030, 420), (1120, 640), (1330, 860), (1430, 1130), (1330, 1430), (1024, 1570), (718, 1430), (618, 1150),
-            (700, 930), (800, 830), (850, 980), (900, 760),
-        ],
-        40,
-    )
-    inner = paint.spline(
-        [(1040, 900), (1110, 1060), (1200, 1190), (1180, 1370), (1024, 1470), (868, 1370), (850, 1210), (940, 1090)], 40
-    )
-    flame = paint.polygon(size, outer)
-    paint.shade(
-        picture, ImageChops.multiply(paint.soften(ImageChops.offset(flame, 0, 40), 36), tile), (110, 10, 60), 0.4
-    )
+    flame, core = (paint.blob(size, outline, steps=40) for outline in (OUTER, INNER))
+    glow = ImageChops.multiply(paint.soften(ImageChops.offset(flame, 0, 40), 36), tile)
+    paint.shade(picture, glow, (110, 10, 60), 0.4)
     picture.paste(paint.ramp(size, [(0, (255, 255, 255)), (0.5, (255, 250, 238)), (1, (255, 222, 180))]), (0, 0), flame)
-    picture.paste(face.transpose(Image.FLIP_TOP_BOTTOM), (0, 0), paint.polygon(size, inner))
+    picture.paste(face.transpose(Image.FLIP_TOP_BOTTOM), (0, 0), core)
     picture.putalpha(ImageChops.lighter(alpha, tile))
     return picture
 
@@ -68,6 +57,5 @@ def ball(diameter, light, dark):
     size = (diameter, diameter)
     picture = Image.new("RGB", size, dark)
     paint.glow(picture, (round(diameter * 0.36), round(diameter * 0.34)), round(diameter * 0.7), light, 1.1, 1)
-    mask = paint.ellipse(size, (0, 0, diameter - 1, diameter - 1))
-    picture.putalpha(mask)
+    picture.putalpha(paint.ellipse(size, (0, 0, diameter - 1, diameter - 1)))
     return picture

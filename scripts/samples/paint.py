@@ -35,15 +35,16 @@ def noise(size, cells, seed):
     return grid.resize(size, Image.BICUBIC)
 
 
-def fractal(size, cells, seed, octaves=5):
-    """Noise over noise, each octave twice as fine and half as strong: clouds, rock, water."""
+def fractal(size, cells, seed, octaves=5, coarse=1):
+    """Noise over noise, each octave twice as fine and half as strong, drawn `coarse` times smaller: clouds, rock."""
+    small = (size[0] // coarse, size[1] // coarse)
     total, weight = None, 1.0
     for octave in range(octaves):
-        layer = noise(size, (cells[0] << octave, cells[1] << octave), seed * 31 + octave)
+        layer = noise(small, (cells[0] << octave, cells[1] << octave), seed * 31 + octave)
         share = 0.5**octave
         weight = weight + share if total else share
         total = Image.blend(total, layer, share / weight) if total else layer
-    return total
+    return total.resize(size, Image.BICUBIC)
 
 
 def curve(mask, function):
@@ -63,12 +64,23 @@ def polygon(size, points):
     return shape(size, lambda pen, k: pen.polygon([(x * k, y * k) for x, y in points], fill=255))
 
 
-def ellipse(size, box):
+def ellipse(size, box, scale=2):
     """The mask of an ellipse."""
-    return shape(size, lambda pen, k: pen.ellipse([v * k for v in box], fill=255))
+    return shape(size, lambda pen, k: pen.ellipse([v * k for v in box], fill=255), scale)
 
 
-def spline(points, steps=24):
+def oval(size, x, y, across, down):
+    """The mask of an ellipse around a point."""
+    return ellipse(size, (x - across, y - down, x + across, y + down))
+
+
+def blob(size, outline, x=0, y=0, side=1, steps=24):
+    """The mask of a closed smooth curve through "x,y" points, which count from (x, y); mirrored where `side` is -1."""
+    points = (map(int, point.split(",")) for point in outline.split())
+    return polygon(size, spline([(x + side * dx, y + dy) for dx, dy in points], steps))
+
+
+def spline(points, steps):
     """A closed smooth curve (Catmull-Rom) through `points`."""
     path = []
     count = len(points)
@@ -76,12 +88,9 @@ def spline(points, steps=24):
         p0, p1, p2, p3 = (points[(i + k - 1) % count] for k in range(4))
         for step in range(steps):
             t = step / steps
-            path.append(
-                tuple(
-                    0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
-                    for a, b, c, d in zip(p0, p1, p2, p3)
-                )
-            )
+            path.append(tuple(
+                0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
+                for a, b, c, d in zip(p0, p1, p2, p3)))
     return path
 
 
@@ -113,6 +122,24 @@ def shade(picture, mask, colour, strength=1.0, blur=0):
     if strength != 1.0:
         mask = curve(mask, lambda v: v * strength)
     picture.paste(colour, (0, 0), mask)
+
+
+def sun(picture, centre, radius, colour, blur=3):
+    """A disc of the sun or the moon."""
+    shade(picture, oval(picture.size, *centre, radius, radius), colour, 1, blur)
+
+
+def multiply(picture, mask):
+    """`picture` as dark as a grey mask."""
+    return ImageChops.multiply(picture, Image.merge("RGB", (mask,) * 3))
+
+
+def reflection(picture, shore, smear, top=0, blur=0):
+    """What stands between `top` and the `shore`, upside down and as large as what is below; waves smear it downwards."""
+    below = (picture.width, picture.height - shore)
+    above = picture.crop((0, top, picture.width, shore)).transpose(Image.FLIP_TOP_BOTTOM)
+    mirror = above.resize(below, Image.BICUBIC).resize(smear, Image.BOX)
+    return (soften(mirror, blur) if blur else mirror).resize(below, Image.BICUBIC)
 
 
 def soften(picture, radius):

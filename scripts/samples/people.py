@@ -1,10 +1,12 @@
 """Drawn portraits, the face in the middle as in an avatar."""
 
-from dataclasses import dataclass
+from collections import namedtuple
+from functools import partial
 
 from PIL import Image, ImageChops
 
 from samples import paint
+from samples.paint import shade
 
 SIZE = (2000, 2666)
 
@@ -17,51 +19,24 @@ NOSE = "1000,1240 1036,1370 1086,1440 1010,1474 950,1452 990,1400"
 LIPS = "850,1560 940,1556 1000,1570 1060,1556 1150,1560 1080,1622 1000,1640 920,1622"
 MOUTH = "836,1552 920,1582 1000,1590 1080,1582 1164,1552 1080,1592 1000,1600 920,1592"
 SHEEN = "640,820 860,690 1120,680 1010,760 800,830 690,960"
-LONG_HAIR = (
-    "1000,560 1420,700 1600,1180 1640,1760 1530,2160 1280,2120 1000,2000 720,2120 470,2160 360,1760 400,1180 580,700"
-)
-SIDE_PARTING = (
-    "1010,600 1330,690 1470,1000 1440,1270 1340,1010 1150,820 960,900 720,1000 600,1180 560,1300 520,1040 660,720"
-)
+LONG_HAIR = "1000,560 1420,700 1600,1180 1640,1760 1530,2160 1280,2120 1000,2000 720,2120 470,2160 360,1760 400,1180 580,700"
+SIDE_PARTING = "1010,600 1330,690 1470,1000 1440,1270 1340,1010 1150,820 960,900 720,1000 600,1180 560,1300 520,1040 660,720"
 CROPPED = "1000,560 1290,620 1460,850 1440,1120 1370,960 1260,850 1000,800 740,850 630,960 560,1120 540,850 710,620"
 
 
-@dataclass
-class Look:
-    """What makes one person different from the next."""
-
-    light: tuple  # of the backdrop
-    dark: tuple
-    skin: tuple
-    hair: tuple
-    cloth: tuple
-    blush: tuple
-    iris: tuple
-    lips: tuple
-    fringe: str
-    seed: int
-    long: bool = False
-    beard: bool = False
-    glasses: bool = False
-
-
-def blob(outline):
-    """The mask of one of the outlines above."""
-    return paint.polygon(SIZE, paint.spline([tuple(map(int, point.split(","))) for point in outline.split()]))
-
-
-def oval(x, y, across, down):
-    """The mask of an ellipse around a point."""
-    return paint.ellipse(SIZE, (x - across, y - down, x + across, y + down))
+# What makes one person different from the next; the first two are colours of the backdrop.
+Look = namedtuple(
+    "Look", "light dark skin hair cloth blush iris lips fringe seed long beard glasses", defaults=(False, False, False))
+blob, oval = partial(paint.blob, SIZE), partial(paint.oval, SIZE)
 
 
 def add(picture, mask, colour, shadow=0.0, blur=60, towards=(90, 70)):
     """Adds a piece with a soft shaded side, so that it looks round."""
-    paint.shade(picture, mask, colour)
+    shade(picture, mask, colour)
     if shadow:
         inner = ImageChops.subtract(mask, ImageChops.offset(mask, -towards[0], -towards[1]))
         inner = ImageChops.multiply(paint.soften(inner, blur), mask)
-        paint.shade(picture, inner, paint.mix(colour, (40, 16, 40), 0.55), shadow)
+        shade(picture, inner, paint.mix(colour, (40, 16, 40), 0.55), shadow)
 
 
 def portrait(look):
@@ -75,11 +50,11 @@ def portrait(look):
     features(picture, look, deep)
     if look.beard:
         beard = ImageChops.subtract(ImageChops.subtract(face, blob(SHAVEN)), oval(1000, 1590, 135, 60))
-        paint.shade(picture, ImageChops.multiply(paint.soften(beard, 14), face), look.hair, 0.94)
+        shade(picture, ImageChops.multiply(paint.soften(beard, 14), face), look.hair, 0.94)
     fringe = blob(look.fringe)
     add(picture, fringe, look.hair, 0.6, 70)
     sheen = ImageChops.multiply(fringe, blob(SHEEN))
-    paint.shade(picture, sheen, paint.mix(look.hair, (255, 226, 190), 0.5), 0.55, 50)
+    shade(picture, sheen, paint.mix(look.hair, (255, 226, 190), 0.5), 0.55, 50)
     if look.glasses:
         glasses(picture)
     paint.vignette(picture, 0.3)
@@ -89,13 +64,13 @@ def portrait(look):
 def shoulders(picture, look, deep):
     """Everything behind and below the face."""
     body, neck = blob(BODY), blob(NECK)
-    paint.shade(picture, ImageChops.offset(body, 30, 40), paint.BLACK, 0.25, 70)
+    shade(picture, ImageChops.offset(body, 30, 40), paint.BLACK, 0.25, 70)
     if look.long:
         add(picture, blob(LONG_HAIR), paint.mix(look.hair, paint.BLACK, 0.25), 0.7, 90)
     add(picture, body, look.cloth, 0.8, 120)
     add(picture, neck, paint.mix(look.skin, deep, 0.4))
     # The chin's shadow.
-    paint.shade(picture, ImageChops.multiply(neck, oval(1000, 1650, 310, 210)), deep, 0.55, 26)
+    shade(picture, ImageChops.multiply(neck, oval(1000, 1650, 310, 210)), deep, 0.55, 26)
 
 
 def head(picture, look, face, deep):
@@ -104,35 +79,33 @@ def head(picture, look, face, deep):
         add(picture, oval(1000 + side * 420, 1295, 75, 125), paint.mix(look.skin, deep, 0.35), 0.4, 30)
     add(picture, face, look.skin, 0.75, 110, (120, 60))
     lit = ImageChops.multiply(face, oval(910, 970, 270, 250))
-    paint.shade(picture, lit, paint.mix(look.skin, paint.WHITE, 0.6), 0.45, 120)
+    shade(picture, lit, paint.mix(look.skin, paint.WHITE, 0.6), 0.45, 120)
 
 
 def features(picture, look, deep):
     """Cheeks, eyes, brows, nose and a closed smile."""
     for side in (-1, 1):
-        paint.shade(picture, oval(1000 + side * 255, 1455, 125, 85), look.blush, 0.5, 50)
+        shade(picture, oval(1000 + side * 255, 1455, 125, 85), look.blush, 0.5, 50)
         eye(picture, 1000 + side * 190, 1235, look.iris)
-        arch = [(80, 1092), (190, 1046), (316, 1076), (330, 1104), (190, 1084), (90, 1124)]
-        brow = paint.polygon(SIZE, paint.spline([(1000 + side * x, y) for x, y in arch]))
-        paint.shade(picture, brow, paint.mix(look.hair, paint.BLACK, 0.3), 0.95, 3)
-    paint.shade(picture, blob(NOSE), deep, 0.5, 16)
-    paint.shade(picture, oval(987, 1375, 22, 45), paint.WHITE, 0.3, 16)
-    paint.shade(picture, blob(LIPS), look.lips, 1, 3)
-    paint.shade(picture, blob(MOUTH), paint.mix(deep, paint.BLACK, 0.5), 0.9, 2)
-    paint.shade(picture, oval(990, 1611, 60, 11), paint.WHITE, 0.35, 10)
+        brow = blob("80,1092 190,1046 316,1076 330,1104 190,1084 90,1124", 1000, 0, side)
+        shade(picture, brow, paint.mix(look.hair, paint.BLACK, 0.3), 0.95, 3)
+    shade(picture, blob(NOSE), deep, 0.5, 16)
+    shade(picture, oval(987, 1375, 22, 45), paint.WHITE, 0.3, 16)
+    shade(picture, blob(LIPS), look.lips, 1, 3)
+    shade(picture, blob(MOUTH), paint.mix(deep, paint.BLACK, 0.5), 0.9, 2)
+    shade(picture, oval(990, 1611, 60, 11), paint.WHITE, 0.35, 10)
 
 
 def eye(picture, x, y, iris):
     """An eye that looks at you."""
-    rim = [(-98, 8), (-40, -50), (40, -50), (98, 8), (40, 46), (-40, 46)]
-    almond = paint.polygon(SIZE, paint.spline([(x + dx, y + dy) for dx, dy in rim]))
-    paint.shade(picture, almond, (90, 50, 50), 0.35, 22)
-    paint.shade(picture, almond, (252, 249, 245))
+    almond = blob("-98,8 -40,-50 40,-50 98,8 40,46 -40,46", x, y)
+    shade(picture, almond, (90, 50, 50), 0.35, 22)
+    shade(picture, almond, (252, 249, 245))
     for radius, colour in [(50, paint.mix(iris, paint.BLACK, 0.35)), (42, iris), (23, (18, 14, 16))]:
-        paint.shade(picture, ImageChops.multiply(almond, oval(x, y - 4, radius, radius)), colour)
+        shade(picture, ImageChops.multiply(almond, oval(x, y - 4, radius, radius)), colour)
     lid = ImageChops.subtract(almond, ImageChops.offset(almond, 0, 18))
-    paint.shade(picture, lid, (42, 26, 28), 0.95, 3)
-    paint.shade(picture, oval(x - 18, y - 22, 12, 12), paint.WHITE)
+    shade(picture, lid, (42, 26, 28), 0.95, 3)
+    shade(picture, oval(x - 18, y - 22, 12, 12), paint.WHITE)
 
 
 def glasses(picture):
@@ -140,9 +113,9 @@ def glasses(picture):
     frame = (44, 34, 38)
     for x in (810, 1190):
         outer, inner = oval(x, 1240, 160, 150), oval(x, 1240, 143, 133)
-        paint.shade(picture, inner, paint.WHITE, 0.1)
-        paint.shade(picture, ImageChops.subtract(outer, inner), frame)
-    paint.shade(picture, paint.polygon(SIZE, [(966, 1216), (1034, 1216), (1034, 1234), (966, 1234)]), frame)
+        shade(picture, inner, paint.WHITE, 0.1)
+        shade(picture, ImageChops.subtract(outer, inner), frame)
+    shade(picture, paint.polygon(SIZE, [(966, 1216), (1034, 1216), (1034, 1234), (966, 1234)]), frame)
 
 
 def mara():

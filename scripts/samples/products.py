@@ -12,20 +12,16 @@ def studio(size, wall, floor, seam=0.62):
     """A backdrop that curves from a wall into a floor, lit from the upper left."""
     picture = paint.ramp(size, [
         (0, paint.mix(wall, paint.BLACK, 0.12)), (seam - 0.12, wall), (seam + 0.1, floor),
-        (1, paint.mix(floor, paint.BLACK, 0.1))
-    ])
+        (1, paint.mix(floor, paint.BLACK, 0.1))])
     paint.glow(picture, (round(size[0] * 0.34), round(size[1] * 0.3)), size[0], (70, 66, 60), 1.4, 0.8)
     return picture
 
 
 def shadow(picture, x, ground, half, depth=1.0):
     """A thing's shadow: dark and sharp where it stands, wide and faint towards the right."""
-    size = picture.size
     for reach, tall, strength, blur in [(3.2, 0.34, 0.2, 90), (1.9, 0.24, 0.34, 44), (1.06, 0.15, 0.62, 15)]:
         middle = x + half * (reach - 1) * 0.62
-        mask = paint.ellipse(
-            size, (middle - half * reach, ground - half * tall * 0.8, middle + half * reach, ground + half * tall)
-        )
+        mask = paint.oval(picture.size, middle, ground + half * tall * 0.1, half * reach, half * tall * 0.9)
         paint.shade(picture, mask, (34, 24, 26), strength * depth, blur)
 
 
@@ -52,23 +48,17 @@ def lathe(picture, x, ground, tall, profile, glaze, texture=None):
             continue
         strip = light.resize((max(2, round(2 * half)), 1), Image.BILINEAR)
         colour = glaze(v)
-        band = Image.merge(
-            "RGB",
-            [strip.point([min(255, round(c * l / 170 + max(0, l - 176) * 0.62)) for l in range(256)]) for c in colour],
-        )
+        tones = ([min(255, round(c * l / 170 + max(0, l - 176) * 0.62)) for l in range(256)] for c in colour)
+        band = Image.merge("RGB", [strip.point(tone) for tone in tones])
         # A disc seen from a little above is a flat ellipse.
         drop = half * bend
-        disc = paint.shape(
-            (band.width, max(2, round(2 * drop))),
-            lambda pen, s: pen.ellipse([0, 0, band.width * s - 1, max(2, round(2 * drop)) * s - 1], fill=255),
-            1,
-        )
+        across, down = band.width, max(2, round(2 * drop))
+        disc = paint.ellipse((across, down), (0, 0, across - 1, down - 1), 1)
         at = (round(middle - half), round(foot - row - drop))
         body.paste(band.resize(disc.size, Image.NEAREST), at, disc)
         mask.paste(255, at, disc)
     if texture:
-        grainy = Image.merge("RGB", (texture.resize(size, Image.BICUBIC),) * 3)
-        body = ImageChops.multiply(body, grainy)
+        body = paint.multiply(body, texture.resize(size, Image.BICUBIC))
     picture.paste(body.reduce(k), (round(x - middle / k), round(ground - foot / k)), mask.reduce(k))
 
 
@@ -110,7 +100,7 @@ def mouth(picture, x, ground, tall, radius, inside):
     """The opening of a vase: a dark ellipse within a lit rim."""
     top = ground - tall
     half, drop = radius * tall, radius * tall * 0.13
-    hole = paint.ellipse(picture.size, (x - half * 0.86, top - drop * 0.8, x + half * 0.86, top + drop * 0.8))
+    hole = paint.oval(picture.size, x, top, half * 0.86, drop * 0.8)
     paint.shade(picture, hole, inside)
     paint.shade(picture, ImageChops.multiply(hole, ImageChops.offset(hole, round(half * 0.4), 0)), paint.BLACK, 0.35, 6)
 
@@ -124,18 +114,13 @@ def ceramics():
     round_one = [(0, 0.24), (0.06, 0.28), (0.45, 0.5), (0.8, 0.26), (0.92, 0.17), (1, 0.2)]
     bowl = [(0, 0.3), (0.06, 0.34), (0.5, 0.62), (1, 0.7)]
 
-    def two(low, high, edge):
-        return lambda v: low if v < edge else high
-
-    shadow(picture, 880, 1830, 245)
-    lathe(picture, 880, 1830, 1330, slim, two((196, 156, 122), (52, 96, 104), 0.2), speckle)
-    mouth(picture, 880, 1830, 1330, 0.085, (24, 44, 50))
-    shadow(picture, 1560, 1900, 330)
-    lathe(picture, 1560, 1900, 780, round_one, two((200, 164, 132), (214, 108, 74), 0.24), speckle)
-    mouth(picture, 1560, 1900, 780, 0.2, (96, 40, 28))
-    shadow(picture, 1120, 2080, 190)
-    lathe(picture, 1120, 2080, 330, bowl, two((198, 160, 128), (240, 232, 216), 0.3), speckle)
-    mouth(picture, 1120, 2080, 330, 0.7, (204, 192, 172))
+    for x, ground, tall, profile, half, clay, glaze, edge, inside in [
+        (880, 1830, 1330, slim, 245, (196, 156, 122), (52, 96, 104), 0.2, (24, 44, 50)),
+        (1560, 1900, 780, round_one, 330, (200, 164, 132), (214, 108, 74), 0.24, (96, 40, 28)),
+        (1120, 2080, 330, bowl, 190, (198, 160, 128), (240, 232, 216), 0.3, (204, 192, 172))]:
+        shadow(picture, x, ground, half)
+        lathe(picture, x, ground, tall, profile, lambda v: clay if v < edge else glaze, speckle)
+        mouth(picture, x, ground, tall, profile[-1][1], inside)
     paint.vignette(picture, 0.25)
     return paint.grain(picture, 9, 2)
 

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 from samples import paint
 
 
-def ridge(width, seed, roughness=0.55, step=4, swell=1.0):
+def ridge(width, seed, roughness, step, swell):
     """The outline of a mountain range by midpoint displacement: heights of about -1...1, one every `step` pixels."""
     source = random.Random(seed)
     count = 1
@@ -25,9 +25,10 @@ def ridge(width, seed, roughness=0.55, step=4, swell=1.0):
     return heights
 
 
-def range_mask(size, heights, base, amplitude, trees=None):
+def hills(size, seed, roughness, base, amplitude, trees=None, swell=1.0):
     """The mask of everything below a ridge, with conifers on it where `trees` is (seed, smallest, tallest)."""
     step = 4
+    heights = ridge(size[0], seed, roughness, step, swell)
     outline = [(i * step, base - h * amplitude) for i, h in enumerate(heights)]
 
     def draw(pen, k):
@@ -60,12 +61,11 @@ def conifer(pen, x, ground, tall, source):
 
 def mist(picture, mask, near, far, horizon, depth, seed):
     """Fills a range with `near` at its crest, fading into `far` (the haze) towards its foot."""
-    width, height = picture.size
+    height = picture.height
     top = min(0.98, max(0.0, (horizon - depth * 0.6) / height))
-    fill = paint.ramp(picture.size, [(0, near), (top, near), (min(0.99, top + depth / height), far), (1, far)])
-    rock = paint.fractal((width // 4, height // 4), (9, 14), seed, 5).resize(picture.size, Image.BICUBIC)
-    rock = paint.curve(rock, lambda v: 0.86 + 0.28 * (v - 0.5))
-    fill = ImageChops.multiply(fill, Image.merge("RGB", (rock,) * 3))
+    fill = paint.ramp(picture.size, [(top, near), (min(0.99, top + depth / height), far)])
+    rock = paint.fractal(picture.size, (9, 14), seed, 5, coarse=4)
+    fill = paint.multiply(fill, paint.curve(rock, lambda v: 0.86 + 0.28 * (v - 0.5)))
     picture.paste(fill, (0, 0), mask)
 
 
@@ -74,10 +74,7 @@ def clouds(picture, colour, seed, top, bottom, strength=0.8, cells=(3, 9), thres
     width, height = picture.size
     small = (width // 4, height // 4)
     sky = paint.curve(paint.fractal(small, cells, seed, 6), lambda v: max(0.0, v - threshold) * 3.4)
-    band = paint.ramp(small, [
-        (0, paint.BLACK), (top, paint.BLACK), ((top + bottom) / 2, paint.WHITE), (bottom, paint.BLACK),
-        (1, paint.BLACK)
-    ])
+    band = paint.ramp(small, [(top, paint.BLACK), ((top + bottom) / 2, paint.WHITE), (bottom, paint.BLACK)])
     sky = ImageChops.multiply(sky, band.convert("L")).resize(picture.size, Image.BICUBIC)
     paint.shade(picture, sky, colour, strength)
 
