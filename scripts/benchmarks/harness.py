@@ -1,5 +1,6 @@
 """The parts that every benchmark shares: measuring a command, running sides in turn, a server, tools and their absence."""
 
+import contextlib
 import itertools
 import mmap
 import os
@@ -195,17 +196,14 @@ class Row:
         sys.stdout.flush()
 
 
-class Served:
+@contextlib.contextmanager
+def served(folder, work=WORK / "server", port=PORT):
     """A folder behind nginx on loopback."""
-
-    def __init__(self, folder):
-        self.folder = folder
-
-    def __enter__(self):
-        subprocess.run([ROOT / "scripts/server", "start", self.folder, WORK / "server", str(PORT)], check=True)
-
-    def __exit__(self, *_):
-        subprocess.run([ROOT / "scripts/server", "stop", WORK / "server"], check=False)
+    subprocess.run([ROOT / "scripts/server", "start", folder, work, str(port)], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run([ROOT / "scripts/server", "stop", work], check=False)
 
 
 def job(folder, lines, *settings, name="bench.job"):

@@ -2,10 +2,11 @@
 
 import base64
 import collections
+import contextlib
 import hashlib
+import posixpath
 import re
-from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
+from dataclasses import dataclass, field
 
 from . import chains, pictures, vectors
 
@@ -60,7 +61,6 @@ class Cache:
     folder: str
     client: str
     version: str
-    job: str
 
 
 @dataclass
@@ -86,10 +86,8 @@ class Job:
         for path in self.main:
             (folder,) = re.findall(r"^cache\s+(\S+)", self.files[path], re.M)
             client, version = re.findall(r"^client\s+(\w+)\s+(\S+)", self.files[path], re.M)[0]
-            parts = []
-            for part in (PurePosixPath(path).parent / folder).parts:
-                parts = parts[:-1] if part == ".." else [*parts, part]
-            found.setdefault("/".join(parts), Cache("/".join(parts), client, version, path))
+            folder = posixpath.normpath(posixpath.join(posixpath.dirname(path), folder))
+            found.setdefault(folder, Cache(folder, client, version))
         return list(found.values())
 
     def part(self):
@@ -117,10 +115,10 @@ def is_entry(line):
     return bool(re.match(r'"|[A-Za-z]+:|[./]|include ', line))
 
 
-def made(name, settings, chains, lines, tools=True, lenient=False):
+def made(name, settings, chains, lines, **options):
     named = [f"chain {word} = {chain}" for word, chain in chains.items()]
     text = "\n".join([*settings, "cache out/cache", f"allow-private {HOST}", *named, *lines]) + "\n"
-    return Job(name, {"made.job": text}, ["made.job"], asks_of(text), tools, lenient)
+    return Job(name, {"made.job": text}, ["made.job"], asks_of(text), **options)
 
 
 def of_repository(folder, origin, www):
@@ -143,21 +141,17 @@ def of_repository(folder, origin, www):
 
 def asks_of(text):
     """Up to two requests that a job's own lines make, and one that no line makes."""
-    chains = [(name, chain) for name, chain in re.findall(r"^chain\s+(\w+)\s*=\s*(.*?)(?:\s+#.*)?$", text, re.M)]
-    url = next(iter(re.findall(r"^http\S+", text, re.M)), None)
-    if url is None:
-        return []
-    return [(url, re.sub(r"\s+encode=.*", "", chain)) for name, chain in chains[:2]] + [(url, "original")]
+    chains = re.findall(r"^chain\s+\w+\s*=\s*(.*?)(?:\s+encode=.*)?(?:\s+#.*)?$", text, re.M)[:2]
+    return [(url, chain) for url in re.findall(r"^http\S+", text, re.M)[:1] for chain in [*chains, "original"]]
 
 
 def drawn(origin, names):
     """Every major version, many chains; all the small pictures for the newest, every second one for the others."""
-    jobs = []
     every = [f"{origin}/small/{name}" for name in names]
     for version in NUKE:
         urls = every if version == NUKE[-1] else every[::2]
         lines = ["scale 2 3", "default " + " ".join(NUKE_CHAINS), *urls, f"{urls[0]} original"]
-        jobs.append(made(f"nuke-{version}", [f"client nuke {version}"], NUKE_CHAINS, lines))
+        yield made(f"nuke-{version}", [f"client nuke {version}"], NUKE_CHAINS, lines)
     for version in KINGFISHER:
         urls = every if version == KINGFISHER[-1] else every[1::2]
         chains = dict(KINGFISHER_CHAINS)
@@ -168,13 +162,11 @@ def drawn(origin, names):
             expires = "30d" if style == "builder" else "never"
             settings = [f"client kingfisher {version}", f"style {style}", f"expires {expires}"]
             lines = ["scale 2", "default " + " ".join(chains), *urls, f"{urls[0]} original"]
-            jobs.append(made(f"kingfisher-{version}-{style}", settings, chains, lines))
-    return jobs
+            yield made(f"kingfisher-{version}-{style}", settings, chains, lines)
 
 
 def encoded(origin, names):
     """Every encoder, for chains, for single lines and for a whole job."""
-    jobs = []
     clients = {"nuke 12": "resize(width: {}, unit: pixels)", "kingfisher 8": "downsampling(size: {0}x{0})"}
     for client, chain in clients.items():
         for number, setting in enumerate(("client", "webp(quality: 70)")):
@@ -184,8 +176,7 @@ def encoded(origin, names):
             lines = [f"{origin}/small/{name} {' '.join(chains)}" for name in some]
             lines += [f"{origin}/small/{name}?own {chain.format(55)} encode=png" for name in some[:3]]
             name = f"encodings-{client.replace(' ', '-')}-{setting.partition('(')[0]}"
-            jobs.append(made(name, [f"client {client}", f"encode {setting}"], chains, lines))
-    return jobs
+            yield made(name, [f"client {client}", f"encode {setting}"], chains, lines)
 
 
 def sources(origin, www):
@@ -211,17 +202,15 @@ def policies(rows, origin, www):
     }
     # No table has "reachable": it is asked for the same as "automatic".
     rows = rows + [row | {"policy": "reachable"} for row in rows if row["policy"] == "automatic"]
-    jobs = []
     for version in sorted(versions, key=vectors.number):
         named = dict(chains)
         if vectors.number(version) < (10, 4):
             del named["small"], named["smallFirst"]
         for policy in POLICIES:
             lines = vectors.policy_lines(rows, version, policy, sources(origin, www))
-            settings = [f"client nuke {version}", f"policy {policy}"]
-            jobs.append(made(f"policy-{version}-{policy}", settings, named, lines, tools=policy == "automatic"))
-            jobs[-1].runs = version in POLICY_VERSIONS
-    return jobs
+            yield made(
+                f"policy-{version}-{policy}", [f"client nuke {version}", f"policy {policy}"], named, lines,
+                tools=policy == "automatic", runs=version in POLICY_VERSIONS)
 
 
 def resized(rows, origin, www):
@@ -231,46 +220,33 @@ def resized(rows, origin, www):
         name = pictures.stripes(www / "plain", row["source"], row["exif_orientation"])
         line = f"{origin}/plain/{name} {vectors.resize_chain(row)}"
         groups[vectors.nuke_version(row["nuke_version"]), row["screen_scale"]][line] = None
-    jobs = []
     for (version, scale), lines in groups.items():
         settings = [f"client nuke {version}", f"scale {scale}"]
-        jobs.append(made(f"resize-{version}-at-{scale}", settings, {}, lines, tools=False, lenient=True))
-    return jobs
+        yield made(f"resize-{version}-at-{scale}", settings, {}, lines, tools=False, lenient=True)
 
 
 def keyed(nuke, kingfisher, origin):
     """The chains and IDs of the golden keys once more, drawn. Settings that only change file names are not."""
     groups = collections.defaultdict(dict)
-    for client, rows, chain_of, id_of in (
-        ("nuke", nuke, vectors.nuke_chain, vectors.nuke_id),
-        ("kingfisher", kingfisher, vectors.kingfisher_chain, vectors.kingfisher_id),
-    ):
+    for client, rows, column, line in (
+        ("nuke", nuke, "nuke_version", vectors.nuke_line), ("kingfisher", kingfisher, "kf_version", vectors.kingfisher_line)):
         for row in rows:
-            version = vectors.nuke_version(row["nuke_version"]) if client == "nuke" else row["kf_version"]
-            if version not in KEY_VERSIONS:
-                continue
-            try:
-                chain = chain_of(row)
-            except vectors.Unspellable:
-                continue
-            option = "" if id_of(row) is None else f" id={vectors.quoted(id_of(row))}"
-            groups[f"{client} {version}"][f"{origin}/small/portrait-6.jpg {chain}{option}"] = None
-    jobs = []
+            version = vectors.nuke_version(row[column])
+            with contextlib.suppress(vectors.Unspellable):
+                if version in KEY_VERSIONS:
+                    groups[f"{client} {version}"][line(row, f"{origin}/small/portrait-6.jpg")] = None
     for client, lines in groups.items():
-        name = "keys-" + client.replace(" ", "-")
-        jobs.append(made(name, [f"client {client}", "scale 2"], {}, lines, lenient=True))
-    return jobs
+        yield made("keys-" + client.replace(" ", "-"), [f"client {client}", "scale 2"], {}, lines, lenient=True)
 
 
 def random_chains(number):
     """`number` job lines for each client, spread over its releases; their keys are also read back into a job."""
-    jobs = []
     for client, releases in chains.RELEASES.items():
         for release in releases:
             lines = chains.lines(client, release, -(-number // len(releases)))
-            job = made(f"chains-{client}-{release}", [f"client {client} {release}", "scale 2"], {}, lines, lenient=True)
-            jobs.append(replace(job, runs=False, reads=f"{client} {release}"))
-    return jobs
+            yield made(
+                f"chains-{client}-{release}", [f"client {client} {release}", "scale 2"], {}, lines, lenient=True,
+                runs=False, reads=f"{client} {release}")
 
 
 def special(origin, www, names):
@@ -286,18 +262,16 @@ def special(origin, www, names):
     lines += [f"{origin}/broken/{name} one original" for name in pictures.broken(www / "broken")]
     lines += [f"{origin}/missing.jpg one", "http://127.0.0.1:1/refused.jpg one", f"{www}/small/logo.png one"]
     expiries = ["never", "7d", "12h", "2027-06-30", "2027-06-30T08:00:00Z"]
-    jobs = []
     for client, chain in (("nuke 13", "resize(width: 77)"), ("kingfisher 8", "downsampling(size: 77x77)")):
         more = [f"{jpeg}?expires={when} one expires={when}" for when in expiries] if client[0] == "k" else []
         settings = [f"client {client}", "strip-query token"]
-        jobs.append(made(f"options-{client.replace(' ', '-')}", settings, {"one": chain}, lines + more))
+        yield made(f"options-{client.replace(' ', '-')}", settings, {"one": chain}, lines + more)
     for use in ("never", "prefer", "only", "client"):
         chains = {"list": "thumbnail(maxPixelSize: 64)", "card": "resize(width: 50)", "always": NUKE_CHAINS["inside"]}
         lines = [f"{origin}/small/{name} list card always" for name in names] + [f"{origin}/mara.jpg list"]
-        jobs.append(made(f"embedded-{use}", ["client nuke 12", f"embedded {use}"], chains, lines, tools=False))
+        yield made(f"embedded-{use}", ["client nuke 12", f"embedded {use}"], chains, lines, tools=False)
     for number, words in enumerate(["path-extension jpg", "auto-extension true", "forced-extension heic"]):
         version = "8.4.0" if number == 2 else "8"
         lines = [f"{origin}/small/{name} one original" for name in names]
         settings = [f"client kingfisher {version}", words]
-        jobs.append(made(words.replace(" ", "-"), settings, {"one": "downsampling(size: 40x40)"}, lines))
-    return jobs
+        yield made(words.replace(" ", "-"), settings, {"one": "downsampling(size: 40x40)"}, lines)

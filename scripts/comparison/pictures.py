@@ -2,38 +2,27 @@
 
 import os
 import shutil
-import struct
-import zlib
 from pathlib import Path
+
+from PIL import Image
 
 # Long ago, so that a response counts as fresh in the second run.
 DATE = 1_577_836_800
 
 
-def png(path, width, height, orientation=1):
-    """A picture of stripes with EXIF's orientation."""
-
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = [
-        b"\0" + bytes(value for x in range(width) for value in ((x * 3 + y * 5) & 255, x & 255, y * 8))
-        for y in range(min(height, 32))
-    ]
-    exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0" + struct.pack("<HHI", orientation, 0, 0)
-    packer = zlib.compressobj(1)
-    data = b"".join(packer.compress(rows[y % len(rows)]) for y in range(height)) + packer.flush()
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = [(b"IHDR", header), (b"eXIf", exif), (b"IDAT", data), (b"IEND", b"")]
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*parts) for parts in chunks))
-
-
 def stripes(folder, size, orientation):
-    """The name of a plain PNG of this size ("640x480"), which is drawn when it is missing."""
+    """The name of a plain PNG of this size ("640x480") with EXIF's orientation, which is drawn when it is missing."""
     name = f"{size}-{orientation}.png"
     if not (folder / name).exists():
         folder.mkdir(parents=True, exist_ok=True)
-        png(folder / name, *map(int, size.split("x")), int(orientation))
+        values = bytes(value for y in range(32) for x in range(256) for value in ((x * 3 + y * 5) & 255, x, y * 8))
+        tile, picture = Image.frombytes("RGB", (256, 32), values), Image.new("RGB", tuple(map(int, size.split("x"))))
+        for top in range(0, picture.height, tile.height):
+            for left in range(0, picture.width, tile.width):
+                picture.paste(tile, (left, top))
+        exif = Image.Exif()
+        exif[0x0112] = int(orientation)
+        picture.save(folder / name, exif=exif, compress_level=1)
     return name
 
 
@@ -51,13 +40,11 @@ def stand_ins(www, paths):
 def broken(folder):
     """Files that no build may take for a whole picture."""
     folder.mkdir(exist_ok=True)
-    whole = (folder.parent / "small/mountains.jpg").read_bytes()
+    whole, logo = ((folder.parent / "small" / name).read_bytes() for name in ("mountains.jpg", "logo.png"))
     files = {
-        "cut.jpg": whole[: len(whole) // 2],
-        "page.jpg": b"<html><title>not found</title></html>",
-        "empty.jpg": b"",
-        "damaged.png": (folder.parent / "small/logo.png").read_bytes()[:20_000] + bytes(5_000),
-    }
+        "cut.jpg": whole[: len(whole) // 2], "page.jpg": b"<html><title>not found</title></html>", "empty.jpg": b"",
+        "damaged.png": logo[:20_000] + bytes(5_000),
+    }  # fmt: skip
     for name, data in files.items():
         (folder / name).write_bytes(data)
     return list(files)

@@ -45,35 +45,28 @@ class Differences:
         with self.lock:
             self.found[name].append(detail)
 
-    def names(self):
+    def concern(self, job):
         with self.lock:
-            return list(self.found)
+            return any(name.startswith(f"{job}/") for name in self.found)
 
     def count(self, what, number=1):
         with self.lock:
             self.counts[what] += number
 
-    def is_allowed(self, name):
-        return any(fnmatch.fnmatchcase(name, pattern) for pattern in self.allowed)
-
     def show(self, examples=3):
         """Prints what differs, the same of several jobs together. Returns how many names are not allowed."""
-        failing = sorted(name for name in self.found if not self.is_allowed(name))
+        allowed = {pattern: fnmatch.filter(self.found, pattern) for pattern in self.allowed}
+        failing = sorted(self.found.keys() - {name for names in allowed.values() for name in names})
         groups = collections.defaultdict(list)
         for name in failing:
             job, _, check = name.partition("/")
             groups[check].append(job)
         for check, jobs in groups.items():
-            print(f"differs: {'*' if len(jobs) > 1 else jobs[0]}/{check}")
-            if len(jobs) > 1:
-                print(f"    in {len(jobs)} jobs: {', '.join(jobs[:6])}{', ...' if len(jobs) > 6 else ''}")
             details = [detail for job in jobs for detail in self.found[f"{job}/{check}"]]
+            print(f"differs: {jobs[0] if len(jobs) == 1 else '*'}/{check}, {len(details)} times, in {', '.join(jobs)}")
             for detail in details[:examples]:
                 print("    " + detail.replace("\n", "\n    "))
-            if len(details) > examples:
-                print(f"    ... and {len(details) - examples} more")
-        for pattern in self.allowed:
-            names = fnmatch.filter(self.found, pattern)
+        for pattern, names in allowed.items():
             print(f"allowed: {pattern}: {sum(len(self.found[name]) for name in names)} differences, {len(names)} names")
         return len(failing)
 
@@ -93,23 +86,21 @@ class Answer:
 
 
 def flat(row):
-    fields = {}
-    for name, value in row.items():
-        inner = value if isinstance(value, dict) else None
-        fields.update({name: value} if inner is None else {f"{name}.{word}": inner[word] for word in inner})
-    return fields
+    inner = {name: value for name, value in row.items() if isinstance(value, dict)}
+    fields = {name: value for name, value in row.items() if name not in inner}
+    return fields | {f"{name}.{word}": inner[name][word] for name in inner for word in inner[name]}
 
 
+@dataclass(frozen=True)
 class Pair:
     """The same commands for two sides; what they print must be equal."""
 
-    def __init__(self, left, right, differences, environment, job, is_left_right):
-        self.sides = (left, right)
-        # The old build on its own folder is right: where it fails, it was asked for the wrong thing.
-        self.is_left_right = is_left_right
-        self.differences = differences
-        self.environment = environment
-        self.job = job
+    sides: tuple
+    differences: Differences
+    environment: dict
+    job: str
+    # The old build on its own folder is right: where it fails, it was asked for the wrong thing.
+    is_left_right: bool
 
     @property
     def folders(self):
@@ -163,15 +154,10 @@ class Pair:
             left, right = ([row for row in rows if str(identity(row)) in common] for rows in (left, right))
         for old, new in zip(left, right):
             for field in sorted(old.keys() | new.keys()):
-                if (old.get("type"), field) in transient:
-                    continue
-                if field not in old:
-                    self.add(f"{check}/{field}", f"is new: {json.dumps(new[field])[:200]}")
-                elif field not in new:
-                    self.add(f"{check}/{field}", f"is gone: {json.dumps(old[field])[:200]}")
-                elif old[field] != new[field]:
+                values = [row.get(field, "(missing)") for row in (old, new)]
+                if values[0] != values[1] and (old.get("type"), field) not in transient:
                     place = old.get("file") or old.get("source") or old.get("type")
-                    texts = (json.dumps(row[field], ensure_ascii=False)[:300] for row in (old, new))
+                    texts = (json.dumps(value, ensure_ascii=False)[:300] for value in values)
                     self.add(f"{check}/{field}", f"{place}:\n" + "\nbecame ".join(texts))
 
     def files(self, check, path, date=None, hidden=True):
@@ -224,9 +210,6 @@ def fact(path):
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NOATIME)) as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return {
-        "mode": oct(status.st_mode),
-        "bytes": f"{status.st_size} bytes, SHA-256 {digest[:16]}",
-        "size": status.st_size,
-        "access-date": status.st_atime_ns,
-        "modification-date": status.st_mtime_ns,
-    }
+        "mode": oct(status.st_mode), "bytes": f"{status.st_size} bytes, SHA-256 {digest[:16]}", "size": status.st_size,
+        "access-date": status.st_atime_ns, "modification-date": status.st_mtime_ns,
+    }  # fmt: skip

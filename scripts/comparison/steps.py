@@ -1,5 +1,7 @@
 """What is asked of both builds, job by job."""
 
+import contextlib
+import functools
 import os
 import shutil
 
@@ -14,6 +16,8 @@ DATES = {"nuke": "access-date", "kingfisher": "modification-date", "sdwebimage":
 RAN = (0, 3, 4, 5)
 # 3 before difference and miss had exit codes of their own.
 DIFFERED = (0, 3, 7)
+# A file that is cut, one whose end has changed, an empty one.
+SPOILED = [lambda data: data[: len(data) // 2], lambda data: data[:-40] + bytes(len(data[-40:])), lambda data: b""]
 
 
 def write(pair, files):
@@ -21,6 +25,12 @@ def write(pair, files):
         for path, text in files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(text, encoding="utf-8")
+
+
+def bundle(pair, output, cache, *options, date=None, expected=(0,)):
+    pair.command(output, "bundle", "--json", cache.folder, "-o", output, *options, expected=expected)
+    pair.files(output, output, date)
+    pair.differences.count("bundles")
 
 
 def examine(pair, job):
@@ -33,7 +43,7 @@ def examine(pair, job):
     early = [compare_cache(pair, f"run-part/cache{number}", cache) for number, cache in enumerate(job.caches)]
     for number, cache in enumerate(job.caches):
         if early[number]:
-            pair.command(f"base{number}", "bundle", "--json", cache.folder, "-o", f"base{number}.zip")
+            bundle(pair, f"base{number}.zip", cache)
         if early[number] and job.tools:
             pair.command(f"early{number}", "merge", "--json", cache.folder, "-o", f"early{number}")
     write(pair, job.files)
@@ -94,20 +104,13 @@ def settle_access_dates(pair, cache):
 
 
 def bundles(pair, number, cache, has_base):
-    for form in ("zip", "tar.zst", "bundle"):
-        output = f"whole{number}.{form}"
-        pair.command(output, "bundle", "--json", cache.folder, "-o", output)
-        pair.files(output, output, "modification-date" if form == "bundle" else None)
-        pair.differences.count("bundles")
-    if not has_base:
-        return
-    output = f"delta{number}.zip"
-    pair.command(output, "bundle", "--json", cache.folder, "-o", output, "--since", f"base{number}.zip")
-    pair.files(output, output)
-    pair.differences.count("bundles")
+    for form, date in (("zip", None), ("tar.zst", None), ("bundle", "modification-date")):
+        bundle(pair, f"whole{number}.{form}", cache, date=date)
+    if has_base:
+        bundle(pair, f"delta{number}.zip", cache, "--since", f"base{number}.zip")
     # As an app does: what it had, then what has changed.
-    if pair.has("install-bundle"):
-        for archive in (f"base{number}.zip", output):
+    if has_base and pair.has("install-bundle"):
+        for archive in (f"base{number}.zip", f"delta{number}.zip"):
             pair.command(f"install-{archive}", archive, f"app{number}", program="install-bundle")
         pair.files(f"installed{number}", f"app{number}", hidden=False)
         pair.order(f"installed{number}", f"app{number}", DATES[cache.client])
@@ -161,15 +164,10 @@ def damaged(pair, check, cache):
     pair.command(f"{check}/copy", "merge", "--json", cache.folder, "-o", check)
     for folder in pair.folders:
         files = sorted(path for path in (folder / check).iterdir() if path.is_file() and path.name[0] != ".")
-        cut, changed, empty, gone = (files + [None] * 4)[:4]
-        cut.write_bytes(cut.read_bytes()[: cut.stat().st_size // 2])
-        if changed:
-            data = changed.read_bytes()
-            changed.write_bytes(data[:-40] + bytes(len(data[-40:])))
-        if empty:
-            empty.write_bytes(b"")
-        if gone:
-            gone.unlink()
+        for path, spoil in zip(files, SPOILED):
+            path.write_bytes(spoil(path.read_bytes()))
+        for path in files[len(SPOILED) :][:1]:
+            path.unlink()
         (folder / check / "0123456789abcdef0123456789abcdef01234567").write_bytes(b"nobody knows me")
         (folder / check / "notes.txt").write_text("not a picture\n")
         # Among Kingfisher's dates of expiry are some that have passed and some that have not.
@@ -192,11 +190,8 @@ def upgrade(pair, job):
         check = f"upgrade/sweep{number}"
         pair.command(check, "sweep", "--json", "--now", NOW, "--size-limit", half_of(files), cache.folder)
         pair.files(check, cache.folder, DATES[cache.client])
-        output = f"upgrade{number}.zip"
         # A ledger that lost its last row does not know its client any more.
-        arguments = ["bundle", "--json", cache.folder, "-o", output, "--since", f"whole{number}.zip"]
-        pair.command(output, *arguments, expected=(0, 2))
-        pair.files(output, output)
+        bundle(pair, f"upgrade{number}.zip", cache, "--since", f"whole{number}.zip", expected=(0, 2))
     pair.command("upgrade/run", *RUN, *job.main, expected=RAN, sort=True)
     for number, cache in enumerate(job.caches):
         compare_cache(pair, f"upgrade/cache{number}", cache)
@@ -214,14 +209,11 @@ def plan_repository(pair, folder):
 def plan_vectors(pair, nuke, kingfisher):
     """Each row of the golden keys as a job of its own, and some of them as a request of `key`."""
     jobs = {}
-    makers = [(vectors.nuke_job, nuke, {}), (vectors.kingfisher_job, kingfisher, {})]
-    for make, rows, options in [*makers, (vectors.kingfisher_job, kingfisher, {"builder": True})]:
+    builder = functools.partial(vectors.kingfisher_job, builder=True)
+    for make, rows in ((vectors.nuke_job, nuke), (vectors.kingfisher_job, kingfisher), (builder, kingfisher)):
         for row in rows:
-            name = f"{len(jobs)}.job"
-            try:
-                jobs[name] = make(row, f"cache-{len(jobs)}", **options)
-            except vectors.Unspellable:
-                continue
+            with contextlib.suppress(vectors.Unspellable):
+                jobs[f"{len(jobs)}.job"] = make(row, f"cache-{len(jobs)}")
     write(pair, jobs)
     answer = pair.command("plan", "plan", "--json", *jobs, expected=(0, 2))
     if answer.code == 2:
