@@ -1,12 +1,11 @@
 """The parts that every benchmark shares: measuring a command, running sides in turn, a server, tools and their absence."""
 
 import contextlib
+import ctypes
 import itertools
-import mmap
 import os
 import shutil
 import statistics
-import struct
 import subprocess
 import sys
 import threading
@@ -21,49 +20,8 @@ ORIGIN = f"http://127.0.0.1:{PORT}"
 numbers = itertools.count()
 
 
-class Group:
-    """A control group for one command: its CPU time counts every process, also those that nobody waits for."""
-
-    # Version 2, or the controller `cpuacct` of version 1: the folder, the file, and how it is read.
-    KINDS = [
-        ("/sys/fs/cgroup", "cpu.stat", lambda text: int(text.split()[1]) / 1e6),
-        ("/sys/fs/cgroup/cpuacct", "cpuacct.usage", lambda text: int(text) / 1e9),
-    ]
-
-    def __init__(self, folder, file, seconds):
-        self.folder, self.file, self.seconds = folder, file, seconds
-
-    @classmethod
-    def make(cls):
-        """None where no group can be made; then only processes that were waited for count."""
-        own = dict(line.split(":")[1:] for line in Path("/proc/self/cgroup").read_text().splitlines())
-        for root, file, seconds in cls.KINDS:
-            path = own.get("" if file == "cpu.stat" else "cpuacct", "/").lstrip("/")
-            folder = Path(root, path, f"preheat-bench-{os.getpid()}-{next(numbers)}")
-            try:
-                folder.mkdir()
-                if (folder / file).exists():
-                    return cls(folder, file, seconds)
-                folder.rmdir()
-            except OSError:
-                pass
-        return None
-
-    def enter(self):
-        (self.folder / "cgroup.procs").write_text("0")
-
-    def end(self):
-        """The CPU seconds, as soon as the last process is gone."""
-        for _ in range(500):
-            if not (self.folder / "cgroup.procs").read_text():
-                break
-            time.sleep(0.01)
-        used = self.seconds((self.folder / self.file).read_text())
-        try:
-            self.folder.rmdir()
-        except OSError:
-            print("bench: a process outlives its command", file=sys.stderr)
-        return used
+def children(number):
+    return {int(word) for task in Path(f"/proc/{number}/task").glob("*/children") for word in task.read_text().split()}
 
 
 class Memory(threading.Thread):
@@ -73,25 +31,16 @@ class Memory(threading.Thread):
         super().__init__(daemon=True)
         self.process, self.peak, self.done = process, 0, threading.Event()
 
-    def family(self):
-        pending, found = [self.process], []
-        while pending:
-            number = pending.pop()
-            found.append(number)
-            for task in Path(f"/proc/{number}/task").glob("*/children"):
-                pending += map(int, task.read_text().split())
-        return found
-
     def run(self):
         while not self.done.wait(0.01):
-            total = 0
-            try:
-                for number in self.family():
-                    lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
-                    total += next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
-            except OSError:
-                pass  # A process that ended meanwhile.
-            self.peak = max(self.peak, total * 1024 / 1e6)
+            # A process may end meanwhile.
+            with contextlib.suppress(OSError):
+                self.peak = max(self.peak, self.total(self.process) * 1024 / 1e6)
+
+    def total(self, number):
+        lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
+        own = next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+        return own + sum(map(self.total, children(number)))
 
 
 def measured(command, folder, accepted=(0,), watch=False):
@@ -101,43 +50,43 @@ def measured(command, folder, accepted=(0,), watch=False):
     """
     # The files that the run before left to be written must not be paid for by this one.
     os.sync()
-    group, clock = Group.make(), mmap.mmap(-1, 8)
-
-    def begin():
-        if group:
-            group.enter()
-        clock[:] = struct.pack("d", time.perf_counter())
-
+    others = children(os.getpid())
+    adopt(True)
     with open(WORK / "messages", "w+b") as messages:
-        process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=messages, preexec_fn=begin)
-        memory = Memory(process.pid) if watch else None
-        if memory:
+        started = time.perf_counter()
+        process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=messages)
+        memory = Memory(process.pid)
+        if watch:
             memory.start()
         _, status, usage = os.wait4(process.pid, 0)
         ended = time.perf_counter()
         # Popen must not wait for a process that is gone.
         process.returncode = os.waitstatus_to_exitcode(status)
-        cpu = group.end() if group else usage.ru_utime + usage.ru_stime
+        usages = [usage]
+        while left := children(os.getpid()) - others:
+            # In no order: the first process of a namespace ends only after the others in it were waited for.
+            found = [os.wait4(number, os.WNOHANG) for number in left]
+            usages += [more for number, _, more in found if number]
+            time.sleep(0.01)
+        adopt(False)
         if process.returncode not in accepted:
             messages.seek(0)
             line = " ".join(map(str, command[:3]))
             sys.exit(f"bench: {line} ... ended with {process.returncode}: {messages.read()[-2000:].decode()}")
-    figures = {"wall": ended - struct.unpack("d", clock[:])[0], "cpu": cpu, "memory": usage.ru_maxrss * 1024 / 1e6}
-    if memory:
-        memory.done.set()
-        memory.join()
-        figures["together"] = memory.peak
-    return figures
+    memory.done.set()
+    return {
+        "wall": ended - started, "cpu": sum(usage.ru_utime + usage.ru_stime for usage in usages),
+        "memory": max(usage.ru_maxrss for usage in usages) * 1024 / 1e6,
+    } | ({"together": memory.peak} if watch else {})  # fmt: skip
+
+
+def adopt(whether):
+    """Makes processes whose parent did not wait for them children of this one, so that their time counts, too."""
+    ctypes.CDLL(None).prctl(36, int(whether), 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
 
 
 def progress(text=""):
     print(f"\r{text:40}\r", end="", file=sys.stderr, flush=True)
-
-
-def fresh():
-    folder = WORK / f"run{next(numbers)}"
-    folder.mkdir(parents=True)
-    return folder
 
 
 def median(runs, key):
@@ -154,15 +103,18 @@ class Row:
 
     def __init__(self, name, title, sides, check=None, runs=5):
         self.name, self.title = name, title
-        missing = []
         self.results = {side: [] for side in sides}
         self.together, folders = {}, {}
         for number in range(runs + 1):
-            for side, prepare in sides.items():
-                folder = fresh()
-                command = prepare(folder)
+            for side in list(self.results):
+                folder = WORK / f"run{next(numbers)}"
+                folder.mkdir(parents=True)
+                command = sides[side](folder)
                 if not shutil.which(command[0]):
-                    missing.append(side)
+                    if side == next(iter(sides)):
+                        sys.exit(f"bench: {command[0]} for {name} is missing; build it first, for example with `make bench`")
+                    print(f"bench: {side} is not installed and is left out of {name}", file=sys.stderr)
+                    del self.results[side]
                     continue
                 figures = measured(command, folder, watch=number == 0)
                 if number == 0:
@@ -173,11 +125,6 @@ class Row:
                 check(folders)
             progress(f"{name}: run {number} of {runs}")
         progress()
-        if not all(self.results[side] for side in list(sides)[:1]):
-            sys.exit(f"bench: the program for {name} is missing; build it first, for example with `make bench`")
-        for side in set(missing):
-            print(f"bench: {side} is not installed and is left out of {name}", file=sys.stderr)
-            del self.results[side]
         # Now, not earlier: freed inodes slow the next run down.
         for folder in WORK.glob("run*"):
             shutil.rmtree(folder)

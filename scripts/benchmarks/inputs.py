@@ -1,10 +1,11 @@
 """The files that benchmarks work on, and a slow network."""
 
 import asyncio
+import contextlib
+import functools
 import multiprocessing
 import os
 import subprocess
-import time
 
 from PIL import Image
 
@@ -40,10 +41,8 @@ def samples():
     return BENCH / "samples"
 
 
-def photographs(folder=None):
-    """24 of 12 megapixels, or those of a folder."""
-    if folder:
-        return folder.resolve()
+def photographs():
+    """24 of 12 megapixels."""
     subprocess.run([ROOT / "scripts/make-samples", "--photographs", samples(), BENCH / "photographs"], check=True)
     return BENCH / "photographs"
 
@@ -62,57 +61,36 @@ def gifs(folder, count, size=20_000):
     """GIFs of one pixel with a comment that fills them up: every file is another one, and whole."""
     folder.mkdir(exist_ok=True)
     for number in range(count):
-        head = b"GIF89a\x01\0\x01\0\x80\0\0" + number.to_bytes(3, "big") + b"\xff\xff\xff"
-        frame = b",\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0;"
-        blocks, rest = divmod(size - len(head) - len(frame) - 3, 256)
-        # A rest of one byte would be a block without content, which ends the comment.
-        sizes = [255] * blocks + ([rest - 1] if rest > 1 else [])
-        comment = b"!\xfe" + b"".join(bytes([size]) + b" " * size for size in sizes) + b"\0"
-        (folder / f"{number}.bin").write_bytes(head + comment + frame)
+        pixel = Image.new("RGB", (1, 1), (number >> 16, number >> 8 & 255, number & 255))
+        # Each 255 bytes of a comment have one byte more; the rest of the file has about 50.
+        pixel.save(folder / f"{number}.bin", "GIF", comment=b" " * ((size - 50) * 255 // 256))
     return folder
 
 
-class Relay:
+async def pump(reader, writer):
+    later = functools.partial(asyncio.get_running_loop().call_later, LATENCY / 2)
+    with contextlib.suppress(OSError):
+        while data := await reader.read(1 << 16):
+            later(writer.write, data)
+    later(writer.close)
+
+
+async def pass_on(ready):
+    async def serve(reader, writer):
+        there, away = await asyncio.open_connection("127.0.0.1", PORT)
+        await asyncio.gather(pump(reader, away), pump(there, writer))
+
+    server = await asyncio.start_server(serve, "127.0.0.1", PORT + 1)
+    ready.set()
+    await server.serve_forever()
+
+
+@contextlib.contextmanager
+def relay():
     """Passes bytes on to the server after half the latency, in both directions, at the port after the server's."""
-
-    def __enter__(self):
-        ready = multiprocessing.Event()
-        self.process = multiprocessing.Process(target=self.run, args=(ready,), daemon=True)
-        self.process.start()
-        ready.wait(10)
-
-    def __exit__(self, *_):
-        self.process.kill()
-
-    @staticmethod
-    def run(ready):
-        async def pump(reader, writer):
-            line = asyncio.Queue()
-
-            async def send():
-                while item := await line.get():
-                    due, data = item
-                    await asyncio.sleep(due - time.monotonic())
-                    if not data:
-                        return writer.close()
-                    writer.write(data)
-
-            sender = asyncio.create_task(send())
-            try:
-                while data := await reader.read(1 << 16):
-                    line.put_nowait((time.monotonic() + LATENCY / 2, data))
-            except OSError:
-                pass
-            line.put_nowait((time.monotonic(), b""))
-            await sender
-
-        async def serve(reader, writer):
-            there, away = await asyncio.open_connection("127.0.0.1", PORT)
-            await asyncio.gather(pump(reader, away), pump(there, writer), return_exceptions=True)
-
-        async def listen():
-            server = await asyncio.start_server(serve, "127.0.0.1", PORT + 1)
-            ready.set()
-            await server.serve_forever()
-
-        asyncio.run(listen())
+    ready = multiprocessing.Event()
+    process = multiprocessing.Process(target=lambda: asyncio.run(pass_on(ready)), daemon=True)
+    process.start()
+    ready.wait(10)
+    yield
+    process.kill()
