@@ -4,8 +4,10 @@ import base64
 import collections
 import contextlib
 import hashlib
+import itertools
 import posixpath
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 from . import chains, pictures, vectors
@@ -72,8 +74,6 @@ class Job:
     main: list
     asks: list = field(default_factory=list)
     tools: bool = True
-    # Whether lines are dropped that both builds refuse.
-    lenient: bool = False
     # Whether it is run, or only planned.
     runs: bool = True
     # The client whose keys are read back into a job.
@@ -92,23 +92,11 @@ class Job:
 
     def part(self):
         """The same files without every third job line: an earlier state of the job."""
-        texts = {}
-        for path, text in self.files.items():
-            lines, number = [], 0
-            for line in text.split("\n"):
-                number += is_entry(line)
-                if not (is_entry(line) and number % 3 == 0):
-                    lines.append(line)
-            texts[path] = "\n".join(lines)
-        return texts
+        def kept(text):
+            number = itertools.count(1)
+            return "\n".join(line for line in text.split("\n") if not is_entry(line) or next(number) % 3)
 
-    def drop(self, places):
-        """Takes out lines that neither build accepts, given as pairs of file and line."""
-        for path in self.main:
-            lines = self.files[path].split("\n")
-            for number in {line for file, line in places if file == path}:
-                lines[number - 1] = ""
-            self.files[path] = "\n".join(lines)
+        return {path: kept(text) for path, text in self.files.items()}
 
 
 def is_entry(line):
@@ -222,7 +210,7 @@ def resized(rows, origin, www):
         groups[vectors.nuke_version(row["nuke_version"]), row["screen_scale"]][line] = None
     for (version, scale), lines in groups.items():
         settings = [f"client nuke {version}", f"scale {scale}"]
-        yield made(f"resize-{version}-at-{scale}", settings, {}, lines, tools=False, lenient=True)
+        yield made(f"resize-{version}-at-{scale}", settings, {}, lines, tools=False)
 
 
 def keyed(nuke, kingfisher, origin):
@@ -234,9 +222,12 @@ def keyed(nuke, kingfisher, origin):
             version = vectors.nuke_version(row[column])
             with contextlib.suppress(vectors.Unspellable):
                 if version in KEY_VERSIONS:
-                    groups[f"{client} {version}"][line(row, f"{origin}/small/portrait-6.jpg")] = None
-    for client, lines in groups.items():
-        yield made("keys-" + client.replace(" ", "-"), [f"client {client}", "scale 2"], {}, lines, lenient=True)
+                    text = line(row, "")
+                    groups[f"{client} {version}"].setdefault(unicodedata.normalize("NFC", text), text)
+    for client, texts in groups.items():
+        # Different chains may have one key, which a job has but once for one URL.
+        lines = [f"{origin}/small/portrait-6.jpg?{number}{text}" for number, text in enumerate(texts.values())]
+        yield made("keys-" + client.replace(" ", "-"), [f"client {client}", "scale 2"], {}, lines)
 
 
 def random_chains(number):
@@ -245,7 +236,7 @@ def random_chains(number):
         for release in releases:
             lines = chains.lines(client, release, -(-number // len(releases)))
             yield made(
-                f"chains-{client}-{release}", [f"client {client} {release}", "scale 2"], {}, lines, lenient=True,
+                f"chains-{client}-{release}", [f"client {client} {release}", "scale 2"], {}, lines,
                 runs=False, reads=f"{client} {release}")
 
 
