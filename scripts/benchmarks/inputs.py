@@ -12,6 +12,7 @@ from PIL import Image
 from .harness import BENCH, PORT, ROOT, WORK
 
 LATENCY = 0.05
+SLOW = f"http://127.0.0.1:{PORT + 1}"
 LARGE = (11600, 8700)  # 100 megapixels
 
 

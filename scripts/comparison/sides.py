@@ -112,24 +112,21 @@ class Pair:
     def has(self, program):
         return all((side.preheat.parent / program).exists() for side in self.sides)
 
-    def ask(self, side, arguments, program):
-        command = [side.preheat.parent / program if program else side.preheat, *arguments]
-        result = subprocess.run(
-            command, cwd=side.root / self.job, env=self.environment, capture_output=True, timeout=300, check=False
-        )
-        self.differences.count("commands")
-        return Answer(result.returncode, *(self.normal(side, stream) for stream in (result.stdout, result.stderr)))
-
-    def normal(self, side, stream):
+    def ask(self, side, program, arguments):
         """What was printed, without the folder of the side and the duration in a message of libcurl's."""
-        text = stream.decode("utf-8", "backslashreplace").replace(str(side.root), "ROOT")
-        return re.sub(r"after \d+ ms", "after N ms", text)
+        command = [side.preheat.parent / program, *arguments]
+        result = subprocess.run(
+            command, cwd=side.root / self.job, env=self.environment, capture_output=True, timeout=300, check=False)
+        self.differences.count("commands")
+        streams = (stream.decode("utf-8", "backslashreplace") for stream in (result.stdout, result.stderr))
+        texts = (re.sub(r"after \d+ ms", "after N ms", text.replace(str(side.root), "ROOT")) for text in streams)
+        return Answer(result.returncode, *texts)
 
-    def command(self, check, *arguments, expected=(0,), transient=frozenset(), sort=False, program=None):
+    def command(self, check, *arguments, expected=(0,), transient=frozenset(), sort=False, program="preheat"):
         """Compares exit code and output. Returns what the first side answered."""
-        left, right = (self.ask(side, arguments, program) for side in self.sides)
+        left, right = (self.ask(side, program, arguments) for side in self.sides)
         if left.code not in expected:
-            line = f"{program or 'preheat'} {' '.join(arguments)}\n{left.errors}{left.text[:2000]}"
+            line = f"{program} {' '.join(arguments)}\n{left.errors}{left.text[:2000]}"
             if self.is_left_right:
                 raise Mistake(f"{self.job}/{check}: the old build ends with {left.code}: {line}")
             self.add(f"{check}/exit", f"the new build ends with {left.code} on its own cache: {line}")

@@ -94,23 +94,15 @@ def spline(points, steps):
     return path
 
 
-def disc(diameter, falloff=1.0):
-    """A round spot, white in the middle; a larger `falloff` makes it tighter."""
+def glow(picture, centre, radius, colour, falloff=2.0, strength=1.0, squash=1.0):
+    """Adds light to `picture` around `centre`, as a lens does; a larger `falloff` makes it tighter."""
+    diameter, height = min(1024, 2 * radius), round(2 * radius * squash)
     spot = ImageChops.invert(Image.radial_gradient("L")).resize((diameter, diameter), Image.BICUBIC)
     # Pillow's gradient reaches black in the corners: 0.29 is what is left at the edge of the circle.
-    return curve(spot, lambda v: max(0.0, (v - 0.2929) / 0.7071) ** falloff)
-
-
-def glow(picture, centre, radius, colour, falloff=2.0, strength=1.0, squash=1.0):
-    """Adds light to `picture` around `centre`, as a lens does."""
-    spot = curve(disc(min(1024, 2 * radius), falloff), lambda v: v * strength)
-    width, height = 2 * radius, round(2 * radius * squash)
-    spot = spot.resize((width, height), Image.BICUBIC)
+    spot = curve(spot, lambda v: max(0.0, (v - 0.2929) / 0.7071) ** falloff)
+    spot = curve(spot, lambda v: v * strength).resize((2 * radius, height), Image.BICUBIC)
     left, top = centre[0] - radius, centre[1] - height // 2
-    box = (max(0, left), max(0, top), min(picture.width, left + width), min(picture.height, top + height))
-    if box[0] >= box[2] or box[1] >= box[3]:
-        return
-    spot = spot.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
+    box = (left, top, left + spot.width, top + height)
     light = Image.composite(Image.new("RGB", spot.size, colour), Image.new("RGB", spot.size), spot)
     picture.paste(ImageChops.screen(picture.crop(box), light), box)
 

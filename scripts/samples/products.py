@@ -81,11 +81,9 @@ def radius_at(profile, steepness, v):
     """The radius at a height: a cubic between the two points around it."""
     for i, ((v0, r0), (v1, r1)) in enumerate(zip(profile, profile[1:])):
         if v <= v1:
-            span = v1 - v0
-            t = (v - v0) / span
-            smooth = t * t * (3 - 2 * t)
+            t = (v - v0) / (v1 - v0)
             tangents = steepness[i] * t * (1 - t) ** 2 - steepness[i + 1] * t * t * (1 - t)
-            return max(0.0, r0 + (r1 - r0) * smooth + span * tangents)
+            return max(0.0, r0 + (r1 - r0) * t * t * (3 - 2 * t) + (v1 - v0) * tangents)
     return profile[-1][1]
 
 

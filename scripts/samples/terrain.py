@@ -13,8 +13,7 @@ def ridge(width, seed, roughness, step, swell):
     count = 1
     while count * step < width:
         count *= 2
-    heights = [0.0] * (count + 1)
-    heights[0], heights[-1] = source.uniform(-0.4, 0.4), source.uniform(-0.4, 0.4)
+    heights = [source.uniform(-0.4, 0.4), *[0.0] * (count - 1), source.uniform(-0.4, 0.4)]
     span, reach = count, swell
     while span > 1:
         for left in range(0, count, span):
@@ -54,9 +53,8 @@ def conifer(pen, x, ground, tall, source):
         top = ground - tall * (1 - tier / tiers * 0.92)
         reach = tall * (0.035 + 0.17 * (tier + 1) / tiers) * source.uniform(0.8, 1.15)
         low = top + tall * 0.2
-        pen.polygon(
-            [(x, top), (x + reach, low), (x, low - tall * 0.05), (x - reach * source.uniform(0.85, 1.1), low)], fill=255
-        )
+        left = x - reach * source.uniform(0.85, 1.1)
+        pen.polygon([(x, top), (x + reach, low), (x, low - tall * 0.05), (left, low)], fill=255)
 
 
 def mist(picture, mask, near, far, horizon, depth, seed):
