@@ -19,11 +19,9 @@ struct Draft: ~Copyable {
   ) throws(FileStoreError) {
     let path = "\(folder)/\(Self.namePrefix)\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = calls.make(.open, path) { open(path, flags, mode) }
-    guard descriptor >= 0 else { throw .last(.write, path: path) }
+    descriptor = try calls.perform(.open, .write, path) { open(path, flags, mode) }
     self.path = path
     self.calls = calls
-    self.descriptor = descriptor
     // A file system without locks only loses the cleaner's caution.
     if isLocked { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
   }
@@ -43,9 +41,7 @@ struct Draft: ~Copyable {
     }
     if let failure { throw FileStoreError(.write, path: path, reason: .init(number: failure)) }
     guard dates != FileDates() else { return }
-    guard calls.make(.setDates, path, { futimens(descriptor, dates.times) }) == 0 else {
-      throw .last(.setDates, path: path)
-    }
+    try calls.perform(.setDates, .setDates, path) { futimens(descriptor, dates.times) }
   }
 
   /// Bytes on disk, as far as the file system has given them out.
@@ -56,9 +52,7 @@ struct Draft: ~Copyable {
 
   /// Gives the file its final name, in place of a file that has it.
   package consuming func publish(as target: String) throws(FileStoreError) {
-    guard calls.make(.rename, target, { rename(path, target) }) == 0 else {
-      throw .last(.publish, path: target)
-    }
+    try calls.perform(.rename, .publish, target) { rename(path, target) }
     isAbandoned = false
   }
 

@@ -21,16 +21,12 @@ package struct FileCalls: Sendable {
     case pretend
   }
 
-  package static let system = FileCalls(interception: nil)
+  package static let system = FileCalls(intercepting: nil)
 
   private let interception: (@Sendable (Call, _ path: String) -> Verdict)?
 
-  private init(interception: (@Sendable (Call, String) -> Verdict)?) {
-    self.interception = interception
-  }
-
   /// - Parameter interception: Asked before each call; also before one is made again that a signal interrupted.
-  package init(intercepting interception: @escaping @Sendable (Call, _ path: String) -> Verdict) {
+  package init(intercepting interception: (@Sendable (Call, _ path: String) -> Verdict)?) {
     self.interception = interception
   }
 
@@ -58,6 +54,16 @@ package struct FileCalls: Sendable {
   ) throws(SystemCall.Failure) -> Int32 {
     let result = make(call, path, body)
     guard result != -1 else { throw SystemCall.Failure(errno: errno, call: words, path: path) }
+    return result
+  }
+
+  /// The same for a store's own calls.
+  @discardableResult
+  func perform(
+    _ call: Call, _ operation: FileStoreError.Operation, _ path: String, _ body: () -> Int32
+  ) throws(FileStoreError) -> Int32 {
+    let result = make(call, path, body)
+    guard result >= 0 else { throw .last(operation, path: path) }
     return result
   }
 

@@ -10,7 +10,6 @@ package struct FileDates: Hashable, Sendable {
     self.modification = modification
   }
 
-  /// The argument of `utimensat` and `futimens`.
   package var times: [timespec] {
     [access.map(timespec.init(date:)) ?? .unchanged, modification.map(timespec.init(date:)) ?? .unchanged]
   }
@@ -85,13 +84,10 @@ extension FileStore {
   /// Sets the dates of a file without touching its bytes.
   package func setDates(_ dates: FileDates, of name: String) throws(FileStoreError) {
     let path = path(of: name)
-    guard Self.isFileName(name) else {
-      throw FileStoreError(.setDates, path: path, reason: .invalidName)
-    }
-    let result = calls.make(.setDates, path) {
+    try check(name, .setDates)
+    try calls.perform(.setDates, .setDates, path) {
       utimensat(AT_FDCWD, path, dates.times, AT_SYMLINK_NOFOLLOW)
     }
-    guard result == 0 else { throw .last(.setDates, path: path) }
   }
 
   /// Sets the creation date on Apple's systems. Linux has no call for it, so nothing happens there.

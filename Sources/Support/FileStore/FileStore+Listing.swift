@@ -7,7 +7,6 @@ extension FileStore {
     try names().filter { includingHidden || !$0.hasPrefix(".") }.sorted().compactMap(entry(named:))
   }
 
-  /// Whether the folder is still there.
   package var folderExists: Bool { access(path, F_OK) == 0 }
 
   /// One entry, nil if nothing has this name.
@@ -52,7 +51,6 @@ extension FileStore {
 /// One thing in a store's folder, as a listing sees it: a file, a folder, a link itself.
 package struct FileEntry: Hashable, Sendable {
   package var name: String
-  /// Bytes of content.
   package var size: Int
   /// Bytes that the file system spends on it: blocks of 512. This is what the clients' limits count.
   package var allocatedSize: Int

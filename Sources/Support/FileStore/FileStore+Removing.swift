@@ -62,8 +62,7 @@ package struct SizeSweep: Hashable, Sendable {
     self.trimRatio = trimRatio
   }
 
-  /// The entries to remove, in the order of removal. Equal access dates go by name, so that the same folder
-  /// always loses the same files.
+  /// The entries to remove, in the order of removal: by access date, and of equal dates by name.
   package func victims(among entries: [FileEntry]) -> [FileEntry] {
     var size = entries.reduce(0) { $0 + $1.allocatedSize }
     guard size > sizeLimit else { return [] }

@@ -51,9 +51,7 @@ extension FileStore {
   package func publish(_ file: StagedFile) throws(FileStoreError) {
     let target = path(of: file.name)
     try recreatingFolders { () throws(FileStoreError) in
-      guard calls.make(.rename, target, { rename(file.temporaryPath, target) }) == 0 else {
-        throw .last(.publish, path: target)
-      }
+      try calls.perform(.rename, .publish, target) { rename(file.temporaryPath, target) }
     }
   }
 
@@ -69,8 +67,7 @@ extension FileStore {
     try synchronize { staged.map(\.temporaryPath) }
   }
 
-  /// - Parameter files: Paths of the files and folders that matter; asked for only where the file system cannot
-  ///   synchronise all at once.
+  /// - Parameter files: Paths that matter; asked for only where the file system cannot synchronise all at once.
   package func synchronize(orEach files: () -> [String]) throws(FileStoreError) {
     try recreatingFolders { () throws(FileStoreError) in
       do throws(FileStoreError) { try synchronizeOnce() } catch {
@@ -81,8 +78,9 @@ extension FileStore {
   }
 
   private func synchronize(file: String) throws(FileStoreError) {
-    let descriptor = calls.make(.open, file) { open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw .last(.synchronize, path: file) }
+    let descriptor = try calls.perform(.open, .synchronize, file) {
+      open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    }
     defer { close(descriptor) }
     guard calls.make(.synchronizeFile, file, { fsync(descriptor) }) != 0 else { return }
     let failure = FileStoreError.last(.synchronize, path: file)
@@ -91,12 +89,11 @@ extension FileStore {
   }
 
   private func synchronizeOnce() throws(FileStoreError) {
-    let descriptor = calls.make(.open, path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw .last(.synchronize, path: path) }
-    defer { close(descriptor) }
-    guard calls.make(.synchronize, path, { synchronizeFileSystem(descriptor) }) == 0 else {
-      throw .last(.synchronize, path: path)
+    let descriptor = try calls.perform(.open, .synchronize, path) {
+      open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
+    defer { close(descriptor) }
+    try calls.perform(.synchronize, .synchronize, path) { synchronizeFileSystem(descriptor) }
   }
 
   /// Gives a regular file a second name in this store; where the file system has none to give, the file is copied.
@@ -114,16 +111,15 @@ extension FileStore {
     try write(data, as: name)
   }
 
-  private func check(_ name: String) throws(FileStoreError) {
+  func check(_ name: String, _ operation: FileStoreError.Operation = .write) throws(FileStoreError) {
     guard Self.isFileName(name) else {
-      throw FileStoreError(.write, path: path(of: name), reason: .invalidName)
+      throw FileStoreError(operation, path: path(of: name), reason: .invalidName)
     }
   }
 }
 
 /// A whole file under a temporary name, waiting to be published or discarded.
 package struct StagedFile: Hashable, Sendable {
-  /// The name that it is to get.
   package let name: String
   let temporaryPath: String
 }

@@ -39,13 +39,10 @@ extension FileStoreError.Operation {
   fileprivate var words: String {
     switch self {
     case .createFolder: "create the folder"
-    case .read: "read"
-    case .write: "write"
     case .publish: "put in place"
     case .synchronize: "synchronise"
     case .setDates: "set the dates of"
-    case .list: "list"
-    case .remove: "remove"
+    case .read, .write, .list, .remove: rawValue
     }
   }
 }
@@ -70,9 +67,7 @@ extension FileStoreError.Reason: CustomStringConvertible {
     case .other(let number): "the system says error \(number) (\(SystemCall.words(number)))."
     }
   }
-}
 
-extension FileStoreError.Reason {
   package init(number: Int32) {
     self =
       switch number {

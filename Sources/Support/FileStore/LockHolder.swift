@@ -4,7 +4,6 @@ import Text
 /// The process that keeps others off a file, for messages.
 package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
   package var process: Int32
-  /// The name of its program, where the system tells it.
   package var program: String?
 
   package var description: String {

@@ -27,8 +27,7 @@ extension SQLiteDatabase.Failure {
 }
 
 extension SQLiteDatabase {
-  /// Walks through all pages, so that damage shows here and not in the middle of the work: a tenth of a second for
-  /// the 65 MB of 100,000 entries.
+  /// Walks through all pages, so that damage shows here: a tenth of a second for the 65 MB of 100,000 entries.
   package func proveWhole() throws(Failure) {
     var finding: String?
     try prepare("PRAGMA quick_check(1)").run { finding = finding ?? $0.text(0) }
@@ -50,8 +49,7 @@ extension SQLiteDatabase {
     return isSound ? nil : "file is not a database"
   }
 
-  /// Calls `row` for the rows of a table that can be reached: from the first to the damage, then from the last back
-  /// to it. A row may come twice.
+  /// Calls `row` for the rows that can be reached, from the first to the damage and from the last; some come twice.
   package func salvage(_ selection: String, by column: String, row: (Statement) -> Void) {
     for order in ["ASC", "DESC"] {
       try? prepare("\(selection) ORDER BY \(column) \(order)").run(row: row)
@@ -78,13 +76,10 @@ package enum DamagedDatabase {
   /// As many are kept of one place; then the oldest goes.
   package static let limit = 5
 
-  /// The database and what belongs to it. The database comes last: without its log it would be another one, and a log
-  /// without a database is thrown away.
+  /// The database comes last: without its log it would be another one, and a log without a database is thrown away.
   package static let suffixes = ["-wal", "-shm", "-journal", ""]
 
-  /// Moves a database aside with all its bytes. Whoever calls keeps others from using it meanwhile.
-  ///
-  /// - Returns: The new path.
+  /// Moves a database aside with all its bytes, and returns its new path. The caller keeps others from using it.
   package static func moveAside(
     _ path: String, calls: FileCalls = .system
   ) throws(SystemCall.Failure) -> String {

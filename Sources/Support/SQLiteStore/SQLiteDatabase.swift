@@ -20,7 +20,6 @@ package final class SQLiteDatabase {
   /// page, and asking the kernel for each costs more than the look.
   package static let mappedBytes = 128 << 20
 
-  /// How a database's files are opened.
   package enum Access: Hashable, Sendable {
     case readWrite
     /// Nothing is created, recovered or written. Where the write-ahead log has anything, its index (`-shm`) has to be
@@ -62,20 +61,11 @@ package final class SQLiteDatabase {
   /// A path as SQLite's URIs spell it (<https://www.sqlite.org/uri.html>).
   private static func uri(_ path: String) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-".utf8)
-    let digits = Array("0123456789ABCDEF".utf8)
-    var text: [UInt8] = []
-    for byte in path.utf8 {
-      if plain.contains(byte) {
-        text.append(byte)
-      } else {
-        text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
     // Two slashes for an authority that is empty, or the path's own first part would be taken for one.
-    return (path.hasPrefix("/") ? "file://" : "file:") + String(decoding: text, as: UTF8.self)
+    return (path.hasPrefix("/") ? "file://" : "file:")
+      + PercentText.encoded(path.utf8, isPlain: plain.contains)
   }
 
-  /// Runs statements that return no rows.
   package func execute(_ sql: String) throws(Failure) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
@@ -109,9 +99,7 @@ package final class SQLiteDatabase {
     let isFile = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xff) && cause != 0
     return Failure(code: code, message: isFile ? "\(message) (\(SystemCall.words(cause)))" : message)
   }
-}
 
-extension SQLiteDatabase {
   package enum Value: Hashable, Sendable {
     case text(String)
     case integer(Int64)
@@ -174,9 +162,7 @@ extension SQLiteDatabase {
       }
     }
   }
-}
 
-extension SQLiteDatabase {
   /// SQLite's version, such as `3.40.1`.
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }

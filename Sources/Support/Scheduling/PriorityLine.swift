@@ -5,8 +5,7 @@ public enum QueuePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
   public static func < (a: QueuePriority, b: QueuePriority) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A waiting line, the most urgent first and of equals the one that waits there the longest. A plain value: a binary heap
-/// that knows no threads.
+/// A waiting line, the most urgent first and of equals the one that waits the longest: a binary heap, a plain value.
 package struct PriorityLine: Sendable {
   package struct Entry: Sendable, Hashable, Comparable {
     /// Given in the order in which they come, so it is the age too.

@@ -7,7 +7,6 @@ package struct TokenBucket: Sendable, Hashable {
   private var tokens: Double
   private var filledAt: Duration = .zero
 
-  /// Full to begin with.
   package init(perSecond: Double, burst: Int) {
     // Less than once in a day is never, and would only overflow.
     self.perSecond = max(perSecond, 1.0 / 86_400)

@@ -43,6 +43,15 @@ package enum PercentText {
     decoded(text, keepsDamage: true) ?? []
   }
 
+  /// Bytes as text, those that are not plain encoded, with digits in upper case.
+  package static func encoded(_ bytes: some Sequence<UInt8>, isPlain: (UInt8) -> Bool) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let text = bytes.flatMap { byte in
+      isPlain(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   private static func decoded(_ text: some Collection<UInt8>, keepsDamage: Bool) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
