@@ -16,7 +16,9 @@ struct RetryTests {
     ("1 2", nil), ("٣", nil), ("12:61:99", nil), ("0x10", nil),
   ])
   func retryAfterIsSecondsOrADate(text: String, seconds: Int64?) {
-    #expect(RetryAfter.seconds(text, now: Self.now) == seconds)
+    var outcome = TransferOutcome(result: .complete, status: 503)
+    outcome.retryAfter = text
+    #expect(outcome.retryAfterSeconds(now: Self.now) == seconds)
   }
 
   @Test func aDateIsHeldAgainstTheClockOfTheServer() {

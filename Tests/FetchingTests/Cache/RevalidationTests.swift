@@ -47,7 +47,7 @@ struct RevalidationTests {
 
   private func ask(
     _ cache: HTTPCache, _ known: HTTPKnownVersion, _ answers: HTTPResponse...
-  ) async throws -> HTTPRevalidation {
+  ) async throws -> SourceLoader.Outcome {
     let asked = asked
     return try await cache.revalidate(request, known) { (request) throws(HTTPFailure) in
       let number = asked.headers.withLock {
@@ -59,7 +59,7 @@ struct RevalidationTests {
     }
   }
 
-  private func isUnchanged(_ revalidation: HTTPRevalidation) -> Bool {
+  private func isUnchanged(_ revalidation: SourceLoader.Outcome) -> Bool {
     if case .unchanged = revalidation { true } else { false }
   }
 
@@ -116,11 +116,11 @@ struct RevalidationTests {
   @Test func withoutAValidatorTheBodyIsAskedFor() async throws {
     let cache = try cache()
     let answered = try await ask(cache, HTTPKnownVersion(digest: "d"), answer([:]))
-    guard case .answered(let response) = answered else {
+    guard case .body(let body) = answered else {
       Issue.record("nothing could be unchanged")
       return
     }
-    #expect(response.body == [1, 2, 3])
+    #expect(body.bytes == [1, 2, 3])
     #expect(asked.last.isEmpty)
   }
 

@@ -20,10 +20,10 @@ struct PartialDownloadsTests {
   private func downloads() throws -> PartialDownloads { try PartialDownloads(folder: folder.url) }
 
   private func load(
-    _ target: String, resumptions: Int = 0, by downloads: PartialDownloads? = nil
+    _ target: String, through other: HTTPLoader? = nil, by downloads: PartialDownloads? = nil
   ) async throws -> HTTPResponse {
     try await (downloads ?? self.downloads()).load(
-      HTTPRequest(url: server.url(target)), through: loader, resumptions: resumptions, wait: .zero)
+      HTTPRequest(url: server.url(target)), through: other ?? loader)
   }
 
   private var files: [String] {
@@ -103,7 +103,8 @@ struct PartialDownloadsTests {
   }
 
   @Test func whatBreaksOnTheWayIsGoneOnWithInTheSameLoad() async throws {
-    let isRight = try await load("/resume?by=tag", resumptions: 2).body == Self.old
+    let resuming = HTTPLoader(configuration: .test.with { $0.retries = 2 })
+    let isRight = try await load("/resume?by=tag", through: resuming).body == Self.old
     #expect(isRight)
     #expect(try server.stats().sent["/resume?by=tag"] == 300_000)
   }
@@ -148,7 +149,7 @@ struct PartialDownloadsTests {
     let server = try FaultServer(files: pictures.url)
     let request = HTTPRequest(
       url: server.url("/versioned/a?tag=x"), headers: [HTTPHeader(name: "If-None-Match", value: "\"x\"")])
-    let response = try await downloads().load(request, through: loader, resumptions: 0, wait: .zero)
+    let response = try await downloads().load(request, through: loader)
     #expect(response.status == 304)
   }
 }

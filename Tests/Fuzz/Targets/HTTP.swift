@@ -18,7 +18,9 @@ extension FuzzTarget {
     var feed = Feed(bytes)
     // A server's clock: libcurl gives no date before 1970.
     let now = feed.number() & .max
-    guard let seconds = RetryAfter.seconds(feed.text(), now: now) else { return }
+    var outcome = TransferOutcome(result: .complete, status: 503)
+    outcome.retryAfter = feed.text()
+    guard let seconds = outcome.retryAfterSeconds(now: now) else { return }
     try hold(seconds >= 0, "nobody waits less than nothing: \(seconds)")
     var rules = HTTPConfiguration()
     rules.jitter = { 1 }
@@ -59,9 +61,10 @@ extension FuzzTarget {
     _ = stored.isUseful
     let other = StoredResponse(
       fields: varying, varying: fields, requestTime: now, responseTime: size, bodySize: 0, bodyDigest: "")
-    let answer = HTTPResponse(status: 304, body: [], fields: other.headers)
+    let answer = HTTPResponse(status: 304, body: [], fields: other.fields)
     // Both by the same clock as now.
-    let updated = stored.updated(by: answer, requestTime: now, responseTime: now)
+    let updated = stored.updated(
+      by: answer, to: HTTPRequest(url: "http://h/"), requestTime: now, responseTime: now)
     _ = (updated.isFresh(at: now), updated.freshUntil, stored.isValidated(by: answer))
     try hold(updated.bodyDigest == stored.bodyDigest, "another answer does not change the body")
   }

@@ -75,7 +75,6 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Whether the first `length` bits are those of `prefix`.
   func hasPrefix(_ prefix: [UInt8], length: Int) -> Bool {
     let whole = length / 8
     guard bytes.prefix(whole) == prefix.prefix(whole) else { return false }

@@ -66,14 +66,9 @@ extension HTTPCache {
   static func response(
     _ stored: StoredResponse, _ body: [UInt8], from source: HTTPResponse.Source
   ) -> HTTPResponse {
-    var response = HTTPResponse(body: body, fields: stored.headers)
+    var response = HTTPResponse(body: body, fields: stored.fields)
     response.source = source
     response.bodyDigest = stored.bodyDigest
     return response
-  }
-
-  static func notCached(_ request: HTTPRequest) -> HTTPFailure {
-    HTTPFailure(
-      .notCached, "\(RedactedURL(request.url)): it is not in the HTTP cache, and nothing else was allowed")
   }
 }

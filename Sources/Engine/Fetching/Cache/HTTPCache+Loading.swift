@@ -1,3 +1,5 @@
+import Text
+
 extension HTTPCache {
   /// Fetches a request that the cache has made, perhaps with a condition in it.
   public typealias Fetch = (HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
@@ -22,7 +24,10 @@ extension HTTPCache {
     }
     let found = request.cachePolicy == .reloadIgnoringCache ? nil : stored(for: request)
     guard let found else {
-      guard request.cachePolicy != .returnCacheDontLoad else { throw Self.notCached(request) }
+      guard request.cachePolicy != .returnCacheDontLoad else {
+        let place = RedactedURL(request.url)
+        throw HTTPFailure(.notCached, "\(place): it is not in the HTTP cache, and nothing else was allowed")
+      }
       return try await fetchAndStore(request, fetch)
     }
     if isUsable(found.response, for: request) {
@@ -63,9 +68,9 @@ extension HTTPCache {
     guard answer.redirects == 0, known.isValidated(by: answer) else {
       return .answered(try await fetchAndStore(request, fetch))
     }
-    let renewed = known.updated(by: answer, requestTime: requestTime, responseTime: now())
+    let renewed = known.updated(by: answer, to: request, requestTime: requestTime, responseTime: now())
     let mayKeep = !CacheControl(answer.fields.list("Cache-Control")).noStore
-    if mayKeep { store.write(renewed.selected(by: request), as: Self.name(of: request)) }
+    if mayKeep { store.write(renewed, as: Self.name(of: request)) }
     return .unchanged(renewed)
   }
 

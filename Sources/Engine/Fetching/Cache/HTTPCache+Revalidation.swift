@@ -7,7 +7,7 @@ extension HTTPCache {
   /// - Throws: `HTTPFailure` from `fetch`.
   func revalidate(
     _ request: HTTPRequest, _ known: HTTPKnownVersion, fetch: Fetch
-  ) async throws(HTTPFailure) -> HTTPRevalidation {
+  ) async throws(HTTPFailure) -> SourceLoader.Outcome {
     let name = Self.name(of: request)
     let head = store.head(name).flatMap { head in
       head.bodyDigest == known.digest && head.matches(request) ? head : nil
@@ -15,7 +15,7 @@ extension HTTPCache {
     do throws(HTTPFailure) {
       switch try await ask(request, whether: head ?? StoredResponse(known, answering: request), fetch) {
       case .unchanged: return .unchanged
-      case .answered(let answer): return .answered(answer)
+      case .answered(let answer): return .body(SourceBody(answer))
       }
     } catch {
       guard let head, mayStandIn(head, for: error) else { throw error }
@@ -35,16 +35,6 @@ extension StoredResponse {
     self.init(response, to: request, requestTime: 0, responseTime: 0)
     bodyDigest = known.digest
   }
-}
-
-/// The outcome of asking whether a body is still right.
-package enum HTTPRevalidation: Sendable {
-  /// It is; nothing but header fields was transferred.
-  case unchanged
-  /// The server could not be asked, and the cache allows a stale response in that case.
-  case unchangedAsFarAsKnown
-  /// The server sent a body: another one, or the same again where it cannot be asked with a condition.
-  case answered(HTTPResponse)
 }
 
 /// A body that the caller no longer has, or does not need: its digest, and the validators for a conditional request.

@@ -129,7 +129,7 @@ public final class HTTPCache: Sendable {
   /// Whether a stale response may be given because of a failure.
   func mayStandIn(_ stored: StoredResponse, for failure: HTTPFailure) -> Bool {
     guard staleIfError > 0, failure.isTheOrigins else { return false }
-    let control = CacheControl(stored.headers.list("Cache-Control"))
+    let control = CacheControl(stored.fields.list("Cache-Control"))
     guard !control.mustRevalidate, !control.noCache else { return false }
     let (limit, overflows) = stored.lifetime.addingReportingOverflow(staleIfError)
     return overflows || stored.age(at: now()) < limit

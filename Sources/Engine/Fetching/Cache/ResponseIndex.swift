@@ -217,7 +217,6 @@ extension ResponseIndex {
 
   func count() throws(SQLiteDatabase.Failure) -> Int { Int(try number("SELECT count(*) FROM response")) }
 
-  /// Bytes that bodies take on disk.
   func usage() throws(SQLiteDatabase.Failure) -> Int {
     Int(
       min(try number("SELECT total(\(Self.allocated)) FROM response WHERE body IS NOT NULL"), Self.mostUses))

@@ -15,7 +15,6 @@ final class ResponseStore: Sendable {
   private static let changesAtOnce = 256
   private static let groupAge: Duration = .milliseconds(500)
 
-  /// The fate of a damaged index, for people; nil where there was none.
   let rebuilding: String?
   private let bodies: FileStore
   private let state: Locked<PendingIndex>
@@ -31,12 +30,9 @@ final class ResponseStore: Sendable {
     try bodies.removeAbandonedTemporaries()
     let path = folder.appendingPathComponent("index.sqlite").path
     do throws(SQLiteDatabase.Failure) {
-      let opened = try OpenedIndex(folder: folder.path, path: path, bodies: bodies)
-      let index = opened.index
-      rebuilding = opened.rebuilding
-      state = Locked(
-        PendingIndex(index: index, capacity: capacity, usage: try index.usage(), lastUse: try index.lastUse())
-      )
+      let index = try PendingIndex(folder: folder.path, path: path, bodies: bodies, capacity: capacity)
+      rebuilding = index.rebuilding
+      state = Locked(index)
     } catch {
       throw FileStoreError(.write, path: path, reason: Self.reason(error, path))
     }
@@ -46,7 +42,6 @@ final class ResponseStore: Sendable {
 
   deinit { commit() }
 
-  /// Writes the waiting changes.
   func commit() { state.withLock { $0.commit() } }
 
   private static func reason(_ failure: SQLiteDatabase.Failure, _ path: String) -> FileStoreError.Reason {
@@ -63,7 +58,6 @@ final class ResponseStore: Sendable {
     }
   }
 
-  /// Bytes that bodies take on disk.
   var usage: Int { state.withLock { $0.countedUsage() } }
 
   // MARK: Reading
@@ -135,7 +129,6 @@ final class ResponseStore: Sendable {
     for name in names where !name.hasPrefix(".") { try? bodies.remove(name) }
   }
 
-  /// Forgets responses without a body that were last heard of before a moment.
   func forget(before moment: Int64) { state.withLock { try? $0.index.forget(before: moment) } }
 
   /// Changes what is known; the index is told in groups.

@@ -3,22 +3,15 @@ import Digests
 
 /// The fields of an answer that a cache keeps beside its body, and its age.
 struct StoredResponse: Sendable, Hashable {
-  var fields: [Field]
+  var fields: [HTTPHeader]
   /// The digests of the request's values of the fields that `Vary` names.
-  var varying: [Field]
+  var varying: [HTTPHeader]
   /// Seconds since 1970 when the request went out and when its answer came.
   var requestTime: Int64
   var responseTime: Int64
   var bodySize: Int
   /// SHA-256 in hexadecimal: a body that a disk has damaged is never given out.
   var bodyDigest: String
-
-  struct Field: Sendable, Hashable {
-    var name: String
-    var value: String
-  }
-
-  var headers: [HTTPHeader] { fields.map { HTTPHeader(name: $0.name, value: $0.value) } }
 
   /// The fields that freshness, conditions and pictures need (RFC 9111, section 3.1, lets a cache drop the rest).
   /// Anything else may repeat what a request brought, and no secret is to reach the disk.
@@ -35,8 +28,8 @@ struct StoredResponse: Sendable, Hashable {
     bodyDigest = response.bodyDigest ?? ContentDigest.sha256(response.body)
   }
 
-  private static func kept(_ fields: [HTTPHeader]) -> [Field] {
-    fields.filter { kept.contains($0.name.lowercased()) }.map { Field(name: $0.name, value: $0.value) }
+  private static func kept(_ fields: [HTTPHeader]) -> [HTTPHeader] {
+    fields.filter { kept.contains($0.name.lowercased()) }
   }
 
   // MARK: Choosing
@@ -46,33 +39,30 @@ struct StoredResponse: Sendable, Hashable {
   }
 
   /// A digest, for the value may be a secret.
-  private static func selecting(fields: [HTTPHeader], of request: HTTPRequest) -> [Field] {
+  private static func selecting(fields: [HTTPHeader], of request: HTTPRequest) -> [HTTPHeader] {
     let names = (fields.list("Vary") ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
     return names.sorted().map { name in
-      Field(name: name, value: SHA256.hexadecimal(of: request.headers.list(name) ?? ""))
+      HTTPHeader(name: name, value: SHA256.hexadecimal(of: request.headers.list(name) ?? ""))
     }
   }
 
   /// Whether it answers this request too (RFC 9111, section 4.1).
   func matches(_ request: HTTPRequest) -> Bool {
-    varying == Self.selecting(fields: headers, of: request)
-  }
-
-  /// The same, for another request that `Vary` may set apart: a 304 may change `Vary`.
-  func selected(by request: HTTPRequest) -> StoredResponse {
-    var copy = self
-    copy.varying = Self.selecting(fields: headers, of: request)
-    return copy
+    varying == Self.selecting(fields: fields, of: request)
   }
 
   // MARK: Renewing
 
   /// Section 3.2: the fields of a 304 replace those of the same name.
-  func updated(by notModified: HTTPResponse, requestTime: Int64, responseTime: Int64) -> StoredResponse {
+  func updated(
+    by notModified: HTTPResponse, to request: HTTPRequest, requestTime: Int64, responseTime: Int64
+  ) -> StoredResponse {
     var copy = self
     let newer = Self.kept(notModified.fields).filter { $0.name.lowercased() != "content-type" }
     let names = Set(newer.map { $0.name.lowercased() })
     copy.fields = fields.filter { !names.contains($0.name.lowercased()) } + newer
+    // A 304 may change `Vary`.
+    copy.varying = Self.selecting(fields: copy.fields, of: request)
     copy.requestTime = requestTime
     copy.responseTime = responseTime
     return copy
@@ -104,20 +94,70 @@ extension StoredResponse {
 
   /// The moment, in seconds since 1970, from which on it is stale; its response time where it never is fresh.
   var freshUntil: Int64 {
-    if CacheControl(headers.list("Cache-Control")).noCache { return responseTime }
+    if CacheControl(fields.list("Cache-Control")).noCache { return responseTime }
     let (moment, overflows) = responseTime.addingReportingOverflow(lifetime - age(at: responseTime))
     return overflows ? .max : moment
   }
 
-  private static func text(_ fields: [Field]) -> String {
+  private static func text(_ fields: [HTTPHeader]) -> String {
     fields.map { "\($0.name):\($0.value)" }.joined(separator: "\n")
   }
 
-  private static func fields(_ text: String) -> [Field] {
+  private static func fields(_ text: String) -> [HTTPHeader] {
     text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-      return Field(
+      return HTTPHeader(
         name: String(line[..<colon]) ?? "", value: String(line[line.index(after: colon)...]) ?? "")
     }
   }
+
+  /// Whether it may be given without asking the server, `now` in seconds since 1970.
+  func isFresh(at now: Int64) -> Bool {
+    let control = CacheControl(fields.list("Cache-Control"))
+    // A clock that went back says nothing about ages.
+    guard !control.noCache, now >= responseTime else { return false }
+    return age(at: now) < lifetime
+  }
+
+  /// RFC 9111, section 4.2.3.
+  func age(at now: Int64) -> Int64 {
+    let age = fields.value("Age").flatMap { Int64($0) }.map { min(max(0, $0), Int64(Int32.max)) } ?? 0
+    let apparent = max(0, responseTime - date)
+    let corrected = age + max(0, responseTime - requestTime)
+    return max(apparent, corrected) + max(0, now - responseTime)
+  }
+
+  /// Seconds, section 4.2.1; where nothing is said a tenth of the time since the last change, at most a
+  /// day (section 4.2.2).
+  var lifetime: Int64 {
+    if let maxAge = CacheControl(fields.list("Cache-Control")).maxAge { return maxAge }
+    if let expires = fields.value("Expires") {
+      // Text that is not a date counts as the past (section 5.3).
+      return HTTPDate.seconds(expires).map { max(0, $0 - date) } ?? 0
+    }
+    guard let modified = fields.value("Last-Modified").flatMap({ HTTPDate.seconds($0) }) else { return 0 }
+    return min(max(0, date - modified) / 10, 86_400)
+  }
+
+  /// By the server's clock; where it did not say, by ours.
+  private var date: Int64 { fields.value("Date").flatMap { HTTPDate.seconds($0) } ?? responseTime }
+
+  /// The fields of a request that asks whether this is still right; empty where it cannot be asked.
+  var conditions: [HTTPHeader] {
+    [("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")].compactMap { field, condition in
+      fields.value(field).map { HTTPHeader(name: condition, value: $0) }
+    }
+  }
+
+  /// Whether a stored copy can ever be used.
+  var isUseful: Bool { lifetime > 0 || !conditions.isEmpty }
+
+  /// A 304 may belong to another version than the one that is stored (section 4.3.4).
+  func isValidated(by notModified: HTTPResponse) -> Bool {
+    guard let theirs = notModified.etag, let ours = fields.value("ETag") else { return true }
+    return Self.opaque(theirs) == Self.opaque(ours)
+  }
+
+  /// The comparison of RFC 9110, section 8.8.3.2, that takes a weak tag for its strong one.
+  private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 }

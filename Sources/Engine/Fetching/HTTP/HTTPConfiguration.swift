@@ -104,7 +104,6 @@ struct HTTPStatistics: Sendable, Hashable {
   var bytesOnWire: Int64 = 0
   /// Connections made; the difference to ``transfers`` was saved by reuse.
   var connectionsOpened = 0
-  /// Exchanges that were begun again after a retryable failure.
   var retries = 0
 }
 
@@ -115,9 +114,30 @@ struct HTTPStatistics: Sendable, Hashable {
 /// back all it took for it: the owner of the finished body counts it from then on. Called on the loader's
 /// own thread, so it has to return at once.
 package protocol HTTPBodyRoom: Sendable {
-  /// Takes the bytes if they are free.
   func takeIfFree(_ bytes: Int) -> Bool
   /// Takes them in any case, so that at least one transfer can go on.
   func takeAnyway(_ bytes: Int)
   func give(_ bytes: Int)
+}
+
+extension HTTPConfiguration {
+  /// The wait that the server asked for, within the limit; `nil` when it asked for none.
+  func hold(retryAfter: Int64?) -> Duration? {
+    guard let retryAfter, retryAfter > 0 else { return nil }
+    return retryAfter < maxRetryWait.components.seconds ? .seconds(retryAfter) : maxRetryWait
+  }
+
+  /// How long to wait before a failed exchange is tried again.
+  ///
+  /// - Parameters:
+  ///   - attempt: retries already made.
+  ///   - elapsed: since the first try began.
+  ///   - retryAfter: what the server asked for, in seconds.
+  /// - Returns: `nil` when no retry is left.
+  func wait(attempt: Int, elapsed: Duration = .zero, retryAfter: Int64?) -> Duration? {
+    guard attempt < retries else { return nil }
+    let doubled = retryDelay * (1 << min(attempt, 16))
+    let wait = hold(retryAfter: retryAfter) ?? min(doubled * (0.75 + 0.5 * jitter()), maxRetryWait)
+    return elapsed + wait <= maxRetryTime ? wait : nil
+  }
 }

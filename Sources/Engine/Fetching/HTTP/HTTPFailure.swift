@@ -44,9 +44,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String { "\(message) (\(code.rawValue))" }
-}
 
-extension HTTPFailure {
   static let cancelled = HTTPFailure(.cancelled, "the download was cancelled", isRetryable: true)
   static let shutDown = HTTPFailure(
     .cancelled, "the download was cancelled, since the loader was shut down", isRetryable: true)
@@ -56,13 +54,10 @@ extension HTTPFailure {
   static let noHandle = HTTPFailure(
     .network, "libcurl could not begin a transfer; memory or file descriptors may be short",
     isRetryable: true)
-}
 
-extension HTTPFailure {
   /// A later request may be answered differently: the server was busy or restarting, or timed out itself.
   static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-  /// The failure that an answer outside 200 to 299 is.
   init(status: Int, place: RedactedURL) {
     let advice =
       switch status {
@@ -88,11 +83,8 @@ extension HTTPFailure {
     500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
     504: "Gateway Timeout",
   ]
-}
 
-extension HTTPFailure {
-  /// The message without its URL, which failures of many URLs of one host share. Nil where the message
-  /// does not begin with a URL.
+  /// The message without its URL, which failures of one host share; nil where it does not begin with a URL.
   package var cause: String? {
     guard message.hasPrefix("http://") || message.hasPrefix("https://"),
       let mark = message.firstRange(of: ": ")

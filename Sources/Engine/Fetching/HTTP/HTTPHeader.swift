@@ -11,9 +11,7 @@ public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String { "\(name): (hidden)" }
-}
 
-extension HTTPHeader {
   /// The form libcurl takes: an empty value needs a semicolon, or the field would be removed.
   var curlLine: String { value.isEmpty ? "\(name);" : "\(name): \(value)" }
 

@@ -6,10 +6,12 @@ import Concurrency
 /// One thread of its own runs every transfer; callers only wait. Nothing is taken from the environment: proxies,
 /// credentials and all else stand in the configuration.
 package final class HTTPLoader: Sendable {
+  let configuration: HTTPConfiguration
   private let channel: TransferChannel?
   private let thread: Locked<UInt?>
 
   package init(configuration: HTTPConfiguration = HTTPConfiguration()) {
+    self.configuration = configuration
     guard let multi = CurlMulti(maxConnections: 2 * max(1, configuration.maxConcurrent)) else {
       channel = nil
       thread = Locked(nil)
@@ -50,16 +52,16 @@ package final class HTTPLoader: Sendable {
     for header in request.headers { try header.check() }
     guard let channel else { throw .noHandle }
     let id = channel.newID()
-    let ticket = TransferChannel.Ticket()
+    let isCancelled = Locked(false)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         channel.submit(
           TransferChannel.Submission(
-            id: id, request: request, url: url, ticket: ticket, progress: progress,
+            id: id, request: request, url: url, isCancelled: isCancelled, progress: progress,
             sink: sink, continuation: continuation))
       }
     } onCancel: {
-      ticket.cancel()
+      isCancelled.withLock { $0 = true }
       channel.cancel(id)
     }
     // A caller may hold the loader by this call alone.
@@ -67,8 +69,7 @@ package final class HTTPLoader: Sendable {
     return try result.get()
   }
 
-  /// Ends every transfer with `fetch.cancelled`, closes the connections and waits for the thread's end.
-  /// Further calls do nothing.
+  /// Ends every transfer with `fetch.cancelled`, closes the connections, waits for the thread's end; once.
   package func shutdown() {
     thread.withLock { thread in
       guard let running = thread else { return }
@@ -79,7 +80,6 @@ package final class HTTPLoader: Sendable {
     }
   }
 
-  /// Totals so far.
   var statistics: HTTPStatistics { channel?.statistics ?? HTTPStatistics() }
 }
 
@@ -90,7 +90,6 @@ private final class ThreadStart: Sendable {
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// Versions and settings of libcurl, for diagnosis.
 package enum HTTPLibrary {
   /// libcurl's version and those of the libraries it uses, in its own words.
   package static var version: String { String(cString: pcurl_version_text()) }

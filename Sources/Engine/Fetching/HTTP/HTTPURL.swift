@@ -64,7 +64,6 @@ package enum ServerName {
   /// Nil for anything but an http or https URL.
   package static func of(_ url: String) -> String? { try? HTTPURL(url).server }
 
-  /// The metadata of an http or https URL in a recording.
   package static func metadata(of url: String) -> SignpostMetadata {
     var metadata: SignpostMetadata = [.url: .url(url)]
     if let server = of(url) { metadata[.host] = .text(server) }

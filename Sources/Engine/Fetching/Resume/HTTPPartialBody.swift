@@ -65,9 +65,7 @@ extension [HTTPHeader] {
 /// A piece of a body that is still coming in, with the answer that it belongs to.
 package struct HTTPBodyChunk: Sendable {
   package var status: Int
-  /// All fields of the answer in their order.
   package var fields: [HTTPHeader]
-  /// The announced length, nil where the answer had none.
   var announcedLength: Int64?
   /// Where `bytes` begins in the answer's body. At 0 a new answer begins.
   package var offset: Int

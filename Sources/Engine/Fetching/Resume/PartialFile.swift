@@ -1,5 +1,6 @@
 import Concurrency
 import Foundation
+import Text
 
 /// One body that is written down while it comes in. Used by one download at a time.
 ///
@@ -8,21 +9,18 @@ final class PartialFile: Sendable {
   private struct State {
     var descriptor: Int32 = -1
     var head: PartialHead?
-    /// Bytes in the file.
     var count = 0
     /// Nothing of the current answer is kept.
     var isIgnored = false
   }
 
-  private let folder: PartialFolder
+  private let folder: PartialDownloads
   private let name: String
-  private let accepts: @Sendable ([UInt8]) -> Bool
   private let state = Locked(State())
 
-  init(folder: PartialFolder, name: String, accepts: @escaping @Sendable ([UInt8]) -> Bool) {
+  init(_ name: String, of folder: PartialDownloads) {
     self.folder = folder
     self.name = name
-    self.accepts = accepts
   }
 
   deinit { state.withLock { Self.closeFile(&$0) } }
@@ -43,7 +41,9 @@ final class PartialFile: Sendable {
     state.withLock { state in
       if chunk.offset == 0 { begin(chunk, &state) }
       guard !state.isIgnored, state.descriptor >= 0 else { return }
-      guard folder.append(chunk.bytes, to: state.descriptor) else { return drop(&state) }
+      guard chunk.bytes.withUnsafeBytes({ SystemCall.write(state.descriptor, $0) }) else {
+        return drop(&state)
+      }
       state.count += chunk.bytes.count
     }
   }
@@ -63,8 +63,8 @@ final class PartialFile: Sendable {
     }
     drop(&state)
     // Beginnings that are short come again sooner than they are looked up.
-    guard chunk.bytes.count >= PartialFolder.leastBytes, accepts(chunk.bytes),
-      let head = PartialHead(chunk, boot: folder.boot), folder.save(head, as: name)
+    guard chunk.bytes.count >= PartialDownloads.leastBytes, folder.accepts(chunk.bytes),
+      let head = PartialHead(chunk, boot: SystemFile.boot), folder.save(head, as: name)
     else { return }
     state.isIgnored = false
     state.head = head
@@ -89,10 +89,8 @@ final class PartialFile: Sendable {
 struct PartialHead: Sendable, Hashable {
   /// A strong `ETag`, or a `Last-Modified` that is as good as one.
   var validator: String
-  /// Bytes of the whole.
   var total: Int
-  /// Names the system start at which it was written. After a restart the end of the file may be missing
-  /// on the device.
+  /// The system start at which it was written. After another one the end of the file may be missing.
   var boot: String
 
   private static let title = "preheat partial 1"

@@ -10,19 +10,6 @@ package struct ResumedDownload: Sendable {
     self.total = total
   }
 
-  /// Goes on from the first bytes that a request for a range brought.
-  ///
-  /// Nil where the rest cannot be asked for so that it is certainly the rest of the same: no strong validator, or an
-  /// answer from where a redirect led, which conditions and credentials are not sent to.
-  package init?(head: HTTPResponse) {
-    guard head.status == 206, head.redirects == 0, head.fields.areOfPlainBody, !head.isLengthUnverified,
-      let range = ContentRange(head.fields.value("Content-Range")), range.first == 0,
-      range.last + 1 == head.body.count, let validator = head.fields.strongValidator
-    else { return nil }
-    self.init(
-      part: HTTPPartialBody(status: 200, bytes: head.body, validator: validator), total: range.total)
-  }
-
   /// Fetches what is missing and joins it with what is there.
   ///
   /// - Returns: The whole, or the answer that it is not modified; nil where nothing can be joined, so that the whole
@@ -34,16 +21,9 @@ package struct ResumedDownload: Sendable {
     guard total ?? 0 <= most else { return nil }
     var rest = request
     rest.headers += headers
-    let answer: HTTPResponse
-    do throws(HTTPFailure) {
-      answer = try await fetch(rest)
-    } catch {
-      // "Range Not Satisfiable" says something about the range alone.
-      if error.status == 416 { return nil }
-      throw error
-    }
+    guard let answer = try await rest.part(fetch) else { return nil }
     if answer.status == 304 { return answer }
-    guard case .whole(let whole) = outcome(of: answer), whole.body.count <= most else { return nil }
+    guard let whole = whole(with: answer), whole.body.count <= most else { return nil }
     return whole
   }
 
@@ -55,26 +35,22 @@ package struct ResumedDownload: Sendable {
     ]
   }
 
-  package enum Outcome: Sendable {
-    case whole(HTTPResponse)
-    /// The server gave some other part, or a part of something else: nothing of it can be used.
-    case mismatch
-  }
-
   /// Puts the beginning and an answer together.
-  package func outcome(of response: HTTPResponse) -> Outcome {
+  ///
+  /// - Returns: nil where the server gave some other part, or a part of something else: nothing of it can be used.
+  package func whole(with response: HTTPResponse) -> HTTPResponse? {
     // The image has changed, or the server knows no ranges: it sent the whole.
-    guard response.status == 206 else { return .whole(response) }
+    guard response.status == 206 else { return response }
     guard response.redirects == 0, !response.isLengthUnverified,
       isRest(response.fields, from: part.bytes.count),
       let range = ContentRange(response.fields.value("Content-Range")),
       range.last == part.bytes.count + response.body.count - 1,
       range.total.map({ $0 == range.last + 1 }) ?? (total == range.last + 1)
-    else { return .mismatch }
+    else { return nil }
     var whole = response
     whole.status = 200
     whole.body = part.bytes + response.body
-    return .whole(whole)
+    return whole
   }
 
   /// Whether the fields of a 206 say that it is the rest of this very body.
@@ -96,5 +72,16 @@ package struct ResumedDownload: Sendable {
     guard next.status == 206 else { return next }
     guard next.offset == part.bytes.count, next.validator == part.validator else { return nil }
     return HTTPPartialBody(status: 200, bytes: part.bytes + next.bytes, validator: part.validator)
+  }
+}
+
+extension HTTPRequest {
+  /// The answer to a request for a part; nil where the server has no such part.
+  func part(_ fetch: HTTPCache.Fetch) async throws(HTTPFailure) -> HTTPResponse? {
+    do throws(HTTPFailure) { return try await fetch(self) } catch {
+      // "Range Not Satisfiable" says something about the range alone.
+      if error.status == 416 { return nil }
+      throw error
+    }
   }
 }

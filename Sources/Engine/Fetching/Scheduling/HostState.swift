@@ -10,7 +10,6 @@ enum HostHealth: Sendable, Hashable {
   case unreachable
 }
 
-/// The scheduler's memory of one host.
 struct HostState: Sendable {
   package var line = PriorityLine()
   package var running = 0

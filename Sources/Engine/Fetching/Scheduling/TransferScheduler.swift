@@ -16,12 +16,6 @@ struct TransferScheduler: Sendable {
     case idle
   }
 
-  private struct Delayed {
-    package let entry: PriorityLine.Entry
-    package let host: String
-    let due: Duration
-  }
-
   /// Nearly silent transfers do not count among those that run, up to this many for each place.
   private static let parkedPerPlace = 4
 
@@ -31,7 +25,7 @@ struct TransferScheduler: Sendable {
   private var hosts: [String: HostState] = [:]
   /// The hosts that may have something in their lines.
   private var queued: Set<String> = []
-  private var delayed: [Delayed] = []
+  private var delayed: [(entry: PriorityLine.Entry, host: String, due: Duration)] = []
   /// The hosts of requests that wait for a place or a moment.
   private var waiting: [ID: String] = [:]
   private var running: [ID: String] = [:]
@@ -56,7 +50,7 @@ struct TransferScheduler: Sendable {
       hosts[host, default: HostState()].bucket = TokenBucket(rate)
     }
     if due > .zero {
-      delayed.append(Delayed(entry: entry, host: host, due: due))
+      delayed.append((entry, host, due))
     } else {
       insert(entry, at: host)
     }
@@ -88,7 +82,6 @@ struct TransferScheduler: Sendable {
     return soonest.map { .wait(until: $0) } ?? .idle
   }
 
-  /// The exchange is over; its place is free.
   package mutating func finish(_ id: ID, health: HostHealth?) {
     guard let host = running.removeValue(forKey: id) else { return }
     parked.remove(id)
@@ -98,14 +91,12 @@ struct TransferScheduler: Sendable {
     dropIfIdle(host)
   }
 
-  /// Forgets a request wherever it stands.
   package mutating func remove(_ id: ID) {
     if let host = waiting.removeValue(forKey: id) { hosts[host]?.line.remove(id) }
     delayed.removeAll { $0.entry.ticket == id }
     finish(id, health: nil)
   }
 
-  /// Sends nothing to the host before this moment.
   package mutating func block(_ host: String, until moment: Duration) {
     hosts[host, default: HostState()].blockedUntil = max(moment, hosts[host]?.blockedUntil ?? .zero)
   }
@@ -126,7 +117,6 @@ struct TransferScheduler: Sendable {
 
   var placeLimit: Int { places.now }
 
-  /// Whether anything waits for a place or a moment.
   var hasWaiting: Bool { !waiting.isEmpty }
 
   /// Connections to the host that failed since the last one that stood.
@@ -140,10 +130,8 @@ struct TransferScheduler: Sendable {
   /// - Returns: when the next of those that stay is due.
   private mutating func admitDelayed(at now: Duration) -> Duration? {
     guard !delayed.isEmpty else { return nil }
-    if delayed.contains(where: { $0.due <= now }) {
-      for item in delayed where item.due <= now { insert(item.entry, at: item.host) }
-      delayed.removeAll { $0.due <= now }
-    }
+    for item in delayed where item.due <= now { insert(item.entry, at: item.host) }
+    delayed.removeAll { $0.due <= now }
     return delayed.lazy.map(\.due).min()
   }
 

@@ -32,18 +32,10 @@ struct CanonicalURL {
   /// Decoded, so that nothing is encoded twice, and encoded again. An encoded slash in a path becomes a plain one,
   /// since to the server both are the same character of an object's name.
   private static func encoded(_ text: Substring, keepsSlash: Bool) -> String {
-    var result: [UInt8] = []
-    for byte in PercentText.lenientBytes(text.utf8) {
-      if isUnreserved(byte) || (keepsSlash && byte == UInt8(ascii: "/")) {
-        result.append(byte)
-      } else {
-        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
+    PercentText.encoded(PercentText.lenientBytes(text.utf8)) { byte in
+      isUnreserved(byte) || (keepsSlash && byte == UInt8(ascii: "/"))
     }
-    return String(decoding: result, as: UTF8.self)
   }
-
-  private static let digits = Array("0123456789ABCDEF".utf8)
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {

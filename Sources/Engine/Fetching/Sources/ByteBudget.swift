@@ -1,7 +1,6 @@
 import Concurrency
 
-/// Bytes that may be held at once. A caller that wants more waits, first come first served; so a slow renderer
-/// slows the downloads.
+/// Bytes that may be held at once. A caller that wants more waits in a line, so a slow renderer slows the downloads.
 package final class ByteBudget: HTTPBodyRoom {
   private struct State {
     package var free: Int
@@ -32,7 +31,6 @@ package final class ByteBudget: HTTPBodyRoom {
     }
   }
 
-  /// Bytes that are held now.
   package var held: Int { state.withLock { total - $0.free } }
 
   /// Corrects an earlier `take(taken)` once the real size is known. Never waits: the bytes are there.

@@ -1,9 +1,7 @@
 import Foundation
 import Text
 
-/// Reads `file:` sources.
 package enum LocalFile {
-  /// The status of a file, before it is read.
   package struct Status: Sendable, Hashable {
     package var size: Int
     /// Size and time of the last change in one text: whether the file is worth reading again.
@@ -63,5 +61,34 @@ package enum LocalFile {
     }
     if let failure { throw SystemCall.Failure(errno: failure, call: "read", path: path) }
     return bytes
+  }
+}
+
+/// `data:` URLs, RFC 2397.
+enum DataURL {
+  static func decode(_ url: String, maxBytes: Int) throws(SourceFailure) -> [UInt8] {
+    let tooLarge = failure("it is larger than the limit of \(maxBytes) bytes; raise max-bytes if it is meant")
+    // Before its text is looked at: three characters may stand for one byte.
+    guard url.utf8.count / 3 <= maxBytes + 256 else { throw tooLarge }
+    guard let comma = url.firstIndex(of: ",") else { throw failure("it has no comma before its data") }
+    let text = String(url[url.index(after: comma)...])
+    let bytes: [UInt8]
+    if url[..<comma].lowercased().hasSuffix(";base64") {
+      guard let encoded = text.removingPercentEncoding,
+        let data = Data(base64Encoded: encoded, options: .ignoreUnknownCharacters)
+      else { throw failure("its base64 text is damaged") }
+      bytes = [UInt8](data)
+    } else {
+      guard let plain = PercentText.bytes(text.utf8) else { throw failure("its percent encoding is damaged") }
+      bytes = plain
+    }
+    guard bytes.count <= maxBytes else { throw tooLarge }
+    return bytes
+  }
+
+  private static func failure(_ reason: String) -> SourceFailure {
+    SourceFailure(
+      code: "data.url", message: "the data URL cannot be read: \(reason)",
+      advice: "write it as data:image/png;base64,...")
   }
 }

@@ -35,9 +35,7 @@ package struct SourceBody: Sendable {
     self.lastModified = lastModified
     self.origin = origin
   }
-}
 
-extension SourceBody {
   static let staleNote = "the server could not be asked, so this is what it sent before"
 
   package init(_ response: HTTPResponse) {
@@ -56,9 +54,7 @@ extension SourceBody {
     }
     if response.isLengthUnverified { note = "the server announced no length" }
   }
-}
 
-extension SourceBody {
   /// The first bytes at a URL, or all of them where the server knows no ranges or there are no more.
   ///
   /// - Returns: nil where the whole has to be asked for without a range.
@@ -67,21 +63,21 @@ extension SourceBody {
   ) async throws(HTTPFailure) -> SourceBody? {
     var request = request
     request.headers.append(HTTPHeader(name: "Range", value: "bytes=0-\(bytes - 1)"))
-    let response: HTTPResponse
-    do throws(HTTPFailure) {
-      response = try await fetch(request)
-    } catch {
-      // "Range Not Satisfiable" says something about the range alone.
-      if error.status == 416 { return nil }
-      throw error
-    }
+    guard let response = try await request.part(fetch) else { return nil }
     var body = SourceBody(response)
     guard response.status == 206 else { return body }
     guard let part = ContentRange(response.fields.value("Content-Range")), part.first == 0,
       part.last + 1 == response.body.count, response.fields.areOfPlainBody
     else { return nil }
     body.isWhole = part.total == response.body.count
-    if !body.isWhole { body.rest = ResumedDownload(head: response) }
+    // The rest has to be certainly that of the same, and from there: neither conditions nor credentials are sent to where
+    // a redirect leads.
+    if !body.isWhole, response.redirects == 0, !response.isLengthUnverified,
+      let validator = response.fields.strongValidator
+    {
+      let beginning = HTTPPartialBody(status: 200, bytes: response.body, validator: validator)
+      body.rest = ResumedDownload(part: beginning, total: part.total)
+    }
     return body
   }
 

@@ -1,33 +1,23 @@
 import ContentDigests
 import Text
 
-/// Gets a source's bytes from the network, the HTTP cache, a file or the URL itself, or finds out that they
-/// are not needed.
+/// Gets a source's bytes from the network, the HTTP cache, a file or the URL, or finds out that they are not needed.
 package struct SourceLoader: Sendable {
   package var http: HTTPLoader
   package var cache: HTTPCache?
-  /// Downloads that broke off, to go on with.
   package var partials: PartialDownloads?
-  /// How often a download is gone on with when it breaks off on the way, and the wait before.
-  package var resumptions = 0
-  package var wait: Duration = .zero
 
-  package init(
-    http: HTTPLoader, cache: HTTPCache?, partials: PartialDownloads?, resumptions: Int = 0,
-    wait: Duration = .zero
-  ) {
+  package init(http: HTTPLoader, cache: HTTPCache?, partials: PartialDownloads?) {
     self.http = http
     self.cache = cache
     self.partials = partials
-    self.resumptions = resumptions
-    self.wait = wait
   }
 
   package enum Outcome: Sendable {
     case body(SourceBody)
     /// The server says that the source has not changed; only header fields were transferred.
     case unchanged
-    /// The server could not be asked, and the job allows a stale response in that case.
+    /// The server could not be asked, and the cache allows a stale response in that case.
     case unchangedAsFarAsKnown
   }
 
@@ -38,19 +28,13 @@ package struct SourceLoader: Sendable {
     do throws(HTTPFailure) {
       guard let cache else { return .body(SourceBody(try await download(request))) }
       guard let known else { return .body(SourceBody(try await cache.load(request, fetch: download))) }
-      return switch try await cache.revalidate(request, known, fetch: download) {
-      case .unchanged: .unchanged
-      case .unchangedAsFarAsKnown: .unchangedAsFarAsKnown
-      case .answered(let response): .body(SourceBody(response))
-      }
+      return try await cache.revalidate(request, known, fetch: download)
     } catch {
       throw SourceFailure(error)
     }
   }
 
-  /// The source for a caller that has its bytes from an earlier run: these bytes if they are still right.
-  ///
-  /// - Returns: nil where nobody can say whether they are.
+  /// The source for a caller that has its bytes from an earlier run; nil where nobody knows if they are still right.
   package func load(
     _ request: HTTPRequest, having body: SourceBody
   ) async throws(SourceFailure) -> SourceBody? {
@@ -70,11 +54,6 @@ package struct SourceLoader: Sendable {
     }
   }
 
-  /// The response in the HTTP cache, however old it is; nil where it has none.
-  package func cached(_ request: HTTPRequest) -> SourceBody? {
-    cache?.cachedResponse(for: request).map(SourceBody.init)
-  }
-
   /// A source that needs no network: a file, or the bytes in a `data:` URL.
   ///
   /// - Parameter roots: the folders that the job may read from, where it may not read everything.
@@ -92,11 +71,9 @@ package struct SourceLoader: Sendable {
 
   private func download(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     guard let partials else { return try await http.load(request) }
-    return try await partials.load(request, through: http, resumptions: resumptions, wait: wait)
+    return try await partials.load(request, through: http)
   }
-}
 
-extension SourceLoader {
   /// The beginning of a file, or all of it where the server knows no ranges or the file is short.
   ///
   /// - Returns: nil where the server answers neither the one nor the other, so that the file has to be asked for
@@ -124,7 +101,6 @@ package struct SourceFailure: Error, Sendable, Hashable {
   /// One of a bounded set, for machines: `fetch.timeout`, `file.missing`, ...
   package var code: String
   package var message: String
-  /// Advice for people.
   package var advice: String?
   /// A later run may succeed without any change of the job.
   package var isRetryable: Bool

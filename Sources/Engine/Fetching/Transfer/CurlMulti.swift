@@ -21,10 +21,8 @@ final class CurlMulti: @unchecked Sendable {
 
   func remove(_ transfer: CurlTransfer) { pcurl_multi_remove(multi, transfer.pointer) }
 
-  /// How many connections are kept for reuse.
   func keep(_ connections: Int) { pcurl_multi_keep(multi, connections) }
 
-  /// Whether a body waits for room.
   var hasPaused: Bool { pcurl_multi_has_paused(multi) != 0 }
 
   func perform() { pcurl_multi_perform(multi) }
@@ -41,27 +39,4 @@ final class CurlMulti: @unchecked Sendable {
     let milliseconds = timeout / .milliseconds(1)
     pcurl_multi_poll(multi, Int32(min(max(milliseconds.rounded(.up), 0), 60_000)))
   }
-}
-
-/// One exchange as it is to be made: everything about its hop that the configuration decides.
-struct Exchange {
-  /// As it goes to libcurl.
-  var url: String
-  var isHTTPS: Bool
-  /// The fields this hop may see.
-  var headers: [HTTPHeader]
-  /// User and password, if this hop may see them: for HTTP Basic, or for the signature.
-  var credentials: (user: String, password: String)?
-  /// How the request is signed, in libcurl's words.
-  var signature: String?
-  /// The proxy's URL.
-  var proxy: String?
-  /// Whether private addresses are refused.
-  var isGuarded: Bool
-  /// Whether the certificate is looked at.
-  var isVerified: Bool
-  /// Largest body, in bytes.
-  var maxBodyBytes: Int
-  /// Whether the file of passwords may be asked.
-  var mayUseNetrc = true
 }

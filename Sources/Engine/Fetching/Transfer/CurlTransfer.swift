@@ -7,31 +7,45 @@ final class CurlTransfer {
   let pointer: OpaquePointer
   let maxBodyBytes: Int
 
-  /// `nil` when memory is short.
-  init?(_ exchange: Exchange, configuration: HTTPConfiguration) {
-    guard let pointer = pcurl_transfer_new() else { return nil }
+  /// The next exchange of a load, with what its hop may see and get.
+  ///
+  /// - Throws: `fetch.private-address` where a proxy would be asked for an address that is refused here, or that memory
+  ///   is short.
+  init(_ load: Load, _ rules: HostRules) throws(HTTPFailure) {
+    let (url, configuration) = (load.hop, rules.configuration)
+    let proxy = configuration.proxies.proxy(for: url)
+    let isAllowed = rules.allowed[url] != nil
+    if proxy != nil, !isAllowed { try HostRules.check(url) }
+    guard let pointer = pcurl_transfer_new() else { throw .noHandle }
     self.pointer = pointer
-    maxBodyBytes = exchange.maxBodyBytes
-    pcurl_transfer_set_url(pointer, exchange.url, exchange.isHTTPS ? 1 : 0)
+    maxBodyBytes = load.submission.request.maxBodyBytes ?? configuration.maxBodyBytes
+    // A redirect from elsewhere must not use our credentials to fetch something that its author may not see.
+    let signing = load.isAtItsOrigin ? rules.signings[url] : nil
+    pcurl_transfer_set_url(
+      pointer, signing == nil ? url.text : CanonicalURL(url.text).text, url.isHTTPS ? 1 : 0)
     pcurl_transfer_set_user_agent(pointer, configuration.userAgent)
-    for header in exchange.headers { pcurl_transfer_add_header(pointer, header.curlLine) }
-    if let credentials = exchange.credentials {
+    for header in load.headers + (signing?.headers ?? []) {
+      pcurl_transfer_add_header(pointer, header.curlLine)
+    }
+    if let signing {
+      pcurl_transfer_set_credentials(pointer, signing.credentials.accessKey, signing.credentials.secretKey)
+      pcurl_transfer_set_signature(pointer, signing.scope)
+    } else if let credentials = load.credentials {
       pcurl_transfer_set_credentials(pointer, credentials.user, credentials.password)
     }
-    switch exchange.mayUseNetrc ? configuration.netrc : .off {
+    switch load.isAtItsOrigin || rules.netrc.names(url.host) ? configuration.netrc : .off {
     case .off: break
     case .standard: pcurl_transfer_set_netrc(pointer, nil)
     case .file(let path): pcurl_transfer_set_netrc(pointer, path)
     }
-    if let signature = exchange.signature { pcurl_transfer_set_signature(pointer, signature) }
-    if let proxy = exchange.proxy { pcurl_transfer_set_proxy(pointer, proxy) }
+    if let proxy { pcurl_transfer_set_proxy(pointer, proxy) }
     if let caFile = configuration.caFile { pcurl_transfer_set_ca_file(pointer, caFile) }
-    if !exchange.isVerified { pcurl_transfer_set_unverified(pointer) }
+    if rules.insecure[url] != nil { pcurl_transfer_set_unverified(pointer) }
     for entry in configuration.resolve { pcurl_transfer_add_resolve(pointer, entry) }
     setLimits(configuration)
     // The address of the socket that is about to be opened decides, for every hop: neither the spelling of the host,
-    // nor what a name resolves to on a second look, can get around it.
-    if exchange.isGuarded {
+    // nor what a name resolves to on a second look, can get around it. A proxy was named by the user.
+    if !isAllowed, proxy == nil {
       pcurl_transfer_set_check(pointer) { bytes, count in
         let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
         return AddressClass(address) != .public ? 1 : 0
@@ -75,7 +89,6 @@ final class CurlTransfer {
     }
   }
 
-  /// `Content-Length`, if the answer has one.
   var announcedLength: Int64? {
     let announced = pcurl_transfer_announced_length(pointer)
     return announced < 0 ? nil : announced
@@ -87,14 +100,12 @@ final class CurlTransfer {
     return count
   }
 
-  /// The received bytes of the body from an offset on.
   func body(from start: Int) -> [UInt8] {
     var count = 0
     guard let bytes = pcurl_transfer_body(pointer, &count), start < count else { return [] }
     return Array(UnsafeBufferPointer(start: bytes + start, count: count - start))
   }
 
-  /// Of the last answer, in their order.
   var fields: [HTTPHeader] {
     var fields: [HTTPHeader] = []
     var cursor: UnsafeMutableRawPointer?
@@ -122,7 +133,6 @@ final class CurlTransfer {
 
   var newConnections: Int { pcurl_transfer_new_connections(pointer) }
 
-  /// The piece of the body for a sink, with its answer.
   func chunk(from start: Int) -> HTTPBodyChunk {
     HTTPBodyChunk(
       status: pcurl_transfer_status(pointer), fields: fields, announcedLength: announcedLength, offset: start,
@@ -152,9 +162,7 @@ final class CurlTransfer {
   }
 
   private func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
-}
 
-extension CurlTransfer {
   /// The phases of an exchange, in nanoseconds since its beginning.
   ///
   /// libcurl tells when each phase was over (curl_easy_getinfo(3), "TIMES"). One that did not happen, as on

@@ -9,14 +9,12 @@ final class Load {
   var hop: HTTPURL
   /// The URLs passed through, for messages; redacted only when one is written, since most loads need none.
   private var trail: [String]
-  /// The tries that failed.
   var attempts: [HTTPAttempt] = []
   var transfer: CurlTransfer?
   /// The wait for a place, or the exchange under way.
   var interval: SignpostInterval?
   /// When the exchange under way began, by `SignpostClock`.
   var exchangeBegan: Int64 = 0
-  /// When the first exchange began; `nil` before.
   var firstStart: Duration?
   /// When the exchange under way began.
   var start: Duration = .zero

@@ -7,19 +7,11 @@ final class TransferChannel: Sendable {
     let id: UInt64
     let request: HTTPRequest
     let url: HTTPURL
-    let ticket: Ticket
+    /// Remembers a cancellation that comes before its submission.
+    let isCancelled: Locked<Bool>
     let progress: HTTPProgress.Handler?
     let sink: HTTPBodyChunk.Sink?
     let continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>
-  }
-
-  /// Remembers a cancellation that comes before its submission.
-  final class Ticket: Sendable {
-    private let flag = Atomic(false)
-
-    var isCancelled: Bool { flag.load(ordering: .acquiring) }
-
-    func cancel() { flag.store(true, ordering: .releasing) }
   }
 
   struct Commands: Sendable {

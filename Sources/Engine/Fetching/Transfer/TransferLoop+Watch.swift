@@ -70,13 +70,16 @@ extension TransferLoop {
 
 /// Bodies on their way to those who keep them, so that a process that is killed loses one chunk at most.
 extension TransferLoop {
-  func fillSinks() {
+  func tellWatchers() {
     guard watchedLoads > 0 else { return }
     for id in owners.values {
-      guard let load = loads[id], load.submission.sink != nil, let transfer = load.transfer,
-        fillSink(of: load, from: transfer, atLeast: HTTPBodyChunk.size)
-      else { continue }
-      load.drained = transfer.bodyCount
+      guard let load = loads[id], load.isWatched, let transfer = load.transfer else { continue }
+      let progress = transfer.progress
+      if let report = load.submission.progress, progress.received > load.reported {
+        load.reported = progress.received
+        report(progress)
+      }
+      if fillSink(of: load, from: transfer, atLeast: HTTPBodyChunk.size) { load.drained = transfer.bodyCount }
     }
   }
 

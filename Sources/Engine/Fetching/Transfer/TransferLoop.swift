@@ -1,3 +1,4 @@
+import Signposts
 import Text
 
 /// The life of the loader's one thread. Everything in it is used on that thread only.
@@ -6,7 +7,7 @@ struct TransferLoop {
   let multi: CurlMulti
   let configuration: HTTPConfiguration
   let rules: HostRules
-  let signposts: LoadSignposts
+  let signposts: Signposter
   var scheduler: TransferScheduler
   var loads: [UInt64: Load] = [:]
   /// The requests of libcurl's handles.
@@ -17,23 +18,18 @@ struct TransferLoop {
   var reasons: [String: HTTPFailure] = [:]
   /// When slow exchanges are looked for again.
   var nextWatch: Duration = .zero
-  /// Answers that callers still wait for: waking them costs more than keeping the connections busy first, and waking
-  /// one by one costs the most.
-  private var answers: [Answer] = []
+  /// Answers that callers still wait for: the connections are kept busy first, and callers are woken together.
+  private var answers: [(to: TransferChannel.Submission, result: LoadResult, since: Duration)] = []
   private let epoch = ContinuousClock.now
 
-  private struct Answer {
-    let to: TransferChannel.Submission
-    let result: Result<HTTPResponse, HTTPFailure>
-    let since: Duration
-  }
+  typealias LoadResult = Result<HTTPResponse, HTTPFailure>
 
   init(channel: TransferChannel, multi: CurlMulti, configuration: HTTPConfiguration) {
     self.channel = channel
     self.multi = multi
     self.configuration = configuration
     rules = HostRules(configuration)
-    signposts = LoadSignposts(signposts: configuration.signposts)
+    signposts = configuration.signposts
     scheduler = TransferScheduler(
       maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost)
   }
@@ -48,8 +44,7 @@ struct TransferLoop {
     while accept(channel.take()) {
       multi.perform()
       if mustTellAnswers { tellAnswers() }
-      reportProgress()
-      fillSinks()
+      tellWatchers()
       var isBusy = false
       while let (key, result) = multi.nextFinished() {
         isBusy = true
@@ -72,7 +67,7 @@ struct TransferLoop {
   /// - Returns: whether to go on.
   private mutating func accept(_ commands: TransferChannel.Commands) -> Bool {
     for submission in commands.submissions {
-      guard !submission.ticket.isCancelled else {
+      guard !submission.isCancelled.withLock({ $0 }) else {
         submission.continuation.resume(returning: .failure(.cancelled))
         continue
       }
@@ -102,19 +97,6 @@ struct TransferLoop {
       rate: rules.rate(of: load.hop))
   }
 
-  private func reportProgress() {
-    guard watchedLoads > 0 else { return }
-    for id in owners.values {
-      guard let load = loads[id], let report = load.submission.progress, let transfer = load.transfer else {
-        continue
-      }
-      let progress = transfer.progress
-      guard progress.received > load.reported else { continue }
-      load.reported = progress.received
-      report(progress)
-    }
-  }
-
   /// - Returns: how long to sleep, `nil` when something was started or refused.
   private mutating func startWhatMayStart() -> Duration? {
     var isBusy = false
@@ -137,10 +119,8 @@ struct TransferLoop {
   private mutating func start(_ id: UInt64) {
     guard let load = loads[id] else { return scheduler.finish(id, health: nil) }
     do throws(HTTPFailure) {
-      let exchange = try rules.exchange(for: load)
-      guard let transfer = CurlTransfer(exchange, configuration: configuration), multi.add(transfer) else {
-        throw .noHandle
-      }
+      let transfer = try CurlTransfer(load, rules)
+      guard multi.add(transfer) else { throw .noHandle }
       let moment = now
       load.transfer = transfer
       load.firstStart = load.firstStart ?? moment
@@ -163,14 +143,14 @@ struct TransferLoop {
   }
 
   /// Answers the caller and forgets the request.
-  mutating func end(_ load: Load, with result: Result<HTTPResponse, HTTPFailure>) {
+  mutating func end(_ load: Load, with result: LoadResult) {
     signposts.giveUp(load)
     if loads.removeValue(forKey: load.id) != nil, load.isWatched { watchedLoads -= 1 }
     giveRoom(of: load)
     if let transfer = load.transfer, owners.removeValue(forKey: transfer.pointer) != nil {
       multi.remove(transfer)
     }
-    answers.append(Answer(to: load.submission, result: result, since: now))
+    answers.append((load.submission, result, now))
   }
 
   /// The most answers that wait for one another, and the longest wait, while other requests can go on.

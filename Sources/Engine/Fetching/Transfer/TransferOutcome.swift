@@ -1,7 +1,6 @@
 import CCurl
 import Text
 
-/// The outcome of an exchange, as plain values.
 struct TransferOutcome: Sendable {
   var result: TransferResult
   /// 0 when no answer came.
@@ -16,9 +15,7 @@ struct TransferOutcome: Sendable {
   var announcedLength: Int64?
   /// Body bytes as they came, before decoding and before the cut at the announced length.
   var receivedLength: Int64 = 0
-  /// Bytes of the decoded body.
   var bodyCount = 0
-  /// The limit of the decoded body.
   var maxBodyBytes = Int.max
   var seconds: Double = 0
   /// TLS included, so a time-out after it is the server's silence.
@@ -49,17 +46,20 @@ struct TransferOutcome: Sendable {
     }
   }
 
-  /// Seconds the server asked to be left alone. Its own clock counts for a date, so a wrong one of ours
-  /// does not matter.
+  /// Seconds the server asked to be left alone (RFC 9110, section 10.2.3), never negative. Its own clock counts for a
+  /// date, so a wrong one of ours does not matter.
   func retryAfterSeconds(now: Int64) -> Int64? {
+    guard let retryAfter else { return nil }
+    let words = retryAfter.split { $0 == " " || $0 == "\t" }
+    if words.count == 1, words[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return Int64(words[0]) ?? .max  // more than fits is still a number of seconds
+    }
     let serverNow = date.flatMap { HTTPDate.seconds($0) } ?? now
-    return retryAfter.flatMap { RetryAfter.seconds($0, now: serverNow) }
+    return HTTPDate.seconds(retryAfter).map { max(0, $0 - serverNow) }
   }
 }
 
-/// How an exchange ended for libcurl, in few words.
-///
-/// The cases stand in the order of `pcurl_result`.
+/// How an exchange ended for libcurl, in few words: the cases in the order of `pcurl_result`.
 enum TransferResult: UInt32, Sendable, CaseIterable {
   case complete, url, resolve, connect, untrusted, handshake, timeout, partial, network, notHTTP, coding
   case tooLarge, largeHeaders, noDescriptor, `internal`

@@ -55,13 +55,10 @@ struct SourceFetch: Sendable {
     var request = fresh
     request.headers += resumed.headers
     do {
-      switch resumed.outcome(of: try await load(request, context, resuming: resumed)) {
-      case .whole(let response): return response
-      case .mismatch: return try await load(fresh, context)
-      }
-    } catch let failure as HTTPFailure where failure.status == 416 {
-      return try await load(fresh, context)
-    }
+      let answer = try await load(request, context, resuming: resumed)
+      if let whole = resumed.whole(with: answer) { return whole }
+    } catch let failure as HTTPFailure where failure.status == 416 {}
+    return try await load(fresh, context)
   }
 
   private func load(

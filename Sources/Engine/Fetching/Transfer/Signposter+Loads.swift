@@ -1,21 +1,17 @@
 import Signposts
 
-/// Sets the signposts of requests: their waits, their exchanges and the phases of these.
-struct LoadSignposts: Sendable {
-  var signposts: Signposter
-
-  /// The wait for a place begins.
+/// The signposts of requests: their waits, their exchanges and the phases of these.
+extension Signposter {
   func waiting(_ load: Load) -> SignpostInterval? {
-    signposts.isEnabled ? signposts.beginInterval(.waitForPlace, metadata(load)) : nil
+    isEnabled ? beginInterval(.waitForPlace, metadata(load)) : nil
   }
 
-  /// The wait is over, the exchange begins.
   func begin(_ load: Load) {
-    guard signposts.isEnabled else { return }
+    guard isEnabled else { return }
     giveUp(load)
     let now = SignpostClock.now
     load.exchangeBegan = now
-    load.interval = signposts.beginInterval(.loadImageData, at: now, metadata(load))
+    load.interval = beginInterval(.loadImageData, at: now, metadata(load))
   }
 
   func end(_ load: Load, _ outcome: TransferOutcome, _ transfer: CurlTransfer) {
@@ -24,12 +20,12 @@ struct LoadSignposts: Sendable {
     // libcurl's clock is another one: a phase must not outlast its exchange.
     let now = SignpostClock.now
     for phase in transfer.phases(isHTTPS: load.hop.isHTTPS) {
-      signposts.addInterval(
+      addInterval(
         phase.name, from: min(load.exchangeBegan + phase.begin, now),
         to: min(load.exchangeBegan + phase.end, now), in: interval,
         metadata)
     }
-    signposts.endInterval(
+    endInterval(
       interval,
       [
         .status: .integer(outcome.status), .bytes: .integer(Int(transfer.wireBytes)),
@@ -40,10 +36,10 @@ struct LoadSignposts: Sendable {
 
   /// Whatever was under way is over. Does nothing where it has ended.
   func giveUp(_ load: Load) {
-    if let interval = load.interval { signposts.endInterval(interval) }
+    if let interval = load.interval { endInterval(interval) }
   }
 
-  func emit(_ name: SignpostName, _ load: Load) { signposts.emitEvent(name, metadata(load)) }
+  func emit(_ name: SignpostName, _ load: Load) { emitEvent(name, metadata(load)) }
 
   private func metadata(_ load: Load) -> SignpostMetadata {
     [.host: .text(load.hop.server), .url: .url(load.hop.text), .attempt: .integer(load.attempts.count)]
