@@ -21,7 +21,9 @@ struct JobFileNetworkTests {
     let job = reading("rate-limit \(text)")
     #expect(job.errors.isEmpty, "\(job.diagnostics.rendered())")
     #expect(
-      try #require(job.settings).rateLimits == [.init(host: host, requestsPerSecond: rate, burst: burst)])
+      try #require(job.settings).values[JobKey.rateLimit] == [
+        .init(host: host, requestsPerSecond: rate, burst: burst)
+      ])
   }
 
   @Test(arguments: [
@@ -41,7 +43,7 @@ struct JobFileNetworkTests {
   @Test func aSignatureNeedsItsCredentialsAndShowsNone() throws {
     let line = "aws-sigv4 b.s3.example aws:amz:eu-west-1:s3"
     #expect(
-      try #require(reading(line).settings).signatures == [
+      try #require(reading(line).settings).values[JobKey.signature] == [
         .init(host: "b.s3.example", scope: "aws:amz:eu-west-1:s3")
       ])
     let missing = reading(line, ["AWS_ACCESS_KEY_ID": "AKID"])
@@ -55,11 +57,11 @@ struct JobFileNetworkTests {
     overrides["per-host"] = "9"
     let text = "client nuke 12\ncache o\nper-host 2\nrate-limit h 2/s\n/1.png"
     let job = JobFileReading(text, overrides: overrides)
-    #expect(job.settings?.connectionsPerHost == 9)
-    #expect(job.settings?.rateLimits.map(\.requestsPerSecond) == [5, 1, 2])
+    #expect(job.settings?.values[JobKey.perHost] == 9)
+    #expect(job.settings?.values[JobKey.rateLimit].map(\.requestsPerSecond) == [5, 1, 2])
     let outer = JobFileReading(
       text, environment: ["PREHEAT_PER_HOST": "3", "PREHEAT_RATE_LIMIT": "4/s\n* 3/s"])
-    #expect(outer.settings?.connectionsPerHost == 3)
-    #expect(outer.settings?.rateLimits.map(\.requestsPerSecond) == [4, 3, 2])
+    #expect(outer.settings?.values[JobKey.perHost] == 3)
+    #expect(outer.settings?.values[JobKey.rateLimit].map(\.requestsPerSecond) == [4, 3, 2])
   }
 }

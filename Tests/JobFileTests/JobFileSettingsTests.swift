@@ -41,11 +41,14 @@ struct JobFileSettingsTests {
     #expect(settings.embedded == .prefer)
     #expect(settings.stripQuery == [QueryPattern("token"), QueryPattern("X-Amz-*"), QueryPattern("sig")])
     #expect(
-      settings.headers == [
+      settings.values[JobKey.header] == [
         HostHeader(host: "img.example.com", name: "Authorization", value: "Bearer a#b (x # y)"),
         HostHeader(host: "img.example.com:8080", name: "X-Two", value: "1 zwei$THREE"),
       ])
-    #expect(settings.allowPrivate == ["media.intranet", "*.lan:8080", "127.0.0.1", "[::1]:80", "fe80::1"])
+    #expect(
+      settings.values[JobKey.allowPrivate] == [
+        "media.intranet", "*.lan:8080", "127.0.0.1", "[::1]:80", "fe80::1",
+      ])
   }
 
   @Test("Policies have the client's names", arguments: DataCachePolicy.allCases)
@@ -60,7 +63,9 @@ struct JobFileSettingsTests {
     #expect(settings.values[StoragePolicy.key] == .client(.automatic))
     #expect(settings.scales == [1])
     #expect(settings.encoding == .client)
-    #expect(settings.headers.isEmpty && settings.stripQuery.isEmpty && settings.allowPrivate.isEmpty)
+    #expect(
+      settings.values[JobKey.header].isEmpty && settings.stripQuery.isEmpty
+        && settings.values[JobKey.allowPrivate].isEmpty)
   }
 
   @Test func flagsWinOverTheEnvironmentWhichWinsOverTheJob() throws {
@@ -79,7 +84,7 @@ struct JobFileSettingsTests {
     #expect(settings.values[StoragePolicy.key] == .client(.storeOriginalData))
     #expect(settings.scales == [2])
     #expect(settings.encoding == .jpeg(quality: 2))
-    #expect(settings.allowPrivate == ["a", "b", "c"])
+    #expect(settings.values[JobKey.allowPrivate] == ["a", "b", "c"])
     #expect(
       middle.entries.map { middle.chains(of: $0) } == [[NukeChain(processors: [.resize(width: 2)]).chain]])
 
@@ -99,7 +104,7 @@ struct JobFileSettingsTests {
     #expect(settings.values[StoragePolicy.key] == .reachable)
     #expect(settings.scales == [1.5, 3])
     #expect(settings.encoding == .png)
-    #expect(settings.allowPrivate == ["a", "d", "b", "c"])
+    #expect(settings.values[JobKey.allowPrivate] == ["a", "d", "b", "c"])
     #expect(top.entries[0].chains.map { top.chains[$0].label } == ["original", "circle", "circle|circle"])
   }
 

@@ -34,7 +34,6 @@ struct ChainResolver: Sendable {
   private var lints: [(lint: Mistake, line: TextLine)] = []
   private var knownLints: Set<String> = []
 
-  /// The line of an earlier definition of `name`.
   func line(of name: String) -> Int? { definitions[name]?.line.number }
 
   mutating func define(
@@ -203,14 +202,12 @@ struct ChainDialect: Sendable {
     self.isReleaseKnown = isReleaseKnown
   }
 
-  /// Words that make a member of a chain.
   let names: [String]
 
   func unsupportedReason(_ chain: Chain) -> String? {
     isReleaseKnown ? client.unsupportedReason(chain) : nil
   }
 
-  /// Puts a part of a chain behind another.
   func join(
     _ part: Chain, calledAs member: ChainSyntax.Member, to chain: inout Chain, isFirst: Bool,
     _ mistakes: inout [Mistake]

@@ -47,7 +47,6 @@ enum EncodingText {
     },
   ]
 
-  /// The names that `encode` takes.
   static let encoderNames = encoders.map(\.name) + ["client"]
 
   /// `jpeg(quality: 80)`, `webp(lossless: true)`, `keep`, `client`.
@@ -81,9 +80,7 @@ enum EncodingText {
     }
     return try encoding(&scanner)
   }
-}
 
-extension EncodingText {
   /// What ``encoding(_:)`` reads as the same choice.
   static func text(_ choice: EncodingChoice) -> String {
     switch choice {

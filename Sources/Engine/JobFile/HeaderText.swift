@@ -5,8 +5,7 @@ import Syntax
 enum HeaderText {
   private static let example = "header img.example.com Accept: image/*"
 
-  /// From where on the line may hold a secret: behind the colon, or earlier where the line is not
-  /// what it should be.
+  /// From where on the line may hold a secret: behind the colon, or earlier in a wrong line.
   static func secretStart(_ afterKeyword: LineScanner) -> Int {
     var scanner = afterKeyword
     let keywordEnd = scanner.position

@@ -102,7 +102,8 @@ package struct JobFile: Sendable {
     do throws(ReadFailure) {
       if let lines {
         try LineSource.bytes(lines.bytes).forEachLine { line, number in
-          pass.readStreamed(line, file: StreamedLines.name, number: lines.firstNumber + number - 1, body)
+          pass.read(
+            line, file: StreamedLines.name, number: lines.firstNumber + number - 1, isStreamed: true, body)
         }
       } else {
         try source.forEachLine { line, number in pass.read(line, file: input.name, number: number, body) }

@@ -1,7 +1,6 @@
 import Settings
 import Text
 
-/// Some lines of a stream that names sources.
 package struct StreamedLines: Sendable, Hashable {
   package var bytes: [UInt8]
   /// Of the first of them in the stream.
@@ -23,8 +22,7 @@ package enum JobInput: Sendable, Hashable {
   case standardInput([UInt8])
   case text(name: String, bytes: [UInt8])
 
-  /// The same with the text of a file in it, for a job that is read again and again: a pipe has its text once, and a file
-  /// may change meanwhile.
+  /// The same with the file's text, for a job that is read again: a pipe has its text once, a file may change.
   package func loaded(within roots: TrustedRoots? = nil) throws(ReadFailure) -> JobInput {
     guard case .file(let path) = self else { return self }
     return .text(name: path, bytes: try LineSource.bytes(of: path, within: roots))
@@ -32,15 +30,10 @@ package enum JobInput: Sendable, Hashable {
 
   /// How reports call it.
   package var name: String {
-    switch self {
-    case .file(let path): path
-    case .standardInput: "<stdin>"
-    case .text(let name, _): name
-    }
+    if case .standardInput = self { StreamedLines.name } else { path }
   }
 
-  /// The job's settings with `line` behind them in place of its own lines that name sources, and the line's number;
-  /// other lines keep theirs.
+  /// The job with `line` at its end in place of its lines that name sources, and that line's number.
   package func asking(
     _ line: String, table: SettingTable = .jobs, within roots: TrustedRoots? = nil
   ) throws(ReadFailure) -> (input: JobInput, number: Int) {
@@ -56,9 +49,12 @@ package enum JobInput: Sendable, Hashable {
 
   /// Also a line that names a source wrongly: what is asked for is another one.
   private static func isForSource(_ text: ArraySlice<UInt8>, _ table: SettingTable) -> Bool {
-    let kind = LineKind(text, table)
-    guard case .unknown(let word) = kind else { return kind.namesSources }
-    return UnknownLine(word, of: text, table, client: nil).meaning == .source
+    switch LineKind(text, table) {
+    case .empty: false
+    case .source: true
+    case .setting(let row, _): row.name == JobRows.Structure.include.rawValue
+    case .unknown(let word): UnknownLine(word, of: text, table, client: nil).meaning == .source
+    }
   }
 
   /// The path as given, `-` for standard input.
@@ -71,11 +67,5 @@ package enum JobInput: Sendable, Hashable {
   }
 
   /// What relative paths in the text are relative to, itself maybe relative to the working directory.
-  package var folder: String {
-    switch self {
-    case .file(let path): PathText.folder(of: path)
-    case .standardInput: "."
-    case .text(let name, _): PathText.folder(of: name)
-    }
-  }
+  package var folder: String { PathText.folder(of: path) }
 }

@@ -1,7 +1,6 @@
 import ClientKit
 import Pictures
 
-/// One line of a job that names a source.
 package struct JobLine: Sendable {
   /// File and line, for reports. The file differs from the job's inside an `include`.
   package var file: String
@@ -39,6 +38,11 @@ package struct ChainTable: Sendable {
     rows.append(Row(chain: chain, label: label, encoding: encoding))
     indexByLabel[label] = rows.count - 1
     return rows.count - 1
+  }
+
+  /// Takes the chains that another table has more, which can then grow without a copy of itself; labels are not taken.
+  package mutating func takeRows(of other: ChainTable) {
+    if rows.count < other.rows.count { rows += other.rows[rows.count...] }
   }
 
   package subscript(index: Int) -> Row { rows[index] }

@@ -19,7 +19,6 @@ package struct JobSettings: Sendable {
   /// The part of the job that is taken; nil for all of it.
   package var shard: Shard?
 
-  /// The client as this job has set it up.
   package func makeClient() -> (any ImageClient)? { ClientRegistry.make(client, values) }
 
   /// Screen scales, ascending, each once.
@@ -28,30 +27,12 @@ package struct JobSettings: Sendable {
   /// Whether embedded thumbnails may be drawn from.
   package var embedded: EmbeddedUse { values[JobKey.embedded] }
   package var stripQuery: [QueryPattern] { values[JobKey.stripQuery] }
-  package var headers: [HostHeader] { values[JobKey.header] }
   /// Bytes that the app lets its disk cache take; nil for the client's own limit.
   package var sizeLimit: Int? { values[JobKey.sizeLimit] }
   /// Whether a run is to remove what it finds in the cache and no job names.
   package var asksForPruning: Bool { values[JobKey.prune] }
-  /// Whether the job names a part of its cache only, so that nothing may be removed for its sake.
-  package var isPartial: Bool { values[JobKey.partial] }
-  /// Whether lines that name their source wrongly are left out.
-  package var skipsInvalid: Bool { values[JobKey.skipInvalid] }
   /// What a stranger's picture may cost.
   package var limits: LimitSettings { LimitSettings(values) }
-  package var sources: SourceSettings {
-    SourceSettings(
-      httpCache: values[JobKey.httpCache], staleIfError: values[JobKey.staleIfError],
-      check: values[JobKey.check])
-  }
-  /// Hosts that may be at private addresses.
-  package var allowPrivate: [String] { values[JobKey.allowPrivate] }
-  /// How often hosts may be asked; the first that names a host holds for it.
-  package var rateLimits: [RateLimit] { values[JobKey.rateLimit] }
-  /// Transfers at once to one host; nil for the loader's own number.
-  package var connectionsPerHost: Int? { values[JobKey.perHost] }
-  /// Hosts whose requests are signed with the credentials of the environment.
-  package var signatures: [HostSignature] { values[JobKey.signature] }
 }
 
 /// How requests to a host are signed: AWS Signature Version 4.
@@ -70,22 +51,12 @@ package struct HostHeader: Sendable, Hashable, CustomStringConvertible {
   package var description: String { "\(host) \(name): (hidden)" }
 }
 
-/// How often hosts may be asked.
 package struct RateLimit: Sendable, Hashable {
   /// `host`, `host:port` or `*.suffix`; nil for each host that no other limit names.
   package var host: String?
   package var requestsPerSecond: Double
   /// Requests that may go out at once after a pause.
   package var burst = 1
-}
-
-/// How a job treats its sources: when servers are asked again, and what an original has to prove.
-package struct SourceSettings: Sendable, Hashable {
-  /// Bytes of bodies in the HTTP cache; nil for none: what is stored is then never asked for again.
-  package var httpCache: Int?
-  /// Seconds for which a stale response may stand in for one that could not be had; 0 for never.
-  package var staleIfError: Int
-  package var check: OriginalCheck
 }
 
 /// What an original has to prove before it is stored as it came.
@@ -104,7 +75,6 @@ package struct LimitSettings: Sendable, Hashable {
     for field in JobRows.limits { values.take(field.row.name, from: all) }
   }
 
-  /// Bytes of one worker process.
   package var maxMemory: Int? { values[JobKey.maxMemory] }
 
   /// The limits with these in place of theirs.
@@ -112,5 +82,15 @@ package struct LimitSettings: Sendable, Hashable {
     var limits = limits
     values.apply(JobRows.limits, to: &limits)
     return limits
+  }
+}
+
+/// What a job says about the network; jobs that say the same share a loader and their downloads.
+package struct NetworkRules: Sendable, Hashable {
+  package private(set) var values = SettingValues()
+
+  package init(_ settings: JobSettings) {
+    let names = [JobKey.allowPrivate.name, JobKey.rateLimit.name, JobKey.perHost.name, JobKey.signature.name]
+    for name in names { values.take(name, from: settings.values) }
   }
 }

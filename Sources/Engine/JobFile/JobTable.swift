@@ -14,7 +14,7 @@ package enum JobKey {
   package static let stripQuery = SettingKey("strip-query", default: [QueryPattern]())
   package static let header = SettingKey("header", default: [HostHeader]())
   package static let allowPrivate = SettingKey("allow-private", default: [String]())
-  static let rateLimit = SettingKey("rate-limit", default: [RateLimit]())
+  package static let rateLimit = SettingKey("rate-limit", default: [RateLimit]())
   package static let perHost = SettingKey("per-host", default: Int?.none)
   package static let signature = SettingKey("aws-sigv4", default: [HostSignature]())
   package static let httpCache = SettingKey("http-cache", default: Int?(150 << 20))
@@ -307,8 +307,6 @@ package enum JobRows {
     limit(
       "render-timeout", \.seconds, .seconds("SECONDS", 0.1...86_400), "time limit for rendering one result",
       example: "30", usual: "\(Int(usual.seconds))",  // fits: our own default
-      detail: """
-        CPU time of the worker. A result that takes longer is tried once more, alone.
-        """),
+      detail: "CPU time of the worker. A result that takes longer is tried once more, alone."),
   ]
 }

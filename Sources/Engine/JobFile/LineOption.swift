@@ -39,7 +39,6 @@ package struct LineOption: Sendable {
     text = { options in word(options[keyPath: field]).map { "\(name)=\($0)" } }
   }
 
-  /// A word that stands alone.
   private init(
     _ name: String, _ field: any WritableKeyPath<RequestOptions, Bool> & Sendable, _ summary: String
   ) {
@@ -51,7 +50,6 @@ package struct LineOption: Sendable {
     text = { options in options[keyPath: field] ? name : nil }
   }
 
-  /// The option of this name.
   static func named(_ bytes: ArraySlice<UInt8>) -> LineOption? {
     all.first { $0.bytes.count == bytes.count && $0.bytes[...] == bytes }
   }
@@ -67,7 +65,7 @@ package struct LineOption: Sendable {
     LineOption(
       "priority", \.priority, priority,
       "which sources come first: veryLow, low, normal, high or veryHigh", example: "high",
-      word: { value in value == .normal ? nil : priorities.first { $0.value == value }?.word }),
+      word: { $0 == .normal ? nil : "\($0)" }),
     LineOption("reload", \.reload, "fetch and render again, whatever is there"),
     LineOption("offline", \.offline, "fetch nothing: made from what is there, or it fails"),
     LineOption("noDiskRead", \.noDiskRead, "the app's request does not look in the disk cache"),
@@ -88,15 +86,12 @@ package struct LineOption: Sendable {
       "use of EXIF thumbnails, as the setting", example: "prefer", word: { $0?.rawValue }),
   ]
 
-  package static let priorities: [(word: String, value: RequestPriority)] = [
-    ("veryLow", .veryLow), ("low", .low), ("normal", .normal), ("high", .high), ("veryHigh", .veryHigh),
-  ]
-
   private static let priority = SettingType<RequestPriority>("NAME") { scanner, _ throws(Mistake) in
     let start = scanner.position
     let word = try scanner.wordOrQuoted()
-    if let known = priorities.first(where: { $0.word == word }) { return known.value }
-    throw .noSuch("priority", word, known: priorities.map(\.word), at: start)
+    let known = RequestPriority.allCases
+    if let priority = known.first(where: { "\($0)" == word }) { return priority }
+    throw .noSuch("priority", word, known: known.map { "\($0)" }, at: start)
   }
 
   private static let digest = SettingType<String?>("DIGEST") { scanner, _ throws(Mistake) in

@@ -20,8 +20,8 @@ extension LinePass {
     guard let tail = tail(&scanner, for: .include, line) else { return }
     do throws(ReadFailure) {
       let source = try LineSource(.file(file), within: roots)
-      let list = List(file: file, isShown: isShown(file))
-      try source.forEachLine { text, number in readListed(text, of: list, number: number, tail, body) }
+      let isShown = isShown(file)
+      try source.forEachLine { readListed($0, of: file, isShown: isShown, number: $1, tail, body) }
     } catch {
       let mistake = Mistake(
         start, "the list \(Mistake.quote(file)) cannot be read: \(error.reason)",
@@ -30,57 +30,48 @@ extension LinePass {
     }
   }
 
-  private struct List {
-    var file: String
-    /// Whether messages may hold text of it.
-    var isShown: Bool
-
-    var folder: String { PathText.folder(of: file) }
-  }
-
   /// A list that lies elsewhere may be any file that its reader can read, and what is written in it a secret.
   private func isShown(_ file: String) -> Bool {
     (roots ?? (try? TrustedRoots([folder])))?.holds(file) ?? false
   }
 
   private mutating func readListed(
-    _ text: LineReader.Line, of list: List, number: Int, _ tail: TailCache.Tail,
+    _ text: LineReader.Line, of file: String, isShown: Bool, number: Int, _ tail: TailCache.Tail,
     _ body: (JobLine, ChainTable) -> Void
   ) {
     guard case .text(let bytes) = text else {
       let mistake = Mistake(0, "this line is longer than 1 MiB", help: "is this a list of URLs?")
-      return refuse([mistake], .text, in: TextLine(file: list.file, number: number, bytes: []))
+      return refuse([mistake], .text, in: TextLine(file: file, number: number, bytes: []))
     }
     if skips(bytes) { return }
     // Another line may be a password, of a file that is not a list.
-    var line = TextLine(file: list.file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
+    var line = TextLine(file: file, number: number, bytes: bytes, hiddenFrom: bytes.startIndex)
     if let fault = LineFault.first(in: bytes) { return refuse([fault], .text, in: line) }
     switch LineKind(bytes, table) {
     case .empty: return
     case .source(var scanner):
       let start = scanner.position
-      if list.isShown { line.hiddenFrom = SettingsPass.secretStart(bytes, table) }
+      if isShown { line.hiddenFrom = SettingsPass.secretStart(bytes, table) }
       do throws(Mistake) {
-        let source = try readSource(&scanner, folder: list.folder)
+        let source = try readSource(&scanner, folder: PathText.folder(of: file))
         let sourceEnd = scanner.position
         scanner.skipBlank()
-        if !scanner.atEnd, list.isShown, let spaced = SpacedURL.mistake(in: bytes, source: start..<sourceEnd)
-        {
+        if !scanner.atEnd, isShown, let spaced = SpacedURL.mistake(in: bytes, source: start..<sourceEnd) {
           return refuse([spaced], .space, in: line)
         }
         try scanner.expectEnd(help: "write one URL a line, and the chains after 'include FILE'")
         guard let ordinal = ordinal(of: source) else { return }
-        note(source, at: start, in: line, hasID: !list.isShown)
+        note(source, at: start, in: line, hasID: !isShown)
         body(
           JobLine(
-            file: list.file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
+            file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
             options: tail.options, ordinal: ordinal), chains)
       } catch {
         let hidden = Mistake(
           error.offset, "this line is not a source",
           help:
             "its text is not shown, as the list is outside of the job's folder; --trusted-root DIR shows it")
-        refuse([list.isShown ? error : hidden], .source, in: line)
+        refuse([isShown ? error : hidden], .source, in: line)
       }
     case .setting(let row, let scanner):
       let start = line.wordStart(before: scanner.position)

@@ -5,6 +5,15 @@ import Settings
 import Syntax
 import Text
 
+/// Whether lines that name their source wrongly are left out, and what is to be known for it.
+struct Skipping: Sendable {
+  var isOn = false
+  /// The job has no setting of its own.
+  var isPlainList = false
+  /// The client as the job names it.
+  var clientName: String?
+}
+
 /// The second reading of a job: its sources, one after the other.
 struct LinePass {
   var diagnostics: Diagnostics
@@ -15,11 +24,12 @@ struct LinePass {
   let stripQuery: [QueryPattern]
   /// What relative paths begin at.
   let folder: String
-  let table: SettingTable
+  let given: GivenSettings
+  var table: SettingTable { given.table }
   /// What dates of expiry are compared with.
   let now: Date
   /// The folders that lists and local sources have to lie in; nil for anywhere.
-  let roots: TrustedRoots?
+  var roots: TrustedRoots? { given.trust.roots }
   let skipping: Skipping
   private(set) var skipped = SkippedLines()
 
@@ -37,9 +47,8 @@ struct LinePass {
     self.defaults = defaults
     self.stripQuery = stripQuery
     self.folder = folder
-    table = given.table
+    self.given = given
     now = RunDate(environment: given.environment).start
-    roots = given.trust.roots
     self.skipping = skipping
   }
 
@@ -50,19 +59,39 @@ struct LinePass {
     skipped.add(code, first, in: line)
   }
 
-  /// A line of the job; settings were read before.
+  /// A line of the job, whose settings were read before, or of a stream: nothing else reports what is wrong with that.
   mutating func read(
-    _ line: LineReader.Line, file: String, number: Int, _ body: (JobLine, ChainTable) -> Void
+    _ text: LineReader.Line, file: String, number: Int, isStreamed: Bool = false,
+    _ body: (JobLine, ChainTable) -> Void
   ) {
-    if case .text(let bytes) = line, skips(bytes) { return }
-    guard case .text(let bytes) = line, LineFault.first(in: bytes) == nil else {
-      refuseUnread(line, file: file, number: number)
-      return skipUnread(line, file: file, number: number)
+    guard case .text(let bytes) = text else {
+      guard isStreamed || skipping.isOn else { return }
+      return refuse([.longLine], .text, in: TextLine(file: file, number: number, bytes: []))
     }
-    switch LineKind(bytes, table) {
+    if skips(bytes) { return }
+    let kind = LineKind(bytes, table)
+    if let fault = LineFault.first(in: bytes) {
+      // The first reading tells of lines that stop the job, but leaves those with URLs to the part that they are of.
+      let isTold = skipping.isOn ? kind.isSetting : sharded == nil || !ShardedLines.isLeft(bytes, table)
+      if isTold, !isStreamed { return }
+      return refuse([fault], .text, in: TextLine(file: file, number: number, hiding: bytes, table))
+    }
+    switch kind {
     case .empty: break
-    case .unknown: skipUnread(line, file: file, number: number)
     case .source(let scanner): readSource(scanner, file: file, number: number, body)
+    case .unknown(let word):
+      guard isStreamed || skipping.isOn else { return }
+      let unknown = UnknownLine(word, of: bytes, table, client: skipping.clientName)
+      // A job that has no setting at all means none by this word either.
+      let isSource = unknown.meaning == .source || unknown.meaning == .doubtful && skipping.isPlainList
+      guard isStreamed || isSource else { return }
+      refuse([unknown.mistake], .source, in: TextLine(file: file, number: number, hiding: bytes, table))
+    case .setting(let row, let scanner) where isStreamed:
+      let line = TextLine(file: file, number: number, hiding: bytes, table)
+      let mistake = Mistake(
+        line.wordStart(before: scanner.position), "'\(row.name)' cannot stand in a stream of sources",
+        help: "settings are given by flags or by --settings FILE")
+      refuse([mistake], .source, in: line)
     case .setting(let row, let scanner):
       guard row.name == JobRows.Structure.include.rawValue else { return }
       readInclude(scanner, TextLine(file: file, number: number, bytes: bytes), body)
@@ -106,16 +135,6 @@ struct LinePass {
   /// See ``JobLine/ordinal``; nil of a source of another part. Each is asked about once.
   mutating func ordinal(of source: SourceURL) -> Int? {
     sharded == nil ? 0 : sharded?.ordinal(of: source)
-  }
-
-  /// The first reading leaves lines with URLs to the part that they are of.
-  private mutating func refuseUnread(_ text: LineReader.Line, file: String, number: Int) {
-    guard sharded != nil, !skipping.isOn, case .text(let bytes) = text,
-      ShardedLines.isLeft(bytes, table), let fault = LineFault.first(in: bytes)
-    else { return }
-    var line = TextLine(file: file, number: number, bytes: bytes)
-    line.hiddenFrom = SettingsPass.secretStart(bytes, table)
-    diagnostics.add(.error, fault, in: line)
   }
 
   func readSource(_ scanner: inout LineScanner, folder: String) throws(Mistake) -> SourceURL {

@@ -20,7 +20,6 @@ enum LineSource: Sendable {
     }
   }
 
-  /// All of a file.
   static func bytes(of path: String, within roots: TrustedRoots?) throws(ReadFailure) -> [UInt8] {
     var reader = try reader(path, roots)
     return try reader.rest(atMost: largestPipe)

@@ -16,14 +16,11 @@ struct LineTail {
   /// Where the options appear; some are allowed only in certain places.
   enum Place {
     case line
-    /// One line for many sources.
     case include
-    /// Only chains.
     case chainList(String)
   }
 
-  /// Reads `scanner` to its end. What is merely wrong goes to `mistakes`; what makes the rest
-  /// unreadable is thrown.
+  /// Reads `scanner` to its end. Mistakes go to `mistakes`; one that makes the rest unreadable is thrown.
   init(
     _ scanner: inout LineScanner, for place: Place, _ mistakes: inout [Mistake]
   ) throws(Mistake) {
@@ -120,7 +117,6 @@ extension LineScanner {
 /// What stands behind the sources of a job is nearly always one of a few texts: each is parsed once.
 struct TailCache {
   struct Tail {
-    /// Rows of the job's ``ChainTable``.
     package var chains: [Int]
     package var options: RequestOptions
   }

@@ -5,8 +5,7 @@ import Settings
 import Syntax
 import Text
 
-/// The settings that hold: flags over variables over lines of a job over defaults. Jobs, and commands without a job, get
-/// theirs here alone.
+/// The settings that hold: flags over variables over lines of a job over defaults, with or without a job.
 package struct ResolvedSettings: Sendable {
   package private(set) var client: CacheClient?
   /// All settings that somebody gave.
@@ -219,21 +218,18 @@ package struct ResolvedSettings: Sendable {
 
 /// A setting as a line of a job.
 package struct SettingLine: Sendable, Hashable {
-  /// The setting's name.
   package var row: String
   package var text: String
 }
 
 extension ResolvedSettings {
-  /// What says where a job's own files and lines are, or what becomes of the rest of its cache: a job of a part of the
-  /// lines repeats it.
+  /// Settings of the job's own files and lines and of the rest of its cache, which a job of some lines does not repeat.
   private static let ownLines: Set<String> = [
     JobRows.Structure.cache.rawValue, JobRows.Structure.include.rawValue, JobKey.prune.name,
     JobKey.skipInvalid.name, JobKey.partial.name,
   ]
 
-  /// Flags and variables laid over the job's own lines: those stay as they are written, so that `${NAME}` does not become
-  /// the secret that it stands for.
+  /// Flags and variables laid over the job's own lines, which stay as written: `${NAME}` does not become its secret.
   private func settingLines(_ client: String) -> [SettingLine] {
     var lines: [SettingLine] = []
     var replaced = Self.ownLines
@@ -252,9 +248,8 @@ extension ResolvedSettings {
         lines += outer.map { SettingLine(row: row.name, text: "\(row.name) \($0)") }
       }
     }
-    return lines.filter { Self.isLine($0.text) } + pass.settingLines.filter { !replaced.contains($0.row) }
+    // What a flag holds may have line ends, which no value of a setting has.
+    lines.removeAll { $0.text.utf8.contains { $0 < 0x20 && $0 != 9 } }
+    return lines + pass.settingLines.filter { !replaced.contains($0.row) }
   }
-
-  /// What a flag holds may have line ends, which no value of a setting has.
-  private static func isLine(_ text: String) -> Bool { !text.utf8.contains { $0 < 0x20 && $0 != 9 } }
 }

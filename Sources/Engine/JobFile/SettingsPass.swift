@@ -13,9 +13,7 @@ struct SettingsPass {
 
   var diagnostics = Diagnostics()
   var resolver = ChainResolver()
-  /// What the job's own lines say.
   var values = SettingValues()
-  /// The client that the job names.
   var client: CacheClient?
   /// The first word behind `client`, also where the version is wrong.
   var clientName: String?
@@ -77,20 +75,19 @@ struct SettingsPass {
       sourceLines += 1
       return
     }
-    var line = TextLine(file: file, number: number, bytes: bytes)
+    let kind = LineKind(bytes, table)
     if let fault = LineFault.first(in: bytes) {
-      line.hiddenFrom = Self.secretStart(bytes, table)
-      if case .setting = LineKind(bytes, table) { return diagnostics.add(.error, fault, in: line) }
-      return skippable.add(.error, fault, in: line)
+      let line = TextLine(file: file, number: number, hiding: bytes, table)
+      return kind.isSetting
+        ? diagnostics.add(.error, fault, in: line) : skippable.add(.error, fault, in: line)
     }
-    switch LineKind(bytes, table) {
+    switch kind {
     case .empty: break
     case .source: sourceLines += 1
     case .setting(let row, let scanner):
-      if row.name == JobKey.header.name { line.hiddenFrom = HeaderText.secretStart(scanner) }
-      read(row, scanner, line)
+      read(row, scanner, TextLine(file: file, number: number, hiding: bytes, table))
     case .unknown(let word):
-      line.hiddenFrom = Self.secretStart(bytes, table)
+      let line = TextLine(file: file, number: number, hiding: bytes, table)
       let unknown = UnknownLine(word, of: bytes, table, client: clientName)
       switch unknown.meaning {
       case .setting: diagnostics.add(.error, unknown.mistake, in: line)
@@ -231,6 +228,12 @@ extension TextLine {
     var start = place
     while start > bytes.startIndex, !LineScanner.isSpace(bytes[start - 1]) { start -= 1 }
     return start
+  }
+
+  /// A line of a job; the value of a header is not shown, also where the line is not what it should be.
+  init(file: String, number: Int, hiding bytes: ArraySlice<UInt8>, _ table: SettingTable) {
+    self.init(
+      file: file, number: number, bytes: bytes, hiddenFrom: SettingsPass.secretStart(bytes, table))
   }
 }
 

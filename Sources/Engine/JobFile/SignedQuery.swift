@@ -11,7 +11,6 @@ enum SignedQuery {
   private struct Scheme {
     var marks: Set<String>
     var companions: Set<String> = []
-    /// Beginnings of further names.
     var prefix: String?
   }
 
@@ -48,7 +47,6 @@ enum SignedQuery {
     "validfrom", "validto", "wstime", "nonce",
   ]
 
-  /// The items of `items` that change.
   static func changing(_ items: [Item]) -> [Item] {
     let names = items.map { String(decoding: $0.name, as: UTF8.self).lowercased() }
     let schemes = schemes.filter { $0.marks.contains(where: names.contains) }

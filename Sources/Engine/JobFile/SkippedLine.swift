@@ -1,3 +1,4 @@
+import Settings
 import Syntax
 
 /// A line that names its source wrongly and is left out (`skip-invalid`).
@@ -29,11 +30,6 @@ package struct SkippedLine: Sendable, Hashable {
   package var code: Code
   /// Place, message, advice, and the line's text without its secrets.
   package var diagnostic: Diagnostic
-
-  package init(_ code: Code, _ diagnostic: Diagnostic) {
-    self.code = code
-    self.diagnostic = diagnostic
-  }
 }
 
 /// The lines of a job that were left out: at most ``limit`` are kept, all are counted.
@@ -46,24 +42,49 @@ package struct SkippedLines: Sendable, Hashable {
   package init() {}
 
   package var isEmpty: Bool { count == 0 }
-  /// Lines that were counted but not kept.
   package var omitted: Int { count - lines.count }
 
   /// Beyond the limit the text is not even made.
   package mutating func add(_ code: SkippedLine.Code, _ mistake: Mistake, in line: TextLine) {
-    count += 1
-    guard lines.count < Self.limit else { return }
-    lines.append(SkippedLine(code, line.diagnostic(.error, mistake)))
+    add(code, line.diagnostic(.error, mistake))
   }
 
-  package mutating func add(_ code: SkippedLine.Code, _ diagnostic: Diagnostic) {
+  package mutating func add(_ code: SkippedLine.Code, _ diagnostic: @autoclosure () -> Diagnostic) {
     count += 1
-    guard lines.count < Self.limit else { return }
-    lines.append(SkippedLine(code, diagnostic))
+    if lines.count < Self.limit { lines.append(SkippedLine(code: code, diagnostic: diagnostic())) }
   }
 
   package mutating func add(contentsOf other: SkippedLines) {
     count += other.count
     lines += other.lines.prefix(Self.limit - lines.count)
   }
+}
+
+extension JobKey {
+  package static let skipInvalid = SettingKey("skip-invalid", default: false)
+  package static let partial = SettingKey("partial", default: false)
+}
+
+extension JobRows {
+  /// What becomes of a job that is not all that it should be.
+  static let losses: [Setting] = [
+    Setting(
+      JobKey.skipInvalid, .flag, in: .all, .job, "skip wrong job lines instead of stopping",
+      example: "skip-invalid on"
+    ).with {
+      $0.isCommon = true
+      $0.detail = """
+        A job line with a mistake, in the job or in an included list, counts as one failed rendition. Mistakes in settings \
+        and two job lines with the same key still stop the run. A cache is not pruned if lines were skipped.
+        """
+      $0.changes = .lines
+      $0.defaultText = "off"
+    },
+    Setting(
+      JobKey.partial, .flag, in: .job, .job, "the job names only a part of the cache", example: "partial on"
+    ).with {
+      $0.detail = "A run never prunes the cache of such a job. --failures writes such jobs."
+      $0.defaultText = "off"
+    },
+  ]
 }

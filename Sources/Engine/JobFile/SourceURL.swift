@@ -7,13 +7,15 @@ import Text
 /// The source of a job line, as the app will hold it.
 struct SourceURL {
   /// `absoluteString` of the app's `URL`: the beginning of every key.
-  package var key: String
-  package var scheme: SourceScheme
+  var key: String
+  var scheme: SourceScheme
   /// `URL(string:)` had to percent-encode something, so the key is not the text in the job.
   var isRewritten = false
   /// It may have user information or a query: worth a look for secrets.
   var isSuspect: Bool
+}
 
+extension SourceURL {
   /// - Parameter folder: what relative paths begin at.
   init(_ scanner: inout LineScanner, folder: String, table: SettingTable) throws(Mistake) {
     let start = scanner.position
@@ -32,13 +34,6 @@ struct SourceURL {
       try self.init(
         text: String(decoding: word, as: UTF8.self), at: start, folder: folder, table: table)
     }
-  }
-
-  private init(key: String, scheme: SourceScheme, isRewritten: Bool = false, isSuspect: Bool) {
-    self.key = key
-    self.scheme = scheme
-    self.isRewritten = isRewritten
-    self.isSuspect = isSuspect
   }
 
   /// The full check; ``plain(_:)`` has taken the usual URLs out of its way.
@@ -89,7 +84,6 @@ struct SourceURL {
     self.init(key: id.text, scheme: scheme, isRewritten: id.wasRepaired, isSuspect: scheme != .data)
   }
 
-  /// Whether `word` is its own key.
   static func isPlain(_ word: ArraySlice<UInt8>) -> Bool { plain(word) != nil }
 
   /// Whether `word` is an http or https URL with a plain host that is valid as it stands (RFC 3986),

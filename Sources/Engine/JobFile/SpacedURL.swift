@@ -1,8 +1,7 @@
 import Syntax
 import Text
 
-/// A URL or a path with white space that stands without quotes: it ends at the first space, and its rest reads as
-/// chains that nobody knows.
+/// A URL or a path with white space and without quotes: what follows the first space reads as unknown chains.
 enum SpacedURL {
   /// Looks at a line that is wrong behind its source.
   ///
@@ -29,7 +28,6 @@ enum SpacedURL {
       help: "put all of it in double quotes: \"\(whole)\"" + (isPath ? "" : ", or write %20 for each space"))
   }
 
-  /// The words up to a comment.
   private static func words(_ rest: ArraySlice<UInt8>) -> [Range<Int>] {
     var scanner = LineScanner(rest)
     var words: [Range<Int>] = []

@@ -133,7 +133,7 @@ import Testing
     ]
     #expect(try Self.run("a", environment).job.given.flags.isEmpty)
     let job = try OptionValuesTests.job([], environment).job
-    #expect(job.chains.rows.map(\.label) == ["circle"] && job.settings?.allowPrivate == ["h"])
+    #expect(job.chains.rows.map(\.label) == ["circle"] && job.settings?.values[JobKey.allowPrivate] == ["h"])
   }
 
   @Test func standardInputIsReadOnce() throws {

@@ -65,7 +65,7 @@ import Testing
     #expect(job.settings?.client.description == ClientRegistry.client("nuke 12")?.description)
     #expect(job.chains.rows.map(\.label) == ["circle", "resize(width: 3) | circle"])
     // Hosts add up: a list for all runs and one more for this.
-    #expect(job.settings?.allowPrivate.sorted() == ["a", "b", "c"])
+    #expect(job.settings?.values[JobKey.allowPrivate].sorted() == ["a", "b", "c"])
   }
 
   @Test(arguments: [
