@@ -123,7 +123,8 @@ struct ExportTests {
     var record = Samples.ordinary(3, failed: 2)
     record.caches = [
       CacheSize(
-        path: "/var/c", client: "nuke 12.9.0", files: 3, bytes: 30, allocatedBytes: 12288, sizeLimit: 100)
+        path: "/var/c", client: "nuke 12.9.0", files: 3, bytes: 30, allocatedBytes: 12288, sizeLimit: 100,
+        countedBytes: 12288, sweepTarget: 100, isBeyondLimit: true)
     ]
     let text = MetricsText(record, finished: 1_795_000_002).text
     var known: Set<Substring> = []

@@ -1,9 +1,9 @@
 import Foundation
-import Planning
 import TestSupport
 import Testing
 import Text
 
+@testable import Planning
 @testable import Reporting
 
 /// Every form of report, with texts from strangers wherever text can stand.

@@ -23,7 +23,8 @@ struct ReportListTests {
     }
     record.caches = [
       CacheSize(
-        path: cache.path, client: "nuke 12.9.0", files: count, bytes: 1, allocatedBytes: 1, sizeLimit: 0)
+        path: cache.path, client: "nuke 12.9.0", files: count, bytes: 1, allocatedBytes: 1, sizeLimit: 0,
+        countedBytes: 1, sweepTarget: 0, isBeyondLimit: false)
     ]
     return record
   }

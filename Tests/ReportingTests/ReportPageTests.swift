@@ -43,7 +43,8 @@ struct ReportPageTests {
     var record = Samples.ordinary(4, failed: 2)
     record.caches = [
       CacheSize(
-        path: "/c", client: "nuke 12.9.0", files: 4, bytes: 4000, allocatedBytes: 16384, sizeLimit: 100_000)
+        path: "/c", client: "nuke 12.9.0", files: 4, bytes: 4000, allocatedBytes: 16384, sizeLimit: 100_000,
+        countedBytes: 16384, sweepTarget: 100_000, isBeyondLimit: false)
     ]
     let page = try html(record)
     #expect(page.contains("<html lang=\"en\">") && page.contains("<main id=\"content\">"))

@@ -46,7 +46,8 @@ enum Samples {
     record.summary.counts.notStored = 1
     record.caches = [
       CacheSize(
-        path: text, client: text, files: 1, bytes: 10, allocatedBytes: 4096, sizeLimit: 100)
+        path: text, client: text, files: 1, bytes: 10, allocatedBytes: 4096, sizeLimit: 100,
+        countedBytes: 4096, sweepTarget: 100, isBeyondLimit: true)
     ]
     record.findings = [
       FindingRecord(isError: true, file: text, line: 1, column: 2, message: text, help: text),

@@ -2,7 +2,6 @@ import ClientKit
 
 /// What a cache takes on the device, against what the app lets it take.
 package struct CacheSize: Sendable, Hashable, Codable {
-  /// The cache folder.
   package var path: String
   /// `nuke 12.9.0`.
   package var client: String
@@ -19,30 +18,12 @@ package struct CacheSize: Sendable, Hashable, Codable {
   package var sweepTarget: Int
   /// The app's first sweep will remove entries.
   package var isBeyondLimit: Bool
-
-  /// A block of APFS.
-  private static let blockSize = 4096
-
-  /// - Parameters:
-  ///   - countedBytes: nil for those on the device.
-  ///   - sweepTarget: nil where it is not known.
-  package init(
-    path: String, client: String, files: Int, bytes: Int, allocatedBytes: Int, sizeLimit: Int,
-    countedBytes: Int? = nil, sweepTarget: Int? = nil, isBeyondLimit: Bool? = nil
-  ) {
-    self.path = path
-    self.client = client
-    self.files = files
-    self.bytes = bytes
-    self.allocatedBytes = allocatedBytes
-    self.sizeLimit = sizeLimit
-    self.countedBytes = countedBytes ?? allocatedBytes
-    self.sweepTarget = sweepTarget ?? sizeLimit
-    self.isBeyondLimit = isBeyondLimit ?? (sizeLimit > 0 && self.countedBytes > sizeLimit)
-  }
 }
 
 extension CacheSize {
+  /// A block of APFS.
+  private static let blockSize = 4096
+
   /// - Parameter sizeLimit: the app's own limit; nil for the client's.
   package init(
     path: String, client: CacheClient, rules: FolderRules, sizeLimit: Int?, fileSizes: some Sequence<Int>
@@ -64,7 +45,6 @@ extension CacheSize {
 }
 
 extension Plan {
-  /// The size of the plan's cache, from the sizes of its files.
   package func size(of fileSizes: some Sequence<Int>) -> CacheSize {
     CacheSize(
       path: settings.cache, client: settings.client, rules: client.folder, sizeLimit: settings.sizeLimit,

@@ -10,37 +10,27 @@ package struct FailureGroup: Sendable, Hashable {
   /// What can be done about it, where that is the same for all.
   package var advice: String?
   /// In the order given.
-  package var renditions: [RenditionRecord] = []
+  package var renditions: [RenditionRecord]
   /// Whether the title says all that the messages say, except for their URLs.
-  package var saysAll = true
+  package var saysAll: Bool
 
-  private init(_ failure: RunFailure) {
-    (step, code, isRetryable, advice) = (failure.step, failure.code, failure.isRetryable, failure.advice)
-    title = failure.cause ?? failure.message
+  private init(_ members: [(rendition: RenditionRecord, failure: RunFailure)]) {
+    let first = members[0].failure
+    (step, code, isRetryable) = (first.step, first.code, first.isRetryable)
+    advice = members.allSatisfy { $0.failure.advice == first.advice } ? first.advice : nil
+    let title = first.cause ?? first.message
+    saysAll = members.allSatisfy { ($0.failure.cause ?? $0.failure.message) == title }
+    self.title = saysAll ? title : first.common ?? title
+    renditions = members.map(\.rendition)
   }
 
   /// One group for each cause, the largest first; of two that are equally large, the one that came first.
   package static func groups(of failed: [RenditionRecord]) -> [FailureGroup] {
-    var groups: [FailureGroup] = []
-    var places: [Key: Int] = [:]
-    for rendition in failed {
-      guard let failure = rendition.failure else { continue }
-      let key = Key(failure)
-      let place = places[key] ?? groups.count
-      if place == groups.count {
-        places[key] = place
-        groups.append(FailureGroup(failure))
-      }
-      groups[place].renditions.append(rendition)
-      if groups[place].saysAll, (failure.cause ?? failure.message) != groups[place].title {
-        groups[place].saysAll = false
-        if let common = failure.common { groups[place].title = common }
-      }
-      if failure.advice != groups[place].advice { groups[place].advice = nil }
+    let members = failed.compactMap { rendition in rendition.failure.map { (rendition, $0) } }
+    let groups = Dictionary(grouping: members.enumerated()) { Key($0.element.1) }.values
+    return groups.sorted { a, b in (-a.count, a[0].offset) < (-b.count, b[0].offset) }.map { group in
+      FailureGroup(group.map(\.element))
     }
-    return groups.enumerated().sorted { a, b in
-      (-a.element.renditions.count, a.offset) < (-b.element.renditions.count, b.offset)
-    }.map(\.element)
   }
 
   /// A line of a job with its chains that failed.

@@ -19,7 +19,6 @@ package struct FailureJob: Sendable {
     self.leftUndone = leftUndone
   }
 
-  /// A line of the job with those of its chains that failed.
   private struct Line {
     var row: Plan.Row
     var chains: [String]
@@ -73,7 +72,6 @@ package struct FailureJob: Sendable {
     text.utf8.split { !LineScanner.isName($0) }.map { String(Substring($0)) }
   }
 
-  /// In the order of the job.
   private func lines() -> [Line] {
     guard !failed.isEmpty else { return [] }
     var lines: [Line] = []

@@ -1,4 +1,5 @@
 import ClientKit
+import JobFile
 import Syntax
 import Text
 
@@ -13,22 +14,41 @@ struct MissingScale {
     if first == nil { first = (row, variant) }
   }
 
-  /// - Parameters:
-  ///   - chain: looks up the chain of the first rendition that is concerned.
-  ///   - baseKey: looks up its base key.
-  func warning(
-    files: [String], client: any KeyClient, chain: (Int) -> Chain, baseKey: (Plan.Row) -> String
-  ) -> Diagnostic? {
-    guard let first, case .unknown(let advice) = client.scale(ofKey: baseKey(first.row)) else { return nil }
+  func warning(_ plan: Plan) -> Diagnostic? {
+    guard let first, case .unknown(let advice) = plan.client.scale(ofKey: plan.baseKey(of: first.row)) else {
+      return nil
+    }
     let own = first.variant.form.suffix
-    let asked = client.form(of: chain(first.variant.chain), scale: 3).suffix
+    let asked = plan.client.form(of: plan.chains[first.variant.chain].chain, scale: 3).suffix
     let renditions = "\(NumberText.count(count, "rendition")) \(count == 1 ? "has" : "have")"
     let why =
       own == asked
       ? "drawn at one pixel a point, too coarse for a 3x screen, whose key is the same"
       : "the keys are those of a 1x screen, such as …\(own.text), where an app at 3x asks for …\(asked.text)"
     return Diagnostic(
-      .warning, file: files[Int(first.row.file)], line: Int(first.row.line), column: 1,
+      .warning, file: plan.files[Int(first.row.file)], line: Int(first.row.line), column: 1,
       message: "no scale is set, and \(renditions) sizes in points: \(why)", help: advice)
+  }
+}
+
+/// Counts the lines of a job whose keys are paths of this machine: one warning for all of them.
+struct LocalKeys {
+  private var count = 0
+  private var first: JobLine?
+
+  /// - Parameter baseKey: what the keys of a line without `id=` begin with.
+  mutating func note(_ baseKey: String, of line: JobLine) {
+    guard LocalKey.isLocal(baseKey) else { return }
+    count += 1
+    if first == nil { first = line }
+  }
+
+  var warning: Diagnostic? {
+    guard let first else { return nil }
+    let what = count == 1 ? "the key of this source is" : "the keys of this source and \(count - 1) more are"
+    return Diagnostic(
+      .warning, file: first.file, line: first.line, column: 1,
+      message: "\(what) a path of this machine, which no app on a device asks for",
+      help: "give it the app's own key with id=, for example id=logo")
   }
 }

@@ -2,7 +2,6 @@ import JobFile
 import Text
 
 extension Plan {
-  /// All files that the plans' runs write.
   package static func files(of plans: [Plan]) -> Set<String> {
     var names: Set<String> = []
     for plan in plans {
@@ -21,16 +20,13 @@ extension Plan {
     let names = files(of: plans)
     return names.isEmpty ? nil : names
   }
-}
 
-extension Plan {
-  /// Why a cache is not pruned although its jobs ask for it: one of them may name more than is known. Nil where nothing
-  /// stands in the way, or nobody asks.
+  /// Why a cache is not pruned although its jobs ask for it: one of them may name more than is known.
   package static func pruningObstacle(_ plans: [Plan]) -> String? {
     guard let cache = plans.first?.settings.cache, plans.allSatisfy(\.settings.asksForPruning) else {
       return nil
     }
-    if let partial = plans.first(where: \.settings.isPartial) {
+    if let partial = plans.first(where: { $0.settings.values[JobKey.partial] }) {
       return "\(cache) is not pruned: \(partial.settings.path) names only a part of it (partial on)"
     }
     guard let plan = plans.first(where: { !$0.skipped.isEmpty }) else { return nil }

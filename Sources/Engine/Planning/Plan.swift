@@ -12,25 +12,25 @@ package struct Plan: Sendable {
   let stripQuery: [QueryPattern]
   /// The job's client, made once.
   package let client: any ImageClient
-  package let chains: ChainTable
-  package let variants: [ChainVariant]
-  package let sources: SourceTable
-  package let options: [RequestOptions]
-  package let files: [String]
+  package internal(set) var chains = ChainTable()
+  package internal(set) var variants: [ChainVariant] = []
+  package internal(set) var sources = SourceTable()
+  package internal(set) var options: [RequestOptions] = []
+  package internal(set) var files: [String] = []
   /// Grouped by source, inside a source in the order of the job.
-  package let rows: [Row]
+  package internal(set) var rows: [Row] = []
   /// `rows[firstRow[s]..<firstRow[s + 1]]` are those of source `s`.
-  let firstRow: [Int]
+  var firstRow: [Int] = []
   /// Keys of all entries that a run stores.
-  package let stored: CollisionIndex.Marks
+  var stored: Set<KeyMark> = []
 
   /// Where each source stands among all of the job, where this is a part of it; empty otherwise.
   package var ordinals: [Int] = []
 
-  /// For each of `options` the first one that stores alike.
-  let storingAlike: [Int32]
+  /// For each of `options` the first one that stores alike: what a row has for itself decides nothing there.
+  var storingAlike: [Int32] = []
   /// What each situation that occurs in the job stores: thousands of rows share it.
-  let storages: [Situation: EntryStorage]
+  var storages: [Situation: EntryStorage] = [:]
   /// Lines of the job that were left out (`skip-invalid`).
   package var skipped = SkippedLines()
   /// The settings that hold, as lines of a job. They may hold secrets.
@@ -103,10 +103,7 @@ package struct Plan: Sendable {
 
   /// What the rendition's request stores and looks up.
   package func storage(of row: Row) -> EntryStorage {
-    let source = sources[Int(row.source)]
-    let situation = Situation(
-      variant: row.variant, options: storingAlike[Int(row.options)],
-      sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
+    let situation = situation(of: row)
     if let known = storages[situation] { return known }
     let variant = variants[Int(row.variant)]
     return client.storage(
@@ -114,11 +111,18 @@ package struct Plan: Sendable {
       options: options[Int(row.options)])
   }
 
+  func situation(of row: Row) -> Situation {
+    let source = sources[Int(row.source)]
+    return Situation(
+      variant: row.variant, options: storingAlike[Int(row.options)],
+      sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
+  }
+
   /// What an app will find once the job has run, whichever of its renditions stored it.
   private func lookup(
     _ lookups: [KeySuffix], form: ChainForm, baseKey: String
   ) -> PlannedRendition.Lookup? {
-    let base = CollisionIndex.Base(baseKey)
+    let base = KeyMark.Base(baseKey)
     for lookup in lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
       guard stored.contains(base.mark(lookup, of: client)) else { continue }
       return PlannedRendition.Lookup(
@@ -132,9 +136,7 @@ package struct Plan: Sendable {
     if storage.needsDrawing, let obstacle = variant.form.drawing.obstacle { return obstacle }
     return storage.note
   }
-}
 
-extension Plan {
   /// The plan of those renditions alone that write one of these files.
   package func limited(to files: Set<String>) -> Plan {
     limited { row in rendition(at: row).stores.contains { files.contains($0.fileName) } }
@@ -151,16 +153,13 @@ extension Plan {
   }
 
   private func limited(_ isKept: (Row) -> Bool) -> Plan {
-    var rows: [Row] = []
-    var firstRow = [0]
+    var plan = self
+    (plan.rows, plan.firstRow, plan.ordinals) = ([], [0], [])
     for source in sources.indices {
-      rows += self.rows(ofSource: source).filter(isKept)
-      firstRow.append(rows.count)
+      plan.rows += rows(ofSource: source).filter(isKept)
+      plan.firstRow.append(plan.rows.count)
     }
-    return Plan(
-      settings: settings, stripQuery: stripQuery, client: client, chains: chains, variants: variants,
-      sources: sources, options: options, files: self.files, rows: rows, firstRow: firstRow, stored: stored,
-      storingAlike: storingAlike, storages: storages, skipped: skipped, settingLines: settingLines)
+    return plan
   }
 }
 

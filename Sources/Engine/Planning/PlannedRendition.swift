@@ -57,9 +57,7 @@ package struct PlannedRendition: Sendable, Hashable {
     /// When the app takes it for expired; nil where the client's entries do not expire.
     package var expiry: EntryExpiry?
   }
-}
 
-extension PlannedRendition {
   /// The key with its URL as `shown` has it. What the chain adds stays: the URL's last value ends where it begins.
   ///
   /// - Parameter shownSource: what `shown` makes of the URL, where that is known.

@@ -3,6 +3,7 @@ import Digests
 import Foundation
 import JobFile
 import Pictures
+import Text
 
 /// How one rendition ended.
 package struct RenditionOutcome: Sendable {
@@ -19,12 +20,6 @@ package struct RenditionOutcome: Sendable {
     /// The client stores nothing for this request under the job's policy, so nothing was made.
     case notStored(reason: String)
     case failed(RunFailure)
-  }
-
-  package init(rendition: PlannedRendition, status: Status, sourceBytes: Int? = nil) {
-    self.rendition = rendition
-    self.status = status
-    self.sourceBytes = sourceBytes
   }
 
   /// What an app finds after the run; nil for a failed rendition, whose failure says more.
@@ -57,13 +52,7 @@ package struct RenditionTask: Sendable {
 
   package var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
 
-  /// What the ledger says of one of the rendition's files.
-  package func origin(of store: PlannedRendition.Store) -> EntryOrigin {
-    EntryOrigin(store, of: rendition, job: job, priority: options.priority)
-  }
-
-  /// Grows with a release that draws the same steps to other bytes. The ledger keeps it with each entry, and drawn
-  /// entries of another version are made again.
+  /// Grows with a release that draws the same steps to other bytes: drawn entries of another version are made again.
   package static let drawingVersion = 3
 
   /// All that decides the bytes of an entry besides its source and the drawing version.
@@ -78,11 +67,82 @@ package struct RenditionTask: Sendable {
     }
     return SHA256.hexadecimal(of: text)
   }
-}
 
-extension RenditionTask {
   /// - Parameter sourceBytes: Bytes of the source, where it was at hand.
   package func outcome(_ status: RenditionOutcome.Status, sourceBytes: Int? = nil) -> RenditionOutcome {
     RenditionOutcome(rendition: rendition, status: status, sourceBytes: sourceBytes)
+  }
+}
+
+/// What the ledger says of the entries of a run's plans. Chains repeat from source to source, so the identities of
+/// entries without options of their own are made once.
+package struct EntryIdentities: Sendable {
+  /// The name of each plan's job: its path as seen from the cache folder, so that both can move together.
+  package let jobs: [String]
+  private let encoded: [[String]]
+  private let original = RenditionTask.identity(content: .original, output: nil, sha256: nil)
+
+  package init(plans: [Plan]) {
+    jobs = plans.map { plan in
+      let path = plan.settings.path
+      return path == "-" ? path : PathText.relative(path, to: plan.settings.cache)
+    }
+    encoded = plans.map { plan in
+      plan.variants.map { variant in
+        RenditionTask.identity(
+          content: .encoded, output: plan.output(of: variant, options: .none), sha256: nil)
+      }
+    }
+  }
+
+  package func identity(of store: PlannedRendition.Store, row: Plan.Row, plan: Int, task: RenditionTask)
+    -> String
+  {
+    guard task.options.sha256 == nil, task.options.encoding == nil, task.options.embedded == nil
+    else {
+      return RenditionTask.identity(content: store.content, output: task.output, sha256: task.options.sha256)
+    }
+    return store.content == .original ? original : encoded[plan][Int(row.variant)]
+  }
+}
+
+extension Plan {
+  /// The rendition as the engine makes it.
+  package func task(at row: Row, session: Int) -> RenditionTask {
+    let rendition = rendition(at: row)
+    let options = options[Int(row.options)]
+    let storesEncoded = rendition.stores.contains { $0.content == .encoded }
+    return RenditionTask(
+      rendition: rendition, session: session,
+      output: storesEncoded ? output(of: variants[Int(row.variant)], options: options) : nil,
+      options: options,
+      check: settings.values[JobKey.check])
+  }
+
+  /// What a worker is asked for; nil where nothing can be drawn.
+  package func output(of variant: ChainVariant, options: RequestOptions) -> RenderOutput? {
+    guard case .steps(let steps) = variant.form.drawing else { return nil }
+    return RenderOutput(
+      steps: steps,
+      encoding: client.encoding(encoding(of: variant, options)),
+      embedded: options.embedded ?? settings.embedded)
+  }
+
+  func encoding(of variant: ChainVariant, _ options: RequestOptions) -> EncodingChoice {
+    options.encoding ?? variant.encoding ?? settings.encoding
+  }
+
+  /// Why a rendition cannot be made, whatever the source turns out to be.
+  package func impossibility(of rendition: PlannedRendition, at row: Row) -> RunFailure? {
+    guard !rendition.key.isEmpty else {
+      return RunFailure(
+        step: .plan, code: "plan.no-key",
+        message: "its cache key is empty: the client neither stores nor finds it",
+        advice: "give it an id=")
+    }
+    guard let reason = variants[Int(row.variant)].form.drawing.obstacle,
+      rendition.stores.contains(where: { $0.content == .encoded })
+    else { return nil }
+    return RunFailure(step: .plan, code: "plan.not-drawable", message: "it cannot be drawn: \(reason)")
   }
 }

@@ -36,22 +36,6 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
   package var note: String?
   package var failure: RunFailure?
 
-  package init(
-    job: String, file: String, line: Int, source: String, chain: String, scale: Double? = nil,
-    status: Status, key: String, fileName: String? = nil, cache: String
-  ) {
-    self.job = job
-    self.file = file
-    self.line = line
-    self.source = source
-    self.chain = chain
-    self.scale = scale
-    self.status = status
-    self.key = key
-    self.fileName = fileName
-    self.cache = cache
-  }
-
   /// `card @2x`.
   package var chainAndScale: String {
     guard let scale else { return chain }
@@ -65,8 +49,7 @@ package struct RenditionRecord: Sendable, Hashable, Codable {
 }
 
 extension RenditionRecord {
-  /// What may be told of an outcome. Messages are redacted too, though they should hold no secrets: they are made from
-  /// what servers and decoders say.
+  /// What may be told of an outcome. Messages are redacted too, as they repeat what servers and decoders say.
   package init(_ outcome: RenditionOutcome, cache: String) {
     let rendition = outcome.rendition
     // Where the request's own entry is not stored, the one that is.
@@ -123,16 +106,9 @@ package struct FindingRecord: Sendable, Hashable, Codable {
   package var column: Int
   package var message: String
   package var help: String?
+}
 
-  package init(isError: Bool, file: String, line: Int, column: Int, message: String, help: String?) {
-    self.isError = isError
-    self.file = file
-    self.line = line
-    self.column = column
-    self.message = message
-    self.help = help
-  }
-
+extension FindingRecord {
   package init(_ diagnostic: Diagnostic) {
     self.init(
       isError: diagnostic.severity == .error, file: diagnostic.file, line: diagnostic.line,

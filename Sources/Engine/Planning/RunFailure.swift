@@ -13,8 +13,7 @@ package struct RunFailure: Error, Hashable, Sendable, Codable {
   package var advice: String?
   /// A later run may succeed without any change of the job.
   package var isRetryable: Bool
-  /// All that the message says but the URL, where it begins with one: what failures have in common that are told
-  /// together.
+  /// The message without the URL that it begins with: what failures that are told together have in common.
   package var cause: String?
 
   package init(

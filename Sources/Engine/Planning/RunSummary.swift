@@ -24,10 +24,8 @@ package struct RunCounts: Sendable, Hashable, Codable {
 
   package init() {}
 
-  /// Renditions that something was done about.
   package var settled: Int { made + current + notStored + failed }
 
-  /// Renditions that nothing was done about.
   package var leftUndone: Int { max(0, planned - settled) }
 
   package mutating func count(_ outcome: RenditionOutcome) {
@@ -50,7 +48,12 @@ package struct RunCounts: Sendable, Hashable, Codable {
     }
   }
 
-  /// Lines of the jobs that were left out: failed before the run began.
+  /// A plan before its run. Lines that were left out have failed already.
+  package mutating func count(_ plan: Plan) {
+    planned += plan.renditionCount
+    count(skippedLines: plan.skipped.count)
+  }
+
   package mutating func count(skippedLines count: Int) {
     planned += count
     failed += count
@@ -59,99 +62,92 @@ package struct RunCounts: Sendable, Hashable, Codable {
 }
 
 /// How a run ended: its counts and what is to be known besides.
-package struct RunSummary: Sendable, Hashable {
+@dynamicMemberLookup
+package struct RunSummary: Sendable, Hashable, Codable {
+  /// What stands beside the counts.
+  package struct Facts: Sendable, Hashable, Codable {
+    package var v = RunSummary.version
+    /// `preheat 0.1.0`.
+    package var program: String
+    package var jobs: [String]
+    /// Seconds since 1970.
+    package var started: Double
+    package var seconds = 0.0
+    package var exit: Int
+    /// The exit code in words.
+    package var meaning: String
+    package var isInterrupted = false
+    /// Why the run could not begin, or could not go on: a sentence.
+    package var stopped: String?
+    /// The code of `stopped`, if the cache could no longer be written: `store.full`.
+    package var stoppedCode: String?
+    /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
+    package var confinement: [String]?
+    /// Entries that no job named any more and that were removed; nil where nobody asked for it.
+    package var prunedFiles: Int?
+    package var prunedBytes: Int?
+    /// The commit that a CI system built, and the page of the build.
+    package var commit: String?
+    package var build: String?
+    /// Renditions that are counted but not in the record.
+    package var omittedRenditions = 0
+    package var omittedFindings = 0
+  }
+
   /// Of the record's form; grows when an older reader would misread a newer record.
   package static let version = 1
 
-  package var v = Self.version
-  /// `preheat 0.1.0`.
-  package var program: String
-  /// The jobs as they were named.
-  package var jobs: [String]
-  /// Seconds since 1970.
-  package var started: Double
-  package var seconds = 0.0
-  package var exit: Int
-  /// The exit code in words.
-  package var meaning: String
   package var counts = RunCounts()
-  package var isInterrupted = false
-  /// Why the run could not begin, or could not go on: a sentence.
-  package var stopped: String?
-  /// The code of `stopped`, if the cache could no longer be written: `store.full`.
-  package var stoppedCode: String?
-  /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
-  package var confinement: [String]?
-  /// Entries that no job named any more and that were removed; nil where nobody asked for it.
-  package var prunedFiles: Int?
-  package var prunedBytes: Int?
-  /// The commit that a CI system built, and the page of the build.
-  package var commit: String?
-  package var build: String?
-  /// Renditions that are counted but not in the record.
-  package var omittedRenditions = 0
-  /// Findings that are counted but not in the record.
-  package var omittedFindings = 0
+  private var facts: Facts
 
   package init(program: String, jobs: [String], started: Double, exit: Int, meaning: String) {
-    self.program = program
-    self.jobs = jobs
-    self.started = started
-    self.exit = exit
-    self.meaning = meaning
+    facts = Facts(program: program, jobs: jobs, started: started, exit: exit, meaning: meaning)
   }
-}
 
-extension RunSummary: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case v, program, jobs, started, seconds, exit, meaning, isInterrupted, stopped, stoppedCode, confinement
-    case prunedFiles, prunedBytes, commit, build
-    case omittedRenditions, omittedFindings
+  package subscript<Value>(dynamicMember member: WritableKeyPath<Facts, Value>) -> Value {
+    get { facts[keyPath: member] }
+    set { facts[keyPath: member] = newValue }
   }
 
   package init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      program: try members.decode(String.self, forKey: .program),
-      jobs: try members.decode([String].self, forKey: .jobs),
-      started: try members.decode(Double.self, forKey: .started),
-      exit: try members.decode(Int.self, forKey: .exit),
-      meaning: try members.decode(String.self, forKey: .meaning))
-    v = try members.decode(Int.self, forKey: .v)
-    seconds = try members.decode(Double.self, forKey: .seconds)
-    isInterrupted = try members.decode(Bool.self, forKey: .isInterrupted)
-    stopped = try members.decodeIfPresent(String.self, forKey: .stopped)
-    stoppedCode = try members.decodeIfPresent(String.self, forKey: .stoppedCode)
-    confinement = try members.decodeIfPresent([String].self, forKey: .confinement)
-    prunedFiles = try members.decodeIfPresent(Int.self, forKey: .prunedFiles)
-    prunedBytes = try members.decodeIfPresent(Int.self, forKey: .prunedBytes)
-    commit = try members.decodeIfPresent(String.self, forKey: .commit)
-    build = try members.decodeIfPresent(String.self, forKey: .build)
-    omittedRenditions = try members.decode(Int.self, forKey: .omittedRenditions)
-    omittedFindings = try members.decode(Int.self, forKey: .omittedFindings)
-    counts = try RunCounts(from: decoder)
+    (facts, counts) = (try Facts(from: decoder), try RunCounts(from: decoder))
   }
 
   /// The counts stand beside the other members.
   package func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(v, forKey: .v)
-    try members.encode(program, forKey: .program)
-    try members.encode(jobs, forKey: .jobs)
-    try members.encode(started, forKey: .started)
-    try members.encode(seconds, forKey: .seconds)
-    try members.encode(exit, forKey: .exit)
-    try members.encode(meaning, forKey: .meaning)
-    try members.encode(isInterrupted, forKey: .isInterrupted)
-    try members.encodeIfPresent(stopped, forKey: .stopped)
-    try members.encodeIfPresent(stoppedCode, forKey: .stoppedCode)
-    try members.encodeIfPresent(confinement, forKey: .confinement)
-    try members.encodeIfPresent(prunedFiles, forKey: .prunedFiles)
-    try members.encodeIfPresent(prunedBytes, forKey: .prunedBytes)
-    try members.encodeIfPresent(commit, forKey: .commit)
-    try members.encodeIfPresent(build, forKey: .build)
-    try members.encode(omittedRenditions, forKey: .omittedRenditions)
-    try members.encode(omittedFindings, forKey: .omittedFindings)
+    try facts.encode(to: encoder)
     try counts.encode(to: encoder)
   }
+}
+
+/// What the engine knows of a run: while it goes, and at its end.
+package struct RunReport: Sendable, Hashable {
+  package var counts = RunCounts()
+  /// What each cache of the run takes on a device, once it is whole.
+  package var caches: [CacheSize] = []
+  /// Seconds, from the monotonic clock.
+  package var duration = 0.0
+  /// Stopped by a signal before all was done; a later run completes it.
+  package var isInterrupted = false
+  /// Why the cache could no longer be written: then the run ended there.
+  package var storeFailure: StoreFailure?
+  /// What kept the decoders of all pictures from the system, in words; nil where nothing was decoded.
+  package var confinement: [String]?
+  /// Entries that no job named any more and that were removed; nil where nobody asked for it.
+  package var prunedFiles: Int?
+  package var prunedBytes = 0
+
+  package init() {}
+}
+
+/// Sees a run as it goes: progress, reports, logs.
+package protocol RunObserver: Sendable {
+  /// A rendition is settled. Called once for each, in no fixed order, from any thread.
+  func settled(_ outcome: RenditionOutcome, report: RunReport)
+  /// Something that a person should know, and that stops nothing.
+  func warned(_ text: String)
+}
+
+extension RunObserver {
+  package func warned(_ text: String) {}
 }

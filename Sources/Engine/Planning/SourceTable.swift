@@ -76,8 +76,7 @@ struct SourceIndex {
     }
   }
 
-  /// The place of a URL, or the free one that it would get. The hash is seeded in each process, so that no job can be made
-  /// whose URLs all meet.
+  /// The place of a URL, or the free one that it would get. Each process seeds the hash, so no job makes all meet.
   private func place(of url: UnsafeBufferPointer<UInt8>, where isIt: (Int) -> Bool) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(url))

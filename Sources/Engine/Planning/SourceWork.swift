@@ -40,17 +40,16 @@ package struct SourceWork: Sendable {
   /// How the ledger names the source: the URL itself, without its fragment, may hold a secret.
   package var sourceID: String { SHA256.hexadecimal(of: url) }
 
-  /// The source inside one plan.
   package struct Part: Sendable, Hashable {
     package var plan: Int
     package var source: Int
   }
 
   private struct Identity: Hashable {
-    package var url: String
-    package var headers: [HostHeader]
-    package var network: NetworkRules
-    package var limits: LimitSettings
+    var url: String
+    var headers: [HostHeader]
+    var network: NetworkRules
+    var limits: LimitSettings
   }
 
   /// The work of several plans. What two jobs ask for with the same headers and limits is downloaded once, and so are
@@ -62,11 +61,11 @@ package struct SourceWork: Sendable {
     var index: [Identity: Int] = [:]
     for (planIndex, plan) in plans.enumerated() {
       let rules = Rules(plan.settings)
-      let rule = HostHeaders(plan.settings.headers)
+      let headers = plan.settings.values[JobKey.header]
       for (sourceIndex, source) in plan.sources.enumerated() {
         let part = Part(plan: planIndex, source: sourceIndex)
         let work = SourceWork(
-          url: source.address, scheme: source.scheme, headers: rule.headers(for: source.url),
+          url: source.address, scheme: source.scheme, headers: headers.headers(for: source.url),
           rules: rules, first: part)
         guard !isUnique else {
           works.append(work)
@@ -106,9 +105,29 @@ package struct SourceWork: Sendable {
 
 extension Plan.Source {
   fileprivate var hasFragment: Bool {
-    (scheme == .http || scheme == .https) && url.utf8.contains(UInt8(ascii: "#"))
+    scheme.isWeb && url.utf8.contains(UInt8(ascii: "#"))
   }
 
   /// The URL as a server is asked for it: a fragment stays with the client (RFC 9110, section 4.2.5).
   fileprivate var address: String { hasFragment ? String(url.prefix { $0 != "#" }) : url }
+}
+
+extension [HostHeader] {
+  /// Those that a job gives for a URL's host.
+  func headers(for url: String) -> [HostHeader] {
+    guard !isEmpty, let host = Self.host(of: url)?.lowercased() else { return [] }
+    return filter { $0.host.lowercased() == host || $0.host.lowercased() == Self.withoutPort(host) }
+  }
+
+  /// Host with port, without user info: the authority of an http(s) URL (RFC 3986, section 3.2).
+  private static func host(of url: String) -> String? {
+    guard let scheme = url.range(of: "://") else { return nil }
+    let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    return authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init)
+  }
+
+  private static func withoutPort(_ host: String) -> String {
+    guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else { return host }
+    return String(host[..<colon])
+  }
 }

@@ -37,7 +37,8 @@ struct RunWatchTests {
     told.report.duration = 2.04
     told.report.caches = [
       CacheSize(
-        path: "/c", client: "nuke 12.9.0", files: 3, bytes: 9000, allocatedBytes: 12288, sizeLimit: 0)
+        path: "/c", client: "nuke 12.9.0", files: 3, bytes: 9000, allocatedBytes: 12288, sizeLimit: 0,
+        countedBytes: 12288, sweepTarget: 0, isBeyondLimit: false)
     ]
     told.settle(2) { _ in .made(bytes: 4500, note: nil) }
     try watch(told).finish(told.record(.success), place: nil)
@@ -199,7 +200,7 @@ struct RunWatchTests {
     told.report.caches = [
       CacheSize(
         path: "/c", client: "nuke 12.9.0", files: 1, bytes: 9000, allocatedBytes: 12288, sizeLimit: 10_000,
-        sweepTarget: 7000)
+        countedBytes: 12288, sweepTarget: 7000, isBeyondLimit: true)
     ]
     told.settle { _ in .current }
     try watch(told).finish(told.record(.success), place: nil)

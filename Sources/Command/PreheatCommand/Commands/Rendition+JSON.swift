@@ -87,8 +87,8 @@ extension RunSummary {
       "foundInPart": counts.foundInPart, "notFound": counts.notFound, "retryable": counts.retryable,
       "sourcesFetched": counts.sourcesFetched, "bytesFetched": counts.bytesFetched,
       "sourcesValidated": counts.sourcesValidated, "sourcesCached": counts.sourcesCached,
-      "filesWritten": counts.filesWritten, "bytesWritten": counts.bytesWritten, "seconds": seconds,
-      "interrupted": isInterrupted, "stopped": stoppedCode, "exit": exit, "caches": sizes,
+      "filesWritten": counts.filesWritten, "bytesWritten": counts.bytesWritten, "seconds": self.seconds,
+      "interrupted": self.isInterrupted, "stopped": self.stoppedCode, "exit": self.exit, "caches": sizes,
     ])
   }
 }
