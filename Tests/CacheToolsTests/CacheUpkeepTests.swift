@@ -30,7 +30,7 @@ struct CacheUpkeepTests {
     let state = StateFolder(cache: plan.settings.cache)
     _ = try state.prepare()
     let ledger = try LedgerWriter(path: state.ledger)
-    try CacheUpkeep(files: files, ledger: ledger).finish([plan], date: date ?? RunDate(start: self.date))
+    try ledger.finish([plan], in: files, date: date ?? RunDate(start: self.date))
   }
 
   @Test func whatIsUrgentAndEarlyIsReadLatestSoThatASweepKeepsIt() throws {

@@ -155,10 +155,9 @@ struct PipelinePolicyTests {
     let job = kit.folder.file("a.job")
     try text.write(to: job, atomically: true, encoding: .utf8)
     let plan = try #require(Plan.make(.file(job.path)).plan)
-    let run = JobRun(
-      plans: [plan], options: RunOptions(renderer: BuiltCommand.renderer.path, workers: 1),
-      observer: NoObserver())
-    #expect(try await run.run().counts.failed == 0)
+    let report = try await RunEngine.run(
+      [plan], options: RunOptions(renderer: BuiltCommand.renderer.path, workers: 1), observer: NoObserver())
+    #expect(report.counts.failed == 0)
     let (ours, theirs) = (try files(in: kit.folder.file("data")), try files(in: kit.folder.file("run")))
     #expect(Set(ours.keys) == Set(theirs.keys))
     #expect(ours.count == names.count * 3)

@@ -16,14 +16,14 @@ struct SourceMachineFetchTests {
   // MARK: Offline
 
   @Test func offlineIntactFilesAreBelievedWithoutAQuestion() throws {
-    var scene = try SourceScene("\(url) circle", rules: { $0.isOffline = true })
+    var scene = try SourceScene("\(url) circle", options: { $0.isOffline = true })
     scene.answerIntact("a")
     #expect(scene.outcomes == ["current"])
     #expect(scene.question == nil)
   }
 
   @Test func offlineTheHTTPCacheAnswersBeforeAStoredOriginal() throws {
-    var scene = try SourceScene("\(url) circle", rules: { $0.isOffline = true })
+    var scene = try SourceScene("\(url) circle", options: { $0.isOffline = true })
     scene.answerNoFiles()
     scene.answer(.reserved)
     #expect(scene.question == "fetch HTTP cache, stored original, or source.offline")
@@ -32,7 +32,7 @@ struct SourceMachineFetchTests {
   }
 
   @Test func offlineWinsOverReload() throws {
-    var scene = try SourceScene("\(url) circle reload", rules: { $0.isOffline = true })
+    var scene = try SourceScene("\(url) circle reload", options: { $0.isOffline = true })
     scene.answerIntact("a")
     #expect(scene.outcomes == ["current"])
   }
@@ -143,7 +143,7 @@ struct SourceMachineFetchTests {
   }
 
   @Test func aHeadNeverTakesMoreThanTheBudgetHas() throws {
-    var scene = try SourceScene(thumbnail, rules: { $0.maxBytesInFlight = 500 })
+    var scene = try SourceScene(thumbnail, options: { $0.maxBytesInFlight = 500 })
     scene.answerNoFiles()
     scene.answer(.version(nil))
     #expect(scene.question == "reserve 500")
@@ -158,7 +158,7 @@ struct SourceMachineFetchTests {
   @Test(arguments: [SourceScene.url, "/srv/1.jpg", "data:image/png;base64,AAAA"])
   func theJobsLimitBoundsTheTransferItself(source: String) throws {
     for (line, limit) in [("max-bytes 64K", 64 << 10), ("max-bytes 900M", 900 << 20), ("", 7_000_000)] {
-      var scene = try SourceScene("\(line)\n\(source) circle", rules: { $0.limits.maxBytes = 7_000_000 })
+      var scene = try SourceScene("\(line)\n\(source) circle", options: { $0.limits.maxBytes = 7_000_000 })
       scene.answerNoFiles()
       if scene.question == "local file" { scene.answer(.localFile(nil)) }
       scene.answer(.reserved)

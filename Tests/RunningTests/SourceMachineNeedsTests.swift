@@ -137,7 +137,7 @@ struct SourceMachineNeedsTests {
 
   @Test func reloadLooksAtNothingAndPassesTheHTTPCacheBy() throws {
     for (options, reloads) in [(" reload", false), ("", true)] {
-      var scene = try SourceScene("\(url) circle\(options)", rules: { $0.reloads = reloads })
+      var scene = try SourceScene("\(url) circle\(options)", options: { $0.reloads = reloads })
       #expect(scene.question == "reserve 1000")
       scene.answer(.reserved)
       #expect(scene.request?.cachePolicy == .reloadIgnoringCache)
@@ -175,7 +175,7 @@ struct SourceMachineNeedsTests {
   @Test func whatHasExpiredAlreadyIsNotMade() throws {
     let scene = try SourceScene(
       "client kingfisher 8\n\(url) original expires=2027-01-01",
-      rules: { $0.date = RunDate(start: Date(timeIntervalSince1970: 1_900_000_000)) })
+      options: { $0.date = RunDate(start: Date(timeIntervalSince1970: 1_900_000_000)) })
     #expect(scene.outcomes == ["not stored"])
     #expect(scene.question == nil)
   }

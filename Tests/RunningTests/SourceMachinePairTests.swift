@@ -31,7 +31,10 @@ struct SourceMachinePairTests {
       ("measuring", .measuring), ("reservingHead", .reservingHead), ("fetchingHead", .fetchingHead),
       ("renderingHead", .renderingHead(rendering)), ("reserving", .reserving), ("fetching", .fetching),
       ("rendering", .rendering(rendering)),
-      ("storing", .storing(SourceMachine.Results(rendering, results, nil), sessions: [0])),
+      (
+        "storing",
+        .storing(.init(rendering: rendering, outputs: results, proof: nil), sessions: [0])
+      ),
       ("ended", .ended),
     ]
   }

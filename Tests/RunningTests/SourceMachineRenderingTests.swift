@@ -18,11 +18,11 @@ struct SourceMachineRenderingTests {
   /// A scene whose source has just come in.
   private func scene(
     _ jobs: String..., body: SourceBody = SourceScene.body("a"),
-    rules: (inout SourceMachine.Rules) -> Void = { _ in }
+    options: (inout RunOptions) -> Void = { _ in }
   ) throws -> SourceScene {
     var scene =
       jobs.count == 1
-      ? try SourceScene(jobs[0], rules: rules) : try SourceScene(jobs[0], jobs[1], rules: rules)
+      ? try SourceScene(jobs[0], options: options) : try SourceScene(jobs[0], jobs[1], options: options)
     scene.answerNoFiles()
     scene.answer(.reserved, .body(body))
     return scene
@@ -94,7 +94,7 @@ struct SourceMachineRenderingTests {
 
   @Test func decodingProvesAnOriginalWhereTheJobOrTheRunAsksForIt() throws {
     for (job, isStrict) in [("check decode\n\(url) original", false), ("\(url) original", true)] {
-      var scene = try scene(job, rules: { $0.isStrict = isStrict })
+      var scene = try scene(job, options: { $0.isStrict = isStrict })
       #expect(scene.rendering?.outputs == [.init(steps: [], encoding: .original)])
       #expect(scene.rendering?.checksOriginal == false)
       try scene.answerRendered(failing: [0: .damaged])

@@ -28,7 +28,7 @@ struct SourceScene {
   private(set) var storing: SourceMachine.Storing?
 
   /// - Parameter jobs: the lines of each job; those with the same cache line share a folder.
-  init(_ jobs: String..., rules change: (inout SourceMachine.Rules) -> Void = { _ in }) throws {
+  init(_ jobs: String..., options change: (inout RunOptions) -> Void = { _ in }) throws {
     let plans = try jobs.map { job in
       let isKingfisher = job.contains("kingfisher")
       let head = (isKingfisher ? "" : "client nuke 12\n") + (job.hasPrefix("cache ") ? "" : "cache out\n")
@@ -36,14 +36,15 @@ struct SourceScene {
       return try #require(planned.plan, "\(planned.errors)")
     }
     let caches = Set(plans.map(\.settings.cache)).sorted()
-    var rules = SourceMachine.Rules(
-      date: RunDate(start: Date(timeIntervalSince1970: 1_800_000_000)), bodyAllowance: 1000,
-      maxBytesInFlight: 100_000)
-    change(&rules)
+    var options = RunOptions(renderer: "", workers: 1)
+    options.date = RunDate(start: Date(timeIntervalSince1970: 1_800_000_000))
+    options.http.bodyAllowance = 1000
+    options.maxBytesInFlight = 100_000
+    change(&options)
     let work = try #require(SourceWork.collect(plans).first)
     machine = SourceMachine(
       work: work, plans: plans, sessionOfPlan: plans.map { caches.firstIndex(of: $0.settings.cache) ?? 0 },
-      identities: EntryIdentities(plans: plans), rules: rules)
+      identities: EntryIdentities(plans: plans), options: options)
     perform(machine.start())
   }
 

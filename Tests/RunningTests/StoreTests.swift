@@ -21,9 +21,13 @@ struct StoreTests {
       lastModified: nil, origin: Self.origin)
   }
 
+  private func session(_ cache: String) throws -> CacheSession {
+    try CacheSession(cache: cache, plans: [], options: RunOptions(renderer: "", workers: 1)) { _ in }
+  }
+
   @Test func stagedFilesAppearOnlyWhenPublished() async throws {
     let folder = try TemporaryFolder()
-    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) { _ in }
+    let session = try session(folder.file("cache").path)
     let bytes: [UInt8] = [1, 2, 3]
     try await session.writer.stage([FinishedFile(bytes: Data(bytes), entry: entry("aa"))], outcomes: [])
     let file = folder.file("cache/aa")
@@ -37,7 +41,7 @@ struct StoreTests {
 
   @Test func aChangedFileIsNotCurrent() async throws {
     let folder = try TemporaryFolder()
-    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) { _ in }
+    let session = try session(folder.file("cache").path)
     try await session.writer.stage(
       [FinishedFile(bytes: Data([1, 2, 3]), entry: entry("aa"))], outcomes: [])
     try await session.writer.publish()
@@ -49,7 +53,7 @@ struct StoreTests {
   @Test(arguments: [("encoded", false), ("original", true)])
   func anEntryOfAnotherDrawingVersionIsMadeAgain(content: String, isIntact: Bool) async throws {
     let folder = try TemporaryFolder()
-    let session = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) { _ in }
+    let session = try session(folder.file("cache").path)
     var entry = entry("aa")
     entry.origin.content = content
     entry.drawing = RenditionTask.drawingVersion - 1
@@ -61,9 +65,9 @@ struct StoreTests {
 
   @Test func aSecondRunOnTheSameCacheIsLockedOut() throws {
     let folder = try TemporaryFolder()
-    let first = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) { _ in }
+    let first = try session(folder.file("cache").path)
     #expect {
-      _ = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) { _ in }
+      _ = try session(folder.file("cache").path)
     } throws: { error in
       (error as? StoreFailure)?.code == .locked
     }
@@ -72,8 +76,8 @@ struct StoreTests {
 
   @Test func theLockEndsWithItsRun() throws {
     let folder = try TemporaryFolder()
-    do { _ = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) { _ in } }
-    _ = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) { _ in }
+    do { _ = try session(folder.file("cache").path) }
+    _ = try session(folder.file("cache").path)
   }
 
   @Test func leftoversOfAKilledRunAreRemoved() throws {
@@ -81,7 +85,7 @@ struct StoreTests {
     let state = StateFolder(cache: folder.file("cache").path)
     _ = try state.prepare()
     try Data([1]).write(to: URL(fileURLWithPath: state.temporary + "/.preheat-tmp-1"))
-    _ = try CacheSession(cache: state.cache, waitsForLock: false) { _ in }
+    _ = try session(state.cache)
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.temporary).isEmpty)
   }
 
@@ -89,7 +93,7 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     try Data([1]).write(to: folder.file("cache"))
     #expect {
-      _ = try CacheSession(cache: folder.file("cache").path, waitsForLock: false) { _ in }
+      _ = try session(folder.file("cache").path)
     } throws: { error in
       (error as? StoreFailure)?.code == .notWritable
     }

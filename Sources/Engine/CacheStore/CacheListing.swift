@@ -8,7 +8,6 @@ import Text
 
 /// A cache folder as it lies there: its files, and what the ledger beside it says of them.
 package struct CacheListing: Sendable {
-  /// Absolute path of the cache folder.
   package let path: String
   package let files: FileStore
   /// Regular visible files by name.
@@ -52,10 +51,7 @@ package struct CacheListing: Sendable {
 
   /// The client of the cache, by the ledger: of several versions the newest.
   package var client: CacheClient? { clients.last }
-}
 
-extension CacheListing {
-  /// For a tool.
   package static func open(
     _ folder: String, acceptsDamage: Bool = false
   ) throws(ToolError) -> CacheListing {
@@ -87,9 +83,7 @@ extension CacheListing {
       throw ToolError(.cache(.input), "\(error)", cause: error)
     }
   }
-}
 
-extension CacheListing {
   /// The clients in the ledger, by name and then by release.
   package var clients: [CacheClient] {
     Set(ledger.values.map(\.origin.client)).compactMap(ClientRegistry.client).sorted()

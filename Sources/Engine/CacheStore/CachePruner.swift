@@ -17,7 +17,6 @@ package struct CachePruner {
     }
   }
 
-  /// An entry as the ledger knows it.
   private struct Victim: Codable {
     var file: String
     var status: CacheFileStatus

@@ -1,3 +1,5 @@
+import ContentDigests
+import Fetching
 import FileStore
 import Foundation
 import Planning
@@ -6,17 +8,28 @@ import Signposts
 
 /// A whole file on its way into the cache folder.
 package struct FinishedFile: Sendable {
-  /// The bytes of the entry.
   package var bytes: Data
   /// The row to be written once the file is in place; `modified` is filled in then.
   package var entry: LedgerEntry
   /// Dates that mean something to the client, set before the file gets its name.
   package var dates = FileDates()
+}
 
-  package init(bytes: Data, entry: LedgerEntry, dates: FileDates = FileDates()) {
-    self.bytes = bytes
-    self.entry = entry
-    self.dates = dates
+extension FinishedFile {
+  /// One of a rendition's files, whose `modified` is not known yet.
+  ///
+  /// - Parameter start: what expiry is counted from.
+  package init(
+    _ bytes: [UInt8], _ store: PlannedRendition.Store, identity: String, of task: RenditionTask,
+    from body: SourceBody, _ sourceID: String, start: Date
+  ) {
+    self.bytes = Data(bytes)
+    entry = LedgerEntry(
+      file: store.fileName, sourceID: sourceID, identity: identity, size: Int64(bytes.count),
+      digest: store.content == .original ? body.digest : ContentDigest.sha256(bytes), modified: 0,
+      sourceDigest: body.digest, etag: body.etag, lastModified: body.lastModified,
+      origin: task.origin(of: store))
+    dates = FileDates(modification: store.expiry?.date(from: start))
   }
 }
 

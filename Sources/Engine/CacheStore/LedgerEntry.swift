@@ -2,17 +2,17 @@ import ClientKit
 import FileStore
 import Planning
 import SQLiteStore
+import Text
 
 /// The ledger's row of one file in the cache folder.
 package struct LedgerEntry: Hashable, Sendable {
-  /// The file's name in the cache folder.
   package var file: String
   /// SHA-256 (hex) of the source's URL. The URL itself may hold a secret, so it is not kept.
   package var sourceID: String
   /// SHA-256 (hex) of all that decides the bytes besides the source and the drawing version: steps, encoding.
   package var identity: String
   /// The drawing version of the release that made the file; an entry of another one is made again.
-  package var drawing: Int
+  package var drawing = RenditionTask.drawingVersion
   package var size: Int64
   /// SHA-256 (hex) of the file's bytes.
   package var digest: String
@@ -25,25 +25,6 @@ package struct LedgerEntry: Hashable, Sendable {
   package var lastModified: String?
   package var origin: EntryOrigin
 
-  package init(
-    file: String, sourceID: String, identity: String, drawing: Int = RenditionTask.drawingVersion,
-    size: Int64,
-    digest: String, modified: Int64, sourceDigest: String, etag: String? = nil, lastModified: String? = nil,
-    origin: EntryOrigin
-  ) {
-    self.file = file
-    self.sourceID = sourceID
-    self.identity = identity
-    self.drawing = drawing
-    self.size = size
-    self.digest = digest
-    self.modified = modified
-    self.sourceDigest = sourceDigest
-    self.etag = etag
-    self.lastModified = lastModified
-    self.origin = origin
-  }
-
   /// Whether this release would draw the same bytes. An original is the source's own bytes, whatever the version.
   package var isOfThisDrawing: Bool {
     drawing == RenditionTask.drawingVersion || origin.content == EntryContent.original.rawValue
@@ -51,6 +32,51 @@ package struct LedgerEntry: Hashable, Sendable {
 
   /// Size and date of the file as long as nobody has touched it.
   package var status: CacheFileStatus { CacheFileStatus(size: size, modified: modified) }
+}
+
+/// Where an entry comes from, without secrets, for tools that look into a cache later.
+package struct EntryOrigin: Hashable, Sendable {
+  /// The client with its version: `nuke 12.9.0`.
+  package var client: String
+  /// The job that asked for it: the job file's path as seen from the cache folder, `-` for standard input.
+  package var job: String
+  /// The request's key; nil where it holds credentials, since it is made from the whole URL.
+  package var key: String?
+  /// The source's URL with credentials blotted out.
+  package var source: String
+  /// The chain's name, or its text.
+  package var chain: String
+  package var content: String
+  /// `never`, seconds (`604800`) or a date (`@1767225600`, seconds since 1970); nil where entries do not expire.
+  package var expiry: String?
+  /// The job line's `priority`, -2 to 2. A bundle that must be smaller drops low ones first.
+  package var priority = 0
+}
+
+extension EntryOrigin {
+  /// `data:` URLs may be megabytes long, and nobody reads them.
+  private static let longestText = 4096
+
+  /// - Parameter job: the ledger's name of it.
+  package init(
+    _ store: PlannedRendition.Store, of rendition: PlannedRendition, job: String, priority: RequestPriority
+  ) {
+    let source = URLRedaction.redacted(rendition.source)
+    let key = SecretMask.holdsCredential(store.key) ? nil : store.key
+    self.init(
+      client: rendition.client.description, job: job,
+      key: key.flatMap { $0.utf8.count <= Self.longestText ? $0 : nil },
+      source: source.utf8.count <= Self.longestText ? source : String(source.prefix(64)) + "...",
+      chain: rendition.chain, content: store.content.rawValue, expiry: store.expiry?.text,
+      priority: priority.rank)
+  }
+}
+
+extension RenditionTask {
+  /// What the ledger says of one of the rendition's files.
+  package func origin(of store: PlannedRendition.Store) -> EntryOrigin {
+    EntryOrigin(store, of: rendition, job: job, priority: options.priority)
+  }
 }
 
 /// The ledger's one table: its columns, its statements, and the way from a row to an entry and back.
@@ -71,21 +97,14 @@ enum LedgerTable {
 
   private static let names = columns.map(\.name).joined(separator: ", ")
 
-  /// Whether the table has been made.
-  ///
-  /// - Throws: where the database is one of another form.
+  /// Whether the table has been made. A database of another form is a failure.
   static func exists(in database: SQLiteDatabase, path: String) throws(LedgerFailure) -> Bool {
-    var version: Int64 = 0
-    var tables: [String] = []
-    var found: Set<String> = []
-    do throws(SQLiteDatabase.Failure) {
-      version = try database.userVersion()
-      try database.prepare("SELECT name FROM sqlite_master").run { tables.append($0.text(0) ?? "") }
-      found = try database.columns(of: "entry")
-    } catch {
-      throw LedgerFailure(error, path: path)
+    let (version, isEmpty, found) = try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
+      var isEmpty = true
+      try database.prepare("SELECT name FROM sqlite_master").run { _ in isEmpty = false }
+      return (try database.userVersion(), isEmpty, try database.columns(of: "entry"))
     }
-    if version == 0, tables.isEmpty { return false }
+    if version == 0, isEmpty { return false }
     guard version <= Self.version else { throw LedgerFailure(.newer(version), path: path) }
     guard version == Self.version || !found.contains("source_id") else {
       throw LedgerFailure(.older(version), path: path)

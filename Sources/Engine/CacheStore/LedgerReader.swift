@@ -81,17 +81,13 @@ package struct LedgerReader: Sendable {
   private func use<T>(
     _ file: String, _ access: SQLiteDatabase.Access, _ body: Body<T>
   ) throws(LedgerFailure) -> T? {
-    let database: SQLiteDatabase
-    do throws(SQLiteDatabase.Failure) {
-      database = try SQLiteDatabase(path: file, access)
+    let database = try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
+      let database = try SQLiteDatabase(path: file, access)
       try database.execute("PRAGMA busy_timeout = 200")
-    } catch {
-      throw LedgerFailure(error, path: path)
+      return database
     }
     guard try LedgerTable.exists(in: database, path: path) else { return nil }
-    do throws(SQLiteDatabase.Failure) { return try body(database) } catch {
-      throw LedgerFailure(error, path: path)
-    }
+    return try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in try body(database) }
   }
 }
 

@@ -48,7 +48,6 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// How an unusable ledger was replaced; nil where the ledger was fine.
   package let rebuilding: LedgerRebuilding?
   private let path: String
   private let calls: FileCalls
@@ -82,64 +81,46 @@ package final class LedgerWriter: Sendable {
   private static func connect(_ path: String) throws(LedgerFailure) -> Connection {
     // Looked at first without a change: what a later release wrote, or what is damaged, has to stay as it is.
     try LedgerReader(path: path).check()
-    let database: SQLiteDatabase
-    do throws(SQLiteDatabase.Failure) {
-      database = try SQLiteDatabase(path: path)
+    let database = try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
+      let database = try SQLiteDatabase(path: path)
       // The cache files are synced by their own group commit; the write-ahead log needs no more.
       try database.execute(
         """
         PRAGMA busy_timeout = \(busyMilliseconds); PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
         PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes);
         """)
-    } catch {
-      throw LedgerFailure(error, path: path)
+      return database
     }
     let exists = try LedgerTable.exists(in: database, path: path)
-    do throws(SQLiteDatabase.Failure) {
+    return try LedgerFailure.of(path) { () throws(SQLiteDatabase.Failure) in
       if !exists {
         try database.transaction { () throws(SQLiteDatabase.Failure) in
           try database.execute(LedgerTable.creation)
         }
       }
       return try Connection(database)
-    } catch {
-      throw LedgerFailure(error, path: path)
     }
   }
 
-  /// Moves a damaged ledger aside, so that nothing is lost which somebody may want to look at. Needs the cache's lock.
-  ///
-  /// - Returns: The new path.
+  /// Moves a damaged ledger aside, for somebody to look at, and returns its new path. Needs the cache's lock.
   package static func moveAside(_ path: String, calls: FileCalls = .system) throws(StoreFailure) -> String {
     do throws(SystemCall.Failure) { return try DamagedDatabase.moveAside(path, calls: calls) } catch {
       throw StoreFailure(error)
     }
   }
 
-  /// The row of a file, or nil.
   package func entry(file: String) throws(StoreFailure) -> LedgerEntry? {
-    do throws(SQLiteDatabase.Failure) {
-      return try connection.withLock { connection throws(SQLiteDatabase.Failure) in
-        try connection.row(of: file)
-      }
-    } catch {
-      throw failure("read", error)
-    }
+    try use("read") { connection throws(SQLiteDatabase.Failure) in try connection.row(of: file) }
   }
 
   /// The rows that `isWanted` takes, in the order of their files' names.
   package func entries(where isWanted: @Sendable (LedgerEntry) -> Bool) throws(StoreFailure) -> [LedgerEntry]
   {
-    do throws(SQLiteDatabase.Failure) {
-      return try connection.withLock { connection throws(SQLiteDatabase.Failure) in
-        try LedgerTable.entries(in: connection.database, where: isWanted)
-      }
-    } catch {
-      throw failure("read", error)
+    try use("read") { connection throws(SQLiteDatabase.Failure) in
+      try LedgerTable.entries(in: connection.database, where: isWanted)
     }
   }
 
-  /// Forgets files that are no longer in the cache.
   package func remove(files: [String]) throws(StoreFailure) {
     try change { connection throws(SQLiteDatabase.Failure) in
       for file in files { try connection.delete.run([.text(file)]) }
@@ -174,26 +155,27 @@ package final class LedgerWriter: Sendable {
     do throws(SystemCall.Failure) { try calls.check(.commit, "write", path) { 0 } } catch {
       throw StoreFailure(error)
     }
-    do throws(SQLiteDatabase.Failure) {
-      try connection.withLock { connection throws(SQLiteDatabase.Failure) in try connection.change(body) }
-    } catch {
-      throw failure("written", error)
-    }
+    try use("written") { connection throws(SQLiteDatabase.Failure) in try connection.change(body) }
   }
 
-  private func failure(_ verb: String, _ failure: SQLiteDatabase.Failure) -> StoreFailure {
-    if failure.isPassing { return StoreFailure(LedgerFailure(failure, path: path)) }
-    let advice = failure.isDamage ? "; the next run moves it aside and makes a new one" : ""
-    return StoreFailure(
-      failure.isFull ? .full : .ledger, "the ledger \(path) cannot be \(verb): \(failure.message)\(advice)")
+  /// - Parameter verb: what cannot be done where it fails.
+  private func use<Result: Sendable>(
+    _ verb: String, _ body: @Sendable (inout Connection) throws(SQLiteDatabase.Failure) -> Result
+  ) throws(StoreFailure) -> Result {
+    do throws(SQLiteDatabase.Failure) {
+      return try connection.withLock { connection throws(SQLiteDatabase.Failure) in try body(&connection) }
+    } catch {
+      if error.isPassing { throw StoreFailure(LedgerFailure(error, path: path)) }
+      let advice = error.isDamage ? "; the next run moves it aside and makes a new one" : ""
+      throw StoreFailure(
+        error.isFull ? .full : .ledger, "the ledger \(path) cannot be \(verb): \(error.message)\(advice)")
+    }
   }
 }
 
 /// How a ledger that was damaged or had an earlier form was replaced.
 package struct LedgerRebuilding: Hashable, Sendable {
-  /// Why it could not be used.
   package var damage: LedgerFailure
-  /// Where all its bytes lie now.
   package var path: String
   /// Rows that went into the new one, because the files in the cache folder agree with them.
   package var kept: Int
@@ -206,9 +188,7 @@ package struct LedgerRebuilding: Hashable, Sendable {
       : "\(kept) of its entries agree with their files and are kept, all others are made again"
     return "\(damage.fact); it was moved to \(path); \(fate)"
   }
-}
 
-extension LedgerRebuilding {
   /// The rows of a damaged ledger that the cache folder confirms: the file is there and has the size and the digest.
   ///
   /// If another column of such a row is wrong, the worst result is that the entry is made again.

@@ -39,11 +39,10 @@ struct LockFile: Sendable {
 
   func release() { _ = calls.make(.remove, path) { unlink(path) } }
 
-  /// Whether somebody has the lock.
   static func isHeld(_ path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }
-    guard let owner = SystemFile.text(path).flatMap(LockOwner.init(text:)) else {
+    guard let owner = owner(path) else {
       return time(nil) - status.st_mtim.tv_sec < writingSeconds
     }
     return owner.mayLive
@@ -82,24 +81,9 @@ struct LockOwner: Hashable, Sendable {
     process: getpid(), start: start(of: getpid()) ?? "-", boot: SystemFile.boot, namespace: currentNamespace,
     host: SystemFile.text("/proc/sys/kernel/hostname") ?? "-")
 
-  /// For messages.
   var description: String { "process \(process) on \(host)" }
 
   var text: String { "\(process)\n\(start)\n\(boot)\n\(namespace)\n\(host)\n" }
-
-  init?(text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard lines.count >= 5, let process = Int32(lines[0]), process > 0 else { return nil }
-    self.init(process: process, start: lines[1], boot: lines[2], namespace: lines[3], host: lines[4])
-  }
-
-  init(process: Int32, start: String, boot: String, namespace: String, host: String) {
-    self.process = process
-    self.start = start
-    self.boot = boot
-    self.namespace = namespace
-    self.host = host
-  }
 
   /// False only where it is certain that it ended: another process has its number, or the machine was restarted.
   /// Of another machine or another container nobody knows.
@@ -123,5 +107,13 @@ struct LockOwner: Hashable, Sendable {
     let count = readlink("/proc/self/ns/pid", &buffer, buffer.count)
     return count > 0
       ? String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : "-"
+  }
+}
+
+extension LockOwner {
+  init?(text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count >= 5, let process = Int32(lines[0]), process > 0 else { return nil }
+    self.init(process: process, start: lines[1], boot: lines[2], namespace: lines[3], host: lines[4])
   }
 }

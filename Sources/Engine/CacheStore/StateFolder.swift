@@ -47,9 +47,7 @@ package struct StateFolder: Sendable {
     try checkFileSystem()
     return store
   }
-}
 
-extension StateFolder {
   /// Refuses what only somebody else can have put here: a link would lead Preheat's own writing out of its
   /// folder, and a database of many names is somebody else's, too.
   func refusePlants() throws(StoreFailure) {
@@ -92,9 +90,7 @@ extension StateFolder {
     guard lstat(path, &info) == 0 else { return nil }
     return (info.st_mode & S_IFMT, Int(info.st_nlink))
   }
-}
 
-extension StateFolder {
   /// Where a merge gathers its files.
   package static let mergeName = "merge"
 
@@ -122,9 +118,7 @@ extension StateFolder {
     _ = consume lock
     return result
   }
-}
 
-extension StateFolder {
   /// Which of the two folders a path leads into, in words; nil for a path elsewhere. What lies in the cache an app takes
   /// for an entry, and what lies in the state folder is Preheat's own.
   package func place(of path: String) -> String? {

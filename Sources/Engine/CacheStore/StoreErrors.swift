@@ -38,6 +38,13 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     self.init(reason, path: path)
   }
 
+  /// Turns failures of a ledger's database into failures of the ledger.
+  static func of<Result>(
+    _ path: String, _ body: () throws(SQLiteDatabase.Failure) -> Result
+  ) throws(LedgerFailure) -> Result {
+    do throws(SQLiteDatabase.Failure) { return try body() } catch { throw LedgerFailure(error, path: path) }
+  }
+
   /// Whether this release cannot use the ledger, so that it is moved aside and rebuilt.
   package var isDamage: Bool {
     switch reason {
@@ -50,7 +57,6 @@ package struct LedgerFailure: Error, Hashable, Sendable {
     if case .busy = reason { true } else { false }
   }
 
-  /// The problem, without advice.
   package var fact: String {
     switch reason {
     case .newer(let version), .older(let version):
@@ -75,9 +81,7 @@ package struct LedgerFailure: Error, Hashable, Sendable {
 
 extension StoreFailure {
   package init(_ failure: LedgerFailure) { self.init(.ledger, failure.message) }
-}
 
-extension StoreFailure {
   /// A failed system call on the cache or the state folder.
   package init(_ failure: SystemCall.Failure) {
     let isFull = FileStoreError.Reason(number: failure.errno) == .noSpace

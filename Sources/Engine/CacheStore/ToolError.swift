@@ -15,10 +15,7 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
     }
 
     package var description: String {
-      switch self {
-      case .bundle(let kind): "bundle.\(kind.rawValue)"
-      case .cache(let kind): "cache.\(kind.rawValue)"
-      }
+      if case .bundle = self { "bundle.\(kind.rawValue)" } else { "cache.\(kind.rawValue)" }
     }
   }
 
@@ -37,7 +34,6 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
     case key
     /// A limit that was given is not kept.
     case limit
-    /// Another run holds the lock.
     case locked
     /// The disk is full or the folder cannot be written.
     case write
@@ -47,7 +43,6 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
   package var message: String
   /// Advice for the user; nil where the message says all.
   package var advice: String?
-  /// The failure behind it.
   package var cause: (any Error)?
 
   package init(_ code: Code, _ message: String, advice: String? = nil, cause: (any Error)? = nil) {
@@ -61,9 +56,7 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
   package static let nameTheClient = "pass --client, for example --client '\(ClientRegistry.example)'"
 
   package var description: String { "\(message)\(advice.map { "; \($0)" } ?? "") (\(code))" }
-}
 
-extension ToolError {
   /// - Parameters:
   ///   - isReading: Whether nothing was to be written.
   ///   - code: What the tool works on.

@@ -13,7 +13,7 @@ extension RunEngine {
   func process(_ work: SourceWork) async throws(StoreFailure) {
     if Task.isCancelled { return }
     var machine = SourceMachine(
-      work: work, plans: plans, sessionOfPlan: sessionOfPlan, identities: identities, rules: rules)
+      work: work, plans: plans, sessionOfPlan: sessionOfPlan, identities: identities, options: options)
     // A store failure ends it in the middle.
     defer { if machine.held > 0 { budget.give(machine.held) } }
     var step = machine.start()
@@ -34,7 +34,7 @@ extension RunEngine {
       var files: [[HTTPKnownVersion]] = []
       for task in tasks { files.append(try intactFiles(of: task, sourceID: work.sourceID)) }
       return .files(files)
-    case .lookUpVersion: return .version(web(of: work).cache?.version(for: work.request))
+    case .lookUpVersion: return .version(session(of: work)?.httpCache?.version(for: work.request))
     case .lookUpLocalFile: return .localFile(LocalFile.status(url: work.url, within: roots(of: work)))
     case .reserve(let bytes):
       let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(bytes)])
@@ -42,34 +42,35 @@ extension RunEngine {
       signposts.endInterval(waiting)
       return .reserved
     case .fetchHead(let request):
-      return await answer { () async throws(SourceFailure) in
-        .head(try await loader(for: work).loadHead(request, bytes: RenderRequest.headBytes))
+      do throws(SourceFailure) {
+        return .head(try await loader(for: work).loadHead(request, bytes: RenderRequest.headBytes))
+      } catch {
+        return Task.isCancelled ? .cancelled : .failed(error)
       }
     case .fetch(let fetch): return await perform(fetch, for: work)
     case .render(let rendering): return await perform(rendering, for: work)
     case .store(let storing):
-      tally.written(storing.files)
+      tally.count {
+        $0.counts.filesWritten += storing.files.count
+        $0.counts.bytesWritten += storing.files.reduce(0) { $0 + $1.bytes.count }
+      }
       try await sessions[storing.session].writer.stage(storing.files, outcomes: storing.outcomes)
       return .staged
     case .settle(let outcomes): tally.settle(outcomes)
     case .renew(let task, let body):
       try sessions[task.session].renew(
         files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
-    case .countFetched(let body): tally.fetched(body)
-    case .countValidated: tally.validated()
+    case .countFetched(let body) where body.origin == .httpCache: tally.count { $0.counts.sourcesCached += 1 }
+    case .countFetched(let body):
+      tally.count {
+        $0.counts.sourcesFetched += 1
+        $0.counts.bytesFetched += body.bytes.count
+      }
+    case .countValidated: tally.count { $0.counts.sourcesValidated += 1 }
     case .correct(let from, let to): budget.correct(from: from, to: to)
     case .release(let bytes): budget.give(bytes)
     }
     return nil
-  }
-
-  /// The event of an operation: its result, its failure, or that the run was cancelled.
-  private func answer(
-    _ body: () async throws(SourceFailure) -> SourceMachine.Event
-  ) async -> SourceMachine.Event {
-    do throws(SourceFailure) { return try await body() } catch {
-      return Task.isCancelled ? .cancelled : .failed(error)
-    }
   }
 }
 
@@ -91,9 +92,9 @@ extension RunEngine {
     return versions
   }
 
-  /// The HTTP cache of the source's cache folder; of several folders the first one's.
-  private func web(of work: SourceWork) -> WebSources {
-    work.parts.first.map { webOfSession[sessionOfPlan[$0.plan]] } ?? .none
+  /// The source's cache folder, whose HTTP cache is used; of several the first one.
+  private func session(of work: SourceWork) -> CacheSession? {
+    work.parts.first.map { sessions[sessionOfPlan[$0.plan]] }
   }
 
   /// The folders that a source's jobs may read from, the same for all jobs of a command.
@@ -122,23 +123,18 @@ extension RunEngine {
 extension RunEngine {
   private func perform(_ fetch: SourceMachine.Fetch, for work: SourceWork) async -> SourceMachine.Event {
     let interval = signposts.beginInterval(.fetchSource, work.signpostMetadata)
-    var code: String?
-    let event = await answer { () async throws(SourceFailure) in
-      do throws(SourceFailure) {
-        return try await firstAnswer(to: fetch, for: work)
-      } catch {
-        code = error.code
-        throw error
+    do throws(SourceFailure) {
+      let event = try await firstAnswer(to: fetch, for: work)
+      if case .body(let body) = event {
+        signposts.endInterval(interval, [.bytes: .integer(body.bytes.count)])
+      } else {
+        signposts.endInterval(interval)
       }
+      return event
+    } catch {
+      signposts.endInterval(interval, [.succeeded: .flag(false), .code: .text(error.code)])
+      return Task.isCancelled ? .cancelled : .failed(error)
     }
-    if let code {
-      signposts.endInterval(interval, [.succeeded: .flag(false), .code: .text(code)])
-    } else if case .body(let body) = event {
-      signposts.endInterval(interval, [.bytes: .integer(body.bytes.count)])
-    } else {
-      signposts.endInterval(interval)
-    }
-    return event
   }
 
   private func firstAnswer(
@@ -152,7 +148,8 @@ extension RunEngine {
             local: work.url, isFile: work.scheme == .file,
             maxBytes: fetch.request.maxBodyBytes ?? options.limits.maxBytes, within: roots(of: work)))
       case .httpCache:
-        if let body = try loader(for: work).cached(fetch.request) { return .body(body) }
+        let found = session(of: work)?.httpCache?.cachedResponse(for: fetch.request)
+        if let found { return .body(SourceBody(found)) }
       case .storedOriginal:
         if let body = storedOriginal(of: work) { return .body(body) }
       case .currentOriginal:
@@ -177,10 +174,8 @@ extension RunEngine {
     guard let http = loaders[work.network] else {
       throw SourceFailure(code: "fetch.network", message: "no loader for this job")
     }
-    let web = web(of: work)
-    return SourceLoader(
-      http: http, cache: web.cache, partials: web.partials, resumptions: options.http.retries,
-      wait: options.http.retryDelay)
+    let session = session(of: work)
+    return SourceLoader(http: http, cache: session?.httpCache, partials: session?.partials)
   }
 
   private func perform(

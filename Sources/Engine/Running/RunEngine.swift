@@ -1,46 +1,37 @@
 import CacheStore
 import Fetching
+import JobFile
 import Planning
 import Rendering
 import Signposts
 
-/// The state of a run: sessions, loaders, workers, counts.
-struct RunEngine: Sendable {
+/// Carries plans out: fetch, render, store, remember.
+///
+/// One task a source runs through all steps; how many are under way at once follows from the
+/// connections and workers, how many bytes they hold from the byte budget.
+package struct RunEngine: Sendable {
   private(set) var plans: [Plan]
-  /// Sources come while the run is on, with plans of their own.
   private let isStream: Bool
   let tally: RunTally
   let options: RunOptions
   let sessions: [CacheSession]
   let sessionOfPlan: [Int]
-  /// The HTTP cache of each session's state folder.
-  let webOfSession: [WebSources]
   let loaders: [NetworkRules: HTTPLoader]
   let renderer: SourceRenderer
   let budget: ByteBudget
   var signposts: Signposter { options.signposts }
   private(set) var identities: EntryIdentities
 
-  var rules: SourceMachine.Rules {
-    SourceMachine.Rules(
-      isOffline: options.isOffline, reloads: options.reloads, isStrict: options.isStrict, date: options.date,
-      limits: options.limits, bodyAllowance: options.http.bodyAllowance,
-      maxBytesInFlight: options.maxBytesInFlight)
-  }
-
   /// - Parameter isStream: sources come later, with plans of their own.
-  init(
-    plans: [Plan], options: RunOptions, observer: any RunObserver, isStream: Bool = false
+  private init(
+    plans: [Plan], options: RunOptions, observer: any RunObserver, isStream: Bool
   ) throws(StoreFailure) {
     self.plans = plans
     self.isStream = isStream
     let options = options.widened(for: plans)
     self.options = options
-    tally = RunTally(
-      planned: plans.reduce(0) { $0 + $1.renditionCount },
-      skippedLines: plans.reduce(0) { $0 + $1.skipped.count }, observer: observer,
-      signposts: options.signposts)
-    let tally = tally
+    let tally = RunTally(plans, observer: observer, signposts: options.signposts)
+    self.tally = tally
     var sessions: [CacheSession] = []
     var sessionOfCache: [String: Int] = [:]
     // In one order for everybody: two runs that wait for each other's locks would wait for ever.
@@ -50,21 +41,14 @@ struct RunEngine: Sendable {
         try options.signposts.withInterval(.openCache, [.file: .text(cache)]) {
           () throws(StoreFailure) in
           try CacheSession(
-            cache: cache, waitsForLock: options.waitsForLock, publishingDelay: options.publishingDelay,
-            signposts: options.signposts, settle: tally.settle)
+            cache: cache, plans: plans.filter { $0.settings.cache == cache }, isStream: isStream,
+            options: options, settle: tally.settle)
         })
     }
     self.sessions = sessions
     for rebuilding in sessions.compactMap(\.ledger.rebuilding) { observer.warned(rebuilding.message) }
     sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
-    let sessionOfPlan = sessionOfPlan
-    var webs: [WebSources] = []
-    for (index, session) in sessions.enumerated() {
-      let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
-      webs.append(try WebSources(session.state, plans: here, isStream: isStream))
-    }
-    webOfSession = webs
-    for rebuilding in webs.compactMap(\.cache?.rebuilding) { observer.warned(rebuilding) }
+    for rebuilding in sessions.compactMap(\.httpCache?.rebuilding) { observer.warned(rebuilding) }
     budget = ByteBudget(bytes: options.maxBytesInFlight)
     options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
     var http = options.http
@@ -84,9 +68,42 @@ struct RunEngine: Sendable {
     identities = EntryIdentities(plans: plans)
   }
 
-  func shutdown() async {
-    for loader in loaders.values { loader.shutdown() }
-    await renderer.pool.shutdown()
+  /// Runs to the end, or until the surrounding task is cancelled: then nothing new is begun, what is
+  /// finished is stored, and the report says that it was interrupted.
+  ///
+  /// A cache that can no longer be written ends the run, too: the report says why, and what is stored
+  /// until then stays.
+  ///
+  /// - Parameter next: of a job whose sources come in while it runs: some sources more, with the settings of the one
+  ///   plan; nil at the end.
+  /// - Throws: ``StoreFailure`` where nothing could be begun.
+  package static func run(
+    _ plans: [Plan], options: RunOptions, observer: any RunObserver,
+    next: (@Sendable () async -> Plan?)? = nil
+  ) async throws(StoreFailure) -> RunReport {
+    let clock = ContinuousClock()
+    let start = options.started ?? clock.now
+    let engine = try RunEngine(plans: plans, options: options, observer: observer, isStream: next != nil)
+    var storeFailure: StoreFailure?
+    do throws(StoreFailure) { try await engine.run(next: next) } catch { storeFailure = error }
+    for loader in engine.loaders.values { loader.shutdown() }
+    await engine.renderer.pool.shutdown()
+    var report = engine.tally.current
+    report.storeFailure = storeFailure
+    report.duration = (clock.now - start) / .seconds(1)
+    if let confinement = engine.renderer.pool.confinement {
+      report.confinement = confinement.names
+      if !confinement.contains(.filter) {
+        observer.warned(
+          "pictures were decoded without a filter of system calls, as --allow-unconfined allows")
+      } else if !confinement.missingNames.isEmpty {
+        observer.warned(
+          "pictures were decoded behind fewer walls than usual; missing here: "
+            + confinement.missingNames.joined(separator: ", "))
+      }
+    }
+    report.isInterrupted = Task.isCancelled && report.counts.leftUndone > 0
+    return report
   }
 
   /// The same engine at work on more of a job: a plan with the settings of the first.
@@ -97,14 +114,10 @@ struct RunEngine: Sendable {
     return engine
   }
 
-  func run() async throws(StoreFailure) { try await finish(after: await runSources()) }
-
-  /// Takes plans as they come, until there are no more.
-  ///
-  /// - Parameter next: some sources more; nil at the end.
-  func run(next: @Sendable () async -> Plan?) async throws(StoreFailure) {
+  private func run(next: (@Sendable () async -> Plan?)?) async throws(StoreFailure) {
+    guard let next else { return try await finish(after: await runSources()) }
     let failure = await forEach(atMost: Self.batchesAtOnce, from: next) { plan in
-      self.tally.add(planned: plan.renditionCount, skippedLines: plan.skipped.count)
+      self.tally.count { $0.counts.count(plan) }
       return await self.taking(plan).runSources()
     }
     try await finish(after: failure)
@@ -151,18 +164,22 @@ struct RunEngine: Sendable {
       }
     }
     if let failure { throw failure }
-    if isStream {
-      for (session, plan) in zip(sessions, plans) { try session.finishStream(plan, date: options.date) }
-      return
-    }
-    for (index, session) in sessions.enumerated() {
-      let here = plans.indices.filter { sessionOfPlan[$0] == index }.map { plans[$0] }
-      if let obstacle = Plan.pruningObstacle(here) { tally.warn(obstacle) }
-      if !Task.isCancelled, let pruned = try session.prune(here) { tally.pruned(pruned) }
-      let size = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
-        try session.finish(here, date: options.date)
+    for session in sessions {
+      guard !isStream else {
+        try session.finishStream(date: options.date)
+        continue
       }
-      if let size { tally.finished(size) }
+      if let obstacle = Plan.pruningObstacle(session.plans) { tally.warn(obstacle) }
+      if !Task.isCancelled, let pruned = try session.prune() {
+        tally.count {
+          $0.prunedFiles = ($0.prunedFiles ?? 0) + pruned.files
+          $0.prunedBytes += Int(clamping: pruned.bytes)
+        }
+      }
+      let size = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
+        try session.finish(date: options.date)
+      }
+      if let size { tally.count { $0.caches.append(size) } }
     }
   }
 

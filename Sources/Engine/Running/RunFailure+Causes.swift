@@ -4,12 +4,6 @@ import Pictures
 import Planning
 
 extension RunFailure {
-  init(_ failure: HTTPFailure) {
-    self.init(
-      step: .fetch, code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable,
-      cause: failure.cause)
-  }
-
   init(_ failure: RenderFailure) {
     self.init(step: .render, code: failure.code.rawValue, message: failure.message, advice: failure.advice)
   }
@@ -33,7 +27,6 @@ extension RenderFailure {
 }
 
 extension SourceWork {
-  /// The request for the source's bytes.
   var request: HTTPRequest {
     HTTPRequest(url: url, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })
   }
@@ -44,14 +37,14 @@ extension NetworkRules {
   func apply(to configuration: HTTPConfiguration, credentials: HTTPSigning.Credentials?) -> HTTPConfiguration
   {
     var configuration = configuration
-    configuration.allowPrivate += allowPrivate
-    let limits = rateLimits.map {
+    configuration.allowPrivate += values[JobKey.allowPrivate]
+    let limits = values[JobKey.rateLimit].map {
       HTTPRateLimit(host: $0.host, requestsPerSecond: $0.requestsPerSecond, burst: $0.burst)
     }
     configuration.rateLimits = limits + configuration.rateLimits
-    if let connectionsPerHost { configuration.maxConcurrentPerHost = connectionsPerHost }
+    if let most = values[JobKey.perHost] { configuration.maxConcurrentPerHost = most }
     if let credentials {
-      configuration.signings += signatures.map {
+      configuration.signings += values[JobKey.signature].map {
         HTTPSigning(host: $0.host, scope: $0.scope, credentials: credentials)
       }
     }

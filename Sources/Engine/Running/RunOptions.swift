@@ -8,7 +8,6 @@ import Signposts
 
 /// How a run goes about its work; none of it changes a byte of the result.
 package struct RunOptions: Sendable {
-  /// Worker processes that render.
   package var workers: Int
   package var http: HTTPConfiguration
   /// The credentials for jobs whose requests are signed.
@@ -17,7 +16,6 @@ package struct RunOptions: Sendable {
   package var formats: Set<ImageFormat>
   package var isStrict = false
   package var engine = RenderEngine.automatic
-  /// Memory of one worker process, in bytes.
   package var workerBytes = RenderLimits.workerBytes
   /// Decode even where nothing confines the decoders.
   package var allowsUnconfined = false
@@ -27,7 +25,6 @@ package struct RunOptions: Sendable {
   package var isOffline = false
   /// Fetch and render everything again, as if each entry said `reload`.
   package var reloads = false
-  /// Path of the `preheat-render` executable.
   package var renderer: String
   /// The moment that dates in the cache are counted from, see `RunDate`.
   package var date: RunDate
@@ -53,9 +50,7 @@ package struct RunOptions: Sendable {
     self.limits = limits
     self.formats = formats
   }
-}
 
-extension RunOptions {
   /// With workers that have the memory that any of the jobs allows; each job's limits hold picture by picture.
   func widened(for plans: [Plan]) -> RunOptions {
     var options = self

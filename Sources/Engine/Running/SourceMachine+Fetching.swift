@@ -11,7 +11,7 @@ extension SourceMachine {
     request.priority = HTTPRequest.Priority(rawValue: priority.rawValue) ?? .normal
     if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
     // Jobs share a source only if their limits are the same.
-    request.maxBodyBytes = work.limits.applied(to: rules.limits).maxBytes
+    request.maxBodyBytes = work.limits.applied(to: options.limits).maxBytes
     // The cache folder has the same bytes then.
     request.isBodyKeptElsewhere = storesOriginal
     return request
@@ -19,17 +19,17 @@ extension SourceMachine {
 
   /// Bytes to hold free before the source is loaded. A download asks for more itself, once it needs it.
   mutating func reserve() -> [Action] {
-    if work.scheme == .file, !hasLocalFile {
+    if work.scheme == .file, localFile == nil {
       stage = .measuring
       return [.lookUpLocalFile]
     }
     let bytes: Int =
       switch work.scheme {
-      case .http, .https: rules.bodyAllowance
-      case .file: localFile?.size ?? 0
+      case .http, .https: options.http.bodyAllowance
+      case .file: localFile??.size ?? 0
       case .data: work.url.utf8.count
       }
-    held = min(max(bytes, rules.bodyAllowance), rules.maxBytesInFlight)
+    held = min(max(bytes, options.http.bodyAllowance), options.maxBytesInFlight)
     stage = .reserving
     return [.reserve(bytes: held)]
   }
@@ -41,7 +41,7 @@ extension SourceMachine {
       fetch.ways = [.local]
     } else if tasks.allSatisfy(isOffline) {
       fetch.ways = [.httpCache, .storedOriginal]
-      fetch.otherwise = .offline(isEntrys: !rules.isOffline)
+      fetch.otherwise = .offline(isEntrys: !options.isOffline)
     } else {
       let mayBeStored = storesOriginal && !needed.isEmpty && !tasks.contains(where: reloads)
       fetch.ways = head.map { [.rest(of: $0)] } ?? (mayBeStored ? [.currentOriginal] : [])

@@ -1,4 +1,5 @@
 import Fetching
+import JobFile
 import Planning
 import Rendering
 
@@ -6,7 +7,7 @@ import Rendering
 extension SourceMachine {
   /// With the renditions of all plans that the source is part of, in the order of the plans.
   init(
-    work: SourceWork, plans: [Plan], sessionOfPlan: [Int], identities: EntryIdentities, rules: Rules
+    work: SourceWork, plans: [Plan], sessionOfPlan: [Int], identities: EntryIdentities, options: RunOptions
   ) {
     let candidates = work.parts.flatMap { part in
       let plan = plans[part.plan]
@@ -18,18 +19,18 @@ extension SourceMachine {
         }
         return Candidate(
           task: task, impossibility: plan.impossibility(of: task.rendition, at: row),
-          revalidates: plan.settings.sources.httpCache != nil)
+          revalidates: plan.settings.values[JobKey.httpCache] != nil)
       }
     }
-    self.init(work: work, candidates: candidates, rules: rules)
+    self.init(work: work, candidates: candidates, options: options)
   }
 
   /// Nothing is fetched for it.
-  func isOffline(_ task: RenditionTask) -> Bool { rules.isOffline || task.options.offline }
+  func isOffline(_ task: RenditionTask) -> Bool { options.isOffline || task.options.offline }
 
   /// It is fetched and made again, whatever is there.
   func reloads(_ task: RenditionTask) -> Bool {
-    !isOffline(task) && (rules.reloads || task.options.reload)
+    !isOffline(task) && (options.reloads || task.options.reload)
   }
 
   /// Whether files of an earlier run may do.
@@ -40,7 +41,7 @@ extension SourceMachine {
 
   func reasonNotToStore(_ rendition: PlannedRendition) -> String? {
     if rendition.stores.isEmpty { return rendition.note ?? "the policy stores nothing for it" }
-    if rendition.stores[0].expiry?.isPast(at: rules.date.start) == true {
+    if rendition.stores[0].expiry?.isPast(at: options.date.start) == true {
       return "its expiry has passed already"
     }
     return nil
@@ -61,7 +62,6 @@ extension SourceMachine {
     return [isWeb ? .lookUpVersion : .lookUpLocalFile]
   }
 
-  /// Settles what needs nothing from the source.
   mutating func classify() -> [Action] {
     var settled: [RenditionOutcome] = []
     for (candidate, known) in zip(candidates, known) {
@@ -88,10 +88,10 @@ extension SourceMachine {
     switch work.scheme {
     // The URL is the picture.
     case .data: true
-    case .file: localFile.map { $0.stamp == known.etag } ?? false
+    case .file: localFile?.map { $0.stamp == known.etag } ?? false
     case .http, .https:
       // Without an HTTP cache what is once stored is never asked for again.
-      !candidate.revalidates || version.map { $0.isFresh && $0.digest == known.digest } ?? false
+      !candidate.revalidates || version?.map { $0.isFresh && $0.digest == known.digest } ?? false
     }
   }
 
@@ -99,13 +99,13 @@ extension SourceMachine {
   mutating func begin() -> [Action] {
     guard !(needed.isEmpty && unproven.isEmpty) else { return finish() }
     guard mayUseHead else { return reserve() }
-    guard hasVersion else {
+    guard let version else {
       stage = .lookingUpVersionForHead
       return [.lookUpVersion]
     }
     // Reading from the HTTP cache costs nothing.
     guard version == nil else { return reserve() }
-    held = min(RenderRequest.headBytes, rules.maxBytesInFlight)
+    held = min(RenderRequest.headBytes, options.maxBytesInFlight)
     stage = .reservingHead
     return [.reserve(bytes: held)]
   }

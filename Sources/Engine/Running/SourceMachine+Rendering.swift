@@ -1,8 +1,5 @@
 import CacheStore
-import ContentDigests
 import Fetching
-import FileStore
-import Foundation
 import Pictures
 import Planning
 import Rendering
@@ -27,13 +24,13 @@ extension SourceMachine {
     }
     return Rendering(
       body: body, parts: parts, outputs: outputs, labels: labels,
-      limits: work.limits.applied(to: rules.limits),
+      limits: work.limits.applied(to: options.limits),
       checksOriginal: tasks.contains { $0.storesOriginal && !isProvenByDecoding($0) })
   }
 
   /// Whether an original has to decode to its end before it is stored.
   private func isProvenByDecoding(_ task: RenditionTask) -> Bool {
-    task.storesOriginal && (task.check == .decode || rules.isStrict)
+    task.storesOriginal && (task.check == .decode || options.isStrict)
   }
 
   mutating func store(_ results: Results) -> [Action] {
@@ -77,39 +74,21 @@ extension SourceMachine {
   private func files(
     of part: Rendering.Part, _ results: Results
   ) throws(RenderFailure) -> [FinishedFile] {
-    var files: [FinishedFile] = []
     let task = part.task
-    let body = results.rendering.body
-    for (store, identity) in zip(task.rendition.stores, task.identities) {
-      let isOriginal = store.content == .original
+    return try zip(task.rendition.stores, task.identities).map { store, identity throws(RenderFailure) in
       let bytes =
-        isOriginal ? try results.original(at: part.original) : try results.encoded(at: part.encoded)
-      files.append(
-        FinishedFile(
-          bytes: Data(bytes),
-          entry: LedgerEntry(
-            file: store.fileName, sourceID: work.sourceID, identity: identity, size: Int64(bytes.count),
-            digest: isOriginal ? body.digest : ContentDigest.sha256(bytes), modified: 0,
-            sourceDigest: body.digest, etag: body.etag, lastModified: body.lastModified,
-            origin: task.origin(of: store)),
-          dates: FileDates(modification: store.expiry?.date(from: rules.date.start))))
+        store.content == .original
+        ? try results.original(at: part.original) : try results.encoded(at: part.encoded)
+      return FinishedFile(
+        bytes, store, identity: identity, of: task, from: results.rendering.body, work.sourceID,
+        start: options.date.start)
     }
-    return files
   }
-}
 
-extension SourceMachine {
-  /// A source's bytes with what was made of them.
   struct Results: Sendable {
     let rendering: Rendering
     let outputs: RenderedOutputs
-    private let proof: OriginalProof?
-
-    init(_ rendering: Rendering, _ outputs: RenderedOutputs, _ proof: OriginalProof?) {
-      self.rendering = rendering
-      self.outputs = outputs
-      self.proof = proof
-    }
+    let proof: OriginalProof?
 
     /// The bytes as they came.
     ///

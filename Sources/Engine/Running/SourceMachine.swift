@@ -11,19 +11,6 @@ import Rendering
 /// most one that does. The engine performs them and reports the answer as an event; a step without a question is
 /// the last one.
 struct SourceMachine: Sendable {
-  /// Settings that are the same for all sources of a run.
-  struct Rules: Sendable {
-    var isOffline = false
-    var reloads = false
-    var isStrict = false
-    /// The moment that expiry dates are counted from.
-    var date: RunDate
-    var limits = RenderLimits()
-    /// Bytes that a download may hold without asking for more room.
-    var bodyAllowance: Int
-    var maxBytesInFlight: Int
-  }
-
   /// A rendition of the source, before anybody knows whether anything has to be done for it.
   struct Candidate: Sendable {
     var task: RenditionTask
@@ -40,7 +27,7 @@ struct SourceMachine: Sendable {
   }
 
   let work: SourceWork
-  let rules: Rules
+  let options: RunOptions
   let candidates: [Candidate]
 
   /// Bytes of the shared budget that the source holds.
@@ -48,26 +35,24 @@ struct SourceMachine: Sendable {
   var stage = Stage.idle
   /// By candidate: what its files were made from, if all of them are intact and of one version.
   var known: [HTTPKnownVersion?]
-  var version: HTTPVersion?
-  var hasVersion = false
-  var localFile: LocalFile.Status?
-  var hasLocalFile = false
+  /// Nil before it was looked up.
+  var version: HTTPVersion??
+  var localFile: LocalFile.Status??
   /// Renditions that are made whatever the source is now.
   var needed: [RenditionTask] = []
   var unproven: [Unproven] = []
   /// The first bytes of the file, if they did not suffice.
   var head: SourceBody?
 
-  init(work: SourceWork, candidates: [Candidate], rules: Rules) {
+  init(work: SourceWork, candidates: [Candidate], options: RunOptions) {
     self.work = work
     self.candidates = candidates
-    self.rules = rules
+    self.options = options
     known = Array(repeating: nil, count: candidates.count)
   }
 
   /// The question that is open.
   enum Stage: Sendable {
-    /// Not started.
     case idle
     case lookingUpFiles([Int])
     case lookingUpVersion
@@ -156,7 +141,6 @@ extension SourceMachine {
 
     var request: HTTPRequest
     var ways: [Way]
-    /// The failure if no way answers.
     var otherwise: SourceFailure?
   }
 
@@ -175,7 +159,6 @@ extension SourceMachine {
     var outputs: [RenderRequest.Output]
     var labels: RenderLabels
     var limits: RenderLimits
-    /// Whether the structure of the original is checked.
     var checksOriginal: Bool
   }
 
@@ -204,16 +187,16 @@ extension SourceMachine {
     case (.lookingUpFiles(let asked), .files(let files)):
       return know(asked, files)
     case (.lookingUpVersion, .version(let found)):
-      (version, hasVersion) = (found, true)
+      version = .some(found)
       return classify()
     case (.lookingUpLocalFile, .localFile(let found)):
-      (localFile, hasLocalFile) = (found, true)
+      localFile = .some(found)
       return classify()
     case (.lookingUpVersionForHead, .version(let found)):
-      (version, hasVersion) = (found, true)
+      version = .some(found)
       return begin()
     case (.measuring, .localFile(let found)):
-      (localFile, hasLocalFile) = (found, true)
+      localFile = .some(found)
       return reserve()
     case (.reservingHead, .reserved):
       stage = .fetchingHead
@@ -230,11 +213,12 @@ extension SourceMachine {
       return [.settle(tasks.map { $0.outcome(.failed(RunFailure(failure))) })] + finish()
     case (.renderingHead(let rendering), .rendered(let results, let proof)):
       guard !results.needRest else { return goOn(after: rendering.body) }
-      return [.countFetched(rendering.body)] + store(Results(rendering, results, proof))
+      return [.countFetched(rendering.body)]
+        + store(Results(rendering: rendering, outputs: results, proof: proof))
     case (.renderingHead(let rendering), .notRendered):
       return goOn(after: rendering.body)
     case (.rendering(let rendering), .rendered(let results, let proof)):
-      return store(Results(rendering, results, proof))
+      return store(Results(rendering: rendering, outputs: results, proof: proof))
     case (.rendering(let rendering), .notRendered(let failure)):
       return [.settle(rendering.parts.map { $0.task.outcome(.failed(RunFailure(failure))) })] + finish()
     case (.storing(let results, let sessions), .staged):
@@ -267,9 +251,7 @@ extension SourceMachine {
     return held == 0 ? [] : [.release(bytes: held)]
   }
 
-  /// The renditions that need something from the source.
   var tasks: [RenditionTask] { needed + unproven.map(\.task) }
 
-  /// The source is downloaded.
-  var isWeb: Bool { work.scheme == .http || work.scheme == .https }
+  var isWeb: Bool { work.scheme.isWeb }
 }

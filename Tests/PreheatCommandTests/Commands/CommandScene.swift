@@ -1,4 +1,3 @@
-import CacheStore
 import ClientKit
 import Digests
 import FileStore
@@ -8,6 +7,7 @@ import Planning
 import TestSupport
 import Testing
 
+@testable import CacheStore
 @testable import PreheatCommand
 
 /// A folder with a job, and the cache that a run of it leaves, made without a run.

@@ -71,16 +71,18 @@ struct RunCommand: Command {
     }
     let watch = RunWatch(context: context, keeper: keeper)
     context.console.startProgress(total: plans.reduce(0) { $0 + $1.renditionCount + $1.skipped.count })
-    let run: JobRun
+    var next: (@Sendable () async -> Plan?)?
     if let stream {
       options.publishingDelay = .milliseconds(200)
-      run = JobRun(frame: plans[0], options: options, observer: watch) { await stream.next() }
-    } else {
-      run = JobRun(plans: plans, options: options, observer: watch)
+      next = { await stream.next() }
     }
     // A task that can throw loses the error's type, so the result travels as a value.
-    let work = Task { () -> Result<RunReport, StoreFailure> in
-      do throws(StoreFailure) { return .success(try await run.run()) } catch { return .failure(error) }
+    let work = Task { [options, next] () -> Result<RunReport, StoreFailure> in
+      do throws(StoreFailure) {
+        return .success(try await RunEngine.run(plans, options: options, observer: watch, next: next))
+      } catch {
+        return .failure(error)
+      }
     }
     let stopping = Task {
       for await _ in Interrupts.install() {

@@ -148,9 +148,9 @@ struct VerifyCommand: Command {
       formats: options.formats, environment: context.environment)
     settings.waitsForLock = waitsForLock
     let watch = RepairWatch(console: context.console)
-    let run = JobRun(plans: [plan.limited(to: files)], options: settings, observer: watch)
     do throws(StoreFailure) {
-      if let failure = try await run.run().storeFailure { throw failure }
+      let report = try await RunEngine.run([plan.limited(to: files)], options: settings, observer: watch)
+      if let failure = report.storeFailure { throw failure }
     } catch {
       throw ToolError(error)
     }
