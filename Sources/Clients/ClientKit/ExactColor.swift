@@ -4,25 +4,24 @@ import Text
 extension ArgumentType where Value == ColorValue {
   /// As ``color``, for keys that hold a colour's description: what has none that is known in advance is refused.
   static var exactColor: Self {
-    Self(example: "#FF0000") { argument in
+    Self(example: "#FF0000") { argument throws(ArgumentFailure) in
       switch argument.value {
       case .word(let text) where ColorValue.constants[text] == nil:
-        if isDynamic(text) { return .failure(.init(mistakes: [dynamic(argument, text)])) }
+        if isDynamic(text) { throw dynamic(argument, text) }
         if !text.hasPrefix("#"),
           let nearest = WordDistance.nearest(text, in: Array(ColorValue.constants.keys))
         {
-          return .failure(.init(mistakes: [wrong(argument, "a colour", nearest: nearest)]))
+          throw .wrong(argument, "a colour", nearest: nearest)
         }
       case .call("displayP3", _):
-        return .failure(
-          .init(mistakes: [
-            Mistake(
-              argument.valueOffset, "how UIKit prints a P3 colour is not known",
-              help: "rgba(R, G, B, A) in extended sRGB, with components outside 0 to 1")
-          ]))
+        throw ArgumentFailure([
+          Mistake(
+            argument.valueOffset, "how UIKit prints a P3 colour is not known",
+            help: "rgba(R, G, B, A) in extended sRGB, with components outside 0 to 1")
+        ])
       default: break
       }
-      return color.read(argument).mapError { .init(mistakes: $0.mistakes) }
+      return try color.read(argument)
     }
   }
 
@@ -37,11 +36,13 @@ extension ArgumentType where Value == ColorValue {
     return name.hasPrefix("system") || others.contains(name)
   }
 
-  private static func dynamic(_ argument: ChainSyntax.Argument, _ name: String) -> Mistake {
-    Mistake(
-      argument.valueOffset,
-      "\(Mistake.quote(name)) is a dynamic colour: its key depends on the device's appearance, and as a "
-        + "background or border on a memory address, so it cannot be made in advance",
-      help: "give what it resolves to, in the app too: rgba(R, G, B, A)")
+  private static func dynamic(_ argument: ChainSyntax.Argument, _ name: String) -> ArgumentFailure {
+    ArgumentFailure([
+      Mistake(
+        argument.valueOffset,
+        "\(Mistake.quote(name)) is a dynamic colour: its key depends on the device's appearance, and as a "
+          + "background or border on a memory address, so it cannot be made in advance",
+        help: "give what it resolves to, in the app too: rgba(R, G, B, A)")
+    ])
   }
 }

@@ -141,7 +141,7 @@ package enum ParameterType: Sendable {
     case .color(let keepsGray):
       keepsGray
         ? ArgumentType<ColorValue>.exactColor.map { .color($0) }
-        : ArgumentType<ColorValue>.color.map { .color($0.withoutGray) }
+        : ArgumentType<ColorValue>.color.map { .color(ColorValue($0.components)) }
     case .corners(let all, _):
       ArgumentType<UInt>.joined(
         Self.cornerNames.map { ($0.name, $0.bit) } + [("all", all), ("none", 0)], example: "topLeft+topRight"
@@ -213,17 +213,18 @@ extension [Parameter] {
 
 extension ArgumentType where Value == ProcessorValue {
   fileprivate static func group(_ parameters: [Parameter], type: String, example: String) -> Self {
-    Self(example: example) { argument in
+    Self(example: example) { argument throws(ArgumentFailure) in
       let members: [ChainSyntax.Argument]
       switch argument.value {
       case .group(let group): members = group
       case .call(let name, let group) where name == ".init" || name == type: members = group
-      default: return .failure(.init(mistakes: [wrong(argument, "a group like \(example)")]))
+      default: throw .wrong(argument, "a group like \(example)")
       }
       var reader = ArgumentReader(
         members, of: argument.label ?? type, at: argument.valueOffset, labels: parameters.map(\.label))
       let values = parameters.read(&reader)
-      return reader.mistakes.isEmpty ? .success(.group(values)) : .failure(.init(mistakes: reader.mistakes))
+      if !reader.mistakes.isEmpty { throw ArgumentFailure(reader.mistakes) }
+      return .group(values)
     }
   }
 }

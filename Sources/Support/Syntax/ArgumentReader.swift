@@ -41,12 +41,8 @@ package struct ArgumentReader {
     }
   }
 
-  package func has(_ label: String) -> Bool { byLabel[label] != nil }
-
   /// A needed argument; without it the mistake is at the processor's name.
-  package mutating func required<T>(
-    _ label: String, _ type: ArgumentType<T>
-  ) -> T? {
+  package mutating func required<T>(_ label: String, _ type: ArgumentType<T>) -> T? {
     guard let argument = byLabel[label] else {
       mistakes.append(Mistake(offset, "\(owner) needs '\(label):'", help: "\(label): \(type.example)"))
       return nil
@@ -63,10 +59,10 @@ package struct ArgumentReader {
   }
 
   private mutating func value<T>(of argument: ChainSyntax.Argument, _ type: ArgumentType<T>) -> T? {
-    switch type.read(argument) {
-    case .success(let value): return value
-    case .failure(let failure):
-      mistakes += failure.mistakes
+    do {
+      return try type.read(argument)
+    } catch {
+      mistakes += error.mistakes
       return nil
     }
   }

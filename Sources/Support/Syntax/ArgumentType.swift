@@ -1,37 +1,40 @@
 /// How one kind of argument is read.
 package struct ArgumentType<Value> {
-  package struct Failure: Error {
-    package var mistakes: [Mistake]
-
-    package init(mistakes: [Mistake]) { self.mistakes = mistakes }
-  }
-
   /// A value as one would write it.
   package var example: String
-  package var read: (ChainSyntax.Argument) -> Result<Value, Failure>
+  package var read: (ChainSyntax.Argument) throws(ArgumentFailure) -> Value
 
-  package init(example: String, read: @escaping (ChainSyntax.Argument) -> Result<Value, Failure>) {
+  package init(
+    example: String, read: @escaping (ChainSyntax.Argument) throws(ArgumentFailure) -> Value
+  ) {
     self.example = example
     self.read = read
   }
 
   /// A kind that is written as one bare word.
   package init(_ expected: String, example: String, word: @escaping (String) -> Value?) {
-    self.init(example: example) { argument in
-      if case .word(let text) = argument.value, let value = word(text) { return .success(value) }
-      return .failure(.init(mistakes: [Self.wrong(argument, expected)]))
+    self.init(example: example) { argument throws(ArgumentFailure) in
+      if let value = argument.word.flatMap(word) { return value }
+      throw .wrong(argument, expected)
     }
   }
 
   package func map<Other>(_ transform: @escaping (Value) -> Other) -> ArgumentType<Other> {
-    ArgumentType<Other>(example: example) { argument in
-      read(argument).map(transform).mapError { .init(mistakes: $0.mistakes) }
+    ArgumentType<Other>(example: example) { argument throws(ArgumentFailure) in
+      transform(try read(argument))
     }
   }
+}
 
-  package static func wrong(_ argument: ChainSyntax.Argument, _ expected: String, nearest: String? = nil)
-    -> Mistake
-  {
+/// What is wrong with an argument; a group may have several mistakes.
+package struct ArgumentFailure: Error {
+  package var mistakes: [Mistake]
+
+  package init(_ mistakes: [Mistake]) { self.mistakes = mistakes }
+
+  package static func wrong(
+    _ argument: ChainSyntax.Argument, _ expected: String, nearest: String? = nil
+  ) -> ArgumentFailure {
     let what: String =
       switch argument.value {
       case .word(let text): Mistake.quote(text)
@@ -40,8 +43,9 @@ package struct ArgumentType<Value> {
       case .call(let name, _): Mistake.quote(name + "(...)")
       }
     let label = argument.label.map { "'\($0):' " } ?? ""
-    return Mistake(
-      argument.valueOffset, "\(label)needs \(expected), not \(what)",
-      help: nearest.map { "did you mean \(Mistake.quote($0))?" })
+    return ArgumentFailure([
+      Mistake(
+        argument.valueOffset, "\(label)needs \(expected), not \(what)", help: Mistake.suggestion(nearest))
+    ])
   }
 }

@@ -28,19 +28,10 @@ extension ChainSyntax.Member {
     return nil
   }
 
-  /// The text behind `as`, for a processor; what has an identifier already cannot have another.
-  package func ownIdentifier(ofCustom isCustom: Bool, _ mistakes: inout [Mistake]) -> String? {
-    guard let identifier else { return nil }
-    if isCustom {
-      mistakes.append(Mistake(identifier.offset, "custom(...) has its identifier already"))
-    }
-    return identifier.text
-  }
-
-  /// For anything but a processor.
-  package func refuseIdentifier(_ mistakes: inout [Mistake]) {
+  /// Refuses the text behind `as`; by default since this is no processor.
+  package func refuseIdentifier(_ mistakes: inout [Mistake], _ message: String? = nil) {
     guard let identifier else { return }
-    mistakes.append(
-      Mistake(identifier.offset, "'as' belongs to a processor, and \(Mistake.quote(name)) is not one"))
+    let usual = "'as' belongs to a processor, and \(Mistake.quote(name)) is not one"
+    mistakes.append(Mistake(identifier.offset, message ?? usual))
   }
 }

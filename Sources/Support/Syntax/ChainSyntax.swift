@@ -10,12 +10,7 @@ package struct ChainSyntax: Sendable {
     package var offset: Int
     /// Nil without parentheses.
     package var arguments: [Argument]?
-    package var identifier: Identifier?
-  }
-
-  package struct Identifier: Sendable {
-    package var text: String
-    package var offset: Int
+    package var identifier: (text: String, offset: Int)?
   }
 
   package struct Argument: Sendable {
@@ -72,7 +67,7 @@ extension LineScanner {
   }
 
   /// `as "identifier"`, if that comes next.
-  private mutating func identifier() throws(Mistake) -> ChainSyntax.Identifier? {
+  private mutating func identifier() throws(Mistake) -> (text: String, offset: Int)? {
     let start = position
     skipBlank()
     guard position > start, name().elementsEqual("as".utf8) else {
@@ -85,7 +80,7 @@ extension LineScanner {
       throw Mistake(word, "'as' needs an identifier", help: #"as "com.example.processor""#)
     }
     let offset = position
-    return ChainSyntax.Identifier(text: try quoted(), offset: offset)
+    return (try quoted(), offset)
   }
 
   /// `(label: value, ...)`, from the opening parenthesis on.

@@ -39,13 +39,16 @@ extension Diagnostic {
   ///
   /// Everything that came from a file is made safe for a terminal.
   package func rendered(color: Bool = false) -> String {
-    let paint = Paint(on: color)
-    let kind = severity == .error ? paint.red("error:") : paint.yellow("warning:")
+    /// SGR colours, or none.
+    func paint(_ text: String, _ code: String) -> String {
+      color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+    let kind = severity == .error ? paint("error:", "1;31") : paint("warning:", "1;33")
     let place = TerminalText.escaped("\(file):\(line):\(column):").replacing("\t", with: " ")
-    var text = "\(paint.bold(place)) \(kind) \(paint.bold(TerminalText.escaped(message)))"
+    var text = "\(paint(place, "1")) \(kind) \(paint(TerminalText.escaped(message), "1"))"
     if !sourceLine.isEmpty {
       let (source, padding) = excerpt()
-      text += "\n  \(source)\n  \(padding)\(paint.green("^"))"
+      text += "\n  \(source)\n  \(padding)\(paint("^", "1;32"))"
     }
     if let help { text += "\n  help: \(TerminalText.escaped(help))" }
     return text
@@ -80,9 +83,7 @@ extension Diagnostic {
     if last < characters.count { source += "…" }
     return (source, padding)
   }
-}
 
-extension Diagnostic {
   /// Characters that could make an excerpt a command for a CI system: of `::` at its beginning, and of `##[` and
   /// `##vso[` anywhere.
   private static func commandMarks(_ line: [Character]) -> Set<Int> {
@@ -95,19 +96,5 @@ extension Diagnostic {
       if rest.hasPrefix("[") || rest == "vso[" { marks.insert(index) }
     }
     return marks
-  }
-}
-
-/// SGR colours, or none.
-private struct Paint {
-  package var on: Bool
-
-  package func bold(_ text: String) -> String { wrap(text, "1") }
-  package func red(_ text: String) -> String { wrap(text, "1;31") }
-  package func yellow(_ text: String) -> String { wrap(text, "1;33") }
-  package func green(_ text: String) -> String { wrap(text, "1;32") }
-
-  private func wrap(_ text: String, _ code: String) -> String {
-    on ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }

@@ -58,11 +58,8 @@ package struct Diagnostics: Sendable, Sequence {
 
   /// What was left out, in words; nil when nothing was.
   package var omission: String? {
-    var parts: [String] = []
-    if omittedErrors > 0 { parts.append("\(omittedErrors) more \(omittedErrors == 1 ? "error" : "errors")") }
-    if omittedWarnings > 0 {
-      parts.append("\(omittedWarnings) more \(omittedWarnings == 1 ? "warning" : "warnings")")
-    }
+    let parts = [(omittedErrors, "error"), (omittedWarnings, "warning")].filter { $0.0 > 0 }
+      .map { count, noun in "\(count) more \(noun)\(count == 1 ? "" : "s")" }
     return parts.isEmpty ? nil : "and " + parts.joined(separator: ", ")
   }
 

@@ -92,20 +92,20 @@ package struct LineScanner {
   /// A token ends here: white space or the end of the line.
   package func expectBreak() throws(Mistake) {
     guard let byte = next, !Self.isSpace(byte) else { return }
-    let rest = bytes[position...].prefix { !Self.isSpace($0) }
-    switch byte {
-    case UInt8(ascii: ")"):
+    if byte == UInt8(ascii: ")") {
       throw Mistake(position, "this ')' closes nothing", help: "take it out, or open it with '('")
-    default:
-      throw Mistake(position, "unexpected \(Mistake.quote(rest))", help: "put white space before it")
     }
+    throw unexpected(help: "put white space before it")
+  }
+
+  private func unexpected(help: String) -> Mistake {
+    let rest = bytes[position...].prefix { !Self.isSpace($0) }
+    return Mistake(position, "unexpected \(Mistake.quote(rest))", help: help)
   }
 
   package mutating func expectEnd(help: String? = nil) throws(Mistake) {
     skipBlank()
-    if atEnd { return }
-    let rest = bytes[position...].prefix { !Self.isSpace($0) }
-    throw Mistake(position, "unexpected \(Mistake.quote(rest))", help: help ?? "nothing more belongs here")
+    if !atEnd { throw unexpected(help: help ?? "nothing more belongs here") }
   }
 
   package mutating func move(to index: Int) { position = index }

@@ -28,7 +28,6 @@ package struct Mistake: Error, Hashable {
 
   /// `did you mean 'x'?`, or what else could be said.
   package static func suggestion(_ word: String?, otherwise help: String? = nil) -> String? {
-    guard let word else { return help }
-    return "did you mean \(quote(word))?"
+    word.map { "did you mean \(quote($0))?" } ?? help
   }
 }

@@ -28,30 +28,21 @@ extension ArgumentType where Value == ColorValue {
   }
 
   package static var color: Self {
-    Self(example: "#FF0000") { argument in
+    Self(example: "#FF0000") { argument throws(ArgumentFailure) in
       switch argument.value {
       case .word(let text):
         let name = ColorValue.name(in: text)
-        if let color = hex(text) ?? ColorValue.constants[name] { return .success(color) }
-        if let nearest = WordDistance.nearest(name, in: Array(ColorValue.constants.keys)) {
-          return .failure(.init(mistakes: [wrong(argument, expectedColor, nearest: nearest)]))
-        }
-      case .call("rgba", let parts):
-        return components(parts, count: 4, of: argument).map {
-          .rgba(red: $0[0], green: $0[1], blue: $0[2], alpha: $0[3])
-        }
-      case .call("gray", let parts):
-        return components(parts, count: 2, of: argument).map { .gray(white: $0[0], alpha: $0[1]) }
+        if let color = hex(text) ?? ColorValue.constants[name] { return color }
+        let nearest = WordDistance.nearest(name, in: Array(ColorValue.constants.keys))
+        throw .wrong(argument, expectedColor, nearest: nearest)
+      case .call("rgba", let parts): return ColorValue(try components(parts, count: 4, of: argument))
+      case .call("gray", let parts): return ColorValue(try components(parts, count: 2, of: argument))
       case .call("UIColor", let parts), .call(".init", let parts):
-        if let parts = numbers(parts, labels: ["red", "green", "blue", "alpha"]) {
-          return .success(.rgba(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3]))
-        }
-        if let parts = numbers(parts, labels: ["white", "alpha"]) {
-          return .success(.gray(white: parts[0], alpha: parts[1]))
-        }
+        let numbers = parts.numbers(["red", "green", "blue", "alpha"]) ?? parts.numbers(["white", "alpha"])
+        if let numbers { return ColorValue(numbers) }
       default: break
       }
-      return .failure(.init(mistakes: [wrong(argument, expectedColor)]))
+      throw .wrong(argument, expectedColor)
     }
   }
 
@@ -68,19 +59,14 @@ extension ArgumentType where Value == ColorValue {
 
   private static func components(
     _ parts: [ChainSyntax.Argument], count: Int, of argument: ChainSyntax.Argument
-  ) -> Result<[Double], Failure> {
-    var values: [Double] = []
-    for part in parts {
-      guard part.label == nil, case .word(let text) = part.value, let value = DecimalText.double(text) else {
-        return .failure(.init(mistakes: [Mistake(part.offset, "a colour's component is a number")]))
-      }
-      values.append(value)
+  ) throws(ArgumentFailure) -> [Double] {
+    if let part = parts.first(where: { $0.label != nil || $0.number == nil }) {
+      throw ArgumentFailure([Mistake(part.offset, "a colour's component is a number")])
     }
-    if values.count == count { return .success(values) }
+    if parts.count == count { return parts.compactMap(\.number) }
     let name = count == 4 ? "rgba(R, G, B, A)" : "gray(W, A)"
-    return .failure(
-      .init(mistakes: [
-        Mistake(argument.valueOffset, "\(name) has \(count) components, not \(values.count)")
-      ]))
+    throw ArgumentFailure([
+      Mistake(argument.valueOffset, "\(name) has \(count) components, not \(parts.count)")
+    ])
   }
 }

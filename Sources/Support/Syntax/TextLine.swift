@@ -13,15 +13,11 @@ package struct TextLine: Sendable {
   private let origin: Int
 
   package init(file: String, number: Int, bytes: ArraySlice<UInt8>, hiddenFrom: Int? = nil) {
-    self.init(file: file, number: number, bytes: bytes, hiddenFrom: hiddenFrom, origin: bytes.startIndex)
-  }
-
-  private init(file: String, number: Int, bytes: ArraySlice<UInt8>, hiddenFrom: Int?, origin: Int) {
     self.file = file
     self.number = number
     self.bytes = bytes
     self.hiddenFrom = hiddenFrom
-    self.origin = origin
+    origin = bytes.startIndex
   }
 
   /// The text of a flag or of an environment variable.
@@ -31,7 +27,9 @@ package struct TextLine: Sendable {
 
   /// A line to keep when the reader's buffer is gone.
   package func copied() -> TextLine {
-    TextLine(file: file, number: number, bytes: Array(bytes)[...], hiddenFrom: hiddenFrom, origin: origin)
+    var copy = self
+    copy.bytes = Array(bytes)[...]
+    return copy
   }
 
   package func text(_ range: Range<Int>) -> String {

@@ -49,11 +49,13 @@ package enum ColorValue: Hashable, Sendable {
   /// A colour without components, such as a pattern, by its description.
   case described(String)
 
-  package init(_ components: [Double]) {
-    self =
-      components.count == 4
-      ? .rgba(red: components[0], green: components[1], blue: components[2], alpha: components[3])
-      : .described("")
+  /// Red, green, blue and alpha, or white and alpha.
+  package init(_ numbers: [Double]) {
+    switch numbers.count {
+    case 4: self = .rgba(red: numbers[0], green: numbers[1], blue: numbers[2], alpha: numbers[3])
+    case 2: self = .gray(white: numbers[0], alpha: numbers[1])
+    default: self = .described("")
+    }
   }
 
   /// Red, green, blue and alpha; none of a colour that is only described.
@@ -63,11 +65,6 @@ package enum ColorValue: Hashable, Sendable {
     case .gray(let white, let alpha): [white, white, white, alpha]
     case .described: []
     }
-  }
-
-  /// The same without the difference between grey and its components.
-  package var withoutGray: ColorValue {
-    if case .gray = self { ColorValue(components) } else { self }
   }
 }
 
@@ -88,14 +85,10 @@ package struct ProcessorValues: Hashable, Sendable, ExpressibleByDictionaryLiter
   package subscript(label: String) -> ProcessorValue? {
     get { items.first { $0.label == label }?.value }
     set {
-      let place = items.firstIndex { $0.label >= label } ?? items.count
-      let isThere = place < items.count && items[place].label == label
-      switch (newValue, isThere) {
-      case (let value?, true): items[place].value = value
-      case (let value?, false): items.insert(Item(label: label, value: value), at: place)
-      case (nil, true): items.remove(at: place)
-      case (nil, false): break
-      }
+      items.removeAll { $0.label == label }
+      guard let newValue else { return }
+      let place = items.firstIndex { $0.label > label } ?? items.count
+      items.insert(Item(label: label, value: newValue), at: place)
     }
   }
 
@@ -105,12 +98,6 @@ package struct ProcessorValues: Hashable, Sendable, ExpressibleByDictionaryLiter
     var merged = self
     for item in others.items { merged[item.label] = item.value }
     return merged
-  }
-
-  package func without(_ label: String) -> ProcessorValues {
-    var rest = self
-    rest[label] = nil
-    return rest
   }
 
   package func has(_ label: String) -> Bool { self[label] != nil }
@@ -167,9 +154,7 @@ extension ProcessorValues {
   package func calls(_ label: String) -> [ProcessorCall] {
     if case .calls(let calls) = self[label] { calls } else { [] }
   }
-}
 
-extension ProcessorValues {
   /// All numbers, also those of groups.
   package var allNumbers: [Double] {
     all.flatMap { value -> [Double] in
