@@ -21,10 +21,10 @@ struct DataCacheStagingTests {
     var staging = StagingArea()
     _ = staging.stage(.store(one), for: "a")
     _ = staging.stage(.store(two), for: "a")
-    #expect(staging.lookup("a") == .data(two))
+    #expect(staging.lookup("a") == .store(two))
     _ = staging.stage(.remove, for: "a")
-    #expect(staging.lookup("a") == .removed)
-    #expect(staging.lookup("b") == .unknown)
+    #expect(staging.lookup("a") == .remove)
+    #expect(staging.lookup("b") == nil)
     #expect(staging.beginFlush() == StagingArea.Batch(changes: ["a": .remove]))
   }
 
@@ -33,8 +33,8 @@ struct DataCacheStagingTests {
     _ = staging.stage(.store(one), for: "a")
     _ = staging.stageRemovalOfAll()
     _ = staging.stage(.store(two), for: "b")
-    #expect(staging.lookup("a") == .removed)
-    #expect(staging.lookup("b") == .data(two))
+    #expect(staging.lookup("a") == .remove)
+    #expect(staging.lookup("b") == .store(two))
     #expect(staging.beginFlush() == StagingArea.Batch(removesAll: true, changes: ["b": .store(two)]))
   }
 
@@ -43,18 +43,18 @@ struct DataCacheStagingTests {
     _ = staging.stage(.store(one), for: "a")
     _ = staging.stage(.store(one), for: "b")
     _ = staging.beginFlush()
-    #expect(staging.lookup("a") == .data(one))
+    #expect(staging.lookup("a") == .store(one))
 
     _ = staging.stage(.store(two), for: "a")
-    #expect(staging.lookup("a") == .data(two))
+    #expect(staging.lookup("a") == .store(two))
     _ = staging.stageRemovalOfAll()
-    #expect(staging.lookup("b") == .removed)
+    #expect(staging.lookup("b") == .remove)
 
     staging.endFlush()
-    #expect(staging.lookup("b") == .removed)
+    #expect(staging.lookup("b") == .remove)
     #expect(staging.beginFlush() == StagingArea.Batch(removesAll: true))
     staging.endFlush()
-    #expect(staging.lookup("b") == .unknown)
+    #expect(staging.lookup("b") == nil)
   }
 
   @Test func flushingOneNameTakesAlongARemovalOfEverything() {

@@ -127,11 +127,10 @@ struct DataCacheSweepTests {
   func whenACacheSweepsByItselfDependsOnTheVersion(
     version: NukeVersion, delay: TimeInterval, periodic: Bool, interval: TimeInterval, keepsDate: Bool
   ) {
-    let upkeep = DataCacheUpkeep(version: version)
-    #expect(upkeep.firstSweepDelay == delay)
-    #expect(upkeep.sweepsPeriodically == periodic)
-    #expect(upkeep.sweepInterval == interval)
-    #expect(upkeep.keepsSweepDate == keepsDate)
+    #expect(version.firstSweepDelay == delay)
+    #expect(version.sweepsPeriodically == periodic)
+    #expect(version.sweepInterval == interval)
+    #expect(version.keepsSweepDate == keepsDate)
   }
 
   @Test func anAutomaticSweepIsSkippedWithinTheIntervalAndRememberedAfterwards() throws {

@@ -75,19 +75,10 @@ extension FolderClient {
 }
 
 /// A client's note of its last sweep in its folder; without one it sweeps at its first launch.
-package struct SweepStamp: Sendable {
-  /// The date that a folder's note has; nil for none.
-  package var date: @Sendable (FileStore) -> Date?
-  /// The note of a date.
-  package var stamp: @Sendable (Date) -> FolderStamp
-
-  package init(
-    date: @escaping @Sendable (FileStore) -> Date?, stamp: @escaping @Sendable (Date) -> FolderStamp
-  ) {
-    self.date = date
-    self.stamp = stamp
-  }
-}
+/// The date is what a folder's note says, nil for none; the stamp is the note of a date.
+package typealias SweepStamp = (
+  date: @Sendable (FileStore) -> Date?, stamp: @Sendable (Date) -> FolderStamp
+)
 
 /// What has to be changed in a folder when its cache is finished.
 package struct FolderUpkeep: Sendable {
@@ -97,12 +88,4 @@ package struct FolderUpkeep: Sendable {
 }
 
 /// A hidden file of the client's own in its folder.
-package struct FolderStamp: Sendable, Hashable {
-  package var name: String
-  package var bytes: Data
-
-  package init(name: String, bytes: Data) {
-    self.name = name
-    self.bytes = bytes
-  }
-}
+package typealias FolderStamp = (name: String, bytes: Data)

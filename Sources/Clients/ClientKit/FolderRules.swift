@@ -3,13 +3,6 @@ import Foundation
 
 /// How a client looks after its cache folder: what its size limit counts and when its entries die.
 package struct FolderRules: Sendable, Hashable {
-  /// What a size limit counts.
-  package enum Counting: String, Sendable, Hashable {
-    /// In blocks of the device.
-    case allocatedBytes
-    case contentBytes
-  }
-
   /// Which date says what a sweep for size removes first: the oldest goes.
   package enum Eviction: String, Sendable, Hashable {
     case accessDate
@@ -18,7 +11,8 @@ package struct FolderRules: Sendable, Hashable {
 
   /// Bytes that the client lets its cache take where the app says nothing; 0 for no limit.
   package var defaultSizeLimit: Int
-  package var counting: Counting
+  /// A size limit counts blocks of the device, not bytes of content.
+  package var countsBlocks: Bool
   /// A cache of exactly the limit is swept already.
   package var sweepsAtLimit: Bool
   /// The part of the size limit that a sweep leaves.
@@ -33,12 +27,12 @@ package struct FolderRules: Sendable, Hashable {
   package var sweepsSubfolders: Bool
 
   package init(
-    defaultSizeLimit: Int = 0, counting: Counting = .contentBytes, sweepsAtLimit: Bool = false,
+    defaultSizeLimit: Int = 0, countsBlocks: Bool = false, sweepsAtLimit: Bool = false,
     sweepKeeps: Double = 1, expiry: EntryExpiry? = nil, eviction: Eviction = .accessDate,
     readsProlong: Bool = false, sweepsSubfolders: Bool = false
   ) {
     self.defaultSizeLimit = defaultSizeLimit
-    self.counting = counting
+    self.countsBlocks = countsBlocks
     self.sweepsAtLimit = sweepsAtLimit
     self.sweepKeeps = sweepKeeps
     self.expiry = expiry
@@ -60,12 +54,32 @@ package struct FolderRules: Sendable, Hashable {
 
   /// What the limit counts of a file.
   package func size(_ file: SweptFile) -> Int {
-    counting == .allocatedBytes ? file.entry.allocatedSize : file.contentSize
+    countsBlocks ? file.entry.allocatedSize : file.contentSize
   }
 
   /// Whether the app's own sweep removes entries of a cache of this size.
   package func isBeyond(_ limit: Int, bytes: Int) -> Bool {
     limit > 0 && (sweepsAtLimit ? bytes >= limit : bytes > limit)
+  }
+
+  /// All that the client's own sweep would see.
+  package func sweptFiles(in files: FileStore) throws(FileStoreError) -> [SweptFile] {
+    let found = sweepsSubfolders ? try files.tree() : try files.entries().map { (store: files, entry: $0) }
+    return found.map { store, entry in
+      let folder = Substring(store.path.utf8.dropFirst(files.path.utf8.count + 1))
+      return SweptFile(
+        folder: folder.isEmpty ? "" : "\(folder)/", entry: entry,
+        isFolder: sweepsSubfolders && entry.isFolder, lastUse: lastUse(entry, in: store))
+    }
+  }
+
+  /// A date of creation cannot be set on Linux. There the access date stands in as soon as the client's cache library has
+  /// written it, always as a whole second.
+  private func lastUse(_ entry: FileEntry, in files: FileStore) -> Date {
+    guard eviction == .creationDate else { return .distantPast }
+    let seconds = entry.accessDate.timeIntervalSince1970
+    if seconds == seconds.rounded() { return entry.accessDate }
+    return files.birthDate(of: entry.name) ?? .distantPast
   }
 }
 
@@ -106,16 +120,8 @@ package struct SweptFile: Hashable, Sendable {
 }
 
 /// Something that the client's own sweep would remove, and why.
-package struct SweepVictim: Hashable, Sendable {
-  package enum Reason: String, Hashable, Sendable {
-    case expired, size
-  }
+package typealias SweepVictim = (file: SweptFile, reason: SweepReason)
 
-  package var file: SweptFile
-  package var reason: Reason
-
-  package init(file: SweptFile, reason: Reason) {
-    self.file = file
-    self.reason = reason
-  }
+package enum SweepReason: String, Hashable, Sendable {
+  case expired, size
 }

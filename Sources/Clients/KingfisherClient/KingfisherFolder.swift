@@ -9,7 +9,7 @@ import Text
 extension KingfisherClient {
   package var folder: FolderRules {
     FolderRules(
-      counting: .contentBytes, sweepsAtLimit: true, sweepKeeps: 0.5, expiry: defaultExpiry,
+      sweepsAtLimit: true, sweepKeeps: 0.5, expiry: defaultExpiry,
       eviction: .creationDate, readsProlong: true, sweepsSubfolders: true)
   }
 
@@ -42,23 +42,10 @@ extension KingfisherClient {
   /// What has expired, and then, where the content reaches the limit, what was used the longest ago, down to half of it
   /// (`DiskStorage`, 5.0.0 to 8.11.0).
   package func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim] {
-    var victims: [SweepVictim] = []
-    var rest: [SweptFile] = []
-    for file in files {
-      if !file.isFolder, file.entry.modificationDate <= now {
-        victims.append(SweepVictim(file: file, reason: .expired))
-      } else {
-        rest.append(file)
-      }
-    }
-    var size = rest.reduce(0) { $0 + $1.contentSize }
-    guard sizeLimit > 0, size >= sizeLimit else { return victims }
-    // Equal dates go by path, so that the same folder always loses the same files; the client's order is any.
-    for file in rest.sorted(by: { ($0.lastUse, $0.path) < ($1.lastUse, $1.path) }) {
-      guard size > sizeLimit / 2 else { break }
-      size -= file.contentSize
-      victims.append(SweepVictim(file: file, reason: .size))
-    }
-    return victims
+    func isExpired(_ file: SweptFile) -> Bool { !file.isFolder && file.entry.modificationDate <= now }
+    let oldest = files.filter { !isExpired($0) }.oldest(
+      { ($0.lastUse, $0.path, $0.contentSize) }, where: { sizeLimit > 0 && $0 >= sizeLimit },
+      until: { $0 <= sizeLimit / 2 })
+    return files.filter(isExpired).map { ($0, .expired) } + oldest.map { ($0, .size) }
   }
 }

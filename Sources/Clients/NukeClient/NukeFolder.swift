@@ -9,8 +9,8 @@ import Text
 extension NukeClient {
   package var folder: FolderRules {
     FolderRules(
-      defaultSizeLimit: DataCacheUpkeep.defaultSizeLimit, counting: .allocatedBytes,
-      sweepKeeps: DataCacheUpkeep.trimRatio)
+      defaultSizeLimit: DataCache.defaultSizeLimit, countsBlocks: true,
+      sweepKeeps: DataCache.trimRatio)
   }
 
   package func isName(_ name: String, ofKey key: String?) -> Bool {
@@ -25,19 +25,17 @@ extension NukeClient {
   /// Beyond the limit in allocated bytes, what was read the longest ago (`DataCache.performSweep`, 10.0.0 to 13.2.0).
   package func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim] {
     // Without a limit of its own a Nuke cache still has the library's.
-    let limit = sizeLimit > 0 ? sizeLimit : DataCacheUpkeep.defaultSizeLimit
-    let sweep = SizeSweep(sizeLimit: limit, trimRatio: DataCacheUpkeep.trimRatio)
-    return sweep.victims(among: files.map(\.entry)).map {
-      SweepVictim(file: SweptFile(entry: $0), reason: .size)
+    let limit = sizeLimit > 0 ? sizeLimit : DataCache.defaultSizeLimit
+    return DataCache.victims(among: files.map(\.entry), sizeLimit: limit).map {
+      (SweptFile(entry: $0), .size)
     }
   }
 
   package var sweepStamp: SweepStamp? {
-    guard DataCacheUpkeep(version: version).keepsSweepDate else { return nil }
-    return SweepStamp(
+    guard version.keepsSweepDate else { return nil }
+    return (
       date: { DataCacheInfo(readingFrom: $0).lastSweepDate },
-      stamp: {
-        FolderStamp(name: DataCacheInfo.fileName, bytes: DataCacheInfo(lastSweepDate: $0).encoded)
-      })
+      stamp: { (DataCacheInfo.fileName, DataCacheInfo(lastSweepDate: $0).encoded) }
+    )
   }
 }

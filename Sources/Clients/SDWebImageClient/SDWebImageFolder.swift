@@ -7,10 +7,8 @@ import Text
 /// SDWebImage's folder: names are MD5 digests with the key's extension. A date is an entry's age, not its expiry: the
 /// access date since 5.20.0, before it the modification date (`SDDiskCache`, 5.0.0 and later).
 extension SDWebImageClient {
-  private var config: SDImageCacheConfig { SDImageCacheConfig(version: version) }
-
   package var folder: FolderRules {
-    FolderRules(counting: .allocatedBytes, sweepKeeps: 0.5, sweepsSubfolders: true)
+    FolderRules(countsBlocks: true, sweepKeeps: 0.5, sweepsSubfolders: true)
   }
 
   package func isName(_ name: String, ofKey key: String?) -> Bool {
@@ -32,16 +30,12 @@ extension SDWebImageClient {
 
   /// What an app's clean-up at its defaults removes: what is older than a week, and then beyond the limit the oldest.
   package func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim] {
-    var config = config
+    var config = SDImageCacheConfig(version: version)
     config.maxDiskSize = sizeLimit
-    let files = files.filter { !$0.isFolder }
-    let victims = DiskCleaning(config).victims(
-      among: files.map {
-        DiskCleaning.Candidate(
-          path: $0.path, date: version.agesByAccess ? $0.entry.accessDate : $0.entry.modificationDate,
-          allocatedSize: $0.entry.allocatedSize)
-      }, now: now)
-    return victims.expired.map { SweepVictim(file: files[$0], reason: .expired) }
-      + victims.exceeding.map { SweepVictim(file: files[$0], reason: .size) }
+    let victims = config.victims(among: files.filter { !$0.isFolder }, now: now) { file in
+      let date = version.agesByAccess ? file.entry.accessDate : file.entry.modificationDate
+      return (date, file.path, file.entry.allocatedSize)
+    }
+    return victims.expired.map { ($0, .expired) } + victims.exceeding.map { ($0, .size) }
   }
 }

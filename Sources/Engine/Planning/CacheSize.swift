@@ -35,7 +35,7 @@ extension CacheSize {
       allocatedBytes += (size + Self.blockSize - 1) / Self.blockSize * Self.blockSize
     }
     let limit = sizeLimit ?? rules.defaultSizeLimit
-    let counted = rules.counting == .allocatedBytes ? allocatedBytes : bytes
+    let counted = rules.countsBlocks ? allocatedBytes : bytes
     self.init(
       path: path, client: client.description, files: files, bytes: bytes, allocatedBytes: allocatedBytes,
       sizeLimit: limit, countedBytes: counted,

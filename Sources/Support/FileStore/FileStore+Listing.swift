@@ -13,10 +13,23 @@ extension FileStore {
   package func entry(named name: String) -> FileEntry? {
     var status = stat()
     guard Self.isFileName(name), lstat(path(of: name), &status) == 0 else { return nil }
-    return FileEntry(
+    var entry = FileEntry(
       name: name, size: Int(status.st_size), allocatedSize: Int(status.st_blocks) * 512,
       accessDate: status.accessTime.date, modificationDate: status.modificationTime.date,
       isRegularFile: status.st_mode & S_IFMT == S_IFREG)
+    entry.isFolder = status.st_mode & S_IFMT == S_IFDIR
+    return entry
+  }
+
+  /// What lies in the folder and in those below it, hidden files excepted, each with the store of its folder.
+  package func tree() throws(FileStoreError) -> [(store: FileStore, entry: FileEntry)] {
+    var found: [(store: FileStore, entry: FileEntry)] = []
+    for entry in try entries() {
+      found.append((self, entry))
+      guard entry.isFolder else { continue }
+      found += try FileStore(existing: folder.appendingPathComponent(entry.name), calls: calls).tree()
+    }
+    return found
   }
 
   /// All names in the folder in no order, hidden ones too: one look at the folder, none at its files.
@@ -57,6 +70,8 @@ package struct FileEntry: Hashable, Sendable {
   package var accessDate: Date
   package var modificationDate: Date
   package var isRegularFile: Bool
+  /// A link to a folder is none: its target is not in the cache.
+  package var isFolder = false
 
   package init(
     name: String, size: Int, allocatedSize: Int, accessDate: Date, modificationDate: Date,

@@ -50,29 +50,27 @@ extension FileStore {
   }
 }
 
-/// Which files a cache gives up when it has grown too large: those read the longest ago.
-package struct SizeSweep: Hashable, Sendable {
-  /// Bytes on disk from which nothing is removed.
-  package var sizeLimit: Int
-  /// The part of the limit that is left after a sweep which removes anything.
-  package var trimRatio: Double
+/// What decides whether a sweep removes a file: the date that is its age, where it lies, what it counts.
+package typealias SweepFacts = (date: Date, path: String, size: Int)
 
-  package init(sizeLimit: Int, trimRatio: Double) {
-    self.sizeLimit = sizeLimit
-    self.trimRatio = trimRatio
-  }
-
-  /// The entries to remove, in the order of removal: by access date, and of equal dates by name.
-  package func victims(among entries: [FileEntry]) -> [FileEntry] {
-    var size = entries.reduce(0) { $0 + $1.allocatedSize }
-    guard size > sizeLimit else { return [] }
-    let target = Int(Double(sizeLimit) * trimRatio)
-    let oldestFirst = entries.sorted { ($0.accessDate, $0.name) < ($1.accessDate, $1.name) }
-    return Array(
-      oldestFirst.prefix { entry in
-        guard size > target else { return false }
-        size -= entry.allocatedSize
-        return true
-      })
+extension Array {
+  /// The files that a cache gives up when it has grown too large, in the order of removal: the oldest. Equal dates go by
+  /// path, so that the same folder always loses the same files; a client's own order is any.
+  ///
+  /// - Parameters:
+  ///   - isTooLarge: whether anything is removed of files of this size together.
+  ///   - isEnough: whether a rest of this size stays.
+  package func oldest(
+    _ facts: (Element) -> SweepFacts, where isTooLarge: (Int) -> Bool, until isEnough: (Int) -> Bool
+  ) -> [Element] {
+    let files = map { (file: $0, facts: facts($0)) }
+    var size = files.reduce(0) { $0 + $1.facts.size }
+    guard isTooLarge(size) else { return [] }
+    let oldestFirst = files.sorted { ($0.facts.date, $0.facts.path) < ($1.facts.date, $1.facts.path) }
+    return oldestFirst.prefix { file in
+      guard !isEnough(size) else { return false }
+      size -= file.facts.size
+      return true
+    }.map(\.file)
   }
 }

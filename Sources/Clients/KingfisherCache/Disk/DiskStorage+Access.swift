@@ -20,8 +20,8 @@ extension DiskStorage.Backend {
       do {
         try store.write(value, as: name, dates: dates.fileDates)
       } catch {
-        let path = directoryURL.appendingPathComponent(name).path
-        throw .cacheError(reason: .cannotCreateCacheFile(path: path, key: key, error: error))
+        throw .cacheError(
+          reason: .cannotCreateCacheFile(path: store.path(of: name), key: key, error: error))
       }
       note(name)
     }
@@ -43,8 +43,7 @@ extension DiskStorage.Backend {
     do {
       data = try store.read(name, keepingAccessDate: true)
     } catch {
-      let path = directoryURL.appendingPathComponent(name).path
-      throw .cacheError(reason: .cannotLoadDataFromDisk(path: path, error: error))
+      throw .cacheError(reason: .cannotLoadDataFromDisk(path: store.path(of: name), error: error))
     }
     let extending = config.version.controlsDiskExtension ? extendingExpiration : .cacheTime
     if data != nil, let longer = dates.extended(by: extending, at: now) {
@@ -86,8 +85,7 @@ extension DiskStorage.Backend {
     do {
       try store.remove(name)
     } catch {
-      throw .cacheError(
-        reason: .cannotRemove(path: store.folder.appendingPathComponent(name).path, error: error))
+      throw .cacheError(reason: .cannotRemove(path: store.path(of: name), error: error))
     }
     if store.folder == directoryURL { forget(name) }
   }

@@ -13,7 +13,9 @@ extension DiskStorage.Backend {
   @discardableResult
   public func removeExpiredValues() throws(KingfisherError) -> [URL] {
     let now = now()
-    return try contents().filter { !$0.isFolder && $0.dates.isExpired(at: now) }.map(remove)
+    return try contents().filter { content in
+      !content.entry.isFolder && EntryDates(of: content.entry, in: content.store).isExpired(at: now)
+    }.map(remove)
   }
 
   /// If the files together reach ``DiskStorage/Config/sizeLimit``, removes those used the longest ago until the rest
@@ -27,63 +29,33 @@ extension DiskStorage.Backend {
   public func removeSizeExceededValues() throws(KingfisherError) -> [URL] {
     let limit = config.sizeLimit
     guard limit > 0 else { return [] }
-    let contents = try contents()
-    var size = contents.reduce(0) { $0 + $1.size }
-    guard size >= limit else { return [] }
-    let oldestFirst = contents.sorted { ($0.lastAccess, $0.path) < ($1.lastAccess, $1.path) }
-    var removed: [URL] = []
-    for entry in oldestFirst {
-      guard size > limit / 2 else { break }
-      removed.append(try remove(entry))
-      size -= entry.size
-    }
-    return removed
+    // What has no date goes first.
+    return try contents().oldest(
+      { (EntryDates(of: $0.entry, in: $0.store).lastAccess ?? .distantPast, $0.url.path, $0.size) },
+      where: { $0 >= limit }, until: { $0 <= limit / 2 }
+    ).map(remove)
   }
 
   /// Something in the folder or below it.
   private struct Content {
     var store: FileStore
-    var name: String
-    var size: Int
-    var isFolder: Bool
-    var dates: EntryDates
+    var entry: FileEntry
 
-    var path: String { store.folder.appendingPathComponent(name).path }
-    /// What has no date goes first.
-    var lastAccess: Date { dates.lastAccess ?? .distantPast }
+    var size: Int { entry.isFolder ? 0 : entry.size }
+    var url: URL { store.folder.appendingPathComponent(entry.name) }
   }
 
   private func remove(_ content: Content) throws(KingfisherError) -> URL {
-    try remove(content.name, in: content.store)
-    return content.store.folder.appendingPathComponent(content.name)
+    try remove(content.entry.name, in: content.store)
+    return content.url
   }
 
   private func contents() throws(KingfisherError) -> [Content] {
-    var contents: [Content] = []
-    var stores = [try readyStore()]
-    do throws(FileStoreError) {
-      while let store = stores.popLast() {
-        for entry in try store.entries() {
-          let isFolder =
-            !entry.isRegularFile && Self.isFolder(store.folder.appendingPathComponent(entry.name))
-          contents.append(
-            Content(
-              store: store, name: entry.name, size: isFolder ? 0 : entry.size, isFolder: isFolder,
-              dates: EntryDates(of: entry, in: store)))
-          if isFolder {
-            stores.append(try FileStore(folder: store.folder.appendingPathComponent(entry.name)))
-          }
-        }
-      }
+    let store = try readyStore()
+    do {
+      return try store.tree().map { Content(store: $0.store, entry: $0.entry) }
     } catch {
       throw .cacheError(reason: .fileEnumeratorCreationFailed(path: directoryURL.path, error: error))
     }
-    return contents
-  }
-
-  /// Links to folders do not count: their targets are not in the cache.
-  private static func isFolder(_ url: URL) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-    return attributes?[.type] as? FileAttributeType == .typeDirectory
   }
 }

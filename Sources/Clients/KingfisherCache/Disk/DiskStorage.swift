@@ -2,9 +2,7 @@ import Foundation
 import Text
 
 /// The part of a cache that holds encoded images in files: Kingfisher's `DiskStorage`.
-public enum DiskStorage {}
-
-extension DiskStorage {
+public enum DiskStorage {
   /// Where a disk storage lies and what it keeps: Kingfisher's `DiskStorage.Config`.
   public struct Config: Sendable {
     /// Makes the path of a cache's folder from the root and the folder's usual name.

@@ -11,12 +11,9 @@ struct EntryDates {
   /// Nil where neither date is known; nothing can be extended then.
   var lastAccess: Date?
   var expiry: Date
+}
 
-  init(lastAccess: Date?, expiry: Date) {
-    self.lastAccess = lastAccess
-    self.expiry = expiry
-  }
-
+extension EntryDates {
   init(of entry: FileEntry, in store: FileStore) {
     expiry = entry.modificationDate
     #if os(Linux)

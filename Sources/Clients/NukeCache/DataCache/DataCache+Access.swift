@@ -9,11 +9,11 @@ extension DataCache {
   public func cachedData(for key: String) -> Data? {
     guard let name = filename(for: key) else { return nil }
     switch staging.withLock({ $0.lookup(name) }) {
-    case .data(let data): return data
-    case .removed: return nil
-    case .unknown:
+    case .store(let data): return data
+    case .remove: return nil
+    case nil:
       // A file that cannot be read is a miss: the pipeline goes on to the next source.
-      return try? store.read(name, updatingAccessDate: upkeep.updatesAccessDateOnRead)
+      return try? store.read(name, updatingAccessDate: version.updatesAccessDateOnRead)
     }
   }
 
@@ -21,9 +21,9 @@ extension DataCache {
   public func containsData(for key: String) -> Bool {
     guard let name = filename(for: key) else { return false }
     switch staging.withLock({ $0.lookup(name) }) {
-    case .data: return true
-    case .removed: return false
-    case .unknown: return store.contains(name)
+    case .store: return true
+    case .remove: return false
+    case nil: return store.contains(name)
     }
   }
 
@@ -52,9 +52,7 @@ extension DataCache {
       if let newValue { storeData(newValue, for: key) } else { removeData(for: key) }
     }
   }
-}
 
-extension DataCache {
   /// Seconds from the first staged change to the flush of all; 1 by default.
   public var flushInterval: TimeInterval {
     get { settings.withLock { $0.flushInterval } }

@@ -33,7 +33,7 @@ extension DataCache {
     queue.asyncAfter(deadline: .now() + delay) { [weak self] in
       guard let self else { return }
       sweepIfDue(now: Date())
-      if upkeep.sweepsPeriodically { scheduleSweep(after: sweepInterval) }
+      if version.sweepsPeriodically { scheduleSweep(after: sweepInterval) }
     }
   }
 
@@ -42,7 +42,7 @@ extension DataCache {
     dispatchPrecondition(condition: .onQueue(queue))
     // Writing the date would bring back a folder that somebody removed.
     guard isSweepEnabled, store.folderExists else { return }
-    guard upkeep.keepsSweepDate else { return performSweep() }
+    guard version.keepsSweepDate else { return performSweep() }
     if let last = DataCacheInfo(readingFrom: store).lastSweepDate,
       now.timeIntervalSince(last) < sweepInterval
     {
@@ -55,8 +55,7 @@ extension DataCache {
 
   private func performSweep() {
     attempt { () throws(FileStoreError) in
-      let sweep = SizeSweep(sizeLimit: sizeLimit, trimRatio: DataCacheUpkeep.trimRatio)
-      for victim in sweep.victims(among: try store.entries()) {
+      for victim in Self.victims(among: try store.entries(), sizeLimit: sizeLimit) {
         attempt { () throws(FileStoreError) in try store.remove(victim.name) }
       }
     }
@@ -65,30 +64,31 @@ extension DataCache {
 
 /// How `DataCache` looks after its folder, which differs from version to version: Nuke's source at the tags
 /// named.
-package struct DataCacheUpkeep: Hashable, Sendable {
+extension NukeVersion {
+  /// A read sets the access date to now; before, only the file system's own rules counted.
+  var updatesAccessDateOnRead: Bool { self >= NukeVersion(12, 9, 0) }
+  /// Seconds from the start to the first automatic sweep.
+  var firstSweepDelay: TimeInterval { sweepsPeriodically ? 10 : 5 }
+  /// Sweeps go on, an interval apart, for as long as the cache lives (up to 12.1.3).
+  var sweepsPeriodically: Bool { self < NukeVersion(12, 1, 4) }
+  /// Seconds that lie between two automatic sweeps at least.
+  var sweepInterval: TimeInterval { sweepsPeriodically ? 30 : self < NukeVersion(13, 0, 0) ? 3600 : 1800 }
+  /// The date of the last sweep is kept in the folder. 12.1.4 kept it in the user's defaults, which does not travel with
+  /// a folder.
+  package var keepsSweepDate: Bool { self >= NukeVersion(12, 1, 5) }
+}
+
+extension DataCache {
   /// Size on disk above which a sweep removes anything: 150 MiB.
   package static let defaultSizeLimit = 157_286_400
   /// The part of the size limit that a sweep leaves.
   package static let trimRatio = 0.7
 
-  /// A read sets the access date to now (12.9.0); before, only the file system's own rules counted.
-  let updatesAccessDateOnRead: Bool
-  /// Seconds from the start to the first automatic sweep.
-  let firstSweepDelay: TimeInterval
-  /// Sweeps go on, an interval apart, for as long as the cache lives (up to 12.1.3).
-  let sweepsPeriodically: Bool
-  /// Seconds that lie between two automatic sweeps at least.
-  let sweepInterval: TimeInterval
-  /// The date of the last sweep is kept in the folder (12.1.5). 12.1.4 kept it in the user's defaults,
-  /// which does not travel with a folder.
-  package let keepsSweepDate: Bool
-
-  package init(version: NukeVersion) {
-    updatesAccessDateOnRead = version >= NukeVersion(12, 9, 0)
-    sweepsPeriodically = version < NukeVersion(12, 1, 4)
-    firstSweepDelay = sweepsPeriodically ? 10 : 5
-    sweepInterval = sweepsPeriodically ? 30 : version < NukeVersion(13, 0, 0) ? 3600 : 1800
-    keepsSweepDate = version >= NukeVersion(12, 1, 5)
+  /// What a sweep removes: those read the longest ago.
+  package static func victims(among entries: [FileEntry], sizeLimit: Int) -> [FileEntry] {
+    let rest = Int(Double(sizeLimit) * trimRatio)
+    return entries.oldest(
+      { ($0.accessDate, $0.name, $0.allocatedSize) }, where: { $0 > sizeLimit }, until: { $0 <= rest })
   }
 }
 

@@ -22,7 +22,7 @@ public final class DataCache: DataCaching {
   public typealias FailureHandler = @Sendable (FileStoreError) -> Void
 
   struct Settings {
-    var sizeLimit = DataCacheUpkeep.defaultSizeLimit
+    var sizeLimit = DataCache.defaultSizeLimit
     var flushInterval: TimeInterval = 1
     var sweepInterval: TimeInterval
     var isSweepEnabled = true
@@ -32,7 +32,7 @@ public final class DataCache: DataCaching {
   public var path: URL { store.folder }
 
   let store: FileStore
-  let upkeep: DataCacheUpkeep
+  let version: NukeVersion
   let staging = Locked(StagingArea())
   let settings: Locked<Settings>
   /// Everything that changes the folder runs here, one thing at a time.
@@ -62,11 +62,11 @@ public final class DataCache: DataCaching {
   ) throws {
     store = try FileStore(folder: path)
     try store.removeAbandonedTemporaries()
-    upkeep = DataCacheUpkeep(version: version)
-    settings = Locked(Settings(sweepInterval: upkeep.sweepInterval))
+    self.version = version
+    settings = Locked(Settings(sweepInterval: version.sweepInterval))
     reportFailure = onFailure
     self.filenameGenerator = filenameGenerator
-    scheduleSweep(after: upkeep.firstSweepDelay)
+    scheduleSweep(after: version.firstSweepDelay)
   }
 
   /// The name that Nuke gives a key's file: the SHA-1 of the key in lower-case hexadecimal. Nil for the

@@ -18,13 +18,7 @@ struct StagingArea: Sendable {
 
     var isEmpty: Bool { !removesAll && changes.isEmpty }
 
-    func lookup(_ name: String) -> Lookup {
-      switch changes[name] {
-      case .store(let data): .data(data)
-      case .remove: .removed
-      case nil: removesAll ? .removed : .unknown
-      }
-    }
+    func lookup(_ name: String) -> Change? { changes[name] ?? (removesAll ? .remove : nil) }
   }
 
   /// When the changes are to be flushed, as far as this call tells anything new.
@@ -34,14 +28,6 @@ struct StagingArea: Sendable {
     case scheduleFlush
     /// Without waiting: so much is staged that memory would grow faster than the disk takes it.
     case flushNow
-  }
-
-  /// What the changes say about a name.
-  enum Lookup: Equatable {
-    case data(Data)
-    case removed
-    /// The disk decides.
-    case unknown
   }
 
   let byteLimit: Int
@@ -67,11 +53,8 @@ struct StagingArea: Sendable {
     return actionAfterChange()
   }
 
-  func lookup(_ name: String) -> Lookup {
-    let newest = staged.lookup(name)
-    if case .unknown = newest { return writing.lookup(name) }
-    return newest
-  }
+  /// The newest change of a name; nil where the disk decides.
+  func lookup(_ name: String) -> Change? { staged.lookup(name) ?? writing.lookup(name) }
 
   /// Takes out everything to be performed now. Only one batch is out at a time.
   mutating func beginFlush() -> Batch {

@@ -71,11 +71,9 @@ public struct SDDiskCache: Sendable {
 
   /// Empties the folder, whoever put things there.
   public func removeAllData() throws { try store.removeAll() }
-}
 
-extension SDDiskCache {
   /// Files that are not hidden, here and below. SDWebImage counts folders and hidden files too.
-  public var totalCount: Int { get throws { try candidates().count } }
+  public var totalCount: Int { get throws { try files().count } }
 
   /// Bytes of content of those files.
   public var totalSize: Int { get throws { try files().reduce(0) { $0 + $1.entry.size } } }
@@ -86,53 +84,22 @@ extension SDDiskCache {
   /// - Throws: `FileStoreError` if the folder cannot be listed or a file cannot be removed.
   @discardableResult
   public func removeExpiredData() throws -> [URL] {
-    let files = try files()
-    let victims = DiskCleaning(config).victims(among: try candidates(), now: now())
-    return try (victims.expired + victims.exceeding).map { index in
-      let file = files[index]
-      try file.store.remove(file.entry.name)
-      return file.store.folder.appendingPathComponent(file.entry.name)
-    }
-  }
-
-  private struct File {
-    var store: FileStore
-    var entry: FileEntry
-  }
-
-  private func candidates() throws -> [DiskCleaning.Candidate] {
-    try files().map { file in
+    let victims = config.victims(among: try files(), now: now()) { store, entry in
       let date =
         switch config.diskCacheExpireType {
-        case .accessDate: file.entry.accessDate
-        case .modificationDate: file.entry.modificationDate
-        case .creationDate: file.store.birthDate(of: file.entry.name) ?? .distantPast
+        case .accessDate: entry.accessDate
+        case .modificationDate: entry.modificationDate
+        case .creationDate: store.birthDate(of: entry.name) ?? .distantPast
         }
-      return DiskCleaning.Candidate(
-        path: file.store.folder.appendingPathComponent(file.entry.name).path, date: date,
-        allocatedSize: file.entry.allocatedSize)
+      return (date, store.path(of: entry.name), entry.allocatedSize)
+    }
+    return try (victims.expired + victims.exceeding).map { store, entry in
+      try store.remove(entry.name)
+      return store.folder.appendingPathComponent(entry.name)
     }
   }
 
-  /// In an order that does not change as long as the folder does not.
-  private func files() throws -> [File] {
-    var found: [File] = []
-    var stores = [store]
-    while let store = stores.popLast() {
-      for entry in try store.entries() {
-        if entry.isRegularFile {
-          found.append(File(store: store, entry: entry))
-        } else if Self.isFolder(store.folder.appendingPathComponent(entry.name)) {
-          stores.append(try FileStore(folder: store.folder.appendingPathComponent(entry.name)))
-        }
-      }
-    }
-    return found
-  }
-
-  /// A link to a folder does not count: its target is not in the cache.
-  private static func isFolder(_ url: URL) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-    return attributes?[.type] as? FileAttributeType == .typeDirectory
+  private func files() throws -> [(store: FileStore, entry: FileEntry)] {
+    try store.tree().filter(\.entry.isRegularFile)
   }
 }

@@ -1,3 +1,4 @@
+import FileStore
 import Foundation
 import Text
 
@@ -21,52 +22,17 @@ public struct SDImageCacheConfig: Hashable, Sendable {
     self.version = version
     diskCacheExpireType = version.agesByAccess ? .accessDate : .modificationDate
   }
-}
 
-/// What a clean-up removes (`removeExpiredData`, 5.0.0 to 5.21.5): all that is too old, and then, where the rest takes
-/// more than the limit, the oldest until it takes less than half of that.
-package struct DiskCleaning: Sendable {
-  /// Nil for entries that do not expire.
-  package var maxAge: TimeInterval?
-  package var maxSize: Int
-
-  package init(_ config: SDImageCacheConfig) {
-    maxAge = config.maxDiskAge < 0 ? nil : config.maxDiskAge
-    maxSize = config.maxDiskSize
-  }
-
-  package struct Candidate: Sendable {
-    package var path: String
-    package var date: Date
-    package var allocatedSize: Int
-
-    package init(path: String, date: Date, allocatedSize: Int) {
-      self.path = path
-      self.date = date
-      self.allocatedSize = allocatedSize
+  /// What a clean-up removes (`removeExpiredData`, 5.0.0 to 5.21.5), in its order: all that is too old, and then, where
+  /// the rest takes more than the limit, the oldest until it takes less than half of that.
+  package func victims<File>(
+    among files: [File], now: Date, _ facts: (File) -> SweepFacts
+  ) -> (expired: [File], exceeding: [File]) {
+    func isExpired(_ file: File) -> Bool {
+      maxDiskAge >= 0 && facts(file).date <= now.addingTimeInterval(-maxDiskAge)
     }
-  }
-
-  /// Indices of `candidates` in the order of removal.
-  package func victims(
-    among candidates: [Candidate], now: Date
-  ) -> (expired: [Int], exceeding: [Int]) {
-    let limit = maxAge.map { now.addingTimeInterval(-$0) }
-    func isExpired(_ index: Int) -> Bool { limit.map { candidates[index].date <= $0 } ?? false }
-    let expired = candidates.indices.filter(isExpired)
-    let rest = candidates.indices.filter { !isExpired($0) }
-    var size = rest.reduce(0) { $0 + candidates[$1].allocatedSize }
-    guard maxSize > 0, size > maxSize else { return (expired, []) }
-    // Equal dates go by path, so that the same folder always loses the same files; the client's order is any.
-    let oldestFirst = rest.sorted {
-      (candidates[$0].date, candidates[$0].path) < (candidates[$1].date, candidates[$1].path)
-    }
-    var exceeding: [Int] = []
-    for index in oldestFirst {
-      exceeding.append(index)
-      size -= candidates[index].allocatedSize
-      if size < maxSize / 2 { break }
-    }
-    return (expired, exceeding)
+    let exceeding = files.filter { !isExpired($0) }.oldest(
+      facts, where: { maxDiskSize > 0 && $0 > maxDiskSize }, until: { $0 < maxDiskSize / 2 })
+    return (files.filter(isExpired), exceeding)
   }
 }
