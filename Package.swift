@@ -228,7 +228,7 @@ let package = Package(
     tests("PicturesTests", ["Pictures", "Digests"]),
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore", "Text"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
-    tests("SDWebImageCacheTests", ["SDWebImageCache", "Digests", "FileStore"]),
+    tests("SDWebImageCacheTests", ["SDWebImageCache", "Digests", "FileStore", "Text"]),
     tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Scheduling", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),

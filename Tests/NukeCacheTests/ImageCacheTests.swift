@@ -133,7 +133,7 @@ struct ImageCacheTests {
   func theDefaultCostLimitFollowsTheMemoryAndTheVersion(
     version: NukeVersion, memory: Int, limit: Int
   ) {
-    #expect(ImageCacheRules(version: version, physicalMemory: UInt64(memory)).costLimit == limit)
+    #expect(version.imageCostLimit(physicalMemory: UInt64(memory)) == limit)
   }
 
   @Test(arguments: [
@@ -153,7 +153,7 @@ struct ImageCacheTests {
 
   @Test func theSharedCacheHasTheNewestDefaultLimit() {
     let memory = ProcessInfo.processInfo.physicalMemory
-    let expected = ImageCacheRules(version: .latest, physicalMemory: memory).costLimit
+    let expected = NukeVersion.latest.imageCostLimit(physicalMemory: memory)
     #expect(ImageCache.shared.costLimit == expected)
   }
 

@@ -87,7 +87,8 @@ struct KeyTests {
     func keys(_ version: NukeVersion, _ options: RequestShape.Options = []) -> [String] {
       let shape = RequestShape(processorCount: chain.count, options: options)
       return DataCacheRules(version: version).lookups(for: shape).map {
-        CacheKeyFormat(version: version).dataCacheKey($0, imageID: "U", thumbnail: nil, processors: chain)
+        CacheKeyFormat(version: version).dataCacheKey(
+          imageID: "U", processors: Array(chain.prefix($0.processorCount)))
       }
     }
     #expect(keys(NukeVersion(12, 5, 0)) == ["U12", "U"])

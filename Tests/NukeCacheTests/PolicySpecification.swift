@@ -38,7 +38,7 @@ struct PolicySpecification {
     switch resource {
     case "closure": .closureOfData
     case "image": .closureOfImage
-    case "http", "file", "FILE": ResourceKind(scheme: resource, version: version)
+    case "http", "file", "FILE": ResourceKind(urlText: resource + ":", version: version)
     case "data:": ResourceKind(urlText: "data:image/png;base64,AA==", version: version)
     default: throw KeySpecification.Malformed(description: "resource \(resource)")
     }

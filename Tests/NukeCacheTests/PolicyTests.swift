@@ -39,7 +39,7 @@ struct PolicyTests {
     ] as [(String, String, ResourceKind)])
   func localSchemesAreMatchedWithCaseBefore13Point2(scheme: String, tag: String, kind: ResourceKind) throws {
     let version = try NukeVersion(parsing: tag)
-    #expect(ResourceKind(scheme: scheme, version: version) == kind)
+    #expect(ResourceKind(urlText: scheme + ":", version: version) == kind)
     #expect(ResourceKind(urlText: scheme + ":///x", version: version) == kind)
   }
 

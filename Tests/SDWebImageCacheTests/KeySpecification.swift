@@ -1,4 +1,6 @@
-import SDWebImageCache
+import Text
+
+@testable import SDWebImageCache
 
 /// Reads the columns of `sdwebimage-keys.tsv` into requests.
 struct KeySpecification {
@@ -80,5 +82,18 @@ struct KeySpecification {
       return .tint(color: tint, blendMode: mode)
     default: throw Malformed(text: spec)
     }
+  }
+}
+
+extension SDImageTransformer {
+  /// Why this version has no key for it; nil where it has.
+  func unsupportedReason(_ version: SDWebImageVersion) -> String? {
+    TransformerKey.unsupportedReason(call, KeyContext(release: Release(version)))
+  }
+}
+
+extension SDImageThumbnail {
+  func unsupportedReason(_ version: SDWebImageVersion) -> String? {
+    TransformerKey.unsupportedReason(call, KeyContext(release: Release(version)))
   }
 }

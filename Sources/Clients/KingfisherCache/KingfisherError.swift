@@ -46,9 +46,7 @@ public enum KingfisherError: Error, Sendable {
     /// The manager was made without something that draws.
     case noRenderer(identifier: String)
   }
-}
 
-extension KingfisherError {
   /// Whether it says that nothing is cached: what `.onlyFromCache` gives for an image that is not there.
   public var isImageNotExisting: Bool {
     if case .cacheError(.imageNotExisting) = self { true } else { false }

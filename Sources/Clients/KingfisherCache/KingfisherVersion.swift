@@ -5,8 +5,6 @@ import Text
 /// Names and rules changed within major versions too, so a job that says only `kingfisher 7` means the newest
 /// 7 that is known here.
 public struct KingfisherVersion: ClientVersion {
-  public typealias ParseError = ClientVersionError<KingfisherVersion>
-
   public let major: Int
   public let minor: Int
   public let patch: Int

@@ -3,9 +3,7 @@ import Foundation
 import Text
 
 /// The part of a cache that holds images in memory: Kingfisher's `MemoryStorage`.
-public enum MemoryStorage {}
-
-extension MemoryStorage {
+public enum MemoryStorage {
   /// Limits of a memory storage: Kingfisher's `MemoryStorage.Config`.
   public struct Config: Hashable, Sendable {
     /// Bytes that the values may cost together; a quarter of the machine's memory by default, 0 for no limit.
@@ -31,9 +29,7 @@ extension MemoryStorage {
       Int(clamping: ProcessInfo.processInfo.physicalMemory / 4)
     }
   }
-}
 
-extension MemoryStorage {
   /// Values in memory within limits of cost, count and age; the least recently used go first.
   ///
   /// Kingfisher leaves the order to `NSCache`, which promises none.

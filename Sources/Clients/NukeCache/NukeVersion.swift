@@ -5,8 +5,6 @@ import Text
 /// Keys, lookups and policies changed within major versions too, so a job that says only `nuke 12`
 /// means the newest 12 that is known here.
 public struct NukeVersion: ClientVersion {
-  public typealias ParseError = ClientVersionError<NukeVersion>
-
   public let major: Int
   public let minor: Int
   public let patch: Int

@@ -2,8 +2,6 @@ import Text
 
 /// A released version of SDWebImage whose keys, names and rules are written: 5.0.0 to 5.21.5.
 public struct SDWebImageVersion: ClientVersion {
-  public typealias ParseError = ClientVersionError<SDWebImageVersion>
-
   public let major: Int
   public let minor: Int
   public let patch: Int

@@ -44,11 +44,6 @@ struct DigestBlocks: Sendable {
   private var tailCount = 0
   private var byteCount: UInt64 = 0
 
-  /// How the message's length in bits is written at its very end.
-  enum LengthOrder {
-    case bigEndian, littleEndian
-  }
-
   /// Appends `bytes`; `compress` gets one or more whole blocks at a time.
   @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer, compress: (UnsafeRawBufferPointer) -> Void) {
@@ -76,9 +71,9 @@ struct DigestBlocks: Sendable {
     tailCount += bytes.count
   }
 
-  /// Hands out the last one or two blocks: the tail, a one bit, zeros and the length.
+  /// Hands out the last one or two blocks: the tail, a one bit, zeros and the length in bits.
   @inline(__always)
-  func pad(length order: LengthOrder, compress: (UnsafeRawBufferPointer) -> Void) {
+  func pad(isBigEndian: Bool, compress: (UnsafeRawBufferPointer) -> Void) {
     let count = (tailCount < Self.size - 8 ? 1 : 2) * Self.size
     withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { end in
       end.initializeMemory(as: UInt8.self, repeating: 0)
@@ -88,7 +83,7 @@ struct DigestBlocks: Sendable {
       end[tailCount] = 0x80
       let bits = byteCount &* 8
       end.storeBytes(
-        of: order == .bigEndian ? bits.bigEndian : bits.littleEndian, toByteOffset: count - 8, as: UInt64.self
+        of: isBigEndian ? bits.bigEndian : bits.littleEndian, toByteOffset: count - 8, as: UInt64.self
       )
       compress(UnsafeRawBufferPointer(end))
     }

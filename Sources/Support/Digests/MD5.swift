@@ -14,7 +14,7 @@ package struct MD5: MessageDigest {
 
   package func finalize() -> [UInt8] {
     var last = state
-    blocks.pad(length: .littleEndian) { Self.compress($0, into: &last) }
+    blocks.pad(isBigEndian: false) { Self.compress($0, into: &last) }
     return bigEndianBytes(last.indices.map { last[$0].byteSwapped })
   }
 

@@ -13,7 +13,7 @@ package struct SHA1: MessageDigest {
 
   package func finalize() -> [UInt8] {
     var last = state
-    blocks.pad(length: .bigEndian) { last.compress($0) }
+    blocks.pad(isBigEndian: true) { last.compress($0) }
     return bigEndianBytes([last.a, last.b, last.c, last.d, last.e])
   }
 

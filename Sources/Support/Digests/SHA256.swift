@@ -15,7 +15,7 @@ package struct SHA256: MessageDigest {
 
   package func finalize() -> [UInt8] {
     var last = state
-    blocks.pad(length: .bigEndian) { Self.compress($0, into: &last) }
+    blocks.pad(isBigEndian: true) { Self.compress($0, into: &last) }
     return bigEndianBytes(last.indices.map { last[$0] })
   }
 

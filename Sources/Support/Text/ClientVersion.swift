@@ -18,6 +18,8 @@ public protocol ClientVersion: Hashable, Comparable, Sendable, CustomStringConve
 }
 
 extension ClientVersion {
+  public typealias ParseError = ClientVersionError<Self>
+
   public static func < (a: Self, b: Self) -> Bool {
     (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
   }

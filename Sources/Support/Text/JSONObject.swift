@@ -19,9 +19,9 @@ package enum JSONValue: Sendable, Equatable {
 /// Written by hand because people read these lines too: members keep their order, and characters that
 /// a terminal would act on are written as `\u` escapes, which JSON allows for any of them.
 package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-  private var members: [Member] = []
+  fileprivate private(set) var members: [Member] = []
 
-  private struct Member: Sendable, Equatable {
+  fileprivate struct Member: Sendable, Equatable {
     var name: String
     var value: JSONValue
   }
@@ -64,22 +64,16 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     json.raw("\n")
     swap(&json.bytes, &bytes)
   }
-
-  fileprivate func forEachMember(_ body: (String, JSONValue) -> Void) {
-    for member in members { body(member.name, member.value) }
-  }
 }
 
 extension JSONBytes {
   mutating func object(_ object: JSONObject) {
     raw("{")
-    var isFirst = true
-    object.forEachMember { name, value in
-      if !isFirst { raw(",") }
-      isFirst = false
-      string(name)
+    for (index, member) in object.members.enumerated() {
+      if index > 0 { raw(",") }
+      string(member.name)
       raw(":")
-      self.value(value)
+      value(member.value)
     }
     raw("}")
   }

@@ -81,7 +81,7 @@ package struct LineReader: ~Copyable {
       dropping = false
       return .tooLong
     }
-    return line.count > Self.longestLine ? .tooLong : .text(Self.withoutReturn(line))
+    return line.count > Self.longestLine ? .tooLong : .text(line.last == 13 ? line.dropLast() : line)
   }
 
   private mutating func lineEnd() -> Int? {
@@ -112,10 +112,6 @@ package struct LineReader: ~Copyable {
   private mutating func skipByteOrderMark() {
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
     searched = start
-  }
-
-  private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    line.last == 13 ? line.dropLast() : line
   }
 }
 

@@ -16,9 +16,7 @@ package enum NumberText {
   package static func size(width: Double, height: Double) -> String {
     "(\(number(width)), \(number(height)))"
   }
-}
 
-extension NumberText {
   /// `3`, `2.5`: as people and Swift's literals write it; it reads back as the same number.
   package static func plain(_ value: Double) -> String {
     if value == 0, value.sign == .minus { return "-0.0" }
@@ -55,24 +53,9 @@ extension NumberText {
 /// Numbers as a job spells them: decimal, with `.` and an exponent; no `inf`, `nan`, hexadecimal.
 package enum DecimalText {
   package static func double(_ text: String) -> Double? {
-    var rest = text.utf8[...]
-    func digits() -> Bool {
-      let start = rest.startIndex
-      rest = rest.drop { (48...57).contains($0) }
-      return rest.startIndex > start
-    }
-    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
-    guard digits() else { return nil }
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      guard digits() else { return nil }
-    }
-    if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
-      rest.removeFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
-      guard digits() else { return nil }
-    }
-    guard rest.isEmpty, let value = Double(text), value.isFinite else { return nil }
+    var scanner = KeyScanner(text)
+    if scanner.take("+"), scanner.isAt("-") { return nil }
+    guard let value = scanner.number(), scanner.atEnd, value.isFinite else { return nil }
     return value
   }
 

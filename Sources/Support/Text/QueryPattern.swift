@@ -5,12 +5,9 @@ package struct QueryPattern: Hashable, Sendable {
   package init(_ text: String) {
     self.text = text
   }
-}
 
-extension QueryPattern {
   /// Whether `name`, as it stands in a URL, is meant. Case counts, as it does for servers.
-  func matches(_ name: some StringProtocol) -> Bool { matches(Array(name.utf8)[...]) }
-
+  ///
   /// Greedy with one step back: the last `*` takes one byte more each time the rest does not fit.
   package func matches(_ name: ArraySlice<UInt8>) -> Bool {
     let pattern = Array(text.utf8)
@@ -32,9 +29,6 @@ extension QueryPattern {
     }
     return pattern[p...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
-
-  /// `url` without the query items that are meant.
-  func strip(_ url: String) -> String { [self].strip(url) }
 }
 
 extension Collection where Element == QueryPattern {

@@ -26,14 +26,10 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
       return url.lastIndex(of: "@").map { "...\(url[$0...])" } ?? String(url)
     }
     let authority = url[schemeEnd...].prefix { $0 != "/" }
-    let host = host(in: authority)
+    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
     // "user:pa/ss@host" or "user:pa?ss@host": what looks like the port is a part of the password.
     guard hasPlainPort(host) else { return "\(url[..<schemeEnd])..." }
     return "\(url[..<schemeEnd])\(host)\(url[authority.endIndex...])"
-  }
-
-  private static func host(in authority: Substring) -> Substring {
-    authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
   }
 
   private static func hasPlainPort(_ host: Substring) -> Bool {
@@ -46,10 +42,7 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     let scalars = text.unicodeScalars
     let isLong = scalars.count > limit
     let kept = isLong ? String(scalars.prefix(limit)) : text
-    return (escapes ? spelled(kept) : kept) + (isLong ? "..." : "")
-  }
-
-  private static func spelled(_ text: String) -> String {
-    SafeText.escape(text) { "\\u{\(String($0.value, radix: 16))}" }
+    let spelled = escapes ? SafeText.escape(kept) { "\\u{\(String($0.value, radix: 16))}" } : kept
+    return spelled + (isLong ? "..." : "")
   }
 }

@@ -24,9 +24,7 @@ package struct URLText: Hashable, Sendable {
     // UTF-8 against UTF-8: `==` of strings would take two Unicode normal forms for one.
     wasRepaired = !text.utf8.elementsEqual(urlText.utf8)
   }
-}
 
-extension URLText {
   /// True for the http and https URLs that need no second look: a host name with or without a port,
   /// and after it only what RFC 3986 allows unencoded. False says nothing.
   ///

@@ -44,9 +44,7 @@ extension ImageCache {
   public var diskStorageSize: UInt {
     get async throws(KingfisherError) { try await calculateDiskStorageSize() }
   }
-}
 
-extension ImageCache {
   /// Removes the image of a key and a processor's identifier. Nothing there is no error.
   public func removeImage(
     forKey key: String, processorIdentifier: String = "", forcedExtension: String? = nil,

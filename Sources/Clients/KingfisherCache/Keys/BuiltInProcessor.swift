@@ -92,9 +92,7 @@ public indirect enum BuiltInProcessor: Hashable, Sendable {
     /// As `UIColor(white:alpha:)`.
     public init(white: Double, alpha: Double) { self = .gray(white: white, alpha: alpha) }
   }
-}
 
-extension BuiltInProcessor {
   /// The processor as its row has it (``ProcessorKey``).
   package var call: ProcessorCall {
     switch self {

@@ -59,35 +59,34 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
   /// app will ever look up.
   package func unsupportedReason(_ calls: [ProcessorCall]) -> String? {
     let context = KeyContext(release: Release(version))
-    return unsupportedSetting
+    return unsupportedSettings.first?.reason
       ?? calls.lazy.filter { $0.identifier == nil }
       .compactMap { ProcessorKey.all.unsupportedReason($0, context) }.first
   }
 
-  private var unsupportedSetting: String? {
-    if style == .builder, !version.hasBuilders {
-      return "Kingfisher \(version) has no KF builder; it came with 6.0.0, so use the style options"
-    }
-    if naming.autoExtension, !version.hasAutoExtension {
-      return
-        "Kingfisher \(version) has no automatic extension (autoExtAfterHashedFileName); it came with 6.3.0"
-    }
-    if !naming.isHashed, !version.hasPlainNames {
-      return "Kingfisher \(version) hashes all names (usesHashedFileName); it can be set since 5.3.0"
-    }
-    if naming.forcedExtension != nil, !version.hasForcedExtension {
-      return "Kingfisher \(version) has no forced extension (forcedCacheFileExtension); it came with 8.1.0"
-    }
-    return nil
+  /// The settings that this version does not have, each with the reason in a sentence.
+  package var unsupportedSettings: [(setting: PartialKeyPath<Self>, reason: String)] {
+    let settings: [(isMissing: Bool, setting: PartialKeyPath<Self>, reason: String)] = [
+      (
+        style == .builder && !version.hasBuilders, \.style,
+        "has no KF builder; it came with 6.0.0, so use the style options"
+      ),
+      (
+        naming.autoExtension && !version.hasAutoExtension, \.naming.autoExtension,
+        "has no automatic extension (autoExtAfterHashedFileName); it came with 6.3.0"
+      ),
+      (
+        !naming.isHashed && !version.hasPlainNames, \.naming.isHashed,
+        "hashes all names (usesHashedFileName); it can be set since 5.3.0"
+      ),
+      (
+        naming.forcedExtension != nil && !version.hasForcedExtension, \.naming.forcedExtension,
+        "has no forced extension (forcedCacheFileExtension); it came with 8.1.0"
+      ),
+    ]
+    return settings.filter(\.isMissing).map { ($0.setting, "Kingfisher \(version) \($0.reason)") }
   }
 
-  /// The computed key of a chain.
-  func computedKey(baseKey: String, processors: [BuiltInProcessor]) -> String {
-    computedKey(baseKey: baseKey, identifier: identifier(of: processors))
-  }
-}
-
-extension KingfisherKeyFormat {
   /// The key of a URL for which the app gives no `cacheKey`: the text that the app's `URL(string:)` holds, and for
   /// a file URL what this version makes of it (``localFileKey(of:)``). Empty where there is no such URL; Kingfisher
   /// loads nothing then.
@@ -123,9 +122,7 @@ extension KingfisherKeyFormat {
     return "kingfisher.local.cacheKey/" + components[start...].joined(separator: "/")
       + (url.query.map { "?" + $0 } ?? "")
   }
-}
 
-extension KingfisherKeyFormat {
   /// The names under which a computed key's bytes must lie in the cache folder, the one that is read first.
   ///
   /// That is one name, except for a forced extension in 8.1.0 to 8.8.1: those probe for a file without it and then read

@@ -12,10 +12,9 @@ public final class KingfisherManager: Sendable {
   public static var shared: KingfisherManager {
     get {
       sharedManager.withLock { shared in
-        if let shared { return shared }
-        let made = KingfisherManager()
-        shared = made
-        return made
+        let manager = shared ?? KingfisherManager()
+        shared = manager
+        return manager
       }
     }
     set { sharedManager.withLock { $0 = newValue } }

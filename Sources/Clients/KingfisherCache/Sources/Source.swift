@@ -60,12 +60,10 @@ public struct ImageResource: Resource, Hashable {
   }
 }
 
-extension KF {
+/// Names that Kingfisher keeps together.
+public enum KF {
   public typealias ImageResource = KingfisherCache.ImageResource
 }
-
-/// Names that Kingfisher keeps together.
-public enum KF {}
 
 /// Image data that is not downloaded: Kingfisher's `ImageDataProvider`.
 public protocol ImageDataProvider: Sendable {

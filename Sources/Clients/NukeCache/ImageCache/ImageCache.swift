@@ -31,13 +31,12 @@ public final class ImageCache: ImageCaching {
     costLimit: Int?, countLimit: Int, version: NukeVersion,
     now: @escaping @Sendable () -> Moment
   ) {
-    let memory = ProcessInfo.processInfo.physicalMemory
-    let rules = ImageCacheRules(version: version, physicalMemory: memory)
+    let usual = version.imageCostLimit(physicalMemory: ProcessInfo.processInfo.physicalMemory)
     state = Locked(
       State(
-        images: LRUCache(costLimit: costLimit ?? rules.costLimit, countLimit: countLimit),
-        entryCostLimit: rules.entryCostLimit))
-    entryRuleEnd = rules.entryRuleEnd
+        images: LRUCache(costLimit: costLimit ?? usual, countLimit: countLimit),
+        entryCostLimit: version.entryCostLimit))
+    entryRuleEnd = version.entryRuleEnd
     self.now = now
   }
 
@@ -82,9 +81,7 @@ public final class ImageCache: ImageCaching {
     guard let part = state.entryCostLimit, state.images.costLimit <= entryRuleEnd else { return true }
     return Double(cost) < Double(state.images.costLimit) * part
   }
-}
 
-extension ImageCache {
   /// The bytes that all images may cost together. Lowering it trims at once.
   public var costLimit: Int {
     get { state.withLock { $0.images.costLimit } }

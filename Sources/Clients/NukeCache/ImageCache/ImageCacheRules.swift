@@ -37,28 +37,21 @@ public struct ImageCacheKey: Hashable, Sendable {
 }
 
 /// What `ImageCache` does differently from version to version: Nuke's source at the tags named.
-struct ImageCacheRules: Hashable, Sendable {
+extension NukeVersion {
   /// Bytes that the images may cost together.
-  let costLimit: Int
-  /// The part of the cost limit that an image has to stay below; nil where there is no such rule.
-  let entryCostLimit: Double?
-  /// The cost limit above which the rule for single images does not hold (up to 13.0.4).
-  let entryRuleEnd: Int
-
-  /// - Parameter physicalMemory: bytes of the machine's memory.
-  init(version: NukeVersion, physicalMemory: UInt64) {
+  func imageCostLimit(physicalMemory: UInt64) -> Int {
     let memory = Int(clamping: physicalMemory)
-    switch version.major {
-    case ..<12: costLimit = Self.olderLimit(memory)
-    case 12: costLimit = min(Self.olderLimit(memory), 512 << 20)
-    default: costLimit = min(Int(Double(memory) * 0.15), 768 << 20)
+    // A tenth on devices of up to 512 MiB.
+    let fifth = memory <= 512 << 20 ? memory / 10 : memory / 5
+    return switch major {
+    case ..<12: fifth
+    case 12: min(fifth, 512 << 20)
+    default: min(Int(Double(memory) * 0.15), 768 << 20)
     }
-    entryCostLimit = version < NukeVersion(10, 1, 0) ? nil : 0.1
-    entryRuleEnd = version < NukeVersion(13, 0, 5) ? Int(Int32.max) : .max
   }
 
-  /// A fifth of the memory, a tenth on devices of up to 512 MiB.
-  private static func olderLimit(_ memory: Int) -> Int {
-    memory <= 512 << 20 ? memory / 10 : memory / 5
-  }
+  /// The part of the cost limit that an image has to stay below; nil where there is no such rule.
+  var entryCostLimit: Double? { self < NukeVersion(10, 1, 0) ? nil : 0.1 }
+  /// The cost limit above which the rule for single images does not hold (up to 13.0.4).
+  var entryRuleEnd: Int { self < NukeVersion(13, 0, 5) ? Int(Int32.max) : .max }
 }

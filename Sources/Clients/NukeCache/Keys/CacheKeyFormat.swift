@@ -35,10 +35,7 @@ public struct CacheKeyFormat: Sendable, Hashable {
 
   /// A length in pixels. One multiplication in Double, never rounded, as Nuke does it.
   public func pixels(_ value: Double, _ unit: ImageProcessor.Unit) -> Double {
-    switch unit {
-    case .points: value * screenScale
-    case .pixels: value
-    }
+    unit == .points ? value * screenScale : value
   }
 
   /// Width and height in pixels, as this version holds a target size: through Float since 13.0.0.
@@ -67,19 +64,6 @@ package struct KeyPart: Hashable, Sendable, CustomStringConvertible {
 
   /// `U`, `U+T`, `U+p1+p2`, ...
   package var description: String {
-    (["U"] + (hasThumbnail ? ["T"] : [])
-      + (1...max(1, processorCount)).prefix(processorCount).map { "p\($0)" })
-      .joined(separator: "+")
-  }
-}
-
-extension CacheKeyFormat {
-  /// The key that a part of a request's chain has.
-  package func dataCacheKey(
-    _ part: KeyPart, imageID: String, thumbnail: ThumbnailOptions?, processors: [ImageProcessor]
-  ) -> String {
-    dataCacheKey(
-      imageID: imageID, thumbnail: part.hasThumbnail ? thumbnail : nil,
-      processors: Array(processors.prefix(part.processorCount)))
+    (["U"] + (hasThumbnail ? ["T"] : []) + (0..<processorCount).map { "p\($0 + 1)" }).joined(separator: "+")
   }
 }

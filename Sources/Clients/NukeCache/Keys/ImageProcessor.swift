@@ -43,9 +43,7 @@ public indirect enum ImageProcessor: Hashable, Sendable {
     case rgba(red: Double, green: Double, blue: Double, alpha: Double)
     case described(String)
   }
-}
 
-extension ImageProcessor {
   /// `ImageProcessors.Resize`: a target size and how it is filled.
   public struct Resize: Hashable, Sendable {
     public var target: Target

@@ -109,25 +109,19 @@ package enum ProcessorKey {
 extension KeyContext {
   init(_ format: CacheKeyFormat) { self.init(release: Release(format.version), scale: format.screenScale) }
 
-  fileprivate var format: CacheKeyFormat {
-    CacheKeyFormat(
-      version: NukeVersion(release.major, release.minor, release.patch), screenScale: scale ?? 1)
+  package var format: CacheKeyFormat {
+    CacheKeyFormat(version: NukeVersion(release.major, release.minor, release.patch), screenScale: scale)
   }
 
   /// Colour components are limited to 0...1 and a colour without an RGB form prints its description.
   fileprivate var limitsColors: Bool { release >= Release(13, 2, 0) }
 
   /// Points are what apps write, where the scale is known; pixels come out in any case.
-  fileprivate var units: [ImageProcessor.Unit] { scale == nil ? [.pixels] : [.points, .pixels] }
+  fileprivate var units: [ImageProcessor.Unit] { knownScale == nil ? [.pixels] : [.points, .pixels] }
 
   /// A side in pixels as this version holds it.
-  fileprivate func side(_ value: Double, _ unit: ImageProcessor.Unit) -> Double {
+  package func side(_ value: Double, _ unit: ImageProcessor.Unit) -> Double {
     format.pixelSize(width: value, height: 0, unit: unit).width
-  }
-
-  /// A length that is never held as a Float.
-  fileprivate func length(_ value: Double, _ unit: ImageProcessor.Unit) -> Double {
-    format.pixels(value, unit)
   }
 
   /// The value that somebody wrote for so many pixels; nil where nobody would have: points with more than three
@@ -140,7 +134,7 @@ extension KeyContext {
       if let short = Double("\(Float(pixels))"), pixelsOf(short, .pixels) == pixels { return short }
       return pixels
     }
-    let points = pixels / (scale ?? 1)
+    let points = pixels / scale
     guard points.isFinite, abs(points) < 1e9 else { return nil }
     return [1.0, 10, 100, 1000].lazy.map { (points * $0).rounded() / $0 }
       .first { pixelsOf($0, .points) == pixels }
@@ -161,20 +155,34 @@ extension KeyField {
   private typealias Pixels = @Sendable (KeyContext) -> (Double, ImageProcessor.Unit) -> Double
 
   /// A side of a target.
-  fileprivate static func side(_ label: String) -> KeyField { number(label) { $0.side } }
+  fileprivate static func side(_ label: String) -> KeyField { numbers(label) { $0.side } }
 
   /// A radius or a border's width.
-  fileprivate static func length(_ label: String) -> KeyField { number(label) { $0.length } }
+  fileprivate static func length(_ label: String) -> KeyField { numbers(label) { $0.format.pixels } }
 
-  private static func number(_ label: String, _ pixels: @escaping Pixels) -> KeyField {
+  /// Width and height.
+  fileprivate static func sides(_ label: String, joint: String) -> KeyField {
+    numbers(label, joint: joint) { $0.side }
+  }
+
+  /// - Parameter joint: what stands between two numbers; nil for one alone.
+  private static func numbers(_ label: String, joint: String? = nil, _ pixels: @escaping Pixels) -> KeyField {
     KeyField { values, context in
-      NumberText.number(pixels(context)(values.number(label), values.unit))
+      let numbers = joint == nil ? [values.number(label)] : values.numbers(label)
+      return numbers.map { NumberText.number(pixels(context)($0, values.unit)) }
+        .joined(separator: joint ?? "")
     } read: { candidate, context in
       var next = candidate
-      guard let number = next.scanner.number() else { return [] }
+      guard let first = next.scanner.number() else { return [] }
+      var numbers = [first]
+      if let joint {
+        guard next.scanner.take(joint), let second = next.scanner.number() else { return [] }
+        numbers.append(second)
+      }
       return candidate.values.units(context).compactMap { unit in
-        guard let value = context.written(number, unit, pixels(context)) else { return nil }
-        next.values[label] = .number(value)
+        let written = numbers.compactMap { context.written($0, unit, pixels(context)) }
+        guard written.count == numbers.count else { return nil }
+        next.values[label] = joint == nil ? .number(written[0]) : .numbers(written)
         next.values["unit"] = .word(unit.rawValue)
         return next
       }
@@ -193,31 +201,9 @@ extension KeyField {
     }
   }
 
-  /// Width and height.
-  fileprivate static func sides(_ label: String, joint: String) -> KeyField {
-    KeyField { values, context in
-      values.numbers(label).map { NumberText.number(context.side($0, values.unit)) }.joined(separator: joint)
-    } read: { candidate, context in
-      var next = candidate
-      guard let width = next.scanner.number(), next.scanner.take(joint), let height = next.scanner.number()
-      else { return [] }
-      return context.units.compactMap { unit in
-        let sides = [width, height].compactMap { context.written($0, unit, context.side) }
-        guard sides.count == 2 else { return nil }
-        next.values[label] = .numbers(sides)
-        next.values["unit"] = .word(unit.rawValue)
-        return next
-      }
-    }
-  }
-
   /// Text of the app's own, which nobody can tell from other text.
   fileprivate static func own(_ label: String) -> KeyField {
-    KeyField { values, _ in
-      values.text(label)
-    } read: { _, _ in
-      []
-    }
+    KeyField(write: { values, _ in values.text(label) }, read: { _, _ in [] })
   }
 
   /// The members of a composition, with nothing between them.

@@ -60,9 +60,7 @@ extension ImagePipelineCache {
     }
     return encoder?.encode(container, for: request) ?? (encoder == nil ? container.data : nil)
   }
-}
 
-extension ImagePipelineCache {
   /// The data on disk under exactly this request's key; nil if the request does not read the disk cache.
   public func cachedData(for request: some ImageRequestConvertible) -> Data? {
     let request = request.asImageRequest(for: format.version)

@@ -49,9 +49,7 @@ public struct ImagePipelineCache: Sendable {
     if caches.contains(.memory) { imageCache?.removeAll() }
     if caches.contains(.disk) { dataCache?.removeAll() }
   }
-}
 
-extension ImagePipelineCache {
   /// The key in memory: image ID, scale, thumbnail and processors, or the hook's text alone.
   public func makeImageCacheKey(for request: ImageRequest) -> ImageCacheKey {
     let request = request.asImageRequest(for: format.version)

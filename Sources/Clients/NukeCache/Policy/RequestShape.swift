@@ -21,9 +21,7 @@ package struct RequestShape: Hashable, Sendable {
 
   /// The key of the request itself: the whole chain.
   package var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
-}
 
-extension RequestShape {
   /// The shape of a whole request, for ``DataCacheRules``.
   ///
   /// - Parameter isDataRequest: it is made for its data, not for an image.
@@ -49,18 +47,15 @@ package enum ResourceKind: Hashable, Sendable, CaseIterable {
 
   /// The kind of a URL of this scheme. Before 13.2.0 Nuke compares schemes with their case, so
   /// `FILE:` is cached there as if it came from the web.
-  init(scheme: some StringProtocol, version: NukeVersion) {
+  ///
+  /// - Parameter urlText: without a scheme it goes to the data loader too.
+  package init(urlText: String, version: NukeVersion) {
+    let end = urlText.firstIndex { ":/?#".contains($0) }
+    let scheme = end.map { urlText[$0] == ":" ? urlText[..<$0] : "" } ?? ""
     switch version.ignoresCaseOfSchemes ? scheme.lowercased() : String(scheme) {
     case "file": self = .file
     case "data": self = .data
     default: self = .http
     }
-  }
-
-  /// The kind of a URL by its text; text without a scheme goes to the data loader too.
-  package init(urlText: String, version: NukeVersion) {
-    let end = urlText.firstIndex { ":/?#".contains($0) }
-    let scheme = end.map { urlText[$0] == ":" ? urlText[..<$0] : "" } ?? ""
-    self.init(scheme: scheme, version: version)
   }
 }

@@ -30,18 +30,14 @@ extension ImageRequest {
     var readsDiskCache: Bool { isDisjoint(with: [.disableDiskCacheReads, .reloadIgnoringCachedData]) }
     var writesDiskCache: Bool { !contains(.disableDiskCacheWrites) }
   }
-}
 
-extension ImageRequest {
   /// Which of the waiting requests goes first.
   public enum Priority: Int, Comparable, CaseIterable, Sendable {
     case veryLow, low, normal, high, veryHigh
 
     public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
   }
-}
 
-extension ImageRequest {
   /// Where the data of a request comes from.
   public enum Resource: Sendable {
     /// A request without a URL is possible, as in Nuke: it fails when it is loaded, and is never cached.

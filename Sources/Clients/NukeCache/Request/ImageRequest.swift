@@ -24,9 +24,12 @@ public struct ImageRequest: Sendable {
     url: URL?, processors: [ImageProcessor] = [], priority: Priority = .normal, options: Options = [],
     userInfo: [UserInfoKey: any Sendable] = [:], thumbnail: ThumbnailOptions? = nil
   ) {
-    self.init(
-      resource: .url(url), processors: processors, priority: priority, options: options, userInfo: userInfo,
-      thumbnail: thumbnail)
+    resource = .url(url)
+    self.processors = processors
+    self.priority = priority
+    self.options = options
+    self.userInfo = userInfo
+    customThumbnail = thumbnail
   }
 
   /// A request whose data comes from the app's own code; `id` is the image ID.
@@ -36,20 +39,9 @@ public struct ImageRequest: Sendable {
     thumbnail: ThumbnailOptions? = nil
   ) {
     self.init(
-      resource: .data(id: id, load: data), processors: processors, priority: priority, options: options,
-      userInfo: userInfo, thumbnail: thumbnail)
-  }
-
-  private init(
-    resource: Resource, processors: [ImageProcessor], priority: Priority, options: Options,
-    userInfo: [UserInfoKey: any Sendable], thumbnail: ThumbnailOptions?
-  ) {
-    self.resource = resource
-    self.processors = processors
-    self.customThumbnail = thumbnail
-    self.priority = priority
-    self.options = options
-    self.userInfo = userInfo
+      url: nil, processors: processors, priority: priority, options: options, userInfo: userInfo,
+      thumbnail: thumbnail)
+    resource = .data(id: id, load: data)
   }
 
   /// What the keys begin with: the URL's `absoluteString`, unless another was set. Nil for a request without

@@ -95,9 +95,7 @@ public enum SDImageCacheKey {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.utf16.count > longestExtension ? nil : text
   }
-}
 
-extension SDImageCacheKey {
   /// Whether a key is a file's URL that a mark would be put into with path functions, whose result differs between
   /// systems; no such key can be told in advance.
   package static func isFileWithExtension(_ key: String) -> Bool {
@@ -111,20 +109,11 @@ extension SDImageCacheKey {
     guard key.utf16.count >= 8,
       key.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "%") })
     else { return nil }
-    let text = Array(key.utf8)
-    let isWeb = key.hasPrefix("http://") || key.hasPrefix("https://")
-    for (scale, mark) in [(2.0, "2x."), (3.0, "3x.")] {
-      if contains(text, Array("@\(mark)".utf8)) || isWeb && contains(text, Array("%40\(mark)".utf8)) {
-        return scale
-      }
-    }
-    return nil
-  }
-
-  private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-    guard let first = part.first, text.count >= part.count else { return false }
-    return (0...(text.count - part.count)).contains {
-      text[$0] == first && text[$0..<($0 + part.count)].elementsEqual(part)
+    let text = KeyScanner(key)
+    let isWeb = text.isAt("http://") || text.isAt("https://")
+    return [2.0, 3.0].first { scale in
+      let mark = "\(Int(scale))x."
+      return text.index(of: "@" + mark) != nil || isWeb && text.index(of: "%40" + mark) != nil
     }
   }
 }

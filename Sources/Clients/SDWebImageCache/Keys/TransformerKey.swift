@@ -101,11 +101,6 @@ extension SDImageTransformer {
     TransformerKey.all.key(of: call, KeyContext(release: Release(version)))
   }
 
-  /// Why this version has no key for it, in a sentence for people; nil where it has.
-  package func unsupportedReason(_ version: SDWebImageVersion) -> String? {
-    TransformerKey.unsupportedReason(call, KeyContext(release: Release(version)))
-  }
-
   /// The transformer as its row has it.
   package var call: ProcessorCall {
     switch self {
@@ -153,11 +148,6 @@ extension SDImageThumbnail {
   /// `Thumbnail({W,H},P)`.
   public var mark: String {
     TransformerKey.all.key(of: call, KeyContext(release: Release(SDWebImageVersion.latest)))
-  }
-
-  /// Why this version has no key for it; nil where it has.
-  package func unsupportedReason(_ version: SDWebImageVersion) -> String? {
-    TransformerKey.unsupportedReason(call, KeyContext(release: Release(version)))
   }
 
   /// The thumbnail size as its row has it.

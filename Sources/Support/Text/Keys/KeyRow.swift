@@ -7,7 +7,7 @@ package struct KeyRow: Sendable {
   package let form: String?
   /// By the release from which on it holds, the newest first.
   private let templates: [(since: Release, template: KeyTemplate)]
-  private let reason: @Sendable (ProcessorValues, KeyContext) -> String?
+  package let unsupportedReason: @Sendable (ProcessorValues, KeyContext) -> String?
 
   /// - Parameters:
   ///   - release: the one that brought the template; those before it have another.
@@ -22,7 +22,7 @@ package struct KeyRow: Sendable {
     self.name = name
     self.form = form
     templates = [(release, template)] + before
-    reason = unsupported
+    unsupportedReason = unsupported
   }
 
   private func template(_ context: KeyContext) -> KeyTemplate? {
@@ -37,13 +37,9 @@ package struct KeyRow: Sendable {
     template(context)?.write(values, context) ?? ""
   }
 
-  package func unsupportedReason(_ values: ProcessorValues, _ context: KeyContext) -> String? {
-    reason(values, context)
-  }
-
   /// Reads a key from where the scanner stands. Only values that make the same bytes again count.
   fileprivate func read(_ scanner: KeyScanner, _ context: KeyContext) -> KeyCandidate? {
-    template(context)?.read(KeyCandidate(scanner), context).first { candidate in
+    template(context)?.read((scanner, [:]), context).first { candidate in
       unsupportedReason(candidate.values, context) == nil
         && write(candidate.values, context).utf8
           .elementsEqual(scanner.bytes[scanner.position..<candidate.scanner.position])

@@ -26,13 +26,6 @@ package struct KeyScanner {
     return true
   }
 
-  /// The first of several words that comes next; a word that begins another stands behind it.
-  package mutating func word<Word>(_ words: [Word]) -> Word? where Word: RawRepresentable<String> {
-    words.first { take($0.rawValue) }
-  }
-
-  package mutating func flag() -> Bool? { take("true") ? true : take("false") ? false : nil }
-
   /// A number in decimals, with an exponent where there is one.
   package mutating func number() -> Double? {
     let start = position
@@ -40,7 +33,7 @@ package struct KeyScanner {
     guard digits() else { return nothing(start) }
     if take("."), !digits() { return nothing(start) }
     let mantissa = position
-    if take("e") {
+    if take("e") || take("E") {
       if !take("-") { _ = take("+") }
       if !digits() { position = mantissa }
     }
@@ -57,12 +50,6 @@ package struct KeyScanner {
   package mutating func unsigned() -> UInt? {
     let start = position
     return digits() ? UInt(text(from: start)) : nil
-  }
-
-  /// `(W, H)`
-  package mutating func pair() -> (Double, Double)? {
-    guard take("("), let first = number(), take(", "), let second = number(), take(")") else { return nil }
-    return (first, second)
   }
 
   /// Everything up to a literal, which stays.

@@ -5,19 +5,14 @@
 /// One template writes the key and reads it back. A place is a label and a format, or a field where the text depends on
 /// more than one value.
 package struct KeyTemplate: Sendable, ExpressibleByStringInterpolation {
-  fileprivate enum Part: Sendable {
-    case literal(String)
-    case field(KeyField)
-  }
-
-  private var parts: [Part]
+  private var parts: [KeyField]
 
   package init(stringLiteral text: String) { parts = text.isEmpty ? [] : [.literal(text)] }
 
   package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
   package struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var parts: [Part] = []
+    fileprivate var parts: [KeyField] = []
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
@@ -25,91 +20,72 @@ package struct KeyTemplate: Sendable, ExpressibleByStringInterpolation {
       if !literal.isEmpty { parts.append(.literal(literal)) }
     }
 
-    package mutating func appendInterpolation(_ field: KeyField) { parts.append(.field(field)) }
+    package mutating func appendInterpolation(_ field: KeyField) { parts.append(field) }
 
     package mutating func appendInterpolation(_ label: String, _ format: KeyFormat) {
-      parts.append(.field(KeyField(label, format)))
+      parts.append(KeyField(label, format))
     }
 
     /// Text that is there where the value is; it begins with a literal, by which it is known.
     package mutating func appendInterpolation(ifPresent label: String, _ template: KeyTemplate) {
-      parts.append(.field(.part(template) { $0.has(label) }))
+      parts.append(.part(template) { $0.has(label) })
     }
 
     /// Text that is left out where the value is the usual one.
     package mutating func appendInterpolation(
       _ label: String, unless usual: ProcessorValue, _ template: KeyTemplate
     ) {
-      parts.append(.field(.part(template, otherwise: [label: usual]) { $0[label] != usual }))
+      parts.append(.part(template, otherwise: [label: usual]) { $0[label] != usual })
     }
 
     /// The same for a group: the template's labels are those of its values.
     package mutating func appendInterpolation(group label: String, _ template: KeyTemplate) {
-      parts.append(.field(.group(label, template)))
+      parts.append(.group(label, template))
     }
   }
 
   package func write(_ values: ProcessorValues, _ context: KeyContext) -> String {
-    var text = ""
-    for part in parts {
-      switch part {
-      case .literal(let literal): text += literal
-      case .field(let field): text += field.write(values, context)
-      }
-    }
-    return text
+    parts.reduce(into: "") { $0 += $1.write(values, context) }
   }
 
   /// What the text may say from where the scanner stands, the likeliest first; none where it does not fit.
   package func read(_ start: KeyCandidate, _ context: KeyContext) -> [KeyCandidate] {
     var candidates = [start]
     for part in parts {
-      switch part {
-      case .literal(let literal):
-        candidates = candidates.compactMap { candidate in
-          var next = candidate
-          return next.scanner.take(literal) ? next : nil
-        }
-      case .field(let field): candidates = candidates.flatMap { field.read($0, context) }
-      }
+      candidates = candidates.flatMap { part.read($0, context) }
       if candidates.isEmpty { return [] }
     }
     return candidates
   }
 
   /// What the text begins with, whatever the values.
-  fileprivate var prefix: String {
-    if case .literal(let text)? = parts.first { text } else { "" }
-  }
+  fileprivate var prefix: String { parts.first?.literal ?? "" }
 }
 
-/// Everything beside its values that a key depends on.
+/// Everything beside its values that a key and a drawing depend on.
 package struct KeyContext: Hashable, Sendable {
   package var release: Release
   /// Pixels a point; nil where it is not known, when a key is read.
-  package var scale: Double?
+  package var knownScale: Double?
+  /// A drawing is given the file's bytes; later ones are given a decoded picture.
+  package var isFirst = true
 
   package init(release: Release, scale: Double? = nil) {
     self.release = release
-    self.scale = scale
+    knownScale = scale
   }
+
+  package var scale: Double { knownScale ?? 1 }
 }
 
 /// A reading of a key so far.
-package struct KeyCandidate: Sendable {
-  package var scanner: KeyScanner
-  package var values: ProcessorValues
-
-  package init(_ scanner: KeyScanner, _ values: ProcessorValues = [:]) {
-    self.scanner = scanner
-    self.values = values
-  }
-}
+package typealias KeyCandidate = (scanner: KeyScanner, values: ProcessorValues)
 
 /// A place in a template.
 package struct KeyField: Sendable {
   package var write: @Sendable (ProcessorValues, KeyContext) -> String
   package var read: @Sendable (KeyCandidate, KeyContext) -> [KeyCandidate]
+  fileprivate private(set) var literal: String?
 
   package init(
     write: @escaping @Sendable (ProcessorValues, KeyContext) -> String,
@@ -117,6 +93,18 @@ package struct KeyField: Sendable {
   ) {
     self.write = write
     self.read = read
+  }
+
+  /// Text that is the same whatever the values.
+  fileprivate static func literal(_ text: String) -> KeyField {
+    var field = KeyField { _, _ in
+      text
+    } read: { candidate, _ in
+      var next = candidate
+      return next.scanner.take(text) ? [next] : []
+    }
+    field.literal = text
+    return field
   }
 
   /// One value by itself.
@@ -141,7 +129,7 @@ package struct KeyField: Sendable {
       isThere(values) ? template.write(values, context) : ""
     } read: { candidate, context in
       if candidate.scanner.isAt(template.prefix) { return template.read(candidate, context) }
-      return [KeyCandidate(candidate.scanner, candidate.values.merging(usual))]
+      return [(candidate.scanner, candidate.values.merging(usual))]
     }
   }
 
@@ -150,7 +138,7 @@ package struct KeyField: Sendable {
       values.group(label).map { template.write($0, context) } ?? ""
     } read: { candidate, context in
       guard candidate.scanner.isAt(template.prefix) else { return [candidate] }
-      return template.read(KeyCandidate(candidate.scanner), context).map { inner in
+      return template.read((candidate.scanner, [:]), context).map { inner in
         var next = candidate
         next.scanner = inner.scanner
         next.values[label] = .group(inner.values)
