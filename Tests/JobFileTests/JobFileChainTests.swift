@@ -1,3 +1,4 @@
+import ClientKit
 import JobSupport
 import NukeCache
 import NukeClient
@@ -97,13 +98,13 @@ struct JobFileChainTests {
     // 13.2 is the version that has a key for every colour.
     let (chain, errors) = JobFileReading.chain(text, client: "nuke 13.2.0")
     #expect(errors.isEmpty)
-    #expect(chain == NukeChain(processors: processors).chain)
+    #expect(chain == nukeChain(processors: processors))
   }
 
   @Test func thumbnailsHaveTwoFormsAndFourSwitches() {
     #expect(
       JobFileReading.chain("thumbnail(maxPixelSize: 256.5)").chain
-        == NukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 256.5)).chain)
+        == nukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 256.5)))
     var options = ThumbnailOptions(width: 50, height: 60, unit: .pixels, contentMode: .aspectFit)
     options.createThumbnailFromImageIfAbsent = false
     options.createThumbnailFromImageAlways = false
@@ -113,10 +114,10 @@ struct JobFileChainTests {
       thumbnail(size: 50x60, unit: pixels, contentMode: aspectFit, createThumbnailFromImageIfAbsent: false, \
       createThumbnailFromImageAlways: false, createThumbnailWithTransform: false, shouldCacheImmediately: false)
       """
-    #expect(JobFileReading.chain(text).chain == NukeChain(thumbnail: options).chain)
+    #expect(JobFileReading.chain(text).chain == nukeChain(thumbnail: options))
     #expect(
       JobFileReading.chain(text + " | circle").chain
-        == NukeChain(thumbnail: options, processors: [.circle()]).chain)
+        == nukeChain(thumbnail: options, processors: [.circle()]))
   }
 
   @Test func namedChainsMayBeMadeOfOthersWhereverTheyStand() {
@@ -134,9 +135,9 @@ struct JobFileChainTests {
     #expect(job.warnings.map(\.line) == [2])
     #expect(
       job.chains(of: job.entries[0]) == [
-        NukeChain(processors: [.circle(), .gaussianBlur()]).chain,
-        NukeChain(processors: [.resize(width: 320), .circle(), .gaussianBlur()]).chain,
-        NukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 64), processors: [.circle(), .circle()]).chain,
+        nukeChain(processors: [.circle(), .gaussianBlur()]),
+        nukeChain(processors: [.resize(width: 320), .circle(), .gaussianBlur()]),
+        nukeChain(thumbnail: ThumbnailOptions(maxPixelSize: 64), processors: [.circle(), .circle()]),
       ])
     #expect(job.entries[0].chains.map { job.chains[$0].label } == ["badge", "card|badge", "thumb|circle"])
   }
@@ -174,4 +175,9 @@ struct JobFileChainTests {
     for level in 1...5000 { deep += "chain c\(level) = c\(level + 1)\n" }
     #expect(JobFileReading(deep + "chain c5001 = circle\n/1.png c1").errors.isEmpty == false)
   }
+}
+
+/// A chain made of Nuke's public types.
+func nukeChain(thumbnail: ThumbnailOptions? = nil, processors: [ImageProcessor] = []) -> Chain {
+  Chain((thumbnail.map { [$0.call] } ?? []) + processors.map(\.call))
 }

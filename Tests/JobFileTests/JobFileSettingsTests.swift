@@ -86,7 +86,7 @@ struct JobFileSettingsTests {
     #expect(settings.encoding == .jpeg(quality: 2))
     #expect(settings.values[JobKey.allowPrivate] == ["a", "b", "c"])
     #expect(
-      middle.entries.map { middle.chains(of: $0) } == [[NukeChain(processors: [.resize(width: 2)]).chain]])
+      middle.entries.map { middle.chains(of: $0) } == [[nukeChain(processors: [.resize(width: 2)])]])
 
     var overrides = GivenSettings()
     overrides["client"] = "nuke 13"
@@ -138,7 +138,7 @@ struct JobFileSettingsTests {
     #expect(job.entries.map(\.file) == ["<stdin>", "<stdin>"])
     #expect(
       job.entries.map { job.chains(of: $0) }.allSatisfy {
-        $0 == [NukeChain(processors: [.resize(width: 320)]).chain]
+        $0 == [nukeChain(processors: [.resize(width: 320)])]
       })
   }
 

@@ -10,13 +10,13 @@ import Testing
   private func steps(
     _ processors: BuiltInProcessor..., scale: Double = 2, version: KingfisherVersion = .init(8, 11, 0)
   ) -> [RenderStep]? {
-    let drawing = KingfisherProcessors.drawing(of: processors.map(\.call), version: version, scale: scale)
+    let drawing = KingfisherClient(version: version).drawing(of: processors.map(\.call), scale: scale)
     guard case .steps(let steps) = drawing else { return nil }
     return steps
   }
 
   private func reason(_ processor: BuiltInProcessor) -> String? {
-    let drawing = KingfisherProcessors.drawing(of: [processor.call], version: .init(8, 11, 0), scale: 1)
+    let drawing = KingfisherClient(version: .init(8, 11, 0)).drawing(of: [processor.call], scale: 1)
     guard case .impossible(let reason) = drawing else { return nil }
     return reason
   }

@@ -103,11 +103,11 @@ struct KingfisherLintTests {
     let job = JobFileReading(
       "client kingfisher 8\ncache out\nstyle options\noriginal-data on\n/1.png blackWhite")
     let client = KingfisherClient(version: .latest, values: try #require(job.settings).values)
-    let chain = Chain([.blackWhite])
+    let chain = Chain([BuiltInProcessor.blackWhite.call])
     let form = client.form(of: chain, scale: 1)
     let report = LookupReport(
-      chain: chain, form: form, options: .none, steps: [(form.suffix, .present), (.original, .absent)],
-      original: .absent, hints: [])
+      form: form, options: .none, steps: [(form.suffix, .present), (.original, .absent)], original: .absent,
+      hints: [])
     #expect(client.finding(report).outcome == .partial)
   }
 }

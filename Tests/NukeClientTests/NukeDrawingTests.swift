@@ -9,7 +9,7 @@ import Testing
   private func drawing(
     _ processor: ImageProcessor, version: NukeVersion = NukeVersion(13, 2, 0)
   ) -> ChainForm.Drawing {
-    NukeChain(processors: [processor]).drawing(CacheKeyFormat(version: version, screenScale: 3))
+    NukeClient(version: version).drawing(of: [processor.call], scale: 3)
   }
 
   private func reason(_ processor: ImageProcessor) -> String? {

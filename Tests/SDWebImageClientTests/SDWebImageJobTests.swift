@@ -188,8 +188,7 @@ struct SDWebImageJobTests {
     let form = client.form(of: chain, scale: 1)
     let finding = client.finding(
       LookupReport(
-        chain: chain, form: form, options: .none, steps: Array(zip(form.lookups, states)), original: .absent,
-        hints: []))
+        form: form, options: .none, steps: Array(zip(form.lookups, states)), original: .absent, hints: []))
     #expect(finding.outcome == outcome && finding.reason.contains(reason), "\(finding)")
   }
 

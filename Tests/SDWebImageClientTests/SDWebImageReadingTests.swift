@@ -1,3 +1,4 @@
+import ClientKit
 import JobSupport
 import SDWebImageCache
 import TestSupport
@@ -8,16 +9,16 @@ import Testing
 /// Keys read backwards, and made again.
 @Suite("SDWebImage's keys read backwards", .timeLimit(.minutes(10)))
 struct SDWebImageReadingTests {
-  private func readings(_ key: String, _ version: SDWebImageVersion = .latest) -> [SDWebImageReading] {
-    SDWebImageReading.readings(ofKey: key, client: SDWebImageClient(version: version))
+  private func readings(_ key: String, _ version: SDWebImageVersion = .latest) -> [KeyReading] {
+    SDWebImageClient(version: version).readings(ofKey: key)
   }
 
-  private func text(_ reading: SDWebImageReading) -> String {
-    reading.calls.isEmpty ? "original" : SDWebImageClient(version: .latest).processorRows.text(reading.calls)
+  private func text(_ reading: KeyReading) -> String {
+    SDWebImageClient(version: .latest).processorRows.text(reading.calls)
   }
 
   /// The key that a job with this source and chain has.
-  private func key(_ reading: SDWebImageReading, _ version: String) -> String? {
+  private func key(_ reading: KeyReading, _ version: String) -> String? {
     let planned = Preheat.plan(
       """
       client sdwebimage \(version)

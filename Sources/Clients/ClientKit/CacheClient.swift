@@ -1,4 +1,5 @@
 import Settings
+import Syntax
 import Text
 
 /// The client of a cache: an image library by name, and a release of it.
@@ -19,13 +20,6 @@ package struct CacheClient: Hashable, Comparable, Sendable, CustomStringConverti
   package static func < (a: CacheClient, b: CacheClient) -> Bool { (a.name, a.release) < (b.name, b.release) }
 }
 
-/// Why a version that somebody wrote cannot be used, in a sentence.
-package struct ReleaseError: Error, Hashable, Sendable {
-  package var message: String
-
-  package init(_ message: String) { self.message = message }
-}
-
 /// A row of the registry: an image library, its settings, and how a client is made of it.
 package struct ClientLibrary: Sendable {
   /// The word of jobs and flags, in lower case.
@@ -39,22 +33,29 @@ package struct ClientLibrary: Sendable {
   /// What voids a warm cache in an app, for all releases.
   package var conditions: [CacheCondition]
   /// Reads `12` (the newest 12 known), `12.1` or `12.5.0`.
-  package var release: @Sendable (String) throws(ReleaseError) -> Release
+  package var release: @Sendable (String) throws(Mistake) -> Release
   package var make: @Sendable (Release, SettingValues) -> any ImageClient
 
-  package init(
-    name: String, title: String, releases: [Release], settings: [Setting] = [],
-    conditions: [CacheCondition] = [],
-    release: @escaping @Sendable (String) throws(ReleaseError) -> Release,
-    make: @escaping @Sendable (Release, SettingValues) -> any ImageClient
+  /// A library whose releases are those of a version table.
+  package init<Version: ClientVersion>(
+    name: String, versions: Version.Type, settings: [Setting], conditions: [CacheCondition] = [],
+    make: @escaping @Sendable (Version, SettingValues) -> any ImageClient
   ) {
     self.name = name
-    self.title = title
-    self.releases = releases.sorted(by: >)
+    title = Version.client
+    releases = Version.newestPatches.flatMap { major, patches in
+      patches.enumerated().map { minor, patch in Release(major, minor, patch) }
+    }.sorted(by: >)
     self.settings = settings.map { row in row.with { $0.owner = name } }
     self.conditions = conditions
-    self.release = release
-    self.make = make
+    release = { text throws(Mistake) in
+      do throws(ClientVersionError<Version>) {
+        return Release(try Version(parsing: text))
+      } catch {
+        throw Mistake(0, error.description)
+      }
+    }
+    self.make = { make(Version($0.major, $0.minor, $0.patch), $1) }
   }
 
   /// The first and the last major version known.
@@ -66,28 +67,4 @@ package struct ClientLibrary: Sendable {
   package var newest: Release { releases.first ?? Release(0, 0, 0) }
   /// The newest release as a job without settings has it.
   package var newestClient: any ImageClient { make(newest, SettingValues()) }
-}
-
-extension ClientLibrary {
-  /// A library whose releases are those of a version table.
-  package init<Version: ClientVersion>(
-    name: String, versions: Version.Type, settings: [Setting], conditions: [CacheCondition],
-    make: @escaping @Sendable (Version, SettingValues) -> any ImageClient
-  ) {
-    let releases = Version.newestPatches.flatMap { major, patches in
-      patches.enumerated().map { minor, patch in Release(major, minor, patch) }
-    }
-    self.init(
-      name: name, title: Version.client, releases: releases, settings: settings, conditions: conditions
-    ) {
-      text throws(ReleaseError) in
-      do throws(ClientVersionError<Version>) {
-        return Release(try Version(parsing: text))
-      } catch {
-        throw ReleaseError(error.description)
-      }
-    } make: { release, values in
-      make(Version(release.major, release.minor, release.patch), values)
-    }
-  }
 }

@@ -10,8 +10,6 @@ package struct Chain: Hashable, Sendable {
 
   /// Nothing is drawn: the source's own bytes.
   package static let original = Chain()
-
-  package var isOriginal: Bool { calls.isEmpty }
 }
 
 /// A chain at a screen scale, resolved by its client. Chains in pixels have one form for all scales.
@@ -24,12 +22,13 @@ package struct ChainForm: Sendable, Hashable {
   /// What the client asks its cache for, in order, where the request's options change nothing.
   package var lookups: [KeySuffix]
   package var drawing: Drawing
-  /// The same request as it would be built in other ways that apps use, for hints.
-  package var others: [OtherForm]
+  /// The same request as it would be built in other ways that apps use, each with what to say where its entry is there: a
+  /// sentence without a full stop.
+  package var others: [KeySuffix: String]
 
   package init(
     scale: Double, dependsOnScale: Bool, suffix: KeySuffix, lookups: [KeySuffix], drawing: Drawing,
-    others: [OtherForm] = []
+    others: [KeySuffix: String] = [:]
   ) {
     self.scale = scale
     self.dependsOnScale = dependsOnScale
@@ -52,8 +51,6 @@ package struct ChainForm: Sendable, Hashable {
       }
     }
   }
-
-  package var isDrawable: Bool { drawing.obstacle == nil }
 }
 
 /// What a part of a request adds to the base key, and which part of the chain that is. Most clients append it; see
@@ -68,18 +65,12 @@ package struct KeySuffix: Sendable, Hashable {
     self.text = text
   }
 
+  /// What a request's whole chain adds.
+  package init(hasThumbnail: Bool = false, processors count: Int, _ text: String) {
+    let parts = ["U"] + (hasThumbnail ? ["T"] : []) + (0..<count).map { "p\($0 + 1)" }
+    self.init(part: parts.joined(separator: "+"), text)
+  }
+
   /// The key of the source as it came.
   package static let original = KeySuffix(part: "U", "")
-}
-
-/// The same request as another way of building it would make it.
-package struct OtherForm: Sendable, Hashable {
-  package var suffix: KeySuffix
-  /// What to say where its entry is there: a sentence without a full stop.
-  package var hint: String
-
-  package init(suffix: KeySuffix, hint: String) {
-    self.suffix = suffix
-    self.hint = hint
-  }
 }

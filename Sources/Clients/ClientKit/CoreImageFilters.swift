@@ -18,27 +18,19 @@ package enum CoreImageFilters {
 
   private static let table: [String: [RenderStep]] = [
     "CIColorControls": [],
-    "CIColorInvert": [.filter(.colorInvert)],
-    "CIColorMonochrome": [.filter(.colorMonochrome)],
     "CIExposureAdjust": [
       .colorControls(.init(brightness: 0, contrast: 1, saturation: 1, exposure: 0.5))
     ],
     "CIGaussianBlur": [.gaussianBlur(radius: 10, keepsOpaque: false)],
     "CIHueAdjust": [],
-    "CILinearToSRGBToneCurve": [.filter(.linearToSRGBToneCurve)],
-    "CIMaximumComponent": [.filter(.maximumComponent)],
-    "CIMinimumComponent": [.filter(.minimumComponent)],
-    "CIPhotoEffectMono": [.filter(.photoEffectMono)],
-    "CIPhotoEffectNoir": [.filter(.photoEffectNoir)],
-    "CIPhotoEffectTonal": [.filter(.photoEffectTonal)],
-    "CISepiaTone": [.filter(.sepiaTone)],
-    "CISharpenLuminance": [.filter(.sharpenLuminance)],
-    "CISRGBToneCurveToLinear": [.filter(.sRGBToneCurveToLinear)],
-    "CIUnsharpMask": [.filter(.unsharpMask)],
     "CIVibrance": [],
     // Its default intensity is 0.
     "CIVignette": [],
-  ]
+  ].merging(
+    // Those without a parameter: `CISepiaTone`.
+    RenderStep.ColorFilter.allCases.map { filter in
+      ("CI\(filter.rawValue.prefix(1).uppercased())\(filter.rawValue.dropFirst())", [.filter(filter)])
+    }, uniquingKeysWith: { own, _ in own })
 }
 
 extension RenderStep.Color {

@@ -47,18 +47,10 @@ package enum EntryContent: String, Hashable, Sendable, Codable {
 }
 
 /// One entry that a request leads to.
-package struct EntryRule: Sendable, Hashable {
-  package var key: KeySuffix
-  package var content: EntryContent
-
-  package init(_ key: KeySuffix, _ content: EntryContent) {
-    self.key = key
-    self.content = content
-  }
-}
+package typealias EntryRule = (key: KeySuffix, content: EntryContent)
 
 /// The entries of one request.
-package struct EntryStorage: Sendable, Hashable {
+package struct EntryStorage: Sendable {
   package var entries: [EntryRule]
   /// What the request asks its cache for, in order; ``ChainForm/lookups`` are those of a request without options.
   package var lookups: [KeySuffix]
@@ -88,7 +80,6 @@ package enum EntryState: String, Sendable, Hashable {
 
 /// What a lookup of one request came upon, for its client to judge.
 package struct LookupReport: Sendable {
-  package var chain: Chain
   package var form: ChainForm
   package var options: RequestOptions
   /// The client's lookups in their order.
@@ -99,10 +90,9 @@ package struct LookupReport: Sendable {
   package var hints: [String]
 
   package init(
-    chain: Chain, form: ChainForm, options: RequestOptions, steps: [(key: KeySuffix, state: EntryState)],
+    form: ChainForm, options: RequestOptions, steps: [(key: KeySuffix, state: EntryState)],
     original: EntryState?, hints: [String]
   ) {
-    self.chain = chain
     self.form = form
     self.options = options
     self.steps = steps

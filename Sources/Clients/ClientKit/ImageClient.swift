@@ -74,9 +74,6 @@ package protocol KeyClient: NamedClient {
 }
 
 extension KeyClient {
-  /// Words that make a member of a chain.
-  package var processorNames: [String] { processorRows.names }
-
   /// How a job writes each of them, and what it does.
   package var processorUsages: [(usage: String, summary: String)] {
     processorRows.map { ($0.usage, $0.summary) } + [
@@ -102,6 +99,18 @@ extension KeyClient {
 
   package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? { nil }
   package func faults(scales: [Double]) -> [SettingFault] { [] }
+
+  /// - Parameter title: the library as people write it.
+  package func severalScales(_ scales: [Double], _ title: String) -> [SettingFault] {
+    let mistake = Mistake(
+      0, "\(title)'s keys do not hold the scale, so several would share one file",
+      help: "scale 2; or a job and a cache folder for each scale")
+    return scales.count > 1 ? [("scale", mistake)] : []
+  }
+
+  package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
+    options.imageID ?? stripQuery.strip(url)
+  }
   package func joinedKey(base: String, _ suffix: KeySuffix) -> String? { nil }
   package func fault(ofKey key: String, base: String) -> String? { nil }
   package func scale(ofKey base: String) -> PictureScale {
@@ -116,6 +125,12 @@ extension KeyClient {
 
   /// Names of the files that hold an entry, the one that is looked up first; none where the client has none.
   package func fileNames(forKey key: String) -> [String] { names(ofKey: key).files }
+
+  /// How a chain is drawn at a screen scale.
+  package func drawing(of calls: [ProcessorCall], scale: Double) -> ChainForm.Drawing {
+    processorRows.drawing(
+      of: calls, KeyContext(release: identity.release, scale: scale), example: processorExample)
+  }
 
   /// The forms of a chain, one for each scale that makes a difference.
   package func forms(of chain: Chain, scales: [Double]) -> [ChainForm] {
@@ -140,17 +155,10 @@ package enum LintSubject: Sendable {
 }
 
 /// File names of one key.
-package struct EntryNames: Sendable, Hashable {
-  /// Those of the files that hold an entry, the one that is looked up first; none where the client has none.
-  package var files: [String]
-  /// What a lookup tries where there is no file of the first name, in order. Nothing is stored under them.
-  package var fallbacks: [String]
-
-  package init(_ files: [String], fallbacks: [String] = []) {
-    self.files = files
-    self.fallbacks = fallbacks
-  }
-}
+///
+/// Those of the files that hold an entry, the one that is looked up first, none where the client has none; and what a
+/// lookup tries where there is no file of the first name, in order. Nothing is stored under the fallbacks.
+package typealias EntryNames = (files: [String], fallbacks: [String])
 
 /// Pixels a point of a picture, where the job names no scale.
 package enum PictureScale: Sendable, Hashable {
@@ -160,23 +168,26 @@ package enum PictureScale: Sendable, Hashable {
   case unknown(advice: String)
 }
 
-/// A setting of the client's own that its release does not have, or that contradicts another.
-package struct SettingFault: Sendable, Hashable {
-  /// The setting's name.
-  package var setting: String
-  package var message: String
-  package var help: String?
+/// A setting of the client's own that its release does not have, or that contradicts another, by its name.
+package typealias SettingFault = (setting: String, mistake: Mistake)
 
-  package init(setting: String, _ message: String, help: String? = nil) {
-    self.setting = setting
-    self.message = message
-    self.help = help
+/// A request as its cache key tells it: the way back from ``KeyClient/baseKey(url:options:stripQuery:)`` and
+/// ``ChainForm/suffix``.
+package struct KeyReading: Hashable, Sendable {
+  /// What the key begins with: a URL's text, or what the app gave in its place.
+  package var base: String
+  /// The chain; empty for the original.
+  package var calls: [ProcessorCall]
+
+  package init(base: String, calls: [ProcessorCall] = []) {
+    self.base = base
+    self.calls = calls
   }
 
-  /// - Parameter title: the library as people write it.
-  package static func severalScales(_ title: String) -> SettingFault {
-    SettingFault(
-      setting: "scale", "\(title)'s keys do not hold the scale, so several would share one file",
-      help: "scale 2; or a job and a cache folder for each scale")
-  }
+  /// Whether parts of the key say nothing to this client: the app's own processors, or another release's words. Each
+  /// stands as `custom("...")` in the chain.
+  package var hasUnknown: Bool { calls.contains(where: \.isCustom) }
 }
+
+/// A setting of a job that keys give away, and why, in words.
+package typealias SettingProposal = (name: String, value: String, reason: String)

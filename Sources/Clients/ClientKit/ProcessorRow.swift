@@ -32,12 +32,12 @@ package struct ProcessorRow: Sendable {
   package private(set) var normal: @Sendable (ProcessorValues) -> ProcessorValues = { $0 }
   /// What an author should know of it that is not a mistake.
   package private(set) var lint: @Sendable (ProcessorValues, any KeyClient) -> RowLint?
-  private let draw: @Sendable (ProcessorValues, DrawingContext) -> ChainForm.Drawing
+  package let drawing: @Sendable (ProcessorValues, KeyContext) -> ChainForm.Drawing
 
   package init(
     _ key: KeyRow, _ parameters: [Parameter], _ summary: String, code: String = "", isLeading: Bool = false,
     lint: @escaping @Sendable (ProcessorValues, any KeyClient) -> RowLint? = { _, _ in nil },
-    draw: @escaping @Sendable (ProcessorValues, DrawingContext) -> ChainForm.Drawing
+    drawing: @escaping @Sendable (ProcessorValues, KeyContext) -> ChainForm.Drawing
   ) {
     self.key = key
     self.parameters = parameters
@@ -46,7 +46,7 @@ package struct ProcessorRow: Sendable {
     swift = { "\(code)(\($0))" }
     self.isLeading = isLeading
     self.lint = lint
-    self.draw = draw
+    self.drawing = drawing
   }
 
   /// Another way to write a processor in a job. It is never written.
@@ -85,76 +85,55 @@ package struct ProcessorRow: Sendable {
     parameters.isEmpty ? name : "\(name)(\(parameters.map(\.usage).joined(separator: ", ")))"
   }
 
-  package func drawing(_ values: ProcessorValues, _ context: DrawingContext) -> ChainForm.Drawing {
-    draw(values, context)
-  }
-
   package var labels: [String] { parameters.map(\.label) }
 }
 
-/// What a row's drawing depends on beside its values.
-package struct DrawingContext: Hashable, Sendable {
-  package var release: Release
-  /// Pixels a point.
-  package var scale: Double
-  /// It is given the file's bytes; later ones are given a decoded picture.
-  package var isFirst = true
-
-  package init(release: Release, scale: Double, isFirst: Bool = true) {
-    self.release = release
-    self.scale = scale
-    self.isFirst = isFirst
-  }
-
-  package var key: KeyContext { KeyContext(release: release, scale: scale) }
-}
-
 /// A row's word to an author.
-package struct RowLint: Hashable, Sendable {
-  package var message: String
-  package var help: String
-
-  package init(_ message: String, help: String) {
-    self.message = message
-    self.help = help
-  }
-}
+package typealias RowLint = (message: String, help: String)
 
 extension ChainForm.Drawing: ExpressibleByArrayLiteral {
   package init(arrayLiteral steps: RenderStep...) { self = .steps(steps) }
 }
 
 extension [ProcessorRow] {
-  /// The names, each once.
+  /// Words that make a member of a chain, each once.
   package var names: [String] {
-    var seen: Set<String> = [ProcessorCall.customName]
-    return map(\.name).filter { seen.insert($0).inserted } + [ProcessorCall.customName]
+    map(\.name).uniqued + [ProcessorCall.customName]
   }
 
   package func row(of call: ProcessorCall) -> ProcessorRow? {
     first { $0.usual == nil && $0.key.has(call) }
   }
 
-  package func isLeading(_ call: ProcessorCall) -> Bool {
-    first { $0.name == call.name }?.isLeading ?? false
+  /// What can only stand first in a chain, such as a thumbnail request, and the processors.
+  package func parts(of chain: Chain) -> (leading: ProcessorCall?, processors: [ProcessorCall]) {
+    guard let call = chain.calls.first, first(where: { $0.name == call.name })?.isLeading == true else {
+      return (nil, chain.calls)
+    }
+    return (call, [ProcessorCall](chain.calls.dropFirst()))
   }
 
   /// A processor as a job writes it; ``call(_:_:)`` reads it back.
   package func text(_ call: ProcessorCall) -> String {
     if call.isCustom { return "custom(\(QuotedText.quoted(call.identifier ?? "")))" }
-    if case .calls(let members)? = call.values.all.first, call.identifier == nil { return text(members) }
+    if case .calls(let members)? = call.values.all.first, call.identifier == nil {
+      return members.map(text).joined(separator: " | ")
+    }
     let arguments = row(of: call)?.parameters.texts(call.values) ?? []
     return call.name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
       + (call.identifier.map { " as \(QuotedText.quoted($0))" } ?? "")
   }
 
-  package func text(_ chain: [ProcessorCall]) -> String { chain.map(text).joined(separator: " | ") }
+  /// A chain as a job writes it.
+  package func text(_ chain: [ProcessorCall]) -> String {
+    chain.isEmpty ? "original" : chain.map(text).joined(separator: " | ")
+  }
 
   /// The processor that a job writes, or nil with at least one mistake more.
   package func call(_ syntax: ChainSyntax.Member, _ mistakes: inout [Mistake]) -> ProcessorCall? {
     if syntax.name == ProcessorCall.customName {
       let identifier = syntax.customIdentifier(&mistakes)
-      _ = syntax.ownIdentifier(ofCustom: true, &mistakes)
+      syntax.refuseIdentifier(&mistakes, "custom(...) has its identifier already")
       return identifier.map { .custom($0) }
     }
     let forms = filter { $0.name == syntax.name }
@@ -180,7 +159,7 @@ extension [ProcessorRow] {
     let values = syntax.read(row.labels, form: form, otherForms: all, &mistakes) { row.parameters.read(&$0) }
     guard let values else { return nil }
     var call = row.usual.map { $0(values) } ?? ProcessorCall(row.name, row.normal(values))
-    if !row.isLeading { call.identifier = syntax.ownIdentifier(ofCustom: false, &mistakes) }
+    if !row.isLeading { call.identifier = syntax.identifier?.text }
     return call
   }
 
@@ -188,7 +167,7 @@ extension [ProcessorRow] {
   ///
   /// - Parameter example: a processor as a job writes it, for advice.
   package func drawing(
-    of calls: [ProcessorCall], _ context: DrawingContext, example: String
+    of calls: [ProcessorCall], _ context: KeyContext, example: String
   ) -> ChainForm.Drawing {
     var steps: [RenderStep] = []
     for (index, call) in calls.enumerated() {
@@ -203,7 +182,7 @@ extension [ProcessorRow] {
   }
 
   private func drawing(
-    of call: ProcessorCall, _ context: DrawingContext, example: String
+    of call: ProcessorCall, _ context: KeyContext, example: String
   ) -> ChainForm.Drawing {
     if case .calls(let members)? = call.values.all.first {
       return drawing(of: members, context, example: example)

@@ -55,18 +55,8 @@ package enum RequestPriority: Int, Sendable, Hashable, Comparable, CaseIterable 
 }
 
 /// What a source's URL begins with, of those that a job may name.
-package enum SourceScheme: UInt8, Sendable, Hashable {
+package enum SourceScheme: String, Sendable, Hashable {
   case http, https, file, data
-
-  package init?(name: String) {
-    switch name {
-    case "http": self = .http
-    case "https": self = .https
-    case "file": self = .file
-    case "data": self = .data
-    default: return nil
-    }
-  }
 
   package var isWeb: Bool { self == .http || self == .https }
 }
@@ -147,5 +137,15 @@ package struct RunDate: Hashable, Sendable {
   /// The start of the day, UTC: two runs of a day leave identical access dates.
   package var day: Date {
     Date(timeIntervalSince1970: (start.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
+  }
+}
+
+/// Keys that only the machine has on which they were made.
+package enum LocalKey {
+  /// The URL of a file: on the device that path is another, and changes with every installation of the app.
+  package static func isLocal(_ key: String) -> Bool {
+    let scheme = key.utf8.prefix(5)
+    return scheme.last == UInt8(ascii: ":")
+      && scheme.map { $0 | 0x20 }.elementsEqual("file:".utf8.map { $0 | 0x20 })
   }
 }

@@ -4,18 +4,27 @@ import Text
 package enum SwiftLiteral {
   /// A string literal that means exactly these characters and shows no invisible ones.
   package static func string(_ text: String) -> String {
+    literal(text, neverTwice: ["#"]) { "\\u{" + String($0.value, radix: 16) + "}" }
+  }
+
+  /// A literal in double quotes, also of another language.
+  ///
+  /// - Parameters:
+  ///   - marks: what never stands twice in a row: `##[` is a command for CI systems wherever it stands in a log.
+  ///   - escape: how a character stands there that must not be seen.
+  static func literal(
+    _ text: String, neverTwice marks: Set<Unicode.Scalar>, _ escape: (Unicode.Scalar) -> String
+  ) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
-      // `##[` is a command for CI systems wherever it stands in a log.
-      case "#" where literal.utf8.last == UInt8(ascii: "#"): literal += "\\u{23}"
-      case "\"": literal += "\\\""
-      case "\\": literal += "\\\\"
+      case _ where marks.contains(scalar) && literal.unicodeScalars.last == scalar: literal += escape(scalar)
+      case "\"", "\\": literal += "\\\(scalar)"
       case "\n": literal += "\\n"
       case "\r": literal += "\\r"
       case "\t": literal += "\\t"
       case _ where isVisible(scalar): literal.unicodeScalars.append(scalar)
-      default: literal += "\\u{" + String(scalar.value, radix: 16) + "}"
+      default: literal += escape(scalar)
       }
     }
     return literal + "\""
@@ -23,13 +32,10 @@ package enum SwiftLiteral {
 
   package static func optional(_ text: String?) -> String { text.map(string) ?? "nil" }
 
-  package static func size(width: Double, height: Double) -> String {
-    "CGSize(width: \(NumberText.plain(width)), height: \(NumberText.plain(height)))"
-  }
-
   /// An identifier made of any text: its letters and digits, in camel case.
   package static func identifier(_ text: String) -> String {
-    let words = text.unicodeScalars.split { !isASCIIWord($0) }.map { String($0) }
+    let words = text.unicodeScalars.split { !$0.isASCII || !$0.properties.isXIDContinue || $0 == "_" }
+      .map { String($0) }
     let joined = words.enumerated().map { index, word in
       index == 0
         ? word.prefix(1).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
@@ -44,10 +50,6 @@ package enum SwiftLiteral {
       String(String.UnicodeScalarView(text.unicodeScalars.map { isVisible($0) ? $0 : " " })))
   }
 
-  private static func isASCIIWord(_ scalar: Unicode.Scalar) -> Bool {
-    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
-  }
-
   /// The others would hide what a literal says.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool { !SafeText.isDangerous(scalar) }
 
@@ -60,4 +62,27 @@ package enum SwiftLiteral {
     // What the page itself declares.
     "source", "sources", "warmed", "warmedProcessor",
   ]
+}
+
+/// Values as Objective-C source spells them.
+package enum ObjectiveCLiteral {
+  /// A string literal that means exactly these characters and shows no invisible ones.
+  package static func string(_ text: String) -> String {
+    // `??(` was a bracket once.
+    "@" + SwiftLiteral.literal(text, neverTwice: ["#", "?"], octal)
+  }
+
+  /// Three digits for each byte of UTF-8, so that no digit behind them is taken for one of theirs.
+  private static func octal(_ scalar: Unicode.Scalar) -> String {
+    String(scalar).utf8.map { byte in
+      let digits = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }.joined()
+  }
+
+  /// A function's name made of any text: `WarmedCard`.
+  package static func functionName(_ text: String) -> String {
+    let name = SwiftLiteral.identifier(text)
+    return "Warmed" + name.prefix(1).uppercased() + name.dropFirst()
+  }
 }

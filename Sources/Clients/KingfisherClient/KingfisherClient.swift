@@ -38,21 +38,17 @@ package struct KingfisherClient: ImageClient {
   // MARK: Keys
 
   package func form(of chain: Chain, scale: Double) -> ChainForm {
-    let calls = chain.calls
-    let own = suffix(of: calls)
-    func drawing(_ scale: Double) -> ChainForm.Drawing {
-      KingfisherProcessors.drawing(of: calls, version: format.version, scale: scale)
+    let own = suffix(of: chain.calls)
+    let drawn = drawing(of: chain.calls, scale: scale)
+    var others: [KeySuffix: String] = [:]
+    // The commonest reason for a miss is the leading `|>` of `KF` and `KFImage`.
+    if let (style, suffix) = otherStyle(of: chain.calls, own: own.text) {
+      others[KeySuffix(part: own.part, suffix)] =
+        "one made with style \(style) is: set the style to how the app builds its requests"
     }
-    let drawn = drawing(scale)
     return ChainForm(
-      scale: scale, dependsOnScale: drawn != drawing(scale * 2), suffix: own,
-      lookups: own == .original ? [own] : [own, .original], drawing: drawn,
-      others: otherStyle(of: calls, own: own.text).map { style, suffix in
-        // The commonest reason for a miss is the leading `|>` of `KF` and `KFImage`.
-        OtherForm(
-          suffix: KeySuffix(part: own.part, suffix),
-          hint: "one made with style \(style) is: set the style to how the app builds its requests")
-      }.map { [$0] } ?? [])
+      scale: scale, dependsOnScale: drawn != drawing(of: chain.calls, scale: scale * 2), suffix: own,
+      lookups: own == .original ? [own] : [own, .original], drawing: drawn, others: others)
   }
 
   /// The option `scaleFactor`, 5.0.0 to 8.11.0: 1 unless the app sets it, and always 1 on macOS.
@@ -66,19 +62,18 @@ package struct KingfisherClient: ImageClient {
   func suffix(of calls: [ProcessorCall]) -> KeySuffix {
     let identifier = format.identifier(of: calls)
     guard !identifier.isEmpty else { return .original }
-    let part = (["U"] + calls.indices.map { "p\($0 + 1)" }).joined(separator: "+")
-    return KeySuffix(part: part, format.computedKey(baseKey: "", identifier: identifier))
+    return KeySuffix(processors: calls.count, format.computedKey(baseKey: "", identifier: identifier))
   }
 
   package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
     if let key = options.imageID { return key }
     // An app that leaves query items out gives the rest as the resource's `cacheKey`.
-    let stripped = stripQuery.isEmpty ? url : stripQuery.strip(url)
+    let stripped = stripQuery.strip(url)
     return stripped == url ? format.baseKey(url: url) : stripped
   }
 
   package func names(ofKey key: String) -> EntryNames {
-    EntryNames((try? format.fileNames(forComputedKey: key)) ?? [])
+    ((try? format.fileNames(forComputedKey: key)) ?? [], [])
   }
 
   package func fault(ofKey key: String, base: String) -> String? {
@@ -107,7 +102,7 @@ package struct KingfisherClient: ImageClient {
     }
     let isOriginal = form.suffix == .original || runsProcessorsOnHits
     return EntryStorage(
-      entries: [EntryRule(form.suffix, isOriginal ? .original : .encoded)], lookups: form.lookups)
+      entries: [(form.suffix, isOriginal ? .original : .encoded)], lookups: form.lookups)
   }
 
   /// What is found under a chain's key is processed again; what had been processed already would be so twice.
@@ -147,8 +142,4 @@ package struct KingfisherClient: ImageClient {
     }
     return LookupFinding(.miss, why + hints)
   }
-}
-
-extension Chain {
-  package init(_ processors: [BuiltInProcessor]) { self.init(processors.map(\.call)) }
 }

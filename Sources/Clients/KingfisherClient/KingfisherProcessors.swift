@@ -5,7 +5,7 @@ import Text
 
 extension KingfisherClient {
   package var processorRows: [ProcessorRow] { KingfisherProcessors.rows }
-  package var processorExample: String { KingfisherProcessors.example }
+  package var processorExample: String { "downsampling(size: 320x320)" }
 }
 
 /// Kingfisher's processors: the initialisers' own words and defaults (8.11.0), and what the workers draw for them.
@@ -13,19 +13,12 @@ extension KingfisherClient {
 /// Facts: Kingfisher 5.0.0 to 8.11.0, `ImageProcessor.swift`, `ImageDrawing.swift` and `Filter.swift`; how near the
 /// drawing comes is told in `docs/processors.md`. Sizes are in points: the request's `scaleFactor`, which is 1 unless the
 /// app sets it, makes pixels of them.
-package enum KingfisherProcessors {
+enum KingfisherProcessors {
   static let rows = [
     resizing, downsampling, roundCorner, roundCornerOfRadius, blur, blurOfModifier, overlay, tint,
     colorControls,
     blackWhite, cropping, blend, border, plain,
   ]
-  static let example = "downsampling(size: 320x320)"
-
-  package static func drawing(
-    of calls: [ProcessorCall], version: KingfisherVersion, scale: Double
-  ) -> ChainForm.Drawing {
-    rows.drawing(of: calls, DrawingContext(release: Release(version), scale: scale), example: example)
-  }
 
   // MARK: Sizes
 
@@ -75,7 +68,7 @@ package enum KingfisherProcessors {
   }
 
   private static func resizing(
-    _ size: (width: Double, height: Double), _ mode: String, _ context: DrawingContext
+    _ size: (width: Double, height: Double), _ mode: String, _ context: KeyContext
   ) -> RenderStep.Resizing {
     let modes: [String: RenderStep.ContentMode] = ["aspectFit": .aspectFit, "aspectFill": .aspectFill]
     return .init(width: size.width, height: size.height, contentMode: modes[mode], scale: context.scale)
@@ -107,11 +100,14 @@ package enum KingfisherProcessors {
     [rounding(values, radius(values, context), context)]
   }.normalized { values in
     guard case .measure("point", let points) = values["radius"] else { return values }
-    return values.merging(["cornerRadius": .number(points)]).without("radius")
+    var values = values
+    values["cornerRadius"] = .number(points)
+    values["radius"] = nil
+    return values
   }
 
   private static func rounding(
-    _ values: ProcessorValues, _ radius: RenderStep.Radius, _ context: DrawingContext
+    _ values: ProcessorValues, _ radius: RenderStep.Radius, _ context: KeyContext
   ) -> RenderStep {
     .cornerRounding(
       .init(
@@ -124,7 +120,7 @@ package enum KingfisherProcessors {
     RenderStep.Corners(rawValue: Int(bitPattern: values.corners("roundingCorners")))
   }
 
-  private static func radius(_ values: ProcessorValues, _ context: DrawingContext) -> RenderStep.Radius {
+  private static func radius(_ values: ProcessorValues, _ context: KeyContext) -> RenderStep.Radius {
     switch values["radius"] {
     case .measure("widthFraction", let part): .widthFraction(part)
     case .measure("heightFraction", let part): .heightFraction(part)
@@ -142,9 +138,10 @@ package enum KingfisherProcessors {
       .optional("radius", radius, .measure("point", 0)).inCode(always: true), corners,
     ], "a line inside the edge", code: "BorderImageProcessor",
     lint: { _, _ in
-      RowLint(
+      (
         "this key holds a border as Swift prints it: a colour in UIKit's words, names that a build may strip",
-        help: "compare it with the app's own")
+        "compare it with the app's own"
+      )
     }
   ) { values, context in
     guard var color = values.color("color").flatMap(RenderStep.Color.init) else { return [] }
@@ -242,17 +239,19 @@ package enum KingfisherProcessors {
     _ values: ProcessorValues, _ client: any KeyClient
   ) -> RowLint? {
     values.has("backgroundColor")
-      ? RowLint(
+      ? (
         "this key holds a colour as UIKit prints it, which Apple does not promise to keep",
-        help: "compare it with the app's own, or leave backgroundColor out") : nil
+        "compare it with the app's own, or leave backgroundColor out"
+      ) : nil
   }
 
   @Sendable private static func modifierLint(
     _ values: ProcessorValues, _ client: any KeyClient
   ) -> RowLint? {
     (client as? KingfisherClient)?.format.style == .builder
-      ? RowLint(
+      ? (
         "KF and KFImage have no modifier for this; the key is that of appendProcessor(...)",
-        help: "style options, for .processor(...)") : nil
+        "style options, for .processor(...)"
+      ) : nil
   }
 }

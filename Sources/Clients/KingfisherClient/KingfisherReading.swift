@@ -14,9 +14,8 @@ extension KingfisherClient {
     } else {
       end = KingfisherKeyReader.end(ofBaseIn: bytes[...])
     }
-    let reader = KingfisherKeyReader(context: KeyContext(release: Release(format.version)))
     let parts = end < bytes.count ? KingfisherKeyReader.parts(bytes[(end + 1)...]) : []
-    var calls = parts.map { reader.call($0) ?? .custom($0) }
+    var calls = parts.map { call($0) ?? .custom($0) }
     // The modifiers of `KFImage` append to the default processor, unless one comes first that takes its place.
     if format.style == .builder, calls.first?.name == ProcessorKey.plain.name,
       let next = calls.dropFirst().first,
@@ -24,9 +23,15 @@ extension KingfisherClient {
     {
       calls.removeFirst()
     }
-    return KeyReading(
-      base: String(decoding: bytes[..<end], as: UTF8.self), calls: calls,
-      unknown: calls.filter(\.isCustom).compactMap(\.identifier), rows: processorRows)
+    return KeyReading(base: String(decoding: bytes[..<end], as: UTF8.self), calls: calls)
+  }
+
+  /// The processor with this identifier; nil where it is none of Kingfisher's own.
+  private func call(_ identifier: String) -> ProcessorCall? {
+    if identifier.isEmpty { return ProcessorCall(ProcessorKey.plain.name) }
+    var scanner = KeyScanner(identifier)
+    let call = ProcessorKey.named.read(&scanner, KeyContext(release: identity.release))
+    return scanner.atEnd ? call : nil
   }
 
   /// Builders put `|>` before everything, except for a downsampling that comes first.
@@ -45,18 +50,13 @@ extension KingfisherClient {
       }
     }
     guard built > 0 else { return [] }
-    return [
-      SettingProposal(
-        name: KingfisherSettings.style.name, value: KingfisherKeyFormat.Style.builder.rawValue,
-        reason: "the keys are those of KF and KFImage: their processors begin with |>")
-    ]
+    let reason = "the keys are those of KF and KFImage: their processors begin with |>"
+    return [(KingfisherSettings.style.name, KingfisherKeyFormat.Style.builder.rawValue, reason)]
   }
 }
 
 /// Kingfisher's processors, read from what follows the base key and its `@`.
-private struct KingfisherKeyReader {
-  let context: KeyContext
-
+private enum KingfisherKeyReader {
   private static let joint = "|>"
 
   /// Where the base key ends: at the `@` before the first identifier, or at the key's end.
@@ -106,13 +106,5 @@ private struct KingfisherKeyReader {
       _ = scanner.take(joint)
     }
     return parts + [String(decoding: scanner.rest, as: UTF8.self)]
-  }
-
-  /// The processor with this identifier; nil where it is none of Kingfisher's own.
-  func call(_ identifier: String) -> ProcessorCall? {
-    if identifier.isEmpty { return ProcessorCall(ProcessorKey.plain.name) }
-    var scanner = KeyScanner(identifier)
-    let call = ProcessorKey.named.read(&scanner, context)
-    return scanner.atEnd ? call : nil
   }
 }

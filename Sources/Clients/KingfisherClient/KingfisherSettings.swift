@@ -85,32 +85,19 @@ package enum KingfisherSettings {
 extension KingfisherClient {
   /// What the job's release of Kingfisher does not have.
   package func faults(scales: [Double]) -> [SettingFault] {
-    var faults: [SettingFault] = scales.count > 1 ? [.severalScales("Kingfisher")] : []
+    var faults = severalScales(scales, "Kingfisher")
     if keepsOriginalData, !format.version.keepsOriginalData {
-      faults.append(
-        SettingFault(
-          setting: KingfisherSettings.originalData.name,
-          "Kingfisher \(format.version) has no preferCacheOriginalData; it came with 5.13.0"))
+      let message = "Kingfisher \(format.version) has no preferCacheOriginalData; it came with 5.13.0"
+      faults.append((KingfisherSettings.originalData.name, Mistake(0, message)))
     }
-    let formats: [(String, KingfisherKeyFormat)] = [
-      (
-        KingfisherSettings.hashedNames.name,
-        .init(version: format.version, naming: FileNaming(isHashed: format.naming.isHashed))
-      ),
-      (KingfisherSettings.style.name, .init(version: format.version, style: format.style)),
-      (
-        KingfisherSettings.autoExtension.name,
-        .init(version: format.version, naming: FileNaming(autoExtension: format.naming.autoExtension))
-      ),
-      (
-        KingfisherSettings.forcedExtension.name,
-        .init(version: format.version, naming: FileNaming(forcedExtension: format.naming.forcedExtension))
-      ),
+    let names: [PartialKeyPath<KingfisherKeyFormat>: String] = [
+      \.style: KingfisherSettings.style.name, \.naming.isHashed: KingfisherSettings.hashedNames.name,
+      \.naming.autoExtension: KingfisherSettings.autoExtension.name,
+      \.naming.forcedExtension: KingfisherSettings.forcedExtension.name,
     ]
-    for (name, format) in formats {
-      guard let reason = format.unsupportedReason([]) else { continue }
-      faults.append(SettingFault(setting: name, reason))
-    }
     return faults
+      + format.unsupportedSettings.compactMap { setting, reason in
+        names[setting].map { ($0, Mistake(0, reason)) }
+      }
   }
 }

@@ -34,18 +34,17 @@ package struct NukeClient: ImageClient {
     let request = NukeChain(chain)
     let (context, other) = (context(scale), context(scale * 2))
     let full = request.shape.fullKey
-    let drawing = request.drawing(CacheKeyFormat(version: version, screenScale: scale))
+    let drawing = drawing(of: chain.calls, scale: scale)
     let suffix = request.suffix(full, context)
     // A processor under an identifier of its own has one key for all scales, and other pixels at each.
     let isScaled =
-      suffix != request.suffix(full, other)
-      || drawing != request.drawing(CacheKeyFormat(version: version, screenScale: scale * 2))
+      suffix != request.suffix(full, other) || drawing != self.drawing(of: chain.calls, scale: scale * 2)
     return ChainForm(
       scale: scale, dependsOnScale: isScaled, suffix: suffix,
       lookups: rules.lookups(for: request.shape).map { request.suffix($0, context) }, drawing: drawing)
   }
 
-  private func context(_ scale: Double?) -> KeyContext { KeyContext(release: Release(version), scale: scale) }
+  func context(_ scale: Double?) -> KeyContext { KeyContext(release: Release(version), scale: scale) }
 
   /// `ImageProcessingOptions.Unit`, 10.0.0 to 13.2.0: points times the screen's scale, which is 1 on macOS always and
   /// on visionOS since there is one.
@@ -54,12 +53,8 @@ package struct NukeClient: ImageClient {
       advice: "iPhones have 2x and 3x screens: scale 2 3, or --scale '2 3'; scale 1 for macOS and visionOS")
   }
 
-  package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
-    options.imageID ?? (stripQuery.isEmpty ? url : stripQuery.strip(url))
-  }
-
   package func names(ofKey key: String) -> EntryNames {
-    EntryNames(CacheKeyFormat.fileName(forKey: key).map { [$0] } ?? [])
+    (CacheKeyFormat.fileName(forKey: key).map { [$0] } ?? [], [])
   }
 
   package func unsupportedReason(_ chain: Chain) -> String? {
@@ -82,9 +77,9 @@ package struct NukeClient: ImageClient {
     // Reading and loading are the app's matter: a run stores for a request that does neither, too.
     let reading = reading(shape, options)
     let context = context(form.scale)
-    let lookups = lookups(form, options, reading)
+    let lookups = rules.lookups(for: reading).map { request.suffix($0, context) }
     func rule(_ entry: StoredEntry) -> EntryRule {
-      EntryRule(request.suffix(entry.key, context), entry.content == .original ? .original : .encoded)
+      (request.suffix(entry.key, context), entry.content == .original ? .original : .encoded)
     }
     guard case .client(let policy) = policy else {
       return EntryStorage(
@@ -96,14 +91,6 @@ package struct NukeClient: ImageClient {
     return EntryStorage(
       entries: entries.map(rule), lookups: lookups,
       note: note(entries, shape: shape, reading: reading, resource: resource, policy: policy))
-  }
-
-  private func lookups(
-    _ form: ChainForm, _ options: RequestOptions, _ reading: RequestShape
-  ) -> [KeySuffix] {
-    guard options.noDiskRead || options.offline else { return form.lookups }
-    let parts = rules.lookups(for: reading).map(\.description)
-    return form.lookups.filter { parts.contains($0.part) }
   }
 
   /// The request with those of its options that decide what it looks up.

@@ -2,21 +2,11 @@ import ClientKit
 import NukeCache
 import Text
 
+/// Nuke's requests in Swift.
 extension NukeClient {
   package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
     let request = NukeChain(chain)
     let hasColor = request.processors.contains { $0.identifier == nil && !$0.values.allColors.isEmpty }
-    return RequestCode(
-      text: NukeCode(version: version).function(name, request: request, hasIDs: hasIDs),
-      imports: ["Nuke"] + (hasColor ? ["UIKit"] : []))
-  }
-}
-
-/// Nuke's requests in Swift.
-private struct NukeCode {
-  let version: NukeVersion
-
-  func function(_ name: String, request: NukeChain, hasIDs: Bool) -> String {
     let processors = request.processors.map(code)
     let list = processors.isEmpty ? "" : ", processors: [\(processors.joined(separator: ", "))]"
     let thumbnail = request.thumbnail.map(lines(of:)) ?? []
@@ -39,7 +29,8 @@ private struct NukeCode {
           : "  if let id = source.id { request.userInfo[.imageIdKey] = id }")
     }
     if !isShort { lines.append("  return request") }
-    return (lines + ["}"]).joined(separator: "\n")
+    return RequestCode(
+      text: (lines + ["}"]).joined(separator: "\n"), imports: ["Nuke"] + (hasColor ? ["UIKit"] : []))
   }
 
   private func code(_ call: ProcessorCall) -> String {
@@ -50,7 +41,7 @@ private struct NukeCode {
     if case .calls(let members)? = call.values.all.first {
       return "ImageProcessors.Composition([\(members.map(code).joined(separator: ", "))])"
     }
-    return NukeProcessors.rows.row(of: call)?.swift(call.values, .named) ?? ""
+    return processorRows.row(of: call)?.swift(call.values, .named) ?? ""
   }
 
   /// The switches are properties.
@@ -58,7 +49,7 @@ private struct NukeCode {
     let off = ProcessorKey.switches.filter { !thumbnail.values.flag($0) }
     var values = thumbnail.values
     for name in off { values[name] = nil }
-    let options = NukeProcessors.rows.row(of: thumbnail)?.swift(values, .named) ?? ""
+    let options = processorRows.row(of: thumbnail)?.swift(values, .named) ?? ""
     return ["\(off.isEmpty ? "let" : "var") thumbnail = \(options)"] + off.map { "thumbnail.\($0) = false" }
   }
 }

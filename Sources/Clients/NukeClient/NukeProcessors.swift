@@ -5,7 +5,7 @@ import Text
 
 extension NukeClient {
   package var processorRows: [ProcessorRow] { NukeProcessors.rows }
-  package var processorExample: String { NukeProcessors.example }
+  package var processorExample: String { "resize(width: 320)" }
 }
 
 /// Nuke's processors and thumbnails: the words of its initialisers, and what the workers draw for them.
@@ -16,7 +16,6 @@ enum NukeProcessors {
     resizeToSize, resizeToWidth, resizeToHeight, circle, roundedCorners, gaussianBlur, coreImage,
     coreImageFilter, thumbnailOfSide, thumbnailOfSize,
   ]
-  static let example = "resize(width: 320)"
 
   private static let unit = Parameter.optional("unit", .choice(ProcessorKey.units), .word("points"))
   private static let mode = Parameter.optional(
@@ -51,7 +50,7 @@ enum NukeProcessors {
   ) { values, context in resize(9999, values.number("height"), values, context) }
 
   private static func resize(
-    _ width: Double, _ height: Double, _ values: ProcessorValues, _ context: DrawingContext
+    _ width: Double, _ height: Double, _ values: ProcessorValues, _ context: KeyContext
   ) -> ChainForm.Drawing {
     let size = context.format.pixelSize(width: width, height: height, unit: values.unit)
     return [
@@ -81,7 +80,7 @@ enum NukeProcessors {
   }
 
   private static func drawing(
-    border values: ProcessorValues, _ context: DrawingContext, _ step: (RenderStep.Border?) -> RenderStep
+    border values: ProcessorValues, _ context: KeyContext, _ step: (RenderStep.Border?) -> RenderStep
   ) -> ChainForm.Drawing {
     guard let border = values.group("border") else { return [step(nil)] }
     guard let color = border.color("color").flatMap(RenderStep.Color.init) else {
@@ -120,7 +119,7 @@ enum NukeProcessors {
     "a Core Image filter; docs/processors.md lists those that are drawn", code: ".coreImageFilter"
   ) { values, context in
     let name = values.text("name")
-    let key = ProcessorKey.all.key(of: ProcessorCall("coreImage", values), context.key)
+    let key = ProcessorKey.all.key(of: ProcessorCall("coreImage", values), context)
     let drawing = CoreImageFilters.drawing(of: name, example: "coreImage(name: CISepiaTone)", key: key)
     guard values.has("identifier"), case .steps = drawing else { return drawing }
     return .impossible(
@@ -170,9 +169,10 @@ enum NukeProcessors {
     guard values.flag("createThumbnailWithTransform"),
       (Release(12, 8, 0)..<Release(13, 0, 1)).contains(release)
     else { return nil }
-    return RowLint(
+    return (
       "Nuke \(release) turns thumbnails of pictures with an EXIF orientation twice; made here they are upright",
-      help: "the app shows them wrong only if it makes them itself; Nuke 13.0.1 and later do not")
+      "the app shows them wrong only if it makes them itself; Nuke 13.0.1 and later do not"
+    )
   }
 }
 
@@ -185,34 +185,15 @@ extension ProcessorValues {
   }
 }
 
-extension DrawingContext {
-  fileprivate var format: CacheKeyFormat {
-    CacheKeyFormat(
-      version: NukeVersion(release.major, release.minor, release.patch), screenScale: scale)
-  }
-}
-
 /// A chain as Nuke has it: an ordered list of processors, or a thumbnail request that may go on with processors, or
 /// nothing at all (`original`).
-package struct NukeChain: Hashable, Sendable {
-  package var thumbnail: ProcessorCall?
-  package var processors: [ProcessorCall]
+struct NukeChain {
+  var thumbnail: ProcessorCall?
+  var processors: [ProcessorCall]
 
-  package init(_ chain: Chain) {
-    processors = chain.calls
-    if let first = processors.first, NukeProcessors.rows.isLeading(first) {
-      thumbnail = processors.removeFirst()
-    }
+  init(_ chain: Chain) {
+    (thumbnail, processors) = NukeProcessors.rows.parts(of: chain)
   }
-
-  package init(thumbnail: ThumbnailOptions? = nil, processors: [ImageProcessor] = []) {
-    self.thumbnail = thumbnail?.call
-    self.processors = processors.map(\.call)
-  }
-
-  package var calls: [ProcessorCall] { (thumbnail.map { [$0] } ?? []) + processors }
-
-  package var chain: Chain { Chain(calls) }
 
   var shape: RequestShape {
     RequestShape(hasThumbnail: thumbnail != nil, processorCount: processors.count)
@@ -224,11 +205,5 @@ package struct NukeChain: Hashable, Sendable {
       (part.hasThumbnail ? thumbnail.map { [$0] } ?? [] : []) + processors.prefix(part.processorCount)
     return KeySuffix(
       part: part.description, calls.map { ProcessorKey.all.key(of: $0, context) }.joined())
-  }
-
-  package func drawing(_ format: CacheKeyFormat) -> ChainForm.Drawing {
-    NukeProcessors.rows.drawing(
-      of: calls, DrawingContext(release: Release(format.version), scale: format.screenScale),
-      example: NukeProcessors.example)
   }
 }

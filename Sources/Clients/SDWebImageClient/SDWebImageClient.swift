@@ -31,30 +31,23 @@ package struct SDWebImageClient: ImageClient {
   // MARK: Keys
 
   package func form(of chain: Chain, scale: Double) -> ChainForm {
-    let calls = chain.calls
-    let own = suffix(of: calls)
-    func drawing(_ scale: Double) -> ChainForm.Drawing {
-      processorRows.drawing(
-        of: calls, DrawingContext(release: Release(version), scale: scale), example: processorExample)
-    }
-    let drawn = drawing(scale)
-    let looksUpOriginal = own != .original && stores.queriesOriginal
+    let own = suffix(of: chain.calls)
+    let drawn = drawing(of: chain.calls, scale: scale)
+    let looksUpOriginal = own != .original && stores.query.hasDisk
     return ChainForm(
-      scale: scale, dependsOnScale: drawn != drawing(scale * 2), suffix: own,
+      scale: scale, dependsOnScale: drawn != drawing(of: chain.calls, scale: scale * 2), suffix: own,
       lookups: looksUpOriginal ? [own, .original] : [own], drawing: drawn)
   }
 
   /// The marks as they follow one another; ``joinedKey(base:_:)`` puts them where they belong.
   func suffix(of calls: [ProcessorCall]) -> KeySuffix {
-    guard let first = calls.first else { return .original }
-    let hasThumbnail = processorRows.isLeading(first)
-    let count = calls.count - (hasThumbnail ? 1 : 0)
-    let parts = (hasThumbnail ? ["T"] : []) + (0..<count).map { "p\($0 + 1)" }
+    if calls.isEmpty { return .original }
     let marks = calls.map { "-" + TransformerKey.all.key(of: $0, context) }
-    return KeySuffix(part: (["U"] + parts).joined(separator: "+"), marks.joined())
+    let (thumbnail, transformers) = processorRows.parts(of: Chain(calls))
+    return KeySuffix(hasThumbnail: thumbnail != nil, processors: transformers.count, marks.joined())
   }
 
-  private var context: KeyContext { KeyContext(release: Release(version)) }
+  var context: KeyContext { KeyContext(release: Release(version)) }
 
   /// A thumbnail's mark comes first and is put in by itself; it ends with the first parenthesis that closes.
   package func joinedKey(base: String, _ suffix: KeySuffix) -> String? {
@@ -68,17 +61,12 @@ package struct SDWebImageClient: ImageClient {
     return marks.isEmpty ? key : SDImageCacheKey.transformed(key, by: String(Substring(marks)))
   }
 
-  /// What a `cacheKeyFilter` returns is the whole key, so both `id=` and `strip-query` are one.
-  package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
-    options.imageID ?? (stripQuery.isEmpty ? url : stripQuery.strip(url))
-  }
-
   /// Readers of every release try the digest alone.
   package func names(ofKey key: String) -> EntryNames {
-    guard !key.isEmpty else { return EntryNames([]) }
+    guard !key.isEmpty else { return ([], []) }
     let name = SDImageCacheKey.fileName(forKey: key, version: version)
     let plain = SDImageCacheKey.nameWithoutExtension(forKey: key)
-    return EntryNames([name], fallbacks: name == plain ? [] : [plain])
+    return ([name], name == plain ? [] : [plain])
   }
 
   package func fault(ofKey key: String, base: String) -> String? {
@@ -89,9 +77,8 @@ package struct SDWebImageClient: ImageClient {
     }
     let name = SDImageCacheKey.fileName(forKey: key, version: version)
     if name.utf8.contains(0) { return "the extension of its file name holds a NUL" }
-    let longest = 255
-    return name.utf8.count > longest
-      ? "its file name has \(name.utf8.count) bytes, and file systems take \(longest)" : nil
+    return name.utf8.count > 255
+      ? "its file name has \(name.utf8.count) bytes, and file systems take 255" : nil
   }
 
   package func unsupportedReason(_ chain: Chain) -> String? {
@@ -113,9 +100,9 @@ package struct SDWebImageClient: ImageClient {
     }
     var entries: [EntryRule] = []
     if stores.result.hasDisk {
-      entries.append(EntryRule(form.suffix, form.suffix == .original ? .original : .encoded))
+      entries.append((form.suffix, form.suffix == .original ? .original : .encoded))
     }
-    if form.suffix != .original, stores.original.hasDisk { entries.append(EntryRule(.original, .original)) }
+    if form.suffix != .original, stores.original.hasDisk { entries.append((.original, .original)) }
     return EntryStorage(entries: entries, lookups: lookups, note: note(entries, form, options))
   }
 

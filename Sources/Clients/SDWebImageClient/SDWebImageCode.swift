@@ -2,33 +2,14 @@ import ClientKit
 import SDWebImageCache
 import Text
 
-extension SDWebImageClient {
-  package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
-    let request = SDWebImageRequest(chain, processorRows)
-    let code = SDWebImageCode(
-      request: request, rows: processorRows, name: name, scale: scales.first ?? 1, stores: stores,
-      version: version, hasIDs: hasIDs)
-    return RequestCode(
-      text: code.text, imports: ["SDWebImage", "UIKit"],
-      accessory: request.hasAppsOwn ? SDWebImageCode.accessory : nil)
-  }
-}
-
 /// SDWebImage's requests in Swift: a context, and `sd_setImage` with it.
 ///
 /// Facts: `SDWebImageDefine.h`, `SDImageTransformer.h` and `UIImageView+WebCache.h`, 5.0.0 to 5.21.5.
-private struct SDWebImageCode {
-  let request: SDWebImageRequest
-  let rows: [ProcessorRow]
-  let name: String
-  /// Not in the key, but with another one the app draws other pixels.
-  let scale: Double
-  let stores: CacheTypes
-  let version: SDWebImageVersion
-  let hasIDs: Bool
-
-  var text: String {
-    let rows = options.map { "    \($0),\n" }.joined()
+extension SDWebImageClient {
+  package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
+    let rows = options(of: chain, scale: scales.first ?? 1).map { option, value in
+      "    .\(option.prefix(1).lowercased())\(option.dropFirst()): \(code(value)),\n"
+    }.joined()
     let context =
       rows.isEmpty
       ? "static var \(name)Context: [SDWebImageContextOption: Any] { [:] }"
@@ -38,42 +19,30 @@ private struct SDWebImageCode {
       \(rows)  ]
       }
       """
-    return context + "\n\n" + view
+    return RequestCode(
+      text: context + "\n\n" + view(name, hasIDs: hasIDs), imports: ["SDWebImage", "UIKit"],
+      accessory: hasAppsOwn(chain) ? Self.accessory : nil)
   }
 
-  private var options: [String] {
-    var options: [String] = []
-    if let thumbnail = request.thumbnail {
-      let size = thumbnail.size("size")
-      options.append(
-        ".imageThumbnailPixelSize: \(SwiftLiteral.size(width: size.width, height: size.height))")
-      if !thumbnail.flag("preserveAspectRatio") { options.append(".imagePreserveAspectRatio: false") }
+  private func code(_ value: ContextValue) -> String {
+    switch value {
+    case .size(let size): SwiftLiteral.value(size, .size, .named)
+    case .off: "false"
+    case .number(let number): NumberText.plain(number)
+    case .type(let type): "SDImageCacheType.\(type.rawValue).rawValue"
+    case .transformers(let calls):
+      calls.count > 1
+        ? "SDImagePipelineTransformer(transformers: [\(calls.map(code).joined(separator: ", "))])"
+        : calls.map(code).joined()
     }
-    if let transformer { options.append(".imageTransformer: \(transformer)") }
-    if scale != 1 { options.append(".imageScaleFactor: \(NumberText.plain(scale))") }
-    let usual = CacheTypes(.init(), version)
-    if stores.result != usual.result { options.append(".storeCacheType: \(Self.code(stores.result))") }
-    if stores.original != usual.original {
-      options.append(".originalStoreCacheType: \(Self.code(stores.original))")
-    }
-    if stores.query != usual.query { options.append(".originalQueryCacheType: \(Self.code(stores.query))") }
-    return options
   }
 
-  private static func code(_ type: SDImageCacheType) -> String {
-    "SDImageCacheType.\(type.rawValue).rawValue"
+  private func code(_ call: ProcessorCall) -> String {
+    call.identifier.map { "WarmedTransformer(transformerKey: \(SwiftLiteral.string($0)))" }
+      ?? processorRows.row(of: call)?.swift(call.values, .named) ?? ""
   }
 
-  private var transformer: String? {
-    let codes = request.transformers.map { call in
-      call.identifier.map { "WarmedTransformer(transformerKey: \(SwiftLiteral.string($0)))" }
-        ?? rows.row(of: call)?.swift(call.values, .named) ?? ""
-    }
-    return codes.count > 1
-      ? "SDImagePipelineTransformer(transformers: [\(codes.joined(separator: ", "))])" : codes.first
-  }
-
-  private var view: String {
+  private func view(_ name: String, hasIDs: Bool) -> String {
     guard hasIDs else {
       return """
         @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
@@ -93,7 +62,7 @@ private struct SDWebImageCode {
   }
 
   /// A type of the app's own is not known here; the key is all that is known of it.
-  static let accessory = """
+  private static let accessory = """
     /// Stands in for a transformer of the app's own.
     final class WarmedTransformer: NSObject, SDImageTransformer {
       let transformerKey: String
@@ -105,18 +74,39 @@ private struct SDWebImageCode {
     """
 }
 
-/// A chain as an app hands it over: perhaps a thumbnail size, then the members of a pipeline.
-struct SDWebImageRequest {
-  var thumbnail: ProcessorValues?
-  var transformers: [ProcessorCall]
+/// The value of an option of a request's context.
+enum ContextValue {
+  case size(ProcessorValue)
+  case off
+  case number(Double)
+  case type(SDImageCacheType)
+  /// One, or the members of a pipeline.
+  case transformers([ProcessorCall])
+}
 
-  init(_ chain: Chain, _ rows: [ProcessorRow]) {
-    transformers = chain.calls
-    if let first = transformers.first, rows.isLeading(first) {
-      thumbnail = first.values
-      transformers.removeFirst()
+/// Both languages.
+extension SDWebImageClient {
+  /// The options of a request's context by their names, as far as they are not the usual ones.
+  func options(of chain: Chain, scale: Double) -> [(name: String, value: ContextValue)] {
+    let (thumbnail, transformers) = processorRows.parts(of: chain)
+    var options: [(name: String, value: ContextValue)] = []
+    if let values = thumbnail?.values, let size = values["size"] {
+      options.append(("ImageThumbnailPixelSize", .size(size)))
+      if !values.flag("preserveAspectRatio") { options.append(("ImagePreserveAspectRatio", .off)) }
     }
+    if !transformers.isEmpty { options.append(("ImageTransformer", .transformers(transformers))) }
+    // Not in the key, but with another one the app draws other pixels.
+    if scale != 1 { options.append(("ImageScaleFactor", .number(scale))) }
+    let usual = CacheTypes(.init(), version)
+    let types = [
+      ("StoreCacheType", stores.result, usual.result),
+      ("OriginalStoreCacheType", stores.original, usual.original),
+      ("OriginalQueryCacheType", stores.query, usual.query),
+    ]
+    return options + types.filter { $0.1 != $0.2 }.map { ($0.0, .type($0.1)) }
   }
 
-  var hasAppsOwn: Bool { transformers.contains { $0.identifier != nil } }
+  func hasAppsOwn(_ chain: Chain) -> Bool {
+    processorRows.parts(of: chain).processors.contains { $0.identifier != nil }
+  }
 }

@@ -6,8 +6,9 @@ extension SDWebImageClient {
   package func objectiveCCode(
     named name: String, chain: Chain, scales: [Double], hasIDs: Bool
   ) -> RequestCode? {
-    let request = SDWebImageRequest(chain, processorRows)
-    let context = options(of: request, scale: scales.first ?? 1).map { "    \($0),\n" }.joined()
+    let context = options(of: chain, scale: scales.first ?? 1).map { option, value in
+      "    SDWebImageContext\(option) : \(text(value)),\n"
+    }.joined()
     let filter = """
 
         NSString *key = source[@"id"];
@@ -28,7 +29,7 @@ extension SDWebImageClient {
                            context:context];
         }
         """, imports: ["SDWebImage/SDWebImage.h", "UIKit/UIKit.h"],
-      accessory: request.hasAppsOwn ? Self.placeholder : nil)
+      accessory: hasAppsOwn(chain) ? Self.placeholder : nil)
   }
 
   /// A type of the app's own is not known here.
@@ -37,37 +38,18 @@ extension SDWebImageClient {
     extern id<SDImageTransformer> WarmedTransformer(NSString *transformerKey);
     """
 
-  private func options(of request: SDWebImageRequest, scale: Double) -> [String] {
-    var options: [String] = []
-    if let thumbnail = request.thumbnail {
-      let sides = thumbnail.size("size")
-      let size = ObjectiveCLiteral.size(width: sides.width, height: sides.height)
-      options.append("SDWebImageContextImageThumbnailPixelSize : @(\(size))")
-      if !thumbnail.flag("preserveAspectRatio") {
-        options.append("SDWebImageContextImagePreserveAspectRatio : @NO")
-      }
+  private func text(_ value: ContextValue) -> String {
+    switch value {
+    case .size(let size): "@(\(Self.code(size)))"
+    case .off: "@NO"
+    case .number(let number): "@\(NumberText.plain(number))"
+    case .type(let type): "@(SDImageCacheType\(Self.capitalised(type.rawValue)))"
+    case .transformers(let calls):
+      calls.count > 1
+        ? "[SDImagePipelineTransformer transformerWithTransformers:@[ "
+          + "\(calls.map(text).joined(separator: ", ")) ]]"
+        : calls.map(text).joined()
     }
-    if let transformer = transformer(request.transformers) {
-      options.append("SDWebImageContextImageTransformer : \(transformer)")
-    }
-    if scale != 1 { options.append("SDWebImageContextImageScaleFactor : @\(NumberText.plain(scale))") }
-    let usual = CacheTypes(.init(), version)
-    let types = [
-      ("StoreCacheType", stores.result, usual.result),
-      ("OriginalStoreCacheType", stores.original, usual.original),
-      ("OriginalQueryCacheType", stores.query, usual.query),
-    ]
-    for (name, type, usual) in types where type != usual {
-      options.append("SDWebImageContext\(name) : @(SDImageCacheType\(Self.capitalised(type.rawValue)))")
-    }
-    return options
-  }
-
-  private func transformer(_ transformers: [ProcessorCall]) -> String? {
-    let codes = transformers.map(text)
-    return codes.count > 1
-      ? "[SDImagePipelineTransformer transformerWithTransformers:@[ \(codes.joined(separator: ", ")) ]]"
-      : codes.first
   }
 
   /// `[SDImageRotationTransformer transformerWithAngle:1 fitSize:YES]`: the selectors are the labels of Swift.
@@ -83,7 +65,7 @@ extension SDWebImageClient {
   private static func code(_ value: ProcessorValue) -> String {
     switch value {
     case .number(let number): return NumberText.plain(number)
-    case .flag(let flag): return ObjectiveCLiteral.bool(flag)
+    case .flag(let flag): return flag ? "YES" : "NO"
     case .numbers(let numbers):
       let type = numbers.count == 4 ? "CGRectMake" : "CGSizeMake"
       return "\(type)(\(numbers.map(NumberText.plain).joined(separator: ", ")))"
@@ -92,9 +74,9 @@ extension SDWebImageClient {
       let isScale = TransformerKey.scaleModes.contains(word)
       return (isScale ? "SDImageScaleMode" : "kCGBlendMode") + capitalised(word)
     case .color(let color):
-      let parts = color.components
-      guard parts.count == 4 else { return "nil" }
-      return ObjectiveCLiteral.color(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+      let parts = zip(["colorWithRed", "green", "blue", "alpha"], color.components)
+        .map { "\($0):\(NumberText.plain($1))" }
+      return parts.isEmpty ? "nil" : "[UIColor \(parts.joined(separator: " "))]"
     case .corners(SDImageTransformer.RectCorner.allCorners.rawValue): return "SDRectCornerAllCorners"
     case .corners(let bits):
       let names = ParameterType.names(ofCorners: bits).map { "SDRectCorner" + capitalised($0) }

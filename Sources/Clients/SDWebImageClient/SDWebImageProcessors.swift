@@ -161,6 +161,6 @@ enum SDWebImageProcessors {
   ) { values, context in
     CoreImageFilters.drawing(
       of: values.text("name"), example: "filter(name: CISepiaTone)",
-      key: TransformerKey.filter.write(values, context.key))
+      key: TransformerKey.filter.write(values, context))
   }
 }

@@ -3,21 +3,15 @@ import Foundation
 import SDWebImageCache
 import Text
 
-/// A key read backwards: what it was made of. The path of a key with marks was decoded and encoded again, so the base
-/// key is one of several that make the same key.
-package struct SDWebImageReading: Hashable, Sendable {
-  /// The original key: a URL, or what a `cacheKeyFilter` returned.
-  package var base: String
-  package var calls: [ProcessorCall]
-
+extension SDWebImageClient {
   /// What a key may have been made of, the longest chain first. Each makes exactly this key by the client's rules; the
   /// last is the key itself as an original. Keys of transformers of an app's own cannot be told from names.
-  package static func readings(ofKey key: String, client: SDWebImageClient) -> [SDWebImageReading] {
-    let reader = MarkReader(context: KeyContext(release: Release(client.version)))
-    var found: [SDWebImageReading] = []
-    for candidate in reader.candidates(of: key) + [SDWebImageReading(base: key, calls: [])] {
-      let suffix = client.suffix(of: candidate.calls)
-      let made = client.joinedKey(base: candidate.base, suffix) ?? candidate.base
+  ///
+  /// The path of a key with marks was decoded and encoded again, so the base key is one of several that make the same key.
+  func readings(ofKey key: String) -> [KeyReading] {
+    var found: [KeyReading] = []
+    for candidate in candidates(of: key) + [KeyReading(base: key)] {
+      let made = self.key(base: candidate.base, suffix(of: candidate.calls))
       guard made.utf8.elementsEqual(key.utf8), !candidate.base.isEmpty, !found.contains(candidate) else {
         continue
       }
@@ -25,19 +19,14 @@ package struct SDWebImageReading: Hashable, Sendable {
     }
     return found
   }
-}
 
-extension SDWebImageClient {
   package func reading(ofKey key: String, base: String?, scale: Double?) -> KeyReading {
-    let readings = SDWebImageReading.readings(ofKey: key, client: self)
-    if let base, !readings.contains(where: { $0.base.utf8.elementsEqual(base.utf8) }),
-      let own = ownMark(of: key, base: base)
-    {
-      return KeyReading(base: base, calls: [.custom(own)], unknown: [own], rows: processorRows)
-    }
+    let readings = readings(ofKey: key)
     let exact = base.flatMap { base in readings.first { $0.base.utf8.elementsEqual(base.utf8) } }
-    guard let found = exact ?? readings.first else { return KeyReading(base: key) }
-    return KeyReading(base: found.base, calls: found.calls, rows: processorRows)
+    if exact == nil, let base, let own = ownMark(of: key, base: base) {
+      return KeyReading(base: base, calls: [.custom(own)])
+    }
+    return exact ?? readings.first ?? KeyReading(base: key)
   }
 
   /// The transformer's key of the app's own that makes this key of a base key: what stands where another would.
@@ -61,16 +50,14 @@ extension SDWebImageClient {
   }
 }
 
-/// Reads marks out of text, from a hyphen on to its end.
-private struct MarkReader {
-  let context: KeyContext
-
+/// Marks in text, from a hyphen on to its end.
+extension SDWebImageClient {
   /// Marks stand before the extension, at the end, or, where a thumbnail's mark made an extension, inside of that mark.
-  func candidates(of key: String) -> [SDWebImageReading] {
-    var found: [SDWebImageReading] = []
+  private func candidates(of key: String) -> [KeyReading] {
+    var found: [KeyReading] = []
     func add(_ text: [UInt8], _ base: ([UInt8]) -> String) {
       for (start, calls) in marks(endingIn: text) {
-        found.append(SDWebImageReading(base: base(Array(text[..<start])), calls: calls))
+        found.append(KeyReading(base: base(Array(text[..<start])), calls: calls))
       }
     }
     let url = KeyURL(key)
@@ -86,7 +73,7 @@ private struct MarkReader {
       for (start, inner) in marks(endingIn: stem) where inner.first?.name != TransformerKey.thumbnail.name {
         for (end, outer) in marks(endingIn: Array(stem[..<start]) + tail)
         where outer.map(\.name) == [TransformerKey.thumbnail.name] {
-          found.append(SDWebImageReading(base: text(Array(stem[..<end])), calls: outer + inner))
+          found.append(KeyReading(base: text(Array(stem[..<end])), calls: outer + inner))
         }
       }
       add(stem) { text($0 + tail) }

@@ -25,8 +25,6 @@ struct CacheTypes: Hashable, Sendable {
     original = values.given(SDWebImageSettings.originalStoreType) ?? usual
     query = values.given(SDWebImageSettings.originalQueryType) ?? usual
   }
-
-  var queriesOriginal: Bool { query.hasDisk }
 }
 
 /// What a job for SDWebImage says of its requests beside the release.
@@ -76,18 +74,14 @@ package enum SDWebImageSettings {
 extension SDWebImageClient {
   /// What the job's release of SDWebImage does not have.
   package func faults(scales: [Double]) -> [SettingFault] {
-    var faults: [SettingFault] = scales.count > 1 ? [.severalScales("SDWebImage")] : []
+    var faults = severalScales(scales, "SDWebImage")
     if stores.original != .none, !version.storesOriginalsOnRequest {
-      faults.append(
-        SettingFault(
-          setting: SDWebImageSettings.originalStoreType.name,
-          "SDWebImage \(version) has no originalStoreCacheType; it came with 5.1.0"))
+      let message = "SDWebImage \(version) has no originalStoreCacheType; it came with 5.1.0"
+      faults.append((SDWebImageSettings.originalStoreType.name, Mistake(0, message)))
     }
     if stores.query != .none, !version.queriesOriginalsOnRequest {
-      faults.append(
-        SettingFault(
-          setting: SDWebImageSettings.originalQueryType.name,
-          "SDWebImage \(version) has no originalQueryCacheType; it came with 5.8.0"))
+      let message = "SDWebImage \(version) has no originalQueryCacheType; it came with 5.8.0"
+      faults.append((SDWebImageSettings.originalQueryType.name, Mistake(0, message)))
     }
     return faults
   }

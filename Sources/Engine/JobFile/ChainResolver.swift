@@ -197,7 +197,7 @@ struct ChainDialect: Sendable {
 
   init(_ library: ClientLibrary, _ client: any ImageClient, isReleaseKnown: Bool) {
     self.client = client
-    names = client.processorNames
+    names = client.processorRows.names
     self.library = library
     self.isReleaseKnown = isReleaseKnown
   }
@@ -212,8 +212,7 @@ struct ChainDialect: Sendable {
     _ part: Chain, calledAs member: ChainSyntax.Member, to chain: inout Chain, isFirst: Bool,
     _ mistakes: inout [Mistake]
   ) {
-    if !isFirst, let first = part.calls.first, client.processorRows.isLeading(first) {
-      let name = first.name
+    if !isFirst, let name = client.processorRows.parts(of: part).leading?.name {
       let what = member.name == name ? "a \(name)" : "\(Mistake.quote(member.name)) (a \(name))"
       mistakes.append(Mistake(member.offset, "\(what) can only come first", help: "processors follow it"))
       return
@@ -244,7 +243,7 @@ struct ChainDialect: Sendable {
   func unknown(_ member: ChainSyntax.Member, chains: [String]) -> Mistake {
     let quote = Mistake.quote(member.name)
     for other in ClientRegistry.libraries where other.name != library.name {
-      guard other.newestClient.processorNames.contains(member.name) else { continue }
+      guard other.newestClient.processorRows.names.contains(member.name) else { continue }
       return Mistake(
         member.offset, "\(quote) is \(other.title)'s, and the client is \(library.name)",
         help: "\(library.title) has \(names.joined(separator: ", "))")

@@ -122,8 +122,7 @@ package struct ResolvedSettings: Sendable {
     var faults = made.faults(scales: values[JobKey.scale])
     let now = RunDate(environment: given.environment).start
     if let mistake = made.folder.expiry?.mistake(at: 0, now: now) {
-      faults.append(
-        SettingFault(setting: "expires", mistake.message, help: mistake.help))
+      faults.append(("expires", mistake))
     }
     if let lint = pass.cache.flatMap({ made.lint(.folder($0), at: 0) }), given.texts(.cache).isEmpty {
       let place = pass.places[JobRows.Structure.cache.rawValue]
@@ -134,9 +133,10 @@ package struct ResolvedSettings: Sendable {
     for fault in faults {
       guard let row = given.table.row(named: fault.setting) else { continue }
       if let line = given.texts(row).last {
-        diagnostics.add(.error, Mistake(0, fault.message, help: fault.help), in: line)
+        diagnostics.add(.error, fault.mistake, in: line)
       } else if let place = pass.places[row.name], let line = place.text {
-        diagnostics.add(.error, Mistake(place.offset, fault.message, help: fault.help), in: line)
+        let mistake = Mistake(place.offset, fault.mistake.message, help: fault.mistake.help)
+        diagnostics.add(.error, mistake, in: line)
       }
     }
   }

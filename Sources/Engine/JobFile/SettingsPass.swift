@@ -207,7 +207,7 @@ enum ClientText {
       throw Mistake(
         place, "the client's version is missing", help: "\(library.name) \(library.majors.upperBound)")
     }
-    do throws(ReleaseError) {
+    do throws(Mistake) {
       return CacheClient(name: library.name, release: try library.release(text))
     } catch {
       // The sentence holds the text as typed, which may be anything.
@@ -259,7 +259,7 @@ extension SettingsPass {
   static func headerName(_ word: ArraySlice<UInt8>) -> Int? {
     guard let colon = word.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = String(decoding: word[..<colon], as: UTF8.self).lowercased()
-    if SourceScheme(name: scheme) != nil || word[(colon + 1)...].starts(with: "//".utf8) { return nil }
+    if SourceScheme(rawValue: scheme) != nil || word[(colon + 1)...].starts(with: "//".utf8) { return nil }
     return "/.\"".utf8.contains(word[word.startIndex]) ? nil : colon + 1
   }
 }

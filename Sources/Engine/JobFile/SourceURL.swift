@@ -54,7 +54,7 @@ extension SourceURL {
     guard name.utf8.count < text.utf8.count else {
       throw .noSource(Mistake.quote(text), at: place)
     }
-    guard let scheme = SourceScheme(name: name.lowercased()) else {
+    guard let scheme = SourceScheme(rawValue: name.lowercased()) else {
       let keyword = table.row(ofJobWord: String(name)).map { "a setting has no colon: \($0.example)" }
       throw Mistake(
         place, "sources cannot have the scheme \(Mistake.quote(String(name)))",

@@ -203,7 +203,7 @@ extension Planner {
     let situation = plan.situation(of: row)
     if let known = storesOfSituation[situation] { return known }
     let storage = plan.storage(of: row)
-    let isDrawable = plan.variants[Int(row.variant)].form.isDrawable
+    let isDrawable = plan.variants[Int(row.variant)].form.drawing.obstacle == nil
     let stores = storage.entries.filter { $0.content == .original || isDrawable }
     plan.storages[situation] = storage
     storesOfSituation[situation] = stores

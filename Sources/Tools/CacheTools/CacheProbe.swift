@@ -59,9 +59,8 @@ private struct ProbedRow {
     }
     var finding = plan.client.finding(
       LookupReport(
-        chain: chain, form: form, options: options, steps: states,
-        original: state(.original)?.state,
-        hints: form.others.filter { isPresent($0.suffix) }.map(\.hint)))
+        form: form, options: options, steps: states, original: state(.original)?.state,
+        hints: form.others.filter { isPresent($0.key) }.values.sorted()))
     // Of a request that looks nothing up no other setting makes a hit.
     if finding.outcome != .exact, !steps.isEmpty {
       finding.reason = ([finding.reason] + hints()).joined(separator: "; ")

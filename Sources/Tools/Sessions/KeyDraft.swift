@@ -7,6 +7,7 @@ import Text
 /// A job in the making: lines that are written, planned, and taken out again where the plan has another key.
 struct KeyDraft {
   let head: String
+  private let rows: [ProcessorRow]
   /// Words that no chain can be called.
   private let taken: Set<String>
   var keyCount = 0
@@ -40,15 +41,16 @@ struct KeyDraft {
     var isDrawn: Bool
   }
 
-  init(head: String, names: Set<String>) {
+  init(head: String, rows: [ProcessorRow]) {
     self.head = head
-    taken = names.union(["original"]).union(LineOption.names)
+    self.rows = rows
+    taken = Set(rows.names + ["original"]).union(LineOption.names)
   }
 
   mutating func refuse(_ refusal: KeyJob.Refusal) { refusals.append(refusal) }
 
   mutating func add(_ url: String, _ id: String?, _ reading: KeyReading, keys: [String]) {
-    guard QuotedText.holds(reading.chain), QuotedText.holds(url) else {
+    guard QuotedText.holds(rows.text(reading.calls)), QuotedText.holds(url) else {
       for key in keys { refuse(.init(key: key, reason: KeyJob.Refusal.lineEnd)) }
       return
     }
@@ -58,7 +60,7 @@ struct KeyDraft {
       lineOfSource[source] = line
       lines.append(Line(url: url, id: id))
     }
-    let chain = reading.members.isEmpty ? nil : index(of: reading)
+    let chain = reading.calls.isEmpty ? nil : index(of: reading)
     if let item = lines[line].items.firstIndex(where: { $0.chain == chain }) {
       lines[line].items[item].keys.formUnion(keys.map { ByteText($0) })
     } else {
@@ -67,11 +69,11 @@ struct KeyDraft {
   }
 
   private mutating func index(of reading: KeyReading) -> Int {
-    let text = ByteText(reading.chain)
+    let text = ByteText(rows.text(reading.calls))
     if let known = chainOfText[text] { return known }
     chainOfText[text] = chains.count
-    chains.append(Named(name: "", text: reading.chain, isDrawn: reading.unknown.isEmpty))
-    chains[chains.count - 1].name = name(of: reading.members)
+    chains.append(Named(name: "", text: text.text, isDrawn: !reading.hasUnknown))
+    chains[chains.count - 1].name = name(of: reading.calls.map(rows.text))
     return chains.count - 1
   }
 

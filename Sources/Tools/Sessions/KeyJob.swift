@@ -79,11 +79,7 @@ extension KeyJob {
     if settings.values[JobKey.stripQuery].isEmpty,
       let names = StrippedQueries(requests, of: makeClient() ?? reader).names
     {
-      propose([
-        SettingProposal(
-          name: JobKey.stripQuery.name, value: names,
-          reason: "the keys are the URLs without these query items")
-      ])
+      propose([(JobKey.stripQuery.name, names, "the keys are the URLs without these query items")])
     }
     guard let client = makeClient() else { return (nil, settings.diagnostics) }
     let reasons = Dictionary(proposals.map { ($0.name, $0.reason) }) { first, _ in first }
@@ -91,7 +87,7 @@ extension KeyJob {
       settings.lines.map { line in line.text + (reasons[line.row].map { "   # \($0)" } ?? "") + "\n" }
       .joined()
       + "cache \(QuotedText.quoted(folder))\n"
-    var draft = KeyDraft(head: head, names: Set(client.processorNames))
+    var draft = KeyDraft(head: head, rows: client.processorRows)
     KeyLines(client: client, values: settings.values).add(requests, to: &draft)
     let diagnostics = draft.prove()
     return (diagnostics.hasErrors ? nil : draft.job, diagnostics)
@@ -140,7 +136,8 @@ private struct KeyLines {
     var found: [Request: [Int: String]] = [:]
     func request(_ place: Located, _ reading: KeyReading) -> Request {
       Request(
-        url: ByteText(place.url), id: place.id.map { ByteText($0) }, chain: ByteText(reading.chain))
+        url: ByteText(place.url), id: place.id.map { ByteText($0) },
+        chain: ByteText(client.processorRows.text(reading.calls)))
     }
     let readings = located.map { place in
       values[JobKey.scale].map { scale in
@@ -174,7 +171,7 @@ private struct KeyLines {
     }
     guard let text = request.url else {
       let base = client.reading(ofKey: request.key, base: nil, scale: nil).base
-      guard SourceScheme(name: base.prefix { $0 != ":" }.lowercased()) != nil else {
+      guard SourceScheme(rawValue: base.prefix { $0 != ":" }.lowercased()) != nil else {
         throw KeyJob.Refusal(
           key: request.key,
           reason: "it does not begin with a URL: record it with its URL, or put one into the line",
@@ -206,7 +203,7 @@ private struct KeyLines {
     var options = RequestOptions()
     options.imageID = base
     let scale = values.has(JobKey.scale.name) ? values[JobKey.scale].first : nil
-    let chain = client.reading(ofKey: request.key, base: base, scale: scale).chain
+    let chain = client.processorRows.text(client.reading(ofKey: request.key, base: base, scale: scale).calls)
     return JobLineText.line(url: "URL", chains: [chain], options: options)
   }
 

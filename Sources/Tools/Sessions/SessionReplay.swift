@@ -25,7 +25,7 @@ package struct SessionReplay {
   private let options: ReplayOptions
   /// What is left of the cache; when each expires.
   private var alive: [String: Date?] = [:]
-  private var lost: [String: SweepVictim.Reason] = [:]
+  private var lost: [String: SweepReason] = [:]
   private var known: [ByteText: Lookups] = [:]
   private var used: Set<String> = []
   private var asked: Set<ByteText> = []
@@ -83,7 +83,7 @@ package struct SessionReplay {
     rules.eviction == .accessDate ? entry.file.entry.accessDate : entry.file.lastUse
   }
 
-  private mutating func lose(_ file: String, _ reason: SweepVictim.Reason) {
+  private mutating func lose(_ file: String, _ reason: SweepReason) {
     guard alive.removeValue(forKey: file) != nil else { return }
     lost[file] = reason
     if reason == .expired { report.expired += 1 } else { report.swept += 1 }
@@ -123,7 +123,7 @@ package struct SessionReplay {
     }
     let finding = cache.client.finding(
       LookupReport(
-        chain: lookups.chain, form: lookups.form, options: .none, steps: states,
+        form: lookups.form, options: .none, steps: states,
         original: lookups.original.map { state(of: [$0], at: time).state }, hints: []))
     replayed.reason = finding.reason
     replayed.outcome = [.exact: .exact, .partial: .partial][finding.outcome] ?? .miss
@@ -239,7 +239,8 @@ extension SessionReplay.Lookups {
       chain: chain, form: form,
       steps: form.lookups.map { suffix in
         (suffix, Self.files(client.key(base: reading.base, suffix), client))
-      }, original: client.fileNames(forKey: reading.base).first, base: reading.base, label: reading.chain)
+      }, original: client.fileNames(forKey: reading.base).first, base: reading.base,
+      label: client.processorRows.text(reading.calls))
   }
 
   private static func files(_ key: String, _ client: any ImageClient) -> [String] {

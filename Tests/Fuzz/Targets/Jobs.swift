@@ -94,9 +94,9 @@ extension FuzzTarget {
     var mistakes: [Mistake] = []
     var lints: [Mistake] = []
     let members = syntax.members.map { member in
-      client.processorNames.contains(member.name) ? client.member(member, &mistakes, &lints) : nil
+      client.processorRows.names.contains(member.name) ? client.member(member, &mistakes, &lints) : nil
     }
-    for member in syntax.members where !client.processorNames.contains(member.name) {
+    for member in syntax.members where !client.processorRows.names.contains(member.name) {
       mistakes.append(Mistake(member.offset, "\(member.name) is none of its processors"))
     }
     let known = members.compactMap { $0 }

@@ -76,3 +76,7 @@ struct Dice {
       ? .rgba(red: part(), green: part(), blue: part(), alpha: part()) : .gray(white: part(), alpha: part())
   }
 }
+
+extension Chain {
+  init(_ processors: [BuiltInProcessor]) { self.init(processors.map(\.call)) }
+}

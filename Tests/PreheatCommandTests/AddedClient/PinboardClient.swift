@@ -7,22 +7,36 @@ import Settings
 import Syntax
 import Text
 
+/// Its only release.
+struct PinboardVersion: ClientVersion {
+  static let client = "Pinboard"
+  static let newestPatches: KeyValuePairs = [1: [0]]
+  static let takesLaterPatches = false
+
+  let major: Int
+  let minor: Int
+  let patch: Int
+
+  init(_ major: Int, _ minor: Int, _ patch: Int) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+  }
+}
+
 /// An image library that nobody has: one processor, one setting, a folder without expiry and stamp.
 struct PinboardClient: ImageClient {
   static let board = SettingKey("board", default: "main")
 
   static let library = ClientLibrary(
-    name: "pinboard", title: "Pinboard", releases: [Release(1, 0, 0)],
+    name: "pinboard", versions: PinboardVersion.self,
     settings: [
       Setting(
         board, SettingType("NAME", .text) { scanner, _ throws(Mistake) in try scanner.wordOrQuoted() },
         in: .all, .job, "the board that the pins are on", example: "board main")
     ]
-  ) { text throws(ReleaseError) in
-    guard text == "1" || text == "1.0.0" else { throw ReleaseError("pinboard is known as 1.0.0 only") }
-    return Release(1, 0, 0)
-  } make: { release, values in
-    PinboardClient(release: release, board: values[board])
+  ) { version, values in
+    PinboardClient(release: Release(version), board: values[board])
   }
 
   let release: Release
@@ -53,25 +67,24 @@ struct PinboardClient: ImageClient {
   func reading(ofKey key: String, base: String?, scale: Double?) -> KeyReading {
     let parts = key.components(separatedBy: "/w")
     let calls = parts.dropFirst().map { ProcessorCall("shrink", ["width": .number(Double($0) ?? 0)]) }
-    return KeyReading(base: parts[0], calls: calls, rows: processorRows)
+    return KeyReading(base: parts[0], calls: calls)
   }
 
   // MARK: Keys
 
   func form(of chain: Chain, scale: Double) -> ChainForm {
     let text = widths(chain).map { "/w\(NumberText.plain($0))" }.joined()
-    let suffix = KeySuffix(part: chain.isOriginal ? "U" : "U+shrink", text)
+    let suffix = KeySuffix(part: chain.calls.isEmpty ? "U" : "U+shrink", text)
     return ChainForm(
       scale: scale, dependsOnScale: false, suffix: suffix, lookups: [suffix],
-      drawing: processorRows.drawing(
-        of: chain.calls, DrawingContext(release: release, scale: scale), example: processorExample))
+      drawing: drawing(of: chain.calls, scale: scale))
   }
 
   func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
     "\(board):\(options.imageID ?? url)"
   }
 
-  func names(ofKey key: String) -> EntryNames { EntryNames(["pin-" + SHA1.hexadecimal(of: key).prefix(12)]) }
+  func names(ofKey key: String) -> EntryNames { (["pin-" + SHA1.hexadecimal(of: key).prefix(12)], []) }
 
   // MARK: Entries
 
@@ -79,7 +92,7 @@ struct PinboardClient: ImageClient {
     of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
   ) -> EntryStorage {
     EntryStorage(
-      entries: [EntryRule(form.suffix, chain.isOriginal ? .original : .encoded)], lookups: form.lookups)
+      entries: [(form.suffix, chain.calls.isEmpty ? .original : .encoded)], lookups: form.lookups)
   }
 
   func encoding(_ choice: EncodingChoice) -> OutputEncoding { .png }
@@ -91,7 +104,7 @@ struct PinboardClient: ImageClient {
 
   // MARK: The folder
 
-  let folder = FolderRules(counting: .contentBytes, sweepKeeps: 0.5)
+  let folder = FolderRules(sweepKeeps: 0.5)
 
   func isName(_ name: String, ofKey key: String?) -> Bool {
     key.map { fileNames(forKey: $0) == [name] } ?? (name.hasPrefix("pin-") && name.utf8.count == 16)
@@ -105,7 +118,7 @@ struct PinboardClient: ImageClient {
     for file in files.sorted(by: { ($0.contentSize, $0.path) > ($1.contentSize, $1.path) }) {
       guard size > sizeLimit / 2 else { break }
       size -= file.contentSize
-      victims.append(SweepVictim(file: file, reason: .size))
+      victims.append((file, .size))
     }
     return victims
   }

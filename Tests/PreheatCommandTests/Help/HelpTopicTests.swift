@@ -21,7 +21,7 @@ import Testing
       case .jobFile: ["client", "id=", "noDiskRead", "sha256="]
       case .settings: OptionTable.preheat.jobs.jobRows.map(\.name)
       case .conditions: ClientRegistry.libraries.flatMap { $0.conditions.map(\.name) }
-      case .processors: ClientRegistry.libraries.flatMap { [$0.title] + $0.newestClient.processorNames }
+      case .processors: ClientRegistry.libraries.flatMap { [$0.title] + $0.newestClient.processorRows.names }
       case .environment: OptionTable.preheat.options.compactMap(\.environment)
       case .exitCodes: ExitCode.allCases.map { "\n  \($0.rawValue) " }
       }

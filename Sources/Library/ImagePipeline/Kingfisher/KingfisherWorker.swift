@@ -23,9 +23,7 @@ struct KingfisherWorker: ImageRendering, CacheSerializer {
     _ data: Data, processors: [BuiltInProcessor], scaleFactor: Double
   ) async throws -> KFCrossPlatformImage? {
     let steps: [RenderStep]
-    switch KingfisherProcessors.drawing(
-      of: processors.map(\.call), version: version, scale: scaleFactor)
-    {
+    switch KingfisherClient(version: version).drawing(of: processors.map(\.call), scale: scaleFactor) {
     case .steps(let drawn): steps = drawn
     case .impossible(let reason):
       let identifier = KingfisherKeyFormat(version: version).identifier(of: processors)

@@ -41,7 +41,8 @@ struct PipelineDrawing: Sendable {
   func steps(
     _ thumbnail: ThumbnailOptions?, _ processors: [ImageProcessor]
   ) throws(ImagePipeline.Error) -> [RenderStep] {
-    switch NukeChain(thumbnail: thumbnail, processors: processors).drawing(format) {
+    let calls = (thumbnail.map { [$0.call] } ?? []) + processors.map(\.call)
+    switch NukeClient(version: format.version).drawing(of: calls, scale: format.screenScale) {
     case .steps(let steps): return steps
     case .impossible(let reason): throw .processingFailed(processors: processors, reason: reason)
     }
