@@ -49,7 +49,7 @@ struct BundleEvictionTests {
     let target = temporary.file("Caches/com.example.catalog")
     try BundleInstaller(folder: target).install(temporary.file("b.zip"))
     try expectUrgent(try survivors(target, client), name)
-    let index = try CacheBundle(at: temporary.file("b.zip")).index()
+    let index = try CacheBundle(at: temporary.file("b.zip")).checked(by: nil).index
     #expect(index.rules.eviction.rawValue == client.folder.eviction.rawValue)
   }
 

@@ -52,7 +52,7 @@ struct BundleMakerTests {
   @Test func theIndexSaysWhatEachFileIs() throws {
     let path = try cache(["aa"], client: "kingfisher 8.11.0", expiry: "604800")
     _ = try BundleMaker(options("k.zip")).make(from: path)
-    let index = try CacheBundle(at: temporary.file("k.zip")).index()
+    let index = try CacheBundle(at: temporary.file("k.zip")).checked(by: nil).index
     #expect(index.client == "kingfisher" && index.clientVersion == "8.11.0")
     #expect(index.folder == "com.example.catalog")
     #expect(index.entries[0].key == "https://e.com/aa" && index.entries[0].expiresAfter == 604_800)
@@ -67,7 +67,8 @@ struct BundleMakerTests {
     _ = try cache(["cc"])
     for since in ["old.zip", "old.json"] {
       if since == "old.json" {
-        try CacheBundle(at: temporary.file("old.zip")).index().encoded().write(to: temporary.file(since))
+        try CacheBundle(at: temporary.file("old.zip")).checked(by: nil).index.encoded().write(
+          to: temporary.file(since))
       }
       var delta = options("delta.zip")
       delta.since = temporary.file(since).path
@@ -121,7 +122,7 @@ struct BundleMakerTests {
     var options = options("d.zip")
     options.keys = .digests
     let report = try BundleMaker(options).make(from: cache(["aa", "bb"]))
-    let index = try CacheBundle(at: temporary.file("d.zip")).index()
+    let index = try CacheBundle(at: temporary.file("d.zip")).checked(by: nil).index
     #expect(index.entries.allSatisfy { $0.key == nil && $0.source == nil } && index.entries.count == 2)
     #expect(try BundleMaker(self.options("p.zip")).make(from: cache(["aa", "bb"])).id == report.id)
   }

@@ -49,12 +49,12 @@ struct BundleSignerTests {
 
     let url = folder.file(output)
     let key = try BundlePublicKey(pem: Self.known)
-    let (index, proof) = try BundleArchive.checked(url, by: BundleTrust(publicKeys: [key]))
+    let (index, proof) = try BundleArchive.checked(url, by: BundleTrust([key]))
     #expect(proof == BundleProof(keys: [key.id], counter: 12) && index.date == 1_700_000_000)
-    #expect(try BundleArchive.verify(url, by: BundleTrust(publicKeys: [key])) == index)
+    #expect(try BundleArchive.verify(url, by: BundleTrust([key])) == index)
     let other = try BundlePublicKey(rawRepresentation: [UInt8](repeating: 9, count: 32))
     let failure = #expect(throws: BundleFailure.self) {
-      try BundleArchive.verify(url, by: BundleTrust(publicKeys: [other]))
+      try BundleArchive.verify(url, by: BundleTrust([other]))
     }
     #expect(failure?.code == .signature)
   }

@@ -66,7 +66,7 @@ struct SigningKeyTests {
 
         """) == .algorithm)
     for failure in [SigningKey.Failure.malformed, .encrypted, .isPublic, .algorithm, .refused] {
-      #expect(failure.message.count > 20)
+      #expect(failure.rawValue.count > 20)
     }
   }
 }

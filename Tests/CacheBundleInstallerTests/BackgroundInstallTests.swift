@@ -41,7 +41,8 @@ struct BackgroundInstallTests {
   @Test func progressIsToldSomeTimesASecondOnly() {
     let heard = Locked<[Int]>([])
     let control = InstallControl { progress in heard.withLock { $0.append(progress.files) } }
-    var pacer = ProgressPacer(InstallProgress(totalFiles: 1000, totalBytes: 1000), control: control)
+    var pacer = ProgressPacer(
+      progress: InstallProgress(totalFiles: 1000, totalBytes: 1000), control: control)
     let start = DispatchTime.now()
     for number in 0..<1000 { pacer.add(bytes: 1, now: start + .milliseconds(number)) }
     #expect(heard.withLock { $0 } == [1, 101, 201, 301, 401, 501, 601, 701, 801, 901, 1000])

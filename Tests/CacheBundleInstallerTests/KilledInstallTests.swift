@@ -38,7 +38,9 @@ struct KilledInstallTests {
     let calls = try await KilledWork.atEachCall(
       of: { try Device(isNew: isNew) },
       { device, calls in
-        try BundleInstaller(folder: device.folder, calls: calls).install(device.zip)
+        var installer = BundleInstaller(folder: device.folder)
+        installer.calls = calls
+        try installer.install(device.zip)
       },
       then: { device, moment in
         for (name, text) in device.visible {

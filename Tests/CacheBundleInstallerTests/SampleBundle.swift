@@ -60,7 +60,7 @@ struct SampleBundle {
     return BundleSignature(
       try keys.map { key in
         let message = [UInt8](BundleSignature.message(of: index))
-        return .init(key: key.known, signature: Data(try key.secret.signature(of: message)))
+        return (key: key.known, signature: Data(try key.secret.signature(of: message)))
       })
   }
 

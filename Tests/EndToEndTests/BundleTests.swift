@@ -163,7 +163,7 @@ struct BundleTests {
       for (name, file) in try Device.files(scene.folder.url) where name.hasPrefix("b.") {
         #expect(file.bytes.range(of: Data("hush".utf8)) == nil, "\(name)")
       }
-      let index = try CacheBundle(at: scene.folder.file("b.zip")).index()
+      let index = try CacheBundle(at: scene.folder.file("b.zip")).checked(by: nil).index
       #expect(index.entries.count == 4 && index.entries.filter { $0.key != nil }.count == 1)
       #expect(index.entries.allSatisfy { $0.source?.contains("127.0.0.1") == true })
     }.value

@@ -71,6 +71,4 @@ public struct InstallReport: Hashable, Sendable {
   public var removed = 0
   /// Ids of the accepted keys that have signed the bundle; empty where the installer was given none.
   public var signedBy: [String] = []
-
-  init(id: String) { self.id = id }
 }

@@ -21,7 +21,7 @@ extension BundleInstaller {
     let control = InstallControl(progress: progress)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
-        Self.perform { continuation.resume(returning: self.outcome(of: url, now: now, control)) }
+        Self.queue.async { continuation.resume(returning: self.outcome(of: url, now: now, control)) }
       }
     } onCancel: {
       control.cancel()
@@ -47,7 +47,7 @@ extension BundleInstaller {
   ) -> BundleInstallation {
     let control = InstallControl(
       progress: progress.map { progress in { @Sendable value in queue.async { progress(value) } } })
-    Self.perform {
+    Self.queue.async {
       let outcome = self.outcome(of: url, now: now, control)
       queue.async { completion(outcome) }
     }
@@ -57,15 +57,11 @@ extension BundleInstaller {
   private typealias Outcome = Result<InstallReport, BundleFailure>
 
   private func outcome(of url: URL, now: Date, _ control: InstallControl) -> Outcome {
-    do throws(BundleFailure) { return .success(try install(url, now: now, control: control)) } catch {
-      return .failure(error)
-    }
+    Outcome { () throws(BundleFailure) in try install(url, now: now, control: control) }
   }
 
   /// Reading and writing block their thread, and Swift's pool has only as many as there are cores.
-  private static func perform(_ work: @escaping @Sendable () -> Void) {
-    DispatchQueue.global(qos: .utility).async(execute: work)
-  }
+  private static let queue = DispatchQueue.global(qos: .utility)
 }
 
 /// An installation that is on its way.
@@ -88,11 +84,6 @@ public struct InstallProgress: Hashable, Sendable {
   public var bytes = 0
   /// Bytes of all entries.
   public var totalBytes: Int
-
-  init(totalFiles: Int, totalBytes: Int) {
-    self.totalFiles = totalFiles
-    self.totalBytes = totalBytes
-  }
 
   /// From 0 to 1, by bytes.
   public var fraction: Double {
@@ -121,23 +112,16 @@ final class InstallControl: Sendable {
 
 /// Tells of progress some times a second, and at the end.
 struct ProgressPacer {
-  private(set) var progress: InstallProgress
-  private let control: InstallControl
-  private var next = DispatchTime.now()
-
-  private static let step = DispatchTimeInterval.milliseconds(100)
-
-  init(_ progress: InstallProgress, control: InstallControl) {
-    self.progress = progress
-    self.control = control
-  }
+  var progress: InstallProgress
+  let control: InstallControl
+  var next = DispatchTime.now()
 
   /// Counts an entry.
   mutating func add(bytes: Int, now: DispatchTime = .now()) {
     progress.files += 1
     progress.bytes += bytes
     guard now >= next || progress.files == progress.totalFiles else { return }
-    next = now + Self.step
+    next = now + .milliseconds(100)
     control.tell(progress)
   }
 }

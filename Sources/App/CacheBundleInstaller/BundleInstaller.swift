@@ -15,7 +15,7 @@ public struct BundleInstaller: Sendable {
   /// nothing of such a bundle is believed, and a launch reads the beginnings of two files alone.
   public var provesAgain = false
   private let trust: BundleTrust?
-  private var calls = FileCalls.system
+  var calls = FileCalls.system
 
   /// - Parameters:
   ///   - folder: see ``nukeFolder(named:in:)`` and ``kingfisherFolder(named:in:)``.
@@ -30,12 +30,6 @@ public struct BundleInstaller: Sendable {
     self.folder = folder
     self.clientVersion = clientVersion
     trust = BundleTrust(publicKeys, minimumCounter: minimumCounter)
-  }
-
-  /// For tests: a way to the system calls that may fail.
-  init(folder: URL, calls: FileCalls) {
-    self.init(folder: folder)
-    self.calls = calls
   }
 
   /// Where Nuke's `DataCache(name:)` keeps its files (`DataCache.swift`, 10.0.0 and later).
@@ -65,7 +59,8 @@ public struct BundleInstaller: Sendable {
   ) throws(BundleFailure) -> InstallReport {
     try control.check()
     if !provesAgain, let report = wasInstalled(CacheBundle.id(at: url)) {
-      try checkInstalled()
+      // An update of the app may have brought another client to the bundle that is there already.
+      try InstallMarker.beginning(beside: folder).client?.check(against: clientVersion)
       InstallLock.removeAbandoned(staging.path)
       return report
     }
@@ -108,11 +103,6 @@ public struct BundleInstaller: Sendable {
       bundle: bundle, index: index, proof: proof, marker: marker, files: files, folder: folder, now: now,
       control: control)
     return try installation.run()
-  }
-
-  /// An update of the app may have brought another client to the bundle that is there already.
-  private func checkInstalled() throws(BundleFailure) {
-    try InstallMarker.beginning(beside: folder).client?.check(against: clientVersion)
   }
 
   private func wasInstalled(_ id: String?) -> InstallReport? {

@@ -63,13 +63,13 @@ public struct BundlePublicKey: Hashable, Sendable, CustomStringConvertible {
       }
       return key.isValidSignature(signature, for: message)
     #else
-      guard let library = LibCrypto.shared else {
+      guard let isRight = LibCrypto.verifies(signature, of: message, key: rawRepresentation) else {
         throw BundleFailure(
           .signature,
           "signatures cannot be checked on this machine: install libcrypto of OpenSSL (\(LibCrypto.names[0]))"
         )
       }
-      return library.verifies(signature, of: message, key: rawRepresentation)
+      return isRight
     #endif
   }
 }
@@ -79,58 +79,40 @@ public struct BundlePublicKey: Hashable, Sendable, CustomStringConvertible {
   ///
   /// It is loaded when the first signature is checked, so that a package with the installer needs neither headers nor a
   /// library to be built.
-  struct LibCrypto: Sendable {
+  enum LibCrypto {
     static let names = ["libcrypto.so.3", "libcrypto.so.1.1"]
 
-    /// Nil where the machine has none.
-    static let shared = LibCrypto()
-
+    // The signatures are those of openssl/evp.h, the same in all versions that have the functions.
     private typealias MakeKey =
-      @Sendable @convention(c) (
-        Int32, OpaquePointer?, UnsafePointer<UInt8>?, Int
-      ) -> OpaquePointer?
-    private typealias MakeContext = @Sendable @convention(c) () -> OpaquePointer?
+      @convention(c) (Int32, OpaquePointer?, UnsafePointer<UInt8>?, Int) -> OpaquePointer?
+    private typealias MakeContext = @convention(c) () -> OpaquePointer?
     private typealias Begin =
-      @Sendable @convention(c) (
+      @convention(c) (
         OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?
       ) -> Int32
     private typealias Verify =
-      @Sendable @convention(c) (
-        OpaquePointer?, UnsafePointer<UInt8>?, Int, UnsafePointer<UInt8>?, Int
-      ) -> Int32
-    private typealias Free = @Sendable @convention(c) (OpaquePointer?) -> Void
-
-    private let makeKey: MakeKey
-    private let freeKey: Free
-    private let makeContext: MakeContext
-    private let freeContext: Free
-    private let begin: Begin
-    private let verify: Verify
+      @convention(c) (OpaquePointer?, UnsafePointer<UInt8>?, Int, UnsafePointer<UInt8>?, Int) -> Int32
+    private typealias Free = @convention(c) (OpaquePointer?) -> Void
 
     /// `EVP_PKEY_ED25519` of openssl/evp.h.
     private static let ed25519: Int32 = 1087
 
-    private init?() {
+    /// Nil where the machine has no such library.
+    static func verifies(_ signature: Data, of message: Data, key: Data) -> Bool? {
       // The library stays loaded: nothing unloads what a program may use elsewhere.
-      let handles = Self.names.lazy.compactMap { dlopen($0, RTLD_NOW | RTLD_LOCAL) }
-      guard let handle = handles.first,
-        let makeKey = dlsym(handle, "EVP_PKEY_new_raw_public_key"),
-        let freeKey = dlsym(handle, "EVP_PKEY_free"), let makeContext = dlsym(handle, "EVP_MD_CTX_new"),
-        let freeContext = dlsym(handle, "EVP_MD_CTX_free"),
-        let begin = dlsym(handle, "EVP_DigestVerifyInit"), let verify = dlsym(handle, "EVP_DigestVerify")
+      let handles = names.lazy.compactMap { dlopen($0, RTLD_NOW | RTLD_LOCAL) }
+      guard let handle = handles.first else { return nil }
+      func function<Function>(_ name: String) -> Function? {
+        dlsym(handle, name).map { unsafeBitCast($0, to: Function.self) }
+      }
+      guard let makeKey: MakeKey = function("EVP_PKEY_new_raw_public_key"),
+        let freeKey: Free = function("EVP_PKEY_free"),
+        let makeContext: MakeContext = function("EVP_MD_CTX_new"),
+        let freeContext: Free = function("EVP_MD_CTX_free"),
+        let begin: Begin = function("EVP_DigestVerifyInit"), let verify: Verify = function("EVP_DigestVerify")
       else { return nil }
-      // The signatures are those of openssl/evp.h, the same in all versions that have the functions.
-      self.makeKey = unsafeBitCast(makeKey, to: MakeKey.self)
-      self.freeKey = unsafeBitCast(freeKey, to: Free.self)
-      self.makeContext = unsafeBitCast(makeContext, to: MakeContext.self)
-      self.freeContext = unsafeBitCast(freeContext, to: Free.self)
-      self.begin = unsafeBitCast(begin, to: Begin.self)
-      self.verify = unsafeBitCast(verify, to: Verify.self)
-    }
-
-    func verifies(_ signature: Data, of message: Data, key: Data) -> Bool {
       let made = key.withUnsafeBytes {
-        makeKey(Self.ed25519, nil, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
+        makeKey(ed25519, nil, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
       }
       guard let made else { return false }
       defer { freeKey(made) }

@@ -11,11 +11,6 @@ package struct BundleSignature: Hashable, Sendable {
     package var key: BundlePublicKey
     /// 64 bytes.
     package var signature: Data
-
-    package init(key: BundlePublicKey, signature: Data) {
-      self.key = key
-      self.signature = signature
-    }
   }
 
   package var lines: [Line]
@@ -27,7 +22,7 @@ package struct BundleSignature: Hashable, Sendable {
   private static let lineBytes = 142
   private static let algorithm = "ed25519"
 
-  package init(_ lines: [Line]) { self.lines = lines }
+  package init(_ lines: [(key: BundlePublicKey, signature: Data)]) { self.lines = lines.map(Line.init) }
 
   /// - Throws: ``BundleFailure`` with `signature` where the file is not exactly as ``encoded`` writes it.
   init(reading data: Data) throws(BundleFailure) {
@@ -91,15 +86,11 @@ package struct BundleTrust: Hashable, Sendable {
   /// A bundle with a lower counter is refused.
   var minimumCounter: Int
 
-  package init(publicKeys: [BundlePublicKey], minimumCounter: Int = 0) {
-    self.publicKeys = publicKeys
-    self.minimumCounter = minimumCounter
-  }
-
   /// Nil where an app asks for nothing. An empty list of keys accepts no bundle at all.
-  init?(_ publicKeys: [BundlePublicKey]?, minimumCounter: Int) {
+  package init?(_ publicKeys: [BundlePublicKey]?, minimumCounter: Int = 0) {
     guard publicKeys != nil || minimumCounter > 0 else { return nil }
-    self.init(publicKeys: publicKeys ?? [], minimumCounter: minimumCounter)
+    self.publicKeys = publicKeys ?? []
+    self.minimumCounter = minimumCounter
   }
 }
 
@@ -111,28 +102,17 @@ package struct BundleProof: Hashable, Sendable {
   package var counter: Int
 }
 
-/// The files of a bundle that are about the bundle, wherever they were read from.
-package struct BundleHead {
-  private let id: Data
-  private let signature: Data?
-  private let index: Data
-
-  /// - Parameter signature: nil where the bundle has no such file.
-  package init(id: Data, signature: Data?, index: Data) {
-    self.id = id
-    self.signature = signature
-    self.index = index
-  }
-
-  /// The index, if the three belong together.
+extension BundleIndex {
+  /// The index, if the three files of a bundle that are about the bundle belong together.
   ///
-  /// - Parameter trust: whose bundles are taken; nil takes anybody's, and checks no signature.
+  /// - Parameters:
+  ///   - signature: nil where the bundle has no such file.
+  ///   - trust: whose bundles are taken; nil takes anybody's, and checks no signature.
   /// - Throws: ``BundleFailure``, with `signature` or `rollback` before anything of the index is believed.
-  package func checked(
-    by trust: BundleTrust?
+  package static func checked(
+    _ index: Data, id: Data, signature: Data?, by trust: BundleTrust?
   ) throws(BundleFailure) -> (index: BundleIndex, proof: BundleProof?) {
-    let signature: BundleSignature?
-    if let data = self.signature { signature = try BundleSignature(reading: data) } else { signature = nil }
+    let signature = try signature.map { data throws(BundleFailure) in try BundleSignature(reading: data) }
     var keys: [String]?
     if let trust {
       guard let signature else {
@@ -157,12 +137,16 @@ package struct BundleHead {
     }
     return (index, BundleProof(keys: keys, counter: counter))
   }
-}
 
-extension BundleIndex {
   /// Names of the bundle's own files, in the order in which a container has them.
   package var head: [String] {
-    signers == nil ? [BundleFormat.idName, BundleFormat.indexName] : BundleFormat.headNames
+    BundleFormat.headNames.filter { $0 != BundleFormat.signatureName || signers != nil }
+  }
+
+  /// All files of a container with their dates, in their order.
+  package var containerFiles: [(name: String, date: Int)] {
+    head.map { ($0, containerDate) }
+      + entries.filter(\.isIncluded).map { (Self.path(of: $0), containerDate(of: $0)) }
   }
 
   /// The date of the bundle's own files in a container, in seconds since 1970.

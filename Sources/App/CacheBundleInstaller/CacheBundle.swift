@@ -34,17 +34,10 @@ public struct CacheBundle: Sendable {
       case .file: StoredZip.first(at: url, named: BundleFormat.idName)
       case .other, nil: Data?.none
       }
-    return data.flatMap(Self.id)
-  }
-
-  private static func id(in data: Data) -> String? {
-    guard data.count == BundleFormat.idBytes, data.last == UInt8(ascii: "\n") else { return nil }
+    guard let data, data.count == BundleFormat.idBytes, data.last == UInt8(ascii: "\n") else { return nil }
     let id = String(decoding: data.dropLast(), as: UTF8.self)
     return BundleIndex.isDigest(id) ? id : nil
   }
-
-  /// The index, checked, with nobody's signature asked for.
-  package func index() throws(BundleFailure) -> BundleIndex { try checked(by: nil).index }
 
   /// The index, checked, and what its signature proves.
   ///
@@ -54,30 +47,25 @@ public struct CacheBundle: Sendable {
   ) throws(BundleFailure) -> (index: BundleIndex, proof: BundleProof?) {
     let data = try bytes(of: BundleFormat.indexName, limit: BundleFormat.maxIndexBytes)
     let signature = try signature()
-    let head = BundleHead(
-      id: try bytes(of: BundleFormat.idName, limit: BundleFormat.idBytes), signature: signature, index: data)
-    let (index, proof) = try head.checked(by: trust)
+    let id = try bytes(of: BundleFormat.idName, limit: BundleFormat.idBytes)
+    let (index, proof) = try BundleIndex.checked(data, id: id, signature: signature, by: trust)
     if case .zip(let archive) = storage { try checkLayout(of: archive, index) }
     return (index, proof)
   }
 
   private func signature() throws(BundleFailure) -> Data? {
-    switch storage {
-    case .zip(let zip):
-      guard zip.entries.dropFirst().first?.name == BundleFormat.signatureName else { return nil }
-    case .folder(let folder):
-      guard PlainFile.kind(of: folder + "/" + BundleFormat.signatureName) != nil else { return nil }
-    }
-    return try bytes(of: BundleFormat.signatureName, limit: BundleSignature.maxBytes)
+    let name = BundleFormat.signatureName
+    let isThere =
+      switch storage {
+      case .zip(let zip): zip.entries.dropFirst().first?.name == name
+      case .folder(let folder): PlainFile.kind(of: folder + "/" + name) != nil
+      }
+    return isThere ? try bytes(of: name, limit: BundleSignature.maxBytes) : nil
   }
 
   /// An archive has exactly what its index says, in that order and with those dates.
   private func checkLayout(of archive: StoredZip, _ index: BundleIndex) throws(BundleFailure) {
-    let date = index.containerDate
-    var expected = index.head.map { (name: $0, date: date) }
-    for entry in index.entries where entry.isIncluded {
-      expected.append((BundleIndex.path(of: entry), index.containerDate(of: entry)))
-    }
+    let expected = index.containerFiles
     let known = Set(expected.map(\.name))
     guard archive.entries.allSatisfy({ known.contains($0.name) }) else {
       throw BundleFailure(.path, "the archive has an entry that its index does not know")

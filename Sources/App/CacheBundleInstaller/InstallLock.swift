@@ -17,6 +17,9 @@ struct InstallLock {
   ) throws(BundleFailure) {
     for _ in 0...(patience * 100) {
       try control?.check()
+      let made: Void? = try? FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)
+      guard made != nil else { throw BundleFailure(.write, "the folder \(path) cannot be made") }
       if let descriptor = try Self.take(path) {
         self.descriptor = descriptor
         return
@@ -26,36 +29,29 @@ struct InstallLock {
     throw BundleFailure(.busy, "another process is installing into the same folder; try again later")
   }
 
-  /// Nil where another has it.
+  /// Nil where another has it, or where there is none.
   private static func take(_ path: String) throws(BundleFailure) -> Int32? {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw BundleFailure(.write, "the folder \(path) cannot be made")
-    }
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw BundleFailure(.write, "\(path) is a link or no folder; remove it")
     }
     // The last holder has removed the folder; the lock of a removed folder excludes nobody.
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(path, descriptor) { return descriptor }
+    var (there, here) = (stat(), stat())
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, lstat(path, &there) == 0, fstat(descriptor, &here) == 0,
+      there.st_ino == here.st_ino, there.st_dev == here.st_dev
+    {
+      return descriptor
+    }
     close(descriptor)
     return nil
   }
 
-  private static func isStill(_ path: String, _ descriptor: Int32) -> Bool {
-    var (there, here) = (stat(), stat())
-    return lstat(path, &there) == 0 && fstat(descriptor, &here) == 0
-      && there.st_ino == here.st_ino && there.st_dev == here.st_dev
-  }
-
   /// Removes the empty folder of an installation that was killed after its last step, unless another is at work in it.
   static func removeAbandoned(_ path: String) {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStill(path, descriptor) { rmdir(path) }
+    guard let descriptor = try? take(path) else { return }
+    rmdir(path)
+    close(descriptor)
   }
 
   func release() { close(descriptor) }

@@ -11,7 +11,7 @@ struct InstallMarker: Hashable, Sendable {
   var id: String?
   /// Digests of what bundles brought, by name: two where an installation was killed between an old file and a
   /// new one.
-  var files: [String: Set<String>]
+  var files: [String: Set<String>] = [:]
   /// The client whose cache was installed last.
   var client: BundleClient?
   /// The highest counter of all bundles that were installed with their signature checked.
@@ -21,9 +21,6 @@ struct InstallMarker: Hashable, Sendable {
 }
 
 extension InstallMarker {
-
-  static let empty = InstallMarker(id: nil, files: [:])
-
   static func name(of folder: URL) -> String { folder.lastPathComponent + ".preheat-bundle" }
 
   private static let idLength = 64
@@ -40,18 +37,18 @@ extension InstallMarker {
   /// The beginning of the marker: everything but the files.
   static func beginning(beside folder: URL) -> InstallMarker {
     let data = PlainFile.beginning(of: path(beside: folder), count: beginningBytes)
-    return data.map { InstallMarker(reading: $0, withFiles: false) } ?? .empty
+    return data.map { InstallMarker(reading: $0, withFiles: false) } ?? InstallMarker()
   }
 
   /// An invalid marker is ignored: then every file is compared.
   static func read(beside folder: URL) -> InstallMarker {
     let path = path(beside: folder)
     let data = try? PlainFile.read(path, named: path, limit: maxBytes)
-    return data.map { InstallMarker(reading: $0, withFiles: true) } ?? .empty
+    return data.map { InstallMarker(reading: $0, withFiles: true) } ?? InstallMarker()
   }
 
   private init(reading data: Data, withFiles: Bool) {
-    self = .empty
+    self.init()
     let newline = UInt8(ascii: "\n")
     guard data.count > Self.idLength, data[data.startIndex + Self.idLength] == newline else { return }
     let first = String(decoding: data.prefix(Self.idLength), as: UTF8.self)
@@ -79,10 +76,17 @@ extension InstallMarker {
     }
   }
 
-  /// - Throws: ``BundleFailure`` with `rollback` where a newer bundle was installed before this one.
+  /// - Throws: ``BundleFailure`` with `rollback` where the bundle is older than an installed one, or as old and another.
   func check(_ proof: BundleProof?, of index: BundleIndex) throws(BundleFailure) {
     guard let proof, let counter else { return }
-    try counter.check(proof.counter, id: index.id)
+    guard proof.counter < counter.value || proof.counter == counter.value && !counter.isOf(id: index.id)
+    else {
+      return
+    }
+    throw BundleFailure(
+      .rollback,
+      "the bundle has counter \(proof.counter), and one with \(counter.value) was installed before; "
+        + "a newer bundle needs a higher one")
   }
 
   /// The proof of the installed bundle, if it is enough for an app that accepts these keys.
@@ -130,13 +134,4 @@ struct InstalledCounter: Hashable, Sendable {
 
   /// Whether it is that of this bundle, whole or as a delta.
   func isOf(id: String) -> Bool { !state.isEmpty && id.hasPrefix(state) }
-
-  /// - Throws: ``BundleFailure`` with `rollback` where a bundle is older, or as old and another.
-  func check(_ counter: Int, id: String) throws(BundleFailure) {
-    guard counter < value || counter == value && !isOf(id: id) else { return }
-    throw BundleFailure(
-      .rollback,
-      "the bundle has counter \(counter), and one with \(value) was installed before; a newer bundle needs a higher one"
-    )
-  }
 }

@@ -25,7 +25,7 @@ struct Installation {
     report.signedBy = proof?.keys ?? []
     let bytes = index.entries.reduce(0) { $0 + $1.size }
     var pacer = ProgressPacer(
-      InstallProgress(totalFiles: index.entries.count, totalBytes: bytes), control: control)
+      progress: InstallProgress(totalFiles: index.entries.count, totalBytes: bytes), control: control)
     // The last to be made is the last to go where the client's sweep begins with the oldest file.
     for (rank, entry) in index.entries.enumerated().reversed() {
       try control.check()

@@ -49,11 +49,7 @@ extension BundleFailure {
 package struct ArchiveReader: ~Copyable {
   package struct Entry: Hashable {
     package var name: String
-    /// Nil where the archive does not say it beforehand.
-    package var size: Int?
     package var isFile: Bool
-    /// Seconds since 1970.
-    package var modified: Int
   }
 
   private let handle: UnsafeMutableRawPointer
@@ -78,9 +74,7 @@ package struct ArchiveReader: ~Copyable {
     let code = par_reader_next(handle, &name, &size, &modified, &isFile, &error)
     if code < 0 { throw BundleFailure(taking: error) }
     guard code > 0, let name else { return nil }
-    return Entry(
-      name: String(cString: name), size: size < 0 ? nil : Int(size), isFile: isFile != 0,
-      modified: Int(modified))
+    return Entry(name: String(cString: name), isFile: isFile != 0)
   }
 
   /// The bytes of the entry that came last.

@@ -1,14 +1,12 @@
 import CacheBundleInstaller
 import ContentDigests
+import FileStore
 import Foundation
 
 /// A bundle of any form for those who check it: folder, stored zip, or a tar that only libarchive reads.
 package enum BundleArchive {
   package static func isTar(_ url: URL) -> Bool {
-    switch BundleOptions.Format(ofPath: url.path) {
-    case .tar, .tarZstandard: true
-    case .zip, .folder: false
-    }
+    [.tar, .tarZstandard].contains(BundleOptions.Format(ofPath: url.path))
   }
 
   /// The index, checked, with nobody's signature asked for.
@@ -33,8 +31,7 @@ package enum BundleArchive {
       let missing = head[BundleFormat.idName] == nil ? BundleFormat.idName : BundleFormat.indexName
       throw BundleFailure(.notFound, "the archive does not begin with \(missing), as a bundle does")
     }
-    return try BundleHead(id: id, signature: head[BundleFormat.signatureName], index: index).checked(
-      by: trust)
+    return try BundleIndex.checked(index, id: id, signature: head[BundleFormat.signatureName], by: trust)
   }
 
   /// Proves every byte of a bundle.
@@ -58,7 +55,7 @@ package enum BundleArchive {
 
   private static func verifyEntries(of url: URL, _ index: BundleIndex) throws(BundleFailure) {
     let included = index.entries.filter(\.isIncluded)
-    let expected = index.head + included.map(BundleIndex.path)
+    let expected = index.containerFiles.map(\.name)
     let known = Set(expected)
     var position = 0
     try forEachTarEntry(url) { (name, bytes) throws(BundleFailure) in
@@ -98,5 +95,51 @@ package enum BundleArchive {
       }
       if !goesOn { return }
     }
+  }
+
+  /// Whether a tar has the bytes that Preheat writes: its files are written once more, and compared. Of a compressed
+  /// one the tar counts; other releases of the compressor choose other bytes.
+  ///
+  /// - Parameter index: that of the bundle, whose files are proved already.
+  /// - Throws: ``BundleFailure`` with `archive` where they differ.
+  private static func checkIsCanonical(_ url: URL, _ index: BundleIndex) throws(BundleFailure) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("preheat-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do throws(FileStoreError) { _ = try FileStore(folder: folder) } catch {
+      throw BundleFailure(.write, "the bundle cannot be checked: \(error)")
+    }
+    let copy = folder.appendingPathComponent("copy.tar")
+    try write(url, index, to: copy)
+    guard let expected = try? Data(contentsOf: copy, options: .mappedIfSafe) else {
+      throw BundleFailure(.write, "the bundle cannot be checked: \(copy.path) cannot be read")
+    }
+    var offset = 0
+    var isSame = true
+    let reader = try ArchiveReader(path: url.path, isRaw: true)
+    _ = try reader.next()
+    try reader.forEachPiece { piece in
+      isSame =
+        offset + piece.count <= expected.count
+        && expected[offset..<(offset + piece.count)].elementsEqual(piece)
+      offset += piece.count
+      return isSame
+    }
+    guard isSame, offset == expected.count else {
+      throw BundleFailure(
+        .archive, "the archive is not as Preheat writes one: its headers or its padding differ")
+    }
+  }
+
+  /// Writes the files of a tar once more, as Preheat does.
+  private static func write(_ url: URL, _ index: BundleIndex, to copy: URL) throws(BundleFailure) {
+    let dates = Dictionary(index.containerFiles.map { ($0.name, $0.date) }) { first, _ in first }
+    var archive = try ArchiveWriter(path: copy.path, isCompressed: false)
+    let reader = try ArchiveReader(path: url.path)
+    while let entry = try reader.next() {
+      try archive.add(
+        entry.name, try reader.bytes(limit: BundleFormat.maxIndexBytes),
+        modified: dates[entry.name] ?? index.containerDate)
+    }
+    try archive.close()
   }
 }

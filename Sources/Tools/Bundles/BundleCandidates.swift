@@ -8,10 +8,7 @@ import Planning
 
 /// The entries of a cache as a bundle would have them.
 struct BundleCandidates {
-  struct Candidate {
-    package var entry: BundleIndex.Entry
-    package var priority: Int
-  }
+  typealias Candidate = (entry: BundleIndex.Entry, priority: Int)
 
   package let listing: CacheListing
   package let client: any FolderClient
@@ -73,7 +70,7 @@ struct BundleCandidates {
     entry.key = row?.origin.key
     entry.source = row?.origin.source
     if expires { Self.setExpiry(of: &entry, row?.origin.expiry, file: file) }
-    return Candidate(entry: entry, priority: row?.origin.priority ?? 0)
+    return (entry, row?.origin.priority ?? 0)
   }
 
   /// Without a ledger the file's own date is all there is.

@@ -26,18 +26,27 @@ package struct BundleMaker: Sendable {
   /// - Throws: ``ToolError``; nothing is left at the output then.
   package func make(from cache: String) throws(ToolError) -> BundleReport {
     try refuseOutput(in: cache)
+    let state = StateFolder(cache: PathText.absolute(cache))
     // Several may read one cache; a run that changes it keeps them off.
-    let lock = try sharedLock(cache)
-    let report = try makeAlone(from: cache)
+    let lock = try Self.reading { () throws(StoreFailure) -> RunLock? in
+      guard FileManager.default.fileExists(atPath: state.lock) else { return nil }
+      return try RunLock(state, waits: options.waitsForLock, isShared: true)
+    }
+    let report = try make(
+      from: cache, try Self.reading { () throws(StoreFailure) in try CacheListing(cache) })
     _ = consume lock
     return report
   }
 
-  private func makeAlone(from cache: String) throws(ToolError) -> BundleReport {
-    let listing: CacheListing
-    do throws(StoreFailure) { listing = try CacheListing(cache) } catch {
+  private static func reading<T: ~Copyable>(
+    _ body: () throws(StoreFailure) -> T
+  ) throws(ToolError) -> T {
+    do throws(StoreFailure) { return try body() } catch {
       throw ToolError(error, isReading: true, of: ToolError.Code.bundle)
     }
+  }
+
+  private func make(from cache: String, _ listing: CacheListing) throws(ToolError) -> BundleReport {
     let client = try client(of: listing, cache)
     var report = BundleReport(output: options.output, id: "", client: client.identity)
     let candidates = BundleCandidates(listing: listing, client: client, names: names(among: listing))
@@ -117,16 +126,6 @@ package struct BundleMaker: Sendable {
       }
       entries[position].entry.key = nil
       entries[position].entry.source = nil
-    }
-  }
-
-  private func sharedLock(_ cache: String) throws(ToolError) -> RunLock? {
-    let state = StateFolder(cache: PathText.absolute(cache))
-    guard FileManager.default.fileExists(atPath: state.lock) else { return nil }
-    do throws(StoreFailure) {
-      return try RunLock(state, waits: options.waitsForLock, isShared: true)
-    } catch {
-      throw ToolError(error, isReading: true, of: ToolError.Code.bundle)
     }
   }
 

@@ -48,10 +48,10 @@ package struct BundleOptions: Hashable, Sendable {
     /// What a file name asks for: `catalog.zip`, `catalog.tar.zst`, `catalog.tar`; anything else is a folder.
     package init(ofPath path: String) {
       let name = path.lowercased()
-      self =
-        if name.hasSuffix(".zip") { .zip } else if name.hasSuffix(".tar.zst") || name.hasSuffix(".tzst") {
-          .tarZstandard
-        } else if name.hasSuffix(".tar") { .tar } else { .folder }
+      let endings: [(String, Format)] = [
+        (".zip", .zip), (".tar.zst", .tarZstandard), (".tzst", .tarZstandard), (".tar", .tar),
+      ]
+      self = endings.first { name.hasSuffix($0.0) }?.1 ?? .folder
     }
   }
 }

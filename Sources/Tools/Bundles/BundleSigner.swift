@@ -24,9 +24,12 @@ package struct BundleSigner: Sendable {
       if isLoose { loosePaths.append(path) }
       let secret: SigningKey
       do throws(SigningKey.Failure) { secret = try SigningKey(pem: pem) } catch {
-        throw ToolError(.bundle(.key), "\(path) cannot sign: \(error.message)")
+        throw ToolError(.bundle(.key), "\(path) cannot sign: \(error.rawValue)")
       }
-      let known = try Self.publicKey(of: secret)
+      let known: BundlePublicKey
+      do throws(BundleFailure) { known = try BundlePublicKey(rawRepresentation: secret.publicKey) } catch {
+        throw ToolError(.bundle(.key), error.message)
+      }
       guard !keys.contains(where: { $0.known == known }) else {
         throw ToolError(.bundle(.key), "\(path) has the same key as another --sign")
       }
@@ -47,36 +50,28 @@ package struct BundleSigner: Sendable {
   /// - Parameter index: the bytes of `index.json`.
   func signature(of index: Data) throws(ToolError) -> BundleSignature {
     let message = [UInt8](BundleSignature.message(of: index))
-    var lines: [BundleSignature.Line] = []
-    for key in keys {
-      do throws(SigningKey.Failure) {
-        lines.append(.init(key: key.known, signature: Data(try key.secret.signature(of: message))))
-      } catch {
-        throw ToolError(.bundle(.key), "the bundle cannot be signed: \(error.message)")
-      }
-    }
-    return BundleSignature(lines)
-  }
-
-  private static func publicKey(of key: SigningKey) throws(ToolError) -> BundlePublicKey {
-    do throws(BundleFailure) { return try BundlePublicKey(rawRepresentation: key.publicKey) } catch {
-      throw ToolError(.bundle(.key), error.message)
+    do throws(SigningKey.Failure) {
+      return BundleSignature(
+        try keys.map { key throws(SigningKey.Failure) in
+          (key: key.known, signature: Data(try key.secret.signature(of: message)))
+        })
+    } catch {
+      throw ToolError(.bundle(.key), "the bundle cannot be signed: \(error.rawValue)")
     }
   }
 
   private static func read(_ path: String) throws(ToolError) -> (pem: [UInt8], isLoose: Bool) {
-    let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else {
-      throw ToolError(.bundle(.key), "\(path) cannot be read: \(SystemCall.words())")
+    func unreadable() -> ToolError {
+      ToolError(.bundle(.key), "\(path) cannot be read: \(SystemCall.words())")
     }
+    let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw unreadable() }
     defer { close(descriptor) }
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     var bytes = [UInt8](repeating: 0, count: maxKeyBytes)
     let count = bytes.withUnsafeMutableBytes { SystemCall.read(descriptor, into: $0) }
-    guard count >= 0 else {
-      throw ToolError(.bundle(.key), "\(path) cannot be read: \(SystemCall.words())")
-    }
+    guard count >= 0 else { throw unreadable() }
     return (Array(bytes.prefix(count)), isFile && status.st_mode & 0o077 != 0)
   }
 }

@@ -8,29 +8,15 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
   /// The 32 bytes of the public key.
   package let publicKey: [UInt8]
 
-  package enum Failure: Error, Hashable, Sendable {
-    /// The text holds no private key that libcrypto can read.
-    case malformed
-    /// The key is protected by a passphrase.
-    case encrypted
-    /// A public key, where a private one is needed.
-    case isPublic
-    /// A key of another algorithm.
-    case algorithm
-    /// libcrypto did not sign: it has no memory, or the system's policy forbids the algorithm.
-    case refused
-
-    /// The problem, with advice.
-    package var message: String {
-      switch self {
-      case .malformed: "it is not a private key in PEM form; openssl genpkey -algorithm ed25519 makes one"
-      case .encrypted:
-        "the key is encrypted; openssl pkey -in KEY.pem writes it without a passphrase, for instance into a pipe"
-      case .isPublic: "it is a public key; the private one signs"
-      case .algorithm: "the key is not one of Ed25519; openssl genpkey -algorithm ed25519 makes one"
-      case .refused: "libcrypto does not sign with this key"
-      }
-    }
+  /// The problem, with advice.
+  package enum Failure: String, Error, Hashable, Sendable {
+    case malformed = "it is not a private key in PEM form; openssl genpkey -algorithm ed25519 makes one"
+    case encrypted =
+      "the key is encrypted; openssl pkey -in KEY.pem writes it without a passphrase, for instance into a pipe"
+    case isPublic = "it is a public key; the private one signs"
+    case algorithm = "the key is not one of Ed25519; openssl genpkey -algorithm ed25519 makes one"
+    /// It has no memory, or the system's policy forbids the algorithm.
+    case refused = "libcrypto does not sign with this key"
   }
 
   /// - Parameter pem: the key file's bytes.

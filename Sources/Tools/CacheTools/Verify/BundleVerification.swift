@@ -35,7 +35,7 @@ struct BundleVerification {
     return report
   }
 
-  private var trust: BundleTrust? { publicKeys.isEmpty ? nil : BundleTrust(publicKeys: publicKeys) }
+  private var trust: BundleTrust? { BundleTrust(publicKeys.isEmpty ? nil : publicKeys) }
 
   private func facts(_ index: BundleIndex, client: CacheClient?) -> [VerifyFinding] {
     guard let client = client.flatMap({ ClientRegistry.make($0) }) else {
