@@ -11,7 +11,7 @@ struct ExportTests {
     var record = Samples.ordinary(2, failed: 1)
     record.renditions[2].job = "other.job"
     record.summary.jobs = ["catalog.job", "other.job"]
-    let xml = JUnitReport(record).text
+    let xml = record.junitReport
     #expect(
       xml.contains("<testsuites name=\"preheat\" tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"0\""))
     #expect(xml.contains("<testsuite name=\"catalog.job\" tests=\"2\" failures=\"0\""))
@@ -26,7 +26,7 @@ struct ExportTests {
     record.findings = [
       FindingRecord(isError: true, file: "a.job", line: 3, column: 1, message: "no", help: nil)
     ]
-    let xml = JUnitReport(record).text
+    let xml = record.junitReport
     #expect(xml.contains("tests=\"2\" failures=\"0\" errors=\"2\""))
     #expect(xml.contains("name=\"a.job:3:1\"") && xml.contains("message=\"another run holds the lock\""))
   }
@@ -34,7 +34,7 @@ struct ExportTests {
   @Test func whatIsNotListedIsCounted() {
     var record = Samples.ordinary(1)
     record.summary.omittedRenditions = 12
-    #expect(JUnitReport(record).text.contains("12 further renditions are not listed here"))
+    #expect(record.junitReport.contains("12 further renditions are not listed here"))
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ struct ExportTests {
     }
     let annotations = WorkflowAnnotations(record).text
     #expect(annotations.split(separator: "\n").count == 1 && annotations.contains("and 1,497 more lines"))
-    let summary = JobSummary(record).text
+    let summary = record.jobSummary
     #expect(summary.contains("| 1500 | HTTP 404 from e&#46;com (fetch&#46;status) |"), "\(summary)")
     let folder = try TemporaryFolder()
     let page = try String(contentsOf: ReportPage.write(record, to: folder.url), encoding: .utf8)
@@ -100,10 +100,10 @@ struct ExportTests {
     line.failure = RunFailure(step: .plan, code: "job.source", message: "'N/A' is no URL and no path")
     record.renditions.append(line)
     record.summary.counts.count(skippedLines: 1)
-    let xml = JUnitReport(record).text
+    let xml = record.junitReport
     #expect(xml.contains("failures=\"2\"") && xml.contains("file=\"urls.txt\" line=\"9\""))
     #expect(xml.contains("type=\"job.source\""))
-    #expect(MetricsText(record).text.contains("preheat_skipped_lines 1\n"))
+    #expect(record.metrics().contains("preheat_skipped_lines 1\n"))
     #expect(ReportText.verdict(record.summary).contains("of these 1 wrong line"))
   }
 
@@ -114,8 +114,8 @@ struct ExportTests {
       record.renditions[index].failure?.message =
         Samples.letters(index) + String(repeating: "<&|`", count: 2000)
     }
-    let text = JobSummary(record).text
-    #expect(text.utf8.count < JobSummary.limit / 2)
+    let text = record.jobSummary
+    #expect(text.utf8.count < RunRecord.jobSummaryLimit / 2)
     #expect(text.contains("And 4900 more."))
   }
 
@@ -126,7 +126,7 @@ struct ExportTests {
         path: "/var/c", client: "nuke 12.9.0", files: 3, bytes: 30, allocatedBytes: 12288, sizeLimit: 100,
         countedBytes: 12288, sweepTarget: 100, isBeyondLimit: true)
     ]
-    let text = MetricsText(record, finished: 1_795_000_002).text
+    let text = record.metrics(finished: 1_795_000_002)
     var known: Set<Substring> = []
     for line in text.split(separator: "\n") {
       if line.hasPrefix("# TYPE ") {
@@ -147,7 +147,7 @@ struct ExportTests {
     record.summary.counts.sourcesCached = 5
     record.summary.counts.foundInPart = 6
     record.summary.counts.notFound = 7
-    let text = MetricsText(record, finished: 1).text
+    let text = record.metrics(finished: 1)
     #expect(text.contains("preheat_sources_validated 4\n") && text.contains("preheat_sources_cached 5\n"))
     #expect(text.contains("preheat_renditions_found_in_part 6\n"))
     #expect(text.contains("preheat_renditions_not_found 7\n"))
@@ -162,7 +162,7 @@ struct ExportTests {
     for name in ["skippedLines", "notFound", "sourcesValidated"] {
       let broken = text.replacing(try Regex("\"\(name)\":[0-9]+,"), with: "")
       #expect(broken != text, "\(name)")
-      #expect(throws: RunRecordFailure.self, "\(name)") {
+      #expect(throws: ReportFailure.self, "\(name)") {
         try RunRecord(lines: Data(broken.utf8), path: "x")
       }
     }
@@ -170,12 +170,12 @@ struct ExportTests {
 
   @Test func aRecordOfAnotherKindIsRefusedInWords() throws {
     for text in ["", "{}\n", "{\"type\":\"header\"}\n", "no json\n"] {
-      #expect(throws: RunRecordFailure.self) { try RunRecord(lines: Data(text.utf8), path: "x") }
+      #expect(throws: ReportFailure.self) { try RunRecord(lines: Data(text.utf8), path: "x") }
     }
     var newer = Samples.ordinary(1)
     newer.summary.v = 2
     let lines = try newer.lines()
-    #expect(throws: RunRecordFailure(message: "x was written by a newer preheat: preheat 0.1.0")) {
+    #expect(throws: ReportFailure(message: "x was written by a newer preheat: preheat 0.1.0")) {
       try RunRecord(lines: lines, path: "x")
     }
   }
@@ -188,7 +188,7 @@ struct ExportTests {
     ] {
       let hostile = text.replacing(try Regex("\"\(name)\":-?[0-9.]+"), with: "\"\(name)\":\(number)")
       if hostile == text { continue }
-      #expect(throws: RunRecordFailure.self, "\(name)") {
+      #expect(throws: ReportFailure.self, "\(name)") {
         try RunRecord(lines: Data(hostile.utf8), path: "x")
       }
     }
@@ -201,6 +201,6 @@ struct ExportTests {
     }
     let record = try RunRecord(lines: Data(large.utf8), path: "x")
     #expect(record.savedBytes == 0)
-    #expect(!MetricsText(record, finished: 1).text.isEmpty)
+    #expect(!record.metrics(finished: 1).isEmpty)
   }
 }

@@ -42,7 +42,7 @@ struct HostileTextTests {
   }
 
   @Test(arguments: Samples.hostile) func dataOfTheListIsTextAndNothingElse(text: String) throws {
-    let rows = ScriptText.bytes(.array([.string(text), .strings([text, "</script><!--"])]))
+    let rows = MarkupText.script(.array([.string(text), .strings([text, "</script><!--"])]))
     let json = String(decoding: rows, as: UTF8.self)
     #expect(Judge.dangers(json).isEmpty && !json.contains("<") && !json.contains(">"))
     let back = try JSONSerialization.jsonObject(with: Data(rows)) as? [Any]
@@ -65,10 +65,10 @@ struct HostileTextTests {
         t = E.fromstring(sys.stdin.buffer.read())
         for e in t.iter(): print(e.tag, *sorted(e.attrib))
         """
-      let plain = try Judge.python(program, JUnitReport(Samples.record("plain")).text)
+      let plain = try Judge.python(program, Samples.record("plain").junitReport)
       #expect(plain?.contains("failure message type") == true)
       for text in Samples.hostile {
-        let xml = JUnitReport(Samples.record(text)).text
+        let xml = Samples.record(text).junitReport
         #expect(Judge.dangers(xml).isEmpty)
         #expect(try Judge.python(program, xml) == plain, "\(text.debugDescription)")
       }
@@ -92,8 +92,8 @@ struct HostileTextTests {
   }
 
   @Test(arguments: Samples.hostile) func aSummaryHasTheRowsOfAnyOther(text: String) {
-    let plain = JobSummary(Samples.record("plain")).text.split(separator: "\n")
-    let summary = JobSummary(Samples.record(text)).text
+    let plain = Samples.record("plain").jobSummary.split(separator: "\n")
+    let summary = Samples.record(text).jobSummary
     let lines = summary.split(separator: "\n")
     #expect(Judge.dangers(summary).isEmpty)
     #expect(lines.count == plain.count)
@@ -105,7 +105,7 @@ struct HostileTextTests {
   }
 
   @Test(arguments: Samples.hostile) func metricsAreOneSampleALine(text: String) throws {
-    let metrics = MetricsText(Samples.record(text), finished: 1).text
+    let metrics = Samples.record(text).metrics(finished: 1)
     #expect(Judge.dangers(metrics).isEmpty)
     let sample = /preheat_[a-z_]+(\{([a-z]+="([^"\\]|\\["\\])*",?)+\})? -?[0-9.e+]+/
     for line in metrics.split(separator: "\n") where !line.hasPrefix("#") {

@@ -118,7 +118,7 @@ struct ReportListTests {
     let calls = FileCalls { call, path in
       call == .write && path.contains("preheat-data") ? .fail(ENOSPC) : .perform
     }
-    #expect(throws: ReportPage.Failure.self) { try ReportPage.write(record, to: report, calls: calls) }
+    #expect(throws: ReportFailure.self) { try ReportPage.write(record, to: report, calls: calls) }
     #expect(try names(report.appendingPathComponent(ReportPage.pictures)) == before)
     try ReportPage.write(record, to: report)
     #expect(try names(report) == ["index.html", "preheat-data", "preheat-pictures"])

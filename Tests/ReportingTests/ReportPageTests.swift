@@ -112,7 +112,7 @@ struct ReportPageTests {
     var record = Samples.ordinary(1)
     record.renditions[0].cache = folder.url.path
     for place in [folder.url, folder.file("report")] {
-      #expect(throws: ReportPage.Failure.self) { try ReportPage.write(record, to: place) }
+      #expect(throws: ReportFailure.self) { try ReportPage.write(record, to: place) }
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }

@@ -39,10 +39,10 @@ import Testing
     #expect(memo.records.contains { if case .interval(_, wasBegun: true) = $0 { true } else { false } })
   }
 
-  @Test func whatNeverEndsIsSaidAtTheEnd() {
+  @Test func whatNeverEndsIsSaidAtTheEnd() throws {
     let interval = signposts.beginInterval(.stageFile)
     recorder.close()
-    #expect(memo.open?.map(\.id) == [interval.id])
+    #expect(memo.open?.map(\.id) == [try #require(interval.id)])
     signposts.endInterval(interval)
     recorder.close()
     #expect(memo.intervals.isEmpty)

@@ -26,12 +26,12 @@ import Testing
     var statistics = SignpostStatistics()
     try statistics.add(path)
     let a = try #require(statistics.operations().first)
-    #expect(statistics.cutLogs == 0 && statistics.damagedLines == 0 && statistics.intervals == 100)
+    #expect(statistics.cutLogs == 0 && statistics.damagedLines == 0)
     #expect(a.count == 100 && a.total == 50_500 && a.mean == 505)
     #expect(a.p50 == 500 && a.p95 == 950 && a.p99 == 990 && a.max == 1000)
     #expect(a.peakParallelism == 1 && a.meanParallelism == 1)
     #expect(a.medianRange == 410...610)
-    #expect(a.histogram.buckets.map(\.count) == [99, 1])
+    #expect(a.histogram.map(\.count) == [99, 1])
   }
 
   @Test(arguments: [Int.max, Int.min, 100_000_000_000_000_000, 999_999_999_999_999_999])
@@ -98,7 +98,8 @@ import Testing
     let path = try log([Self.line("A", 1, 0, 7), "", long, Self.line("A", 2, 0, 7) + "\r"])
     var statistics = SignpostStatistics()
     try statistics.add(path)
-    #expect(statistics.damagedLines == 1 && statistics.intervals == 2)
+    #expect(statistics.damagedLines == 1)
+    #expect(statistics.operations().map(\.count) == [2])
   }
 
   @Test func whatIsNoLogIsRefused() throws {

@@ -7,7 +7,7 @@ import Text
 ///
 /// It holds no credentials. Texts are not escaped: each form of output has its own way.
 package struct RenditionRecord: Sendable, Hashable, Codable {
-  package enum Status: String, Sendable, Hashable, Codable {
+  package enum Status: String, Sendable, Hashable, Codable, CaseIterable {
     case made, current, notStored, failed
   }
 

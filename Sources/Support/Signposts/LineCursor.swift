@@ -41,6 +41,14 @@ struct LineCursor {
     return UnsafeRawBufferPointer(rebasing: bytes[start..<(position - 1)])
   }
 
+  /// The text of a string without escapes, or the digits of a number.
+  mutating func scalar() -> UnsafeRawBufferPointer? {
+    if skip("\"") { return plainText() }
+    let start = position
+    guard integer() != nil else { return nil }
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+  }
+
   /// Goes to the value of a top-level member. Names and strings are walked through, so that no text
   /// inside a string is taken for a member.
   mutating func find(_ key: StaticString) -> Found {

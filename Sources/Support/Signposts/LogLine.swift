@@ -14,7 +14,8 @@ enum LogLine {
 
   /// Reads a line in its fixed form; any other JSON object takes the slower way.
   static func parse(
-    _ bytes: UnsafeRawBufferPointer, by key: SignpostKey?, names: inout InternTable, groups: inout InternTable
+    _ bytes: UnsafeRawBufferPointer, by grouping: SignpostGrouping?, names: inout InternTable,
+    groups: inout InternTable
   ) -> LogLine {
     var cursor = LineCursor(bytes)
     if cursor.skip("{\"type\":\"interval\",\"name\":\""), let name = cursor.plainText(),
@@ -23,13 +24,11 @@ enum LogLine {
       cursor.skip(",\"duration\":"), let duration = cursor.integer(), bytes.last == UInt8(ascii: "}")
     {
       var group: Int?
-      if let key {
-        switch cursor.find(key.bytes) {
-        case .absent: break
-        case .unclear: return parseAnyForm(bytes, by: key, names: &names, groups: &groups)
-        case .here:
-          guard let value = cursor.scalar() else {
-            return parseAnyForm(bytes, by: key, names: &names, groups: &groups)
+      if let grouping {
+        let found = cursor.find(grouping.member)
+        if found != .absent {
+          guard found == .here, let value = cursor.scalar() else {
+            return parseAnyForm(bytes, by: grouping, names: &names, groups: &groups)
           }
           group = groups.index(of: value)
         }
@@ -44,7 +43,7 @@ enum LogLine {
     {
       return .other
     }
-    return parseAnyForm(bytes, by: key, names: &names, groups: &groups)
+    return parseAnyForm(bytes, by: grouping, names: &names, groups: &groups)
   }
 
   /// Nanoseconds of no more than three years, so that nothing reckoned with them overflows.
@@ -64,19 +63,20 @@ enum LogLine {
     var chain: String?
     var url: String?
 
-    func group(by key: SignpostKey?) -> String? {
-      switch key {
+    func group(by grouping: SignpostGrouping?) -> String? {
+      switch grouping {
       case .worker: worker.map(String.init)
       case .host: host
       case .chain: chain
       case .url: url
-      default: nil
+      case nil: nil
       }
     }
   }
 
   private static func parseAnyForm(
-    _ bytes: UnsafeRawBufferPointer, by key: SignpostKey?, names: inout InternTable, groups: inout InternTable
+    _ bytes: UnsafeRawBufferPointer, by grouping: SignpostGrouping?, names: inout InternTable,
+    groups: inout InternTable
   ) -> LogLine {
     guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) else { return .damaged }
     switch line.type {
@@ -93,30 +93,19 @@ enum LogLine {
       }
       return .interval(
         id: id, name: names.index(of: name), begin: begin, duration: max(0, duration),
-        group: line.group(by: key).map { groups.index(of: $0) })
+        group: line.group(by: grouping).map { groups.index(of: $0) })
     default: return .other
     }
   }
 }
 
-extension LineCursor {
-  /// The text of a string without escapes, or the digits of a number.
-  fileprivate mutating func scalar() -> UnsafeRawBufferPointer? {
-    if skip("\"") { return plainText() }
-    let start = position
-    guard integer() != nil else { return nil }
-    return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-  }
-}
-
-extension SignpostKey {
-  /// Keys that logs are grouped by.
-  fileprivate var bytes: StaticString {
+extension SignpostGrouping {
+  fileprivate var member: StaticString {
     switch self {
     case .worker: "worker"
     case .chain: "chain"
     case .url: "url"
-    default: "host"
+    case .host: "host"
     }
   }
 }

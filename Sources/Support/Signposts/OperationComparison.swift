@@ -13,11 +13,6 @@ package struct OperationComparison: Hashable, Sendable {
   package var before: OperationStatistics?
   package var after: OperationStatistics?
 
-  init(before: OperationStatistics?, after: OperationStatistics?) {
-    self.before = before
-    self.after = after
-  }
-
   package var name: String { after?.name ?? before?.name ?? "" }
   package var group: String? { after?.group ?? before?.group }
 

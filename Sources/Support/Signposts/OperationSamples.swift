@@ -29,19 +29,16 @@ struct Overlap {
 struct OperationSamples {
   let name: Int
   let group: Int?
-  private(set) var durations: [Int64] = []
+  var durations: [Int64] = []
   /// Of the log that is being read.
-  private var begins: [Int64] = []
-  private var busy: Int64 = 0
-  private var peak = 0
+  var begins: [Int64] = []
+  var busy: Int64 = 0
+  var peak = 0
   var unfinished = 0
 
-  init(name: Int, group: Int?) {
-    self.name = name
-    self.group = group
-  }
-
-  mutating func add(begin: Int64, duration: Int64) {
+  /// - Parameter limit: more are not kept.
+  mutating func add(begin: Int64, duration: Int64, limit: Int = .max) {
+    guard durations.count < limit else { return }
     begins.append(begin)
     durations.append(duration)
   }
@@ -91,44 +88,32 @@ struct InternTable {
 }
 
 /// How many durations lie between 1, 2, 5, 10, 20, 50 ... microseconds.
-package struct DurationHistogram: Hashable, Sendable {
-  package struct Bucket: Hashable, Sendable {
-    /// Nanoseconds; the upper end is outside.
-    package var from: Int64
-    package var to: Int64
-    package var count: Int
-  }
+package struct DurationBucket: Hashable, Sendable {
+  /// Nanoseconds; the upper end is outside.
+  package var from: Int64
+  package var to: Int64
+  package var count: Int
 
-  /// From the first that holds anything to the last.
-  package private(set) var buckets: [Bucket] = []
-
-  init(sorted: [Int64]) {
+  /// From the first bucket that holds anything to the last.
+  static func buckets(ofSorted durations: [Int64]) -> [DurationBucket] {
+    var buckets: [DurationBucket] = []
+    var rest = durations[...]
     var from: Int64 = 0
-    var start = 0
-    for bound in Self.bounds {
-      // The first index that is not below the bound.
-      var low = start
-      var high = sorted.count
-      while low < high {
-        let middle = (low + high) / 2
-        if sorted[middle] < bound { low = middle + 1 } else { high = middle }
+    for bound in bounds where !rest.isEmpty {
+      let end = bound == .max ? rest.endIndex : rest.firstIndex { $0 >= bound } ?? rest.endIndex
+      if end > rest.startIndex || !buckets.isEmpty {
+        buckets.append(DurationBucket(from: from, to: bound, count: end - rest.startIndex))
       }
-      if low > start || !buckets.isEmpty {
-        buckets.append(Bucket(from: from, to: bound, count: low - start))
-      }
-      start = low
+      rest = rest[end...]
       from = bound
-      if start == sorted.count { break }
     }
-    if start < sorted.count {
-      buckets.append(Bucket(from: from, to: .max, count: sorted.count - start))
-    }
+    return buckets
   }
 
-  /// Up to 10,000 seconds.
+  /// Up to 10,000 seconds, and all that is longer.
   private static let bounds: [Int64] =
     (3...12).flatMap { power -> [Int64] in
       let unit = (0..<power).reduce(Int64(1)) { product, _ in product * 10 }
       return [unit, 2 * unit, 5 * unit]
-    } + [10_000_000_000_000]
+    } + [10_000_000_000_000, .max]
 }

@@ -18,7 +18,7 @@ public struct OperationStatistics: Hashable, Sendable {
   public var unfinished: Int
   /// Where the true median lies in 95 of 100 cases; nil for fewer than six intervals.
   public var medianRange: ClosedRange<Int64>?
-  package var histogram: DurationHistogram
+  package var histogram: [DurationBucket]
 
   /// - Parameters:
   ///   - sorted: All durations, in ascending order.
@@ -37,7 +37,7 @@ public struct OperationStatistics: Hashable, Sendable {
     meanParallelism = busy > 0 ? Double(total) / Double(busy) : Double(Swift.min(count, 1))
     peakParallelism = peak
     medianRange = Self.medianRange(of: sorted)
-    histogram = DurationHistogram(sorted: sorted)
+    histogram = DurationBucket.buckets(ofSorted: sorted)
   }
 
   static func percentile(_ percent: Int, of sorted: [Int64]) -> Int64 {

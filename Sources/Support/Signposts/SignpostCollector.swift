@@ -21,15 +21,13 @@ public final class SignpostCollector: SignpostExporter {
   public func write(_ records: [SignpostRecord]) {
     state.withLock { state in
       for case .interval(let span, _) in records {
-        state.operations[span.name, default: OperationSamples(name: 0, group: nil)].addWithin(
-          Self.limit, span)
+        state.operations[span.name, default: OperationSamples(name: 0, group: nil)].add(
+          begin: span.begin, duration: span.duration, limit: Self.limit)
         guard let owner = SignpostLane.Owner(span) else { continue }
         state.lanes[owner, default: []].append(.init(begin: span.begin, end: span.end))
       }
     }
   }
-
-  public func finish(open: [SignpostSpan], at time: Int64) {}
 
   /// Longest total first.
   public func operations() -> [OperationStatistics] {
@@ -48,12 +46,11 @@ public final class SignpostCollector: SignpostExporter {
   ///   - count: How many slices the time is cut into.
   package func lanes(until end: Int64 = SignpostClock.now, slices count: Int = 400) -> [SignpostLane] {
     let lanes = state.withLock { $0.lanes }
-    return lanes.map { SignpostLane(owner: $0, stretches: $1, from: start, to: end, slices: count) }.sorted()
-  }
-}
-
-extension OperationSamples {
-  fileprivate mutating func addWithin(_ limit: Int, _ span: SignpostSpan) {
-    if durations.count < limit { add(begin: span.begin, duration: span.duration) }
+    return lanes.map { ($0, SignpostLane(owner: $0, stretches: $1, from: start, to: end, slices: count)) }
+      .sorted { a, b in
+        (a.0.kind.rawValue, a.0.number, b.1.busy, a.1.name) < (
+          b.0.kind.rawValue, b.0.number, a.1.busy, b.1.name
+        )
+      }.map(\.1)
   }
 }

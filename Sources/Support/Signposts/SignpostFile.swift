@@ -62,5 +62,7 @@ public protocol SignpostExporter: Sendable {
 }
 
 extension SignpostExporter {
+  public func finish(open: [SignpostSpan], at time: Int64) {}
+
   public var failure: String? { nil }
 }

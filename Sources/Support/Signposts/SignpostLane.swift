@@ -1,19 +1,28 @@
 /// How many of something a worker, a host or the cache had under way, over the time of a run.
-package struct SignpostLane: Hashable, Sendable, Comparable {
-  package enum Owner: Hashable, Sendable {
-    case worker(Int)
-    case host(String)
-    case cache
+package struct SignpostLane: Hashable, Sendable, Codable {
+  struct Owner: Hashable, Sendable {
+    /// In the order in which lanes are shown.
+    enum Kind: Int, Sendable {
+      case worker, host, cache
+    }
+
+    var kind: Kind
+    var name: String
+    /// That of a worker.
+    var number = 0
   }
 
-  package var owner: Owner
+  /// `worker 1`, `img.example.com`, `cache`.
+  package var name: String
+  /// `worker`, `host` or `cache`.
+  package var kind: String
   /// Renderings, exchanges or groups.
   package var count: Int
-  /// Nanoseconds in which at least one was under way.
-  package var busy: Int64
+  /// Seconds in which at least one was under way.
+  package var busy: Double
   /// Most at once.
   package var peak: Int
-  /// Mean number under way in each slice of the time.
+  /// Mean number under way in equal slices of the time, in hundredths.
   package var levels: [Double]
 
   struct Stretch: Hashable, Sendable {
@@ -22,12 +31,12 @@ package struct SignpostLane: Hashable, Sendable, Comparable {
   }
 
   init(owner: Owner, stretches: [Stretch], from start: Int64, to end: Int64, slices: Int) {
-    self.owner = owner
+    (name, kind) = (owner.name, "\(owner.kind)")
     count = stretches.count
     var begins = stretches.map(\.begin)
     var ends = stretches.map { max($0.end, $0.begin + 1) }
     let overlap = Overlap(begins: &begins, ends: &ends)
-    (busy, peak) = (overlap.busy, overlap.peak)
+    (busy, peak) = (Double(overlap.busy) / 1e9, overlap.peak)
     let slices = max(1, slices)
     let width = max(1, Double(end - start) / Double(slices))
     var levels = [Double](repeating: 0, count: slices)
@@ -38,15 +47,7 @@ package struct SignpostLane: Hashable, Sendable, Comparable {
         levels[slice] += min(last, Double(slice + 1)) - max(first, Double(slice))
       }
     }
-    self.levels = levels
-  }
-
-  package static func < (a: SignpostLane, b: SignpostLane) -> Bool {
-    switch (a.owner, b.owner) {
-    case (.worker(let first), .worker(let second)): first < second
-    case (.host(let first), .host(let second)): (b.busy, first) < (a.busy, second)
-    default: a.owner.rank < b.owner.rank
-    }
+    self.levels = levels.map { ($0 * 100).rounded() / 100 }
   }
 }
 
@@ -54,18 +55,11 @@ extension SignpostLane.Owner {
   /// The owner of the lane that an interval is drawn in; nil for parts of other intervals.
   init?(_ span: SignpostSpan) {
     switch (span.name, span.metadata[.worker], span.metadata[.host]) {
-    case (.renderSource, .integer(let number), _): self = .worker(number)
-    case (.loadImageData, _, .text(let host)): self = .host(host)
-    case (.publishGroup, _, _): self = .cache
+    case (.renderSource, .integer(let number), _):
+      self.init(kind: .worker, name: "worker \(number)", number: number)
+    case (.loadImageData, _, .text(let host)): self.init(kind: .host, name: host)
+    case (.publishGroup, _, _): self.init(kind: .cache, name: "cache")
     default: return nil
-    }
-  }
-
-  fileprivate var rank: Int {
-    switch self {
-    case .worker: 0
-    case .host: 1
-    case .cache: 2
     }
   }
 }

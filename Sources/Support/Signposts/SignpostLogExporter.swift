@@ -23,22 +23,12 @@ public struct SignpostLogExporter: SignpostExporter {
     self.file = file
     self.showsPrivate = showsPrivate
     start = SignpostClock.now
-    let wall = SignpostClock.wall
-    var json = JSONBytes()
-    json.raw("{\"type\":\"header\",\"v\":")
-    json.integer(Self.version)
-    json.raw(",\"subsystem\":")
-    json.string(subsystem)
-    json.raw(",\"program\":")
-    json.string(program)
-    json.raw(",\"pid\":")
-    json.integer(Int(getpid()))
-    json.raw(",\"wall\":")
-    json.string(WallTime.text(wall))
-    json.raw(",\"monotonic\":")
-    json.integer(start)
-    json.raw("}\n")
-    file.write(json.bytes)
+    let header: JSONObject = [
+      "type": .string("header"), "v": .integer(Self.version), "subsystem": .string(subsystem),
+      "program": .string(program), "pid": .integer(Int(getpid())),
+      "wall": .string(SignpostClock.text(SignpostClock.wall)), "monotonic": .integer(Int(start)),
+    ]
+    file.write(Array(header.line.utf8))
   }
 
   public var failure: String? { file.failure }
@@ -52,13 +42,10 @@ public struct SignpostLogExporter: SignpostExporter {
   }
 
   public func finish(open: [SignpostSpan], at time: Int64) {
-    var json = JSONBytes()
-    json.raw("{\"type\":\"footer\",\"time\":")
-    json.integer(time - start)
-    json.raw(",\"open\":")
-    json.integer(open.count)
-    json.raw("}\n")
-    file.write(json.bytes)
+    let footer: JSONObject = [
+      "type": .string("footer"), "time": .integer(Int(time - start)), "open": .integer(open.count),
+    ]
+    file.write(Array(footer.line.utf8))
   }
 
   private func append(_ record: SignpostRecord, to json: inout JSONBytes) {
@@ -75,13 +62,8 @@ public struct SignpostLogExporter: SignpostExporter {
       head("{\"type\":\"event\",\"name\":", ",\"time\":", span, &json)
       tail(span, &json)
     case .counter(let counter, let value, let time):
-      json.raw("{\"type\":\"counter\",\"name\":")
-      json.plain("\"\(counter.rawValue)\"")
-      json.raw(",\"time\":")
-      json.integer(time - start)
-      json.raw(",\"value\":")
-      json.integer(value)
-      json.raw("}\n")
+      let name = counter.rawValue
+      json.plain("{\"type\":\"counter\",\"name\":\"\(name)\",\"time\":\(time - start),\"value\":\(value)}\n")
     }
   }
 

@@ -8,7 +8,13 @@ public final class SignpostRecorder: Sendable {
   /// A list as long as this is handed on without waiting for its time.
   private static let fullList = 8192
 
-  private let inbox = Locked(SignpostInbox())
+  /// What threads have noted since it was last looked at.
+  private struct Inbox {
+    var notes: [SignpostNote] = []
+    var isClosed = false
+  }
+
+  private let inbox = Locked(Inbox())
   private let writer: Locked<SignpostWriter>
   private let ids = Atomic<UInt64>(0)
   private let queue = DispatchQueue(label: "preheat.signposts")
@@ -27,13 +33,6 @@ public final class SignpostRecorder: Sendable {
 
   func newID() -> UInt64 { ids.add(1, ordering: .relaxed).newValue }
 
-  func begin(_ span: SignpostSpan) { note(.begin(span)) }
-  func end(_ id: UInt64, at time: Int64, _ metadata: SignpostMetadata) {
-    note(.end(id, time: time, metadata))
-  }
-  func add(_ span: SignpostSpan) { note(.interval(span)) }
-  func event(_ span: SignpostSpan) { note(.event(span)) }
-
   func sample(_ counter: SignpostCounter, _ value: @escaping @Sendable () -> Int) {
     writer.withLock { writer in
       writer.gauges.removeAll { $0.counter == counter }
@@ -41,7 +40,7 @@ public final class SignpostRecorder: Sendable {
     }
   }
 
-  private func note(_ note: SignpostNote) {
+  func note(_ note: SignpostNote) {
     let isFull = inbox.withLock { inbox in
       guard !inbox.isClosed else { return false }
       inbox.notes.append(note)
@@ -54,7 +53,11 @@ public final class SignpostRecorder: Sendable {
   public func flush() {
     writer.withLock { writer in
       guard !writer.isFinished else { return }
-      let records = writer.records(of: inbox.withLock { $0.takeAll() })
+      let notes = inbox.withLock { inbox in
+        defer { inbox.notes.removeAll(keepingCapacity: true) }
+        return inbox.notes
+      }
+      let records = writer.records(of: notes)
       for exporter in writer.exporters { exporter.write(records) }
     }
   }
@@ -63,11 +66,11 @@ public final class SignpostRecorder: Sendable {
   public func close() {
     inbox.withLock { $0.isClosed = true }
     flush()
-    writer.withLock { writer in
-      guard !writer.isFinished else { return }
-      writer.finish()
-    }
+    writer.withLock { if !$0.isFinished { $0.finish() } }
   }
+
+  /// What the exporters could not write, in words.
+  public var failures: [String] { writer.withLock { $0.exporters.compactMap(\.failure) } }
 
   private func tick() {
     queue.asyncAfter(deadline: .now() + .milliseconds(interval)) { [weak self] in
@@ -75,26 +78,6 @@ public final class SignpostRecorder: Sendable {
       self.flush()
       self.tick()
     }
-  }
-}
-
-extension SignpostRecorder {
-  /// What the exporters could not write, in words.
-  public var failures: [String] { writer.withLock { $0.exporters.compactMap(\.failure) } }
-}
-
-/// What threads have noted since it was last looked at.
-struct SignpostInbox: Sendable {
-  var notes: [SignpostNote] = []
-  var isClosed = false
-
-  mutating func takeAll() -> [SignpostNote] {
-    let count = notes.count
-    defer {
-      notes = []
-      notes.reserveCapacity(count)
-    }
-    return notes
   }
 }
 

@@ -49,6 +49,13 @@ package enum SignpostClock {
   /// Nanoseconds since 1970, to say once when a recording began.
   static var wall: Int64 { read(CLOCK_REALTIME) }
 
+  /// `2026-11-21T03:50:00.123456789Z` of such a number: RFC 3339, UTC.
+  static func text(_ nanosecondsSince1970: Int64) -> String {
+    let (seconds, rest) = nanosecondsSince1970.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    return "\(whole.dropLast()).\(String(1_000_000_000 + rest).dropFirst())Z"
+  }
+
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)

@@ -13,7 +13,6 @@ package struct SignpostStatistics {
 
   /// Lines that are not JSON objects. A log that was cut may end in one.
   package private(set) var damagedLines = 0
-  private(set) var intervals = 0
   /// Logs without a last line: their runs were killed, or go on.
   package private(set) var cutLogs = 0
 
@@ -32,10 +31,14 @@ package struct SignpostStatistics {
     var isFirst = true
     var isWhole = false
     try Self.forEachLine(of: path) { line throws(SignpostLogFailure) in
-      let parsed = LogLine.parse(line, by: grouping?.key, names: &names, groups: &groups)
+      let parsed = LogLine.parse(line, by: grouping, names: &names, groups: &groups)
       if isFirst {
         guard case .header(let version) = parsed else { throw .notALog(path) }
-        guard version <= SignpostLogExporter.version else { throw .newer(path, version: version) }
+        guard version <= SignpostLogExporter.version else {
+          throw SignpostLogFailure(
+            message: "\(path) has version \(version) of the log; this program reads up to "
+              + "\(SignpostLogExporter.version)")
+        }
         isFirst = false
       }
       if case .footer = parsed { isWhole = true }
@@ -105,7 +108,6 @@ package struct SignpostStatistics {
     case .interval(let id, let name, let begin, let duration, let group):
       if !open.isEmpty { open[id] = nil }
       guard grouping == nil || group != nil else { return }
-      intervals += 1
       samples[place(Place(name: name, group: group))].add(begin: begin, duration: duration)
     }
   }
@@ -123,15 +125,6 @@ package enum SignpostGrouping: String, Hashable, Sendable, CaseIterable {
   case host, chain, worker
   /// A source's downloads and renderings together.
   case url
-
-  var key: SignpostKey {
-    switch self {
-    case .host: .host
-    case .chain: .chain
-    case .worker: .worker
-    case .url: .url
-    }
-  }
 }
 
 /// Why a signpost log cannot be read.
@@ -141,11 +134,5 @@ package struct SignpostLogFailure: Error, Hashable, Sendable {
 
   static func notALog(_ path: String) -> Self {
     Self(message: "\(path) is not a signpost log; one is written by preheat run --signposts FILE")
-  }
-
-  static func newer(_ path: String, version: Int) -> Self {
-    Self(
-      message:
-        "\(path) has version \(version) of the log; this program reads up to \(SignpostLogExporter.version)")
   }
 }

@@ -39,13 +39,18 @@ public final class SignpostTraceExporter: SignpostExporter {
         case .interval(let span, let wasBegun):
           if !wasBegun { edges += self.edges(span, isBegin: true, &tracks, &json) }
           edges += self.edges(span, isBegin: false, &tracks, &json)
-        case .event(let span): instant(span, &tracks, &json)
-        case .counter(let counter, let value, let time): count(counter, value, time, &json)
+        case .event(let span):
+          append(
+            "\"i\",\"s\":\"p\"", span, at: span.begin, in: tracks.track(of: span, describingIn: &json), &json)
+        case .counter(let counter, let value, let time):
+          json.plain(",\n{\"ph\":\"C\",\"name\":\"\(counter.rawValue)\",\"pid\":1,\"tid\":0,\"ts\":")
+          json.microseconds(time - start)
+          json.plain(",\"args\":{\"value\":\(value)}}")
         }
       }
     }
-    edges.sort()
-    for edge in edges { append(edge, to: &json) }
+    edges.sort(by: TraceEdge.precedes)
+    for edge in edges { append(edge, &json) }
     file.write(json.bytes)
   }
 
@@ -57,7 +62,7 @@ public final class SignpostTraceExporter: SignpostExporter {
         var span = span
         span.end = max(time, span.begin + 1)
         span.metadata[.succeeded] = .flag(false)
-        for edge in edges(span, isBegin: false, &tracks, &json) { append(edge, to: &json) }
+        for edge in edges(span, isBegin: false, &tracks, &json) { append(edge, &json) }
       }
     }
     json.raw(",\n{\"ph\":\"i\",\"s\":\"g\",\"name\":\"end\",\"pid\":1,\"tid\":0,\"ts\":")
@@ -80,52 +85,27 @@ public final class SignpostTraceExporter: SignpostExporter {
     return edges
   }
 
-  private func append(_ edge: TraceEdge, to json: inout JSONBytes) {
-    json.raw(edge.isBegin ? ",\n{\"ph\":\"b\",\"cat\":\"" : ",\n{\"ph\":\"e\",\"cat\":\"")
-    json.plain(edge.track.category ?? edge.span.name.category.rawValue)
-    json.raw("\",\"name\":\"")
-    json.plain(edge.span.name.rawValue)
-    json.raw("\",\"id\":\"")
-    json.plain(edge.track.row)
-    json.raw("\"")
-    place(edge.track, edge.time, &json)
-    arguments(edge.span, &json)
-    json.raw("}")
+  private func append(_ edge: TraceEdge, _ json: inout JSONBytes) {
+    append(
+      edge.isBegin ? "\"b\"" : "\"e\"", edge.span, at: edge.time, in: edge.track, id: edge.track.row, &json)
   }
 
-  private func instant(_ span: SignpostSpan, _ tracks: inout TraceTracks, _ json: inout JSONBytes) {
-    let track = tracks.track(of: span, describingIn: &json)
-    json.raw(",\n{\"ph\":\"i\",\"s\":\"p\",\"cat\":\"")
-    json.plain("\(span.name.category.rawValue)\",\"name\":\"\(span.name.rawValue)\"")
-    place(track, span.begin, &json)
-    arguments(span, &json)
-    json.raw("}")
-  }
-
-  private func count(_ counter: SignpostCounter, _ value: Int64, _ time: Int64, _ json: inout JSONBytes) {
-    json.raw(",\n{\"ph\":\"C\",\"name\":\"")
-    json.plain(counter.rawValue)
-    json.raw("\",\"pid\":1,\"tid\":0,\"ts\":")
+  /// - Parameter phase: in its quotes, with what has to stand beside it.
+  private func append(
+    _ phase: String, _ span: SignpostSpan, at time: Int64, in track: TraceTracks.Track, id: String? = nil,
+    _ json: inout JSONBytes
+  ) {
+    let category = track.category ?? span.name.category.rawValue
+    json.plain(",\n{\"ph\":\(phase),\"cat\":\"\(category)\",\"name\":\"\(span.name.rawValue)\"")
+    if let id { json.plain(",\"id\":\"\(id)\"") }
+    json.plain(",\"pid\":\(track.process),\"tid\":0,\"ts\":")
     json.microseconds(time - start)
-    json.raw(",\"args\":{\"value\":")
-    json.integer(value)
-    json.raw("}}")
-  }
-
-  private func place(_ track: TraceTracks.Track, _ time: Int64, _ json: inout JSONBytes) {
-    json.raw(",\"pid\":")
-    json.integer(track.process)
-    json.raw(",\"tid\":0,\"ts\":")
-    json.microseconds(time - start)
-  }
-
-  private func arguments(_ span: SignpostSpan, _ json: inout JSONBytes) {
-    guard !span.metadata.isEmpty else { return }
-    json.raw(",\"args\":{")
+    if !span.metadata.isEmpty { json.raw(",\"args\":{") }
     for (index, argument) in span.metadata.arguments.enumerated() {
       json.plain("\(index > 0 ? "," : "")\"\(argument.key.rawValue)\":")
       json.value(argument.value, showsPrivate: showsPrivate)
     }
+    if !span.metadata.isEmpty { json.raw("}") }
     json.raw("}")
   }
 }

@@ -1,17 +1,13 @@
 import Foundation
+import Text
 
 /// Makes records of notes, and knows which intervals are open.
 struct SignpostWriter: Sendable {
   var exporters: [any SignpostExporter]
   var gauges: [Gauge]
-  private(set) var isFinished = false
+  var isFinished = false
   /// Intervals that have begun. `isTold`: the exporters know of it.
-  private var open: [UInt64: (span: SignpostSpan, isTold: Bool)] = [:]
-
-  init(exporters: [any SignpostExporter], gauges: [Gauge]) {
-    self.exporters = exporters
-    self.gauges = gauges
-  }
+  var open: [UInt64: (span: SignpostSpan, isTold: Bool)] = [:]
 
   /// An interval that began and ended among the notes is told as a whole; one that is open still, as begun.
   mutating func records(of notes: [SignpostNote]) -> [SignpostRecord] {
@@ -61,12 +57,7 @@ struct SignpostWriter: Sendable {
 struct Gauge: Sendable {
   let counter: SignpostCounter
   let value: @Sendable () -> Int
-  private var last: Int?
-
-  init(counter: SignpostCounter, value: @escaping @Sendable () -> Int) {
-    self.counter = counter
-    self.value = value
-  }
+  var last: Int?
 
   /// The value, or nil while it is what it was.
   mutating func change() -> Int64? {
@@ -81,13 +72,7 @@ struct Gauge: Sendable {
 enum ProcessMemory {
   /// Resident bytes: the second number of `/proc/self/statm`, in pages (proc(5)). 0 where there is none.
   @Sendable static func resident() -> Int {
-    let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return 0 }
-    defer { close(descriptor) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: 128) { buffer, count in
-      count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
-    }
-    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-    return fields.dropFirst().first.flatMap { Int($0) }.map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
+    let fields = SystemFile.text("/proc/self/statm")?.split(separator: " ")
+    return fields?.dropFirst().first.flatMap { Int($0) }.map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } ?? 0
   }
 }

@@ -21,12 +21,12 @@ public struct Signposter: Sendable {
     _ name: SignpostName, at time: Int64? = nil, in parent: SignpostInterval? = nil,
     _ metadata: @autoclosure () -> SignpostMetadata = [:]
   ) -> SignpostInterval {
-    guard let recorder else { return .none }
+    guard let recorder else { return SignpostInterval(id: nil) }
     let id = recorder.newID()
     let begin = time ?? SignpostClock.now
-    recorder.begin(
-      SignpostSpan(
-        id: id, parent: Self.id(parent), name: name, begin: begin, end: begin, metadata: metadata()))
+    recorder.note(
+      .begin(
+        SignpostSpan(id: id, parent: parent?.id, name: name, begin: begin, end: begin, metadata: metadata())))
     return SignpostInterval(id: id)
   }
 
@@ -34,15 +34,15 @@ public struct Signposter: Sendable {
   package func endInterval(
     _ interval: SignpostInterval, _ metadata: @autoclosure () -> SignpostMetadata = [:]
   ) {
-    guard let recorder, interval.id != 0 else { return }
-    recorder.end(interval.id, at: SignpostClock.now, metadata())
+    guard let recorder, let id = interval.id else { return }
+    recorder.note(.end(id, time: SignpostClock.now, metadata()))
   }
 
   package func emitEvent(_ name: SignpostName, _ metadata: @autoclosure () -> SignpostMetadata = [:]) {
     guard let recorder else { return }
     let now = SignpostClock.now
-    recorder.event(
-      SignpostSpan(id: recorder.newID(), name: name, begin: now, end: now, metadata: metadata()))
+    recorder.note(
+      .event(SignpostSpan(id: recorder.newID(), name: name, begin: now, end: now, metadata: metadata())))
   }
 
   /// Adds an interval that is over, measured elsewhere or by others.
@@ -55,10 +55,10 @@ public struct Signposter: Sendable {
     _ metadata: @autoclosure () -> SignpostMetadata = [:]
   ) {
     guard let recorder else { return }
-    recorder.add(
-      SignpostSpan(
-        id: recorder.newID(), parent: Self.id(parent), name: name, begin: begin,
-        end: end, metadata: metadata()))
+    let id = recorder.newID()
+    recorder.note(
+      .interval(
+        SignpostSpan(id: id, parent: parent?.id, name: name, begin: begin, end: end, metadata: metadata())))
   }
 
   /// Has a quantity looked at from time to time until the recording ends.
@@ -81,16 +81,10 @@ public struct Signposter: Sendable {
       throw error
     }
   }
-
-  private static func id(_ interval: SignpostInterval?) -> UInt64? {
-    interval.flatMap { $0.id == 0 ? nil : $0.id }
-  }
 }
 
 /// An interval that has begun, to be handed back at its end.
 package struct SignpostInterval: Sendable {
-  /// 0 where nobody records.
-  let id: UInt64
-  /// The interval of a disabled signposter.
-  static let none = SignpostInterval(id: 0)
+  /// Nil where nobody records.
+  let id: UInt64?
 }

@@ -13,14 +13,14 @@ enum RecordReaders {
     for (number, rendition) in record.renditions.prefix(RenditionList.perPage).enumerated() {
       let card = RenditionCard(rendition, id: "\(number)", client: 0, picture: nil)
       list.add(card)
-      let data = ScriptText.bytes(card.dataRow)
+      let data = MarkupText.script(card.dataRow)
       try hold(!data.contains(UInt8(ascii: "<")), "data has no markup")
       try hold(!card.tableRow.contains("<script"), "a row has no script")
     }
     let page = ReportPage(record: record, list: list, shelf: shelf).html
     try hold(scripts(in: page) == scripts(in: empty(record, shelf)), "a page has no scripts but its own")
     let texts = [
-      page, JUnitReport(record).text, JobSummary(record).text, MetricsText(record, finished: 0).text,
+      page, record.junitReport, record.jobSummary, record.metrics(finished: 0),
       WorkflowAnnotations(record).text,
     ]
     for text in texts {
@@ -28,7 +28,7 @@ enum RecordReaders {
         !text.unicodeScalars.contains { $0 != "\n" && SafeText.isDangerous($0) },
         "a report is safe to print: \(text.prefix(300))")
     }
-    for line in MetricsText(record, finished: 0).text.split(separator: "\n") where !line.hasPrefix("#") {
+    for line in record.metrics(finished: 0).split(separator: "\n") where !line.hasPrefix("#") {
       try hold(
         line.split(separator: " ").last.flatMap { Double($0) } != nil, "a metric has a number: \(line)")
     }

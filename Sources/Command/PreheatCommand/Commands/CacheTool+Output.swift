@@ -14,8 +14,7 @@ protocol CommandFailure: Error {
   var exitCode: ExitCode { get }
 }
 
-extension RunRecordFailure: CommandFailure { var exitCode: ExitCode { .usage } }
-extension ReportPage.Failure: CommandFailure { var exitCode: ExitCode { .notWritable } }
+extension ReportFailure: CommandFailure { var exitCode: ExitCode { .usage } }
 extension SignpostLogFailure: CommandFailure { var exitCode: ExitCode { .usage } }
 extension SignpostFile.Failure: CommandFailure { var exitCode: ExitCode { .notWritable } }
 extension RenderFailure: CommandFailure { var exitCode: ExitCode { .unexpected } }

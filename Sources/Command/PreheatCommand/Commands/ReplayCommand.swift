@@ -153,7 +153,7 @@ struct ReplayCommand: Command {
       try context.output.write(text.summary)
     }
     if let cures { try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures) }
-    if let page { try ReplayPage(report: result, requests: requests, text: text).page.write(into: page) }
+    if let page { try ReplayPage(report: result, requests: requests, text: text).write(into: page) }
     return true
   }
 }

@@ -1,3 +1,4 @@
+import FileStore
 import Reporting
 import Sessions
 import Text
@@ -8,10 +9,10 @@ struct ReplayPage {
   let requests: [ReplayedRequest]
   let text: ReplayText
 
-  var page: FactsPage {
+  func write(into folder: String) throws(FileStoreError) {
     let requests = report.judged + report.count(.memory)
-    return FactsPage(
-      title: "\(ReplayText.percent(report.hitRate)) answered",
+    try FactsPage.write(
+      into: folder, title: "\(ReplayText.percent(report.hitRate)) answered",
       eyebrow: "replay of \(NumberText.count(requests, "request"))",
       headline: "\(ReplayText.percent(report.hitRate)) of the requests are answered from \(report.cache).",
       facts: facts, sections: [order, misses, cures, unused, smallest].compactMap { $0 },

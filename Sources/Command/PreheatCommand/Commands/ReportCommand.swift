@@ -43,17 +43,22 @@ struct ReportCommand: Command {
       context.console.error("\(output) is inside \(inside); name another folder with --report")
       return .usage
     }
-    let page = try ReportPage.write(record, comparedWith: comparison, to: URL(fileURLWithPath: output))
-    try? context.output.write(SafeText.escape(page.path) + "\n")
-    return .success
+    do throws(ReportFailure) {
+      let page = try ReportPage.write(record, comparedWith: comparison, to: URL(fileURLWithPath: output))
+      try? context.output.write(SafeText.escape(page.path) + "\n")
+      return .success
+    } catch {
+      context.console.error(error.message)
+      return .notWritable
+    }
   }
 
-  private func read() throws(RunRecordFailure) -> (RunRecord, RunComparison?) {
+  private func read() throws(ReportFailure) -> (RunRecord, RunComparison?) {
     let files = FileManager.default
     let given = URL(fileURLWithPath: place).path
     var isFolder: ObjCBool = false
     guard files.fileExists(atPath: given, isDirectory: &isFolder) else {
-      throw RunRecordFailure(message: "there is no \(place)")
+      throw ReportFailure(message: "there is no \(place)")
     }
     guard isFolder.boolValue else { return (try read(given), nil) }
     let kept = KeptRecords(cache: given)
@@ -65,14 +70,14 @@ struct ReportCommand: Command {
       return (record, KeptRecords.comparison(caches, isMoved: caches == [given]))
     }
     guard files.fileExists(atPath: within) else {
-      throw RunRecordFailure(message: "no run has left a record beside \(place); see preheat run --report")
+      throw ReportFailure(message: "no run has left a record beside \(place); see preheat run --report")
     }
     return (try read(within), nil)
   }
 
-  private func read(_ path: String) throws(RunRecordFailure) -> RunRecord {
+  private func read(_ path: String) throws(ReportFailure) -> RunRecord {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw RunRecordFailure(message: "\(path) cannot be read")
+      throw ReportFailure(message: "\(path) cannot be read")
     }
     return try RunRecord(lines: data, path: path)
   }

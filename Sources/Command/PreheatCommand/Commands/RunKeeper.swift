@@ -146,7 +146,7 @@ final class RunKeeper: Sendable {
     record.caches = report.caches
     if let collector {
       record.operations = collector.operations().map(RecordedOperation.init)
-      record.lanes = collector.lanes().map(RecordedLane.init)
+      record.lanes = collector.lanes()
     }
     record.sort()
     return record

@@ -36,7 +36,7 @@ struct RunReports {
     save(record)
     var isWhole = isRecorded
     if let folder = arguments.report {
-      do throws(ReportPage.Failure) {
+      do throws(ReportFailure) {
         let page = try ReportPage.write(
           record, comparedWith: KeptRecords.comparison(keeper.caches), to: URL(fileURLWithPath: folder))
         context.console.note("report: \(page.path)")
@@ -47,7 +47,7 @@ struct RunReports {
     }
     if !writeFailures() { isWhole = false }
     for (path, text) in [
-      (arguments.junit, { JUnitReport(record).text }), (arguments.metrics, { MetricsText(record).text }),
+      (arguments.junit, { record.junitReport }), (arguments.metrics, { record.metrics() }),
     ] {
       guard let path else { continue }
       if !context.write(text(), to: path) { isWhole = false }
@@ -103,8 +103,8 @@ struct RunReports {
       if case .replaced(let file) = try OutputFile.place(path) {
         before = FileManager.default.contents(atPath: file) ?? Data()
       }
-      let text = Data(JobSummary(record).text.utf8)
-      guard before.count + text.count <= JobSummary.limit else {
+      let text = Data(record.jobSummary.utf8)
+      guard before.count + text.count <= RunRecord.jobSummaryLimit else {
         context.console.warning("the summary of the job is full: this run is not in it")
         return true
       }

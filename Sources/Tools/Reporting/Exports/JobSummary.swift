@@ -2,16 +2,12 @@ import Planning
 import Text
 
 /// A run as Markdown for the summary page of a CI job.
-package struct JobSummary: Sendable {
+extension RunRecord {
   /// What GitHub takes of one step: 1 MiB.
-  package static let limit = 1 << 20
-  static let mostFailures = 100
-  private let record: RunRecord
+  package static let jobSummaryLimit = 1 << 20
+  private static let mostFailures = 100
 
-  package init(_ record: RunRecord) { self.record = record }
-
-  package var text: String {
-    let summary = record.summary
+  package var jobSummary: String {
     let jobs = summary.jobs.prefix(8).map(MarkupText.markdown).joined(separator: ", ")
     var text = """
       ## Preheat: \(jobs)\(summary.jobs.count > 8 ? " and more" : "")
@@ -27,13 +23,13 @@ package struct JobSummary: Sendable {
 
       """
     if let stopped = summary.stopped { text += "**Stopped:** \(MarkupText.markdown(stopped))\n\n" }
-    return text + caches + findings + failures
+    return text + cacheRows + findingLines + failureRows
   }
 
-  private var caches: String {
-    guard !record.caches.isEmpty else { return "" }
+  private var cacheRows: String {
+    guard !caches.isEmpty else { return "" }
     var text = "| cache | files | on the device | the app's limit |\n| --- | ---: | ---: | ---: |\n"
-    for cache in record.caches.prefix(50) {
+    for cache in caches.prefix(50) {
       let limit = cache.sizeLimit > 0 ? ByteCountText.text(cache.sizeLimit) : "none"
       text += "| \(MarkupText.markdown(ReportText.shortened(cache.path))) | \(cache.files) "
       text += "| \(ByteCountText.text(cache.allocatedBytes)) | \(limit) |\n"
@@ -41,10 +37,10 @@ package struct JobSummary: Sendable {
     return text + "\n"
   }
 
-  private var findings: String {
-    guard !record.findings.isEmpty else { return "" }
+  private var findingLines: String {
+    guard !findings.isEmpty else { return "" }
     var text = "### Findings about the jobs\n\n"
-    for finding in record.findings.prefix(Self.mostFailures) {
+    for finding in findings.prefix(Self.mostFailures) {
       let place = "\(finding.file):\(finding.line):\(finding.column)"
       text += "- \(finding.isError ? "error" : "warning"), \(MarkupText.markdown(place)): "
       text += MarkupText.markdown(ReportText.shortened(finding.message)) + "\n"
@@ -53,8 +49,8 @@ package struct JobSummary: Sendable {
   }
 
   /// A row for each cause, with its first line.
-  private var failures: String {
-    let groups = FailureGroup.groups(of: record.failures)
+  private var failureRows: String {
+    let groups = FailureGroup.groups(of: failures)
     guard !groups.isEmpty else { return "" }
     var text = "### Failed renditions\n\n| renditions | why | first line | source | chain |\n"
     text += "| ---: | --- | --- | --- | --- |\n"
@@ -67,7 +63,7 @@ package struct JobSummary: Sendable {
       ]
       text += "| \(group.renditions.count) | \(cells.map(MarkupText.markdown).joined(separator: " | ")) |\n"
     }
-    let rest = record.summary.counts.failed - shown.reduce(0) { $0 + $1.renditions.count }
+    let rest = summary.counts.failed - shown.reduce(0) { $0 + $1.renditions.count }
     return text + (rest > 0 ? "\nAnd \(rest) more.\n\n" : "\n")
   }
 }

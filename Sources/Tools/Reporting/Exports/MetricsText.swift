@@ -5,18 +5,10 @@ import Text
 /// A run in the text form of Prometheus, for the node exporter's textfile collector.
 ///
 /// Everything is a gauge: the file tells of the last run, and there is no process that could count on.
-package struct MetricsText: Sendable {
-  private let record: RunRecord
-  private let finished: Double
-
+extension RunRecord {
   /// - Parameter finished: Seconds since 1970.
-  package init(_ record: RunRecord, finished: Double = Date().timeIntervalSince1970) {
-    self.record = record
-    self.finished = finished
-  }
-
-  package var text: String {
-    let run = record.summary
+  package func metrics(finished: Double = Date().timeIntervalSince1970) -> String {
+    let run = summary
     let counts = run.counts
     let states = [
       ("made", counts.made), ("current", counts.current), ("not_stored", counts.notStored),
@@ -41,29 +33,30 @@ package struct MetricsText: Sendable {
       ("sources_cached", "Sources that came out of the HTTP cache", counts.sourcesCached),
       ("files_written", "Files that the last run stored", counts.filesWritten),
       ("written_bytes", "Bytes of those files", counts.bytesWritten),
-      ("findings_warnings", "Warnings about the jobs", record.findings.count { !$0.isError }),
+      ("findings_warnings", "Warnings about the jobs", findings.count { !$0.isError }),
       ("run_exit_code", "How the last run ended, as the process's exit code", Int(run.exit)),
       ("run_success", "1 where the last run ended with exit code 0", run.exit == 0 ? 1 : 0),
     ]
     return family(
       "renditions", "Renditions of the last run by how they ended",
       states.map { ("{status=\"\($0)\"}", Double($1)) })
-      + family("failures", "Failed renditions of the last run by step and code", failures)
+      + family("failures", "Failed renditions of the last run by step and code", failureSamples)
       + numbers.map { family($0.name, $0.help, [("", Double($0.value))]) }.joined()
       + family("run_duration_seconds", "How long the last run took", [("", run.seconds)])
       + family(
         "run_finished_timestamp_seconds", "When the last run ended, in seconds since 1970", [("", finished)])
       + family("run_info", "The program of the last run", [("{program=\"\(Self.label(run.program))\"}", 1)])
-      + caches("cache_files", "Files in the cache", \.files)
-      + caches("cache_bytes", "Bytes of their content", \.bytes)
-      + caches("cache_allocated_bytes", "Bytes that they take on a device, in whole blocks", \.allocatedBytes)
-      + caches("cache_limit_bytes", "What the app lets its cache take; 0 for no limit", \.sizeLimit)
+      + cacheFamily("cache_files", "Files in the cache", \.files)
+      + cacheFamily("cache_bytes", "Bytes of their content", \.bytes)
+      + cacheFamily(
+        "cache_allocated_bytes", "Bytes that they take on a device, in whole blocks", \.allocatedBytes)
+      + cacheFamily("cache_limit_bytes", "What the app lets its cache take; 0 for no limit", \.sizeLimit)
   }
 
   /// Steps and codes are of closed sets, so that the labels are bounded.
-  private var failures: [(String, Double)] {
+  private var failureSamples: [(String, Double)] {
     var counts: [String: Double] = [:]
-    for failure in record.failures.compactMap(\.failure) {
+    for failure in failures.compactMap(\.failure) {
       counts[
         "{step=\"\(Self.label(failure.step.rawValue))\",code=\"\(Self.label(failure.code))\"}", default: 0] +=
         1
@@ -71,9 +64,9 @@ package struct MetricsText: Sendable {
     return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  private func caches(_ name: String, _ help: String, _ value: (CacheSize) -> Int) -> String {
+  private func cacheFamily(_ name: String, _ help: String, _ value: (CacheSize) -> Int) -> String {
     family(
-      name, help, record.caches.map { ("{cache=\"\(Self.label($0.path))\"}", Double(value($0))) })
+      name, help, caches.map { ("{cache=\"\(Self.label($0.path))\"}", Double(value($0))) })
   }
 
   /// A family without samples is left out: a header alone says nothing.

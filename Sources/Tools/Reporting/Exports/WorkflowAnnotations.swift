@@ -20,9 +20,10 @@ package struct WorkflowAnnotations: Sendable {
 
   /// Complete lines.
   package var text: String {
-    let errors = record.findings.filter(\.isError).map(annotation) + failures()
+    let stopped = record.summary.stopped.map { Annotation(title: "The run was stopped", message: $0) }
+    let errors = [stopped].compactMap { $0 } + record.findings.filter(\.isError).map(annotation) + failures()
     let warnings = record.findings.filter { !$0.isError }.map(annotation)
-    return lines("error", run + errors) + lines("warning", warnings)
+    return lines("error", errors) + lines("warning", warnings)
   }
 
   private struct Annotation {
@@ -31,10 +32,6 @@ package struct WorkflowAnnotations: Sendable {
     package var column: Int?
     package var title: String
     package var message: String
-  }
-
-  private var run: [Annotation] {
-    record.summary.stopped.map { [Annotation(title: "The run was stopped", message: $0)] } ?? []
   }
 
   private func annotation(_ finding: FindingRecord) -> Annotation {

@@ -9,24 +9,16 @@ import Text
 struct PictureShelf: Sendable {
   /// A picture that a browser can show.
   package struct Picture: Sendable, Hashable {
-    package enum Place: Sendable, Hashable {
-      /// A `data:` URL.
-      case page(String)
-      /// A name in ``ReportPage/pictures``.
-      case beside(String)
-    }
-    package var place: Place
+    /// A `data:` URL; nil for one that is not part of the page.
+    package var url: String?
+    /// A name in ``ReportPage/pictures``.
+    package var name: String
     package var width: Int
     package var height: Int
     package var bytes: Int
 
     /// As the page asks for it.
-    package var address: String {
-      switch place {
-      case .page(let url): url
-      case .beside(let name): "\(ReportPage.pictures)/\(name)"
-      }
-    }
+    package var address: String { url ?? "\(ReportPage.pictures)/\(name)" }
   }
 
   /// Largest file that becomes part of the page, and most bytes of all such files.
@@ -38,27 +30,18 @@ struct PictureShelf: Sendable {
   /// Files that are compared byte by byte with those of the last report.
   private static let mostComparisons = 2000
 
+  /// Where the pictures of this report are put; it is created when there is one.
+  let folder: URL
+  /// Where those of the report before it lie.
+  let earlier: URL
   /// Whether pictures become part of the page as far as they are small.
-  private let embeds: Bool
-  private let calls: FileCalls
-  /// Where the pictures of this report are put, and where those of the report before it lie.
-  private let folder: URL
-  private let earlier: URL
-  private var store: FileStore?
-  private var embeddedBytes = 0
-  private var comparisons = 0
-  private(set) var embeddedCount = 0
-  private(set) var besideCount = 0
-
-  /// - Parameters:
-  ///   - folder: for the new pictures; it is created when there is one.
-  ///   - earlier: the pictures of the last report.
-  init(folder: URL, earlier: URL, embeds: Bool, calls: FileCalls) {
-    self.folder = folder
-    self.earlier = earlier
-    self.embeds = embeds
-    self.calls = calls
-  }
+  let embeds: Bool
+  let calls: FileCalls
+  var store: FileStore?
+  var embeddedBytes = 0
+  var comparisons = 0
+  var embeddedCount = 0
+  var besideCount = 0
 
   /// The picture of a rendition that is in the cache.
   ///
@@ -68,21 +51,22 @@ struct PictureShelf: Sendable {
       let file = rendition.fileName, FileStore.isFileName(file), !file.hasPrefix("."),
       let (header, size) = Self.header(folder: rendition.cache, name: file)
     else { return nil }
+    let format = header.format.rawValue
+    // Where it is part of the page: for the next report, which shows what was there before.
+    let name = "\(id).\(format)"
+    try writableStore().link("\(rendition.cache)/\(file)", as: name)
+    var url: String?
     if embeds, size <= Self.embedded, embeddedBytes + size <= Self.allEmbedded,
       let data = try FileStore(existing: URL(fileURLWithPath: rendition.cache)).read(
         file, keepingAccessDate: true)
     {
       embeddedBytes += size
       embeddedCount += 1
-      // For the next report, which shows what was there before.
-      try writableStore().link("\(rendition.cache)/\(file)", as: "\(id).\(header.format.rawValue)")
-      let url = "data:image/\(header.format.rawValue);base64,\(data.base64EncodedString())"
-      return Picture(place: .page(url), width: header.width, height: header.height, bytes: size)
+      url = "data:image/\(format);base64,\(data.base64EncodedString())"
+    } else {
+      besideCount += 1
     }
-    let name = "\(id).\(header.format.rawValue)"
-    try writableStore().link("\(rendition.cache)/\(file)", as: name)
-    besideCount += 1
-    return Picture(place: .beside(name), width: header.width, height: header.height, bytes: size)
+    return Picture(url: url, name: name, width: header.width, height: header.height, bytes: size)
   }
 
   /// What the last report in this folder showed of a rendition, where that is still there and differs from what the
@@ -101,7 +85,7 @@ struct PictureShelf: Sendable {
       let kept = "\(id)-before.\(format.rawValue)"
       try writableStore().link("\(earlier.path)/\(name)", as: kept)
       besideCount += 1
-      return Picture(place: .beside(kept), width: header.width, height: header.height, bytes: size)
+      return Picture(name: kept, width: header.width, height: header.height, bytes: size)
     }
     return nil
   }

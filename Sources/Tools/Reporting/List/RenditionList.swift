@@ -29,7 +29,6 @@ struct RenditionList: Sendable {
   private(set) var excessiveCount = 0
   package private(set) var excess = 0
   package private(set) var chains: [String] = []
-  private(set) var omitsChains = false
   package var clients: [String] = []
   package private(set) var changes: [RunComparison.Change: Int] = [:]
   package var pairs: [Pair] = []
@@ -47,10 +46,8 @@ struct RenditionList: Sendable {
     total += 1
     if first.count < Self.perPage { first.append(card) }
     if let change = card.change { changes[change, default: 0] += 1 }
-    if knownChains.count < Self.mostChains {
-      if knownChains.insert(card.chain).inserted { chains.append(card.chain) }
-    } else if !knownChains.contains(card.chain) {
-      omitsChains = true
+    if knownChains.count < Self.mostChains, knownChains.insert(card.chain).inserted {
+      chains.append(card.chain)
     }
     guard card.status != .failed else { return }
     if card.bytes != nil { Self.keep(card, in: &largest) { $0.bytes ?? 0 } }

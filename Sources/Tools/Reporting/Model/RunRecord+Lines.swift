@@ -1,9 +1,10 @@
 import Foundation
 import Planning
+import Signposts
 import Text
 
-/// Why a record cannot be read.
-package struct RunRecordFailure: Error, Hashable, Sendable {
+/// Why a record cannot be read, or a report cannot be written.
+package struct ReportFailure: Error, Hashable, Sendable {
   package var message: String
 
   package init(message: String) { self.message = message }
@@ -32,16 +33,16 @@ extension RunRecord {
       try body(Data(piece.bytes))
       piece.bytes.removeAll(keepingCapacity: true)
     }
-    func add(_ type: LineType, _ value: some Encodable) throws {
+    func add(_ type: String, _ value: some Encodable) throws {
       let json = try encoder.encode(TypedLine(type: type, value: value))
       piece.plain(JSONBytes.inert(String(decoding: json, as: UTF8.self)) + "\n")
       try handOut(beyond: 1 << 18)
     }
-    try add(.run, summary)
-    for cache in caches { try add(.cache, cache) }
-    for finding in findings { try add(.finding, finding) }
-    for operation in operations { try add(.operation, operation) }
-    for lane in lanes { try add(.lane, lane) }
+    try add("run", summary)
+    for cache in caches { try add("cache", cache) }
+    for finding in findings { try add("finding", finding) }
+    for operation in operations { try add("operation", operation) }
+    for lane in lanes { try add("lane", lane) }
     for rendition in renditions {
       rendition.appendLine(to: &piece)
       try handOut(beyond: 1 << 18)
@@ -50,7 +51,7 @@ extension RunRecord {
   }
 
   /// Reads what ``lines()`` made. Types that are not known are passed over, a last line that was cut too.
-  package init(lines data: Data, path: String) throws(RunRecordFailure) {
+  package init(lines data: Data, path: String) throws(ReportFailure) {
     let decoder = JSONDecoder()
     let renditionMark = Array(#""type":"rendition"}"#.utf8)
     var record: RunRecord?
@@ -58,36 +59,35 @@ extension RunRecord {
     for (index, bytes) in [UInt8](data).split(separator: UInt8(ascii: "\n")).enumerated() {
       let line = Data(bytes)
       do {
-        guard PlausibleNumbers.hold(in: bytes) else { throw RunRecordFailure(message: "a number") }
+        guard PlausibleNumbers.hold(in: bytes) else { throw ReportFailure(message: "a number") }
         // Most lines are of this type, and members are sorted by their names. In a text the quotes would be escaped.
         let isRendition = bytes.suffix(renditionMark.count).elementsEqual(renditionMark)
-        let type =
-          isRendition ? .rendition : LineType(rawValue: try decoder.decode(LineHead.self, from: line).type)
-        if index == 0, type == .run {
+        let type = isRendition ? "rendition" : try decoder.decode(LineHead.self, from: line).type
+        if index == 0, type == "run" {
           record = RunRecord(summary: try decoder.decode(RunSummary.self, from: line))
           continue
         }
         switch type {
-        case .cache: record?.caches.append(try decoder.decode(CacheSize.self, from: line))
-        case .finding: record?.findings.append(try decoder.decode(FindingRecord.self, from: line))
-        case .operation: record?.operations.append(try decoder.decode(RecordedOperation.self, from: line))
-        case .lane: record?.lanes.append(try decoder.decode(RecordedLane.self, from: line))
-        case .rendition: record?.renditions.append(try decoder.decode(RenditionRecord.self, from: line))
-        case .run, nil: break
+        case "cache": record?.caches.append(try decoder.decode(CacheSize.self, from: line))
+        case "finding": record?.findings.append(try decoder.decode(FindingRecord.self, from: line))
+        case "operation": record?.operations.append(try decoder.decode(RecordedOperation.self, from: line))
+        case "lane": record?.lanes.append(try decoder.decode(SignpostLane.self, from: line))
+        case "rendition": record?.renditions.append(try decoder.decode(RenditionRecord.self, from: line))
+        default: break
         }
       } catch {
-        throw RunRecordFailure(message: "\(path) is damaged in line \(index + 1); run the job again")
+        throw ReportFailure(message: "\(path) is damaged in line \(index + 1); run the job again")
       }
     }
     guard let record else {
-      throw RunRecordFailure(message: "\(path) is not the record of a run: its first line is of another kind")
+      throw ReportFailure(message: "\(path) is not the record of a run: its first line is of another kind")
     }
     // Up to the year 9999.
     guard (0...253_402_300_799).contains(record.summary.started) else {
-      throw RunRecordFailure(message: "\(path) is damaged: it says that the run began at no known time")
+      throw ReportFailure(message: "\(path) is damaged: it says that the run began at no known time")
     }
     guard record.summary.v <= RunSummary.version else {
-      throw RunRecordFailure(message: "\(path) was written by a newer preheat: \(record.summary.program)")
+      throw ReportFailure(message: "\(path) was written by a newer preheat: \(record.summary.program)")
     }
     self = record
   }
@@ -102,33 +102,16 @@ enum PlausibleNumbers {
   static func hold(in line: some Collection<UInt8>) -> Bool {
     var isText = false
     var isEscaped = false
-    var number: [UInt8] = []
-    func isPlausible() -> Bool {
-      guard !number.isEmpty, let value = Double(String(decoding: number, as: UTF8.self)) else { return true }
-      return abs(value) <= most
+    let bare = line.map { byte in
+      let wasText = isText
+      if byte == UInt8(ascii: "\""), !isEscaped { isText.toggle() }
+      isEscaped = wasText && !isEscaped && byte == UInt8(ascii: "\\")
+      return wasText ? UInt8(ascii: " ") : byte
     }
-    for byte in line {
-      if isText {
-        isText = isEscaped || byte != UInt8(ascii: "\"")
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isText = true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
-        UInt8(ascii: "e"), UInt8(ascii: "E"):
-        number.append(byte)
-      default:
-        guard isPlausible() else { return false }
-        number.removeAll(keepingCapacity: true)
-      }
+    return bare.split { !"0123456789-+.eE".utf8.contains($0) }.allSatisfy { number in
+      Double(String(decoding: number, as: UTF8.self)).map { abs($0) <= most } ?? true
     }
-    return isPlausible()
   }
-}
-
-private enum LineType: String, Codable {
-  case run, cache, finding, operation, lane, rendition
 }
 
 private struct LineHead: Decodable {
@@ -137,7 +120,7 @@ private struct LineHead: Decodable {
 
 /// A value's own members, and `type` among them.
 private struct TypedLine<Value: Encodable>: Encodable {
-  package var type: LineType
+  package var type: String
   package var value: Value
 
   private enum Key: CodingKey {

@@ -1,5 +1,6 @@
 import FileStore
 import Planning
+import Signposts
 import Text
 
 /// What is known of a run when it is over: what every report is made from.
@@ -18,7 +19,7 @@ package struct RunRecord: Sendable, Hashable {
   package var renditions: [RenditionRecord] = []
   /// Longest total first; empty where the run was not timed.
   package var operations: [RecordedOperation] = []
-  package var lanes: [RecordedLane] = []
+  package var lanes: [SignpostLane] = []
 
   package init(summary: RunSummary) { self.summary = summary }
 
@@ -66,5 +67,65 @@ extension RenditionRecord {
   package var savedBytes: Int? {
     guard let sourceBytes, let bytes, status == .made else { return nil }
     return sourceBytes - bytes
+  }
+}
+
+/// How long an operation took. Times in seconds.
+package struct RecordedOperation: Sendable, Hashable, Codable {
+  package var name: String
+  package var count: Int
+  package var total: Double
+  var median: Double
+  package var p95: Double
+  package var longest: Double
+  /// How many ran at once: on average while any did, and at most.
+  package var parallel: Double
+  package var peak: Int
+  /// How many durations lie below each bound and not below the one before.
+  package var histogram: [Bucket]
+
+  package struct Bucket: Sendable, Hashable, Codable {
+    package var from: Double
+    package var count: Int
+  }
+
+  package init(_ statistics: OperationStatistics) {
+    let seconds = { (nanoseconds: Int64) in Double(nanoseconds) / 1e9 }
+    name = statistics.name
+    count = statistics.count
+    total = seconds(statistics.total)
+    median = seconds(statistics.p50)
+    p95 = seconds(statistics.p95)
+    longest = seconds(statistics.max)
+    parallel = statistics.meanParallelism
+    peak = statistics.peakParallelism
+    histogram = statistics.histogram.map { Bucket(from: seconds($0.from), count: $0.count) }
+  }
+}
+
+/// What a CI system says about the build that a run is part of.
+package struct BuildPlace: Sendable, Hashable {
+  package var commit: String?
+  /// The page of the build.
+  package var address: String?
+
+  /// GitHub Actions, GitLab and others with its variables, Buildkite.
+  package init(_ environment: [String: String]) {
+    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    commit = (value("GITHUB_SHA") ?? value("CI_COMMIT_SHA") ?? value("BUILDKITE_COMMIT")).flatMap {
+      // Buildkite says HEAD where it does not know yet.
+      $0.utf8.count >= 7 && $0.utf8.count <= 64 && $0.lowercased().allSatisfy(\.isHexDigit)
+        ? $0.lowercased() : nil
+    }
+    address =
+      (Self.gitHub(value) ?? value("CI_JOB_URL") ?? value("CI_PIPELINE_URL") ?? value("BUILDKITE_BUILD_URL"))
+      .map(URLRedaction.redacted)
+  }
+
+  private static func gitHub(_ value: (String) -> String?) -> String? {
+    guard let server = value("GITHUB_SERVER_URL"), let repository = value("GITHUB_REPOSITORY"),
+      let run = value("GITHUB_RUN_ID")
+    else { return nil }
+    return "\(server)/\(repository)/actions/runs/\(run)"
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Text
 
 /// A page of facts and tables in the look of a run's page, without any script. All texts are escaped here.
-package struct FactsPage: Sendable {
+package enum FactsPage {
   package struct Fact: Sendable {
     var name: String
     var value: String
@@ -16,36 +16,18 @@ package struct FactsPage: Sendable {
     }
   }
 
-  private let title: String
-  private let eyebrow: String
-  private let headline: String
-  private let facts: [Fact]
-  private let sections: [PageSection]
-  private let footer: String
-
-  package init(
-    title: String, eyebrow: String, headline: String, facts: [Fact], sections: [PageSection], footer: String
-  ) {
-    self.title = title
-    self.eyebrow = eyebrow
-    self.headline = headline
-    self.facts = facts
-    self.sections = sections
-    self.footer = footer
-  }
-
   /// Writes `index.html` into a folder, which is created where it is missing.
-  package func write(into folder: String) throws(FileStoreError) {
-    let files = try FileStore(folder: URL(fileURLWithPath: folder))
-    try files.write(Data(html.utf8), as: ReportPage.file)
-  }
-
-  package var html: String {
-    PageFrame.html(
+  package static func write(
+    into folder: String, title: String, eyebrow: String, headline: String, facts: [Fact],
+    sections: [PageSection], footer: String
+  ) throws(FileStoreError) {
+    let html = PageFrame.html(
       title: MarkupText.escape(title),
       header: PageHeader(
         eyebrow: "<span class=\"job\">\(MarkupText.escape(eyebrow))</span>", headline: headline, facts: facts),
       sections: sections, footer: footer)
+    let files = try FileStore(folder: URL(fileURLWithPath: folder))
+    try files.write(Data(html.utf8), as: ReportPage.file)
   }
 }
 
@@ -54,13 +36,13 @@ extension PageSection {
   package static func table(
     _ id: String, _ title: String, introduction: String = "", head: [String], rows: [[String]]
   ) -> PageSection {
-    let table = PageTable(
-      label: head.first ?? "", kind: "wide", head: head.map(MarkupText.escape),
+    let table = PageTable.html(
+      head.first ?? "", kind: "wide", head: head.map(MarkupText.escape),
       rows: rows.map { row in
         [.name(MarkupText.escape(row.first ?? ""))] + row.dropFirst().map { .text($0) }
       })
     return PageSection(
-      id, MarkupText.escape(title), introduction: MarkupText.escape(introduction), table.html)
+      id, MarkupText.escape(title), introduction: MarkupText.escape(introduction), table)
   }
 
   /// - Parameter columns: Parts of each column from below, of 1 together: good, less good, bad.

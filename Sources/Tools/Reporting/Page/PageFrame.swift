@@ -128,15 +128,7 @@ package struct PageSection: Sendable {
 }
 
 /// A table that can be scrolled sideways.
-struct PageTable {
-  /// What a screen reader calls it.
-  var label: String
-  /// Its class in the style.
-  var kind: String?
-  /// HTML of the columns' heads.
-  var head: [String]
-  var rows: [[Cell]]
-
+enum PageTable {
   enum Cell {
     /// The head of a row; HTML.
     case name(String)
@@ -157,9 +149,13 @@ struct PageTable {
     }
   }
 
-  var html: String {
+  /// - Parameters:
+  ///   - label: What a screen reader calls it.
+  ///   - kind: Its class in the style.
+  ///   - head: HTML of the columns' heads.
+  static func html(_ label: String, kind: String? = nil, head: [String], rows: [[Cell]]) -> String {
     let rows = rows.map { "<tr>\($0.map(\.html).joined())</tr>" }
-    return Self.html(label, kind: kind, head: head, body: rows.joined(separator: "\n"))
+    return html(label, kind: kind, head: head, body: rows.joined(separator: "\n"))
   }
 
   /// - Parameter body: The rows.

@@ -26,12 +26,12 @@ extension ReportPage {
 
   private var form: String {
     let statuses =
-      RenditionRecord.Status.all.enumerated().map { ("status-\($0)", $1.words) }
+      RenditionRecord.Status.allCases.enumerated().map { ("status-\($0)", $1.words) }
       + (list.excessiveCount > 0 ? [("larger", "larger than the source")] : [])
       + (list.previous == nil
         ? []
         : RunComparison.Change.allCases.enumerated().map {
-          ("change-\($0)", "since the last run: \($1.words)")
+          ("change-\($0)", "since the last run: \($1.rawValue)")
         })
     let chains = list.chains.count > 1 ? Array(list.chains.enumerated().map { ("\($0)", $1) }) : []
     let clients = list.clients.count > 1 ? Array(list.clients.enumerated().map { ("\($0)", $1) }) : []
@@ -82,23 +82,38 @@ extension ReportPage {
   var listData: String {
     var data: JSONObject = [
       "fields": .strings(RenditionCard.fields), "labels": .strings(RenditionCard.labels),
-      "statuses": .strings(RenditionRecord.Status.all.map(\.rawValue)), "chains": .strings(list.chains),
+      "statuses": .strings(RenditionRecord.Status.allCases.map(\.rawValue)), "chains": .strings(list.chains),
       "total": .integer(list.total), "perPage": .integer(RenditionList.perPage),
       "chunks": .integer(list.chunks), "data": .string(Self.data + "/"),
       "pictures": .string(Self.pictures + "/"),
     ]
     data["rows"] = list.rows.map(JSONValue.array)
-    return String(decoding: ScriptText.bytes(.object(data)), as: UTF8.self)
+    return String(decoding: MarkupText.script(.object(data)), as: UTF8.self)
   }
 }
 
-extension RunComparison.Change {
-  /// As filters and sentences name it.
-  package var words: String {
-    switch self {
-    case .new: "new"
-    case .changed: "changed"
-    case .again: "made again"
+/// A part of the list for browsers without scripts: the renditions that the page itself has no room for.
+enum PlainPage {
+  /// The name in ``ReportPage/data``.
+  static func name(_ number: Int) -> String { "page-\(number).html" }
+
+  /// - Parameters:
+  ///   - number: From 2: the page itself is the first.
+  ///   - rows: Of a table, from ``RenditionCard/tableRow``.
+  static func html(number: Int, last: Int, rows: String) -> String {
+    let title = "Renditions, page \(number) of \(last)"
+    var links = ["<a href=\"../\(ReportPage.file)\">The page of the run</a>"]
+    for other in [number - 1, number + 1] where (2...last).contains(other) {
+      links.append("<a href=\"\(name(other))\">Page \(other)</a>")
     }
+    let list = links.map { "<li>\($0)</li>" }.joined()
+    let head = ["picture", "chain", "status", "size", "source", "line"]
+    return PageFrame.html(
+      title: title,
+      body: """
+        <nav aria-label="Pages"><ul>\(list)</ul></nav>
+        <main id="content"><section aria-labelledby="title"><h1 id="title">\(title)</h1>
+        \(PageTable.html("Renditions", kind: "plain", head: head, body: "\n" + rows))</section></main>
+        """)
   }
 }

@@ -116,7 +116,7 @@ struct ReportWriter {
 
   private mutating func writeChunk() throws {
     list.chunks += 1
-    let text = Data("preheatRows(\(list.chunks),".utf8) + ScriptText.bytes(.array(rows)) + Data(");\n".utf8)
+    let text = Data("preheatRows(\(list.chunks),".utf8) + MarkupText.script(.array(rows)) + Data(");\n".utf8)
     try dataStore().write(text, as: "\(list.chunks).js")
     rows.removeAll(keepingCapacity: true)
   }
@@ -124,8 +124,9 @@ struct ReportWriter {
   private mutating func writePlainPage() throws {
     list.plainPages += 1
     let last = (record.renditions.count - RenditionList.perPage - 1) / RenditionList.perPlainPage + 2
-    let page = PlainPage(number: list.plainPages + 1, last: last, rows: table)
-    try dataStore().write(Data(page.html.utf8), as: PlainPage.name(page.number))
+    let number = list.plainPages + 1
+    let html = PlainPage.html(number: number, last: last, rows: table)
+    try dataStore().write(Data(html.utf8), as: PlainPage.name(number))
     table = ""
     tableCount = 0
   }

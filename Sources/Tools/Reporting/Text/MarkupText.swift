@@ -1,6 +1,6 @@
 import Text
 
-/// Text from strangers in HTML and XML.
+/// Text from strangers in HTML, XML and scripts.
 enum MarkupText {
   /// Escaped for content and for attributes in either quotes. Characters that XML has no way to write, and
   /// those that reorder or hide text, are shown as escapes of our own.
@@ -53,4 +53,25 @@ enum MarkupText {
     }
     return result
   }
+
+  /// JSON that may stand in a script file or between `<script>` tags: it is also JavaScript, and nothing in it ends the
+  /// element or begins a comment. Characters that hide or reorder text, and the line ends that only JavaScript knows, are escapes already in all JSON
+  /// that we write.
+  static func script(_ value: JSONValue) -> [UInt8] {
+    var json = JSONBytes()
+    json.value(value)
+    // The syntax of JSON has neither `<` nor `>`: they stand in strings.
+    let escaped = replacing(json.bytes) { byte in
+      switch byte {
+      case UInt8(ascii: "<"): "\\u003c"
+      case UInt8(ascii: ">"): "\\u003e"
+      default: nil
+      }
+    }
+    return escaped ?? json.bytes
+  }
+}
+
+extension JSONValue {
+  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

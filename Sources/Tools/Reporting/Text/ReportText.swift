@@ -52,25 +52,20 @@ enum ReportText {
   /// `57 of 60 renditions are in the cache; 3 failed.`
   package static func verdict(_ summary: RunSummary) -> String {
     if let stopped = summary.stopped, summary.counts.planned == 0 { return "Nothing was done: \(stopped)." }
-    let there = summary.counts.made + summary.counts.current
+    let counts = summary.counts
+    let there = counts.made + counts.current
     var text =
-      there == summary.counts.planned
+      there == counts.planned
       ? (there == 1
         ? "The rendition is in the cache" : "All \(NumberText.count(there, "rendition")) are in the cache")
-      : "\(NumberText.grouped(there)) of \(NumberText.count(summary.counts.planned, "rendition")) are in the cache"
-    if summary.counts.failed > 0 { text += "; \(NumberText.grouped(summary.counts.failed)) failed" }
-    if summary.counts.skippedLines > 0 {
-      text += ", of these \(NumberText.count(summary.counts.skippedLines, "wrong line"))"
-    }
-    if summary.counts.notStored > 0 {
-      text += "; \(NumberText.grouped(summary.counts.notStored)) the client does not store"
-    }
-    if summary.counts.notFound > 0 {
-      text += "; \(NumberText.grouped(summary.counts.notFound)) the app will not find"
-    }
-    if summary.counts.leftUndone > 0 {
-      text += "; \(NumberText.grouped(summary.counts.leftUndone)) left undone"
-    }
+      : "\(NumberText.grouped(there)) of \(NumberText.count(counts.planned, "rendition")) are in the cache"
+    if counts.failed > 0 { text += "; \(NumberText.grouped(counts.failed)) failed" }
+    if counts.skippedLines > 0 { text += ", of these \(NumberText.count(counts.skippedLines, "wrong line"))" }
+    let others = [
+      (counts.notStored, "the client does not store"), (counts.notFound, "the app will not find"),
+      (counts.leftUndone, "left undone"),
+    ]
+    for (count, words) in others where count > 0 { text += "; \(NumberText.grouped(count)) \(words)" }
     return text + "."
   }
 }
