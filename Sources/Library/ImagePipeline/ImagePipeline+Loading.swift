@@ -54,7 +54,7 @@ extension ImagePipeline {
       return ImageResponse(container: image.container, request: request, cacheType: .memory)
     }
     let image = try await load.image(after: count, context)
-    try await ImageStorage(request, in: self).store(image, context)
+    try await load.store(image, context)
     return ImageResponse(
       container: image.container, request: request, urlResponse: image.source?.info,
       cacheType: image.cacheType)
@@ -68,7 +68,7 @@ extension ImagePipeline {
     if request.options.contains(.returnCacheDataDontLoad) { throw .dataMissingInCache }
     do {
       let source = try await source(of: request, context)
-      await ImageStorage(request, in: self).store(source)
+      await ImageLoad(request, in: self).store(source)
       return (Data(source.bytes), source.info)
     } catch {
       throw Error(error)

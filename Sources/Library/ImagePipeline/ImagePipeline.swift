@@ -16,18 +16,11 @@ public final class ImagePipeline: Sendable {
   public typealias Cache = ImagePipelineCache
   public typealias DataCachePolicy = NukeCache.DataCachePolicy
 
-  private static let sharedPipeline = Locked<ImagePipeline?>(nil)
+  private static let sharedPipeline = Locked(ImagePipeline(configuration: .withURLCache))
 
   /// The pipeline that is used where no other is named; `withURLCache` until another is set.
   public static var shared: ImagePipeline {
-    get {
-      sharedPipeline.withLock { shared in
-        if let shared { return shared }
-        let made = ImagePipeline(configuration: .withURLCache)
-        shared = made
-        return made
-      }
-    }
+    get { sharedPipeline.withLock { $0 } }
     set { sharedPipeline.withLock { $0 = newValue } }
   }
 

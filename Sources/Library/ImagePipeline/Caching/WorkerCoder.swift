@@ -3,21 +3,20 @@ import Dispatch
 import Foundation
 import NukeCache
 import Pictures
+import Rendering
 
 /// Decodes and encodes in worker processes for callers that wait: the methods of `ImagePipelineCache`.
 struct WorkerCoder: ImageDecoding, ImageEncoding {
   var drawing: PipelineDrawing
 
   func decode(_ data: Data, for request: ImageRequest) throws -> ImageContainer {
-    let drawing = drawing
-    return try BlockingCall.wait {
+    try BlockingCall.wait { [drawing] in
       try await drawing.decode([UInt8](data), thumbnail: request.thumbnail, processors: []).container
     }
   }
 
   func encode(_ container: ImageContainer, for request: ImageRequest) -> Data? {
-    let drawing = drawing
-    return try? BlockingCall.wait { try await drawing.encode(container) }
+    try? BlockingCall.wait { [drawing] in try await drawing.encode(container) }
   }
 }
 
@@ -33,38 +32,35 @@ enum BlockingCall {
     }
   }
 
-  private final class Box<Value: Sendable>: Sendable {
-    let result = Locked<Result<Value, any Error>?>(nil)
-  }
-
   private static let threads = Threads()
 
   /// Holds the calling thread until the work is done.
   static func wait<Value: Sendable>(
     for work: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let box = Box<Value>()
+    let box = Locked<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
     Task(executorPreference: threads) {
       let result: Result<Value, any Error>
       do { result = .success(try await work()) } catch { result = .failure(error) }
-      box.result.withLock { $0 = result }
+      box.withLock { $0 = result }
       done.signal()
     }
     done.wait()
-    guard let result = box.result.withLock({ $0 }) else { throw CancellationError() }
+    guard let result = box.withLock({ $0 }) else { throw CancellationError() }
     return try result.get()
   }
 }
 
 extension ImageContainer {
-  /// An image of a worker's pixels.
-  init?(_ pixels: RenderPixels, _ bytes: [UInt8], type: AssetType?, data: Data?) {
+  /// An image of a worker's pixels, which are its first result.
+  init(_ results: RenderedOutputs, type: AssetType?, data: Data?) throws(RenderFailure) {
+    let (pixels, bytes) = try results.pixels(at: 0)
     guard
       let image = PlatformImage(
         width: pixels.width, height: pixels.height, bytesPerRow: pixels.width * PlatformImage.bytesPerPixel,
         pixels: Data(bytes), isOpaque: pixels.isOpaque)
-    else { return nil }
+    else { throw RenderFailure(.worker, "a worker's pixels make no image") }
     self.init(image: image, type: type, data: data, userInfo: [.channels: pixels.channels])
   }
 

@@ -19,10 +19,7 @@ public final class DataLoader: DataLoading {
     return configuration
   }
 
-  private struct Parts {
-    var loader: HTTPLoader
-    var cache: HTTPCache?
-  }
+  private typealias Parts = (loader: HTTPLoader, cache: HTTPCache?)
 
   private let parts: @Sendable () -> Parts
   private let madeParts = Locked<Parts?>(nil)
@@ -34,7 +31,7 @@ public final class DataLoader: DataLoading {
     configuration: HTTPConfiguration = DataLoader.defaultConfiguration,
     cache: @autoclosure @escaping @Sendable () -> HTTPCache? = DataLoader.sharedHTTPCache
   ) {
-    parts = { Parts(loader: HTTPLoader(configuration: configuration), cache: cache()) }
+    parts = { (HTTPLoader(configuration: configuration), cache()) }
   }
 
   public var cache: HTTPCache? { made.cache }

@@ -150,6 +150,65 @@ struct ImageLoad: Sendable {
       pipeline.emit(.processImage(imageID: request.imageID ?? "", processor: processor))
       return try await pipeline.drawing.process(previous.container, processor, encodes: encodes)
     }
-    return LoadedImage(drawn, like: previous)
+    return LoadedImage(
+      container: drawn.container, encoded: drawn.encoded, source: previous.source,
+      cacheType: previous.cacheType)
+  }
+}
+
+/// Stores what a request leaves in the caches: what the version and the policy say.
+extension ImageLoad {
+  /// For a request of an image that did not lie in memory as it is.
+  func store(_ image: LoadedImage, _ context: WorkContext) async throws {
+    cache[request] = image.container
+    for entry in pipeline.storedEntries(for: request, RequestShape(request)) {
+      switch entry.content {
+      case .original: if let source = image.source { await store(source, as: entry.key) }
+      // What came from the disk is not stored there again, as in Nuke.
+      case .encoded where image.cacheType != .disk:
+        try await store(image.container, as: entry.key, image.claims) { try await encoded(image, context) }
+      case .encoded: break
+      }
+    }
+  }
+
+  /// For a request of data.
+  func store(_ source: SourceData) async {
+    for entry in pipeline.storedEntries(for: request, RequestShape(request, isDataRequest: true)) {
+      await store(source, as: entry.key)
+    }
+  }
+
+  private func store(_ source: SourceData, as part: KeyPart) async {
+    await store(nil, as: part, source.claims) { Data(source.bytes) }
+  }
+
+  private func store<Failure: Swift.Error>(
+    _ image: ImageContainer?, as part: KeyPart, _ claims: KeyClaims,
+    _ make: () async throws(Failure) -> Data?
+  ) async throws(Failure) {
+    let key = cache.makeDataCacheKey(for: request.limited(to: part))
+    guard let dataCache = cache.dataCache, claims.claim(key), let made = try await make() else { return }
+    let data = await pipeline.delegate.willCache(data: made, image: image, for: request, pipeline: pipeline)
+    if let data { dataCache.storeData(data, for: key) }
+  }
+
+  private func encoded(_ image: LoadedImage, _ context: WorkContext) async throws -> Data? {
+    if let encoded = image.encoded { return encoded }
+    return try await pipeline.encodingQueue.run(context.priority) {
+      pipeline.emit(.encodeImage(imageID: request.imageID ?? ""))
+      let context = ImageEncodingContext(
+        request: request, image: image.container.image, urlResponse: image.source?.info)
+      if let encoder = pipeline.delegate.imageEncoder(for: request, pipeline: pipeline)
+        ?? pipeline.configuration.makeImageEncoder?(context)
+      {
+        guard let encoder = encoder as? any WorkerEncoding else {
+          return encoder.encode(image.container, for: request)
+        }
+        return try? await pipeline.drawing.encode(image.container, by: encoder)
+      }
+      // An image that cannot be encoded is there all the same.
+      return try? await pipeline.drawing.encode(image.container)
+    }
   }
 }

@@ -12,35 +12,14 @@ struct LoadedImage: Sendable {
   var source: SourceData?
   var cacheType: ImageResponse.CacheType?
   let claims = KeyClaims()
-
-  init(
-    container: ImageContainer, encoded: Data? = nil, source: SourceData? = nil,
-    cacheType: ImageResponse.CacheType? = nil
-  ) {
-    self.container = container
-    self.encoded = encoded
-    self.source = source
-    self.cacheType = cacheType
-  }
-
-  init(_ drawn: PipelineDrawing.Drawn, like previous: LoadedImage) {
-    self.init(
-      container: drawn.container, encoded: drawn.encoded, source: previous.source,
-      cacheType: previous.cacheType)
-  }
 }
 
 /// The bytes of a source, as several requests share them.
-final class SourceData: Sendable {
-  let bytes: [UInt8]
+struct SourceData: Sendable {
+  var bytes: [UInt8]
   /// Nil where no server was asked.
-  let info: ResponseInfo?
+  var info: ResponseInfo?
   let claims = KeyClaims()
-
-  init(bytes: [UInt8], info: ResponseInfo? = nil) {
-    self.bytes = bytes
-    self.info = info
-  }
 }
 
 /// Which keys something was stored under, so that requests that share it store it once.
@@ -53,19 +32,14 @@ final class KeyClaims: Sendable {
 
 /// What makes two downloads the same.
 struct SourceKey: Hashable, Sendable {
-  private enum Resource: Hashable {
-    case url(String)
-    case closure(id: String)
-  }
-
-  private let resource: Resource
+  private let resource: String
   private let headers: [HTTPHeader]
   private let cachePolicy: HTTPCachePolicy
 
   init(_ request: ImageRequest) {
     switch request.resource {
-    case .url(let url): resource = .url(url?.absoluteString ?? "")
-    case .data(let id, _): resource = .closure(id: id)
+    case .url(let url): resource = "url \(url?.absoluteString ?? "")"
+    case .data(let id, _): resource = "closure \(id)"
     }
     headers = request.headers
     cachePolicy = request.httpCachePolicy

@@ -4,6 +4,7 @@ import NukeCache
 import NukeClient
 import Pictures
 import Rendering
+import Signposts
 
 /// Has a request's thumbnail, processors and encoding done by the workers, as the batch runner does.
 struct PipelineDrawing: Sendable {
@@ -21,16 +22,10 @@ struct PipelineDrawing: Sendable {
   init(_ configuration: ImagePipeline.Configuration) {
     format = CacheKeyFormat(version: configuration.version, screenScale: configuration.screenScale)
     jpegQuality = configuration.jpegQuality
-    do throws(RenderFailure) {
-      let executable =
-        if let renderer = configuration.renderer { renderer } else { try RenderPool.locateWorker() }
-      renderer = .success(
-        SourceRenderer(
-          pool: RenderPool(
-            executable: executable, workers: configuration.workers, signposts: configuration.signposts),
-          limits: configuration.limits, formats: configuration.formats))
-    } catch {
-      renderer = .failure(error)
+    renderer = Result { () throws(RenderFailure) in
+      try SourceRenderer(
+        executable: configuration.renderer, workers: configuration.workers, limits: configuration.limits,
+        formats: configuration.formats, signposts: configuration.signposts)
     }
   }
 
@@ -53,51 +48,32 @@ struct PipelineDrawing: Sendable {
     _ bytes: [UInt8], thumbnail: ThumbnailOptions?, processors: [ImageProcessor], encodes: Bool = false
   ) async throws(ImagePipeline.Error) -> Drawn {
     let steps = try steps(thumbnail, processors)
-    do throws(RenderFailure) {
-      let results = try await renderer.get().render(outputs(steps, encodes: encodes), of: bytes)
-      let pixels = try results.pixels(at: 0)
+    return try await made(outputs(.pixels, steps, encodes), of: bytes, by: processors) {
+      results throws(RenderFailure) in
       let format = results.source?.format
       // Pixels are only its first frame.
-      let data = format == .gif ? Data(bytes) : nil
-      let container = ImageContainer(
-        pixels.description, pixels.bytes, type: format.map { AssetType($0) }, data: data)
-      guard let container else { throw RenderFailure(.worker, "a worker's pixels make no image") }
+      let container = try ImageContainer(
+        results, type: format.map { AssetType($0) }, data: format == .gif ? Data(bytes) : nil)
       return Drawn(
         container: container, encoded: encodes ? Data(try results.bytes(at: 1, source: bytes)) : nil)
-    } catch {
-      throw ImagePipeline.Error(error, processors: processors)
     }
   }
 
   /// Proves that a source can be decoded, and leaves it encoded.
   func inspect(_ bytes: [UInt8], encodes: Bool) async throws(ImagePipeline.Error) -> Drawn {
-    do throws(RenderFailure) {
-      var outputs = [RenderRequest.Output(steps: [], encoding: .original)]
-      if encodes { outputs.append(RenderRequest.Output(steps: [], encoding: encoding)) }
-      let results = try await renderer.get().render(outputs, of: bytes)
+    try await made(outputs(.original, [], encodes), of: bytes) { results throws(RenderFailure) in
       _ = try results.bytes(at: 0, source: bytes)
       guard let source = results.source else {
         throw RenderFailure(.worker, "a worker did not say what the image is")
       }
-      let isTurned = source.orientation >= 5
-      let image = PlatformImage.undecoded(
-        width: isTurned ? source.height : source.width, height: isTurned ? source.width : source.height,
-        isOpaque: !source.hasAlpha)
+      let (width, height) = source.uprightSize
+      let image = PlatformImage.undecoded(width: width, height: height, isOpaque: !source.hasAlpha)
       return Drawn(
         container: ImageContainer(image: image, type: AssetType(source.format), data: Data(bytes)),
         encoded: encodes ? Data(try results.bytes(at: 1, source: bytes)) : nil)
-    } catch {
-      throw ImagePipeline.Error(error, processors: [])
     }
   }
 
-  private func outputs(_ steps: [RenderStep], encodes: Bool) -> [RenderRequest.Output] {
-    let pixels = RenderRequest.Output(steps: steps, encoding: .pixels)
-    return encodes ? [pixels, RenderRequest.Output(steps: steps, encoding: encoding)] : [pixels]
-  }
-}
-
-extension PipelineDrawing {
   /// Applies one more processor to an image that is decoded.
   func process(
     _ container: ImageContainer, _ processor: ImageProcessor, encodes: Bool
@@ -106,19 +82,14 @@ extension PipelineDrawing {
     guard let input = container.renderPixels else {
       throw .processingFailed(processors: [processor], reason: "the image is not decoded")
     }
-    do throws(RenderFailure) {
-      let results = try await renderer.get().render(
-        outputs(steps, encodes: encodes), of: input.bytes, input: .pixels(input.description))
-      let pixels = try results.pixels(at: 0)
-      let drawn = ImageContainer(
-        pixels.description, pixels.bytes, type: container.type, data: container.data)
-      guard var drawn else { throw RenderFailure(.worker, "a worker's pixels make no image") }
+    return try await made(
+      outputs(.pixels, steps, encodes), of: input.bytes, input: .pixels(input.description), by: [processor]
+    ) { results throws(RenderFailure) in
+      var drawn = try ImageContainer(results, type: container.type, data: container.data)
       drawn.userInfo.merge(container.userInfo) { new, _ in new }
       guard encodes else { return Drawn(container: drawn) }
       let encoded = Data(try results.bytes(at: 1, source: []))
       return Drawn(container: drawn, encoded: keptGIF(container) ?? encoded)
-    } catch {
-      throw ImagePipeline.Error(error, processors: [processor])
     }
   }
 
@@ -145,17 +116,30 @@ extension PipelineDrawing {
     _ container: ImageContainer, as encoding: RenderRequest.Encoding
   ) async throws(ImagePipeline.Error) -> Data {
     if let data = keptGIF(container) { return data }
+    let output = RenderRequest.Output(steps: [], encoding: encoding)
+    let pixels = container.renderPixels
+    let bytes = pixels?.bytes ?? [UInt8](container.data ?? Data())
+    let input = pixels.map { RenderRequest.Input.pixels($0.description) } ?? .encoded
+    return try await made([output], of: bytes, input: input) { results throws(RenderFailure) in
+      Data(try results.bytes(at: 0, source: pixels == nil ? bytes : []))
+    }
+  }
+
+  private func outputs(
+    _ first: RenderRequest.Encoding, _ steps: [RenderStep], _ encodes: Bool
+  ) -> [RenderRequest.Output] {
+    (encodes ? [first, encoding] : [first]).map { RenderRequest.Output(steps: steps, encoding: $0) }
+  }
+
+  /// Makes something of a worker's results. Its failures become the pipeline's.
+  private func made<Value: Sendable>(
+    _ outputs: [RenderRequest.Output], of bytes: [UInt8], input: RenderRequest.Input = .encoded,
+    by processors: [ImageProcessor] = [], _ value: (RenderedOutputs) throws(RenderFailure) -> Value
+  ) async throws(ImagePipeline.Error) -> Value {
     do throws(RenderFailure) {
-      let output = [RenderRequest.Output(steps: [], encoding: encoding)]
-      guard let input = container.renderPixels else {
-        let bytes = [UInt8](container.data ?? Data())
-        return Data(try await renderer.get().render(output, of: bytes).bytes(at: 0, source: bytes))
-      }
-      let results = try await renderer.get().render(
-        output, of: input.bytes, input: .pixels(input.description))
-      return Data(try results.bytes(at: 0, source: []))
+      return try value(try await renderer.get().render(outputs, of: bytes, input: input))
     } catch {
-      throw ImagePipeline.Error(error, processors: [])
+      throw ImagePipeline.Error(error, processors: processors)
     }
   }
 
@@ -163,4 +147,22 @@ extension PipelineDrawing {
   private func keptGIF(_ container: ImageContainer) -> Data? {
     container.type == .gif && keepsGIF ? container.data : nil
   }
+}
+
+extension SourceRenderer {
+  /// - Parameter executable: the worker's; nil looks for it as the command does.
+  init(
+    executable: String?, workers: Int?, limits: RenderLimits, formats: Set<ImageFormat>,
+    signposts: Signposter = .disabled
+  ) throws(RenderFailure) {
+    let found = if let executable { executable } else { try RenderPool.locateWorker() }
+    self.init(
+      pool: RenderPool(executable: found, workers: workers, signposts: signposts), limits: limits,
+      formats: formats)
+  }
+}
+
+extension RenderAnswer.SourceInfo {
+  /// Its pixels as an app shows it.
+  var uprightSize: PixelSize { orientation >= 5 ? (height, width) : (width, height) }
 }
