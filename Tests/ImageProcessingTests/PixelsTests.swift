@@ -50,7 +50,7 @@ struct PixelsTests {
     let half = try pixels(source, first)
     let rests: [[RenderStep]] = [
       [], [.gaussianBlur(radius: 3, keepsOpaque: true)], [.resize(31, 17, crop: true)],
-      [.boxBlur(.init(width: 7, passes: 3, keepsOpaque: true)), .tint(.init([40, 80, 120, 160]))],
+      [.boxBlur(width: 7, passes: 3, keepsOpaque: true), .tint(.init([40, 80, 120, 160]))],
       [.circle(border: RenderStep.Border(width: 2, color: .init(red: 1, green: 0, blue: 0, alpha: 0.5)))],
     ]
     for rest in rests where !first.isEmpty || rest.first?.value.input ?? .pixels == .pixels {

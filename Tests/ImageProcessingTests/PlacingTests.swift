@@ -10,7 +10,7 @@ import Testing
 
   private func turn(_ degrees: Double, fits: Bool = true) -> RenderStep {
     let angle = degrees * .pi / 180
-    return .rotation(.init(cosine: cos(angle), sine: sin(angle), fitsCanvas: fits))
+    return .rotation(cosine: cos(angle), sine: sin(angle), fitsCanvas: fits)
   }
 
   private func size(_ image: VipsImage) -> String { "\(image.width)x\(image.height)" }
@@ -72,27 +72,27 @@ import Testing
     let source = TestPicture.gradient(10, 8)
     let whole = try render(source.png(), []).image()
     let region = RenderStep.Region(left: 2.5, top: -3, width: 3, height: 5)
-    let result = try render(source.png(), [.region(region)]).image()
+    let result = try render(source.png(), [RenderStep(region)]).image()
     #expect(size(result) == "4x2")
     #expect(pixel(result, 0, 0) == pixel(whole, 2, 0))
     #expect(pixel(result, 3, 1) == pixel(whole, 5, 1))
     #expect(throws: RenderFailure.self) {
-      try render(source.png(), [.region(.init(left: 10, top: 0, width: 3, height: 3))])
+      try render(source.png(), [.region(left: 10, top: 0, width: 3, height: 3)])
     }
   }
 
   @Test func aLetterboxHasMarginsThatAreTransparent() throws {
     let source = TestPicture.plain(20, 10, [1, 2, 3]).png()
-    let result = try render(source, [.letterbox(.init(width: 10, height: 10))]).image()
+    let result = try render(source, [.letterbox(width: 10, height: 10)]).image()
     #expect(size(result) == "10x10")
     #expect(pixel(result, 5, 1)[3] == 0)
     #expect(pixel(result, 5, 8)[3] == 0)
     #expect(pixel(result, 0, 5) == [1, 2, 3, 255])
     #expect(pixel(result, 9, 2) == [1, 2, 3, 255])
-    let exact = try render(source, [.letterbox(.init(width: 40, height: 20))]).image()
+    let exact = try render(source, [.letterbox(width: 40, height: 20)]).image()
     #expect(size(exact) == "40x20" && exact.bands == 3, "nothing is left over, nothing is clear")
     // A grey picture, and one with transparency.
-    let grey = try render(TestPicture.plain(6, 3, [90]).png(), [.letterbox(.init(width: 6, height: 6))])
+    let grey = try render(TestPicture.plain(6, 3, [90]).png(), [.letterbox(width: 6, height: 6)])
       .image()
     #expect(size(grey) == "6x6")
     #expect(pixel(grey, 0, 0).last == 0)
@@ -110,20 +110,20 @@ import Testing
   @Test func aFrameLeavesAMarginAndDrawsItsLine() throws {
     let source = TestPicture.plain(20, 16, [0, 0, 255]).png()
     let bare = try render(
-      source, [.framing(.init(inset: 3, radius: 0, corners: .all, line: nil))]
+      source, [.framing(inset: 3, radius: 0, corners: .all, line: nil)]
     ).image()
     #expect(pixel(bare, 2, 8)[3] == 0)
     #expect(pixel(bare, 3, 8) == [0, 0, 255, 255])
     let line = RenderStep.Framing.Line(inset: 1, width: 3, radius: 0, color: red)
     let lined = try render(
-      source, [.framing(.init(inset: 3, radius: 0, corners: .all, line: line))]
+      source, [.framing(inset: 3, radius: 0, corners: .all, line: line)]
     ).image()
     #expect(pixel(lined, 0, 8)[3] == 0)
     #expect(pixel(lined, 1, 8) == [255, 0, 0, 255])
     #expect(pixel(lined, 3, 8) == [255, 0, 0, 255])
     #expect(pixel(lined, 4, 8) == [0, 0, 255, 255])
     let nothing = try render(
-      source, [.framing(.init(inset: 8, radius: 2, corners: .all, line: nil))]
+      source, [.framing(inset: 8, radius: 2, corners: .all, line: nil)]
     ).image()
     #expect(stride(from: 3, to: nothing.samples.count, by: 4).allSatisfy { nothing.samples[$0] == 0 })
   }
@@ -135,20 +135,20 @@ import Testing
     ] as [(RenderStep.BlendMode, [Int], Int)])
   func aColourComesUponThePicture(mode: RenderStep.BlendMode, color: [Int], alpha: Int) throws {
     let source = TestPicture.plain(4, 4, [100, 50, 200]).png()
-    let result = try render(source, [.colorBlend(.init(mode: mode, color: red))]).image()
+    let result = try render(source, [.colorBlend(mode: mode, color: red)]).image()
     #expect(pixel(result, 1, 1) == color && result.bands == 3)
   }
 
   @Test func aColourBlendKeepsTheShape() throws {
     let source = TestPicture(4, 4, bands: 4) { x, _, band in [100, 50, 200, x < 2 ? 0 : 255][band] }.png()
     let half = RenderStep.Color(red: 1, green: 0, blue: 0, alpha: 0.5)
-    let filled = try render(source, [.colorBlend(.init(mode: .sourceIn, color: half))]).image()
+    let filled = try render(source, [.colorBlend(mode: .sourceIn, color: half)]).image()
     #expect(pixel(filled, 0, 0)[3] == 0)
     #expect(pixel(filled, 3, 0) == [255, 0, 0, 128])
-    let over = try render(source, [.colorBlend(.init(mode: .sourceAtop, color: half))]).image()
+    let over = try render(source, [.colorBlend(mode: .sourceAtop, color: half)]).image()
     #expect(pixel(over, 0, 0)[3] == 0)
     #expect(pixel(over, 3, 0) == [178, 25, 100, 255])
-    let cleared = try render(source, [.colorBlend(.init(mode: .clear, color: half))]).image()
+    let cleared = try render(source, [.colorBlend(mode: .clear, color: half)]).image()
     #expect(pixel(cleared, 3, 0)[3] == 0)
   }
 }

@@ -39,7 +39,7 @@ import Testing
     Row(source: (301, 200), steps: [.resizing(150, 150), .thumbnail(100)], result: (100, 100)),
     Row(
       source: (301, 200),
-      steps: [.cropping(.init(width: 50, height: 90, anchorX: 1, anchorY: 0.5, scale: 2))], result: (100, 180)
+      steps: [.cropping(width: 50, height: 90, anchorX: 1, anchorY: 0.5, scale: 2)], result: (100, 180)
     ),
     Row(source: (3, 3), steps: [.resize(1, 1)], result: (1, 1)),
     Row(source: (1, 1), steps: [.gaussianBlur(radius: 400, keepsOpaque: true)], result: (1, 1)),

@@ -12,9 +12,9 @@ import Testing
     [.resize(70, 70), .resize(20, 20), .roundedCorners(radius: 4, border: nil)], [.circle(border: nil)],
     [.gaussianBlur(radius: 5, keepsOpaque: false)], [.thumbnail(24)], [.thumbnail(24, always: false)],
     [.resize(500, 500, upscale: true)], [.resizing(30, 20)],
-    [.resizing(30, 20), .boxBlur(.init(width: 5, passes: 3, keepsOpaque: true)), .tint(.red)],
-    [.resizing(30, 20), .blend(.init(mode: .softLight, alpha: 0.7, background: .init([9, 99, 199, 80])))],
-    [.cropping(.init(width: 33, height: 44, anchorX: 0.2, anchorY: 1, scale: 2)), .filter(.sepiaTone)],
+    [.resizing(30, 20), .boxBlur(width: 5, passes: 3, keepsOpaque: true), .tint(.red)],
+    [.resizing(30, 20), .blend(mode: .softLight, alpha: 0.7, background: .init([9, 99, 199, 80]))],
+    [.cropping(width: 33, height: 44, anchorX: 0.2, anchorY: 1, scale: 2), .filter(.sepiaTone)],
   ]
 
   static func sources() throws -> [[UInt8]] {

@@ -30,13 +30,13 @@ import Testing
         == [.resizing(.init(width: 10, height: 20, contentMode: nil, scale: 2))])
     #expect(
       steps(.cropping(size: .init(width: 10, height: 20), anchor: .init(x: 0.25, y: 1)))
-        == [.cropping(.init(width: 10, height: 20, anchorX: 0.25, anchorY: 1, scale: 2))])
+        == [.cropping(width: 10, height: 20, anchorX: 0.25, anchorY: 1, scale: 2)])
   }
 
   @Test func downsamplingLimitsTheLongerSideInPixels() {
     let processor = BuiltInProcessor.downsampling(size: .init(width: 10, height: 30))
     let thumbnail = RenderStep.thumbnail(
-      .init(size: .maxPixelSize(60), fromImageIfAbsent: true, fromImageAlways: true))
+      size: .maxPixelSize(60), fromImageIfAbsent: true, fromImageAlways: true)
     #expect(steps(processor) == [thumbnail])
     #expect(steps(.blackWhite, processor)?.last == thumbnail)
     #expect(steps(processor, version: .init(5, 0, 0)) == [thumbnail])
@@ -55,7 +55,7 @@ import Testing
   func aBlursBoxFollowsFromItsRadius(radius: Double, width: Int, passes: Int) {
     #expect(
       steps(.blur(blurRadius: radius), scale: 1)
-        == [.boxBlur(.init(width: width, passes: passes, keepsOpaque: true))])
+        == [.boxBlur(width: width, passes: passes, keepsOpaque: true)])
   }
 
   /// The client multiplies the radius by the scale factor before anything else is decided.
@@ -69,7 +69,7 @@ import Testing
     #expect(width == Int(target) | 1)
     #expect(
       steps(.blur(blurRadius: radius), scale: scale)
-        == [.boxBlur(.init(width: width, passes: passes, keepsOpaque: true))])
+        == [.boxBlur(width: width, passes: passes, keepsOpaque: true)])
   }
 
   @Test func cornersKeepTheirBitsAndRadiiArePointsOrFractions() {
@@ -80,17 +80,16 @@ import Testing
           backgroundColor: .gray(white: 1, alpha: 1)))
         == [
           .cornerRounding(
-            .init(
-              radius: .pixels(14), corners: [.topLeft, .bottomRight],
-              target: .init(width: 30, height: 20, contentMode: nil, scale: 2),
-              background: .init(red: 1, green: 1, blue: 1, alpha: 1)))
+            radius: .pixels(14), corners: [.topLeft, .bottomRight],
+            target: .init(width: 30, height: 20, contentMode: nil, scale: 2),
+            background: .init(red: 1, green: 1, blue: 1, alpha: 1))
         ])
     #expect(
       steps(
         .roundCorner(radius: .widthFraction(0.5), targetSize: nil, corners: .all, backgroundColor: nil))
         == [
           .cornerRounding(
-            .init(radius: .widthFraction(0.5), corners: .all, target: nil, background: nil))
+            radius: .widthFraction(0.5), corners: .all, target: nil, background: nil)
         ])
   }
 
@@ -99,9 +98,8 @@ import Testing
       steps(.border(color: Self.red, lineWidth: 4, radius: .heightFraction(0.1), corners: [.topRight]))
         == [
           .edgeLine(
-            .init(
-              width: 8, color: .init(red: 1, green: 0, blue: 0, alpha: 0.25), radius: .heightFraction(0.1),
-              corners: .topRight))
+            width: 8, color: .init(red: 1, green: 0, blue: 0, alpha: 0.25), radius: .heightFraction(0.1),
+            corners: .topRight)
         ])
   }
 
@@ -114,7 +112,7 @@ import Testing
   @Test func colourProcessorsPassTheirNumbersOn() throws {
     #expect(
       steps(.colorControls(brightness: 0.1, contrast: 1.2, saturation: 0.8, inputEV: -1))
-        == [.colorControls(.init(brightness: 0.1, contrast: 1.2, saturation: 0.8, exposure: -1))])
+        == [.colorControls(brightness: 0.1, contrast: 1.2, saturation: 0.8, exposure: -1)])
     #expect(
       steps(.blackWhite) == steps(.colorControls(brightness: 0, contrast: 1, saturation: 0, inputEV: 0.7)))
     #expect(
@@ -124,7 +122,7 @@ import Testing
       let drawn = try #require(RenderStep.BlendMode.allCases.first { "\($0)" == "\(mode)" })
       #expect(
         steps(.blend(mode: mode, alpha: 0.4, backgroundColor: nil))
-          == [.blend(.init(mode: drawn, alpha: 0.4, background: nil))])
+          == [.blend(mode: drawn, alpha: 0.4, background: nil)])
     }
     #expect(BuiltInProcessor.BlendMode.plusLighter.rawValue == 27)
   }

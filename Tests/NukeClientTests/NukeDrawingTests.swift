@@ -18,7 +18,7 @@ import Testing
   }
 
   private func box(_ width: Int, keepsOpaque: Bool) -> ChainForm.Drawing {
-    .steps([.boxBlur(.init(width: width, passes: 3, keepsOpaque: keepsOpaque))])
+    .steps([.boxBlur(width: width, passes: 3, keepsOpaque: keepsOpaque)])
   }
 
   @Test func aBlurIsWhatTheVersionDraws() {

@@ -19,12 +19,12 @@ import Testing
           width: width, height: height, contentMode: mode, crop: crop, upscale: upscale,
           cropEnlarges: enlarges)
         let isDrawn = draws(step)
-        #expect((RenderStep.resize(step).obstacle == nil) == isDrawn, "\(step)")
+        #expect((RenderStep(step).obstacle == nil) == isDrawn, "\(step)")
       }
       let size = RenderStep.Thumbnail.Size.flexible(width: width, height: height, contentMode: mode)
       let thumbnail = RenderStep.Thumbnail(size: size, fromImageIfAbsent: true, fromImageAlways: true)
       let isDrawn = draws(thumbnail)
-      #expect((RenderStep.thumbnail(thumbnail).obstacle == nil) == isDrawn, "\(size)")
+      #expect((RenderStep(thumbnail).obstacle == nil) == isDrawn, "\(size)")
     }
   }
 
@@ -38,16 +38,16 @@ import Testing
       guard mode == nil else { continue }
       let rounding = RenderStep.CornerRounding(
         radius: .pixels(0), corners: .all, target: step, background: nil)
-      #expect((RenderStep.cornerRounding(rounding).obstacle == nil) == isDrawn)
+      #expect((RenderStep(rounding).obstacle == nil) == isDrawn)
     }
     let part = RenderStep.Cropping(width: width, height: height, anchorX: 0, anchorY: 0, scale: 1)
     let isCut = draws(part)
-    #expect((RenderStep.cropping(part).obstacle == nil) == isCut, "\(part)")
+    #expect((RenderStep(part).obstacle == nil) == isCut, "\(part)")
   }
 
   @Test(arguments: [-1.0, 0, 0.5, 256]) func aThumbnailNeedsASide(side: Double) {
     let step = RenderStep.thumbnail(
-      RenderStep.Thumbnail(size: .maxPixelSize(side), fromImageIfAbsent: true, fromImageAlways: false))
+      size: .maxPixelSize(side), fromImageIfAbsent: true, fromImageAlways: false)
     #expect((step.obstacle == nil) == (side > 0))
     #expect(RenderStep.gaussianBlur(radius: 0, keepsOpaque: true).obstacle == nil)
   }

@@ -44,10 +44,10 @@ struct RenderLimitsTests {
     let samples = 12_000 * 12_000 * 3 / 2
     let limits = RenderLimits()
     let progressive = ImageHeader(
-      format: .jpeg, width: 12_000, height: 12_000, isInterlaced: true, channels: 3, storedSamples: samples)
+      format: .jpeg, width: 12_000, height: 12_000, isInterlaced: true, channels: 3, planeSamples: samples)
     #expect((400_000_000...460_000_000).contains(limits.decodeMemoryEstimate(progressive)))
     let baseline = ImageHeader(
-      format: .jpeg, width: 12_000, height: 12_000, channels: 3, storedSamples: samples)
+      format: .jpeg, width: 12_000, height: 12_000, channels: 3, planeSamples: samples)
     #expect(limits.decodeMemoryEstimate(baseline) < 20_000_000)
     let interlaced = ImageHeader(
       format: .png, width: 10_000, height: 10_000, isInterlaced: true, channels: 3)

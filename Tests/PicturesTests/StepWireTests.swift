@@ -16,20 +16,18 @@ import Testing
   /// One of each, and some with less in them.
   static let steps: [(step: RenderStep, text: String)] = [
     (
-      .thumbnail(.init(size: .maxPixelSize(64), fromImageIfAbsent: true, fromImageAlways: false)),
+      .thumbnail(size: .maxPixelSize(64), fromImageIfAbsent: true, fromImageAlways: false),
       #"{"thumbnail":{"_0":{"fromImageAlways":false,"fromImageIfAbsent":true,"size":{"maxPixelSize":{"_0":64}}}}}"#
     ),
     (
       .thumbnail(
-        .init(
-          size: .flexible(width: 64, height: 32.5, contentMode: .aspectFit), fromImageIfAbsent: true,
-          fromImageAlways: true)),
+        size: .flexible(width: 64, height: 32.5, contentMode: .aspectFit), fromImageIfAbsent: true,
+        fromImageAlways: true),
       #"{"thumbnail":{"_0":{"fromImageAlways":true,"fromImageIfAbsent":true,"size":{"flexible":{"contentMode":"aspectFit","height":32.5,"width":64}}}}}"#
     ),
     (
       .resize(
-        .init(
-          width: 320, height: 1.5, contentMode: .aspectFill, crop: true, upscale: false, cropEnlarges: true)),
+        width: 320, height: 1.5, contentMode: .aspectFill, crop: true, upscale: false, cropEnlarges: true),
       #"{"resize":{"_0":{"contentMode":"aspectFill","crop":true,"cropEnlarges":true,"height":1.5,"upscale":false,"width":320}}}"#
     ),
     (.circle(border: nil), #"{"circle":{}}"#),
@@ -39,7 +37,7 @@ import Testing
     (.roundedCorners(radius: 8, border: border), #"{"roundedCorners":{"border":\#(line),"radius":8}}"#),
     (.gaussianBlur(radius: 4, keepsOpaque: false), #"{"gaussianBlur":{"keepsOpaque":false,"radius":4}}"#),
     (
-      .boxBlur(.init(width: 5, passes: 3, keepsOpaque: true)),
+      .boxBlur(width: 5, passes: 3, keepsOpaque: true),
       #"{"boxBlur":{"_0":{"keepsOpaque":true,"passes":3,"width":5}}}"#
     ),
     (.resizing(target), #"{"resizing":{"_0":\#(points)}}"#),
@@ -48,57 +46,57 @@ import Testing
       #"{"resizing":{"_0":{"contentMode":"aspectFill","height":2,"keepsSmaller":true,"scale":1,"width":1}}}"#
     ),
     (
-      .cropping(.init(width: 10, height: 20, anchorX: 0.5, anchorY: 1, scale: 3)),
+      .cropping(width: 10, height: 20, anchorX: 0.5, anchorY: 1, scale: 3),
       #"{"cropping":{"_0":{"anchorX":0.5,"anchorY":1,"height":20,"scale":3,"width":10}}}"#
     ),
     (
       .cornerRounding(
-        .init(radius: .pixels(4), corners: [.topLeft, .bottomRight], target: nil, background: nil)),
+        radius: .pixels(4), corners: [.topLeft, .bottomRight], target: nil, background: nil),
       #"{"cornerRounding":{"_0":{"corners":9,"radius":{"pixels":{"_0":4}}}}}"#
     ),
     (
-      .cornerRounding(.init(radius: .widthFraction(0.5), corners: .all, target: target, background: color)),
+      .cornerRounding(radius: .widthFraction(0.5), corners: .all, target: target, background: color),
       #"{"cornerRounding":{"_0":{"background":\#(text),"corners":15,"radius":{"widthFraction":{"_0":0.5}},"target":\#(points)}}}"#
     ),
     (
-      .edgeLine(.init(width: 3, color: color, radius: .heightFraction(0.1), corners: .all)),
+      .edgeLine(width: 3, color: color, radius: .heightFraction(0.1), corners: .all),
       #"{"edgeLine":{"_0":{"color":\#(text),"corners":15,"radius":{"heightFraction":{"_0":0.1}},"width":3}}}"#
     ),
     (.overlay(color: color, fraction: 0.5), #"{"overlay":{"color":\#(text),"fraction":0.5}}"#),
     (.tint(color), #"{"tint":{"_0":\#(text)}}"#),
     (
-      .colorControls(.init(brightness: 0.1, contrast: 1.1, saturation: 0, exposure: 0.7)),
+      .colorControls(brightness: 0.1, contrast: 1.1, saturation: 0, exposure: 0.7),
       #"{"colorControls":{"_0":{"brightness":0.1,"contrast":1.1,"exposure":0.7,"saturation":0}}}"#
     ),
     (
-      .blend(.init(mode: .softLight, alpha: 0.5, background: nil)),
+      .blend(mode: .softLight, alpha: 0.5, background: nil),
       #"{"blend":{"_0":{"alpha":0.5,"mode":8}}}"#
     ),
     (
-      .blend(.init(mode: .plusLighter, alpha: 1, background: color)),
+      .blend(mode: .plusLighter, alpha: 1, background: color),
       #"{"blend":{"_0":{"alpha":1,"background":\#(text),"mode":27}}}"#
     ),
     (
-      .colorBlend(.init(mode: .sourceIn, color: color)),
+      .colorBlend(mode: .sourceIn, color: color),
       #"{"colorBlend":{"_0":{"color":\#(text),"mode":18}}}"#
     ),
     (.flip(horizontal: true, vertical: false), #"{"flip":{"horizontal":true,"vertical":false}}"#),
     (
-      .rotation(.init(cosine: 0.5, sine: -0.75, fitsCanvas: true)),
+      .rotation(cosine: 0.5, sine: -0.75, fitsCanvas: true),
       #"{"rotation":{"_0":{"cosine":0.5,"fitsCanvas":true,"sine":-0.75}}}"#
     ),
     (
-      .region(.init(left: 1, top: 2, width: 3, height: 4.5)),
+      .region(left: 1, top: 2, width: 3, height: 4.5),
       #"{"region":{"_0":{"height":4.5,"left":1,"top":2,"width":3}}}"#
     ),
-    (.letterbox(.init(width: 30, height: 20)), #"{"letterbox":{"_0":{"height":20,"width":30}}}"#),
+    (.letterbox(width: 30, height: 20), #"{"letterbox":{"_0":{"height":20,"width":30}}}"#),
     (
-      .framing(.init(inset: 2, radius: 8, corners: [.topRight], line: nil)),
+      .framing(inset: 2, radius: 8, corners: [.topRight], line: nil),
       #"{"framing":{"_0":{"corners":2,"inset":2,"radius":8}}}"#
     ),
     (
       .framing(
-        .init(inset: 2, radius: 8, corners: .all, line: .init(inset: 1, width: 2, radius: 4, color: color))),
+        inset: 2, radius: 8, corners: .all, line: .init(inset: 1, width: 2, radius: 4, color: color)),
       #"{"framing":{"_0":{"corners":15,"inset":2,"line":{"color":\#(text),"inset":1,"radius":4,"width":2},"radius":8}}}"#
     ),
     (.filter(.sepiaTone), #"{"filter":{"_0":"sepiaTone"}}"#),

@@ -167,11 +167,10 @@ struct RenderFrameTests {
       outputs: [
         .init(
           steps: [
-            .thumbnail(.init(size: .maxPixelSize(256), fromImageIfAbsent: true, fromImageAlways: false)),
+            .thumbnail(size: .maxPixelSize(256), fromImageIfAbsent: true, fromImageAlways: false),
             .thumbnail(
-              .init(
-                size: .flexible(width: 33.3, height: 9, contentMode: .aspectFill), fromImageIfAbsent: true,
-                fromImageAlways: true)),
+              size: .flexible(width: 33.3, height: 9, contentMode: .aspectFill), fromImageIfAbsent: true,
+              fromImageAlways: true),
             .circle(border: border), .roundedCorners(radius: 4.5, border: nil),
             .gaussianBlur(radius: 8, keepsOpaque: true),
           ], encoding: .automatic(jpegQuality: 80, keepsGIF: true)),

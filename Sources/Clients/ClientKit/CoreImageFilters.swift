@@ -18,9 +18,7 @@ package enum CoreImageFilters {
 
   private static let table: [String: [RenderStep]] = [
     "CIColorControls": [],
-    "CIExposureAdjust": [
-      .colorControls(.init(brightness: 0, contrast: 1, saturation: 1, exposure: 0.5))
-    ],
+    "CIExposureAdjust": [.colorControls(brightness: 0, contrast: 1, saturation: 1, exposure: 0.5)],
     "CIGaussianBlur": [.gaussianBlur(radius: 10, keepsOpaque: false)],
     "CIHueAdjust": [],
     "CIVibrance": [],

@@ -45,9 +45,8 @@ enum KingfisherProcessors {
     }
     return [
       .thumbnail(
-        .init(
-          size: .maxPixelSize(max(size.width, size.height) * context.scale), fromImageIfAbsent: true,
-          fromImageAlways: true))
+        size: .maxPixelSize(max(size.width, size.height) * context.scale), fromImageIfAbsent: true,
+        fromImageAlways: true)
     ]
   }
 
@@ -61,9 +60,8 @@ enum KingfisherProcessors {
     let (size, anchor) = (values.size("size"), values.size("anchor"))
     return [
       .cropping(
-        .init(
-          width: size.width, height: size.height, anchorX: anchor.width, anchorY: anchor.height,
-          scale: context.scale))
+        width: size.width, height: size.height, anchorX: anchor.width, anchorY: anchor.height,
+        scale: context.scale)
     ]
   }
 
@@ -110,10 +108,9 @@ enum KingfisherProcessors {
     _ values: ProcessorValues, _ radius: RenderStep.Radius, _ context: KeyContext
   ) -> RenderStep {
     .cornerRounding(
-      .init(
-        radius: radius, corners: corners(values),
-        target: values.has("targetSize") ? resizing(values.size("targetSize"), "none", context) : nil,
-        background: values.color("backgroundColor").flatMap(RenderStep.Color.init)))
+      radius: radius, corners: corners(values),
+      target: values.has("targetSize") ? resizing(values.size("targetSize"), "none", context) : nil,
+      background: values.color("backgroundColor").flatMap(RenderStep.Color.init))
   }
 
   private static func corners(_ values: ProcessorValues) -> RenderStep.Corners {
@@ -148,9 +145,8 @@ enum KingfisherProcessors {
     color.alpha *= color.alpha
     return [
       .edgeLine(
-        .init(
-          width: values.number("lineWidth") * context.scale, color: color, radius: radius(values, context),
-          corners: corners(values)))
+        width: values.number("lineWidth") * context.scale, color: color, radius: radius(values, context),
+        corners: corners(values))
     ]
   }.inSwift { "BorderImageProcessor(border: Border(\($0)))" }
 
@@ -165,8 +161,7 @@ enum KingfisherProcessors {
     let sigma = radius.isNaN ? 2 : max(radius, 2)
     return [
       .boxBlur(
-        .init(
-          width: RenderStep.BoxBlur.width(sigma: sigma), passes: radius < 1.5 ? 1 : 3, keepsOpaque: true))
+        width: RenderStep.BoxBlur.width(sigma: sigma), passes: radius < 1.5 ? 1 : 3, keepsOpaque: true)
     ]
   }
   private static let blurOfModifier = ProcessorRow(
@@ -202,15 +197,14 @@ enum KingfisherProcessors {
   ) { values, _ in
     [
       .colorControls(
-        .init(
-          brightness: values.number("brightness"), contrast: values.number("contrast"),
-          saturation: values.number("saturation"), exposure: values.number("inputEV")))
+        brightness: values.number("brightness"), contrast: values.number("contrast"),
+        saturation: values.number("saturation"), exposure: values.number("inputEV"))
     ]
   }
 
   private static let blackWhite = ProcessorRow(
     ProcessorKey.blackWhite, [], "takes the colours away", code: "BlackWhiteProcessor"
-  ) { _, _ in [.colorControls(.init(brightness: 0, contrast: 1, saturation: 0, exposure: 0.7))] }
+  ) { _, _ in [.colorControls(brightness: 0, contrast: 1, saturation: 0, exposure: 0.7)] }
 
   private static let blend = ProcessorRow(
     ProcessorKey.blend,
@@ -221,10 +215,9 @@ enum KingfisherProcessors {
   ) { values, _ in
     [
       .blend(
-        .init(
-          mode: RenderStep.BlendMode(name: values.word("blendMode")) ?? .normal,
-          alpha: values.number("alpha"),
-          background: values.color("backgroundColor").flatMap(RenderStep.Color.init)))
+        mode: RenderStep.BlendMode(name: values.word("blendMode")) ?? .normal,
+        alpha: values.number("alpha"),
+        background: values.color("backgroundColor").flatMap(RenderStep.Color.init))
     ]
   }
 

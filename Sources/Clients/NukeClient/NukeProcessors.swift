@@ -55,9 +55,8 @@ enum NukeProcessors {
     let size = context.format.pixelSize(width: width, height: height, unit: values.unit)
     return [
       .resize(
-        .init(
-          width: size.width, height: size.height, contentMode: values.mode, crop: values.flag("crop"),
-          upscale: values.flag("upscale"), cropEnlarges: context.release < Release(13, 2, 0)))
+        width: size.width, height: size.height, contentMode: values.mode, crop: values.flag("crop"),
+        upscale: values.flag("upscale"), cropEnlarges: context.release < Release(13, 2, 0))
     ]
   }
 
@@ -104,7 +103,7 @@ enum NukeProcessors {
     if !isOld, radius <= 0 { return [] }
     let sigma = isOld ? max(Double(radius), 2) : Double(radius)
     return [
-      .boxBlur(.init(width: RenderStep.BoxBlur.width(sigma: sigma), passes: 3, keepsOpaque: !isOld))
+      .boxBlur(width: RenderStep.BoxBlur.width(sigma: sigma), passes: 3, keepsOpaque: !isOld)
     ]
   }
 
@@ -157,9 +156,8 @@ enum NukeProcessors {
   ) -> ChainForm.Drawing {
     [
       .thumbnail(
-        .init(
-          size: size, fromImageIfAbsent: values.flag("createThumbnailFromImageIfAbsent"),
-          fromImageAlways: values.flag("createThumbnailFromImageAlways")))
+        size: size, fromImageIfAbsent: values.flag("createThumbnailFromImageIfAbsent"),
+        fromImageAlways: values.flag("createThumbnailFromImageAlways"))
     ]
   }
 

@@ -28,9 +28,8 @@ enum SDWebImageProcessors {
     return values.flag("preserveAspectRatio")
       ? [
         .thumbnail(
-          .init(
-            size: .flexible(width: width, height: height, contentMode: .aspectFit),
-            fromImageIfAbsent: true, fromImageAlways: true))
+          size: .flexible(width: width, height: height, contentMode: .aspectFit),
+          fromImageIfAbsent: true, fromImageAlways: true)
       ]
       : [.resizing(.init(width: width, height: height, contentMode: nil, scale: 1, keepsSmaller: true))]
   }
@@ -50,15 +49,14 @@ enum SDWebImageProcessors {
   ) { values, context in
     let (size, scale) = (values.size("size"), context.scale)
     switch values.word("scaleMode") {
-    case "aspectFit": return [.letterbox(.init(width: size.width * scale, height: size.height * scale))]
+    case "aspectFit": return [.letterbox(width: size.width * scale, height: size.height * scale)]
     case "aspectFill":
       // A bitmap has room for the last fraction of a pixel, but not for the noise of a multiplication.
       func side(_ points: Double) -> Double { (points * scale - 1e-6).rounded(.up) }
       return [
         .resize(
-          .init(
-            width: side(size.width), height: side(size.height), contentMode: .aspectFill, crop: true,
-            upscale: true, cropEnlarges: true))
+          width: side(size.width), height: side(size.height), contentMode: .aspectFill, crop: true,
+          upscale: true, cropEnlarges: true)
       ]
     default:
       return [.resizing(.init(width: size.width, height: size.height, contentMode: nil, scale: scale))]
@@ -71,7 +69,7 @@ enum SDWebImageProcessors {
   ) { values, context in
     let rect = values.numbers("rect").map { $0 * context.scale }
     guard rect.count == 4 else { return [] }
-    return [.region(.init(left: rect[0], top: rect[1], width: rect[2], height: rect[3]))]
+    return [.region(left: rect[0], top: rect[1], width: rect[2], height: rect[3])]
   }
 
   /// The picture is clipped inside the border's width, and the border is stroked half a pixel further in. Its radius is
@@ -101,7 +99,7 @@ enum SDWebImageProcessors {
         radius: middle > 0 ? middle + width / 2 : 0, color: color)
     }
     let corners = RenderStep.Corners(rawValue: Int(values.corners("corners") & 15))
-    return [.framing(.init(inset: width, radius: radius * scale, corners: corners, line: line))]
+    return [.framing(inset: width, radius: radius * scale, corners: corners, line: line)]
   }
 
   private static let flip = ProcessorRow(
@@ -121,7 +119,7 @@ enum SDWebImageProcessors {
     code: "SDImageRotationTransformer"
   ) { values, _ in
     let angle = values.number("angle")
-    return [.rotation(.init(cosine: cos(angle), sine: sin(angle), fitsCanvas: values.flag("fitSize")))]
+    return [.rotation(cosine: cos(angle), sine: sin(angle), fitsCanvas: values.flag("fitSize"))]
   }
 
   /// Before 5.20.0 a tint was laid atop of the picture. Since then it takes the picture's place in its shape, unless
@@ -138,7 +136,7 @@ enum SDWebImageProcessors {
     else { return [] }
     let usual = context.release < Release(5, 20, 0) ? "sourceAtop" : "sourceIn"
     let name = values.has("blendMode") ? values.word("blendMode") : usual
-    return [.colorBlend(.init(mode: RenderStep.BlendMode(name: name) ?? .normal, color: color))]
+    return [.colorBlend(mode: RenderStep.BlendMode(name: name) ?? .normal, color: color)]
   }
 
   /// Boxes of half the width that comes near a Gaussian of this sigma, since the client halves it; the sigma is at least
@@ -151,7 +149,7 @@ enum SDWebImageProcessors {
     let sigma = max(radius * context.scale, 2)
     let width = ((sigma * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5) / 2).rounded(.down)
     let passes = radius * context.scale < 0.5 ? 1 : radius * context.scale < 1.5 ? 2 : 3
-    return [.boxBlur(.init(width: width < 2901 ? Int(width) | 1 : 2901, passes: passes, keepsOpaque: true))]
+    return [.boxBlur(width: width < 2901 ? Int(width) | 1 : 2901, passes: passes, keepsOpaque: true)]
   }
 
   private static let filter = ProcessorRow(

@@ -21,8 +21,11 @@ package struct FormatFacts: Sendable {
   /// libvips' decoder for it, chosen by us: libvips' own search asks every format's sniffer, and some of those
   /// hang or crash.
   package var loader: String
-  /// How the decoder is told to leave out pixels; nil for one that reads them all.
-  package var shrinking: Shrinking?
+  /// Options by which the decoder leaves out pixels: one takes a whole number (2 halves the sides), the other one below 1
+  /// (0.5 does). A decoder with neither reads them all.
+  package var shrinkDivisor: String?
+  package var shrinkFactor: String?
+  package var shrinks: Bool { (shrinkDivisor ?? shrinkFactor) != nil }
   /// Nothing of a cut file is to be trusted, because only the first frame is ever decoded and what stands
   /// behind the pixels counts too. Elsewhere the decoder tells whether pixels are missing.
   package var mustBeWhole = false
@@ -31,24 +34,11 @@ package struct FormatFacts: Sendable {
 
   /// Whether the first bytes, 64 at most, are this format's.
   var begins: @Sendable ([UInt8]) -> Bool
+  /// Whether the least significant byte of a number comes first.
+  var isLittleEndian: @Sendable ([UInt8]) -> Bool = { _ in false }
   var readHeader: @Sendable (HeaderBytes) throws(RenderFailure) -> ImageHeader
   /// What ``ImageHeader/isComplete`` does not say about a picture's being whole.
   var checkStructure: @Sendable (HeaderBytes) throws(RenderFailure) -> Void = { _ in }
-
-  package enum Shrinking: Sendable {
-    /// An option that takes a whole number: 2 halves the sides.
-    case divides(option: String)
-    /// An option that takes a number below 1: 0.5 halves the sides.
-    case multiplies(option: String)
-
-    package var divisor: String? {
-      if case .divides(let option) = self { option } else { nil }
-    }
-
-    package var factor: String? {
-      if case .multiplies(let option) = self { option } else { nil }
-    }
-  }
 }
 
 extension [UInt8] {

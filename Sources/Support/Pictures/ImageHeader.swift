@@ -9,40 +9,25 @@ package struct ImageHeader: Sendable, Hashable {
   package var width: Int
   package var height: Int
   /// Pictures in the file: frames of an animation, pages of a TIFF.
-  package var frames: Int
+  package var frames = 1
   /// The decoder needs several passes and so holds whole planes: an interlaced PNG, a progressive
   /// or otherwise multi-scan JPEG. For GIF: some frame is interlaced, which costs nothing.
-  var isInterlaced: Bool
+  var isInterlaced = false
   /// Nil where the header does not say.
-  var bitsPerSample: Int?
+  var bitsPerSample: Int? = 8
   /// Samples a decoded pixel has, alpha and expanded palettes counted.
   var channels: Int
   /// Bands that mean something; those behind them are to be left out. Nil where that is all of them.
   package var shownChannels: Int?
   /// A hint: the decoded picture is what counts. Nil where the header does not say.
   var hasAlpha: Bool?
-  /// Samples in all planes of one frame as stored, so that subsampled chroma counts less.
-  var storedSamples: Int
+  /// Samples in all planes of one frame as stored where they are fewer than the pixels': subsampled chroma counts less.
+  var planeSamples: Int?
   /// False where the bytes stop before the format's own end mark or before the length it promises.
   /// TIFF has neither, so it is always true there.
-  package var isComplete: Bool
+  package var isComplete = true
 
-  init(
-    format: ImageFormat, width: Int, height: Int, frames: Int = 1, isInterlaced: Bool = false,
-    bitsPerSample: Int? = 8, channels: Int, hasAlpha: Bool? = nil, storedSamples: Int? = nil,
-    isComplete: Bool = true
-  ) {
-    self.format = format
-    self.width = width
-    self.height = height
-    self.frames = frames
-    self.isInterlaced = isInterlaced
-    self.bitsPerSample = bitsPerSample
-    self.channels = channels
-    self.hasAlpha = hasAlpha
-    self.storedSamples = storedSamples ?? product(width, height, channels)
-    self.isComplete = isComplete
-  }
+  var storedSamples: Int { planeSamples ?? product(width, height, channels) }
 
   /// Reads the header of a picture in any format of the table.
   ///
@@ -50,7 +35,7 @@ package struct ImageHeader: Sendable, Hashable {
   ///   bytes end before the size is known, `damaged` where they contradict the format.
   package static func read(_ bytes: [UInt8]) throws(RenderFailure) -> ImageHeader {
     guard let format = ImageFormat.sniff(bytes) else { throw ForeignFormat.refusal(of: bytes) }
-    let source = HeaderBytes(bytes: bytes, format: format)
+    let source = HeaderBytes(bytes, format)
     let header = try format.facts.readHeader(source)
     guard header.width > 0, header.height > 0 else {
       throw source.damaged("says that it is \(header.width) x \(header.height) pixels")
@@ -70,11 +55,15 @@ func product(_ factors: Int...) -> Int {
 /// Bounded reading of a picture's header. Running off the end is ``RenderFailure/Code/truncated``,
 /// never a trap, so the parsers above it can be written straight down.
 struct HeaderBytes {
-  enum Order { case bigEndian, littleEndian }
-
   let bytes: [UInt8]
   let format: ImageFormat
-  var order = Order.bigEndian
+  private let isLittleEndian: Bool
+
+  init(_ bytes: [UInt8], _ format: ImageFormat) {
+    self.bytes = bytes
+    self.format = format
+    isLittleEndian = format.facts.isLittleEndian(bytes)
+  }
 
   var count: Int { bytes.count }
 
@@ -93,12 +82,12 @@ struct HeaderBytes {
     return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  private func number(_ offset: Int, size: Int) throws(RenderFailure) -> Int {
+  func number(_ offset: Int, size: Int) throws(RenderFailure) -> Int {
     guard offset >= 0, offset <= bytes.count - size else { throw end() }
     var value = 0
     for index in 0..<size {
       let byte = Int(bytes[offset + index])
-      value |= byte << (8 * (order == .bigEndian ? size - 1 - index : index))
+      value |= byte << (8 * (isLittleEndian ? index : size - 1 - index))
     }
     return value
   }

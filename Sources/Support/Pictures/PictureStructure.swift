@@ -23,7 +23,7 @@ package enum PictureStructure {
         .format, "this is \(header.format.article) \(header.format.name) picture, which is not allowed")
     }
     try limits.check(header, byteCount: bytes.count)
-    let source = HeaderBytes(bytes: bytes, format: header.format)
+    let source = HeaderBytes(bytes, header.format)
     guard header.isComplete else {
       throw RenderFailure(
         .truncated, "the \(header.format.name) picture has no end: only \(bytes.count) bytes of it came")

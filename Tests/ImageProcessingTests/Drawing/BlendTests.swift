@@ -121,7 +121,7 @@ import Testing
     for background in Self.palette {
       let blend = RenderStep.Blend(
         mode: mode, alpha: alphas.alpha, background: .init(background + [alphas.background]))
-      let drawn = try Drawn(picture, [.blend(blend)])
+      let drawn = try Drawn(picture, [RenderStep(blend)])
       for (x, source) in Self.palette.enumerated() {
         let expected = Self.weighted(
           mode,
@@ -144,7 +144,7 @@ import Testing
     let picture = TestPicture.gradient(20, 20)
     for mode in [RenderStep.BlendMode.normal, .multiply, .luminosity, .copy] {
       let blend = RenderStep.Blend(mode: mode, alpha: 1, background: nil)
-      let drawn = try Drawn(picture, [.blend(blend)])
+      let drawn = try Drawn(picture, [RenderStep(blend)])
       #expect(drawn.image.bands == 3)
       #expect(isNear(drawn.image.samples.map(Int.init), picture.samples.map(Int.init)), "\(mode)")
     }
@@ -152,7 +152,7 @@ import Testing
 
   @Test func aPictureMadeWeakerHasAlpha() throws {
     let drawn = try Drawn(
-      .plain(2, 2, [10, 20, 30]), [.blend(RenderStep.Blend(mode: .normal, alpha: 0.5, background: nil))])
+      .plain(2, 2, [10, 20, 30]), [.blend(mode: .normal, alpha: 0.5, background: nil)])
     #expect(drawn.alpha(0, 0) == 128)
   }
 }

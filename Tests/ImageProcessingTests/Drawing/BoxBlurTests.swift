@@ -26,7 +26,7 @@ import Testing
   }
 
   private func blur(_ width: Int, _ passes: Int, keepsOpaque: Bool = true) -> RenderStep {
-    .boxBlur(RenderStep.BoxBlur(width: width, passes: passes, keepsOpaque: keepsOpaque))
+    .boxBlur(width: width, passes: passes, keepsOpaque: keepsOpaque)
   }
 
   @Test(arguments: [(1, 3), (3, 1), (5, 1), (5, 3), (9, 3), (31, 3)], [1, 3])

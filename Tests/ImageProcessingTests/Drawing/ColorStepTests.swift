@@ -24,7 +24,7 @@ import Testing
     _ brightness: Double, _ contrast: Double, _ saturation: Double, _ exposure: Double
   ) -> RenderStep {
     .colorControls(
-      .init(brightness: brightness, contrast: contrast, saturation: saturation, exposure: exposure))
+      brightness: brightness, contrast: contrast, saturation: saturation, exposure: exposure)
   }
 
   @Test func anOverlayMixesInsideThePicturesShape() throws {

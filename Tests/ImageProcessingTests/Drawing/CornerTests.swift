@@ -12,14 +12,14 @@ import Testing
       RenderStep.Resizing(width: $0.0, height: $0.1, contentMode: nil, scale: scale)
     }
     return .cornerRounding(
-      RenderStep.CornerRounding(radius: radius, corners: corners, target: target, background: background))
+      radius: radius, corners: corners, target: target, background: background)
   }
 
   private func line(
     _ width: Double, _ color: RenderStep.Color = .red, radius: RenderStep.Radius = .pixels(0),
     _ corners: RenderStep.Corners = .all
   ) -> RenderStep {
-    .edgeLine(RenderStep.EdgeLine(width: width, color: color, radius: radius, corners: corners))
+    .edgeLine(width: width, color: color, radius: radius, corners: corners)
   }
 
   @Test(arguments: 0..<16) func onlyTheNamedCornersAreRound(bits: Int) throws {

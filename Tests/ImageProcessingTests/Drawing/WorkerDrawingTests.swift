@@ -11,21 +11,20 @@ import Testing
     let controls = RenderStep.ColorControls(brightness: 0.1, contrast: 1.1, saturation: 0.4, exposure: 0.3)
     let target = RenderStep.Resizing(width: 40, height: 30, contentMode: nil, scale: 2)
     return [
-      [.resizing(60, 60, .aspectFill), .boxBlur(.init(width: 5, passes: 3, keepsOpaque: false))],
+      [.resizing(60, 60, .aspectFill), .boxBlur(width: 5, passes: 3, keepsOpaque: false)],
       [
-        .cropping(.init(width: 50, height: 20, anchorX: 0.3, anchorY: 0.7, scale: 2)),
-        .colorControls(controls),
+        .cropping(width: 50, height: 20, anchorX: 0.3, anchorY: 0.7, scale: 2),
+        RenderStep(controls),
       ],
       [
         .cornerRounding(
-          .init(
-            radius: .heightFraction(0.3), corners: [.topLeft, .bottomRight], target: target, background: nil))
+          radius: .heightFraction(0.3), corners: [.topLeft, .bottomRight], target: target, background: nil)
       ],
       [
         .overlay(color: .red, fraction: 0.4),
-        .edgeLine(.init(width: 3, color: .white, radius: .pixels(9), corners: .all)),
+        .edgeLine(width: 3, color: .white, radius: .pixels(9), corners: .all),
       ],
-      [.tint(.init([10, 200, 90, 100])), .blend(.init(mode: .luminosity, alpha: 0.7, background: .red))],
+      [.tint(.init([10, 200, 90, 100])), .blend(mode: .luminosity, alpha: 0.7, background: .red)],
       [.filter(.sharpenLuminance), .filter(.photoEffectNoir)],
     ]
   }()
@@ -50,7 +49,7 @@ import Testing
     let target = RenderStep.Resizing(width: 90, height: 60, contentMode: nil, scale: 1)
     let rounding = RenderStep.CornerRounding(
       radius: .pixels(9), corners: .all, target: target, background: .white)
-    for step in [RenderStep.resizing(target), .cornerRounding(rounding)] {
+    for step in [RenderStep.resizing(target), RenderStep(rounding)] {
       let shrunk = try render(picture.jpeg(quality: 100), [step]).image()
       let whole = try render(picture.png(), [step]).image()
       #expect((shrunk.width, shrunk.height) == (90, 60))

@@ -81,9 +81,8 @@ extension RenderStep {
     upscale: Bool = false, cropEnlarges: Bool = false
   ) -> RenderStep {
     .resize(
-      Resize(
-        width: width, height: height, contentMode: mode, crop: crop, upscale: upscale,
-        cropEnlarges: cropEnlarges))
+      width: width, height: height, contentMode: mode, crop: crop, upscale: upscale,
+      cropEnlarges: cropEnlarges)
   }
 
   static func resizing(_ width: Double, _ height: Double, _ mode: ContentMode? = nil) -> RenderStep {
@@ -91,6 +90,6 @@ extension RenderStep {
   }
 
   static func thumbnail(_ side: Double, ifAbsent: Bool = true, always: Bool = true) -> RenderStep {
-    .thumbnail(Thumbnail(size: .maxPixelSize(side), fromImageIfAbsent: ifAbsent, fromImageAlways: always))
+    .thumbnail(size: .maxPixelSize(side), fromImageIfAbsent: ifAbsent, fromImageAlways: always)
   }
 }

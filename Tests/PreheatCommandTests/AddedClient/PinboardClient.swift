@@ -52,9 +52,8 @@ struct PinboardClient: ImageClient {
       values, _ in
       [
         .resize(
-          .init(
-            width: values.number("width"), height: 9999, contentMode: .aspectFit, crop: false, upscale: false,
-            cropEnlarges: false))
+          width: values.number("width"), height: 9999, contentMode: .aspectFit, crop: false, upscale: false,
+          cropEnlarges: false)
       ]
     }
   ]

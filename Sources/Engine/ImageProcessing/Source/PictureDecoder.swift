@@ -53,7 +53,7 @@ final class PictureDecoder {
       format: header.format, width: facts.width, height: facts.height, orientation: facts.orientation,
       hasAlpha: facts.hasAlpha, frames: header.frames)
     let byteCount = width * height * min(facts.bands, 4)
-    ownShrink = (header.format.facts.shrinking != nil ? [2, 4, 8] : [1]).first {
+    ownShrink = (header.format.facts.shrinks ? [2, 4, 8] : [1]).first {
       byteCount / ($0 * $0) <= PictureDecoder.heldBytes
     }
     // The decoder may see another size than our parser did.

@@ -132,7 +132,7 @@ final class VipsSource {
     let facts = format.facts
     return try VipsImage.make { out in
       pv_load(
-        handle, facts.loader, facts.shrinking?.divisor, facts.shrinking?.factor, Int32(shrink),
+        handle, facts.loader, facts.shrinkDivisor, facts.shrinkFactor, Int32(shrink),
         isStrict ? 1 : 0, out)
     }
   }

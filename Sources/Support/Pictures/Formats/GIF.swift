@@ -4,7 +4,7 @@ extension FormatFacts {
     mustBeWhole: true,
     // RGBA: the canvas and the frame before.
     decoderMemory: { header, _, _ in product(header.width, header.height, 8) },
-    begins: { $0.has("GIF87a") || $0.has("GIF89a") },
+    begins: { $0.has("GIF87a") || $0.has("GIF89a") }, isLittleEndian: { _ in true },
     readHeader: ImageHeader.readGIF)
 }
 
@@ -14,8 +14,6 @@ extension ImageHeader {
   /// The canvas is the larger of the logical screen and every frame's rectangle: decoders differ in
   /// which of them they believe, and a limit must hold for both.
   static func readGIF(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
-    var source = source
-    source.order = .littleEndian
     var header = ImageHeader(
       format: .gif, width: try source.u16(6), height: try source.u16(8), frames: 0, channels: 4,
       hasAlpha: false, isComplete: false)
@@ -26,7 +24,6 @@ extension ImageHeader {
       guard error.code == .truncated, header.frames > 0 else { throw error }
     }
     guard header.frames > 0 else { throw source.damaged("holds no frame") }
-    header.storedSamples = product(header.width, header.height, header.channels)
     return header
   }
 

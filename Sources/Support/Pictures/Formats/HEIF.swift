@@ -43,8 +43,9 @@ extension ImageHeader {
   /// Finds the largest `ispe` property in `meta`, `iprp`, `ipco` (ISO/IEC 23008-12, section
   /// 6.5.3). Tiles and thumbnails have one too, and are smaller than what they belong to.
   static func readHEIF(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
-    var found = Properties()
-    found.isComplete = try walkBoxes(source, 0..<source.count) { (type, body) throws(RenderFailure) in
+    var header = ImageHeader(
+      format: source.format, width: 0, height: 0, bitsPerSample: nil, channels: 3, hasAlpha: false)
+    header.isComplete = try walkBoxes(source, 0..<source.count) { (type, body) throws(RenderFailure) in
       guard type == fourCharacters("meta") else { return }
       // `meta` has a version and flags before its children.
       try walkBoxes(source, body.dropFirst(4)) { (type, body) throws(RenderFailure) in
@@ -52,40 +53,33 @@ extension ImageHeader {
         try walkBoxes(source, body) { (type, body) throws(RenderFailure) in
           guard type == fourCharacters("ipco") else { return }
           try walkBoxes(source, body) { (type, body) throws(RenderFailure) in
-            try found.read(source, type, body)
+            try readProperty(source, type, body, into: &header)
           }
         }
       }
     }
-    guard found.width > 0, found.height > 0 else {
-      throw found.isComplete ? source.damaged("does not say how large it is") : source.end()
+    guard header.width > 0, header.height > 0 else {
+      throw header.isComplete ? source.damaged("does not say how large it is") : source.end()
     }
-    return ImageHeader(
-      format: source.format, width: found.width, height: found.height, bitsPerSample: found.bits,
-      channels: found.hasAlpha ? 4 : 3, hasAlpha: found.hasAlpha, isComplete: found.isComplete)
+    return header
   }
 
-  private struct Properties {
-    var (width, height) = (0, 0)
-    var bits: Int?
-    var hasAlpha = false
-    var isComplete = false
-
-    mutating func read(
-      _ source: HeaderBytes, _ type: Int, _ body: Range<Int>
-    ) throws(RenderFailure) {
-      switch type {
-      case fourCharacters("ispe") where body.count >= 12:
-        let size = (try source.u32(body.lowerBound + 4), try source.u32(body.lowerBound + 8))
-        if product(size.0, size.1) > product(width, height) { (width, height) = size }
-      case fourCharacters("pixi") where body.count >= 6:
-        bits = max(bits ?? 0, try source.u8(body.lowerBound + 5))
-      case fourCharacters("auxC"):
-        // Ends in "alpha" in its URN of MPEG-B, in ":auxid:1" in that of HEVC.
-        let text = source.bytes[body].dropFirst(4).prefix(64)
-        if text.holds("alpha") || text.holds("auxid:1") { hasAlpha = true }
-      default: break
+  private static func readProperty(
+    _ source: HeaderBytes, _ type: Int, _ body: Range<Int>, into header: inout ImageHeader
+  ) throws(RenderFailure) {
+    switch type {
+    case fourCharacters("ispe") where body.count >= 12:
+      let size = (try source.u32(body.lowerBound + 4), try source.u32(body.lowerBound + 8))
+      if product(size.0, size.1) > product(header.width, header.height) {
+        (header.width, header.height) = size
       }
+    case fourCharacters("pixi") where body.count >= 6:
+      header.bitsPerSample = max(header.bitsPerSample ?? 0, try source.u8(body.lowerBound + 5))
+    case fourCharacters("auxC"):
+      // Ends in "alpha" in its URN of MPEG-B, in ":auxid:1" in that of HEVC.
+      let text = source.bytes[body].dropFirst(4).prefix(64)
+      if text.holds("alpha") || text.holds("auxid:1") { (header.hasAlpha, header.channels) = (true, 4) }
+    default: break
     }
   }
 

@@ -5,7 +5,7 @@ extension FormatFacts {
     name: "JPEG", isTrusted: true, uniformType: "public.jpeg",
     // libjpeg's JPEG_MAX_DIMENSION.
     longestWrittenSide: 65_500,
-    loader: "jpegload_buffer", shrinking: .divides(option: "shrink"),
+    loader: "jpegload_buffer", shrinkDivisor: "shrink",
     // A multi-scan picture keeps all its coefficients, two bytes each.
     decoderMemory: { header, _, strip in header.isInterlaced ? product(header.storedSamples, 2) : strip },
     begins: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
@@ -72,13 +72,12 @@ extension ImageHeader {
     guard (1...4).contains(count), try segmentLength(source, offset) >= 8 + 3 * count else {
       throw source.damaged("has \(count) colour components")
     }
-    var factors: [(horizontal: Int, vertical: Int)] = []
-    for index in 0..<count {
+    let factors = try (0..<count).map { index throws(RenderFailure) in
       let factor = try source.u8(offset + 9 + 3 * index)
       guard (1...4).contains(factor >> 4), (1...4).contains(factor & 15) else {
         throw source.damaged("has an impossible subsampling")
       }
-      factors.append((factor >> 4, factor & 15))
+      return (horizontal: factor >> 4, vertical: factor & 15)
     }
     let widest = factors.map(\.horizontal).max() ?? 1
     let tallest = factors.map(\.vertical).max() ?? 1
@@ -90,7 +89,7 @@ extension ImageHeader {
     let header = ImageHeader(
       format: .jpeg, width: width, height: height,
       isInterlaced: [0xC2, 0xC6, 0xCA, 0xCE].contains(marker),
-      bitsPerSample: try source.u8(offset + 2), channels: count, hasAlpha: false, storedSamples: samples,
+      bitsPerSample: try source.u8(offset + 2), channels: count, hasAlpha: false, planeSamples: samples,
       isComplete: false)
     return (header, count)
   }

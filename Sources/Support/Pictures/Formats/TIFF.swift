@@ -5,6 +5,7 @@ extension FormatFacts {
     // A single strip or one row of huge tiles may be all of it.
     decoderMemory: { _, plane, _ in plane },
     begins: { $0.starts(with: [0x49, 0x49, 0x2A, 0]) || $0.starts(with: [0x4D, 0x4D, 0, 0x2A]) },
+    isLittleEndian: { $0.first == 0x49 },
     readHeader: ImageHeader.readTIFF, checkStructure: PictureStructure.checkTIFF)
 }
 
@@ -14,8 +15,6 @@ extension ImageHeader {
 
   /// Reads the first directory and follows the chain of the others (TIFF 6.0, section 2).
   static func readTIFF(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
-    var source = source
-    source.order = try source.u8(0) == 0x49 ? .littleEndian : .bigEndian
     let first = try source.u32(4)
     var header = try readDirectory(source, at: first)
     var visited: Set<Int> = [first]
@@ -99,16 +98,18 @@ extension ImageHeader {
     }
   }
 
-  /// The first number of an entry. More than four bytes of them lie elsewhere in the file.
-  private static func value(_ source: HeaderBytes, _ entry: Int) throws(RenderFailure) -> Int {
+  /// A number of an entry, by default the first. More than four bytes of them lie elsewhere in the file. Reading runs off
+  /// its end before a made-up count costs any time.
+  fileprivate static func value(
+    _ source: HeaderBytes, _ entry: Int, at index: Int = 0, sizes: [Int: Int] = [1: 1, 3: 2, 4: 4]
+  ) throws(RenderFailure) -> Int {
     let (type, count) = (try source.u16(entry + 2), try source.u32(entry + 4))
     guard count > 0 else { throw source.damaged("has an empty entry in its directory") }
-    switch type {
-    case 1: return try source.u8(count <= 4 ? entry + 8 : source.u32(entry + 8))
-    case 3: return try source.u16(count <= 2 ? entry + 8 : source.u32(entry + 8))
-    case 4: return try source.u32(count <= 1 ? entry + 8 : source.u32(entry + 8))
-    default: throw source.damaged("has an entry of type \(type) where a whole number belongs")
+    guard let size = sizes[type] else {
+      throw source.damaged("has an entry of type \(type) where a whole number belongs")
     }
+    let start = count * size <= 4 ? entry + 8 : try source.u32(entry + 8)
+    return try source.number(start + index * size, size: size)
   }
 }
 
@@ -116,14 +117,13 @@ extension PictureStructure {
   /// The strips or tiles of the first picture (TIFF 6.0, sections 3 and 15): it has no end mark, so they are
   /// all that can be missing.
   static func checkTIFF(_ source: HeaderBytes) throws(RenderFailure) {
-    var source = source
-    source.order = try source.u8(0) == 0x49 ? .littleEndian : .bigEndian
     let directory = try source.u32(4)
     var entries: [Int: Int] = [:]
     for index in 0..<(try source.u16(directory)) {
       let entry = directory + 2 + 12 * index
       entries[try source.u16(entry)] = entry
     }
+    let sizes = [3: 2, 4: 4]
     // Offsets and byte counts, of strips or of tiles.
     for (offsets, counts) in [(273, 279), (324, 325)] {
       guard let first = entries[offsets], let second = entries[counts] else { continue }
@@ -132,7 +132,9 @@ extension PictureStructure {
         throw source.damaged("does not say where its image data are")
       }
       for index in 0..<number {
-        let end = try element(index, of: first, source) + (try element(index, of: second, source))
+        let end =
+          try ImageHeader.value(source, first, at: index, sizes: sizes)
+          + (try ImageHeader.value(source, second, at: index, sizes: sizes))
         guard end <= source.count else {
           throw RenderFailure(
             .truncated, "the TIFF picture ends inside its image data, after \(source.count) bytes")
@@ -141,18 +143,5 @@ extension PictureStructure {
       return
     }
     throw source.damaged("holds no image data")
-  }
-
-  /// A number of an entry. Reading runs off the end of the file before a made-up count costs any time.
-  private static func element(
-    _ index: Int, of entry: Int, _ source: HeaderBytes
-  ) throws(RenderFailure) -> Int {
-    let (type, count) = (try source.u16(entry + 2), try source.u32(entry + 4))
-    guard type == 3 || type == 4 else {
-      throw source.damaged("has an entry of type \(type) where a whole number belongs")
-    }
-    let size = type == 3 ? 2 : 4
-    let start = count * size <= 4 ? entry + 8 : try source.u32(entry + 8)
-    return type == 3 ? try source.u16(start + index * size) : try source.u32(start + index * size)
   }
 }

@@ -5,18 +5,16 @@ extension FormatFacts {
     deviceNeeds: "iOS 14, macOS 11",
     // The 14 bits of its header (RFC 9649, section 2.6).
     longestWrittenSide: 16_383,
-    loader: "webpload_buffer", shrinking: .multiplies(option: "scale"), mustBeWhole: true,
+    loader: "webpload_buffer", shrinkFactor: "scale", mustBeWhole: true,
     // RGBA: the decoder's picture and its copy.
     decoderMemory: { header, _, _ in product(header.width, header.height, 8) },
-    begins: { $0.has("RIFF") && $0.has("WEBP", at: 8) },
+    begins: { $0.has("RIFF") && $0.has("WEBP", at: 8) }, isLittleEndian: { _ in true },
     readHeader: ImageHeader.readWebP, checkStructure: PictureStructure.checkWebP)
 }
 
 extension ImageHeader {
   /// Reads the first chunk and counts the frames of an animation (RFC 9649, section 2).
   static func readWebP(_ source: HeaderBytes) throws(RenderFailure) -> ImageHeader {
-    var source = source
-    source.order = .littleEndian
     var header: ImageHeader
     switch try source.tag(12) {
     case fourCharacters("VP8 "): header = try readLossy(source, at: 20)
@@ -75,21 +73,16 @@ extension ImageHeader {
 extension PictureStructure {
   /// All chunks inside the length that the file begins with (RFC 9649, sections 2.3 and 2.4).
   static func checkWebP(_ source: HeaderBytes) throws(RenderFailure) {
-    var source = source
-    source.order = .littleEndian
     let end = 8 + (try source.u32(4))
     var offset = 12
     var hasData = false
+    let types = [fourCharacters("VP8 "), fourCharacters("VP8L"), fourCharacters("ANMF")]
     while offset + 8 <= end {
       let (type, size) = (try source.tag(offset), try source.u32(offset + 4))
       guard offset + 8 + size <= end else {
         throw source.damaged("is damaged: its part at byte \(offset) is longer than the file")
       }
-      switch type {
-      case fourCharacters("VP8 "), fourCharacters("VP8L"), fourCharacters("ANMF"):
-        if size > 0 { hasData = true }
-      default: break
-      }
+      if size > 0, types.contains(type) { hasData = true }
       offset += 8 + size + (size & 1)
     }
     guard hasData else { throw source.damaged("holds no image data") }

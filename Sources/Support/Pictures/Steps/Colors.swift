@@ -1,9 +1,5 @@
 extension RenderStep {
-  package static func boxBlur(_ step: BoxBlur) -> RenderStep { RenderStep(step) }
   package static func tint(_ color: Color) -> RenderStep { RenderStep(Tint(color: color)) }
-  package static func colorControls(_ step: ColorControls) -> RenderStep { RenderStep(step) }
-  package static func blend(_ step: Blend) -> RenderStep { RenderStep(step) }
-  package static func colorBlend(_ step: ColorBlend) -> RenderStep { RenderStep(step) }
   package static func filter(_ filter: ColorFilter) -> RenderStep { RenderStep(Filter(filter: filter)) }
 
   package static func gaussianBlur(radius: Double, keepsOpaque: Bool) -> RenderStep {
@@ -12,6 +8,25 @@ extension RenderStep {
 
   package static func overlay(color: Color, fraction: Double) -> RenderStep {
     RenderStep(Overlay(color: color, fraction: fraction))
+  }
+
+  package static func boxBlur(width: Int, passes: Int, keepsOpaque: Bool) -> RenderStep {
+    RenderStep(BoxBlur(width: width, passes: passes, keepsOpaque: keepsOpaque))
+  }
+
+  package static func colorControls(
+    brightness: Double, contrast: Double, saturation: Double, exposure: Double
+  ) -> RenderStep {
+    RenderStep(
+      ColorControls(brightness: brightness, contrast: contrast, saturation: saturation, exposure: exposure))
+  }
+
+  package static func blend(mode: BlendMode, alpha: Double, background: Color?) -> RenderStep {
+    RenderStep(Blend(mode: mode, alpha: alpha, background: background))
+  }
+
+  package static func colorBlend(mode: BlendMode, color: Color) -> RenderStep {
+    RenderStep(ColorBlend(mode: mode, color: color))
   }
 
   /// Blurs without growing; beyond the edges the picture goes on as at its edge.
@@ -36,12 +51,6 @@ extension RenderStep {
     package var passes: Int
     /// Without it the result has alpha, as the client's bitmap does.
     package var keepsOpaque: Bool
-
-    package init(width: Int, passes: Int, keepsOpaque: Bool) {
-      self.width = width
-      self.passes = passes
-      self.keepsOpaque = keepsOpaque
-    }
 
     /// The side of the box of which three passes come near a Gaussian of this sigma (SVG 1.1, 15.17,
     /// feGaussianBlur), made odd. At most 2901: beyond it vImage's sums overflow.
@@ -82,13 +91,6 @@ extension RenderStep {
     package var saturation: Double
     /// In stops: 1 doubles the light.
     package var exposure: Double
-
-    package init(brightness: Double, contrast: Double, saturation: Double, exposure: Double) {
-      self.brightness = brightness
-      self.contrast = contrast
-      self.saturation = saturation
-      self.exposure = exposure
-    }
   }
 
   /// The picture drawn onto a background (or onto nothing) in a blend mode.
@@ -99,12 +101,6 @@ extension RenderStep {
     /// Weighs the picture, 0...1.
     package var alpha: Double
     package var background: Color?
-
-    package init(mode: BlendMode, alpha: Double, background: Color?) {
-      self.mode = mode
-      self.alpha = alpha
-      self.background = background
-    }
   }
 
   /// A colour that fills the canvas over the picture, in a blend mode.
@@ -113,11 +109,6 @@ extension RenderStep {
 
     package var mode: BlendMode
     package var color: Color
-
-    package init(mode: BlendMode, color: Color) {
-      self.mode = mode
-      self.color = color
-    }
   }
 
   /// `CGBlendMode`, with its raw values.

@@ -7,13 +7,27 @@ extension PixelPart {
   fileprivate init(_ across: Range<Int>, _ down: Range<Int>) {
     self.init(left: across.lowerBound, top: down.lowerBound, width: across.count, height: down.count)
   }
+
+  /// - Throws: ``RenderFailure`` with the code `size` where nothing is left.
+  fileprivate func size(orFail message: @autoclosure () -> String) throws(RenderFailure) -> PixelSize {
+    guard min(width, height) > 0 else { throw RenderFailure(.size, message()) }
+    return (width, height)
+  }
 }
 
 extension RenderStep {
-  package static func cropping(_ step: Cropping) -> RenderStep { RenderStep(step) }
-  package static func region(_ step: Region) -> RenderStep { RenderStep(step) }
   package static func circle(border: Border?) -> RenderStep { RenderStep(Circle(border: border)) }
   package static func wideCircle(border: Border?) -> RenderStep { RenderStep(WideCircle(border: border)) }
+
+  package static func cropping(
+    width: Double, height: Double, anchorX: Double, anchorY: Double, scale: Double
+  ) -> RenderStep {
+    RenderStep(Cropping(width: width, height: height, anchorX: anchorX, anchorY: anchorY, scale: scale))
+  }
+
+  package static func region(left: Double, top: Double, width: Double, height: Double) -> RenderStep {
+    RenderStep(Region(left: left, top: top, width: width, height: height))
+  }
 
   /// A part of the picture, in points.
   ///
@@ -30,24 +44,12 @@ extension RenderStep {
     /// Pixels for a point.
     var scale: Double
 
-    package init(width: Double, height: Double, anchorX: Double, anchorY: Double, scale: Double) {
-      self.width = width
-      self.height = height
-      self.anchorX = anchorX
-      self.anchorY = anchorY
-      self.scale = scale
-    }
-
     package var isNothing: Bool { min(width, height) <= 0 }
 
     package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
-      let part = part(of: source)
-      guard min(part.width, part.height) > 0 else {
-        throw RenderFailure(
-          .size,
+      try part(of: source).size(
+        orFail:
           "cropping \(source.width) x \(source.height) pixels to \(width) x \(height) points leaves nothing")
-      }
-      return (part.width, part.height)
     }
 
     package func part(of source: PixelSize) -> PixelPart {
@@ -78,24 +80,12 @@ extension RenderStep {
 
     var left, top, width, height: Double
 
-    package init(left: Double, top: Double, width: Double, height: Double) {
-      self.left = left
-      self.top = top
-      self.width = width
-      self.height = height
-    }
-
     package var isNothing: Bool { min(width, height) <= 0 }
 
     package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
-      let part = part(of: source)
-      guard min(part.width, part.height) > 0 else {
-        throw RenderFailure(
-          .size,
-          "the rectangle at (\(left), \(top)) of \(width) x \(height) pixels leaves nothing of "
-            + "\(source.width) x \(source.height) pixels")
-      }
-      return (part.width, part.height)
+      try part(of: source).size(
+        orFail: "the rectangle at (\(left), \(top)) of \(width) x \(height) pixels leaves nothing of "
+          + "\(source.width) x \(source.height) pixels")
     }
 
     /// The whole pixels that it touches, as `CGImage.cropping(to:)` takes them.

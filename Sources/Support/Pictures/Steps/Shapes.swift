@@ -1,10 +1,31 @@
 extension RenderStep {
-  package static func cornerRounding(_ step: CornerRounding) -> RenderStep { RenderStep(step) }
-  package static func edgeLine(_ step: EdgeLine) -> RenderStep { RenderStep(step) }
-  package static func framing(_ step: Framing) -> RenderStep { RenderStep(step) }
+
+  package static func flip(horizontal: Bool, vertical: Bool) -> RenderStep {
+    RenderStep(Flip(horizontal: horizontal, vertical: vertical))
+  }
 
   package static func roundedCorners(radius: Double, border: Border?) -> RenderStep {
     RenderStep(RoundedCorners(radius: radius, border: border))
+  }
+
+  package static func cornerRounding(
+    radius: Radius, corners: Corners, target: Resizing?, background: Color?
+  ) -> RenderStep {
+    RenderStep(CornerRounding(radius: radius, corners: corners, target: target, background: background))
+  }
+
+  package static func edgeLine(width: Double, color: Color, radius: Radius, corners: Corners) -> RenderStep {
+    RenderStep(EdgeLine(width: width, color: color, radius: radius, corners: corners))
+  }
+
+  package static func framing(
+    inset: Double, radius: Double, corners: Corners, line: Framing.Line?
+  ) -> RenderStep {
+    RenderStep(Framing(inset: inset, radius: radius, corners: corners, line: line))
+  }
+
+  package static func rotation(cosine: Double, sine: Double, fitsCanvas: Bool) -> RenderStep {
+    RenderStep(Rotation(cosine: cosine, sine: sine, fitsCanvas: fitsCanvas))
   }
 
   /// A line stroked along the edge of the shape and clipped to it, so that half its width shows.
@@ -72,13 +93,6 @@ extension RenderStep {
     /// Shows where the picture does not.
     package var background: Color?
 
-    package init(radius: Radius, corners: Corners, target: Resizing?, background: Color?) {
-      self.radius = radius
-      self.corners = corners
-      self.target = target
-      self.background = background
-    }
-
     package var isNothing: Bool { target?.isNothing == true }
     package var input: StepInput { target == nil ? .pixels : .rows }
 
@@ -97,13 +111,6 @@ extension RenderStep {
     /// Of the line's outer edge; fractions are of the rectangle through the middle of the line.
     package var radius: Radius
     package var corners: Corners
-
-    package init(width: Double, color: Color, radius: Radius, corners: Corners) {
-      self.width = width
-      self.color = color
-      self.radius = radius
-      self.corners = corners
-    }
   }
 
   /// A rounded rectangle at the same distance from all edges; what lies outside is transparent. All lengths are pixels.
@@ -131,12 +138,33 @@ extension RenderStep {
         self.color = color
       }
     }
+  }
 
-    package init(inset: Double, radius: Double, corners: Corners, line: Line?) {
-      self.inset = inset
-      self.radius = radius
-      self.corners = corners
-      self.line = line
+  /// Mirrored left to right, top to bottom, or both.
+  package struct Flip: DrawingStep {
+    package static let name = "flip"
+    package static let isWrapped = false
+
+    package var horizontal, vertical: Bool
+  }
+
+  /// The picture turned about its centre; what it does not cover is transparent.
+  package struct Rotation: DrawingStep {
+    package static let name = "rotation"
+
+    /// Of the angle, counterclockwise as one looks at the picture.
+    package var cosine, sine: Double
+    /// The canvas grows or shrinks to the turned picture. Without it the canvas keeps its size and cuts the rest off.
+    var fitsCanvas: Bool
+
+    /// In pixels, rounded up.
+    package func size(of source: PixelSize) -> PixelSize {
+      guard fitsCanvas else { return source }
+      let (cosine, sine) = (min(abs(cosine), 1), min(abs(sine), 1))
+      let (width, height) = (Double(source.width), Double(source.height))
+      // The noise of the arithmetic does not take another pixel. fits: no longer than both sides together.
+      func side(_ length: Double) -> Int { max(1, Int((length - 1e-6).rounded(.up))) }
+      return (side(width * cosine + height * sine), side(width * sine + height * cosine))
     }
   }
 }

@@ -1,8 +1,24 @@
 extension RenderStep {
-  package static func thumbnail(_ step: Thumbnail) -> RenderStep { RenderStep(step) }
-  package static func resize(_ step: Resize) -> RenderStep { RenderStep(step) }
   package static func resizing(_ step: Resizing) -> RenderStep { RenderStep(step) }
-  package static func letterbox(_ step: Letterbox) -> RenderStep { RenderStep(step) }
+
+  package static func thumbnail(
+    size: Thumbnail.Size, fromImageIfAbsent: Bool, fromImageAlways: Bool
+  ) -> RenderStep {
+    RenderStep(Thumbnail(size: size, fromImageIfAbsent: fromImageIfAbsent, fromImageAlways: fromImageAlways))
+  }
+
+  package static func resize(
+    width: Double, height: Double, contentMode: ContentMode, crop: Bool, upscale: Bool, cropEnlarges: Bool
+  ) -> RenderStep {
+    RenderStep(
+      Resize(
+        width: width, height: height, contentMode: contentMode, crop: crop, upscale: upscale,
+        cropEnlarges: cropEnlarges))
+  }
+
+  package static func letterbox(width: Double, height: Double) -> RenderStep {
+    RenderStep(Letterbox(width: width, height: height))
+  }
 
   /// A target in pixels, not rounded.
   ///
@@ -18,17 +34,6 @@ extension RenderStep {
     var upscale: Bool
     /// A crop may enlarge even without `upscale` (Nuke before 13.2.0).
     var cropEnlarges: Bool
-
-    package init(
-      width: Double, height: Double, contentMode: ContentMode, crop: Bool, upscale: Bool, cropEnlarges: Bool
-    ) {
-      self.width = width
-      self.height = height
-      self.contentMode = contentMode
-      self.crop = crop
-      self.upscale = upscale
-      self.cropEnlarges = cropEnlarges
-    }
 
     package var isNothing: Bool { (crop ? .aspectFit : contentMode).isNothing(width, height) }
     package var input: StepInput { .storedRows }
@@ -77,19 +82,13 @@ extension RenderStep {
       var scale = contentMode == .aspectFill ? max(horizontal, vertical) : min(horizontal, vertical)
       guard crop && contentMode == .aspectFill else {
         if scale >= 1 && !upscale { return nil }
-        let canvas = (
-          width: (source.width * scale).rounded(.toNearestOrAwayFromZero),
-          height: (source.height * scale).rounded(.toNearestOrAwayFromZero)
-        )
+        let canvas = (width: (source.width * scale).rounded(), height: (source.height * scale).rounded())
         return Layout(canvas: canvas, x: 0, y: 0, width: canvas.width, height: canvas.height)
       }
       var canvas = (width: width, height: height)
       if scale > 1 && !upscale && !cropEnlarges {
         // The target's shape at the picture's own resolution.
-        canvas = (
-          (width / scale).rounded(.toNearestOrAwayFromZero),
-          (height / scale).rounded(.toNearestOrAwayFromZero)
-        )
+        canvas = ((width / scale).rounded(), (height / scale).rounded())
         scale = 1
       }
       let drawn = (width: source.width * scale, height: source.height * scale)
@@ -115,12 +114,6 @@ extension RenderStep {
       case flexible(width: Double, height: Double, contentMode: ContentMode)
     }
 
-    package init(size: Size, fromImageIfAbsent: Bool, fromImageAlways: Bool) {
-      self.size = size
-      self.fromImageIfAbsent = fromImageIfAbsent
-      self.fromImageAlways = fromImageAlways
-    }
-
     package var isNothing: Bool {
       switch size {
       case .maxPixelSize(let side): side <= 0
@@ -144,7 +137,7 @@ extension RenderStep {
       let scale = max(limit.rounded(.down), 1) / Double(longer)
       func scaled(_ side: Int) -> Int {
         // fits: no longer than the side was.
-        max(1, Int((Double(side) * scale).rounded(.toNearestOrAwayFromZero)))
+        max(1, Int((Double(side) * scale).rounded()))
       }
       return (scaled(source.width), scaled(source.height))
     }
@@ -159,9 +152,7 @@ extension RenderStep {
         let (width, height) = (Double(source.width), Double(source.height))
         let (horizontal, vertical) = (targetWidth / width, targetHeight / height)
         let scale = contentMode == .aspectFill ? max(horizontal, vertical) : min(horizontal, vertical)
-        limit = max(
-          (width * scale).rounded(.toNearestOrAwayFromZero),
-          (height * scale).rounded(.toNearestOrAwayFromZero))
+        limit = max((width * scale).rounded(), (height * scale).rounded())
       }
       guard limit.isFinite, limit > 0 else {
         throw RenderFailure(.size, "a thumbnail whose longer side is \(limit) pixels cannot be made")
@@ -219,8 +210,8 @@ extension RenderStep {
     ) {
       guard let contentMode else { return (width, height) }
       let ratio = sourceHeight == 0 ? 1 : sourceWidth / sourceHeight
-      let fittingWidth = (ratio * height).rounded(.toNearestOrAwayFromZero)
-      let fittingHeight = (width / ratio).rounded(.toNearestOrAwayFromZero)
+      let fittingWidth = (ratio * height).rounded()
+      let fittingHeight = (width / ratio).rounded()
       let takesWidth = contentMode == .aspectFit ? fittingWidth > width : fittingWidth < width
       return takesWidth ? (width, fittingHeight) : (fittingWidth, height)
     }
@@ -231,11 +222,6 @@ extension RenderStep {
     package static let name = "letterbox"
 
     var width, height: Double
-
-    package init(width: Double, height: Double) {
-      self.width = width
-      self.height = height
-    }
 
     package var isNothing: Bool { min(width, height) <= 0 }
     package var input: StepInput { .rows }
@@ -256,7 +242,7 @@ extension RenderStep {
       let factor = min(width / Double(source.width), height / Double(source.height))
       // fits: no longer than the canvas.
       func side(_ length: Int, _ limit: Int) -> Int {
-        min(max(1, Int((Double(length) * factor).rounded(.toNearestOrAwayFromZero))), limit)
+        min(max(1, Int((Double(length) * factor).rounded())), limit)
       }
       return (side(source.width, canvas.width), side(source.height, canvas.height))
     }
