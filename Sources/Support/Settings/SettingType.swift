@@ -18,6 +18,19 @@ package struct SettingType<Value: Hashable & Sendable>: Sendable {
     self.form = form
     self.read = read
   }
+
+  /// For values that are one word.
+  ///
+  /// - Parameter word: gets the word, the setting's name and the word's place, for messages.
+  package init(
+    _ name: String, _ form: SettingForm = .text,
+    word: @escaping @Sendable (String, String, Int) throws(Mistake) -> Value
+  ) {
+    self.init(name, form) { scanner, setting throws(Mistake) in
+      let start = scanner.position
+      return try word(String(decoding: scanner.word(), as: UTF8.self), setting, start)
+    }
+  }
 }
 
 /// What a value looks like, for help and completions.
@@ -69,9 +82,7 @@ extension SettingType where Value == Int {
   ///
   /// - Parameter off: whether none at all is said by `off`, and not by 0.
   package static func period(_ name: String, off: Bool) -> Self {
-    Self(name, .text) { scanner, _ throws(Mistake) in
-      let start = scanner.position
-      let word = String(decoding: scanner.word(), as: UTF8.self)
+    Self(name) { word, _, start throws(Mistake) in
       if off, word == "off" { return 0 }
       let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
       guard let unit = word.last.flatMap({ units[$0] }), let number = UInt32(word.dropLast()),
@@ -98,10 +109,8 @@ extension SettingType where Value == Double {
 extension SettingType where Value == Bool {
   /// `on` or `off`; `true`, `yes`, `1` and `false`, `no`, `0` mean the same. On a command line the name alone means on.
   package static var flag: Self {
-    Self("", .flag) { scanner, setting throws(Mistake) in
-      let start = scanner.position
-      let word = scanner.word()
-      switch String(decoding: word, as: UTF8.self).lowercased() {
+    Self("", .flag) { word, setting, start throws(Mistake) in
+      switch word.lowercased() {
       case "on", "true", "yes", "1": return true
       case "off", "false", "no", "0": return false
       default: throw Mistake(start, "\(setting) is on or off, not \(Mistake.quote(word))")
@@ -116,9 +125,7 @@ extension SettingType where Value: CaseIterable & RawRepresentable, Value.RawVal
   /// - Parameter what: how a message calls it: "policy".
   package static func choices(_ name: String, of what: String) -> Self {
     let words = Value.allCases.map(\.rawValue)
-    return Self(name, .choices(words)) { scanner, _ throws(Mistake) in
-      let start = scanner.position
-      let word = String(decoding: scanner.word(), as: UTF8.self)
+    return Self(name, .choices(words)) { word, _, start throws(Mistake) in
       if let value = Value(rawValue: word) { return value }
       throw Mistake.noSuch(what, word, known: words, at: start)
     }

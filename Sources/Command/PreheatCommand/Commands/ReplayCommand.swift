@@ -66,14 +66,10 @@ struct ReplayCommand: Command {
     FieldSetting(CommandRows.showSecrets, \.showsSecrets),
   ]
 
-  private static let percent = SettingType<Double>("PERCENT") { scanner, _ throws(Mistake) in
-    let start = scanner.position
-    var text = String(decoding: scanner.word(), as: UTF8.self)
-    if text.hasSuffix("%") { text.removeLast() }
-    guard let value = DecimalText.double(text), (0...100).contains(value) else {
-      throw Mistake(start, "a number from 0 to 100 is expected here", help: "95")
-    }
-    return value
+  private static let percent = SettingType<Double>("PERCENT") { word, _, start throws(Mistake) in
+    let text = word.hasSuffix("%") ? String(word.dropLast()) : word
+    if let value = DecimalText.double(text), (0...100).contains(value) { return value }
+    throw Mistake(start, "a number from 0 to 100 is expected here", help: "95")
   }
 
   private let recordings: [String]

@@ -86,21 +86,19 @@ enum CommandRows {
     $0.isCommon = true
   }
 
-  private static let optionalFormats = ImageFormat.allCases.filter { !ImageFormat.trusted.contains($0) }
+  private static let optionalFormats =
+    ImageFormat.allCases.filter { !ImageFormat.trusted.contains($0) }.map(\.rawValue)
 
   static let allowFormat = Setting(
-    list: CommandKey.allowFormat, valueName: "NAME", in: .command, .pictures,
-    "also decode this format (repeatable)", example: "allow-format tiff"
-  ) { scanner, _, _ throws(Mistake) in
-    let start = scanner.position
-    let word = String(decoding: scanner.word(), as: UTF8.self)
-    if let format = ImageFormat(rawValue: word), optionalFormats.contains(format) { return [format] }
-    throw .noSuch("format", word, known: optionalFormats.map(\.rawValue), at: start)
-  }.with {
-    $0.form = .choices(optionalFormats.map(\.rawValue))
+    list: CommandKey.allowFormat,
+    SettingType("NAME", .choices(optionalFormats)) { word, _, start throws(Mistake) in
+      if optionalFormats.contains(word), let format = ImageFormat(rawValue: word) { return format }
+      throw .noSuch("format", word, known: optionalFormats, at: start)
+    }, in: .command, .pictures, "also decode this format (repeatable)", example: "allow-format tiff"
+  ).with {
     $0.repetition = .words
     $0.detail = """
-      One of \(optionalFormats.map(\.rawValue).joined(separator: ", ")). \
+      One of \(optionalFormats.joined(separator: ", ")). \
       \(ImageFormat.allCases.filter(ImageFormat.trusted.contains).map(\.rawValue).joined(separator: ", ")) are \
       decoded by default. The variable holds names with spaces between them.
       """
@@ -118,9 +116,7 @@ enum CommandRows {
 
   static let now = Setting(
     SettingKey("now", default: Date?.none),
-    SettingType<Date>("MOMENT") { scanner, _ throws(Mistake) in
-      let start = scanner.position
-      let text = String(decoding: scanner.word(), as: UTF8.self)
+    SettingType<Date>("MOMENT") { text, _, start throws(Mistake) in
       if let seconds = TimeInterval(text), (0...253_402_300_799).contains(seconds) {
         return Date(timeIntervalSince1970: seconds)
       }

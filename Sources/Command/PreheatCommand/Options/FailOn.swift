@@ -57,9 +57,7 @@ extension FailOn {
 
 extension SettingType where Value == FailOn {
   static var failOn: Self {
-    Self("WHEN", .choices(FailOn.words.map(\.word))) { scanner, _ throws(Mistake) in
-      let start = scanner.position
-      let word = String(decoding: scanner.word(), as: UTF8.self)
+    Self("WHEN", .choices(FailOn.words.map(\.word))) { word, _, start throws(Mistake) in
       if let value = FailOn(word) { return value }
       throw Mistake(
         start, "\(Mistake.quote(word)) is not a value of --fail-on",

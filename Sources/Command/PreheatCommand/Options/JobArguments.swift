@@ -64,21 +64,18 @@ extension CommandRows {
       $0.defaultText = "any folder"
     },
     Setting(
-      list: CommandKey.env, valueName: "NAME", in: .command, .job,
-      "environment variable that jobs may use (repeatable)", example: "env CATALOG_TOKEN"
-    ) { scanner, _, _ throws(Mistake) in
-      let start = scanner.position
-      let name = scanner.word()
-      let isName = name.allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
-      }
-      guard isName, let first = name.first, !(48...57).contains(first) else {
+      list: CommandKey.env,
+      SettingType("NAME") { name, _, start throws(Mistake) in
+        let isName = name.utf8.allSatisfy {
+          (0x61...0x7A).contains($0 | 0x20) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
+        }
+        if isName, let first = name.utf8.first, !(48...57).contains(first) { return name }
         throw Mistake(
           start, "\(Mistake.quote(name)) is not the name of an environment variable",
           help: "--env CATALOG_TOKEN")
-      }
-      return [String(decoding: name, as: UTF8.self)]
-    }.with {
+      }, in: .command, .job, "environment variable that jobs may use (repeatable)",
+      example: "env CATALOG_TOKEN"
+    ).with {
       $0.repetition = .words
       $0.detail = """
         All other variables are then refused in ${NAME} of a header line and for aws-sigv4. The variable contains names \

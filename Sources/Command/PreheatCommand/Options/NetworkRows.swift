@@ -55,24 +55,18 @@ enum NetworkRows {
     ) { $0.caFile = $1 }.with { $0.defaultText = "the system's" },
     FieldSetting(
       Setting(
-        list: insecureHost, valueName: "HOST", in: .command, .network,
-        "do not check this host's certificate (repeatable)", example: "insecure-host staging.example.com"
-      ) { scanner, _, _ throws(Mistake) in
-        let start = scanner.position
-        let host = String(decoding: scanner.word(), as: UTF8.self)
-        guard !host.contains("*"), !host.contains("/") else {
+        list: SettingKey("insecure-host", default: []),
+        SettingType<String>("HOST") { host, _, start throws(Mistake) in
+          if !host.contains("*"), !host.contains("/") { return host }
           throw Mistake(start, "\(Mistake.quote(host)) does not name a single host")
-        }
-        return [host]
-      }
-    ) { $0.insecureHosts = $1[insecureHost] }.with {
+        }, in: .command, .network, "do not check this host's certificate (repeatable)",
+        example: "insecure-host staging.example.com"), \.insecureHosts
+    ).with {
       $0.repetition = .words
       $0.detail =
         "HOST or HOST:PORT; wildcards are not accepted. The variable contains hosts separated by spaces."
     },
   ]
-
-  private static let insecureHost = SettingKey("insecure-host", default: [String]())
 
   private static let proxy = SettingType<String>("URL") { scanner, _ throws(Mistake) in
     let start = scanner.position

@@ -45,7 +45,7 @@ struct OptionValues: Sendable {
     for option in command.options {
       let occurrences = low.occurrences(of: option.flag)
       if occurrences.isEmpty {
-        try takeVariable(option, environment)
+        try takeVariable(option)
       } else {
         try take(option, occurrences)
       }
@@ -104,14 +104,11 @@ struct OptionValues: Sendable {
     }
   }
 
-  private mutating func takeVariable(
-    _ option: Setting, _ environment: [String: String]
-  ) throws(UsageError) {
-    guard option.places.contains(.variable) else { return }
-    guard let text = environment[option.variable], !text.isEmpty else { return }
+  private mutating func takeVariable(_ option: Setting) throws(UsageError) {
+    guard let variable = option.environment, let text = environment[variable], !text.isEmpty else { return }
     origins[option.name] = .environment
     if isOfJobs(option) { return }
-    for part in option.parts(ofVariable: text) { try read(option, part, as: option.variable) }
+    for part in option.parts(ofVariable: text) { try read(option, part, as: variable) }
   }
 
   private mutating func read(_ option: Setting, _ text: String, as spelling: String) throws(UsageError) {

@@ -13,7 +13,7 @@ enum ShardChoice: Sendable, Hashable {
     var name: String
     var index: String
     /// The variable of the first number, or that number.
-    var first: (variable: String?, number: Int)
+    var first: (variable: String?, number: Int) = (nil, 0)
     /// The variable that says how far the numbers lie apart.
     var step: String?
     var count: String
@@ -24,20 +24,16 @@ enum ShardChoice: Sendable, Hashable {
     System(
       name: "Slurm", index: "SLURM_ARRAY_TASK_ID", first: ("SLURM_ARRAY_TASK_MIN", 0),
       step: "SLURM_ARRAY_TASK_STEP", count: "SLURM_ARRAY_TASK_COUNT"),
-    System(name: "Kubernetes", index: "JOB_COMPLETION_INDEX", first: (nil, 0), count: "PREHEAT_SHARDS"),
-    System(
-      name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", first: (nil, 0),
-      count: "AWS_BATCH_JOB_ARRAY_SIZE"),
+    System(name: "Kubernetes", index: "JOB_COMPLETION_INDEX", count: "PREHEAT_SHARDS"),
+    System(name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"),
     System(name: "GitLab", index: "CI_NODE_INDEX", first: (nil, 1), count: "CI_NODE_TOTAL"),
-    System(
-      name: "Buildkite", index: "BUILDKITE_PARALLEL_JOB", first: (nil, 0),
-      count: "BUILDKITE_PARALLEL_JOB_COUNT"),
-    System(name: "CircleCI", index: "CIRCLE_NODE_INDEX", first: (nil, 0), count: "CIRCLE_NODE_TOTAL"),
+    System(name: "Buildkite", index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT"),
+    System(name: "CircleCI", index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL"),
     System(
       name: "Azure Pipelines", index: "SYSTEM_JOBPOSITIONINPHASE", first: (nil, 1),
       count: "SYSTEM_TOTALJOBSINPHASE"),
-    System(name: "Cloud Run", index: "CLOUD_RUN_TASK_INDEX", first: (nil, 0), count: "CLOUD_RUN_TASK_COUNT"),
-    System(name: "GitHub", index: "STRATEGY_JOB_INDEX", first: (nil, 0), count: "STRATEGY_JOB_TOTAL"),
+    System(name: "Cloud Run", index: "CLOUD_RUN_TASK_INDEX", count: "CLOUD_RUN_TASK_COUNT"),
+    System(name: "GitHub", index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL"),
   ]
 
   /// - Throws: where no system says it, one says it wrongly, or two say different things.
@@ -116,9 +112,7 @@ extension CommandRows {
   /// Of every command whose work can be shared.
   static let shard = Setting(
     CommandKey.shard,
-    SettingType<ShardChoice>("I/N") { scanner, _ throws(Mistake) in
-      let start = scanner.position
-      let word = String(decoding: scanner.word(), as: UTF8.self)
+    SettingType<ShardChoice>("I/N") { word, _, start throws(Mistake) in
       if word == "auto" { return .automatic(of: nil) }
       if word.hasPrefix("auto/"), let count = Shard("1/\(word.dropFirst(5))")?.count {
         return .automatic(of: count)
