@@ -14,11 +14,9 @@ package enum PreheatCommand {
 
   /// Runs the tool with the process's own arguments and environment, and ends the process.
   package static func main() async -> Never {
-    StandardStreams.ignoreBrokenPipes()
-    StandardStreams.ignoreFileSizeSignals()
-    let code = await run(
-      arguments: Array(CommandLine.arguments.dropFirst()), environment: StandardStreams.environment())
-    exit(code)
+    StandardStreams.ignoreSignals()
+    let process = ProcessInfo.processInfo
+    exit(await run(arguments: Array(process.arguments.dropFirst()), environment: process.environment))
   }
 
   /// Runs the tool.

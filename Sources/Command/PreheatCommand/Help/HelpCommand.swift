@@ -20,15 +20,7 @@ struct HelpCommand: Command {
     $0.options = fields.map { $0.row.with { $0.isCommon = true } }
   }
 
-  /// The forms that a page may have.
-  private struct Forms {
-    var isManPage = false
-    var folder: String?
-    var shell: Shell?
-    var isMarkdown = false
-  }
-
-  private static let fields: [FieldSetting<Forms>] = [
+  private static let fields: [FieldSetting<HelpCommand>] = [
     FieldSetting("man", \.isManPage, .flag, in: .flag, .output, "the man page, in roff"),
     FieldSetting(
       "man-pages", \.folder, .path("DIR", .folder), in: .flag, .output,
@@ -42,30 +34,31 @@ struct HelpCommand: Command {
     },
   ]
 
-  private let text: String
+  private var text = ""
   /// Where to write all man pages instead of the text.
-  private let folder: String?
+  private var folder: String?
   private let pages: [HelpPage]
+  private var isManPage = false
+  private var isMarkdown = false
+  private var shell: Shell?
 
   init(_ values: OptionValues) throws(UsageError) {
     let table = values.table
     let page = try values.words.first.map { word throws(UsageError) in try Self.page(of: word, table) }
-    var form = Forms()
-    values.settings.apply(Self.fields, to: &form)
-    folder = form.folder
     pages = HelpPage.all(table)
-    let isAlone = page == nil || form.shell == nil && folder == nil
-    let given = [form.isManPage, form.isMarkdown, form.shell != nil, folder != nil]
+    values.settings.apply(Self.fields, to: &self)
+    let isAlone = page == nil || shell == nil && folder == nil
+    let given = [isManPage, isMarkdown, shell != nil, folder != nil]
     guard isAlone, given.count(where: { $0 }) <= 1 else {
       throw UsageError(
         .conflict,
         "give one of --man, --man-pages, --completions and --markdown; a word goes with --man or --markdown")
     }
-    if form.isManPage {
+    if isManPage {
       text = (page ?? HelpPage.program(table)).manPage(others: pages)
-    } else if form.isMarkdown {
+    } else if isMarkdown {
       text = page?.markdown(level: 3) ?? HelpPage.reference(table)
-    } else if let shell = form.shell {
+    } else if let shell {
       text = Completions(table).script(for: shell)
     } else {
       text = (page ?? HelpPage.overview(table)).text

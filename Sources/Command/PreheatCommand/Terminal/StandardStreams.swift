@@ -9,14 +9,10 @@ enum StandardStreams {
   static let error = TextStream(descriptor: STDERR_FILENO)
 
   /// Makes writing to a pipe without a reader an error that can be handled, in place of the process's
-  /// sudden end. Child processes inherit it.
-  static func ignoreBrokenPipes() {
-    signal(SIGPIPE, SIG_IGN)
-  }
-
-  /// Makes a file that outgrows the process's limit (`ulimit -f`) an error like a full disk's.
-  static func ignoreFileSizeSignals() {
-    signal(SIGXFSZ, SIG_IGN)
+  /// sudden end, and a file that outgrows the process's limit (`ulimit -f`) an error like a full disk's. Child
+  /// processes inherit it.
+  static func ignoreSignals() {
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
   }
 
   /// All of standard input.
@@ -29,17 +25,5 @@ enum StandardStreams {
       guard count > 0 else { throw StreamFailure(code: errno) }
       bytes += buffer[..<count]
     }
-  }
-
-  /// The variables of the process's environment.
-  static func environment() -> [String: String] {
-    var variables: [String: String] = [:]
-    var entry = environ
-    while let text = entry.pointee {
-      let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-      entry += 1
-    }
-    return variables
   }
 }

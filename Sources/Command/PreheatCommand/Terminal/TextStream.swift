@@ -18,7 +18,7 @@ final class TextStream: Sendable {
 
   /// Writes a text.
   ///
-  /// Needs ``StandardStreams/ignoreBrokenPipes()`` once before, or a vanished reader ends the process.
+  /// Needs ``StandardStreams/ignoreSignals()`` once before, or a vanished reader ends the process.
   func write(_ text: String) throws(StreamFailure) { try write(Array(text.utf8)) }
 
   /// Writes a text that is UTF-8 already.
