@@ -10,7 +10,7 @@ struct FailureTextTests {
   private func told(_ count: Int, _ failure: (Int) -> RunFailure, place: String? = nil) throws -> String {
     var told = try RunTold(RunTold.lines(count))
     told.settle { .failed(failure($0)) }
-    return FailureText(record: told.record(), place: place).text
+    return RunText(record: told.record(), place: place).failures
   }
 
   @Test func aThousandTimesTheSameIsAFewLines() throws {

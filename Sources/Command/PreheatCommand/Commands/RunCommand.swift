@@ -5,7 +5,6 @@ import Planning
 import Rendering
 import Running
 import Settings
-import Signposts
 import Text
 
 /// `preheat run JOB...`: builds or refreshes the caches.
@@ -20,30 +19,24 @@ struct RunCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     try arguments.checkPlacesOfJobs()
-    let reports = RunReports(arguments, context: context)
-    let recording = try RunRecording(arguments, collector: reports.collector, context: context)
+    let reports = try RunReports(arguments, context: context)
     do {
-      let code = try await run(in: context, signposts: recording.signposts, reports: reports)
-      let isRecorded = recording.close(context.console)
-      return reports.write(code, isRecorded: isRecorded)
+      return reports.write(try await run(in: context, reports))
     } catch let mistake as UsageError {
       // Reports would be written to just that place.
-      _ = recording.close(context.console)
+      reports.close()
       throw mistake
     } catch {
       // Nobody reads the results any more; the reports are written all the same.
-      let isRecorded = recording.close(context.console)
-      _ = reports.write(.unexpected, isRecorded: isRecorded)
+      _ = reports.write(.unexpected)
       throw error
     }
   }
 
-  private func run(
-    in context: CommandContext, signposts: Signposter, reports: RunReports
-  ) async throws -> ExitCode {
+  private func run(in context: CommandContext, _ reports: RunReports) async throws -> ExitCode {
     let started = ContinuousClock.now
     let keeper = reports.keeper
-    var loading = JobLoading(arguments: arguments.job, context: context, signposts: signposts)
+    var loading = JobLoading(arguments: arguments.job, context: context, signposts: reports.signposts)
     loading.found = keeper.found
     loading.listsSkipped = false
     loading.writesSkipped = true
@@ -63,7 +56,7 @@ struct RunCommand: Command {
     }
 
     var options = options(renderer: renderer, environment: context.environment)
-    options.signposts = signposts
+    options.signposts = reports.signposts
     options.started = started
     if !options.http.proxies.isEmpty {
       let names = options.http.proxies.names.joined(separator: ", ")

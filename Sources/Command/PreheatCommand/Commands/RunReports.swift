@@ -2,21 +2,51 @@ import FileStore
 import Foundation
 import Reporting
 import Signposts
+import Text
 
-/// Everything that is written about a run when it is over, also when it failed.
+/// Everything that is recorded of a run, and written about it when it is over, also when it failed.
 struct RunReports {
   private let arguments: RunArguments
   private let context: CommandContext
   let keeper: RunKeeper
+  let signposts: Signposter
   /// Nil where nobody wants to know how long things took.
-  let collector: SignpostCollector?
+  private let collector: SignpostCollector?
+  private let recorder: SignpostRecorder?
+  /// Recordings that somebody asked for by name.
+  private let files: [SignpostFile]
 
-  init(_ arguments: RunArguments, context: CommandContext) {
+  /// Opens the recordings; nothing else has been started when this throws.
+  init(_ arguments: RunArguments, context: CommandContext) throws(SignpostFile.Failure) {
     self.arguments = arguments
     self.context = context
     keeper = RunKeeper(jobs: arguments.job.jobs, keepsFailures: arguments.failures != nil)
     let isTimed = arguments.report != nil || arguments.log != nil || arguments.trace != nil
     collector = isTimed ? SignpostCollector() : nil
+    let program = "preheat \(PreheatVersion.text)"
+    let showsPrivate = arguments.showsSecrets
+    let log = try arguments.log.map { path throws(SignpostFile.Failure) in try SignpostFile(path: path) }
+    let trace = try arguments.trace.map { path throws(SignpostFile.Failure) in try SignpostFile(path: path) }
+    files = [log, trace].compactMap { $0 }
+    var exporters: [any SignpostExporter] = collector.map { [$0] } ?? []
+    if let log {
+      exporters.append(SignpostLogExporter(file: log, program: program, showsPrivate: showsPrivate))
+    }
+    if let trace {
+      exporters.append(SignpostTraceExporter(file: trace, program: program, showsPrivate: showsPrivate))
+    }
+    if context.console.format == .journald, context.console.verbosity >= .verbose {
+      let file = SignpostFile(descriptor: context.console.stream.descriptor)
+      exporters.append(SignpostJournalExporter(file: file, showsPrivate: showsPrivate))
+    }
+    recorder = exporters.isEmpty ? nil : SignpostRecorder(exporters: exporters)
+    signposts = recorder.map { Signposter($0) } ?? .disabled
+  }
+
+  /// Writes what is left of the recordings, and says what could not be written.
+  func close() {
+    recorder?.close()
+    for failure in recorder?.failures ?? [] { context.console.error(failure) }
   }
 
   /// The file that lists most of a run: what was asked for, or the record that every run leaves.
@@ -26,15 +56,16 @@ struct RunReports {
 
   /// Writes what was asked for. If one report cannot be written the others still are.
   ///
-  /// - Parameter isRecorded: Whether all that was recorded could be written, where that was asked for.
   /// - Returns: The exit code of the command: that of the run, unless the run went well and a report is missing.
-  func write(_ code: ExitCode, isRecorded: Bool) -> ExitCode {
+  func write(_ code: ExitCode) -> ExitCode {
+    close()
     var record = keeper.record(exit: code, collector: collector)
     let build = BuildPlace(context.environment)
     (record.summary.commit, record.summary.build) = (build.commit, build.address)
     record.addSizes()
     save(record)
-    var isWhole = isRecorded
+    // A recording that fails while a run works does not end the run.
+    var isWhole = files.allSatisfy { $0.failure == nil }
     if let folder = arguments.report {
       do throws(ReportFailure) {
         let page = try ReportPage.write(
@@ -53,8 +84,7 @@ struct RunReports {
       if !context.write(text(), to: path) { isWhole = false }
     }
     if arguments.annotations ?? (context.environment["GITHUB_ACTIONS"] == "true") {
-      let places = WorkflowPlaces(context.environment)
-      context.console.print(WorkflowAnnotations(record) { places.path($0) }.text, from: .quiet)
+      context.console.print(WorkflowAnnotations(record, path: pathInRepository).text, from: .quiet)
       if !summarise(record) { isWhole = false }
     }
     return code == .success && !isWhole ? .notWritable : code
@@ -73,16 +103,13 @@ struct RunReports {
 
   /// Also where nothing failed, so that nobody runs what an earlier run has left.
   private func writeFailures() -> Bool {
-    let results = zip(failureJobs, keeper.failureJobs).map { path, job in
-      context.write(job.text, to: path, isPrivate: true)
-    }
-    return results.allSatisfy { $0 }
+    zip(failureJobs, keeper.failureJobs).map { context.write($1.text, to: $0, isPrivate: true) }
+      .allSatisfy { $0 }
   }
 
   /// Beside each cache, for `preheat report`. It was not asked for, so the run does not depend on it.
   private func save(_ record: RunRecord) {
-    let caches = keeper.caches
-    for cache in caches {
+    for cache in keeper.caches {
       let kept = KeptRecords(cache: cache)
       do {
         try kept.save(record)
@@ -115,20 +142,13 @@ struct RunReports {
       return false
     }
   }
-}
 
-/// Where the files of a workflow lie in its repository.
-struct WorkflowPlaces: Sendable {
-  private let root: String?
-
-  init(_ environment: [String: String]) {
-    root = environment["GITHUB_WORKSPACE"].map { URL(fileURLWithPath: $0).standardizedFileURL.path + "/" }
-  }
-
-  /// Relative to the repository where it lies within, otherwise as it is.
-  func path(_ path: String) -> String {
-    let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
-    guard let root, absolute.hasPrefix(root) else { return path }
-    return String(absolute.dropFirst(root.count))
+  /// A path relative to the workflow's repository where it lies within, otherwise as it is.
+  private func pathInRepository(_ path: String) -> String {
+    let paths = [context.environment["GITHUB_WORKSPACE"], path].map {
+      $0.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    }
+    guard let root = paths[0], let absolute = paths[1], absolute.hasPrefix(root + "/") else { return path }
+    return String(absolute.dropFirst(root.count + 1))
   }
 }

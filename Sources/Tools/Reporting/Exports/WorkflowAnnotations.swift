@@ -5,15 +5,15 @@ import Text
 ///
 /// GitHub shows ten errors and ten warnings of a step ("Usage limits" of its documentation of workflow
 /// commands); the tenth says how many there are besides.
-package struct WorkflowAnnotations: Sendable {
+package struct WorkflowAnnotations {
   package static let most = 10
   /// Lines of one cause that are named.
   static let mostExamples = 3
   private let record: RunRecord
   /// Turns the path of a job into one that the repository knows.
-  private let path: @Sendable (String) -> String
+  private let path: (String) -> String
 
-  package init(_ record: RunRecord, path: @escaping @Sendable (String) -> String = { $0 }) {
+  package init(_ record: RunRecord, path: @escaping (String) -> String = { $0 }) {
     self.record = record
     self.path = path
   }
