@@ -10,7 +10,7 @@ import Rendering
 
 /// Checks every file of a cache or a bundle, and changes nothing.
 package struct CacheVerifier: Sendable {
-  private let options: VerifyOptions
+  let options: VerifyOptions
 
   package init(_ options: VerifyOptions = VerifyOptions()) {
     self.options = options
@@ -28,7 +28,7 @@ package struct CacheVerifier: Sendable {
     do throws(ToolError) {
       result = .success(
         Self.isBundle(path)
-          ? await BundleVerification(path: path, check: check, publicKeys: options.publicKeys).report()
+          ? await verifyBundle(path, check)
           : try await verifyFolder(path, check))
     } catch {
       result = .failure(error)
@@ -39,18 +39,15 @@ package struct CacheVerifier: Sendable {
 
   /// A file is one, and a folder with an index; whatever else lies at the path is a cache or nothing.
   package static func isBundle(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
-    return !isFolder.boolValue
-      || FileManager.default.fileExists(atPath: path + "/" + BundleFormat.indexName)
+    FileManager.default.fileExists(
+      atPath: OutputFile.isFolder(path) ? path + "/" + BundleFormat.indexName : path)
   }
 
   private func verifyFolder(_ path: String, _ check: EntryCheck) async throws(ToolError) -> VerifyReport {
     let listing = try CacheListing.open(path, acceptsDamage: true)
     let client = try listing.client(options.client)
     var report = VerifyReport(path: listing.path, client: client.identity)
-    let facts = FolderFacts(listing: listing, client: client, now: options.now)
-    report.findings = facts.findings()
+    report.findings = listing.findings(client, now: options.now)
     // Other files are not entries; they are neither checked nor repaired.
     let subjects = listing.entries.filter {
       listing.ledger[$0.name] != nil || client.isName($0.name, ofKey: nil)
@@ -107,36 +104,36 @@ extension VerifyReport {
 }
 
 /// Findings about a cache folder that need no file's bytes: names, dates, missing and foreign files.
-struct FolderFacts {
-  package let listing: CacheListing
-  package let client: any FolderClient
-  package let now: Date
-
-  package func findings() -> [VerifyFinding] {
-    var findings = listing.entries.flatMap(findings(of:))
-    let present = Set(listing.entries.map(\.name))
-    for (name, row) in listing.ledger where !present.contains(name) {
+extension CacheListing {
+  fileprivate func findings(_ client: any FolderClient, now: Date) -> [VerifyFinding] {
+    var findings = entries.flatMap { self.findings(of: $0, client, now: now) }
+    let present = Set(entries.map(\.name))
+    for (name, row) in ledger where !present.contains(name) {
       findings.append(
         VerifyFinding(
           .missing, file: name, key: row.origin.key, "the ledger has it, but the folder does not")
       )
     }
-    if let damage = listing.damage {
+    if let damage {
       let fact = damage.isDamage ? damage.fact : "\(damage.fact); the files are checked without it"
       findings.append(VerifyFinding(damage.isDamage ? .ledger : .unread, fact))
     }
-    return findings + stamp()
+    if !entries.isEmpty, let why = client.stampProblem(in: files, now: now) {
+      findings.append(
+        VerifyFinding(.stamp, "\(why): an app may sweep the folder a few seconds after its first launch"))
+    }
+    return findings
   }
 
-  private func findings(of file: FileEntry) -> [VerifyFinding] {
+  private func findings(of file: FileEntry, _ client: any FolderClient, now: Date) -> [VerifyFinding] {
     var findings: [VerifyFinding] = []
-    let row = listing.ledger[file.name]
+    let row = ledger[file.name]
     func found(_ code: VerifyFinding.Code, _ message: String) {
       findings.append(VerifyFinding(code, file: file.name, key: row?.origin.key, message))
     }
     if row == nil, !client.isName(file.name, ofKey: nil) {
       found(.foreign, "\(client.identity) gives no file such a name")
-    } else if listing.hasLedger, row == nil {
+    } else if hasLedger, row == nil {
       found(.foreign, "the ledger does not know it")
     }
     if let key = row?.origin.key, !client.isName(file.name, ofKey: key) {
@@ -144,24 +141,11 @@ struct FolderFacts {
     }
     if let expires = client.folder.expiry(modified: file.modificationDate), expires <= now {
       found(.expired, "it expired at \(expires.formatted(.iso8601))")
-    } else if let row, row.modified != modified(file) {
+    } else if let row, row.modified != CacheFileStatus(folder: path, name: file.name)?.modified ?? 0 {
+      // To the nanosecond, as the ledger has it; a `Date` is a little coarser.
       found(.dates, "its modification date is not the one that was written")
     }
     return findings
-  }
-
-  /// To the nanosecond, as the ledger has it; a `Date` is a little coarser.
-  private func modified(_ file: FileEntry) -> Int64 {
-    CacheFileStatus(folder: listing.path, name: file.name)?.modified ?? 0
-  }
-
-  private func stamp() -> [VerifyFinding] {
-    guard !listing.entries.isEmpty, let why = client.stampProblem(in: listing.files, now: now) else {
-      return []
-    }
-    return [
-      VerifyFinding(.stamp, "\(why): an app may sweep the folder a few seconds after its first launch")
-    ]
   }
 }
 

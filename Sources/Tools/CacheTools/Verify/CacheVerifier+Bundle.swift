@@ -5,28 +5,23 @@ import ClientRegistry
 import Foundation
 import Planning
 
-/// Checks a bundle of any form: index, names, digests, and that every picture is one.
-struct BundleVerification {
-  package let path: String
-  package let check: EntryCheck
-  package let publicKeys: [BundlePublicKey]
-
-  private typealias Entry = BundleIndex.Entry
-
-  package func report() async -> VerifyReport {
+extension CacheVerifier {
+  /// Checks a bundle of any form: index, names, digests, and that every picture is one.
+  func verifyBundle(_ path: String, _ check: EntryCheck) async -> VerifyReport {
     let url = URL(fileURLWithPath: path)
     var report = VerifyReport(path: path, client: nil)
     do throws(BundleFailure) {
-      let (index, proof) = try BundleArchive.checked(url, by: trust)
+      let keys = options.publicKeys
+      let (index, proof) = try BundleArchive.checked(url, by: BundleTrust(keys.isEmpty ? nil : keys))
       if let signers = index.signers, let counter = index.counter {
         report.signature = .init(signers: signers, counter: counter, checked: proof?.keys)
       }
       report.client = ClientRegistry.client("\(index.client) \(index.clientVersion)")
       report.findings += facts(index, client: report.client)
       if BundleArchive.isTar(url) {
-        try await readTar(url, index, &report)
+        try await readTar(url, index, check, &report)
       } else {
-        try await readParts(url, index, &report)
+        try await readParts(url, index, check, &report)
       }
     } catch {
       report.findings.append(VerifyFinding(error.code == .signature ? .signature : .bundle, error.message))
@@ -34,8 +29,6 @@ struct BundleVerification {
     report.sort()
     return report
   }
-
-  private var trust: BundleTrust? { BundleTrust(publicKeys.isEmpty ? nil : publicKeys) }
 
   private func facts(_ index: BundleIndex, client: CacheClient?) -> [VerifyFinding] {
     guard let client = client.flatMap({ ClientRegistry.make($0) }) else {
@@ -50,7 +43,7 @@ struct BundleVerification {
   }
 
   private func readParts(
-    _ url: URL, _ index: BundleIndex, _ report: inout VerifyReport
+    _ url: URL, _ index: BundleIndex, _ check: EntryCheck, _ report: inout VerifyReport
   ) async throws(BundleFailure) {
     let bundle = try CacheBundle(at: url)
     for entry in index.entries where entry.isIncluded {
@@ -64,7 +57,7 @@ struct BundleVerification {
   }
 
   private func readTar(
-    _ url: URL, _ index: BundleIndex, _ report: inout VerifyReport
+    _ url: URL, _ index: BundleIndex, _ check: EntryCheck, _ report: inout VerifyReport
   ) async throws(BundleFailure) {
     // It proves structure, names and digests, and stops at the first that is wrong: nothing of it is installed then.
     try BundleArchive.verify(url)
@@ -77,11 +70,11 @@ struct BundleVerification {
     }
   }
 
-  private func subject(_ entry: Entry) -> EntryCheck.Subject {
+  private func subject(_ entry: BundleIndex.Entry) -> EntryCheck.Subject {
     EntryCheck.Subject(file: entry.file, key: entry.key, digest: entry.sha256)
   }
 
-  private func finding(_ failure: BundleFailure, _ entry: Entry) -> VerifyFinding {
+  private func finding(_ failure: BundleFailure, _ entry: BundleIndex.Entry) -> VerifyFinding {
     let code: VerifyFinding.Code =
       switch failure.code {
       case .digest: .digest
