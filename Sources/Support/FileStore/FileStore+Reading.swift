@@ -47,6 +47,15 @@ extension FileStore {
     return SystemCall.repeated { systemOpen(path, flags) }
   }
 
+  /// Up to `count` bytes from a file's beginning, without touching its access date where the system grants that; nil
+  /// with `errno` set where reading failed.
+  package static func beginning(of path: String, count: Int) -> [UInt8]? {
+    let descriptor = openForReading(path, keepingAccessDate: true)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return contents(of: descriptor, size: count).map { [UInt8]($0) }
+  }
+
   /// Whether anything of this name is there, a folder too. Touches no date.
   package func contains(_ name: String) -> Bool {
     Self.isFileName(name) && access(path(of: name), F_OK) == 0

@@ -15,13 +15,8 @@ extension Doctor {
   /// The folder itself or the nearest one above it that is there.
   private func existingFolder() -> String {
     var place = PathText.absolute(folder)
-    while place != "/", !Self.isFolder(place) { place = PathText.folder(of: place) }
+    while place != "/", !OutputFile.isFolder(place) { place = PathText.folder(of: place) }
     return place
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private func fileSystem(_ place: String) -> Finding {

@@ -1,5 +1,4 @@
 import FileStore
-import Foundation
 import Pictures
 import Text
 
@@ -16,14 +15,8 @@ package struct EntryHead {
   private static let steps = [4096, 256 << 10, 16 << 20]
 
   package init(path: String) {
-    let descriptor = FileStore.openForReading(path, keepingAccessDate: true)
-    guard descriptor >= 0 else {
-      damage = "it cannot be read: \(SystemCall.words())"
-      return
-    }
-    defer { close(descriptor) }
     for size in Self.steps {
-      guard let bytes = Self.bytes(descriptor, size) else {
+      guard let bytes = FileStore.beginning(of: path, count: size) else {
         damage = "it cannot be read: \(SystemCall.words())"
         return
       }
@@ -48,16 +41,5 @@ package struct EntryHead {
     format = ImageFormat.sniff(bytes)
     guard let header = try? ImageHeader.read(bytes) else { return }
     (width, height) = (header.width, header.height)
-  }
-
-  /// Nil with `errno` set where reading failed.
-  private static func bytes(_ descriptor: Int32, _ size: Int) -> [UInt8]? {
-    var hasFailed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      let length = SystemCall.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-      hasFailed = length < 0
-      count = max(0, length)
-    }
-    return hasFailed ? nil : bytes
   }
 }

@@ -117,13 +117,9 @@ struct PictureShelf: Sendable {
     }
     let size = Int(status.size)
     // A Nuke cache is swept by the dates of the last reading, and a report must not change them.
-    let descriptor = FileStore.openForReading("\(folder)/\(name)", keepingAccessDate: true)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
     for length in [min(size, head), size] {
-      var bytes = [UInt8](repeating: 0, count: length)
-      let count = bytes.withUnsafeMutableBytes { SystemCall.read(descriptor, into: $0, at: 0) }
-      guard count == length else { return nil }
+      guard let bytes = FileStore.beginning(of: "\(folder)/\(name)", count: length), bytes.count == length
+      else { return nil }
       guard let header = try? ImageHeader.read(bytes) else { continue }
       return header.format.facts.isShownByBrowsers ? (header, size) : nil
     }
