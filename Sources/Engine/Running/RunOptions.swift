@@ -9,11 +9,11 @@ import Signposts
 /// How a run goes about its work; none of it changes a byte of the result.
 package struct RunOptions: Sendable {
   package var workers: Int
-  package var http: HTTPConfiguration
+  package var http = HTTPConfiguration()
   /// The credentials for jobs whose requests are signed.
   package var credentials: HTTPSigning.Credentials?
-  package var limits: RenderLimits
-  package var formats: Set<ImageFormat>
+  package var limits = RenderLimits()
+  package var formats = ImageFormat.trusted
   package var isStrict = false
   package var engine = RenderEngine.automatic
   package var workerBytes = RenderLimits.workerBytes
@@ -38,17 +38,13 @@ package struct RunOptions: Sendable {
   package var signposts = Signposter.disabled
 
   package init(
-    renderer: String, workers: Int, http: HTTPConfiguration = HTTPConfiguration(),
-    limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
+    renderer: String = "", workers: Int = ProcessInfo.processInfo.activeProcessorCount,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     date = RunDate(environment: environment)
     self.renderer = renderer
     self.workers = workers
-    self.http = http
     credentials = HTTPSigning.Credentials(environment: environment)
-    self.limits = limits
-    self.formats = formats
   }
 
   /// With workers that have the memory that any of the jobs allows; each job's limits hold picture by picture.

@@ -1,5 +1,6 @@
 import ClientRegistry
 import Fetching
+import Foundation
 import JobFile
 import Settings
 import Testing
@@ -17,12 +18,12 @@ import Testing
     let run = try Self.run("a.job b.job")
     #expect(run.job.jobs == ["a.job", "b.job"])
     #expect(run.job.given.flags.isEmpty)
-    #expect(run.formats == ImageFormat.trusted)
+    #expect(run.options.formats == ImageFormat.trusted)
     #expect(run.failOn == .any)
-    #expect(run.workers == nil)
-    let network = NetworkRows.configuration(run.settings, environment: [:])
+    #expect(run.options.workers == ProcessInfo.processInfo.activeProcessorCount)
+    let network = run.options.http
     #expect(network.maxConcurrent == HTTPConfiguration().maxConcurrent)
-    #expect(!run.waitsForLock && !run.isStrict && !run.common.json)
+    #expect(!run.options.waitsForLock && !run.options.isStrict && !run.common.json)
     #expect(run.common.verbosity == .normal)
     #expect(try OptionValuesTests.job([]).job.settings?.limits.applied(to: RenderLimits()) == RenderLimits())
   }
@@ -48,13 +49,13 @@ import Testing
     overrides["max-bytes"] = "6K"
     overrides["render-timeout"] = "7.5"
     #expect(run.job.given.flags == overrides.flags)
-    #expect(run.formats == ImageFormat.trusted.union([.avif, .tiff]))
-    let network = NetworkRows.configuration(run.settings, environment: [:])
-    #expect(run.workers == 8 && network.maxConcurrent == 9 && network.retries == 10)
+    #expect(run.options.formats == ImageFormat.trusted.union([.avif, .tiff]))
+    let network = run.options.http
+    #expect(run.options.workers == 8 && network.maxConcurrent == 9 && network.retries == 10)
     #expect(network.totalTimeout == .seconds(11))
-    #expect(run.engine == .libvips)
+    #expect(run.options.engine == .libvips)
     #expect(run.failOn == .none)
-    #expect(run.isStrict && run.waitsForLock && run.common.json)
+    #expect(run.options.isStrict && run.options.waitsForLock && run.common.json)
     #expect(run.common.verbosity == .verbose)
     #expect(run.common.progress == .none && run.common.logFormat == .journald)
     #expect(run.log == "s" && run.trace == "t" && run.showsSecrets)

@@ -55,7 +55,7 @@ import Testing
     #expect(values.origin(of: "workers") == .environment)
     #expect(!values[CommandKey.wait])
     let run = try RunArguments(values)
-    #expect(run.isStrict && run.engine == .libvips)
+    #expect(run.options.isStrict && run.options.engine == .libvips)
     #expect(values[CommandKey.allowFormat] == [.tiff, .heif])
     #expect(values.origin(of: "cache") == nil, "an empty variable counts as absent")
     let typed = try Self.values(["run", "a", "--allow-format", "avif"], environment)

@@ -1,4 +1,5 @@
 import CacheStore
+import ClientKit
 import Foundation
 import Pictures
 import Planning
@@ -55,7 +56,9 @@ struct RunCommand: Command {
       return .unexpected
     }
 
-    var options = options(renderer: renderer, environment: context.environment)
+    var options = arguments.options
+    options.renderer = renderer
+    options.date = RunDate(environment: context.environment)
     options.signposts = reports.signposts
     options.started = started
     if !options.http.proxies.isEmpty {
@@ -125,19 +128,5 @@ struct RunCommand: Command {
     return arguments.failOn.exitCode(
       total: report.counts.planned - report.counts.notStored, failed: report.counts.failed,
       retryable: report.counts.retryable)
-  }
-
-  private func options(renderer: String, environment: [String: String]) -> RunOptions {
-    let http = NetworkRows.configuration(arguments.settings, environment: environment)
-    var options = RunOptions(
-      renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
-      http: http, formats: arguments.formats, environment: environment)
-    options.isStrict = arguments.isStrict
-    options.engine = arguments.engine
-    options.allowsUnconfined = arguments.allowsUnconfined
-    options.isOffline = arguments.isOffline
-    options.reloads = arguments.reloads
-    options.waitsForLock = arguments.waitsForLock
-    return options
   }
 }

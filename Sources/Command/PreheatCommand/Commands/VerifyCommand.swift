@@ -144,8 +144,8 @@ struct VerifyCommand: Command {
     let files = absent.union(files)
     guard !files.isEmpty else { return }
     var settings = RunOptions(
-      renderer: renderer, workers: options.workers, limits: options.limits,
-      formats: options.formats, environment: context.environment)
+      renderer: renderer, workers: options.workers, environment: context.environment)
+    (settings.limits, settings.formats) = (options.limits, options.formats)
     settings.waitsForLock = waitsForLock
     let watch = RepairWatch(console: context.console)
     do throws(StoreFailure) {

@@ -19,7 +19,7 @@ struct OptionValues: Sendable {
   private var origins: [String: Origin] = [:]
   /// Texts of options as typed, by the name of the setting.
   private var typed: [String: [String]] = [:]
-  private let environment: [String: String]
+  let environment: [String: String]
   /// The client that flags or variables name, for a command without a job.
   private(set) var client: CacheClient?
   /// Mistakes in settings of jobs, for a command without a job.

@@ -1,6 +1,7 @@
 import ClientRegistry
 import Pictures
 import Rendering
+import Running
 import Settings
 import Syntax
 
@@ -8,24 +9,8 @@ import Syntax
 struct RunArguments: Sendable {
   var common: CommonArguments
   var job: JobArguments
-  /// Worker processes; nil for one a processor.
-  var workers: Int?
+  var options: RunOptions
   var failOn = FailOn.any
-  /// Whether to wait for the cache's lock.
-  var waitsForLock = false
-  /// Whether decoding with warnings is a failure.
-  var isStrict = false
-  /// The library that decodes and encodes.
-  var engine = RenderEngine.automatic
-  var formats = ImageFormat.trusted
-  /// Those of the loader are read where it is set up.
-  var settings: SettingValues
-  /// Nothing is fetched.
-  var isOffline = false
-  /// Everything is fetched and rendered again.
-  var reloads = false
-  /// Pictures are decoded even where nothing confines the decoders.
-  var allowsUnconfined = false
   /// A job without sources, for those that come in as a stream.
   var settingsFile: String?
 
@@ -54,8 +39,9 @@ struct RunArguments: Sendable {
   init(_ values: OptionValues) throws(UsageError) {
     common = try CommonArguments(values)
     job = try JobArguments(values)
-    settings = values.settings
-    settings.apply(Self.running + Self.reports, to: &self)
+    options = RunOptions(environment: values.environment)
+    options.http = NetworkRows.configuration(values.settings, environment: values.environment)
+    values.settings.apply(Self.running + Self.reports, to: &self)
     guard settingsFile == nil || streams else {
       throw UsageError(
         .conflict, "--settings is for a stream of sources",
@@ -67,7 +53,7 @@ struct RunArguments: Sendable {
         throw UsageError(.conflict, "--\(other) needs the whole job; it cannot be used with a stream")
       }
     }
-    guard !isOffline || !reloads else {
+    guard !options.isOffline || !options.reloads else {
       throw UsageError(.conflict, "--offline and --reload exclude each other")
     }
     try checkPlaces()
@@ -103,7 +89,7 @@ struct RunArguments: Sendable {
 
 extension RunArguments {
   private static let running: [FieldSetting<RunArguments>] = [
-    FieldSetting(CommandRows.workers, \.workers),
+    FieldSetting(CommandRows.workers, \.options.workers),
     FieldSetting(
       "settings", \.settingsFile, .file("FILE"), in: .flag, .job,
       "settings for a stream of sources on standard input"
@@ -121,24 +107,27 @@ extension RunArguments {
       $0.defaultText = "any"
       $0.isCommon = true
     },
-    FieldSetting(CommandRows.wait, \.waitsForLock),
-    FieldSetting("offline", \.isOffline, .flag, in: .command, .sources, "do not use the network").with {
+    FieldSetting(CommandRows.wait, \.options.waitsForLock),
+    FieldSetting(
+      "offline", \.options.isOffline, .flag, in: .command, .sources, "do not use the network"
+    ).with {
       $0.detail = """
         Sources are taken from originals in the cache, the HTTP cache, files and data URLs. All others fail with \
         source.offline.
         """
     },
     FieldSetting(
-      "reload", \.reloads, .flag, in: .command, .sources, "fetch and render everything again"
+      "reload", \.options.reloads, .flag, in: .command, .sources, "fetch and render everything again"
     ).with { $0.detail = "Like the option reload on each job line. Job lines with offline are not changed." },
     FieldSetting(
-      "strict", \.isStrict, .flag, in: .command, .pictures, "reject pictures that decode with warnings"
+      "strict", \.options.isStrict, .flag, in: .command, .pictures,
+      "reject pictures that decode with warnings"
     ).with {
       $0.detail = "Truncated pictures are always rejected."
       $0.isCommon = true
     },
     FieldSetting(
-      "engine", \.engine, .choices("NAME", of: "engine"), in: .command, .pictures,
+      "engine", \.options.engine, .choices("NAME", of: "engine"), in: .command, .pictures,
       "library that decodes pictures: auto or libvips"
     ).with {
       $0.detail = """
@@ -147,8 +136,8 @@ extension RunArguments {
       $0.defaultText = RenderEngine.automatic.rawValue
     },
     FieldSetting(CommandRows.allowFormat) {
-      $0.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])
-    }, FieldSetting(CommandRows.allowUnconfined, \.allowsUnconfined),
+      $0.options.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])
+    }, FieldSetting(CommandRows.allowUnconfined, \.options.allowsUnconfined),
   ]
 
   /// What is recorded of a run, and its reports for people, CI and monitoring.
