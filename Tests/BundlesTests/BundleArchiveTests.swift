@@ -78,7 +78,7 @@ struct BundleArchiveTests {
   /// The forms that an app does not install are proved all the same.
   @Test func aTarWithAFileTooManyALinkOrAFalseId() throws {
     let folder = try TemporaryFolder()
-    let index = try BundleArchive.index(of: bundle(folder))
+    let index = try BundleArchive.checked(bundle(folder)).index
     let (id, list) = (Array("\(index.id)\n".utf8), [UInt8](try index.encoded()))
     let files = ["aa", "bb"].map { ("files/\($0)", Array("picture \($0)".utf8)) }
     let cases: [(code: BundleFailure.Code?, entries: [(String, [UInt8])])] = [

@@ -1,8 +1,9 @@
 import Foundation
-import Sessions
 import TestSupport
 import Testing
 import Text
+
+@testable import Sessions
 
 /// Keys that somebody has damaged or made up: what comes out of them is exact, or a comment.
 @Suite("Damaged keys", .timeLimit(.minutes(5)))

@@ -1,9 +1,10 @@
 import JobFile
 import JobSupport
-import Sessions
 import TestSupport
 import Testing
 import Text
+
+@testable import Sessions
 
 /// What `job --from` makes of keys, planned again: the keys that went in and no others.
 enum RoundTrip {

@@ -1,11 +1,11 @@
 import KingfisherCache
 import NukeCache
-import Sessions
 import TestSupport
 import Testing
 import Text
 
 @testable import KingfisherClient
+@testable import Sessions
 
 /// 10,000 random chains of each client, from values to keys to a job to a plan.
 @Suite("Random chains backwards", .timeLimit(.minutes(10)))

@@ -43,7 +43,7 @@ struct SessionReplayTests {
       [ReplayedRequest], ReplayReport
     ) {
       var session = RecordedSession()
-      session.add(requests)
+      session.requests = requests
       let cache = try ReplayedCache(folder.path, client: identity, now: options.now) {
         identity throws(ToolError) in
         guard let client = ClientRegistry.make(identity) else { throw ToolError(.cache(.client), "unknown") }
@@ -158,7 +158,7 @@ struct SessionReplayTests {
     try cache.put(Self.base)
     try cache.put(Self.base + Self.circle)
     let (_, report) = try cache.replay([RecordedRequest(key: Self.base)], options())
-    #expect(report.unused.map(\.file) == cache.client.fileNames(forKey: Self.base + Self.circle))
+    #expect(report.unused.map(\.file.path) == cache.client.fileNames(forKey: Self.base + Self.circle))
   }
 
   @Test func linesThatCureMissesComeInTheOrderOfTheirWorth() throws {

@@ -9,16 +9,11 @@ package enum BundleArchive {
     [.tar, .tarZstandard].contains(BundleOptions.Format(ofPath: url.path))
   }
 
-  /// The index, checked, with nobody's signature asked for.
-  package static func index(of url: URL) throws(BundleFailure) -> BundleIndex {
-    try checked(url, by: nil).index
-  }
-
   /// The index, checked, and what its signature proves.
   ///
   /// - Parameter trust: whose bundles are taken; nil takes anybody's, and checks no signature.
   package static func checked(
-    _ url: URL, by trust: BundleTrust?
+    _ url: URL, by trust: BundleTrust? = nil
   ) throws(BundleFailure) -> (index: BundleIndex, proof: BundleProof?) {
     guard isTar(url) else { return try CacheBundle(at: url).checked(by: trust) }
     var head: [String: Data] = [:]

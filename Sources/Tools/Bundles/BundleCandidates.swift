@@ -128,7 +128,7 @@ extension BundleIndex {
     if path.hasSuffix(".json"), let data = try? Data(contentsOf: url) {
       self = try BundleIndex(reading: data)
     } else {
-      self = try BundleArchive.index(of: url)
+      self = try BundleArchive.checked(url).index
     }
   }
 }

@@ -211,12 +211,17 @@ struct KeyDraft {
     }
     if !used.isEmpty { written.add("") }
     for (index, line) in lines.enumerated() where !line.items.isEmpty {
-      var options = RequestOptions()
-      options.imageID = line.id
-      let words = line.items.map { $0.chain.map { chains[$0].name } ?? "original" }
-      written.add(JobLineText.line(url: line.url, chains: words, options: options), line: index)
+      written.add(text(of: line, \.name), line: index)
     }
     return written
+  }
+
+  /// - Parameter spelling: how chains are written: by name, or in full.
+  private func text(of line: Line, _ spelling: KeyPath<Named, String>) -> String {
+    var options = RequestOptions()
+    options.imageID = line.id
+    let words = line.items.map { $0.chain.map { chains[$0][keyPath: spelling] } ?? "original" }
+    return JobLineText.line(url: line.url, chains: words, options: options)
   }
 
   /// The job as it is handed out: the keys that are not in it are comments.
@@ -232,12 +237,7 @@ struct KeyDraft {
     }
     let used = used
     let made = lines.filter { !$0.items.isEmpty }.map { line in
-      KeyJob.Line(
-        url: line.url, id: line.id,
-        chains: line.items.map { item in
-          .init(
-            chain: item.chain.map { chains[$0].text } ?? "original", keys: item.keys.map(\.text).sorted())
-        })
+      KeyJob.Line(text: self.text(of: line, \.text), keys: line.items.flatMap { $0.keys.map(\.text) })
     }
     return KeyJob(
       text: text, lines: made, keyCount: keyCount, sourceCount: made.count, chainCount: used.count,

@@ -19,17 +19,10 @@ package struct KeyJob: Sendable {
     static let lineEnd = "it has a line end in it, and a line of a job has none"
   }
 
-  /// A line of the job: a source and what is made of it.
+  /// A line of the job with its chains written out, and the keys that it makes.
   package struct Line: Sendable, Hashable {
-    package var url: String
-    package var id: String?
-    package var chains: [Made]
-
-    /// A chain as a job spells it, and the keys that it makes.
-    package struct Made: Sendable, Hashable {
-      package var chain: String
-      package var keys: [String]
-    }
+    package var text: String
+    package var keys: [String]
   }
 
   package var text: String
@@ -41,15 +34,6 @@ package struct KeyJob: Sendable {
   /// Chains that have a processor of the app's own in them, so that nothing is drawn for them.
   package var undrawnCount: Int
   package var refusals: [Refusal]
-}
-
-extension KeyJob.Line {
-  /// As a job has it, with its chains written out.
-  package var text: String {
-    var options = RequestOptions()
-    options.imageID = id
-    return JobLineText.line(url: url, chains: chains.map(\.chain), options: options)
-  }
 }
 
 extension KeyJob {

@@ -20,18 +20,7 @@ package struct RecordedRequest: Sendable, Hashable {
   package var at: Double?
   package var found: Found?
   /// Its line in the recording.
-  package var line: Int
-
-  package init(
-    key: String, url: String? = nil, id: String? = nil, at: Double? = nil, found: Found? = nil, line: Int = 0
-  ) {
-    self.key = key
-    self.url = url
-    self.id = id
-    self.at = at
-    self.found = found
-    self.line = line
-  }
+  package var line = 0
 }
 
 /// What is read of a recording that anybody may have written.
@@ -44,7 +33,7 @@ enum KeyLimits {
 
 /// What an app asked for, in its order: NDJSON of a recorder, or keys alone, one a line.
 package struct RecordedSession: Sendable {
-  package private(set) var requests: [RecordedRequest] = []
+  package var requests: [RecordedRequest] = []
   /// Lines that could not be read, and why.
   package private(set) var faults: [Fault] = []
 
@@ -66,8 +55,6 @@ package struct RecordedSession: Sendable {
   }
 
   package init() {}
-
-  package mutating func add(_ requests: [RecordedRequest]) { self.requests += requests }
 
   /// Reads one recording behind those that are there already.
   ///

@@ -30,13 +30,6 @@ package struct ReplayedRequest: Sendable, Hashable {
 
 /// What a replay comes to.
 package struct ReplayReport: Sendable, Hashable {
-  package struct Unused: Sendable, Hashable {
-    package var file: String
-    package var size: Int
-    package var key: String?
-    package var source: String?
-  }
-
   /// A line that a job lacks, and how many of the session's requests it would answer.
   package struct Cure: Sendable, Hashable {
     package var line: String
@@ -75,7 +68,8 @@ package struct ReplayReport: Sendable, Hashable {
   package var processingSaved = 0
   package var pixelsSaved = 0
 
-  package var unused: [Unused] = []
+  /// Entries that no request used.
+  package var unused: [ReplayedCache.Entry] = []
   package var smallest: [SmallestCache.Target] = []
   package var cures: [Cure] = []
   /// Keys that missed and of which no job line can be made.
@@ -114,7 +108,7 @@ package struct ReplayReport: Sendable, Hashable {
       }
     }
     cures = job.lines.map { line in
-      let counts = line.chains.flatMap(\.keys).compactMap { misses[ByteText($0)] }
+      let counts = line.keys.compactMap { misses[ByteText($0)] }
       return Cure(
         line: line.text, misses: counts.reduce(0) { $0 + $1.misses },
         partials: counts.reduce(0) { $0 + $1.partials })

@@ -45,25 +45,21 @@ package struct ReplayedCache: Sendable {
       do throws(FileStoreError) { swept = try client.folder.sweptFiles(in: listing.files) } catch {
         throw ToolError(.cache(.input), "\(error)")
       }
-      entries = Dictionary(
+      entries = Self.byName(
         swept.filter { !$0.isFolder && $0.folder.isEmpty && $0.entry.isRegularFile }.map { file in
           let origin = listing.ledger[file.entry.name]?.origin
-          return (
-            file.entry.name,
-            Entry(
-              file: file, size: client.folder.size(file),
-              expires: client.folder.expiry(modified: file.entry.modificationDate), key: origin?.key,
-              source: origin?.source)
-          )
-        }
-      ) { first, _ in first }
+          return Entry(
+            file: file, size: client.folder.size(file),
+            expires: client.folder.expiry(modified: file.entry.modificationDate), key: origin?.key,
+            source: origin?.source)
+        })
       warnings = [listing.damage?.message].compactMap { $0 }
       head = { EntryHead(path: "\(listing.path)/\($0)") }
       return
     }
     let url = URL(fileURLWithPath: path)
     let index: BundleIndex
-    do throws(BundleFailure) { index = try BundleArchive.index(of: url) } catch {
+    do throws(BundleFailure) { index = try BundleArchive.checked(url).index } catch {
       throw ToolError(.bundle(.input), "\(path): \(error.message)")
     }
     let known = ClientRegistry.client("\(index.client) \(index.clientVersion)")
@@ -72,7 +68,7 @@ package struct ReplayedCache: Sendable {
     }
     let client = try make(identity)
     self.client = client
-    entries = Dictionary(
+    entries = Self.byName(
       index.entries.enumerated().map { rank, entry in
         // The most urgent are used last, as the installer dates them.
         let use = now.addingTimeInterval(-Double(rank))
@@ -82,14 +78,9 @@ package struct ReplayedCache: Sendable {
             name: entry.file, size: entry.size,
             allocatedSize: (entry.size + Self.block - 1) / Self.block * Self.block,
             accessDate: use, modificationDate: expires ?? now), lastUse: use)
-        return (
-          entry.file,
-          Entry(
-            file: file, size: client.folder.size(file), expires: expires, key: entry.key, source: entry.source
-          )
-        )
-      }
-    ) { first, _ in first }
+        return Entry(
+          file: file, size: client.folder.size(file), expires: expires, key: entry.key, source: entry.source)
+      })
     warnings = []
     let files = Dictionary(index.entries.map { ($0.file, $0) }) { first, _ in first }
     let bundle = BundleArchive.isTar(url) ? nil : try? CacheBundle(at: url)
@@ -97,6 +88,10 @@ package struct ReplayedCache: Sendable {
       let data = files[name].flatMap { try? bundle?.data(for: $0) }
       return data.map { EntryHead(bytes: [UInt8]($0)) }
     }
+  }
+
+  private static func byName(_ entries: [Entry]) -> [String: Entry] {
+    Dictionary(entries.map { ($0.file.entry.name, $0) }) { first, _ in first }
   }
 
   /// Of the device's file system (APFS).

@@ -184,7 +184,6 @@ package struct SessionReplay {
     }
     report.unused = cache.entries.values.filter { !used.contains($0.file.path) }
       .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
-      .map { .init(file: $0.file.path, size: $0.size, key: $0.key, source: $0.source) }
     report.smallest = SmallestCache(answers(requests), requests: report.judged).targets
   }
 

@@ -114,7 +114,7 @@ struct ReplayText {
     var text = "\n\(NumberText.count(report.unused.count, "entry", "entries")) that no request used, "
     text += "\(ByteCountText.text(bytes)):\n"
     for entry in report.unused.prefix(10) {
-      text += "  \(ByteCountText.text(entry.size).padded(to: 10)) \(SafeText.escape(entry.file))"
+      text += "  \(ByteCountText.text(entry.size).padded(to: 10)) \(SafeText.escape(entry.file.path))"
       text += entry.source.map { "  \(SafeText.escape(RenditionText.shortened($0)))" } ?? ""
       text += "\n"
     }
@@ -160,7 +160,7 @@ extension ReplayReport {
     }
     let left = unused.map { entry in
       JSONObject([
-        "v": 1, "type": "unused", "file": entry.file, "size": entry.size, "key": entry.key,
+        "v": 1, "type": "unused", "file": entry.file.path, "size": entry.size, "key": entry.key,
         "source": entry.source,
       ])
     }
