@@ -5,16 +5,12 @@ import Reporting
 
 /// The records that the last two runs left beside a cache.
 struct KeptRecords: Sendable {
-  private let folder: String
-  private let cache: String
+  private let state: StateFolder
 
-  init(cache: String) {
-    self.cache = cache
-    folder = StateFolder(cache: cache).path
-  }
+  init(cache: String) { state = StateFolder(cache: cache) }
 
-  var last: String { "\(folder)/\(RunRecord.fileName)" }
-  private var previous: String { "\(folder)/\(RunRecord.previousFileName)" }
+  var last: String { "\(state.path)/\(RunRecord.fileName)" }
+  private var previous: String { "\(state.path)/\(RunRecord.previousFileName)" }
 
   /// The last record becomes the one before it. At each moment there is a whole last record.
   func save(_ record: RunRecord) throws {
@@ -26,8 +22,7 @@ struct KeptRecords: Sendable {
     }
     // A link is replaced, never followed: only somebody else can have put it there.
     let store = try FileStore(
-      folder: URL(fileURLWithPath: folder),
-      temporaryFolder: URL(fileURLWithPath: StateFolder(cache: cache).temporary))
+      folder: URL(fileURLWithPath: state.path), temporaryFolder: URL(fileURLWithPath: state.temporary))
     try store.write(RunRecord.fileName) { append in try record.forEachPiece(append) }
   }
 
@@ -38,7 +33,7 @@ struct KeptRecords: Sendable {
     guard let data = FileManager.default.contents(atPath: previous),
       var record = try? RunRecord(lines: data, path: previous)
     else { return nil }
-    if isMoved { record.move(to: cache) }
+    if isMoved { record.move(to: state.cache) }
     return record
   }
 

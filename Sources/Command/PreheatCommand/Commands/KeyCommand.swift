@@ -189,15 +189,12 @@ extension KeyCommand {
 extension CacheProbe {
   fileprivate var json: JSONObject {
     var object = rendition.json(showsSecrets: true)
-    object["hit"] = .bool(finding.outcome != .miss)
-    object["exact"] = .bool(finding.outcome == .exact)
-    object["reason"] = .string(finding.reason)
-    object["lookups"] =
-      steps.map { step in
-        JSONObject([
-          "key": step.key, "file": step.fileName, "part": step.part, "state": step.state.rawValue,
-        ])
-      }.json
+    object.append([
+      "hit": finding.outcome != .miss, "exact": finding.outcome == .exact, "reason": finding.reason,
+      "lookups": steps.map {
+        JSONObject(["key": $0.key, "file": $0.fileName, "part": $0.part, "state": $0.state.rawValue])
+      },
+    ])
     return object
   }
 }

@@ -23,9 +23,7 @@ package struct CacheDifference: Sendable, Hashable {
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
   package init(from old: String, to new: String) throws(ToolError) {
-    let (oldContents, newContents) = (try CacheContents(old), try CacheContents(new))
-    warnings = oldContents.warnings + newContents.warnings
-    let (before, after) = (oldContents.files, newContents.files)
+    let (before, after) = (try Self.files(of: old, &warnings), try Self.files(of: new, &warnings))
     for name in Set(before.keys).union(after.keys).sorted() {
       let (old, new) = (before[name], after[name])
       let entry = Entry(file: name, key: new?.key ?? old?.key, oldSize: old?.size, newSize: new?.size)
@@ -40,36 +38,31 @@ package struct CacheDifference: Sendable, Hashable {
       }
     }
   }
-}
 
-/// The files of a cache folder or a bundle with their digests.
-private struct CacheContents {
-  package struct File {
-    package var size: Int
-    package var digest: String
-    package var key: String?
-  }
+  private typealias File = (size: Int, digest: String, key: String?)
 
-  package var files: [String: File] = [:]
-  package var warnings: [String] = []
-
-  init(_ path: String) throws(ToolError) {
+  /// The files of a cache folder or a bundle with their digests.
+  private static func files(
+    of path: String, _ warnings: inout [String]
+  ) throws(ToolError) -> [String: File] {
+    var files: [String: File] = [:]
     if CacheVerifier.isBundle(path) {
       do throws(BundleFailure) {
         for entry in try BundleIndex(ofBundleOrIndex: path).entries {
-          files[entry.file] = File(size: entry.size, digest: entry.sha256, key: entry.key)
+          files[entry.file] = (entry.size, entry.sha256, entry.key)
         }
       } catch {
         throw ToolError(.cache(.input), "\(path): \(error.message)")
       }
-      return
+      return files
     }
     // The ledger spares reading files and knows keys; names and bytes can be compared without.
     let listing = try CacheListing.open(path, acceptsDamage: true)
-    warnings = [listing.damage?.message].compactMap { $0 }
+    if let damage = listing.damage { warnings.append(damage.message) }
     for file in listing.entries {
-      files[file.name] = File(
-        size: file.size, digest: try listing.digest(of: file), key: listing.ledger[file.name]?.origin.key)
+      let key = listing.ledger[file.name]?.origin.key
+      files[file.name] = (file.size, try listing.digest(of: file), key)
     }
+    return files
   }
 }
