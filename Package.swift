@@ -255,7 +255,7 @@ let package = Package(
       ]),
     tests(
       "PlanningTests",
-      ["JobFile", "JobSupport", "NukeCache", "Pictures", "Planning"]),
+      ["JobFile", "JobSupport", "NukeCache", "Pictures", "Planning", "Text"]),
     tests(
       "CacheStoreTests",
       ["CacheStore", "Concurrency", "Digests", "FileStore", "Planning", "SQLiteStore"]),
@@ -263,7 +263,7 @@ let package = Package(
       "RunningTests",
       [
         "CacheStore", "ClientKit", "Digests", "Fetching", "JobFile", "JobSupport", "Pictures", "Planning",
-        "Rendering", "Running",
+        "Rendering", "Running", "Text",
       ]),
     tests(
       "CacheBundleInstallerTests",

@@ -58,7 +58,7 @@ struct PipelinePolicyTests {
       var request = request
       request.resource = .url(kit.server.url("/\(index)"))
       _ = try await kit.pipeline.image(for: request)
-      let rules = DataCacheRules(version: aCase.version)
+      let rules = aCase.version
       let expected = rules.storedEntries(
         for: RequestShape(request), from: .http, policy: aCase.policy)
       #expect(stored(kit, request, original: original) == Set(expected), "\(index)")
@@ -74,7 +74,7 @@ struct PipelinePolicyTests {
       var request = request
       request.resource = .url(kit.server.url("/\(index)"))
       #expect(try await kit.pipeline.data(for: request).data == Data(original))
-      let expected = kit.pipeline.rules.storedEntries(
+      let expected = kit.pipeline.version.storedEntries(
         for: RequestShape(request, isDataRequest: true), from: .http, policy: policy)
       #expect(stored(kit, request, original: original) == Set(expected), "\(index)")
     }

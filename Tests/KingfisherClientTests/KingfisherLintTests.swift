@@ -105,9 +105,10 @@ struct KingfisherLintTests {
     let client = KingfisherClient(version: .latest, values: try #require(job.settings).values)
     let chain = Chain([BuiltInProcessor.blackWhite.call])
     let form = client.form(of: chain, scale: 1)
-    let report = LookupReport(
+    let report: LookupReport = (
       form: form, options: .none, steps: [(form.suffix, .present), (.original, .absent)], original: .absent,
-      hints: [])
+      hints: []
+    )
     #expect(client.finding(report).outcome == .partial)
   }
 }

@@ -86,7 +86,7 @@ struct KeyTests {
     let chain: [ImageProcessor] = [.custom(identifier: "1"), .custom(identifier: "2")]
     func keys(_ version: NukeVersion, _ options: RequestShape.Options = []) -> [String] {
       let shape = RequestShape(processorCount: chain.count, options: options)
-      return DataCacheRules(version: version).lookups(for: shape).map {
+      return version.lookups(for: shape).map {
         CacheKeyFormat(version: version).dataCacheKey(
           imageID: "U", processors: Array(chain.prefix($0.processorCount)))
       }

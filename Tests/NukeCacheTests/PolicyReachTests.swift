@@ -12,13 +12,13 @@ struct PolicyReachTests {
     (NukeVersion(12, 9, 0), nil), (NukeVersion(13, 0, 0), .imageID),
   ])
   func theOriginalOfAThumbnailIsOutOfReachIn12Point6To12Point9(version: NukeVersion, found: KeyPart?) {
-    let rules = DataCacheRules(version: version)
+    let rules = version
     let stored = rules.storedEntries(for: Self.thumbnail, from: .http, policy: .storeOriginalData)
     #expect(rules.found(by: Self.thumbnail, stored: stored.map(\.key)) == found)
   }
 
   @Test func aHitEarlierInTheChainIsPartial() {
-    let rules = DataCacheRules(version: NukeVersion(12, 6, 0))
+    let rules = NukeVersion(12, 6, 0)
     let request = RequestShape(processorCount: 2)
     let first = KeyPart(processorCount: 1)
     #expect(rules.found(by: request, stored: [.imageID, first]) == first)
@@ -28,7 +28,7 @@ struct PolicyReachTests {
   }
 
   @Test func offlineAProcessedRequestDoesNotFindTheOriginal() {
-    let rules = DataCacheRules(version: .latest)
+    let rules = NukeVersion.latest
     let request = RequestShape(processorCount: 1, options: .returnCacheDataDontLoad)
     #expect(rules.found(by: request, stored: [.imageID]) == nil)
     let thumbnail = RequestShape(hasThumbnail: true, options: .returnCacheDataDontLoad)
@@ -38,7 +38,7 @@ struct PolicyReachTests {
   /// Whatever the version and the request: what is written to be found is found, and first.
   @Test(arguments: PolicyTests.versions)
   func aReachableEntryIsAlwaysHit(version: NukeVersion) {
-    let rules = DataCacheRules(version: version)
+    let rules = version
     for hasThumbnail in [false, true] where version >= NukeVersion(10, 4, 0) || !hasThumbnail {
       for processorCount in 0...3 {
         for isDataRequest in [false, true] {
@@ -55,7 +55,7 @@ struct PolicyReachTests {
   }
 
   @Test func whatIsWrittenToBeFoundIsFinishedUnlessTheRequestWantsBytes() {
-    let rules = DataCacheRules(version: NukeVersion(12, 9, 0))
+    let rules = NukeVersion(12, 9, 0)
     #expect(rules.reachableEntries(for: RequestShape()) == [StoredEntry(.imageID, .original)])
     #expect(
       rules.reachableEntries(for: Self.thumbnail) == [StoredEntry(KeyPart(hasThumbnail: true), .encoded)])
@@ -64,7 +64,7 @@ struct PolicyReachTests {
   }
 
   @Test func aRequestThatReadsNothingReachesNothing() {
-    let rules = DataCacheRules(version: .latest)
+    let rules = NukeVersion.latest
     for options in [.disableDiskCacheReads, .reloadIgnoringCachedData] as [RequestShape.Options] {
       #expect(rules.reachableEntries(for: RequestShape(options: options)).isEmpty)
       #expect(rules.found(by: RequestShape(options: options), stored: [.imageID]) == nil)

@@ -22,7 +22,7 @@ struct PolicyTests {
       let versions = Self.versions.filter(row.covers)
       #expect(versions.contains(row.from), "row \(line + 2) begins at a version not tried")
       for version in versions {
-        let rules = DataCacheRules(version: version)
+        let rules = version
         let stored = rules.storedEntries(for: row.request, from: try row.kind(version), policy: row.policy)
         #expect(Self.text(stored) == row.stored, "row \(line + 2), \(version)")
         #expect(Self.text(rules.lookups(for: row.request)) == row.lookups, "row \(line + 2), \(version)")
@@ -49,8 +49,8 @@ struct PolicyTests {
   }
 
   @Test func aGIFKeepsItsBytesSince12Point1() {
-    #expect(!DataCacheRules(version: NukeVersion(12, 0, 0)).encodedGIFKeepsOriginalBytes)
-    #expect(DataCacheRules(version: NukeVersion(12, 1, 0)).encodedGIFKeepsOriginalBytes)
+    #expect(!NukeVersion(12, 0, 0).encodedGIFKeepsOriginalBytes)
+    #expect(NukeVersion(12, 1, 0).encodedGIFKeepsOriginalBytes)
   }
 
   @Test func partsAreNamedByWhatStandsInTheKey() {

@@ -3,6 +3,7 @@ import JobFile
 import JobSupport
 import TestSupport
 import Testing
+import Text
 
 @testable import Planning
 

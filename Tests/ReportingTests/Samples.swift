@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Text
 
 @testable import Planning
 @testable import Reporting

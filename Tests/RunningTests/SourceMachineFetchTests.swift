@@ -1,6 +1,7 @@
 import Foundation
 import JobSupport
 import Testing
+import Text
 
 @testable import Fetching
 @testable import Pictures
@@ -149,7 +150,7 @@ struct SourceMachineFetchTests {
     #expect(scene.question == "reserve 500")
     scene.answer(.reserved, .head(nil))
     #expect(scene.question == "reserve 500")
-    scene.answer(.reserved, .failed(SourceFailure(code: "x", message: "")))
+    scene.answer(.reserved, .failed(RunFailure(step: .fetch, code: "x", message: "")))
     #expect(scene.taken == 0)
   }
 
@@ -171,7 +172,7 @@ struct SourceMachineFetchTests {
   @Test func aFailedFetchFailsAllThatWasOpenAndNothingElse() throws {
     var scene = try SourceScene("\(url) circle gaussianBlur original")
     scene.answer(.files([[SourceScene.version("a")], [], []]), .version(nil), .reserved)
-    scene.answer(.failed(SourceFailure(code: "fetch.status", message: "404")))
+    scene.answer(.failed(RunFailure(step: .fetch, code: "fetch.status", message: "404")))
     #expect(scene.outcomes == Array(repeating: "failed fetch.status", count: 3))
     #expect(scene.taken == 0 && scene.question == nil && scene.orders.isEmpty)
   }
@@ -180,7 +181,7 @@ struct SourceMachineFetchTests {
     var scene = try SourceScene(thumbnail)
     scene.answerNoFiles()
     scene.answer(
-      .version(nil), .reserved, .failed(SourceFailure(code: "fetch.resolve", message: "")))
+      .version(nil), .reserved, .failed(RunFailure(step: .fetch, code: "fetch.resolve", message: "")))
     #expect(scene.outcomes == ["failed fetch.resolve"])
     #expect(scene.taken == 0 && scene.question == nil)
   }

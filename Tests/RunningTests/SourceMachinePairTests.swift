@@ -1,6 +1,7 @@
 import JobSupport
 import Pictures
 import Testing
+import Text
 
 @testable import Fetching
 @testable import Planning
@@ -16,7 +17,8 @@ struct SourceMachinePairTests {
     [
       ("files", .files([[version]])), ("version", .version(nil)), ("localFile", .localFile(nil)),
       ("reserved", .reserved), ("head", .head(nil)), ("body", .body(SourceScene.body("a"))),
-      ("unchanged", .unchanged), ("failed", .failed(SourceFailure(code: "fetch.status", message: "no"))),
+      ("unchanged", .unchanged),
+      ("failed", .failed(RunFailure(step: .fetch, code: "fetch.status", message: "no"))),
       ("rendered", .rendered(results, nil)), ("notRendered", .notRendered(RenderFailure(.timeout, "no"))),
       ("staged", .staged), ("cancelled", .cancelled),
     ]

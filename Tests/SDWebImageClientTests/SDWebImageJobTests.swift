@@ -187,8 +187,9 @@ struct SDWebImageJobTests {
     let chain = Chain([SDImageTransformer.blur(radius: 1).call])
     let form = client.form(of: chain, scale: 1)
     let finding = client.finding(
-      LookupReport(
-        form: form, options: .none, steps: Array(zip(form.lookups, states)), original: .absent, hints: []))
+      (
+        form: form, options: .none, steps: Array(zip(form.lookups, states)), original: .absent, hints: []
+      ))
     #expect(finding.outcome == outcome && finding.reason.contains(reason), "\(finding)")
   }
 

@@ -78,28 +78,12 @@ package enum EntryState: String, Sendable, Hashable {
   case expired
 }
 
-/// What a lookup of one request came upon, for its client to judge.
-package struct LookupReport: Sendable {
-  package var form: ChainForm
-  package var options: RequestOptions
-  /// The client's lookups in their order.
-  package var steps: [(key: KeySuffix, state: EntryState)]
-  /// The original's file, whether the client looks at it or not.
-  package var original: EntryState?
-  /// Hints of other forms of the request whose entries are there.
-  package var hints: [String]
-
-  package init(
-    form: ChainForm, options: RequestOptions, steps: [(key: KeySuffix, state: EntryState)],
-    original: EntryState?, hints: [String]
-  ) {
-    self.form = form
-    self.options = options
-    self.steps = steps
-    self.original = original
-    self.hints = hints
-  }
-}
+/// What a lookup of one request came upon, for its client to judge: the client's lookups in their order, the original's
+/// file (whether the client looks at it or not), and hints of other forms of the request whose entries are there.
+package typealias LookupReport = (
+  form: ChainForm, options: RequestOptions, steps: [(key: KeySuffix, state: EntryState)],
+  original: EntryState?, hints: [String]
+)
 
 /// What a request finds in a cache.
 package struct LookupFinding: Sendable, Hashable {

@@ -23,13 +23,13 @@ package struct ProcessorRow: Sendable {
   /// The type or function that makes it in Swift: `SDImageBlurTransformer`, `.resize`.
   package let code: String
   /// Its Swift text, made of the arguments'.
-  private(set) var swift: @Sendable (String) -> String
+  package var swift: @Sendable (String) -> String
   /// It can only stand first in a chain, and is no processor, such as a thumbnail request.
   package private(set) var isLeading = false
   /// Another way to write a processor: what it means by its usual row.
   package private(set) var usual: (@Sendable (ProcessorValues) -> ProcessorCall)?
   /// Values of a job that are usually spelled otherwise, as they are usual.
-  package private(set) var normal: @Sendable (ProcessorValues) -> ProcessorValues = { $0 }
+  package var normal: @Sendable (ProcessorValues) -> ProcessorValues = { $0 }
   /// What an author should know of it that is not a mistake.
   package private(set) var lint: @Sendable (ProcessorValues, any KeyClient) -> RowLint?
   package let drawing: @Sendable (ProcessorValues, KeyContext) -> ChainForm.Drawing
@@ -62,19 +62,10 @@ package struct ProcessorRow: Sendable {
     self.usual = usual
   }
 
-  /// The same with another way to make it of the arguments' Swift text.
-  package func inSwift(_ text: @escaping @Sendable (String) -> String) -> ProcessorRow {
+  /// The same with a change.
+  package func with(_ change: (inout ProcessorRow) -> Void) -> ProcessorRow {
     var copy = self
-    copy.swift = text
-    return copy
-  }
-
-  /// The same where some values are another form of the processor.
-  package func normalized(
-    _ normal: @escaping @Sendable (ProcessorValues) -> ProcessorValues
-  ) -> ProcessorRow {
-    var copy = self
-    copy.normal = normal
+    change(&copy)
     return copy
   }
 

@@ -96,12 +96,14 @@ enum KingfisherProcessors {
     code: "RoundCornerImageProcessor", lint: backgroundLint
   ) { values, context in
     [rounding(values, radius(values, context), context)]
-  }.normalized { values in
-    guard case .measure("point", let points) = values["radius"] else { return values }
-    var values = values
-    values["cornerRadius"] = .number(points)
-    values["radius"] = nil
-    return values
+  }.with {
+    $0.normal = { values in
+      guard case .measure("point", let points) = values["radius"] else { return values }
+      var values = values
+      values["cornerRadius"] = .number(points)
+      values["radius"] = nil
+      return values
+    }
   }
 
   private static func rounding(
@@ -148,7 +150,7 @@ enum KingfisherProcessors {
         width: values.number("lineWidth") * context.scale, color: color, radius: radius(values, context),
         corners: corners(values))
     ]
-  }.inSwift { "BorderImageProcessor(border: Border(\($0)))" }
+  }.with { $0.swift = { "BorderImageProcessor(border: Border(\($0)))" } }
 
   // MARK: Colours
 
@@ -224,7 +226,7 @@ enum KingfisherProcessors {
   private static let plain = ProcessorRow(
     ProcessorKey.plain, [], "the default processor, where the app names it",
     code: "DefaultImageProcessor.default"
-  ) { _, _ in [] }.inSwift { _ in "DefaultImageProcessor.default" }
+  ) { _, _ in [] }.with { $0.swift = { _ in "DefaultImageProcessor.default" } }
 
   // MARK: What an author should know
 

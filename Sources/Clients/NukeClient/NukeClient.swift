@@ -1,4 +1,5 @@
 import ClientKit
+import FileStore
 import Foundation
 import NukeCache
 import Pictures
@@ -8,12 +9,11 @@ import Text
 
 /// Nuke, 10.0.0 to 13.2.0: keys, entries and lookups of its pipeline (`ImagePipeline`, `DataCache`).
 package struct NukeClient: ImageClient {
-  let rules: DataCacheRules
+  let version: NukeVersion
   let policy: StoragePolicy
-  var version: NukeVersion { rules.version }
 
   package init(version: NukeVersion, policy: StoragePolicy = .client(.automatic)) {
-    rules = DataCacheRules(version: version)
+    self.version = version
     self.policy = policy
   }
 
@@ -41,7 +41,7 @@ package struct NukeClient: ImageClient {
       suffix != request.suffix(full, other) || drawing != self.drawing(of: chain.calls, scale: scale * 2)
     return ChainForm(
       scale: scale, dependsOnScale: isScaled, suffix: suffix,
-      lookups: rules.lookups(for: request.shape).map { request.suffix($0, context) }, drawing: drawing)
+      lookups: version.lookups(for: request.shape).map { request.suffix($0, context) }, drawing: drawing)
   }
 
   func context(_ scale: Double?) -> KeyContext { KeyContext(release: Release(version), scale: scale) }
@@ -77,17 +77,17 @@ package struct NukeClient: ImageClient {
     // Reading and loading are the app's matter: a run stores for a request that does neither, too.
     let reading = reading(shape, options)
     let context = context(form.scale)
-    let lookups = rules.lookups(for: reading).map { request.suffix($0, context) }
+    let lookups = version.lookups(for: reading).map { request.suffix($0, context) }
     func rule(_ entry: StoredEntry) -> EntryRule {
       (request.suffix(entry.key, context), entry.content == .original ? .original : .encoded)
     }
     guard case .client(let policy) = policy else {
       return EntryStorage(
-        entries: rules.reachableEntries(for: shape).map(rule), lookups: lookups,
+        entries: version.reachableEntries(for: shape).map(rule), lookups: lookups,
         note: options.noDiskRead ? Self.readsNothing : nil)
     }
     let resource = ResourceKind.allCases[sourceClass]
-    let entries = rules.storedEntries(for: shape, from: resource, policy: policy)
+    let entries = version.storedEntries(for: shape, from: resource, policy: policy)
     return EntryStorage(
       entries: entries.map(rule), lookups: lookups,
       note: note(entries, shape: shape, reading: reading, resource: resource, policy: policy))
@@ -115,8 +115,8 @@ package struct NukeClient: ImageClient {
         + "policy reachable writes what it looks up"
     }
     let keys = entries.map(\.key)
-    guard rules.found(by: reading, stored: keys) == nil else { return nil }
-    if rules.found(by: shape, stored: keys) != nil {
+    guard version.found(by: reading, stored: keys) == nil else { return nil }
+    if version.found(by: shape, stored: keys) != nil {
       return "a request with returnCacheDataDontLoad (offline) looks up the finished picture alone, and "
         + "\(policy.rawValue) stores only what it is made from; policy reachable writes what it looks up"
     }
@@ -125,7 +125,7 @@ package struct NukeClient: ImageClient {
   }
 
   package func encoding(_ choice: EncodingChoice) -> OutputEncoding {
-    let keepsGIF = rules.encodedGIFKeepsOriginalBytes
+    let keepsGIF = version.encodedGIFKeepsOriginalBytes
     // Nuke's own encoder: `ImageEncoders.Default`, JPEG 0.8.
     return choice.output(usual: .automatic(jpegQuality: 80, keepsGIF: keepsGIF), keepsGIF: keepsGIF)
   }
@@ -185,5 +185,41 @@ package enum StoragePolicy: Hashable, Sendable {
       \(known.map(\.word).joined(separator: ", ")).
       """
     $0.defaultText = "automatic"
+  }
+}
+
+/// Nuke's folder: names are SHA-1 digests, a sweep goes by access dates, and since 12.1.5 it waits for an interval after
+/// the date in `.data-cache-info`.
+extension NukeClient {
+  package var folder: FolderRules {
+    FolderRules(
+      defaultSizeLimit: DataCache.defaultSizeLimit, countsBlocks: true,
+      sweepKeeps: DataCache.trimRatio)
+  }
+
+  package func isName(_ name: String, ofKey key: String?) -> Bool {
+    key.map { CacheKeyFormat.fileName(forKey: $0) == name } ?? name.isHexadecimal(length: 40)
+  }
+
+  /// Access dates: the most urgent entries are the last to go.
+  package func dates(of entry: FinishedEntry, rank: Int, at date: RunDate) -> FileDates? {
+    FileDates(access: date.day.addingTimeInterval(-Double(rank)))
+  }
+
+  /// Beyond the limit in allocated bytes, what was read the longest ago (`DataCache.performSweep`, 10.0.0 to 13.2.0).
+  package func victims(among files: [SweptFile], sizeLimit: Int, now: Date) -> [SweepVictim] {
+    // Without a limit of its own a Nuke cache still has the library's.
+    let limit = sizeLimit > 0 ? sizeLimit : DataCache.defaultSizeLimit
+    return DataCache.victims(among: files.map(\.entry), sizeLimit: limit).map {
+      (SweptFile(entry: $0), .size)
+    }
+  }
+
+  package var sweepStamp: SweepStamp? {
+    guard version.keepsSweepDate else { return nil }
+    return (
+      date: { DataCacheInfo(readingFrom: $0).lastSweepDate },
+      stamp: { (DataCacheInfo.fileName, DataCacheInfo(lastSweepDate: $0).encoded) }
+    )
   }
 }

@@ -150,11 +150,9 @@ struct Planner {
     plan.files.append(file)
     return Int32(plan.files.count - 1)
   }
-}
 
-// MARK: - Same rendition or collision
+  // MARK: - Same rendition or collision
 
-extension Planner {
   private mutating func add(_ row: Plan.Row, _ base: Base) {
     let form = plan.variants[Int(row.variant)].form
     if !(base.text.isEmpty && form.suffix.text.isEmpty) {

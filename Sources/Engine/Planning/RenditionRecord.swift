@@ -88,15 +88,6 @@ extension RenditionOutcome.Status {
   }
 }
 
-extension RunFailure {
-  package var redacted: RunFailure {
-    RunFailure(
-      step: step, code: code, message: URLRedaction.redacted(message),
-      advice: advice.map(URLRedaction.redacted), isRetryable: isRetryable,
-      cause: cause.map(URLRedaction.redacted))
-  }
-}
-
 /// An error or a warning about a job's text, with its place. It holds no credentials.
 package struct FindingRecord: Sendable, Hashable, Codable {
   package var isError: Bool

@@ -42,7 +42,7 @@ extension RunEngine {
       signposts.endInterval(waiting)
       return .reserved
     case .fetchHead(let request):
-      do throws(SourceFailure) {
+      do throws(RunFailure) {
         return .head(try await loader(for: work).loadHead(request, bytes: RenderRequest.headBytes))
       } catch {
         return Task.isCancelled ? .cancelled : .failed(error)
@@ -72,11 +72,9 @@ extension RunEngine {
     }
     return nil
   }
-}
 
-// MARK: - Looking up
+  // MARK: - Looking up
 
-extension RunEngine {
   /// The source versions of a rendition's files, up to the first file that has changed.
   private func intactFiles(
     of task: RenditionTask, sourceID: String
@@ -116,14 +114,12 @@ extension RunEngine {
     }
     return nil
   }
-}
 
-// MARK: - Fetching and rendering
+  // MARK: - Fetching and rendering
 
-extension RunEngine {
   private func perform(_ fetch: SourceMachine.Fetch, for work: SourceWork) async -> SourceMachine.Event {
     let interval = signposts.beginInterval(.fetchSource, work.signpostMetadata)
-    do throws(SourceFailure) {
+    do throws(RunFailure) {
       let event = try await firstAnswer(to: fetch, for: work)
       if case .body(let body) = event {
         signposts.endInterval(interval, [.bytes: .integer(body.bytes.count)])
@@ -139,7 +135,7 @@ extension RunEngine {
 
   private func firstAnswer(
     to fetch: SourceMachine.Fetch, for work: SourceWork
-  ) async throws(SourceFailure) -> SourceMachine.Event {
+  ) async throws(RunFailure) -> SourceMachine.Event {
     for way in fetch.ways {
       switch way {
       case .local:
@@ -167,12 +163,12 @@ extension RunEngine {
       }
     }
     throw fetch.otherwise
-      ?? SourceFailure(code: "fetch.network", message: "nothing has the source")
+      ?? RunFailure(step: .fetch, code: "fetch.network", message: "nothing has the source")
   }
 
-  private func loader(for work: SourceWork) throws(SourceFailure) -> SourceLoader {
+  private func loader(for work: SourceWork) throws(RunFailure) -> SourceLoader {
     guard let http = loaders[work.network] else {
-      throw SourceFailure(code: "fetch.network", message: "no loader for this job")
+      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
     }
     let session = session(of: work)
     return SourceLoader(http: http, cache: session?.httpCache, partials: session?.partials)

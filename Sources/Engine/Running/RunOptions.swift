@@ -1,6 +1,7 @@
 import ClientKit
 import Fetching
 import Foundation
+import JobFile
 import Pictures
 import Planning
 import Rendering
@@ -58,5 +59,31 @@ package struct RunOptions: Sendable {
   var workerArguments: [String] {
     (workerBytes == RenderLimits.workerBytes ? [] : ["--memory", "\(workerBytes)"])
       + (allowsUnconfined ? [RenderPool.allowUnconfined] : [])
+  }
+}
+
+extension SourceWork {
+  var request: HTTPRequest {
+    HTTPRequest(url: url, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })
+  }
+}
+
+extension NetworkRules {
+  /// The loader's configuration with the job's own rules in it.
+  func apply(to configuration: HTTPConfiguration, credentials: HTTPSigning.Credentials?) -> HTTPConfiguration
+  {
+    var configuration = configuration
+    configuration.allowPrivate += values[JobKey.allowPrivate]
+    let limits = values[JobKey.rateLimit].map {
+      HTTPRateLimit(host: $0.host, requestsPerSecond: $0.requestsPerSecond, burst: $0.burst)
+    }
+    configuration.rateLimits = limits + configuration.rateLimits
+    if let most = values[JobKey.perHost] { configuration.maxConcurrentPerHost = most }
+    if let credentials {
+      configuration.signings += values[JobKey.signature].map {
+        HTTPSigning(host: $0.host, scope: $0.scope, credentials: credentials)
+      }
+    }
+    return configuration
   }
 }

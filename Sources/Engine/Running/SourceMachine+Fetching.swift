@@ -2,6 +2,7 @@ import ClientKit
 import Fetching
 import Planning
 import Rendering
+import Text
 
 /// The way to the source's bytes, or to the answer that they are unchanged.
 extension SourceMachine {
@@ -102,21 +103,13 @@ extension SourceMachine {
   }
 }
 
-extension SourceFailure {
-  fileprivate static func offline(isEntrys: Bool) -> SourceFailure {
-    SourceFailure(
-      code: "source.offline",
+extension RunFailure {
+  fileprivate static func offline(isEntrys: Bool) -> RunFailure {
+    RunFailure(
+      step: .fetch, code: "source.offline",
       message: "neither the cache nor the HTTP cache has it, and "
         + (isEntrys ? "the entry says offline" : "the run is offline"),
       advice: "run once without \(isEntrys ? "offline" : "--offline")")
-  }
-}
-
-extension RunFailure {
-  init(_ failure: SourceFailure) {
-    self.init(
-      step: .fetch, code: failure.code, message: failure.message, advice: failure.advice,
-      isRetryable: failure.isRetryable, cause: failure.cause)
   }
 
   static let unexpectedEvent = RunFailure(

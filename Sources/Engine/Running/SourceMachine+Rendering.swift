@@ -3,6 +3,7 @@ import Fetching
 import Pictures
 import Planning
 import Rendering
+import Text
 
 /// Rendering the source's bytes, and storing the results.
 extension SourceMachine {
@@ -102,6 +103,29 @@ extension SourceMachine {
 
     func encoded(at index: Int?) throws(RenderFailure) -> [UInt8] {
       try outputs.bytes(at: index ?? -1, source: rendering.body.bytes)
+    }
+  }
+}
+
+extension RunFailure {
+  init(_ failure: RenderFailure) {
+    self.init(step: .render, code: failure.code.rawValue, message: failure.message, advice: failure.advice)
+  }
+}
+
+extension RenderFailure {
+  fileprivate var advice: String? {
+    switch code {
+    case .format:
+      "use a \(ImageFormat.trusted.names(joinedBy: "or")), or allow "
+        + ImageFormat.allCases.filter { !ImageFormat.trusted.contains($0) }.names(joinedBy: "or")
+        + " with --allow-format"
+    case .truncated, .damaged: "upload the picture again; a damaged one never enters a cache"
+    case .limit: "make the picture smaller, or raise the limit by its flag or in the job"
+    case .timeout: "make the picture smaller, or raise --render-timeout"
+    // The message of a worker's failure says what to do.
+    case .memory: "make the picture smaller, or raise --max-memory"
+    case .worker, .size, .encode, .crash, .cancelled: nil
     }
   }
 }

@@ -4,6 +4,7 @@ import Fetching
 import Pictures
 import Planning
 import Rendering
+import Text
 
 /// Decides what is done next for one source, from the first look at the ledger to the outcome of its last rendition.
 ///
@@ -69,11 +70,9 @@ struct SourceMachine: Sendable {
     /// Nothing is open and nothing is held.
     case ended
   }
-}
 
-// MARK: - What goes in and out
+  // MARK: - What goes in and out
 
-extension SourceMachine {
   enum Action: Sendable {
     // Questions.
 
@@ -116,7 +115,7 @@ extension SourceMachine {
     case body(SourceBody)
     /// The source is what the question was about.
     case unchanged
-    case failed(SourceFailure)
+    case failed(RunFailure)
     /// The proof is there if it was asked for.
     case rendered(RenderedOutputs, OriginalProof?)
     case notRendered(RenderFailure)
@@ -141,7 +140,7 @@ extension SourceMachine {
 
     var request: HTTPRequest
     var ways: [Way]
-    var otherwise: SourceFailure?
+    var otherwise: RunFailure?
   }
 
   /// All that is made of the source's bytes in one pass.
@@ -170,11 +169,9 @@ extension SourceMachine {
     /// True once the files are published.
     var outcomes: [RenditionOutcome]
   }
-}
 
-// MARK: - From event to step
+  // MARK: - From event to step
 
-extension SourceMachine {
   mutating func start() -> [Action] {
     let asked = candidates.indices.filter { mayBeCurrent(candidates[$0]) }
     guard !asked.isEmpty else { return classify() }
@@ -210,7 +207,7 @@ extension SourceMachine {
     case (.fetching, .unchanged):
       return [.countValidated, .settle(unproven.map { $0.task.outcome(.current) })] + finish()
     case (.fetchingHead, .failed(let failure)), (.fetching, .failed(let failure)):
-      return [.settle(tasks.map { $0.outcome(.failed(RunFailure(failure))) })] + finish()
+      return [.settle(tasks.map { $0.outcome(.failed(failure)) })] + finish()
     case (.renderingHead(let rendering), .rendered(let results, let proof)):
       guard !results.needRest else { return goOn(after: rendering.body) }
       return [.countFetched(rendering.body)]

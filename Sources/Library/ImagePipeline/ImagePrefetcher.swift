@@ -77,7 +77,7 @@ public final class ImagePrefetcher: Sendable {
   public func stopPrefetching(with requests: [ImageRequest]) {
     let stopped = state.withLock { state in
       requests.compactMap {
-        state.tasks.removeValue(forKey: ImageKey($0.asImageRequest(for: pipeline.rules.version)))?.task
+        state.tasks.removeValue(forKey: ImageKey($0.asImageRequest(for: pipeline.version)))?.task
       }
     }
     for task in stopped { task.cancel() }
@@ -99,7 +99,7 @@ public final class ImagePrefetcher: Sendable {
   var waiting: Int { queue.waiting }
 
   private func start(_ request: ImageRequest) {
-    let request = request.asImageRequest(for: pipeline.rules.version)
+    let request = request.asImageRequest(for: pipeline.version)
     let key = ImageKey(request)
     guard pipeline.cache(for: request)[request] == nil else { return }
     state.withLock { state in

@@ -31,8 +31,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
     self.help = help
     self.sourceLine = sourceLine
   }
-}
-extension Diagnostic {
+
   private static let widest = 96
 
   /// `file:line:column: error: message`, then the source line, a caret under the place, and the help.

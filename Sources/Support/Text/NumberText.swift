@@ -12,11 +12,6 @@ package enum NumberText {
 
   package static func number(_ value: Float) -> String { value.description }
 
-  /// `(W, H)`, one space after the comma.
-  package static func size(width: Double, height: Double) -> String {
-    "(\(number(width)), \(number(height)))"
-  }
-
   /// `3`, `2.5`: as people and Swift's literals write it; it reads back as the same number.
   package static func plain(_ value: Double) -> String {
     if value == 0, value.sign == .minus { return "-0.0" }

@@ -58,9 +58,10 @@ private struct ProbedRow {
       states.append((lookup, state))
     }
     var finding = plan.client.finding(
-      LookupReport(
+      (
         form: form, options: options, steps: states, original: state(.original)?.state,
-        hints: form.others.filter { isPresent($0.key) }.values.sorted()))
+        hints: form.others.filter { isPresent($0.key) }.values.sorted()
+      ))
     // Of a request that looks nothing up no other setting makes a hit.
     if finding.outcome != .exact, !steps.isEmpty {
       finding.reason = ([finding.reason] + hints()).joined(separator: "; ")

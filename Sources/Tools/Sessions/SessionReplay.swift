@@ -122,9 +122,10 @@ package struct SessionReplay {
       if state == .present, hit == nil { hit = file }
     }
     let finding = cache.client.finding(
-      LookupReport(
+      (
         form: lookups.form, options: .none, steps: states,
-        original: lookups.original.map { state(of: [$0], at: time).state }, hints: []))
+        original: lookups.original.map { state(of: [$0], at: time).state }, hints: []
+      ))
     replayed.reason = finding.reason
     replayed.outcome = [.exact: .exact, .partial: .partial][finding.outcome] ?? .miss
     if finding.outcome != .miss, let hit {

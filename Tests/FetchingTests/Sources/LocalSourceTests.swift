@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Text
 
 @testable import Fetching
 
@@ -20,14 +21,14 @@ struct LocalSourceTests {
 
   @Test(arguments: ["data:abc", "data:;base64,%%%", "data:,%4", "data:,%zz"])
   func damagedDataURLsFail(url: String) {
-    #expect(throws: SourceFailure.self) { try DataURL.decode(url, maxBytes: 100) }
+    #expect(throws: RunFailure.self) { try DataURL.decode(url, maxBytes: 100) }
   }
 
   @Test func dataURLsBeyondTheLimitFail() throws {
     let url = "data:;base64," + String(repeating: "YWJj", count: 1000)
     for limit in [10, 1000, 2999] {
-      #expect(throws: SourceFailure.self) { try DataURL.decode(url, maxBytes: limit) }
-      #expect(throws: SourceFailure.self) {
+      #expect(throws: RunFailure.self) { try DataURL.decode(url, maxBytes: limit) }
+      #expect(throws: RunFailure.self) {
         try DataURL.decode("data:," + String(repeating: "a", count: 3000), maxBytes: limit)
       }
     }
@@ -54,22 +55,22 @@ struct LocalSourceTests {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe").path
     #expect(mkfifo(path, 0o600) == 0)
-    #expect(throws: SourceFailure.self) { try LocalFile.read(url: "file://" + path, maxBytes: 10) }
+    #expect(throws: RunFailure.self) { try LocalFile.read(url: "file://" + path, maxBytes: 10) }
   }
 
   @Test func aMissingFileIsNamed() {
     #expect {
       try LocalFile.read(url: "file:///no/such/picture.jpg", maxBytes: 10)
     } throws: { error in
-      (error as? SourceFailure)?.code == "file.missing"
-        && (error as? SourceFailure)?.message.contains("/no/such/picture.jpg") == true
+      (error as? RunFailure)?.code == "file.missing"
+        && (error as? RunFailure)?.message.contains("/no/such/picture.jpg") == true
     }
   }
 
   @Test func aFileBeyondTheLimitIsRefused() throws {
     let folder = try TemporaryFolder()
     try Data(count: 11).write(to: folder.file("a"))
-    #expect(throws: SourceFailure.self) {
+    #expect(throws: RunFailure.self) {
       try LocalFile.read(url: folder.file("a").absoluteString, maxBytes: 10)
     }
   }

@@ -1,5 +1,6 @@
 import JobSupport
 import Testing
+import Text
 
 @testable import Planning
 @testable import PreheatCommand

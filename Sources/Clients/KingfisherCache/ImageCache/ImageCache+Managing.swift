@@ -89,4 +89,96 @@ extension ImageCache {
     cleanExpiredMemoryCache()
     try await cleanExpiredDiskCache()
   }
+
+  /// The image of a key and of the options' processor, from memory or else from disk. What is found on disk is in memory
+  /// afterwards. The original of a processed image is not looked for: that is the manager's business.
+  ///
+  /// - Parameter key: without the processor's identifier.
+  /// - Returns: `.none` for nothing, and for a file that is not an image.
+  /// - Throws: ``KingfisherError`` if a file that is there cannot be read.
+  public func retrieveImage(
+    forKey key: String, options: KingfisherOptionsInfo? = nil
+  ) async throws(KingfisherError) -> ImageCacheResult {
+    try await retrieveImage(forKey: key, options: KingfisherParsedOptionsInfo(options))
+  }
+
+  public func retrieveImage(
+    forKey key: String, options: KingfisherParsedOptionsInfo
+  ) async throws(KingfisherError) -> ImageCacheResult {
+    let computedKey = computedKey(key, options.processor.identifier(in: version))
+    if let image = memoryImage(computedKey, options) { return .memory(image) }
+    guard !options.fromMemoryCacheOrRefresh, let image = try await diskImage(computedKey, options) else {
+      return .none
+    }
+    memoryStorage.store(value: image, forKey: computedKey, expiration: options.memoryCacheExpiration)
+    return .disk(image)
+  }
+
+  /// The image of a key and of the options' processor in memory.
+  public func retrieveImageInMemoryCache(
+    forKey key: String, options: KingfisherOptionsInfo? = nil
+  ) -> KFCrossPlatformImage? {
+    let options = KingfisherParsedOptionsInfo(options)
+    return memoryImage(computedKey(key, options.processor.identifier(in: version)), options)
+  }
+
+  /// The image of a key and of the options' processor on disk. Memory is left alone.
+  public func retrieveImageInDiskCache(
+    forKey key: String, options: KingfisherOptionsInfo? = nil
+  ) async throws(KingfisherError) -> KFCrossPlatformImage? {
+    let options = KingfisherParsedOptionsInfo(options)
+    return try await diskImage(computedKey(key, options.processor.identifier(in: version)), options)
+  }
+
+  private func memoryImage(
+    _ computedKey: String, _ options: KingfisherParsedOptionsInfo
+  ) -> KFCrossPlatformImage? {
+    memoryStorage.value(
+      forKey: computedKey, extendingExpiration: options.memoryCacheAccessExtendingExpiration)
+  }
+
+  private func diskImage(
+    _ computedKey: String, _ options: KingfisherParsedOptionsInfo
+  ) async throws(KingfisherError) -> KFCrossPlatformImage? {
+    let data = try await onDisk { storage throws(KingfisherError) in
+      try storage.value(
+        forKey: computedKey, forcedExtension: options.forcedExtension,
+        extendingExpiration: options.diskCacheAccessExtendingExpiration)
+    }
+    guard let data else { return nil }
+    return await options.cacheSerializer.image(with: data, options: options)
+  }
+}
+
+/// What a cache has under a key: Kingfisher's `ImageCacheResult`.
+public enum ImageCacheResult: Hashable, Sendable {
+  case disk(KFCrossPlatformImage)
+  case memory(KFCrossPlatformImage)
+  /// Nothing, or nothing that can be decoded; not an error.
+  case none
+
+  public var image: KFCrossPlatformImage? {
+    switch self {
+    case .disk(let image), .memory(let image): image
+    case .none: nil
+    }
+  }
+
+  public var cacheType: CacheType {
+    switch self {
+    case .disk: .disk
+    case .memory: .memory
+    case .none: .none
+    }
+  }
+}
+
+/// Where an image was found: Kingfisher's `CacheType`.
+public enum CacheType: String, Hashable, Sendable, CaseIterable {
+  /// Nowhere: it was downloaded, or made of its original.
+  case none
+  case memory
+  case disk
+
+  public var cached: Bool { self != .none }
 }

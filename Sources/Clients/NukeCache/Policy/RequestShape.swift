@@ -22,7 +22,7 @@ package struct RequestShape: Hashable, Sendable {
   /// The key of the request itself: the whole chain.
   package var fullKey: KeyPart { KeyPart(hasThumbnail: hasThumbnail, processorCount: processorCount) }
 
-  /// The shape of a whole request, for ``DataCacheRules``.
+  /// The shape of a whole request, for the rules of a version.
   ///
   /// - Parameter isDataRequest: it is made for its data, not for an image.
   package init(_ request: ImageRequest, isDataRequest: Bool = false) {

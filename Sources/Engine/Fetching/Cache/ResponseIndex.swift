@@ -205,11 +205,9 @@ final class ResponseIndex {
   func removeAll() throws(SQLiteDatabase.Failure) {
     try change { () throws(SQLiteDatabase.Failure) in try database.execute("DELETE FROM response") }
   }
-}
 
-// MARK: - Use and room
+  // MARK: - Use and room
 
-extension ResponseIndex {
   /// Beyond every real count, and far below an overflow.
   private static let mostUses: Int64 = 1 << 60
   /// At most a tebibyte of each body is believed, so that no sum of what a disk says overflows.

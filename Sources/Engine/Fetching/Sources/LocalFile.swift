@@ -20,10 +20,10 @@ package enum LocalFile {
   /// The bytes of a regular file. Devices, pipes and folders are refused, so that nothing can hang.
   package static func read(
     url: String, maxBytes: Int, within roots: TrustedRoots? = nil
-  ) throws(SourceFailure) -> [UInt8] {
+  ) throws(RunFailure) -> [UInt8] {
     guard let parsed = URL(string: url), parsed.host() ?? "" == "" || parsed.host() == "localhost" else {
-      throw SourceFailure(
-        code: "file.url", message: "not a file on this machine",
+      throw RunFailure(
+        step: .fetch, code: "file.url", message: "not a file on this machine",
         advice: "write it as file:///folder/picture.jpg")
     }
     let path = parsed.path(percentEncoded: false)
@@ -37,9 +37,9 @@ package enum LocalFile {
       defer { close(descriptor) }
       return try contents(of: descriptor, path: path, maxBytes: maxBytes)
     } catch {
-      throw SourceFailure(
-        code: error.errno == ENOENT ? "file.missing" : "file.unreadable", message: error.message,
-        cause: "cannot \(error.call) a local file: \(error.reason)")
+      throw RunFailure(
+        step: .fetch, code: error.errno == ENOENT ? "file.missing" : "file.unreadable",
+        message: error.message, cause: "cannot \(error.call) a local file: \(error.reason)")
     }
   }
 
@@ -66,7 +66,7 @@ package enum LocalFile {
 
 /// `data:` URLs, RFC 2397.
 enum DataURL {
-  static func decode(_ url: String, maxBytes: Int) throws(SourceFailure) -> [UInt8] {
+  static func decode(_ url: String, maxBytes: Int) throws(RunFailure) -> [UInt8] {
     let tooLarge = failure("it is larger than the limit of \(maxBytes) bytes; raise max-bytes if it is meant")
     // Before its text is looked at: three characters may stand for one byte.
     guard url.utf8.count / 3 <= maxBytes + 256 else { throw tooLarge }
@@ -86,9 +86,9 @@ enum DataURL {
     return bytes
   }
 
-  private static func failure(_ reason: String) -> SourceFailure {
-    SourceFailure(
-      code: "data.url", message: "the data URL cannot be read: \(reason)",
+  private static func failure(_ reason: String) -> RunFailure {
+    RunFailure(
+      step: .fetch, code: "data.url", message: "the data URL cannot be read: \(reason)",
       advice: "write it as data:image/png;base64,...")
   }
 }

@@ -24,20 +24,20 @@ package struct SourceLoader: Sendable {
   /// - Parameter known: the version that the caller has; its body is only fetched if it has changed.
   package func load(
     _ request: HTTPRequest, unless known: HTTPKnownVersion? = nil
-  ) async throws(SourceFailure) -> Outcome {
+  ) async throws(RunFailure) -> Outcome {
     do throws(HTTPFailure) {
       guard let cache else { return .body(SourceBody(try await download(request))) }
       guard let known else { return .body(SourceBody(try await cache.load(request, fetch: download))) }
       return try await cache.revalidate(request, known, fetch: download)
     } catch {
-      throw SourceFailure(error)
+      throw RunFailure(error)
     }
   }
 
   /// The source for a caller that has its bytes from an earlier run; nil where nobody knows if they are still right.
   package func load(
     _ request: HTTPRequest, having body: SourceBody
-  ) async throws(SourceFailure) -> SourceBody? {
+  ) async throws(RunFailure) -> SourceBody? {
     guard let cache else { return nil }
     var current = body
     current.origin = .httpCache
@@ -59,7 +59,7 @@ package struct SourceLoader: Sendable {
   /// - Parameter roots: the folders that the job may read from, where it may not read everything.
   package static func read(
     local url: String, isFile: Bool, maxBytes: Int, within roots: TrustedRoots? = nil
-  ) throws(SourceFailure) -> SourceBody {
+  ) throws(RunFailure) -> SourceBody {
     // Before the bytes: a file that changes meanwhile is then read once more, never once too seldom.
     let stamp = isFile ? LocalFile.status(url: url, within: roots)?.stamp : nil
     let bytes =
@@ -78,13 +78,13 @@ package struct SourceLoader: Sendable {
   ///
   /// - Returns: nil where the server answers neither the one nor the other, so that the file has to be asked for
   ///   without a range.
-  package func loadHead(_ request: HTTPRequest, bytes: Int) async throws(SourceFailure) -> SourceBody? {
+  package func loadHead(_ request: HTTPRequest, bytes: Int) async throws(RunFailure) -> SourceBody? {
     do throws(HTTPFailure) {
       return try await SourceBody.head(request, bytes: bytes) { (request) async throws(HTTPFailure) in
         try await http.load(request)
       }
     } catch {
-      throw SourceFailure(error)
+      throw RunFailure(error)
     }
   }
 
@@ -96,34 +96,10 @@ package struct SourceLoader: Sendable {
   }
 }
 
-/// Why a source's bytes could not be had: a bounded code, words and advice.
-package struct SourceFailure: Error, Sendable, Hashable {
-  /// One of a bounded set, for machines: `fetch.timeout`, `file.missing`, ...
-  package var code: String
-  package var message: String
-  package var advice: String?
-  /// A later run may succeed without any change of the job.
-  package var isRetryable: Bool
-  /// The message without the URL that it begins with; nil where it begins with none.
-  package var cause: String?
-
-  package init(
-    code: String, message: String, advice: String? = nil, isRetryable: Bool = false, cause: String? = nil
-  ) {
-    self.cause = cause
-    self.code = code
-    self.message = message
-    self.advice = advice
-    self.isRetryable = isRetryable
-  }
-
-  package init(_ failure: HTTPFailure) {
+extension RunFailure {
+  init(_ failure: HTTPFailure) {
     self.init(
-      code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable,
+      step: .fetch, code: failure.code.rawValue, message: failure.message, isRetryable: failure.isRetryable,
       cause: failure.cause)
   }
-}
-
-extension SourceFailure: CustomStringConvertible {
-  package var description: String { "\(message) (\(code))" }
 }

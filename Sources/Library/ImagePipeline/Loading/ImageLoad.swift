@@ -17,7 +17,7 @@ struct ImageLoad: Sendable {
     self.request = request
     cache = pipeline.cache(for: request)
     let shape = RequestShape(request)
-    lookups = pipeline.rules.lookups(for: shape)
+    lookups = pipeline.version.lookups(for: shape)
     isStoredEncoded = pipeline.storedEntries(for: request, shape).contains { $0.content == .encoded }
   }
 

@@ -29,7 +29,7 @@ struct PipelineDrawing: Sendable {
     }
   }
 
-  private var keepsGIF: Bool { DataCacheRules(version: format.version).encodedGIFKeepsOriginalBytes }
+  private var keepsGIF: Bool { format.version.encodedGIFKeepsOriginalBytes }
   private var encoding: RenderRequest.Encoding { .automatic(jpegQuality: jpegQuality, keepsGIF: keepsGIF) }
 
   /// - Throws: ``ImagePipeline/Error`` where a processor cannot be drawn here.

@@ -2,13 +2,7 @@
 ///
 /// Pure rules: no keys, no files, no network. They describe a pipeline that lives until its encoder
 /// is done and whose delegate changes nothing.
-package struct DataCacheRules: Hashable, Sendable {
-  package var version: NukeVersion
-
-  package init(version: NukeVersion) {
-    self.version = version
-  }
-
+extension NukeVersion {
   // MARK: Storing
 
   /// What a request leaves in an empty cache once it is done, the encoded entry first.
@@ -31,12 +25,12 @@ package struct DataCacheRules: Hashable, Sendable {
 
   /// Under which key a request's download is stored: before 12.6.0 the thumbnail is part of it.
   func originalKey(for request: RequestShape) -> KeyPart {
-    KeyPart(hasThumbnail: request.hasThumbnail && !version.separatesThumbnails)
+    KeyPart(hasThumbnail: request.hasThumbnail && !separatesThumbnails)
   }
 
   /// Since 12.1.0 a GIF is never encoded: an entry due to be, under a processor's or thumbnail's key,
   /// holds the download's bytes unprocessed. Before, it held the first frame, encoded.
-  package var encodedGIFKeepsOriginalBytes: Bool { version >= NukeVersion(12, 1, 0) }
+  package var encodedGIFKeepsOriginalBytes: Bool { self >= NukeVersion(12, 1, 0) }
 
   private func storesOriginal(
     _ request: RequestShape, from resource: ResourceKind, policy: DataCachePolicy
@@ -60,7 +54,7 @@ package struct DataCacheRules: Hashable, Sendable {
     return switch policy {
     case .storeEncodedImages: true
     case .automatic, .storeAll:
-      request.processorCount > 0 || (request.hasThumbnail && version.separatesThumbnails)
+      request.processorCount > 0 || (request.hasThumbnail && separatesThumbnails)
     case .storeOriginalData: false
     }
   }
@@ -68,7 +62,7 @@ package struct DataCacheRules: Hashable, Sendable {
   private func hasStorableOriginal(_ resource: ResourceKind) -> Bool {
     switch resource {
     case .http: true
-    case .closureOfData: version.storesOriginalsOfClosures
+    case .closureOfData: storesOriginalsOfClosures
     case .file, .data, .closureOfImage: false
     }
   }
@@ -76,8 +70,8 @@ package struct DataCacheRules: Hashable, Sendable {
   private func hasStorableImage(_ resource: ResourceKind) -> Bool {
     switch resource {
     case .http, .closureOfImage: true
-    case .closureOfData: version.storesEncodedImagesOfClosures
-    case .file, .data: version.storesEncodedImagesOfLocalResources
+    case .closureOfData: storesEncodedImagesOfClosures
+    case .file, .data: storesEncodedImagesOfLocalResources
     }
   }
 
@@ -93,12 +87,12 @@ package struct DataCacheRules: Hashable, Sendable {
       // Processors are not run offline: only a bare thumbnail can still be made of the original.
       if request.processorCount > 0 { return parts }
     } else if request.processorCount > 0 {
-      let shortest = version.looksUpIntermediates ? 1 : request.processorCount
+      let shortest = looksUpIntermediates ? 1 : request.processorCount
       parts += (0..<request.processorCount).reversed().filter { $0 == 0 || $0 >= shortest }.map {
         KeyPart(hasThumbnail: request.hasThumbnail, processorCount: $0)
       }
     }
-    if request.hasThumbnail, version.looksUpOriginalsOfThumbnails {
+    if request.hasThumbnail, looksUpOriginalsOfThumbnails {
       parts.append(.imageID)
     }
     return parts

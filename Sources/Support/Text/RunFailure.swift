@@ -1,5 +1,5 @@
-/// Why a rendition was not made: the step, a bounded code, words and advice.
-package struct RunFailure: Error, Hashable, Sendable, Codable {
+/// Why a rendition was not made, or a source not had: the step, a bounded code, words and advice.
+package struct RunFailure: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   /// Where on the way of the data it failed.
   package enum Step: String, Hashable, Sendable, Codable {
     case plan, fetch, render, store
@@ -27,26 +27,13 @@ package struct RunFailure: Error, Hashable, Sendable, Codable {
     self.advice = advice
     self.isRetryable = isRetryable
   }
-}
 
-/// Why the cache or its state folder could not be written. Each ends the run, not one picture.
-package struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  package enum Code: String, Hashable, Sendable {
-    /// No space, quota or a read-only file system.
-    case full = "store.full"
-    case notWritable = "store.not-writable"
-    /// Another run holds the lock.
-    case locked = "store.locked"
-    case ledger = "store.ledger"
+  package var description: String { "\(message) (\(code))" }
+
+  package var redacted: RunFailure {
+    RunFailure(
+      step: step, code: code, message: URLRedaction.redacted(message),
+      advice: advice.map(URLRedaction.redacted), isRetryable: isRetryable,
+      cause: cause.map(URLRedaction.redacted))
   }
-
-  package var code: Code
-  package var message: String
-
-  package init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
-  }
-
-  package var description: String { "\(message) (\(code.rawValue))" }
 }
