@@ -77,6 +77,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CVips", ["SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "m"]),
     shim("CJPEG", links: ["jpeg"]),
+    shim("CDraw", links: ["m"]),
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
     shim("CCurl", links: ["curl"]),
@@ -132,7 +133,7 @@ let package = Package(
     target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Scheduling", "Signposts", "Text"]),
     target(
       "ImageProcessing", in: "Engine",
-      ["Pictures", "Rendering", "Signposts", "Text", "CVips", "CExif", "CJPEG", "CSandbox"]),
+      ["Pictures", "Rendering", "Signposts", "Text", "CDraw", "CVips", "CExif", "CJPEG", "CSandbox"]),
     target(
       "CacheStore", in: "Engine",
       [

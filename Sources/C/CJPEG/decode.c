@@ -63,39 +63,30 @@ int pj_read(const unsigned char *file, size_t count, pj_info *info) {
   return end(made, info->bands && info->width > 0 && info->height > 0 ? 0 : -1);
 }
 
-/* All rows, with as many pixels as fit; libjpeg rounds a shrunken side up. */
-static int decode_rows(decoder *made, int width, int height, unsigned char *pixels) {
-  struct jpeg_decompress_struct *codec = &made->codec;
-  size_t count = (size_t)width * (size_t)codec->output_components;
-  while (codec->output_scanline < codec->output_height) {
-    int is_wanted = (int)codec->output_scanline < height;
-    unsigned char *row = is_wanted && (int)codec->output_width == width ? pixels : made->row;
-    if (jpeg_read_scanlines(codec, &row, 1) != 1) return -1;
-    if (is_wanted && row == made->row) memcpy(pixels, row, count);
-    if (is_wanted) pixels += count;
-  }
-  /* To the end mark: what is missing there is a warning. */
-  return jpeg_finish_decompress(codec) ? 0 : -1;
-}
-
 static int at_least_one(int count) { return count > 0 ? count : 1; }
 
-int pj_decode(const unsigned char *file, size_t count, const pj_info *info, int shrink, unsigned char *pixels) {
-  int width = at_least_one(info->width / shrink), height = at_least_one(info->height / shrink);
+static int decode_one(
+  const unsigned char *file, size_t count, const pj_info *info, int shrink, pj_take take, void *context) {
+  int height = at_least_one(info->height / shrink);
   decoder *made = begin(file, count);
   if (!made) return -1;
   if (setjmp(made->trap.back)) return end(made, -1);
-  /* The same header as before, so `pixels` has room. */
-  if ((int)made->codec.image_width != info->width || (int)made->codec.image_height != info->height
-      || plain_bands(&made->codec) != info->bands)
-    return end(made, -1);
   made->codec.scale_num = 1;
   made->codec.scale_denom = (unsigned)shrink;
   jpeg_start_decompress(&made->codec);
-  if (made->codec.output_components != info->bands || (int)made->codec.output_width < width
-      || (int)made->codec.output_height < height)
-    return end(made, -1);
   made->row = malloc((size_t)made->codec.output_width * (size_t)info->bands);
   if (!made->row) return end(made, -1);
-  return end(made, decode_rows(made, width, height, pixels));
+  while (made->codec.output_scanline < made->codec.output_height) {
+    int y = (int)made->codec.output_scanline;
+    if (jpeg_read_scanlines(&made->codec, &made->row, 1) != 1) return end(made, -1);
+    if (y < height && take(context, shrink, made->row, 0, 1)) return end(made, -1);
+  }
+  return end(made, jpeg_finish_decompress(&made->codec) ? 0 : -1);
+}
+
+int pj_decode(
+  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context) {
+  for (int shrink = 1; shrink <= 8; shrink *= 2)
+    if (shrinks & shrink && decode_one(file, count, info, shrink, take, context)) return -1;
+  return 0;
 }

@@ -16,7 +16,6 @@ package struct RunOptions: Sendable {
   package var limits: RenderLimits
   package var formats: Set<ImageFormat>
   package var isStrict = false
-  package var engine = RenderEngine.automatic
   /// Memory of one worker process, in bytes.
   package var workerBytes = RenderLimits.workerBytes
   /// Decode even where nothing confines the decoders.

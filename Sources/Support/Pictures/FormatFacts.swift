@@ -21,8 +21,9 @@ package struct FormatFacts: Sendable {
   /// libvips' decoder for it, chosen by us: libvips' own search asks every format's sniffer, and some of those
   /// hang or crash.
   package var loader: String
-  /// How the decoder is told to leave out pixels; nil for one that reads them all.
-  package var shrinking: Shrinking?
+  /// libvips' option to decode a half, a quarter or an eighth of the pixels a side, of a format of which ImageIO decodes
+  /// no more than a drawing needs; nil for the others.
+  package var shrinking: String?
   /// Nothing of a cut file is to be trusted, because only the first frame is ever decoded and what stands
   /// behind the pixels counts too. Elsewhere the decoder tells whether pixels are missing.
   package var mustBeWhole = false
@@ -34,21 +35,6 @@ package struct FormatFacts: Sendable {
   var readHeader: @Sendable (HeaderBytes) throws(RenderFailure) -> ImageHeader
   /// What ``ImageHeader/isComplete`` does not say about a picture's being whole.
   var checkStructure: @Sendable (HeaderBytes) throws(RenderFailure) -> Void = { _ in }
-
-  package enum Shrinking: Sendable {
-    /// An option that takes a whole number: 2 halves the sides.
-    case divides(option: String)
-    /// An option that takes a number below 1: 0.5 halves the sides.
-    case multiplies(option: String)
-
-    package var divisor: String? {
-      if case .divides(let option) = self { option } else { nil }
-    }
-
-    package var factor: String? {
-      if case .multiplies(let option) = self { option } else { nil }
-    }
-  }
 }
 
 extension [UInt8] {

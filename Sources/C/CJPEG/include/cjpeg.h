@@ -23,9 +23,11 @@ int pj_read(const unsigned char *file, size_t count, pj_info *info);
 /* The colour profile, put together of its segments; `profile` has room for info->profile_count bytes. */
 int pj_profile(const unsigned char *file, size_t count, const pj_info *info, unsigned char *profile);
 
-/* Decodes all of it, with 1/`shrink` (1, 2, 4, 8) of the pixels a side, rounded down and at least one. `pixels` has room
- * for rows of so many times `bands` bytes, without padding. -1 also where libjpeg has a warning. */
-int pj_decode(const unsigned char *file, size_t count, const pj_info *info, int shrink, unsigned char *pixels);
+/* Told rows of the picture at 1/`shrink`, from top to bottom, `stride` bytes apart. Not 0 ends the decode. */
+typedef int (*pj_take)(void *context, int shrink, const unsigned char *rows, size_t stride, int count);
+/* Decodes all of the file once, at every size of `shrinks` (1 | 2 | 4 | 8). */
+int pj_decode(
+  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context);
 
 typedef struct {
   int quality, is_progressive, optimizes_coding;

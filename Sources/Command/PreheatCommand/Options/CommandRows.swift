@@ -30,7 +30,6 @@ enum CommandKey {
   static let offline = SettingKey("offline", default: false)
   static let reload = SettingKey("reload", default: false)
   static let strict = SettingKey("strict", default: false)
-  static let engine = SettingKey("engine", default: RenderEngine.automatic)
   static let allowFormat = SettingKey("allow-format", default: [ImageFormat]())
   static let allowUnconfined = SettingKey("allow-unconfined", default: false)
 
@@ -169,15 +168,6 @@ enum CommandRows {
         $0.detail = "Truncated pictures are always rejected."
         $0.isCommon = true
       },
-    Setting(
-      CommandKey.engine, .choices("NAME", of: "engine"), in: .command, .pictures,
-      "library that decodes pictures: auto or libvips"
-    ).with {
-      $0.detail = """
-        auto uses libjpeg-turbo directly for plain JPEG files, which is faster; the pixels are the same.
-        """
-      $0.defaultText = RenderEngine.automatic.rawValue
-    },
     allowFormat, allowUnconfined,
   ]
 

@@ -15,7 +15,6 @@ struct RunArguments: Sendable {
   /// Whether decoding with warnings is a failure.
   var isStrict: Bool
   /// The library that decodes and encodes.
-  var engine: RenderEngine
   var formats: Set<ImageFormat>
   var recording: RecordingArguments
   var reporting: ReportingArguments
@@ -46,7 +45,6 @@ struct RunArguments: Sendable {
     failOn = values[CommandKey.failOn]
     waitsForLock = values[CommandKey.wait]
     isStrict = values[CommandKey.strict]
-    engine = values[CommandKey.engine]
     formats = ImageFormat.trusted.union(values[CommandKey.allowFormat])
     allowsUnconfined = values[CommandKey.allowUnconfined]
     recording = RecordingArguments(values)

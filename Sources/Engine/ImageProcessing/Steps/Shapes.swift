@@ -9,12 +9,10 @@ extension RenderStep.RoundedCorners: DrawnStep {
 
 extension RenderStep.CornerRounding: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
-    let canvas = try target?.draw(on: picture, size: size) ?? picture.image
     let radius = radius.pixels(
       width: target.map { $0.width * $0.scale } ?? Double(size.width),
       height: target.map { $0.height * $0.scale } ?? Double(size.height))
-    // The resampling is lazy and may come before colour management, but clipping needs sRGB pixels.
-    return try canvas.plain().inMemory().clipped(radii: corners.radii(radius), background: background)
+    return try picture.image.clipped(radii: corners.radii(radius), background: background)
   }
 }
 

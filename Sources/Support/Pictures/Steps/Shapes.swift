@@ -80,10 +80,14 @@ extension RenderStep {
     }
 
     package var isNothing: Bool { target?.isNothing == true }
-    package var input: StepInput { target == nil ? .pixels : .rows }
+    package var isPlaced: Bool { target != nil }
 
     package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
       if let target { try target.size(of: source) } else { source }
+    }
+
+    package func placement(of source: PixelSize) throws(RenderFailure) -> Placement? {
+      try target?.placement(of: source)
     }
   }
 
