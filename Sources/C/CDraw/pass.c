@@ -181,9 +181,9 @@ static int draw(pd_pass *pass, drawing *d, int first) {
   for (int row = 0; d->divisor && row < pass->filled && !status; row++)
     status = add_up(d, pass->rows + (size_t)row * pass->stride);
   if (d->divisor) return status;
-  uint8_t *drawn = d->ring + (size_t)(first % d->held) * d->stride;
+  uint8_t *drawn = d->across.taps || d->down.taps ? d->ring + (size_t)(first % d->held) * d->stride : pass->rows;
   if (d->across.taps) pass->loops->across(drawn, d->stride, pass->pairs, &d->across, pass->bands);
-  else memcpy(drawn, pass->rows, d->stride * PD_ROWS);
+  else if (d->down.taps) memcpy(drawn, pass->rows, d->stride * PD_ROWS);
   for (int row = 0; !d->down.taps && row < pass->filled && !status; row++)
     status = hand_on(d, drawn + (size_t)row * d->stride);
   for (; d->next_row < d->down.size && d->down.taps[d->next_row].last < pass->taken && !status; d->next_row++) {

@@ -22,7 +22,8 @@ struct pd_sampler {
   spot *across, *down;
   /* The columns that are wholly covered. */
   int full_from, full_to;
-  int copies_columns;
+  /* Columns, or whole rows, are those of the canvas as they are. */
+  int copies_columns, copies_rows;
   /* The last two rows, their columns laid out, in sixteenths. */
   uint16_t *rows[2];
   int row_count, next;
@@ -38,8 +39,8 @@ static spot *spots(int canvas, int pixels, double offset, double extent) {
     double eighths = ceil(fmin(fmax(at, -2), pixels + 1.0) * 8 - 0.5 - 1e-9);
     int eighth = (int)eighths, whole = eighth >> 3;
     made[i].first = clamped(whole, pixels - 1);
-    made[i].second = clamped(whole + 1, pixels - 1);
     made[i].weight = weights[eighth & 7];
+    made[i].second = made[i].weight ? clamped(whole + 1, pixels - 1) : made[i].first;
     made[i].coverage = fmin(fmax(fmin(i + 1.0, extent + offset) - fmax(i, offset), 0), 1);
   }
   return made;
@@ -54,7 +55,7 @@ void pd_sampler_free(pd_sampler *sampler) {
   free(sampler);
 }
 
-static void look_at_columns(pd_sampler *s) {
+static void look_at_spots(pd_sampler *s) {
   s->copies_columns = 1;
   s->full_from = s->full_to = 0;
   for (int x = 0; x < s->canvas_width; x++) {
@@ -64,6 +65,10 @@ static void look_at_columns(pd_sampler *s) {
     if (s->full_from == s->full_to) s->full_from = x;
     s->full_to = x + 1;
   }
+  s->copies_rows = s->copies_columns && s->bands == s->canvas_bands && s->bands & 1
+    && s->full_to - s->full_from == s->canvas_width;
+  for (int y = 0; y < s->canvas_height; y++)
+    if (s->down[y].weight || s->down[y].coverage < 1) s->copies_rows = 0;
 }
 
 pd_sampler *pd_sampler_new(
@@ -76,12 +81,12 @@ pd_sampler *pd_sampler_new(
     width, height, bands, layout->canvas_width, layout->canvas_height, canvas_bands, canvas,
     spots(layout->canvas_width, width, layout->x, layout->width),
     spots(layout->canvas_height, height, layout->y, layout->height),
-    0, 0, 0, {malloc(count * sizeof(uint16_t)), malloc(count * sizeof(uint16_t))}, 0, 0};
+    0, 0, 0, 0, {malloc(count * sizeof(uint16_t)), malloc(count * sizeof(uint16_t))}, 0, 0};
   if (!s->across || !s->down || !s->rows[0] || !s->rows[1]) {
     pd_sampler_free(s);
     return NULL;
   }
-  look_at_columns(s);
+  look_at_spots(s);
   return s;
 }
 
@@ -109,8 +114,12 @@ static uint8_t unweighed(int colour, int alpha) {
 static void put(uint8_t *out, const int *levels, int opaque, int bands, int canvas_bands) {
   int colours = bands == 2 || bands == 4 ? bands - 1 : bands;
   int alpha = colours < bands ? levels[colours] : opaque;
-  for (int i = 0; i < colours; i++) out[i] = canvas_bands > colours ? unweighed(levels[i] < alpha ? levels[i] : alpha, alpha) : (uint8_t)levels[i];
-  if (canvas_bands > colours) out[colours] = (uint8_t)alpha;
+  int has_alpha = canvas_bands > colours;
+  for (int i = 0; i < colours; i++) {
+    int level = has_alpha && levels[i] > alpha ? alpha : levels[i];
+    out[i] = has_alpha ? unweighed(level, alpha) : (uint8_t)level;
+  }
+  if (has_alpha) out[colours] = (uint8_t)alpha;
 }
 
 static void put_covered(uint8_t *out, const pd_sampler *s, const spot *at, int x, double coverage) {
@@ -129,9 +138,13 @@ static void blend(uint8_t *out, const uint16_t *above, const uint16_t *below, in
   for (int i = 0; i < count; i++) out[i] = (uint8_t)((uint16_t)(above[i] * first + below[i] * second + 128) >> 8);
 }
 
+static uint8_t *canvas_row(const pd_sampler *s, int y) {
+  return s->canvas + (size_t)y * (size_t)s->canvas_width * (size_t)s->canvas_bands;
+}
+
 static void put_row(pd_sampler *s, int y) {
   const spot *at = &s->down[y];
-  uint8_t *out = s->canvas + (size_t)y * (size_t)s->canvas_width * (size_t)s->canvas_bands;
+  uint8_t *out = canvas_row(s, y);
   int is_plain = at->coverage >= 1 && s->bands == s->canvas_bands && (s->bands & 1);
 
   for (int x = 0; x < s->canvas_width; x++) {
@@ -145,13 +158,25 @@ static void put_row(pd_sampler *s, int y) {
   }
 }
 
+static void copy_row(pd_sampler *s, const uint8_t *row) {
+  size_t count = (size_t)s->canvas_width * (size_t)s->bands;
+  row += (size_t)s->across[0].first * (size_t)s->bands;
+  for (; s->next < s->canvas_height && s->down[s->next].first < s->row_count; s->next++)
+    memcpy(canvas_row(s, s->next), row, count);
+}
+
 void pd_sampler_row(pd_sampler *s, const uint8_t *row) {
   uint16_t *oldest = s->rows[0];
+
+  s->row_count += 1;
+  if (s->copies_rows) {
+    copy_row(s, row);
+    return;
+  }
   s->rows[0] = s->rows[1];
   s->rows[1] = oldest;
   lay_out(oldest, s, row);
-  s->row_count += 1;
-  /* Where both neighbours are one, at an edge, it stands in the later place, or in the earlier one too. */
+  /* Where both neighbours are one, it stands in the later place. */
   while (s->next < s->canvas_height && s->down[s->next].second < s->row_count) {
     const spot *at = &s->down[s->next];
     uint16_t *kept = s->rows[0];

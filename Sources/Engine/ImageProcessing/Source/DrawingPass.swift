@@ -35,6 +35,9 @@ final class DrawingPass {
 
   deinit { pd_pass_free(handle) }
 
+  /// Test hook: draws with the loops that every processor has.
+  func usePlainLoops() { pd_pass_use_plain_loops(handle) }
+
   private static let noMemory = VipsFailure(isMemory: true, detail: "no memory to draw")
 
   private func add(

@@ -87,8 +87,7 @@ final class EncodedPicture {
   /// All pixels, in memory where libvips does not have them, else lazy.
   func image() throws(VipsFailure) -> VipsImage {
     if case .libjpeg(let plain, let bytes) = decoder {
-      let whole = [1: [Placement(all: (plain.width, plain.height))]]
-      if let image = try plain.draw(whole, of: bytes)?[1]?.first { return image }
+      if let image = try plain.image(of: bytes) { return image }
       decoder = .libvips(VipsSource(bytes))
     }
     return try image(shrink: 1)

@@ -88,7 +88,13 @@ final class PictureDecoder {
       order.append((divisor, wanted[divisor, default: []].count))
       wanted[divisor, default: []].append(placement.stored(orientation: orientation))
     }
-    let drawn = try decoding(encoded) { encoded throws(VipsFailure) in try encoded.draw(wanted) }
+    let drawn = try decoding { () throws(VipsFailure) in
+      if let encoded { return try encoded.draw(wanted) }
+      guard let held, let placements = wanted[1] else { return [:] }
+      let pass = try DrawingPass(held.image.rowFormat, placements)
+      try pass.take(held.image)
+      return [1: pass.canvases]
+    }
     isProven = true
     return order.compactMap { place in
       (drawn[place.divisor]?[place.index]).map {

@@ -60,6 +60,12 @@ struct PlainJPEG {
     return status == 0 ? passes.mapValues(\.canvases) : nil
   }
 
+  /// All of it, with 1/`shrink` of the pixels a side; nil for what is left to libvips.
+  func image(of bytes: [UInt8], shrink: Int = 1) throws(VipsFailure) -> VipsImage? {
+    let size = (max(width / shrink, 1), max(height / shrink, 1))
+    return try draw([shrink: [Placement(all: size)]], of: bytes)?[shrink]?.first
+  }
+
   private static let take: pj_take = { passes, shrink, rows, stride, count in
     let passes = passes?.assumingMemoryBound(to: [Int: DrawingPass].self).pointee
     guard let pass = passes?[Int(shrink)] else { return 0 }
