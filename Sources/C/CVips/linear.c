@@ -31,7 +31,7 @@ typedef struct {
   float alpha;
 } pv_tint_color;
 
-static void tint(pv_pixel *pixel, int x, int y, const void *arguments) {
+static void tint(pv_pixel *pixel, const void *arguments) {
   const pv_tint_color *t = arguments;
   float under = pixel->alpha * (1 - t->alpha);
   float alpha = t->alpha + under;
@@ -56,7 +56,7 @@ typedef struct {
   float brightness, contrast, saturation, gain;
 } pv_controls;
 
-static void control(pv_pixel *pixel, int x, int y, const void *arguments) {
+static void control(pv_pixel *pixel, const void *arguments) {
   const pv_controls *c = arguments;
   float grey;
 

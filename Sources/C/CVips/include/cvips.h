@@ -88,9 +88,6 @@ int pv_rotate(pv_image *in, double cosine, double sine, int width, int height, p
 int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **out);
 /* Same size; what lies outside is taken to be like the edge. */
 int pv_blur(pv_image *in, double sigma, pv_image **out);
-/* Rounded corners with alpha; a border of `border_width` along the edge, the inner half of it showing.
- * `rgba` holds 0...1, NULL means no border. */
-int pv_round(pv_image *in, double radius, double border_width, const double rgba[4], pv_image **out);
 
 /* Colours as they come back from being weighted by alpha in 8 bits: after it, pixels that go out by
  * pv_to_pixels and come in again by pv_from_pixels have not changed. In memory. */

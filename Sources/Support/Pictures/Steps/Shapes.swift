@@ -43,7 +43,7 @@ extension RenderStep {
     package static let topRight = Corners(rawValue: 2)
     package static let bottomLeft = Corners(rawValue: 4)
     package static let bottomRight = Corners(rawValue: 8)
-    static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
+    package static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
 
     /// Top left, top right, bottom left, bottom right.
     package func radii(_ radius: Double) -> [Double] {
