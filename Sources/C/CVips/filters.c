@@ -7,18 +7,6 @@ static void set_grey(pv_pixel *pixel, float value) {
   for (int i = 0; i < 3; i++) pixel->color[i] = value;
 }
 
-/* CSS's sepia(1) (Filter Effects Module Level 1, 9.9). Core Image's own numbers are not published. */
-static void sepia(pv_pixel *pixel, const void *table) {
-  static const float rows[3][3] = {
-    {0.393f, 0.769f, 0.189f}, {0.349f, 0.686f, 0.168f}, {0.272f, 0.534f, 0.131f}};
-  float result[3];
-  for (int i = 0; i < 3; i++) {
-    result[i] = 0;
-    for (int j = 0; j < 3; j++) result[i] += rows[i][j] * pixel->color[j];
-  }
-  for (int i = 0; i < 3; i++) pixel->color[i] = result[i];
-}
-
 static void tonal(pv_pixel *pixel, const void *table) {
   set_grey(pixel, pv_luminance(pixel->color));
 }
@@ -70,7 +58,6 @@ int pv_filter(pv_image *in, enum pv_filter filter, pv_image **out) {
   pv_pixel_work work = NULL;
   pv_light table;
   switch (filter) {
-    case PV_SEPIA: work = sepia; break;
     case PV_MONO: work = mono; break;
     case PV_NOIR: work = noir; break;
     case PV_TONAL: work = tonal; break;

@@ -137,4 +137,17 @@ struct DeviceReferenceTests {
     let ours = try Drawn(.plain(theirs.width, theirs.height, [9, 9, 9]), [step]).image
     #expect(isNear(alphas(ours), alphas(theirs), by: tolerance))
   }
+
+  @Test func sepiaIsTheDevicesOwn() throws {
+    let theirs = try render(reference("nuke/Tests/Resources/Snapshots/s-sepia.png"), []).image()
+    let ours = try render(reference("nuke/Tests/Resources/fixture-tiny.jpeg"), [.filter(.sepiaTone)]).image()
+    var sum = 0
+    for pixel in 0..<theirs.width * theirs.height {
+      for band in 0..<3 {
+        sum += abs(
+          Int(theirs.samples[pixel * theirs.bands + band]) - Int(ours.samples[pixel * ours.bands + band]))
+      }
+    }
+    #expect(Double(sum) / Double(theirs.width * theirs.height * 3) < 1)
+  }
 }
