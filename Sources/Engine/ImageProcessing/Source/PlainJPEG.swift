@@ -43,7 +43,11 @@ struct PlainJPEG {
   /// - Parameters:
   ///   - wanted: by divisor; without any it is only decoded.
   ///   - bytes: those it was made from.
-  func draw(_ wanted: [Int: [Placement]], of bytes: [UInt8]) throws(VipsFailure) -> [Int: [VipsImage]]? {
+  ///   - isAnywhere: by the loops for all processors.
+  func draw(
+    _ wanted: [Int: [Placement]], of bytes: [UInt8], isAnywhere: Bool = false
+  ) throws(VipsFailure) -> [Int: [VipsImage]]? {
+    let decode = isAnywhere ? pj_decode_anywhere : pj_decode
     var passes: [Int: DrawingPass] = [:]
     for (divisor, placements) in wanted {
       let rows = RowFormat(
@@ -54,16 +58,17 @@ struct PlainJPEG {
     let status = withUnsafePointer(to: info) { info in
       // fits: 15 at most.
       withUnsafeMutablePointer(to: &passes) {
-        pj_decode(bytes, bytes.count, info, Int32(shrinks), PlainJPEG.take, $0)
+        decode(bytes, bytes.count, info, Int32(shrinks), PlainJPEG.take, $0)
       }
     }
     return status == 0 ? passes.mapValues(\.canvases) : nil
   }
 
   /// All of it, with 1/`shrink` of the pixels a side; nil for what is left to libvips.
-  func image(of bytes: [UInt8], shrink: Int = 1) throws(VipsFailure) -> VipsImage? {
+  func image(of bytes: [UInt8], shrink: Int = 1, isAnywhere: Bool = false) -> VipsImage? {
     let size = (max(width / shrink, 1), max(height / shrink, 1))
-    return try draw([shrink: [Placement(all: size)]], of: bytes)?[shrink]?.first
+    let drawn = try? draw([shrink: [Placement(all: size)]], of: bytes, isAnywhere: isAnywhere)
+    return drawn?[shrink]?.first
   }
 
   private static let take: pj_take = { passes, shrink, rows, stride, count in
