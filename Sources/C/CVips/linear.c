@@ -1,3 +1,6 @@
+/* The same bytes on processors that could add and multiply at once. */
+#pragma STDC FP_CONTRACT OFF
+
 #include <math.h>
 #include <string.h>
 
