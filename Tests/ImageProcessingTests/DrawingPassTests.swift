@@ -88,7 +88,9 @@ struct DrawingRow: Sendable, CustomTestStringConvertible {
     let upright = TestPicture.gradient(160, 120)
     let file = Exif.insert(
       Exif.block(orientation: orientation), into: try upright.stored(as: orientation).jpeg(quality: 100))
-    for step in [RenderStep.resize(30, 60, crop: true), .letterbox(.init(width: 40, height: 41)), .thumbnail(33)] {
+    for step in [
+      RenderStep.resize(30, 60, crop: true), .letterbox(.init(width: 40, height: 41)), .thumbnail(33),
+    ] {
       let turned = try render(file, [step]).image()
       let wanted = try render(try upright.jpeg(quality: 100), [step]).image()
       #expect(turned.width == wanted.width && turned.height == wanted.height)

@@ -129,7 +129,8 @@ struct RenderSession {
     let others = others(beside: output)
     let pictures = try decoder.draw([placement] + others.map(\.placement))
     for (picture, other) in zip(pictures.dropFirst(), others) {
-      guard let step = other.output.steps.first, let done = try? placed(step, picture, note: other.note) else {
+      guard let step = other.output.steps.first, let done = try? placed(step, picture, note: other.note)
+      else {
         continue
       }
       shared.keep(done, after: 1, of: other.output, isWanted: true)

@@ -45,7 +45,9 @@ struct SharedPictures {
   ) {
     let prefix = Prefix(output, count)
     let size = picture.image.byteCount
-    guard isWanted || uses[prefix, default: 0] > 1, pictures[prefix] == nil, byteCount + size <= SharedPictures.heldBytes else { return }
+    guard isWanted || uses[prefix, default: 0] > 1, pictures[prefix] == nil,
+      byteCount + size <= SharedPictures.heldBytes
+    else { return }
     byteCount += size
     pictures[prefix] = picture
   }

@@ -53,7 +53,8 @@ final class DrawingPass {
       guard status == PV_OK.rawValue, !rows.profile.isEmpty else { return status }
       return pv_set_profile($0.pointee, rows.profile, rows.profile.count)
     }
-    guard let pixels, pd_pass_add(handle, &layout, pixels.assumingMemoryBound(to: UInt8.self), Int32(bands)) == 0
+    guard let pixels,
+      pd_pass_add(handle, &layout, pixels.assumingMemoryBound(to: UInt8.self), Int32(bands)) == 0
     else { throw DrawingPass.noMemory }
     return canvas
   }
