@@ -130,9 +130,7 @@ struct RenderSession {
     let pictures = try decoder.draw([placement] + others.map(\.placement))
     for (picture, other) in zip(pictures.dropFirst(), others) {
       guard let step = other.output.steps.first, let done = try? placed(step, picture, note: other.note)
-      else {
-        continue
-      }
+      else { continue }
       shared.keep(done, after: 1, of: other.output, isWanted: true)
     }
     guard let picture = pictures.first, let step = output.steps.first else {
@@ -152,8 +150,10 @@ struct RenderSession {
         shared.longest(of: other) == nil, let placement = try? placement(other),
         let start = try? start(other), start.thumbnail == nil
       else { return nil }
-      room -= product(placement.canvas.width, placement.canvas.height, 4)
-      return room < 0 ? nil : (other, placement, start.note)
+      let size = product(placement.canvas.width, placement.canvas.height, 4)
+      guard size <= room else { return nil }
+      room -= size
+      return (other, placement, start.note)
     }
   }
 
