@@ -4,7 +4,7 @@ import io
 from dataclasses import dataclass
 
 import numpy
-from PIL import Image, ImageCms
+from PIL import Image, ImageCms, ImageOps
 
 # Of pictures that are equal.
 MOST = 99.0
@@ -47,7 +47,8 @@ def weighted(picture, is_premultiplied):
 
 def score(ours, reference, is_premultiplied=False):
     """None where the sizes differ. Pixels in one colour space are compared as they are, others in sRGB."""
-    with Image.open(ours) as first, Image.open(reference) as second:
+    with Image.open(ours) as first, Image.open(reference) as stored:
+        second = ImageOps.exif_transpose(stored)
         if first.size != second.size:
             return None
         to_rgba = in_srgb if colours(first) != colours(second) else lambda picture: picture.convert("RGBA")

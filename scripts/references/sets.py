@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 NUKE, KINGFISHER, SDWEBIMAGE = "nuke 13", "kingfisher 8", "sdwebimage 5"
 # Words of a manifest's first line.
@@ -131,8 +131,8 @@ def nuke(folder):
         if found and result.stem[2:] in OF_NUKE:
             operation, client, chain = OF_NUKE[result.stem[2:]]
             with Image.open(result) as picture:
-                chain = chain.format(w=picture.width, h=picture.height)
-            yield Reference(operation, client, chain, found, result, "Nuke")
+                width, height = ImageOps.exif_transpose(picture).size
+            yield Reference(operation, client, chain.format(w=width, h=height), found, result, "Nuke")
 
 
 def thumbnails(folder):
