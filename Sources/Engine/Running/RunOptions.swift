@@ -15,7 +15,6 @@ package struct RunOptions: Sendable {
   package var limits: RenderLimits
   package var formats: Set<ImageFormat>
   package var isStrict = false
-  package var engine = RenderEngine.automatic
   package var workerBytes = RenderLimits.workerBytes
   /// Decode even where nothing confines the decoders.
   package var allowsUnconfined = false

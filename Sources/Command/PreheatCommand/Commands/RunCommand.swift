@@ -140,7 +140,6 @@ struct RunCommand: Command {
       renderer: renderer, workers: arguments.workers ?? ProcessInfo.processInfo.activeProcessorCount,
       http: http, formats: arguments.formats, environment: environment)
     options.isStrict = arguments.isStrict
-    options.engine = arguments.engine
     options.allowsUnconfined = arguments.allowsUnconfined
     options.isOffline = arguments.isOffline
     options.reloads = arguments.reloads

@@ -15,8 +15,6 @@ struct RunArguments: Sendable {
   var waitsForLock = false
   /// Whether decoding with warnings is a failure.
   var isStrict = false
-  /// The library that decodes and encodes.
-  var engine = RenderEngine.automatic
   var formats = ImageFormat.trusted
   /// Those of the loader are read where it is set up.
   var settings: SettingValues
@@ -136,15 +134,6 @@ extension RunArguments {
     ).with {
       $0.detail = "Truncated pictures are always rejected."
       $0.isCommon = true
-    },
-    FieldSetting(
-      "engine", \.engine, .choices("NAME", of: "engine"), in: .command, .pictures,
-      "library that decodes pictures: auto or libvips"
-    ).with {
-      $0.detail = """
-        auto uses libjpeg-turbo directly for plain JPEG files, which is faster; the pixels are the same.
-        """
-      $0.defaultText = RenderEngine.automatic.rawValue
     },
     FieldSetting(CommandRows.allowFormat) {
       $0.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])
