@@ -78,7 +78,7 @@ import Testing
   @Test func roundedCornersWithUIKitAreContinuousUntilASideHasNoRoomForThem() throws {
     func corner(_ radius: Double) throws -> [UInt8] {
       let step = RenderStep.cornerRounding(
-        .init(radius: .pixels(radius), corners: .all, target: nil, background: nil))
+        radius: .pixels(radius), corners: .all, target: nil, background: nil)
       return try Drawn(.plain(60, 80, [9, 9, 9]), [step]).image.samples
     }
     let circle = try Drawn(
