@@ -84,7 +84,7 @@ extension OperationStatistics {
   /// Times in nanoseconds, as in the log.
   var json: JSONObject {
     var object = JSONObject(["v": 1, "type": "operation", "name": name])
-    if let group { object["group"] = group }
+    if let group { object["group"] = group.json }
     object.append([
       "count": count, "total": Int(total), "mean": Int(mean), "p50": Int(p50), "p95": Int(p95),
       "p99": Int(p99), "max": Int(max), "parallelism": meanParallelism, "peakParallelism": peakParallelism,
