@@ -9,6 +9,7 @@ RUNS   ?= 5     # of `make bench`
 SECONDS ?= 60   # of `make fuzz`, for each target
 TARGET ?=       # of `make fuzz`: only these
 BUILD  ?= build # what `make demo` has to make first; empty where BIN is there already
+REFERENCES ?=   # of `make pixels`: a folder of pictures that Apple's frameworks drew
 OLD    ?=       # of `make compare`: the other build's preheat
 ALLOW  ?=       # of `make compare`: patterns for differences that are known
 
@@ -33,8 +34,8 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs bench compare install \
-  deb dist trydeb trypackage clean
+.PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs bench pixels \
+  compare install deb dist trydeb trypackage clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -100,6 +101,12 @@ endif
 	@$(RELEASE) --product thumbnail-bench
 	@scripts/bench --runs $(strip $(RUNS)) $(BIN)/preheat
 	@$(SWIFT) run -c release --static-swift-stdlib cache-bench
+
+pixels: build ## compare drawn pictures with those of Apple's frameworks (REFERENCES=DIR, else with the goldens of the tests)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages pixels
+endif
+	@scripts/pixels $(if $(strip $(REFERENCES)),--references '$(strip $(REFERENCES))') $(BIN)/preheat
 
 compare: old build ## prove that another build makes the same caches and bundles (OLD=path/to/old/preheat)
 	@$(RELEASE) --product install-bundle

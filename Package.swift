@@ -75,7 +75,8 @@ let package = Package(
       providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
-    shim("CVips", ["SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "m"]),
+    shim("CDraw", links: ["m"]),
+    shim("CVips", ["CDraw", "SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "m"]),
     shim("CJPEG", links: ["jpeg"]),
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
@@ -132,7 +133,7 @@ let package = Package(
     target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Scheduling", "Signposts", "Text"]),
     target(
       "ImageProcessing", in: "Engine",
-      ["Pictures", "Rendering", "Signposts", "Text", "CVips", "CExif", "CJPEG", "CSandbox"]),
+      ["Pictures", "Rendering", "Signposts", "Text", "CDraw", "CVips", "CExif", "CJPEG", "CSandbox"]),
     target(
       "CacheStore", in: "Engine",
       [

@@ -86,4 +86,24 @@ import Testing
     #expect(grey.bands == 1)
     #expect(grey.samples == [77, 77, 77, 77])
   }
+
+  /// libjpeg-turbo alone writes what libvips has it write.
+  @Test func aJPEGHasTheBytesOfLibvips() throws {
+    for (bands, size) in [(1, 1), (3, 1), (1, 40), (3, 41), (3, 200)] {
+      let image = try render(TestPicture.noise(size, size + 3, bands: bands).png(), []).image().inMemory()
+      for quality in [1, 50, 89, 90, 100] {
+        for chroma in [EncodingRecipe.Chroma.auto, .halved, .full] {
+          for (isProgressive, optimizes) in [(false, false), (false, true), (true, true)] {
+            let recipe = EncodingRecipe.Format.jpeg(
+              .init(
+                quality: quality, isProgressive: isProgressive, optimizesCoding: optimizes, chroma: chroma))
+            let theirs = try image.save(
+              "jpegsave_buffer", "Q=\(quality)", "optimize-coding=\(optimizes)", "interlace=\(isProgressive)",
+              "subsample-mode=\(chroma == .auto ? "auto" : chroma == .full ? "off" : "on")")
+            #expect(try image.encoded(as: recipe) == theirs, "\(recipe) of \(bands) bands")
+          }
+        }
+      }
+    }
+  }
 }

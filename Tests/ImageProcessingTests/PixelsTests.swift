@@ -53,7 +53,7 @@ struct PixelsTests {
       [.boxBlur(width: 7, passes: 3, keepsOpaque: true), .tint(.init([40, 80, 120, 160]))],
       [.circle(border: RenderStep.Border(width: 2, color: .init(red: 1, green: 0, blue: 0, alpha: 0.5)))],
     ]
-    for rest in rests where !first.isEmpty || rest.first?.value.input ?? .pixels == .pixels {
+    for rest in rests where !first.isEmpty || rest.first?.value.isPlaced != true {
       let wholePixels = try pixels(source, first + rest)
       let continued = try pixels(half.bytes, rest, input: .pixels(half.description))
       #expect(continued.description == wholePixels.description)

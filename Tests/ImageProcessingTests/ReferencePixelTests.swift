@@ -5,12 +5,13 @@ import Testing
 @testable import ImageProcessing
 @testable import Pictures
 
-/// Pictures as ImageMagick makes them, another implementation of everything.
+/// Pictures as ImageMagick makes them, another implementation of everything. Core Graphics draws sharper, and an eighth of a
+/// JPEG from the low frequencies alone.
 @Suite(.timeLimit(.minutes(10)))
 struct ReferencePixelTests {
   private static let convert = "/usr/bin/convert"
   private static let isHere = Corpus.isHere && FileManager.default.isExecutableFile(atPath: convert)
-  private static let most = 0.98
+  private static let least = 0.93
 
   @Test(.enabled(if: isHere), arguments: ["photos", "orientation"])
   func resizingLooksLikeImageMagicks(part: String) async throws {
@@ -24,7 +25,7 @@ struct ReferencePixelTests {
           let size = "\(ours.width)x\(ours.height)!"
           let theirs = try Self.run(bytes, ["-auto-orient", "-resize", size])
           let value = similarity(try ours.image(), theirs)
-          #expect(value >= Self.most, "\(name) at \(side): \(value)")
+          #expect(value >= Self.least, "\(name) at \(side): \(value)")
         }
       }
     }.value
@@ -48,7 +49,7 @@ struct ReferencePixelTests {
     }
     let ours = try render(source.png(), [.resize(40, 30)]).image()
     let reference = try render(means.png(), []).image()
-    #expect(similarity(ours, reference) >= Self.most)
+    #expect(similarity(ours, reference) >= 0.98)
   }
 
   @Test func theMeasureTellsPicturesApart() throws {

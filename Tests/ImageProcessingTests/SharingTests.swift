@@ -40,10 +40,10 @@ import Testing
   @Test func streamedAndHeldDecodesGiveTheSamePixels() throws {
     for source in try Self.sources() {
       let header = try ImageHeader.read(source)
-      let loaded = try VipsSource(source).image(header.format, shrink: 2, isStrict: false)
-      let streamed = try VipsSource(source).image(header.format, shrink: 2, isStrict: false)
+      let loaded = try VipsSource(source).image(header.format, shrink: 1, isStrict: false)
+      let streamed = try VipsSource(source).image(header.format, shrink: 1, isStrict: false)
       func small(_ image: VipsImage) throws -> [UInt8] {
-        try image.resampled(PictureRegion(all: (image.width, image.height)), to: (60, 45)).inMemory().samples
+        try image.drawn(Placement(all: (60, 45))).samples
       }
       #expect(try small(streamed) == small(try loaded.inMemory()))
     }

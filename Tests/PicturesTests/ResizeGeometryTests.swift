@@ -68,7 +68,7 @@ struct ResizeGeometryTests {
     case "unchanged":
       #expect(try step.size(of: row.source) == row.source)
       #expect(step.layout(of: row.source) == nil)
-      #expect(try step.scale(of: row.source) == nil)
+      #expect(try step.placement(of: row.source) == nil)
     case "failed":
       let failure = try #require(throws: RenderFailure.self) { try step.size(of: row.source) }
       #expect(failure.code == .size)

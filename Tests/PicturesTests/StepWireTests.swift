@@ -11,7 +11,7 @@ import Testing
 
   static let text = #"{"alpha":0.25,"blue":0.5,"green":0,"red":1}"#
   static let line = #"{"color":\#(text),"width":2}"#
-  static let points = #"{"height":30.5,"keepsSmaller":false,"scale":2,"width":40}"#
+  static let points = #"{"height":30.5,"isBitmap":false,"keepsSmaller":false,"scale":2,"width":40}"#
 
   /// One of each, and some with less in them.
   static let steps: [(step: RenderStep, text: String)] = [
@@ -28,7 +28,7 @@ import Testing
     (
       .resize(
         width: 320, height: 1.5, contentMode: .aspectFill, crop: true, upscale: false, cropEnlarges: true),
-      #"{"resize":{"_0":{"contentMode":"aspectFill","crop":true,"cropEnlarges":true,"height":1.5,"upscale":false,"width":320}}}"#
+      #"{"resize":{"_0":{"contentMode":"aspectFill","crop":true,"cropEnlarges":true,"height":1.5,"isBitmap":false,"upscale":false,"width":320}}}"#
     ),
     (.circle(border: nil), #"{"circle":{}}"#),
     (.circle(border: border), #"{"circle":{"border":\#(line)}}"#),
@@ -43,7 +43,7 @@ import Testing
     (.resizing(target), #"{"resizing":{"_0":\#(points)}}"#),
     (
       .resizing(.init(width: 1, height: 2, contentMode: .aspectFill, scale: 1, keepsSmaller: true)),
-      #"{"resizing":{"_0":{"contentMode":"aspectFill","height":2,"keepsSmaller":true,"scale":1,"width":1}}}"#
+      #"{"resizing":{"_0":{"contentMode":"aspectFill","height":2,"isBitmap":false,"keepsSmaller":true,"scale":1,"width":1}}}"#
     ),
     (
       .cropping(width: 10, height: 20, anchorX: 0.5, anchorY: 1, scale: 3),

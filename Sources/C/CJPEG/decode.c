@@ -8,15 +8,11 @@ static const int most_scans = 100;
 
 typedef struct {
   struct jpeg_decompress_struct codec;
-  struct jpeg_progress_mgr progress;
   pj_trap trap;
-  /* A row with a pixel more than is wanted. */
-  unsigned char *row;
+  pj_coefficients coefficients;
+  pj_size sizes[4];
+  int count;
 } decoder;
-
-static void count_scans(j_common_ptr codec) {
-  if (((j_decompress_ptr)codec)->input_scan_number > most_scans) codec->err->error_exit(codec);
-}
 
 static decoder *begin(const unsigned char *file, size_t count) {
   decoder *made = calloc(1, sizeof *made);
@@ -28,8 +24,6 @@ static decoder *begin(const unsigned char *file, size_t count) {
     return NULL;
   }
   jpeg_create_decompress(&made->codec);
-  made->progress.progress_monitor = count_scans;
-  made->codec.progress = &made->progress;
   jpeg_mem_src(&made->codec, file, (unsigned long)count);
   jpeg_read_header(&made->codec, TRUE);
   return made;
@@ -37,7 +31,6 @@ static decoder *begin(const unsigned char *file, size_t count) {
 
 static int end(decoder *made, int status) {
   jpeg_destroy_decompress(&made->codec);
-  free(made->row);
   free(made);
   return status;
 }
@@ -63,39 +56,62 @@ int pj_read(const unsigned char *file, size_t count, pj_info *info) {
   return end(made, info->bands && info->width > 0 && info->height > 0 ? 0 : -1);
 }
 
-/* All rows, with as many pixels as fit; libjpeg rounds a shrunken side up. */
-static int decode_rows(decoder *made, int width, int height, unsigned char *pixels) {
-  struct jpeg_decompress_struct *codec = &made->codec;
-  size_t count = (size_t)width * (size_t)codec->output_components;
-  while (codec->output_scanline < codec->output_height) {
-    int is_wanted = (int)codec->output_scanline < height;
-    unsigned char *row = is_wanted && (int)codec->output_width == width ? pixels : made->row;
-    if (jpeg_read_scanlines(codec, &row, 1) != 1) return -1;
-    if (is_wanted && row == made->row) memcpy(pixels, row, count);
-    if (is_wanted) pixels += count;
+/* Draws a strip at every size. */
+static int draw(decoder *made, int strip, const pj_way *way) {
+  JBLOCKARRAY blocks[3];
+  for (int i = 0; i < made->codec.num_components; i++)
+    blocks[i] = pj_strip_of(
+      &made->coefficients.parts[i], &made->codec, made->codec.comp_info[i].v_samp_factor, strip);
+  for (int i = 0; i < made->count; i++) {
+    if (strip == 0) pj_size_begin(&made->sizes[i], &made->codec);
+    if (pj_size_draw(&made->sizes[i], &made->codec, blocks, strip, way)) return -1;
   }
-  /* To the end mark: what is missing there is a warning. */
-  return jpeg_finish_decompress(codec) ? 0 : -1;
+  return 0;
 }
 
-static int at_least_one(int count) { return count > 0 ? count : 1; }
+/* Reads up to the end mark: libjpeg warns of what is missing there. With one scan, strips are drawn as they come. */
+static int draw_strips(decoder *made, const pj_way *way) {
+  struct jpeg_decompress_struct *codec = &made->codec;
+  int has_scans = jpeg_has_multiple_scans(codec), strip = 0, status;
 
-int pj_decode(const unsigned char *file, size_t count, const pj_info *info, int shrink, unsigned char *pixels) {
-  int width = at_least_one(info->width / shrink), height = at_least_one(info->height / shrink);
-  decoder *made = begin(file, count);
+  while ((status = jpeg_consume_input(codec)) != JPEG_REACHED_EOI) {
+    if (status == JPEG_SUSPENDED || codec->input_scan_number > most_scans) return -1;
+    if (status != JPEG_REACHED_SOS && !has_scans && draw(made, strip++, way)) return -1;
+  }
+  while (has_scans && strip < (int)codec->total_iMCU_rows)
+    if (draw(made, strip++, way)) return -1;
+  return strip == (int)codec->total_iMCU_rows ? 0 : -1;
+}
+
+static void make_sizes(decoder *made, int shrinks) {
+  for (int shrink = 8; shrink > 0; shrink /= 2)
+    if (shrinks & shrink) pj_size_make(&made->sizes[made->count++], &made->codec, shrink);
+}
+
+static int decode(
+  const unsigned char *file, size_t count, const pj_info *info, int shrinks, const pj_way *way) {
+  decoder *made = shrinks > 0 && shrinks < 16 ? begin(file, count) : NULL;
   if (!made) return -1;
   if (setjmp(made->trap.back)) return end(made, -1);
-  /* The same header as before, so `pixels` has room. */
+  /* Rows must be as long as the caller expects. */
   if ((int)made->codec.image_width != info->width || (int)made->codec.image_height != info->height
       || plain_bands(&made->codec) != info->bands)
     return end(made, -1);
-  made->codec.scale_num = 1;
-  made->codec.scale_denom = (unsigned)shrink;
+  /* libjpeg only reads coefficients. The scale tells it which of them are not needed at 1/8. */
+  made->codec.buffered_image = TRUE;
+  made->codec.scale_denom = (unsigned)(shrinks & -shrinks);
+  pj_coefficients_hold(&made->coefficients, &made->codec);
   jpeg_start_decompress(&made->codec);
-  if (made->codec.output_components != info->bands || (int)made->codec.output_width < width
-      || (int)made->codec.output_height < height)
-    return end(made, -1);
-  made->row = malloc((size_t)made->codec.output_width * (size_t)info->bands);
-  if (!made->row) return end(made, -1);
-  return end(made, decode_rows(made, width, height, pixels));
+  make_sizes(made, shrinks);
+  return end(made, draw_strips(made, way));
+}
+
+int pj_decode(
+  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context) {
+  return decode(file, count, info, shrinks, &(pj_way){pj_find_loops(0), take, context});
+}
+
+int pj_decode_anywhere(
+  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context) {
+  return decode(file, count, info, shrinks, &(pj_way){pj_find_loops(1), take, context});
 }

@@ -19,4 +19,76 @@ struct jpeg_error_mgr *pj_set_trap(pj_trap *trap);
 /* Walks the segments up to the picture's data; fills in all but the size and the bands. */
 int pj_scan(const unsigned char *file, size_t count, pj_info *info);
 
+/* The coefficients of a component: all of them, in libjpeg's memory, or those of one strip (a row of MCUs). */
+typedef struct {
+  jvirt_barray_ptr all;
+  JBLOCKARRAY strip;
+  size_t rows, row_bytes;
+} pj_part;
+
+typedef struct {
+  pj_part parts[3];
+  int count;
+  /* libjpeg's own method. */
+  jvirt_barray_ptr (*request)(j_common_ptr, int, boolean, JDIMENSION, JDIMENSION, JDIMENSION);
+} pj_coefficients;
+
+/* Call this before jpeg_start_decompress. */
+void pj_coefficients_hold(pj_coefficients *held, j_decompress_ptr codec);
+
+/* The `rows` rows of blocks of a strip that has been read. */
+JBLOCKARRAY pj_strip_of(const pj_part *part, j_decompress_ptr codec, int rows, int strip);
+
+/* The inner loops. They read and write up to 16 pixels more than `count`. */
+typedef struct {
+  /* Draws a row of blocks, `size` x `size` pixels each (1, 2, 4 or 8). */
+  void (*draw_blocks)(
+    unsigned char *to, size_t stride, const JBLOCK *from, size_t count, int size, const float *table);
+  /* Doubles the width of a row by the triangle filter, which also takes a quarter of the row next to it; it never
+   * reads across the edge of a block of 8 x 8. */
+  void (*widen_blocks)(unsigned char *to, const unsigned char *near, const unsigned char *far, size_t count);
+  /* Doubles the width of a single row; needs a pixel before and after it. */
+  void (*widen_row)(unsigned char *to, const unsigned char *from, size_t count);
+  /* Makes pixels of three components. */
+  void (*mix)(unsigned char *to, unsigned char *const from[3], size_t count, int is_rgb);
+} pj_loops;
+
+/* The fastest loops for this processor, or those that every processor has; both make the same bytes. */
+const pj_loops *pj_find_loops(int is_anywhere);
+
+/* One component at one size. */
+typedef struct {
+  /* A block is drawn as `size` x `size` pixels; each pixel covers `across` x `down` pixels of the picture. */
+  int size, across, down;
+  size_t stride;
+  unsigned char *pixels;
+  /* Factors of the coefficients. */
+  float table[DCTSIZE2];
+} pj_plane;
+
+/* The picture at 1/`shrink`, of which one strip is in memory. libjpeg owns that memory. */
+typedef struct {
+  int shrink, width, height;
+  /* Rows in a strip. */
+  int rows;
+  pj_plane planes[3];
+  /* A row of each component at the width of the picture, and the pixels made of them. */
+  unsigned char *wide[3], *pixels;
+} pj_size;
+
+typedef struct {
+  const pj_loops *loops;
+  pj_take take;
+  void *context;
+} pj_way;
+
+void pj_size_make(pj_size *size, j_decompress_ptr codec, int shrink);
+
+/* Call this when the quantization tables have been read. */
+void pj_size_begin(pj_size *size, j_decompress_ptr codec);
+
+/* Draws a strip; not 0 if the rows were refused. */
+int pj_size_draw(
+  const pj_size *size, j_decompress_ptr codec, JBLOCKARRAY const blocks[3], int strip, const pj_way *way);
+
 #endif

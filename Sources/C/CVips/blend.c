@@ -122,7 +122,7 @@ static void compose(const pv_blending *b, pv_pixel *pixel) {
     pixel->color[i] = pixel->color[i] * source * of_source + under->color[i] * under->alpha * of_under;
 }
 
-static void blend(pv_pixel *pixel, int x, int y, const void *arguments) {
+static void blend(pv_pixel *pixel, const void *arguments) {
   const pv_blending *b = arguments;
   pixel->alpha *= b->alpha;
   if (b->mode < CLEAR) blend_colours(b, pixel);
@@ -151,11 +151,11 @@ int pv_blend(pv_image *in, int mode, double alpha, const double *background, pv_
 }
 
 /* The other way round: the picture is what the colour comes upon. */
-static void blend_color(pv_pixel *pixel, int x, int y, const void *arguments) {
+static void blend_color(pv_pixel *pixel, const void *arguments) {
   const pv_blending *fill = arguments;
   pv_blending over = {fill->mode, 1, *pixel};
   *pixel = fill->background;
-  blend(pixel, x, y, &over);
+  blend(pixel, &over);
 }
 
 /* An opaque picture stays one where the mode keeps it, or puts an opaque colour in its place. */
@@ -179,7 +179,7 @@ typedef struct {
   float fraction;
 } pv_overlaying;
 
-static void overlay(pv_pixel *pixel, int x, int y, const void *arguments) {
+static void overlay(pv_pixel *pixel, const void *arguments) {
   const pv_overlaying *o = arguments;
   /* The colour in the picture's shape, then the picture atop of it: alpha is the shape's. */
   float share = pixel->alpha * o->fraction;

@@ -60,7 +60,7 @@ pv_source *pv_source_new(const void *bytes, size_t count) {
 void pv_source_free(pv_source *source) { vips_area_unref(VIPS_AREA(source)); }
 
 int pv_load(
-  pv_source *source, const char *name, const char *divisor, const char *factor, int shrink, int strict,
+  pv_source *source, const char *name, const char *divisor, int shrink, int strict,
   pv_image **out) {
   VipsImage *image = NULL;
   VipsBlob *blob = (VipsBlob *)source;
@@ -71,8 +71,6 @@ int pv_load(
   vips_error_clear();
   if (divisor)
     failed = vips_call(name, blob, &image, divisor, shrink, "fail_on", fail_on, "access", access, NULL);
-  else if (factor)
-    failed = vips_call(name, blob, &image, factor, 1.0 / shrink, "fail_on", fail_on, "access", access, NULL);
   else
     failed = vips_call(name, blob, &image, "fail_on", fail_on, "access", access, NULL);
   return pv_finish(failed, image, out);

@@ -10,8 +10,8 @@ typedef struct {
   float alpha;
 } pv_pixel;
 
-/* Changes a pixel; `x` and `y` are where it lies. */
-typedef void (*pv_pixel_work)(pv_pixel *pixel, int x, int y, const void *arguments);
+/* Changes a pixel. */
+typedef void (*pv_pixel_work)(pv_pixel *pixel, const void *arguments);
 
 enum pv_alpha { PV_KEEP_ALPHA, PV_WITH_ALPHA, PV_WITHOUT_ALPHA };
 

@@ -7,40 +7,28 @@ static void set_grey(pv_pixel *pixel, float value) {
   for (int i = 0; i < 3; i++) pixel->color[i] = value;
 }
 
-/* CSS's sepia(1) (Filter Effects Module Level 1, 9.9). Core Image's own numbers are not published. */
-static void sepia(pv_pixel *pixel, int x, int y, const void *table) {
-  static const float rows[3][3] = {
-    {0.393f, 0.769f, 0.189f}, {0.349f, 0.686f, 0.168f}, {0.272f, 0.534f, 0.131f}};
-  float result[3];
-  for (int i = 0; i < 3; i++) {
-    result[i] = 0;
-    for (int j = 0; j < 3; j++) result[i] += rows[i][j] * pixel->color[j];
-  }
-  for (int i = 0; i < 3; i++) pixel->color[i] = result[i];
-}
-
-static void tonal(pv_pixel *pixel, int x, int y, const void *table) {
+static void tonal(pv_pixel *pixel, const void *table) {
   set_grey(pixel, pv_luminance(pixel->color));
 }
 
 /* Softer than grey: the ends move in by a twentieth. */
-static void mono(pv_pixel *pixel, int x, int y, const void *table) {
+static void mono(pv_pixel *pixel, const void *table) {
   set_grey(pixel, 0.05f + 0.9f * pv_luminance(pixel->color));
 }
 
 /* Harder than grey: an S of which one half is curve and one half the straight line. */
-static void noir(pv_pixel *pixel, int x, int y, const void *table) {
+static void noir(pv_pixel *pixel, const void *table) {
   float grey = pv_luminance(pixel->color);
   set_grey(pixel, 0.5f * grey + 0.5f * grey * grey * (3 - 2 * grey));
 }
 
-static void invert(pv_pixel *pixel, int x, int y, const void *table) {
+static void invert(pv_pixel *pixel, const void *table) {
   for (int i = 0; i < 3; i++)
     pixel->color[i] = pv_from_light(table, 1 - pv_to_light(table, pixel->color[i]));
 }
 
 /* The default colour of CIColorMonochrome, 0.6, 0.45, 0.3, in whole levels. */
-static void monochrome(pv_pixel *pixel, int x, int y, const void *table) {
+static void monochrome(pv_pixel *pixel, const void *table) {
   static const int levels[3] = {153, 115, 77};
   const pv_light *light = table;
   float luminance;
@@ -49,20 +37,20 @@ static void monochrome(pv_pixel *pixel, int x, int y, const void *table) {
   for (int i = 0; i < 3; i++) pixel->color[i] = pv_from_light(light, luminance * light->light[levels[i]]);
 }
 
-static void maximum(pv_pixel *pixel, int x, int y, const void *table) {
+static void maximum(pv_pixel *pixel, const void *table) {
   set_grey(pixel, fmaxf(pixel->color[0], fmaxf(pixel->color[1], pixel->color[2])));
 }
 
-static void minimum(pv_pixel *pixel, int x, int y, const void *table) {
+static void minimum(pv_pixel *pixel, const void *table) {
   set_grey(pixel, fminf(pixel->color[0], fminf(pixel->color[1], pixel->color[2])));
 }
 
 /* Both curves work on light, which is then encoded as ever. */
-static void linear_to_srgb(pv_pixel *pixel, int x, int y, const void *table) {
+static void linear_to_srgb(pv_pixel *pixel, const void *table) {
   for (int i = 0; i < 3; i++) pixel->color[i] = pv_from_light(table, pixel->color[i]);
 }
 
-static void srgb_to_linear(pv_pixel *pixel, int x, int y, const void *table) {
+static void srgb_to_linear(pv_pixel *pixel, const void *table) {
   for (int i = 0; i < 3; i++) pixel->color[i] = pv_to_light(table, pixel->color[i]);
 }
 
@@ -70,7 +58,6 @@ int pv_filter(pv_image *in, enum pv_filter filter, pv_image **out) {
   pv_pixel_work work = NULL;
   pv_light table;
   switch (filter) {
-    case PV_SEPIA: work = sepia; break;
     case PV_MONO: work = mono; break;
     case PV_NOIR: work = noir; break;
     case PV_TONAL: work = tonal; break;

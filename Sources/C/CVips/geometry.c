@@ -37,82 +37,6 @@ static int run(pv_image *in, pv_image **out, pv_work work, const void *arguments
   return pv_finish(failed, image, out);
 }
 
-/* Enlarging: bicubic, exact to the fraction of a pixel. */
-static int enlarge(VipsObject *scope, VipsImage *in, VipsImage **out, const pv_region *r) {
-  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 1);
-  double sx = r->width / r->region_width;
-  double sy = r->height / r->region_height;
-  VipsInterpolate *cubic = vips_interpolate_new("bicubic");
-  VipsArrayInt *area = vips_array_int_newv(4, 0, 0, r->width, r->height);
-  /* Pixel centres lie at halves, libvips counts from the centre of the first one. */
-  int failed = vips_affine(
-    in, &t[0], sx, 0, 0, sy, "interpolate", cubic, "oarea", area, "odx", (sx - 1) / 2 - r->left * sx, "ody",
-    (sy - 1) / 2 - r->top * sy, "extend", VIPS_EXTEND_COPY, "premultiplied", TRUE, NULL);
-  vips_area_unref(VIPS_AREA(area));
-  g_object_unref(cubic);
-  *out = t[0];
-  return failed;
-}
-
-static int clamp(double value, int low, int high) {
-  double rounded = rint(value);
-  return rounded < low ? low : rounded > high ? high : (int)rounded;
-}
-
-/* The whole pixels nearest to the region. */
-static VipsRect whole(const VipsImage *in, const pv_region *r) {
-  VipsRect rect;
-  rect.left = clamp(r->left, 0, in->Xsize - 1);
-  rect.top = clamp(r->top, 0, in->Ysize - 1);
-  rect.width = clamp(r->left + r->region_width, rect.left + 1, in->Xsize) - rect.left;
-  rect.height = clamp(r->top + r->region_height, rect.top + 1, in->Ysize) - rect.top;
-  return rect;
-}
-
-static int resample(VipsObject *scope, VipsImage *in, VipsImage **out, const void *arguments) {
-  const pv_region *r = arguments;
-  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 3);
-  VipsRect part = whole(in, r);
-
-  if (r->region_width <= r->width && r->region_height <= r->height) return enlarge(scope, in, out, r);
-  if (part.width != in->Xsize || part.height != in->Ysize) {
-    if (vips_crop(in, &t[0], part.left, part.top, part.width, part.height, NULL)) return -1;
-    in = t[0];
-  }
-  if (vips_resize(
-        in, &t[1], (double)r->width / part.width, "vscale", (double)r->height / part.height, NULL))
-    return -1;
-  *out = t[1];
-  if (t[1]->Xsize == r->width && t[1]->Ysize == r->height) return 0;
-  /* Rounding inside libvips may end a pixel off. */
-  if (vips_embed(t[1], &t[2], 0, 0, r->width, r->height, "extend", VIPS_EXTEND_COPY, NULL)) return -1;
-  *out = t[2];
-  return 0;
-}
-
-int pv_resample(
-  pv_image *in, double left, double top, double region_width, double region_height, int width, int height,
-  pv_image **out) {
-  pv_region region = {left, top, region_width, region_height, width, height};
-  VipsRect part = whole(pv_in(in), &region);
-  /* At the same size a shift by a fraction of a pixel would only blur. */
-  if (part.width == width && part.height == height)
-    return pv_crop(in, part.left, part.top, width, height, out);
-  if (pv_can_shrink(pv_in(in)) && (region_width > width || region_height > height)) {
-    VipsImage *image = pv_shrink(pv_in(in), &region, PV_WHOLE);
-    return pv_finish(!image, image, out);
-  }
-  return run(in, out, resample, &region);
-}
-
-int pv_resample_by(
-  pv_image *in, double left, double top, double region_width, double region_height, int width, int height, int way,
-  pv_image **out) {
-  pv_region region = {left, top, region_width, region_height, width, height};
-  VipsImage *image = pv_shrink(pv_in(in), &region, (pv_way)way);
-  return pv_finish(!image, image, out);
-}
-
 typedef struct {
   double cosine, sine;
   int width, height;
@@ -142,18 +66,6 @@ int pv_rotate(pv_image *in, double cosine, double sine, int width, int height, p
   return run(in, out, rotate, &turning);
 }
 
-int pv_embed(pv_image *handle, int width, int height, pv_image **out) {
-  VipsImage *in = pv_in(handle);
-  VipsImage *image = NULL;
-  double nothing[4] = {0};
-  VipsArrayDouble *background = vips_array_double_new(nothing, in->Bands);
-  int failed = vips_embed(
-    in, &image, (width - in->Xsize) / 2, (height - in->Ysize) / 2, width, height, "extend",
-    VIPS_EXTEND_BACKGROUND, "background", background, NULL);
-  vips_area_unref(VIPS_AREA(background));
-  return pv_finish(failed, image, out);
-}
-
 int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **out) {
   VipsImage *image = NULL;
   return pv_finish(vips_crop(pv_in(in), &image, left, top, width, height, NULL), image, out);
@@ -163,24 +75,36 @@ int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **o
  * and its cost no longer grows with it. */
 static const double widest_sigma = 4;
 
+static double side(int length, double shrink) { return fmax(1, rint(length / shrink)); }
+
+/* Bicubic, to exactly the size of `like`. */
+static int enlarge(VipsImage *in, VipsImage **out, const VipsImage *like) {
+  double sx = (double)like->Xsize / in->Xsize, sy = (double)like->Ysize / in->Ysize;
+  VipsInterpolate *cubic = vips_interpolate_new("bicubic");
+  VipsArrayInt *area = vips_array_int_newv(4, 0, 0, like->Xsize, like->Ysize);
+  /* Pixel centres lie at halves, libvips counts from the centre of the first one. */
+  int failed = vips_affine(
+    in, out, sx, 0, 0, sy, "interpolate", cubic, "oarea", area, "odx", (sx - 1) / 2, "ody", (sy - 1) / 2, "extend",
+    VIPS_EXTEND_COPY, "premultiplied", TRUE, NULL);
+  vips_area_unref(VIPS_AREA(area));
+  g_object_unref(cubic);
+  return failed;
+}
+
 static int blur(VipsObject *scope, VipsImage *in, VipsImage **out, const void *arguments) {
-  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 4);
-  double sigma = *(const double *)arguments;
-  double shrink = fmax(1, sigma / widest_sigma);
-  pv_region down = {0, 0, in->Xsize, in->Ysize, in->Xsize, in->Ysize};
-  pv_region up = down;
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 3), *whole = in;
+  double sigma = *(const double *)arguments, shrink = fmax(1, sigma / widest_sigma);
 
   if (shrink > 1) {
-    down.width = up.region_width = clamp(in->Xsize / shrink, 1, in->Xsize);
-    down.height = up.region_height = clamp(in->Ysize / shrink, 1, in->Ysize);
+    double across = side(in->Xsize, shrink) / in->Xsize, down = side(in->Ysize, shrink) / in->Ysize;
+    if (vips_resize(in, &t[0], across, "vscale", down, NULL)) return -1;
+    in = t[0];
     sigma = widest_sigma;
-    if (resample(scope, in, &in, &down)) return -1;
   }
   /* The defaults cut the bell off where a fifth of it is left, and are wrong by up to six levels. */
-  if (vips_gaussblur(in, &t[0], sigma, "min_ampl", 0.005, "precision", VIPS_PRECISION_FLOAT, NULL)) return -1;
-  in = t[0];
-  if (shrink > 1 && enlarge(scope, in, &in, &up)) return -1;
-  *out = in;
+  if (vips_gaussblur(in, &t[1], sigma, "min_ampl", 0.005, "precision", VIPS_PRECISION_FLOAT, NULL)) return -1;
+  if (shrink > 1 && enlarge(t[1], &t[2], whole)) return -1;
+  *out = shrink > 1 ? t[2] : t[1];
   return 0;
 }
 

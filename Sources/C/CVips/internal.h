@@ -26,21 +26,4 @@ static inline VipsPel pv_unweigh(int weighted, int alpha) {
 /* Whether the pixels are there already, a row behind the other. */
 int pv_is_held(const VipsImage *in);
 
-/* A part of a picture, in pixels and fractions of them, and the whole pixels that it is drawn over. */
-typedef struct {
-  double left, top, region_width, region_height;
-  int width, height;
-} pv_region;
-
-/* Pictures up to this size may be taken into memory as a whole. */
-#define PV_HELD_BYTES ((guint64)96 << 20)
-
-/* Whether pv_shrink is for this picture. */
-int pv_can_shrink(const VipsImage *in);
-/* How the sums are made: by fractions, which is the only way for colours with alpha, or by whole numbers with the loops of
- * any processor or of this one. */
-typedef enum { PV_FRACTIONS = 0, PV_WHOLE_ANYWHERE = 1, PV_WHOLE = 2 } pv_way;
-/* The region drawn anew, in memory; NULL where it fails. */
-VipsImage *pv_shrink(VipsImage *in, const pv_region *region, pv_way way);
-
 #endif

@@ -1,4 +1,8 @@
+/* The same bytes on processors that could add and multiply at once. */
+#pragma STDC FP_CONTRACT OFF
+
 #include <math.h>
+#include <string.h>
 
 #include "drawing.h"
 
@@ -31,7 +35,7 @@ typedef struct {
   float alpha;
 } pv_tint_color;
 
-static void tint(pv_pixel *pixel, int x, int y, const void *arguments) {
+static void tint(pv_pixel *pixel, const void *arguments) {
   const pv_tint_color *t = arguments;
   float under = pixel->alpha * (1 - t->alpha);
   float alpha = t->alpha + under;
@@ -56,7 +60,7 @@ typedef struct {
   float brightness, contrast, saturation, gain;
 } pv_controls;
 
-static void control(pv_pixel *pixel, int x, int y, const void *arguments) {
+static void control(pv_pixel *pixel, const void *arguments) {
   const pv_controls *c = arguments;
   float grey;
 
@@ -79,4 +83,36 @@ int pv_color_controls(
   arguments.saturation = (float)saturation;
   arguments.gain = (float)exp2(exposure);
   return pv_paint(in, PV_KEEP_ALPHA, control, &arguments, out);
+}
+
+/* Looked up by the root of the luminance, since the curves are steep in the dark. */
+enum { SEPIA_STEPS = 4096 };
+typedef struct {
+  pv_light table;
+  float tones[SEPIA_STEPS + 1][3];
+} pv_tones;
+
+/* Core Image's factors and powers, as measured on pictures that it drew. */
+static void prepare_tones(pv_tones *t) {
+  static const float factors[3] = {1, 0.9897f, 0.9134f}, powers[3] = {0.780f, 1.083f, 1.898f};
+  pv_prepare_light(&t->table);
+  for (int i = 0; i <= SEPIA_STEPS; i++) {
+    float root = (float)i / SEPIA_STEPS;
+    for (int j = 0; j < 3; j++) t->tones[i][j] = from_linear(factors[j] * powf(root, 2 * powers[j]));
+  }
+}
+
+static void tone(pv_pixel *pixel, const void *arguments) {
+  const pv_tones *t = arguments;
+  float luminance;
+
+  make_linear(pixel, &t->table);
+  luminance = fminf(pv_luminance(pixel->color), 1);
+  memcpy(pixel->color, t->tones[(int)(sqrtf(luminance) * SEPIA_STEPS + 0.5f)], sizeof pixel->color);
+}
+
+int pv_sepia(pv_image *in, pv_image **out) {
+  pv_tones arguments;
+  prepare_tones(&arguments);
+  return pv_paint(in, PV_KEEP_ALPHA, tone, &arguments, out);
 }

@@ -26,7 +26,7 @@ int pv_paint(pv_image *handle, enum pv_alpha alpha, pv_pixel_work work, const vo
     VipsPel *to = VIPS_IMAGE_ADDR(image, 0, y);
     for (int x = 0; x < in->Xsize; x++, from += in->Bands, to += bands) {
       pv_pixel pixel = read_pixel(from, in->Bands);
-      work(&pixel, x, y, arguments);
+      work(&pixel, arguments);
       for (int i = 0; i < 3; i++) to[i] = byte(pixel.color[i]);
       if (has_alpha) to[3] = byte(pixel.alpha);
     }

@@ -56,10 +56,13 @@ enum SDWebImageProcessors {
       return [
         .resize(
           width: side(size.width), height: side(size.height), contentMode: .aspectFill, crop: true,
-          upscale: true, cropEnlarges: true)
+          upscale: true, cropEnlarges: true, isBitmap: true)
       ]
     default:
-      return [.resizing(.init(width: size.width, height: size.height, contentMode: nil, scale: scale))]
+      return [
+        .resizing(
+          .init(width: size.width, height: size.height, contentMode: nil, scale: scale, isBitmap: true))
+      ]
     }
   }
 

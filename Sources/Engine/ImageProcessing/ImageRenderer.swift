@@ -45,8 +45,7 @@ enum ImageRenderer {
     try startLibrary()
     return try PictureDecoder(
       bytes, header: header, limits: request.limits, isStrict: request.isStrict,
-      isHead: request.input == .head,
-      engine: request.engine ?? .automatic)
+      isHead: request.input == .head)
   }
 
   private static func startLibrary() throws(RenderFailure) {
@@ -61,7 +60,7 @@ enum ImageRenderer {
     var session = session
     var results = [RenderAnswer.OutputResult?](repeating: nil, count: request.outputs.count)
     var payloads = [[UInt8]](repeating: [], count: request.outputs.count)
-    for (count, index) in order(request.outputs, session).enumerated() {
+    for (count, index) in order(request.outputs).enumerated() {
       if count > 0 { made(count) }
       do throws(RenderFailure) {
         session.timeline.output = index
@@ -85,11 +84,9 @@ enum ImageRenderer {
     return (answer, payloads.filter { !$0.isEmpty })
   }
 
-  /// Results of one decode after each other, larger ones first as smaller ones may be made from them; those that only need proof come last and often find it done.
-  private static func order(_ outputs: [RenderRequest.Output], _ session: RenderSession) -> [Int] {
-    let shrinks = outputs.map { output in
-      output.encoding == .original ? Int.max : (try? session.decoder.shrink(for: output.steps.first)) ?? 1
-    }
-    return outputs.indices.sorted { (shrinks[$0], $0) < (shrinks[$1], $1) }
+  /// Those that only need proof come last and often find it done.
+  private static func order(_ outputs: [RenderRequest.Output]) -> [Int] {
+    outputs.indices.filter { outputs[$0].encoding != .original }
+      + outputs.indices.filter { outputs[$0].encoding == .original }
   }
 }

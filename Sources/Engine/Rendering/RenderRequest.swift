@@ -19,8 +19,6 @@ package struct RenderRequest: Codable, Hashable, Sendable {
   package var formats: Set<ImageFormat>
   /// Also refuse what decoders only warn about (`--strict`).
   package var isStrict: Bool
-  /// What decodes and encodes; nil is ``RenderEngine/automatic``.
-  package var engine: RenderEngine?
   /// The answer is to say what took how long; nil is no.
   package var recordsIntervals: Bool?
   /// The worker says a word after each result, so that each has its own time; nil is no.
@@ -28,14 +26,13 @@ package struct RenderRequest: Codable, Hashable, Sendable {
 
   init(
     input: Input = .encoded, outputs: [Output], limits: RenderLimits = RenderLimits(),
-    formats: Set<ImageFormat> = ImageFormat.trusted, isStrict: Bool = false, engine: RenderEngine? = nil
+    formats: Set<ImageFormat> = ImageFormat.trusted, isStrict: Bool = false
   ) {
     self.input = input
     self.outputs = outputs
     self.limits = limits
     self.formats = formats
     self.isStrict = isStrict
-    self.engine = engine
   }
 
   package enum Input: Codable, Hashable, Sendable {
@@ -50,11 +47,4 @@ package struct RenderRequest: Codable, Hashable, Sendable {
 
   package typealias Output = RenderOutput
   package typealias Encoding = OutputEncoding
-}
-
-/// What decodes and encodes pictures. The pixels are the same.
-package enum RenderEngine: String, Codable, CaseIterable, Hashable, Sendable {
-  /// libjpeg-turbo alone for plain JPEG files, libvips for everything else.
-  case automatic = "auto"
-  case libvips
 }

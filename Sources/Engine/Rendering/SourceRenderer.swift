@@ -7,17 +7,12 @@ package struct SourceRenderer: Sendable {
   package var limits: RenderLimits
   var formats: Set<ImageFormat>
   var isStrict = false
-  var engine = RenderEngine.automatic
 
-  package init(
-    pool: RenderPool, limits: RenderLimits, formats: Set<ImageFormat>, isStrict: Bool = false,
-    engine: RenderEngine = .automatic
-  ) {
+  package init(pool: RenderPool, limits: RenderLimits, formats: Set<ImageFormat>, isStrict: Bool = false) {
     self.pool = pool
     self.limits = limits
     self.formats = formats
     self.isStrict = isStrict
-    self.engine = engine
   }
 
   /// - Parameter input: what the bytes are, a file's or pixels of earlier steps.
@@ -30,8 +25,7 @@ package struct SourceRenderer: Sendable {
     // Pixels were decoded within the limits already, and are larger than any file of them.
     if case .pixels(let pixels) = input { limits.maxBytes = max(limits.maxBytes, pixels.byteCount) }
     let request = RenderRequest(
-      input: input, outputs: outputs, limits: limits, formats: formats, isStrict: isStrict,
-      engine: engine == .automatic ? nil : engine)
+      input: input, outputs: outputs, limits: limits, formats: formats, isStrict: isStrict)
     let (results, isAnswered) = try await attempt(request, bytes, labels)
     // A result that was alone already would only take its time again.
     guard outputs.count > 1 || !isAnswered else { return results }

@@ -64,8 +64,7 @@ package struct RunEngine: Sendable {
       pool: RenderPool(
         executable: options.renderer, arguments: options.workerArguments, workers: options.workers,
         signposts: options.signposts),
-      limits: options.limits, formats: options.formats, isStrict: options.isStrict,
-      engine: options.engine)
+      limits: options.limits, formats: options.formats, isStrict: options.isStrict)
     identities = EntryIdentities(plans: plans)
   }
 

@@ -16,7 +16,6 @@ package struct RunOptions: Sendable {
   package var limits = RenderLimits()
   package var formats = ImageFormat.trusted
   package var isStrict = false
-  package var engine = RenderEngine.automatic
   package var workerBytes = RenderLimits.workerBytes
   /// Decode even where nothing confines the decoders.
   package var allowsUnconfined = false

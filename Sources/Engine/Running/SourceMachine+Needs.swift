@@ -124,7 +124,7 @@ extension RenditionTask {
     guard !storesOriginal, options.sha256 == nil, let output, output.encoding != .original else {
       return false
     }
-    guard let first = output.steps.first?.value, first.input != .pixels else { return false }
+    guard let first = output.steps.first?.value, first.isPlaced else { return false }
     return (output.embedded == .client ? first.embedded : output.embedded) != .never
   }
 }

@@ -21,11 +21,9 @@ package struct FormatFacts: Sendable {
   /// libvips' decoder for it, chosen by us: libvips' own search asks every format's sniffer, and some of those
   /// hang or crash.
   package var loader: String
-  /// Options by which the decoder leaves out pixels: one takes a whole number (2 halves the sides), the other one below 1
-  /// (0.5 does). A decoder with neither reads them all.
-  package var shrinkDivisor: String?
-  package var shrinkFactor: String?
-  package var shrinks: Bool { (shrinkDivisor ?? shrinkFactor) != nil }
+  /// libvips' option to decode a half, a quarter or an eighth of the pixels a side, of a format of which ImageIO decodes
+  /// no more than a drawing needs; nil for the others.
+  package var shrinking: String?
   /// Nothing of a cut file is to be trusted, because only the first frame is ever decoded and what stands
   /// behind the pixels counts too. Elsewhere the decoder tells whether pixels are missing.
   package var mustBeWhole = false

@@ -45,7 +45,7 @@ package struct ImageHeader: Sendable, Hashable {
 }
 
 /// The product of sizes that strangers chose: stays at the largest number instead of overflowing.
-func product(_ factors: Int...) -> Int {
+package func product(_ factors: Int...) -> Int {
   factors.reduce(1) { result, factor in
     let (value, overflow) = result.multipliedReportingOverflow(by: factor)
     return overflow ? .max : value

@@ -57,7 +57,12 @@ extension FuzzTarget {
       guard let ours = plain.image(of: bytes, shrink: shrink) else { continue }
       let theirs = try source.image(.jpeg, shrink: shrink, isStrict: true)
       try hold(theirs.orientation == plain.orientation, "both turn it alike")
-      try hold(try theirs.inMemory().samples == ours.samples, "both have the same pixels")
+      let size = try theirs.inMemory()
+      try hold(
+        (size.width, size.height, size.bands) == (ours.width, ours.height, ours.bands), "both are of one size"
+      )
+      let anywhere = plain.image(of: bytes, shrink: shrink, isAnywhere: true)
+      try hold(anywhere?.samples == ours.samples, "loops of all kinds make the same pixels")
       try hold(theirs.isPlain == ours.isPlain, "both see the same profile")
     }
   }

@@ -19,7 +19,7 @@ private struct Half: DrawingStep, DrawnStep {
   }
 
   func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
-    try picture.image.halved()
+    try picture.image.cropped(PixelPart(left: 0, top: 0, width: size.width, height: size.height))
   }
 }
 
@@ -97,11 +97,13 @@ private struct Half: DrawingStep, DrawnStep {
     }
   }
 
-  /// Only a step that draws all of the picture at another size may be given fewer pixels.
-  @Test(arguments: steps) func aStepThatNeedsAllPixelsHasNoScale(step: RenderStep) throws {
-    let scale = try step.value.scale(of: (1200, 800))
-    if step.value.input == .pixels { #expect(scale == nil) }
-    if let scale { #expect(0 < scale && scale <= 1) }
+  /// Only a step that draws all of the picture into a rectangle is drawn from rows.
+  @Test(arguments: steps) func aStepHasAPlaceOrNeedsAllPixels(step: RenderStep) throws {
+    let placement = try step.value.placement(of: (1200, 800))
+    if !step.value.isPlaced { #expect(placement == nil) }
+    if let placement {
+      #expect(try step.value.size(of: (1200, 800)) == (placement.canvas.width, placement.canvas.height))
+    }
     #expect(step.value.embedded == .never)
   }
 

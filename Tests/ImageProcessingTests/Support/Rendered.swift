@@ -23,11 +23,10 @@ struct Rendered {
 func render(
   _ source: [UInt8], _ steps: [RenderStep], _ encoding: RenderRequest.Encoding = .png,
   limits: RenderLimits = RenderLimits(), formats: Set<ImageFormat> = ImageFormat.trusted,
-  isStrict: Bool = false, engine: RenderEngine = .automatic
+  isStrict: Bool = false
 ) throws -> Rendered {
   let request = RenderRequest(
-    outputs: [.init(steps: steps, encoding: encoding)], limits: limits, formats: formats, isStrict: isStrict,
-    engine: engine)
+    outputs: [.init(steps: steps, encoding: encoding)], limits: limits, formats: formats, isStrict: isStrict)
   let (answer, payloads) = ImageRenderer.render(request, source)
   switch answer.outputs[0] {
   case .failed(let failure): throw failure

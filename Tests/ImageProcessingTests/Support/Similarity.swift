@@ -15,6 +15,14 @@ func similarity(_ a: VipsImage, _ b: VipsImage) -> Double {
   return sum / count
 }
 
+/// How many levels the samples of two pictures are apart on average; 255 for pictures of different sizes.
+func meanDifference(_ a: VipsImage, _ b: VipsImage) -> Double {
+  guard a.width == b.width, a.height == b.height, a.bands == b.bands else { return 255 }
+  let samples = a.samples
+  let sum = zip(samples, b.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+  return Double(sum) / Double(samples.count)
+}
+
 private func luma(_ image: VipsImage) -> [Double] {
   let (bands, samples) = (image.bands, image.samples)
   return (0..<image.width * image.height).map { pixel in

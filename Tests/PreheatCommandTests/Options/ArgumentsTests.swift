@@ -35,7 +35,7 @@ import Testing
       --allow-private=localhost --allow-format=avif --allow-format=tiff --max-pixels=5 --max-bytes=6K \
       --signposts=s --trace=t --show-secrets --progress=none --log-format=journald \
       --render-timeout=7.5 --strict -w8 --connections=9 --retries=10 --fail-on=none --json -v --wait \
-      --fetch-timeout=11 --engine=libvips
+      --fetch-timeout=11
       """)
     var overrides = GivenSettings()
     overrides["client"] = "nuke"
@@ -53,7 +53,6 @@ import Testing
     let network = run.options.http
     #expect(run.options.workers == 8 && network.maxConcurrent == 9 && network.retries == 10)
     #expect(network.totalTimeout == .seconds(11))
-    #expect(run.options.engine == .libvips)
     #expect(run.failOn == .none)
     #expect(run.options.isStrict && run.options.waitsForLock && run.common.json)
     #expect(run.common.verbosity == .verbose)

@@ -23,9 +23,19 @@ int pj_read(const unsigned char *file, size_t count, pj_info *info);
 /* The colour profile, put together of its segments; `profile` has room for info->profile_count bytes. */
 int pj_profile(const unsigned char *file, size_t count, const pj_info *info, unsigned char *profile);
 
-/* Decodes all of it, with 1/`shrink` (1, 2, 4, 8) of the pixels a side, rounded down and at least one. `pixels` has room
- * for rows of so many times `bands` bytes, without padding. -1 also where libjpeg has a warning. */
-int pj_decode(const unsigned char *file, size_t count, const pj_info *info, int shrink, unsigned char *pixels);
+/* Receives the next rows of the picture at 1/`shrink`, from top to bottom: `count` rows of floor(width / shrink) pixels
+ * (at least 1) by `bands` bytes, `stride` bytes apart. A result other than 0 ends the decode. */
+typedef int (*pj_take)(void *context, int shrink, const unsigned char *rows, size_t stride, int count);
+
+/* Decodes the whole file once, at every size in `shrinks` (a set: 1 | 2 | 4 | 8), as ImageIO does: each block by the
+ * inverse DCT of its low coefficients. Rows of different sizes take turns. Also -1 if libjpeg warns, which may be after
+ * all rows. */
+int pj_decode(
+  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context);
+
+/* The same, with loops that every processor has; for tests. */
+int pj_decode_anywhere(
+  const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context);
 
 typedef struct {
   int quality, is_progressive, optimizes_coding;

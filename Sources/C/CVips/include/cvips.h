@@ -41,17 +41,20 @@ pv_source *pv_source_new(const void *bytes, size_t count);
 void pv_source_free(pv_source *source);
 
 /* First frame, by the named loader, top to bottom once: libvips' own search asks every format's sniffer, and
- * some of those hang or crash. `shrink` (1, 2, 4, 8) is done while decoding, by a loader that has an option for
- * it: `divisor` takes a whole number, `factor` one over it; NULL for a loader without. `strict` refuses what
+ * some of those hang or crash. `shrink` (1, 2, 4, 8) is done while decoding, by a loader that has an option of
+ * the name `divisor` for it; NULL for a loader without. `strict` refuses what
  * decoders warn about; truncation is refused always. */
 int pv_load(
-  pv_source *source, const char *loader, const char *divisor, const char *factor, int shrink, int strict,
+  pv_source *source, const char *loader, const char *divisor, int shrink, int strict,
   pv_image **out);
 
 void pv_image_free(pv_image *image);
 pv_info pv_image_info(pv_image *image);
 /* The EXIF block, owned by the image; NULL without one. */
 const void *pv_image_exif(pv_image *image, size_t *count);
+
+/* The colour profile, owned by the image; NULL without one. */
+const void *pv_image_profile(pv_image *image, size_t *count);
 
 /* The pixels of an image that is in memory, owned by the image; NULL for others. */
 const void *pv_image_pixels(pv_image *image, size_t *count);
@@ -63,6 +66,10 @@ int pv_set_profile(pv_image *image, const void *profile, size_t count);
 
 /* Decodes into memory. */
 int pv_copy_memory(pv_image *in, pv_image **out);
+/* Told rows of the picture, `stride` bytes apart; not 0 is for want of memory. */
+typedef int (*pv_take)(void *context, const unsigned char *rows, size_t stride, int count);
+/* Decodes an 8 bit image from top to bottom and hands all rows out. */
+int pv_rows(pv_image *in, pv_take take, void *context);
 /* Decodes to the end and keeps nothing. */
 int pv_drain(pv_image *in);
 
@@ -75,29 +82,12 @@ int pv_keep_bands(pv_image *in, int bands, pv_image **out);
 int pv_add_alpha(pv_image *in, pv_image **out);
 /* Alpha onto white. */
 int pv_flatten(pv_image *in, pv_image **out);
-/* The region of `in` (fractions allowed) drawn over exactly width x height pixels. */
-int pv_resample(
-  pv_image *in, double left, double top, double region_width, double region_height, int width, int height,
-  pv_image **out);
-/* Test hook: the same for an 8 bit image in memory, drawn by fractions (0), by whole numbers with the loops that every
- * processor has (1), or with this one's own (2). */
-int pv_resample_by(
-  pv_image *in, double left, double top, double region_width, double region_height, int width, int height, int way,
-  pv_image **out);
-/* Half as wide and half as high, by averages; an odd last column or row is left out. For 8 bit images in
- * memory. */
-int pv_halve(pv_image *in, pv_image **out);
 /* Turned counterclockwise about its centre, which comes to lie in that of a canvas of width x height pixels. What the
  * picture does not cover is transparent, so it has to have alpha. */
 int pv_rotate(pv_image *in, double cosine, double sine, int width, int height, pv_image **out);
-/* In the middle of a transparent canvas; the picture has alpha. */
-int pv_embed(pv_image *in, int width, int height, pv_image **out);
 int pv_crop(pv_image *in, int left, int top, int width, int height, pv_image **out);
 /* Same size; what lies outside is taken to be like the edge. */
 int pv_blur(pv_image *in, double sigma, pv_image **out);
-/* Rounded corners with alpha; a border of `border_width` along the edge, the inner half of it showing.
- * `rgba` holds 0...1, NULL means no border. */
-int pv_round(pv_image *in, double radius, double border_width, const double rgba[4], pv_image **out);
 
 /* Colours as they come back from being weighted by alpha in 8 bits: after it, pixels that go out by
  * pv_to_pixels and come in again by pv_from_pixels have not changed. In memory. */

@@ -10,13 +10,15 @@
 /* Averages of squares of `width` (odd) pixels, `passes` times; outside is like the edge. */
 int pv_box_blur(pv_image *in, int width, int passes, pv_image **out);
 
-/* Clips to a shape with round corners, `inset` from the edges; `background` (or NULL) shows where the picture does
- * not. */
+/* Clips to a shape with round corners, `inset` from the edges: quarter circles or UIKit's continuous curves.
+ * `background` (or NULL) shows where the picture does not. */
 int pv_clip_corners(
-  pv_image *in, double inset, const double radii[4], const double *background, pv_image **out);
-/* A line of `width` inside the edge of such a shape, over the picture. */
+  pv_image *in, int is_continuous, double inset, const double radii[4], const double *background,
+  pv_image **out);
+/* A line of `width` along the middle of which such a shape's edge goes, over the picture; or its inner half. */
 int pv_edge_line(
-  pv_image *in, double inset, const double radii[4], double width, const double color[4], pv_image **out);
+  pv_image *in, int is_continuous, double inset, const double radii[4], double width, int is_inside,
+  const double color[4], pv_image **out);
 
 /* The colour in the picture's shape, the picture over it with `fraction` of its strength. */
 int pv_overlay(pv_image *in, const double color[4], double fraction, pv_image **out);
@@ -29,9 +31,10 @@ int pv_blend_color(pv_image *in, int mode, const double color[4], pv_image **out
 int pv_tint(pv_image *in, const double color[4], pv_image **out);
 int pv_color_controls(
   pv_image *in, double brightness, double contrast, double saturation, double exposure, pv_image **out);
+/* CISepiaTone with its default intensity. */
+int pv_sepia(pv_image *in, pv_image **out);
 
 enum pv_filter {
-  PV_SEPIA,
   PV_MONO,
   PV_NOIR,
   PV_TONAL,

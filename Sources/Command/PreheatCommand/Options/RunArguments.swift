@@ -126,15 +126,6 @@ extension RunArguments {
       $0.detail = "Truncated pictures are always rejected."
       $0.isCommon = true
     },
-    FieldSetting(
-      "engine", \.options.engine, .choices("NAME", of: "engine"), in: .command, .pictures,
-      "library that decodes pictures: auto or libvips"
-    ).with {
-      $0.detail = """
-        auto uses libjpeg-turbo directly for plain JPEG files, which is faster; the pixels are the same.
-        """
-      $0.defaultText = RenderEngine.automatic.rawValue
-    },
     FieldSetting(CommandRows.allowFormat) {
       $0.options.formats = ImageFormat.trusted.union($1[CommandKey.allowFormat])
     }, FieldSetting(CommandRows.allowUnconfined, \.options.allowsUnconfined),

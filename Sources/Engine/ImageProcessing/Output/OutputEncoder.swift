@@ -9,7 +9,6 @@ struct OutputEncoder {
   /// What the picture was decoded from; nil where it came as pixels.
   var source: ImageFormat?
   var deadline: Deadline
-  var engine = RenderEngine.automatic
 
   struct File {
     var format: ImageFormat
@@ -62,7 +61,7 @@ struct OutputEncoder {
     }
     let bytes: [UInt8]
     do throws(VipsFailure) {
-      bytes = try image.encoded(as: recipe, engine: engine)
+      bytes = try image.encoded(as: recipe)
     } catch {
       throw failure(error, format)
     }

@@ -9,7 +9,7 @@ struct RenderSession {
   /// Of the result that is being made.
   private var deadline: Deadline
   let timeline: Timeline
-  private let engine: RenderEngine
+  private let outputs: [RenderRequest.Output]
   private var shared: SharedPictures
 
   init(_ request: RenderRequest, decoder: PictureDecoder) {
@@ -18,7 +18,7 @@ struct RenderSession {
     deadline = Deadline(seconds: request.limits.seconds)
     timeline = Timeline(isOn: request.recordsIntervals == true)
     shared = SharedPictures(request.outputs)
-    engine = request.engine ?? .automatic
+    outputs = request.outputs
   }
 
   enum Product {
@@ -42,9 +42,7 @@ struct RenderSession {
       let pixels = try decoder.decoding { () throws(VipsFailure) in try picture.image.pixels() }
       return .pixels(pixels.description, bytes: pixels.bytes, note: picture.note)
     }
-    let encoder = OutputEncoder(
-      encoding: output.encoding, source: decoder.format, deadline: deadline,
-      engine: engine)
+    let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
     let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
       try encoder.encode(picture.image)
     }
@@ -68,29 +66,32 @@ struct RenderSession {
     if let known = shared.longest(of: output) {
       return try draw(output, from: known.count, on: known.picture)
     }
+    let start = try start(output)
     guard let first = steps.first else {
-      return try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
-        try finished(try start(nil, output.embedded))
-      }
+      return try timeline.measure(.decodeImageData) { () throws(RenderFailure) in try whole(start) }
     }
-    let picture = try begin(first, output.embedded)
+    let picture = try begin(first, start, output)
     shared.keep(picture, after: 1, of: output)
     return try draw(output, from: 1, on: picture)
   }
 
-  /// The picture after the first step. One that resamples reads the rows as they are decoded, so that the
-  /// two cannot be told apart.
-  private func begin(_ first: RenderStep, _ embedded: EmbeddedUse) throws(RenderFailure) -> Picture {
-    guard first.value.input == .pixels else {
-      // Before colour management: fewer pixels to convert.
-      return try timeline.measure(.decodeImageData, step: 0) { () throws(RenderFailure) in
-        let start = try start(first, embedded)
-        return try drawn(first, on: first.value.input == .storedRows ? start : try upright(start))
+  /// The picture after the first step. One that is placed is drawn while the rows are decoded, so that the two cannot be
+  /// told apart.
+  private mutating func begin(
+    _ first: RenderStep, _ start: Start, _ output: RenderRequest.Output
+  ) throws(RenderFailure) -> Picture {
+    if let thumbnail = start.thumbnail {
+      return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
+        try drawn(first, on: try upright(thumbnail))
       }
     }
-    let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
-      try finished(try start(first, embedded))
+    if let placement = try placement(output) {
+      let timeline = timeline
+      return try timeline.measure(.decodeImageData, step: 0) { () throws(RenderFailure) in
+        try drawTogether(output, placement, note: start.note)
+      }
     }
+    let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in try whole(start) }
     return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
       try drawn(first, on: picture)
     }
@@ -111,18 +112,77 @@ struct RenderSession {
     return picture
   }
 
-  /// The picture before the first step.
-  private func start(_ first: RenderStep?, _ embedded: EmbeddedUse) throws(RenderFailure) -> Picture {
-    let (thumbnail, note) = try decoder.embeddedStart(for: first, embedded, limits)
-    if let thumbnail { return thumbnail }
-    let shrink = try decoder.shrink(for: first)
-    var picture = try decoder.picture(shrink: shrink, streams: first?.value.input != .pixels)
-    picture.note = note
-    return picture
+  /// Where a first step draws the picture; nil where it wants all pixels.
+  private func placement(_ output: RenderRequest.Output) throws(RenderFailure) -> Placement? {
+    guard let step = output.steps.first?.value else { return nil }
+    let source = (decoder.width, decoder.height)
+    guard let placement = try step.placement(of: source) else { return nil }
+    let size = try step.size(of: source)
+    try limits.check(width: size.width, height: size.height, of: "the result")
+    return placement
   }
 
+  /// Draws the first step of a result, and on the same way through the rows those of others that are still to be made.
+  private mutating func drawTogether(
+    _ output: RenderRequest.Output, _ placement: Placement, note: String?
+  ) throws(RenderFailure) -> Picture {
+    let others = others(beside: output)
+    let pictures = try decoder.draw([placement] + others.map(\.placement))
+    for (picture, other) in zip(pictures.dropFirst(), others) {
+      guard let step = other.output.steps.first, let done = try? placed(step, picture, note: other.note)
+      else { continue }
+      shared.keep(done, after: 1, of: other.output, isWanted: true)
+    }
+    guard let picture = pictures.first, let step = output.steps.first else {
+      throw RenderFailure(.worker, "nothing has been drawn")
+    }
+    return try placed(step, picture, note: note)
+  }
+
+  /// Other results that the rows of the whole picture lead to. What cannot be made is told when its turn comes.
+  private func others(
+    beside output: RenderRequest.Output
+  ) -> [(output: RenderRequest.Output, placement: Placement, note: String?)] {
+    var room = shared.room
+    var seen: Set = [SharedPictures.Prefix(output, 1)]
+    return outputs.compactMap { other in
+      guard !keepsBytes(other.encoding), seen.insert(.init(other, 1)).inserted,
+        shared.longest(of: other) == nil, let placement = try? placement(other),
+        let start = try? start(other), start.thumbnail == nil
+      else { return nil }
+      let size = product(placement.canvas.width, placement.canvas.height, 4)
+      guard size <= room else { return nil }
+      room -= size
+      return (other, placement, start.note)
+    }
+  }
+
+  /// What is left to do of a step when the picture is in its place.
+  private func placed(
+    _ step: RenderStep, _ picture: Picture, note: String?
+  ) throws(RenderFailure) -> Picture {
+    var picture = try finished(picture)
+    picture.note = note
+    return try finished(try step.draw(on: picture, of: decoder))
+  }
+
+  /// What a result begins with.
+  private typealias Start = (thumbnail: Picture?, note: String?)
+
+  private func start(_ output: RenderRequest.Output) throws(RenderFailure) -> Start {
+    let (thumbnail, note) = try decoder.embeddedStart(for: output.steps.first, output.embedded, limits)
+    return (thumbnail, note)
+  }
+
+  private func whole(_ start: Start) throws(RenderFailure) -> Picture {
+    var picture = if let thumbnail = start.thumbnail { thumbnail } else { try decoder.picture() }
+    picture.note = picture.note ?? start.note
+    return try finished(picture)
+  }
+
+  /// A step on a picture that is upright and in memory.
   private func drawn(_ step: RenderStep, on picture: Picture) throws(RenderFailure) -> Picture {
-    try finished(try step.draw(on: picture, of: decoder, limits: limits))
+    try finished(try step.draw(on: try step.place(picture, of: decoder, limits: limits), of: decoder))
   }
 
   private func upright(_ picture: Picture) throws(RenderFailure) -> Picture {

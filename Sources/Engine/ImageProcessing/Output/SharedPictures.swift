@@ -4,7 +4,7 @@ import Rendering
 /// Pictures that several results have on their way, kept from the first one that makes them.
 struct SharedPictures {
   /// The first steps of a result, and what they are drawn from.
-  private struct Prefix: Hashable {
+  struct Prefix: Hashable {
     let steps: ArraySlice<RenderStep>
     let embedded: EmbeddedUse
 
@@ -34,11 +34,20 @@ struct SharedPictures {
     return nil
   }
 
+  /// Bytes that may still be kept.
+  var room: Int { SharedPictures.heldBytes - byteCount }
+
   /// Keeps a picture that is wanted again. It has to be in memory.
-  mutating func keep(_ picture: Picture, after count: Int, of output: RenderRequest.Output) {
+  ///
+  /// - Parameter isWanted: also where only one result needs it.
+  mutating func keep(
+    _ picture: Picture, after count: Int, of output: RenderRequest.Output, isWanted: Bool = false
+  ) {
     let prefix = Prefix(output, count)
     let size = picture.image.byteCount
-    guard uses[prefix, default: 0] > 1, byteCount + size <= SharedPictures.heldBytes else { return }
+    guard isWanted || uses[prefix, default: 0] > 1, pictures[prefix] == nil,
+      byteCount + size <= SharedPictures.heldBytes
+    else { return }
     byteCount += size
     pictures[prefix] = picture
   }

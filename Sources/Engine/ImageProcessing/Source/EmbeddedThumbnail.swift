@@ -28,7 +28,7 @@ package enum EmbeddedThumbnail {
   ) throws(RenderFailure) -> Search {
     guard let bytes = try decoder.embeddedThumbnail(), let info = decoder.info else { return .absent }
     guard ImageFormat.sniff(bytes) == .jpeg else { return .refused("it is not a JPEG") }
-    guard let thumbnail = decode(bytes, limits, decoder.engine) else { return .refused("it does not decode") }
+    guard let thumbnail = decode(bytes, limits) else { return .refused("it does not decode") }
     let own = Double(thumbnail.width) / Double(thumbnail.height)
     let real = Double(info.width) / Double(info.height)
     guard abs(own / real - 1) <= tolerance else {
@@ -70,12 +70,12 @@ package enum EmbeddedThumbnail {
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  private static func decode(_ bytes: [UInt8], _ limits: RenderLimits, _ engine: RenderEngine) -> VipsImage? {
+  private static func decode(_ bytes: [UInt8], _ limits: RenderLimits) -> VipsImage? {
     guard let header = try? ImageHeader.read(bytes),
       (try? limits.check(header, byteCount: bytes.count)) != nil
     else { return nil }
-    let picture = EncodedPicture(bytes, header: header, isStrict: false, isHead: false, engine: engine)
-    return try? picture.image(shrink: 1).inMemory()
+    let picture = EncodedPicture(bytes, header: header, isStrict: false, isHead: false)
+    return try? picture.image().inMemory()
   }
 }
 
@@ -89,7 +89,7 @@ extension PictureDecoder {
     for first: RenderStep?, _ use: EmbeddedUse, _ limits: RenderLimits
   ) throws(RenderFailure) -> (picture: Picture?, note: String?) {
     let use = use == .client ? first?.value.embedded ?? .never : use
-    guard use != .never, let first, first.value.input != .pixels else {
+    guard use != .never, let first, first.value.isPlaced else {
       try requireRest()
       guard use == .only else { return (nil, nil) }
       throw RenderFailure(
@@ -97,7 +97,8 @@ extension PictureDecoder {
         "only a chain that begins with a thumbnail or a resize can be drawn from the embedded thumbnail")
     }
     let reason: String
-    let scale = try first.value.scale(of: (width, height)) ?? 1
+    let placement = try first.value.placement(of: (width, height))
+    let scale = placement.map { max($0.width / Double(width), $0.height / Double(height)) } ?? 1
     switch try EmbeddedThumbnail.search(in: self, scale: scale, limits: limits) {
     case .found(let image):
       // The rest of the file has to be there all the same, unless it was left out on purpose.

@@ -8,7 +8,6 @@ final class EncodedPicture {
   let head: [UInt8]
   /// There is no more than that.
   let isHead: Bool
-  let engine: RenderEngine
 
   private let isStrict: Bool
 
@@ -23,14 +22,13 @@ final class EncodedPicture {
   /// How far an EXIF segment is looked for: behind another one of full size it is still found.
   private static let exifReach = 192 << 10
 
-  init(_ bytes: [UInt8], header: ImageHeader, isStrict: Bool, isHead: Bool, engine: RenderEngine) {
+  init(_ bytes: [UInt8], header: ImageHeader, isStrict: Bool, isHead: Bool) {
     self.header = header
     self.isStrict = isStrict
     self.isHead = isHead
-    self.engine = engine
     head = header.format == .jpeg ? Array(bytes.prefix(Self.exifReach)) : []
     // A file that is cut would end in a warning.
-    if engine == .automatic, header.format == .jpeg, header.isComplete || isHead,
+    if header.format == .jpeg, header.isComplete || isHead,
       let plain = PlainJPEG(bytes), plain.width == header.width, plain.height == header.height
     {
       decoder = .libjpeg(plain, bytes)
@@ -55,30 +53,63 @@ final class EncodedPicture {
         width: plain.width, height: plain.height, bands: plain.bands, hasAlpha: false,
         orientation: plain.orientation)
     }
-    let image = try image(shrink: 1)
+    let image = try image()
     return Facts(
       width: image.width, height: image.height, bands: image.bands, hasAlpha: image.hasAlpha,
       orientation: image.orientation)
   }
 
-  /// The picture with 1/`shrink` of its pixels a side. Lazy where libvips makes it.
-  func image(shrink: Int) throws(VipsFailure) -> VipsImage {
-    let source: VipsSource
-    switch decoder {
-    case .libjpeg(let plain, let bytes):
-      let (width, height) = (plain.width / shrink, plain.height / shrink)
-      // libvips reads a picture that is too large to be held row by row.
-      if width * height * plain.bands <= PictureDecoder.heldBytes,
-        let image = plain.image(of: bytes, shrink: shrink)
-      {
-        return image
-      }
-      source = VipsSource(bytes)
-      decoder = .libvips(source)
-    case .libvips(let known): source = known
+  /// Hands all rows of the picture out, decoded once.
+  ///
+  /// - Parameter wanted: for each divisor (1, 2, 4 or 8) where its results lie on the stored picture.
+  /// - Returns: the results, in the same order.
+  func draw(_ wanted: [Int: [Placement]]) throws(VipsFailure) -> [Int: [VipsImage]] {
+    if case .libjpeg(let plain, let bytes) = decoder {
+      if let drawn = try plain.draw(wanted, of: bytes) { return drawn }
+      decoder = .libvips(VipsSource(bytes))
     }
+    var drawn: [Int: [VipsImage]] = [:]
+    for (divisor, placements) in wanted {
+      let image = try drawable(divisor)
+      let pass = try DrawingPass(image.rowFormat, placements, reducesFirst: header.format == .png)
+      try pass.take(image)
+      drawn[divisor] = pass.canvases
+    }
+    return drawn
+  }
+
+  /// Lazy; 8 bits a channel, grey or RGB, with or without alpha.
+  private func drawable(_ divisor: Int) throws(VipsFailure) -> VipsImage {
+    let image = try image(shrink: divisor)
+    return image.is8Bit && image.bands <= 4 && image.hasAlpha == (image.bands % 2 == 0)
+      ? image : try image.plain()
+  }
+
+  /// All pixels, in memory where libvips does not have them, else lazy.
+  func image() throws(VipsFailure) -> VipsImage {
+    if case .libjpeg(let plain, let bytes) = decoder {
+      if let image = plain.image(of: bytes) { return image }
+      decoder = .libvips(VipsSource(bytes))
+    }
+    return try image(shrink: 1)
+  }
+
+  /// By libvips, lazily, with 1/`shrink` of the pixels a side.
+  private func image(shrink: Int) throws(VipsFailure) -> VipsImage {
+    guard case .libvips(let source) = decoder else { return try image() }
     let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
     guard let shown = header.shownChannels, shown < image.bands else { return image }
     return try image.keeping(bands: shown)
+  }
+
+  /// Decodes to the end, as cheaply as that can be done.
+  func prove() throws(VipsFailure) {
+    if case .libjpeg(let plain, let bytes) = decoder {
+      if try plain.draw([:], of: bytes) != nil { return }
+      decoder = .libvips(VipsSource(bytes))
+    }
+    let leastSide = 8
+    let isSmall = min(header.width, header.height) < 8 * leastSide
+    try image(shrink: header.format.facts.shrinking == nil || isSmall ? 1 : 8).drain()
   }
 }

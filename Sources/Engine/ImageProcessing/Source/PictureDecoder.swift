@@ -12,33 +12,19 @@ final class PictureDecoder {
   let info: RenderAnswer.SourceInfo?
 
   private let encoded: EncodedPicture?
-  /// What the decoder itself leaves out for smaller pictures; beyond it they are halved in memory. JPEG
-  /// could go down to an eighth, but hardly saves time below a half, and one decode serves more results
-  /// (a 20 megapixel photograph: 96, 50, 44 and 40 ms for 1, 2, 4 and 8). Nil where the picture is too
-  /// large to be held.
-  private let ownShrink: Int?
   /// A decode has reached the end of the bytes without complaint.
   private var isProven = false
-  /// The decode held at present; one, so that memory does not add up.
-  private var held: (shrink: Int, picture: Picture)?
+  /// All pixels, once they have been asked for.
+  private var held: Picture?
 
-  /// A decode up to this size is kept in memory; larger ones stream from the bytes where they can.
+  /// Pictures up to this size are kept in memory for further results.
   static let heldBytes = 96 << 20
-
-  /// What stays at least for the resampling filter. Decoders leave out the upper half of the frequencies,
-  /// which is nearly what the filter does: at 1.2 the result is within 0.25 % of one from all pixels, 45 dB
-  /// or more on photographs.
-  private static let decoderReserve = 1.2
-  /// Averages of two by two pixels are a worse filter, and so leave more to the better one.
-  private static let halvingReserve = 1.5
 
   /// Looks at the picture's own header, in its decoder's eyes.
   init(
-    _ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool, isHead: Bool = false,
-    engine: RenderEngine = .automatic
+    _ bytes: [UInt8], header: ImageHeader, limits: RenderLimits, isStrict: Bool, isHead: Bool = false
   ) throws(RenderFailure) {
-    let encoded = EncodedPicture(
-      bytes, header: header, isStrict: isStrict, isHead: isHead, engine: engine)
+    let encoded = EncodedPicture(bytes, header: header, isStrict: isStrict, isHead: isHead)
     self.encoded = encoded
     let facts: EncodedPicture.Facts
     do throws(VipsFailure) {
@@ -52,10 +38,6 @@ final class PictureDecoder {
     info = RenderAnswer.SourceInfo(
       format: header.format, width: facts.width, height: facts.height, orientation: facts.orientation,
       hasAlpha: facts.hasAlpha, frames: header.frames)
-    let byteCount = width * height * min(facts.bands, 4)
-    ownShrink = (header.format.facts.shrinks ? [2, 4, 8] : [1]).first {
-      byteCount / ($0 * $0) <= PictureDecoder.heldBytes
-    }
     // The decoder may see another size than our parser did.
     try limits.check(width: width, height: height, of: "the decoded picture")
   }
@@ -69,48 +51,64 @@ final class PictureDecoder {
         .worker, "\(bytes.count) bytes are not a picture of \(pixels.width) x \(pixels.height)")
     }
     try limits.check(width: pixels.width, height: pixels.height, of: "the picture")
-    (encoded, info, ownShrink) = (nil, nil, nil)
+    (encoded, info) = (nil, nil)
     (width, height) = (pixels.width, pixels.height)
     do throws(VipsFailure) {
-      held = (1, Picture(try VipsImage.of(pixels, bytes), note: nil))
+      held = Picture(try VipsImage.of(pixels, bytes), note: nil)
     } catch {
       throw PictureDecoder.failure(error, nil)
     }
     isProven = true
   }
 
-  /// The whole picture, its pixels as they are stored, with 1/`shrink` of them a side.
-  ///
-  /// - Parameter streams: the caller reads the rows once and from top to bottom.
-  func picture(shrink: Int, streams: Bool) throws(RenderFailure) -> Picture {
-    if let held, held.shrink == shrink { return held.picture }
-    if let ownShrink, shrink > ownShrink { return try halved(shrink: shrink) }
-    held = nil
-    let stored = try load(shrink: shrink)
-    let isSmall = stored.byteCount <= PictureDecoder.heldBytes
-    if !isSmall && streams {
-      // A crop would not read the last rows, and would not notice that they are missing.
-      try prove()
-      return picture(of: stored)
-    }
-    let image = try decoding { () throws(VipsFailure) in try stored.inMemory() }
+  /// The whole picture in memory, its pixels as they are stored.
+  func picture() throws(RenderFailure) -> Picture {
+    if let held { return held }
+    let image = try image()
     isProven = true
-    let picture = picture(of: image)
-    if isSmall { held = (shrink, picture) }
+    let picture = Picture(image: image, width: width, height: height, orientation: info?.orientation ?? 1)
+    if image.byteCount <= PictureDecoder.heldBytes { held = picture }
     return picture
   }
 
-  /// Always by the same steps, whatever is held already.
-  private func halved(shrink: Int) throws(RenderFailure) -> Picture {
-    let larger = try picture(shrink: shrink / 2, streams: false)
-    let image = try decoding { () throws(VipsFailure) in try larger.image.inMemory().halved() }
-    let picture = picture(of: image)
-    held = (shrink, picture)
-    return picture
+  private func image() throws(RenderFailure) -> VipsImage {
+    try decoding(encoded) { encoded throws(VipsFailure) in
+      let image = try encoded.image()
+      return try (image.is8Bit ? image : image.plain()).inMemory()
+    }
   }
 
-  private func picture(of image: VipsImage) -> Picture {
-    Picture(image: image, width: width, height: height, orientation: info?.orientation ?? 1)
+  /// The picture drawn in several places, upright, in one way through its rows.
+  func draw(_ placements: [Placement]) throws(RenderFailure) -> [Picture] {
+    let orientation = info?.orientation ?? 1
+    var wanted: [Int: [Placement]] = [:]
+    var order: [(divisor: Int, index: Int)] = []
+    for placement in placements {
+      let divisor = divisor(for: placement)
+      order.append((divisor, wanted[divisor, default: []].count))
+      wanted[divisor, default: []].append(placement.stored(orientation: orientation))
+    }
+    let drawn = try decoding { () throws(VipsFailure) in
+      if let encoded { return try encoded.draw(wanted) }
+      guard let held, let placements = wanted[1] else { return [:] }
+      let pass = try DrawingPass(held.image.rowFormat, placements)
+      try pass.take(held.image)
+      return [1: pass.canvases]
+    }
+    isProven = true
+    return order.compactMap { place in
+      (drawn[place.divisor]?[place.index]).map {
+        Picture(image: $0, width: $0.width, height: $0.height, orientation: orientation)
+      }
+    }
+  }
+
+  /// How many stored pixels a side become one while a picture is decoded that is drawn at once: as ImageIO does, the
+  /// largest of 1, 2, 4 and 8 that leaves no fewer pixels than are drawn.
+  private func divisor(for placement: Placement) -> Int {
+    guard format?.facts.shrinking != nil, !placement.isBitmap else { return 1 }
+    let ratio = min(Double(width) / placement.width, Double(height) / placement.height)
+    return [8, 4, 2].first { Double($0) <= ratio && $0 <= min(width, height) } ?? 1
   }
 
   /// - Throws: ``RenderFailure`` with the code `truncated` where the file is cut, or where there is only its head.
@@ -123,31 +121,9 @@ final class PictureDecoder {
   /// Decodes to the end unless that has been done.
   func prove() throws(RenderFailure) {
     if isProven { return }
-    // JPEG reads all its data at any size; the smallest is the cheapest.
-    let isJPEG = format == .jpeg
-    let image = try load(shrink: isJPEG ? largestShrink : 1)
-    try decoding { () throws(VipsFailure) in try image.drain() }
+    try decoding(encoded) { encoded throws(VipsFailure) in try encoded.prove() }
     isProven = true
   }
-
-  /// How many pixels may be left out before the first step: 1, 2, 4 or 8. Depends on the source and the first step only,
-  /// so that a result's bytes do not depend on what else is asked for.
-  func shrink(for first: RenderStep?) throws(RenderFailure) -> Int {
-    guard let scale = try first?.value.scale(of: (width, height)), let ownShrink else { return 1 }
-    return [8, 4, 2].first { factor in
-      let reserve = factor <= ownShrink ? Self.decoderReserve : Self.halvingReserve
-      return factor <= largestShrink && Double(factor) * reserve * scale <= 1
-    } ?? 1
-  }
-
-  /// The most that the picture bears. libvips rounds a shrunken side down: on a small picture that would
-  /// be much of it, and where nothing is left libvips aborts.
-  private var largestShrink: Int {
-    let leastSide = 8
-    return [8, 4, 2].first { min(width, height) >= $0 * leastSide } ?? 1
-  }
-
-  var engine: RenderEngine { encoded?.engine ?? .automatic }
 
   /// Only the beginning of the file is there.
   var isHead: Bool { encoded?.isHead ?? false }
@@ -156,7 +132,8 @@ final class PictureDecoder {
   func embeddedThumbnail() throws(RenderFailure) -> [UInt8]? {
     guard let encoded else { return nil }
     if encoded.header.format == .jpeg { return EmbeddedThumbnail.bytes(inJPEG: encoded.head) }
-    return EmbeddedThumbnail.bytes(inEXIF: try load(shrink: 1).exif)
+    return EmbeddedThumbnail.bytes(
+      inEXIF: try decoding(encoded) { encoded throws(VipsFailure) in try encoded.image().exif })
   }
 
   /// Runs work that may read from the source.
@@ -168,13 +145,11 @@ final class PictureDecoder {
     }
   }
 
-  /// Lazy; 8 bit sRGB already where more bits would only fill memory.
-  private func load(shrink: Int) throws(RenderFailure) -> VipsImage {
+  private func decoding<Result>(
+    _ encoded: EncodedPicture?, _ work: (EncodedPicture) throws(VipsFailure) -> Result
+  ) throws(RenderFailure) -> Result {
     guard let encoded else { throw RenderFailure(.worker, "pixels have nothing to be decoded from") }
-    return try decoding { () throws(VipsFailure) in
-      let image = try encoded.image(shrink: shrink)
-      return image.is8Bit ? image : try image.plain()
-    }
+    return try decoding { () throws(VipsFailure) in try work(encoded) }
   }
 
   /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.

@@ -1,6 +1,7 @@
 import CExif
 import CJPEG
 import CVips
+import Pictures
 
 /// A JPEG that libjpeg-turbo decodes by itself, in one thread and with nothing in between: baseline or progressive, grey
 /// or in three colours of 8 bits, with segments in good order. libvips takes all others, and those that a warning
@@ -36,31 +37,43 @@ struct PlainJPEG {
     (width, height, bands) = (Int(info.width), Int(info.height), Int(info.bands))
   }
 
-  /// The whole picture in memory, with 1/`shrink` of its pixels a side; nil where libvips has to look at it.
+  /// Decodes once, with 1, 2, 4 or 8 stored pixels for one of a side, and draws results on the rows; nil where libvips
+  /// has to look at it.
   ///
-  /// - Parameter bytes: those it was made from.
-  func image(of bytes: [UInt8], shrink: Int) -> VipsImage? {
-    try? VipsImage.make { out in
-      var pixels: UnsafeMutableRawPointer?
-      // fits: a part of what came as 32 bits.
-      let (across, down) = (Int32(max(width / shrink, 1)), Int32(max(height / shrink, 1)))
-      let status = pv_image_new(across, down, info.bands, out, &pixels)
-      guard status == PV_OK.rawValue, let image = out.pointee, let pixels else { return status }
-      guard decode(bytes, shrink, pixels),
-        profile.isEmpty || pv_set_profile(image, profile, profile.count) == PV_OK.rawValue
-      else {
-        pv_image_free(image)
-        out.pointee = nil
-        return Int32(PV_FAILED.rawValue)
-      }
-      return status
+  /// - Parameters:
+  ///   - wanted: by divisor; without any it is only decoded.
+  ///   - bytes: those it was made from.
+  ///   - isAnywhere: by the loops for all processors.
+  func draw(
+    _ wanted: [Int: [Placement]], of bytes: [UInt8], isAnywhere: Bool = false
+  ) throws(VipsFailure) -> [Int: [VipsImage]]? {
+    let decode = isAnywhere ? pj_decode_anywhere : pj_decode
+    var passes: [Int: DrawingPass] = [:]
+    for (divisor, placements) in wanted {
+      let rows = RowFormat(
+        width: max(width / divisor, 1), height: max(height / divisor, 1), bands: bands, profile: profile)
+      passes[divisor] = try DrawingPass(rows, placements)
     }
+    let shrinks = passes.isEmpty ? 8 : passes.keys.reduce(0, |)
+    let status = withUnsafePointer(to: info) { info in
+      // fits: 15 at most.
+      withUnsafeMutablePointer(to: &passes) {
+        decode(bytes, bytes.count, info, Int32(shrinks), PlainJPEG.take, $0)
+      }
+    }
+    return status == 0 ? passes.mapValues(\.canvases) : nil
   }
 
-  private func decode(_ bytes: [UInt8], _ shrink: Int, _ pixels: UnsafeMutableRawPointer) -> Bool {
-    withUnsafePointer(to: info) { info in
-      // fits: 1, 2, 4 or 8.
-      pj_decode(bytes, bytes.count, info, Int32(shrink), pixels.assumingMemoryBound(to: UInt8.self)) == 0
-    }
+  /// All of it, with 1/`shrink` of the pixels a side; nil for what is left to libvips.
+  func image(of bytes: [UInt8], shrink: Int = 1, isAnywhere: Bool = false) -> VipsImage? {
+    let size = (max(width / shrink, 1), max(height / shrink, 1))
+    let drawn = try? draw([shrink: [Placement(all: size)]], of: bytes, isAnywhere: isAnywhere)
+    return drawn?[shrink]?.first
+  }
+
+  private static let take: pj_take = { passes, shrink, rows, stride, count in
+    let passes = passes?.assumingMemoryBound(to: [Int: DrawingPass].self).pointee
+    guard let pass = passes?[Int(shrink)] else { return 0 }
+    return pass.take(rows: rows, stride: stride, count: count) ? 0 : -1
   }
 }

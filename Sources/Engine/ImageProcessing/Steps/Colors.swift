@@ -54,7 +54,7 @@ extension RenderStep.Filter: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
     let handle = picture.image.handle
     return switch filter {
-    case .sepiaTone: try .make { pv_filter(handle, PV_SEPIA, $0) }
+    case .sepiaTone: try .make { pv_sepia(handle, $0) }
     case .photoEffectMono: try .make { pv_filter(handle, PV_MONO, $0) }
     case .photoEffectNoir: try .make { pv_filter(handle, PV_NOIR, $0) }
     case .photoEffectTonal: try .make { pv_filter(handle, PV_TONAL, $0) }

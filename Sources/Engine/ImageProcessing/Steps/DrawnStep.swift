@@ -5,21 +5,31 @@ protocol DrawnStep: DrawingStep {
   /// The result may be lazy.
   ///
   /// - Parameters:
-  ///   - picture: in memory and upright, unless the step's ``DrawingStep/input`` is rows.
-  ///   - size: what ``DrawingStep/size(of:)`` makes of the picture's.
+  ///   - picture: in memory, plain and upright; of a step with a placement, drawn in its place already.
+  ///   - size: what ``DrawingStep/size(of:)`` made of the picture's.
   func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage
 }
 
 extension RenderStep {
-  /// Draws the step. The result may be lazy.
-  func draw(
-    on picture: Picture, of decoder: PictureDecoder, limits: RenderLimits
+  /// The picture where the step wants it; the rest is done by ``draw(on:of:)``.
+  func place(
+    _ picture: Picture, of decoder: PictureDecoder, limits: RenderLimits
   ) throws(RenderFailure) -> Picture {
+    let source = (picture.width, picture.height)
+    let size = try value.size(of: source)
+    try limits.check(width: size.width, height: size.height, of: "the result")
+    guard let placement = try value.placement(of: source) else { return picture }
+    return picture.with(
+      try decoder.decoding { () throws(VipsFailure) in try picture.image.drawn(placement).plain() })
+  }
+
+  /// Draws what does not depend on a place. The result may be lazy.
+  func draw(on picture: Picture, of decoder: PictureDecoder) throws(RenderFailure) -> Picture {
     guard let step = value as? any DrawnStep else {
       throw RenderFailure(.worker, "this preheat-render cannot draw the step \(name)")
     }
-    let size = try step.size(of: (picture.width, picture.height))
-    try limits.check(width: size.width, height: size.height, of: "the result")
+    let size =
+      step.isPlaced ? (picture.width, picture.height) : try step.size(of: (picture.width, picture.height))
     return picture.with(
       try decoder.decoding { () throws(VipsFailure) in try step.draw(on: picture, size: size) })
   }

@@ -9,12 +9,10 @@ extension RenderStep.RoundedCorners: DrawnStep {
 
 extension RenderStep.CornerRounding: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
-    let canvas = try target?.draw(on: picture, size: size) ?? picture.image
     let radius = radius.pixels(
       width: target.map { $0.width * $0.scale } ?? Double(size.width),
       height: target.map { $0.height * $0.scale } ?? Double(size.height))
-    // The resampling is lazy and may come before colour management, but clipping needs sRGB pixels.
-    return try canvas.plain().inMemory().clipped(radii: corners.radii(radius), background: background)
+    return try picture.image.clipped(radii: corners.radii(radius), background: background)
   }
 }
 
@@ -22,9 +20,8 @@ extension RenderStep.EdgeLine: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
     guard width > 0 else { return picture.image }
     let outer = radius.pixels(width: Double(size.width) - width, height: Double(size.height) - width)
-    // Kingfisher strokes the middle of the line; where that has no radius, its corners are square.
-    let radii = corners.radii(outer > width / 2 ? outer : 0)
-    return try picture.image.edged(width: width, color: color, radii: radii)
+    return try picture.image.edged(
+      .continuous, inset: width / 2, width: width, color: color, radii: corners.radii(outer - width / 2))
   }
 }
 
@@ -33,34 +30,52 @@ extension RenderStep.Framing: DrawnStep {
     let framed = try picture.image.clipped(inset: inset, radii: corners.radii(radius), background: nil)
     guard let line else { return framed }
     return try framed.edged(
-      inset: line.inset, width: line.width, color: line.color, radii: corners.radii(line.radius))
+      .continuous, inset: line.inset + line.width / 2, width: line.width, color: line.color,
+      radii: corners.radii(line.radius - line.width / 2))
   }
+}
+
+/// How a path goes round a corner.
+private enum Curve: Int32 {
+  /// A quarter circle, as in `CGPath`.
+  case arc
+  /// As in `UIBezierPath`.
+  case continuous
 }
 
 extension VipsImage {
   func rounded(radius: Double, border: RenderStep.Border?) throws(VipsFailure) -> VipsImage {
-    guard let border else { return try VipsImage.make { pv_round(handle, radius, 0, nil, $0) } }
-    return try VipsImage.make { pv_round(handle, radius, border.width, border.color.components, $0) }
+    let radii = RenderStep.Corners.all.radii(radius)
+    let clipped = try radius > 0 ? clipped(.arc, radii: radii, background: nil) : addingAlpha()
+    guard let border else { return clipped }
+    return try clipped.edged(.arc, width: border.width, color: border.color, radii: radii, isInside: true)
   }
 
   /// - Parameters:
   ///   - inset: from the edges, in pixels.
   ///   - radii: in pixels, as ``RenderStep/Corners/radii(_:)`` orders them.
   fileprivate func clipped(
-    inset: Double = 0, radii: [Double], background: RenderStep.Color?
+    _ curve: Curve = .continuous, inset: Double = 0, radii: [Double], background: RenderStep.Color?
   ) throws(VipsFailure) -> VipsImage {
     guard let background else {
-      return try VipsImage.make { pv_clip_corners(handle, inset, radii, nil, $0) }
+      return try VipsImage.make { pv_clip_corners(handle, curve.rawValue, inset, radii, nil, $0) }
     }
-    return try VipsImage.make { pv_clip_corners(handle, inset, radii, background.components, $0) }
+    return try VipsImage.make {
+      pv_clip_corners(handle, curve.rawValue, inset, radii, background.components, $0)
+    }
   }
 
   /// - Parameters:
-  ///   - inset: of the outer edge.
-  ///   - radii: of the outer edge, as ``clipped(inset:radii:background:)`` has them.
+  ///   - inset: of the middle of the line.
+  ///   - radii: there, as ``clipped(_:inset:radii:background:)`` has them; 0 and less are square corners.
+  ///   - isInside: whether only the line's inner half is drawn.
   fileprivate func edged(
-    inset: Double = 0, width: Double, color: RenderStep.Color, radii: [Double]
+    _ curve: Curve, inset: Double = 0, width: Double, color: RenderStep.Color, radii: [Double],
+    isInside: Bool = false
   ) throws(VipsFailure) -> VipsImage {
-    try VipsImage.make { pv_edge_line(handle, inset, radii, width, color.components, $0) }
+    try VipsImage.make {
+      pv_edge_line(
+        handle, curve.rawValue, inset, radii, width, isInside ? 1 : 0, color.components, $0)
+    }
   }
 }

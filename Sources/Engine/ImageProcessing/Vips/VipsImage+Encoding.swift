@@ -6,12 +6,10 @@ import Rendering
 /// All without metadata; qualities are the encoders' own, 1 to 100.
 extension VipsImage {
   /// - Parameter recipe: one that names a format; PNG is written of others.
-  func encoded(
-    as recipe: EncodingRecipe.Format, engine: RenderEngine = .automatic
-  ) throws(VipsFailure) -> [UInt8] {
+  func encoded(as recipe: EncodingRecipe.Format) throws(VipsFailure) -> [UInt8] {
     switch recipe {
     case .jpeg(let options):
-      if engine == .automatic, let bytes = plainJPEG(options) { return bytes }
+      if let bytes = plainJPEG(options) { return bytes }
       return try save(
         "jpegsave_buffer", "Q=\(quality(options.quality))", "optimize-coding=\(options.optimizesCoding)",
         "interlace=\(options.isProgressive)", "subsample-mode=\(options.chroma.nick)")

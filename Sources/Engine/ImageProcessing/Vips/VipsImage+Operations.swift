@@ -33,24 +33,20 @@ extension VipsImage {
     hasAlpha ? try .make { pv_flatten(handle, $0) } : self
   }
 
-  /// The region drawn over exactly the pixels of a size.
-  func resampled(_ part: PictureRegion, to size: PixelSize) throws(VipsFailure) -> VipsImage {
-    try .make {
-      pv_resample(
-        handle, part.left, part.top, part.width, part.height, Int32(size.width), Int32(size.height), $0)
-    }
+  /// Drawn on a canvas as Core Graphics draws a bitmap.
+  func drawn(_ placement: Placement, reducesFirst: Bool = false) throws(VipsFailure) -> VipsImage {
+    let pass = try DrawingPass(rowFormat, [placement], reducesFirst: reducesFirst)
+    try pass.take(self)
+    return pass.canvases[0]
   }
 
-  /// Test hook: in memory by one of the ways of the C room.
-  func resampled(_ part: PictureRegion, to size: PixelSize, by way: Int32) throws(VipsFailure) -> VipsImage {
-    try .make {
-      pv_resample_by(
-        handle, part.left, part.top, part.width, part.height, Int32(size.width), Int32(size.height), way, $0)
-    }
+  var rowFormat: RowFormat {
+    var count = 0
+    let profile = pv_image_profile(handle, &count)
+    return RowFormat(
+      width: width, height: height, bands: bands,
+      profile: [UInt8](UnsafeRawBufferPointer(start: profile, count: profile == nil ? 0 : count)))
   }
-
-  /// Half as wide and half as high, by averages. For 8 bit images in memory.
-  func halved() throws(VipsFailure) -> VipsImage { try .make { pv_halve(handle, $0) } }
 
   func cropped(_ part: PixelPart) throws(VipsFailure) -> VipsImage {
     try .make {

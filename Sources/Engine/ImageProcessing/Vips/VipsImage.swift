@@ -131,9 +131,7 @@ final class VipsSource {
   func image(_ format: ImageFormat, shrink: Int, isStrict: Bool) throws(VipsFailure) -> VipsImage {
     let facts = format.facts
     return try VipsImage.make { out in
-      pv_load(
-        handle, facts.loader, facts.shrinkDivisor, facts.shrinkFactor, Int32(shrink),
-        isStrict ? 1 : 0, out)
+      pv_load(handle, facts.loader, facts.shrinking, Int32(shrink), isStrict ? 1 : 0, out)
     }
   }
 }

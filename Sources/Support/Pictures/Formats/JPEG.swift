@@ -5,7 +5,7 @@ extension FormatFacts {
     name: "JPEG", isTrusted: true, uniformType: "public.jpeg",
     // libjpeg's JPEG_MAX_DIMENSION.
     longestWrittenSide: 65_500,
-    loader: "jpegload_buffer", shrinkDivisor: "shrink",
+    loader: "jpegload_buffer", shrinking: "shrink",
     // A multi-scan picture keeps all its coefficients, two bytes each.
     decoderMemory: { header, _, strip in header.isInterlaced ? product(header.storedSamples, 2) : strip },
     begins: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },

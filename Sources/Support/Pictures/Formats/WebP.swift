@@ -5,7 +5,7 @@ extension FormatFacts {
     deviceNeeds: "iOS 14, macOS 11",
     // The 14 bits of its header (RFC 9649, section 2.6).
     longestWrittenSide: 16_383,
-    loader: "webpload_buffer", shrinkFactor: "scale", mustBeWhole: true,
+    loader: "webpload_buffer", mustBeWhole: true,
     // RGBA: the decoder's picture and its copy.
     decoderMemory: { header, _, _ in product(header.width, header.height, 8) },
     begins: { $0.has("RIFF") && $0.has("WEBP", at: 8) }, isLittleEndian: { _ in true },

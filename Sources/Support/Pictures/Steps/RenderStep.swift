@@ -39,7 +39,8 @@ package protocol DrawingStep: Codable, Hashable, Sendable {
 
   /// No picture whatever can come of it.
   var isNothing: Bool { get }
-  var input: StepInput { get }
+  /// Whether the step draws the whole picture into a rectangle: it reads rows from top to bottom, once.
+  var isPlaced: Bool { get }
   /// Whether the step, at the beginning of a chain, starts from the embedded thumbnail if the job leaves that to the
   /// client.
   var embedded: EmbeddedUse { get }
@@ -48,40 +49,82 @@ package protocol DrawingStep: Codable, Hashable, Sendable {
   ///
   /// - Throws: ``RenderFailure`` with the code `size` where a side comes to nothing.
   func size(of source: PixelSize) throws(RenderFailure) -> PixelSize
-  /// Pixels of the result for one of the source, along the side with more of them. Nil where all pixels are needed.
+  /// Where the whole picture is drawn; nil where it stays as it is, and for steps that are not placed.
   ///
   /// - Throws: as ``size(of:)``.
-  func scale(of source: PixelSize) throws(RenderFailure) -> Double?
+  func placement(of source: PixelSize) throws(RenderFailure) -> Placement?
 }
 
-/// How a step reads the picture that it draws.
-package enum StepInput: Sendable {
-  /// All pixels, in memory.
-  case pixels
-  /// Rows from top to bottom, once. They may have fewer pixels or other colours than the picture.
-  case rows
-  /// The same; the rows may also be those that the file stores, not yet turned upright.
-  case storedRows
+/// A canvas and the rectangle of it that the whole picture is drawn into, from the upper left corner and in pixels of the
+/// canvas. The rectangle has fractions where the client does not round it, and may be larger than the canvas.
+package struct Placement: Hashable, Sendable {
+  package var canvas: Size
+  package var x, y, width, height: Double
+  /// What ImageIO makes a thumbnail by, which reduces a PNG before it draws it.
+  package var isThumbnail = false
+  /// The client has decoded the picture before: it is not decoded smaller.
+  package var isBitmap = false
+  /// What the picture leaves free of the canvas is transparent.
+  package var isClear = false
+
+  package struct Size: Hashable, Sendable {
+    package var width, height: Int
+  }
+
+  /// Where the picture lies on all of a canvas.
+  package init(all canvas: PixelSize) {
+    self.init(canvas, x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
+  }
+
+  init(_ canvas: PixelSize, x: Double, y: Double, width: Double, height: Double) {
+    self.canvas = Size(width: canvas.width, height: canvas.height)
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// Whether the picture hides all of the canvas, but for what rounding takes.
+  var coversCanvas: Bool {
+    let noise = 1e-6
+    return x <= noise && y <= noise && x + width >= Double(canvas.width) - noise
+      && y + height >= Double(canvas.height) - noise
+  }
+
+  /// The same for a picture as the file stores it, on a canvas that is turned upright afterwards.
+  ///
+  /// - Parameter orientation: of the file, 1 to 8 (Exif 2.32, tag 274).
+  package func stored(orientation: Int) -> Placement {
+    let right = Double(canvas.width) - x - width
+    let bottom = Double(canvas.height) - y - height
+    var stored = self
+    (stored.x, stored.y) =
+      switch orientation {
+      case 2: (right, y)
+      case 3: (right, bottom)
+      case 4: (x, bottom)
+      case 5: (y, x)
+      case 6: (y, right)
+      case 7: (bottom, right)
+      case 8: (bottom, x)
+      default: (x, y)
+      }
+    if orientation >= 5 {
+      (stored.width, stored.height) = (height, width)
+      stored.canvas = Size(width: canvas.height, height: canvas.width)
+    }
+    return stored
+  }
 }
 
 extension DrawingStep {
   package static var isWrapped: Bool { true }
   package var isNothing: Bool { false }
-  package var input: StepInput { .pixels }
+  package var isPlaced: Bool { false }
   package var embedded: EmbeddedUse { .never }
 
   package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize { source }
 
-  package func scale(of source: PixelSize) throws(RenderFailure) -> Double? {
-    input == .pixels ? nil : ratio(of: try size(of: source), to: source)
-  }
+  package func placement(of source: PixelSize) throws(RenderFailure) -> Placement? { nil }
 
   fileprivate func equals(_ other: any DrawingStep) -> Bool { other as? Self == self }
-}
-
-/// Along the side where it is larger.
-func ratio(of size: PixelSize, to source: PixelSize) -> Double {
-  max(Double(size.width) / Double(source.width), Double(size.height) / Double(source.height))
 }
 
 /// Neither Core Graphics nor Nuke 13.2.0 goes beyond it.

@@ -64,7 +64,7 @@ extension RenderStep {
     package static let topRight = Corners(rawValue: 2)
     package static let bottomLeft = Corners(rawValue: 4)
     package static let bottomRight = Corners(rawValue: 8)
-    static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
+    package static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
 
     /// Top left, top right, bottom left, bottom right.
     package func radii(_ radius: Double) -> [Double] {
@@ -94,10 +94,14 @@ extension RenderStep {
     package var background: Color?
 
     package var isNothing: Bool { target?.isNothing == true }
-    package var input: StepInput { target == nil ? .pixels : .rows }
+    package var isPlaced: Bool { target != nil }
 
     package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
       if let target { try target.size(of: source) } else { source }
+    }
+
+    package func placement(of source: PixelSize) throws(RenderFailure) -> Placement? {
+      try target?.placement(of: source)
     }
   }
 

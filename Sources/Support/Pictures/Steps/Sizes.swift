@@ -8,12 +8,13 @@ extension RenderStep {
   }
 
   package static func resize(
-    width: Double, height: Double, contentMode: ContentMode, crop: Bool, upscale: Bool, cropEnlarges: Bool
+    width: Double, height: Double, contentMode: ContentMode, crop: Bool, upscale: Bool, cropEnlarges: Bool,
+    isBitmap: Bool = false
   ) -> RenderStep {
     RenderStep(
       Resize(
         width: width, height: height, contentMode: contentMode, crop: crop, upscale: upscale,
-        cropEnlarges: cropEnlarges))
+        cropEnlarges: cropEnlarges, isBitmap: isBitmap))
   }
 
   package static func letterbox(width: Double, height: Double) -> RenderStep {
@@ -34,9 +35,11 @@ extension RenderStep {
     var upscale: Bool
     /// A crop may enlarge even without `upscale` (Nuke before 13.2.0).
     var cropEnlarges: Bool
+    /// The picture is a bitmap already, as before each of SDWebImage's transformers.
+    var isBitmap = false
 
     package var isNothing: Bool { (crop ? .aspectFit : contentMode).isNothing(width, height) }
-    package var input: StepInput { .storedRows }
+    package var isPlaced: Bool { true }
 
     /// The client has no picture either where this fails: a side below one pixel, a target that is not a number. (Before
     /// 13.2.0 the latter crashed the app.)
@@ -56,11 +59,14 @@ extension RenderStep {
       return (Int(canvas.width), Int(canvas.height))
     }
 
-    package func scale(of source: PixelSize) throws(RenderFailure) -> Double? {
-      _ = try size(of: source)
-      return layout(of: source).map {
-        max($0.width / Double(source.width), $0.height / Double(source.height))
-      }
+    package func placement(of source: PixelSize) throws(RenderFailure) -> Placement? {
+      let canvas = try size(of: source)
+      guard let layout = layout(of: source) else { return nil }
+      var placement = Placement(
+        canvas, x: layout.x, y: layout.top(onCanvasOfHeight: canvas.height), width: layout.width,
+        height: layout.height)
+      placement.isBitmap = isBitmap
+      return placement
     }
 
     /// Where the source is drawn.
@@ -121,7 +127,7 @@ extension RenderStep {
       }
     }
 
-    package var input: StepInput { .storedRows }
+    package var isPlaced: Bool { true }
 
     /// `kCGImageSourceCreateThumbnailFromImageAlways` and `kCGImageSourceCreateThumbnailFromImageIfAbsent`.
     package var embedded: EmbeddedUse { fromImageAlways ? .never : fromImageIfAbsent ? .prefer : .only }
@@ -140,6 +146,12 @@ extension RenderStep {
         max(1, Int((Double(side) * scale).rounded()))
       }
       return (scaled(source.width), scaled(source.height))
+    }
+
+    package func placement(of source: PixelSize) throws(RenderFailure) -> Placement? {
+      var placement = Placement(all: try size(of: source))
+      placement.isThumbnail = true
+      return placement
     }
 
     /// The limit of the longer side, in pixels (`kCGImageSourceThumbnailMaxPixelSize`). May be beyond the picture's own
@@ -176,32 +188,49 @@ extension RenderStep {
     package var scale: Double
     /// A picture that is nowhere larger than the target stays as it is.
     var keepsSmaller: Bool
+    /// As in ``Resize``.
+    var isBitmap: Bool
 
     package init(
-      width: Double, height: Double, contentMode: ContentMode?, scale: Double, keepsSmaller: Bool = false
+      width: Double, height: Double, contentMode: ContentMode?, scale: Double, keepsSmaller: Bool = false,
+      isBitmap: Bool = false
     ) {
       self.width = width
       self.height = height
       self.contentMode = contentMode
       self.scale = scale
       self.keepsSmaller = keepsSmaller
+      self.isBitmap = isBitmap
     }
 
     package var isNothing: Bool { (contentMode ?? .aspectFit).isNothing(width, height) }
-    package var input: StepInput { .rows }
+    package var isPlaced: Bool { true }
 
     package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
-      let (across, down) = (Double(source.width), Double(source.height))
-      if keepsSmaller, across <= width * scale, down <= height * scale { return source }
-      let points = points(width: across / scale, height: down / scale)
-      guard let across = wholePixels(points.width * scale), let down = wholePixels(points.height * scale)
-      else {
+      guard let pixels = pixels(of: source) else { return source }
+      guard let across = wholePixels(pixels.width), let down = wholePixels(pixels.height) else {
         throw RenderFailure(
           .size,
           "resizing \(source.width) x \(source.height) pixels to \(width) x \(height) points would make "
-            + "\(points.width) x \(points.height) points")
+            + "\(pixels.width) x \(pixels.height) pixels")
       }
       return (across, down)
+    }
+
+    package func placement(of source: PixelSize) throws(RenderFailure) -> Placement? {
+      let canvas = try size(of: source)
+      guard let pixels = pixels(of: source) else { return nil }
+      var placement = Placement(canvas, x: 0, y: 0, width: pixels.width, height: pixels.height)
+      placement.isBitmap = isBitmap
+      return placement
+    }
+
+    /// Not rounded; nil where the picture stays as it is.
+    private func pixels(of source: PixelSize) -> (width: Double, height: Double)? {
+      let (across, down) = (Double(source.width), Double(source.height))
+      if keepsSmaller, across <= width * scale, down <= height * scale { return nil }
+      let points = points(width: across / scale, height: down / scale)
+      return (points.width * scale, points.height * scale)
     }
 
     /// Width over height decides which side of the target counts, and it is compared after rounding.
@@ -224,7 +253,7 @@ extension RenderStep {
     var width, height: Double
 
     package var isNothing: Bool { min(width, height) <= 0 }
-    package var input: StepInput { .rows }
+    package var isPlaced: Bool { true }
 
     package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize {
       guard let across = wholePixels(width), let down = wholePixels(height) else {
@@ -233,18 +262,15 @@ extension RenderStep {
       return (across, down)
     }
 
-    package func scale(of source: PixelSize) throws(RenderFailure) -> Double? {
-      ratio(of: drawnSize(of: source, on: try size(of: source)), to: source)
-    }
-
-    /// The size at which a picture is drawn.
-    package func drawnSize(of source: PixelSize, on canvas: PixelSize) -> PixelSize {
+    package func placement(of source: PixelSize) throws(RenderFailure) -> Placement? {
+      let canvas = try size(of: source)
       let factor = min(width / Double(source.width), height / Double(source.height))
-      // fits: no longer than the canvas.
-      func side(_ length: Int, _ limit: Int) -> Int {
-        min(max(1, Int((Double(length) * factor).rounded())), limit)
-      }
-      return (side(source.width, canvas.width), side(source.height, canvas.height))
+      let (across, down) = (Double(source.width) * factor, Double(source.height) * factor)
+      var placement = Placement(
+        canvas, x: (width - across) / 2, y: (height - down) / 2, width: across, height: down)
+      placement.isBitmap = true
+      placement.isClear = !placement.coversCanvas
+      return placement
     }
   }
 }

@@ -1,0 +1,40 @@
+#ifndef PREHEAT_CDRAW_H
+#define PREHEAT_CDRAW_H
+
+#include <stddef.h>
+
+/* Draws bitmaps into rectangles as Core Graphics does (CGContext.draw, UIImage.draw(in:), default quality): a picture
+ * that becomes smaller is reduced by Lanczos 2 with its first pixel on the first and its last on the last, sideways
+ * before downwards, and a sampler of eight phases lays the rest over the rectangle. Identified from pictures that
+ * Apple's frameworks drew; no library is behind it. Rows come in once, from top to bottom, for all results of a picture
+ * together, and the picture is never held whole.
+ *
+ * Bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha; colours are not weighted by alpha, neither in nor out. */
+
+typedef struct {
+  /* Where the whole picture lies on the canvas, in the canvas' pixels; fractions and negative offsets are allowed. */
+  double x, y, width, height;
+  int canvas_width, canvas_height;
+  /* Draws as ImageIO makes thumbnails of a PNG: by whole powers of two first. */
+  int reduces_first;
+} pd_layout;
+
+/* A pass over the rows of one picture. */
+typedef struct pd_pass pd_pass;
+
+/* For a picture of `width` x `height` pixels; NULL for want of memory. */
+pd_pass *pd_pass_new(int width, int height, int bands);
+void pd_pass_free(pd_pass *pass);
+
+/* Adds a result before the first row. `canvas` has room for the canvas' rows without padding, of `canvas_bands`: those of
+ * the picture, or with alpha besides. It is written while the rows come, and has to stay. -1 for want of memory. */
+int pd_pass_add(pd_pass *pass, const pd_layout *layout, unsigned char *canvas, int canvas_bands);
+
+/* Takes the next rows, `stride` bytes apart. After the last one all results are done. -1 for want of memory, or for a row
+ * too many. */
+int pd_pass_rows(pd_pass *pass, const unsigned char *rows, size_t stride, int count);
+
+/* Test hook: draws with the loops that every processor has. */
+void pd_pass_use_plain_loops(pd_pass *pass);
+
+#endif

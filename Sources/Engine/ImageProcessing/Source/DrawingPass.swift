@@ -1,0 +1,75 @@
+import CDraw
+import CVips
+import Pictures
+
+/// What a decoder's rows are.
+struct RowFormat {
+  var width: Int
+  var height: Int
+  /// An even number has alpha.
+  var bands: Int
+  /// That the numbers are meant in; empty for sRGB and grey.
+  var profile: [UInt8]
+}
+
+/// One way through a picture's rows, from top to bottom, on which results are drawn as Core Graphics draws them.
+final class DrawingPass {
+  /// In the order of the placements; done when all rows have been taken.
+  private(set) var canvases: [VipsImage] = []
+  private let handle: OpaquePointer
+
+  /// - Parameters:
+  ///   - placements: on the picture as its rows are stored.
+  ///   - reducesFirst: thumbnails are made as ImageIO makes those of a PNG.
+  init(_ rows: RowFormat, _ placements: [Placement], reducesFirst: Bool = false) throws(VipsFailure) {
+    // fits: a decoder's sizes, and those of results, have 32 bits.
+    guard let handle = pd_pass_new(Int32(rows.width), Int32(rows.height), Int32(rows.bands)) else {
+      throw DrawingPass.noMemory
+    }
+    self.handle = handle
+    for placement in placements {
+      let clears = placement.isClear && rows.bands % 2 == 1
+      canvases.append(try add(placement, rows, bands: rows.bands + (clears ? 1 : 0), reducesFirst))
+    }
+  }
+
+  deinit { pd_pass_free(handle) }
+
+  /// Test hook: draws with the loops that every processor has.
+  func usePlainLoops() { pd_pass_use_plain_loops(handle) }
+
+  private static let noMemory = VipsFailure(isMemory: true, detail: "no memory to draw")
+
+  private func add(
+    _ placement: Placement, _ rows: RowFormat, bands: Int, _ reducesFirst: Bool
+  ) throws(VipsFailure) -> VipsImage {
+    var layout = pd_layout(
+      x: placement.x, y: placement.y, width: placement.width, height: placement.height,
+      canvas_width: Int32(placement.canvas.width), canvas_height: Int32(placement.canvas.height),
+      reduces_first: reducesFirst && placement.isThumbnail ? 1 : 0)
+    var pixels: UnsafeMutableRawPointer?
+    let canvas = try VipsImage.make {
+      let status = pv_image_new(layout.canvas_width, layout.canvas_height, Int32(bands), $0, &pixels)
+      guard status == PV_OK.rawValue, !rows.profile.isEmpty else { return status }
+      return pv_set_profile($0.pointee, rows.profile, rows.profile.count)
+    }
+    guard let pixels,
+      pd_pass_add(handle, &layout, pixels.assumingMemoryBound(to: UInt8.self), Int32(bands)) == 0
+    else { throw DrawingPass.noMemory }
+    return canvas
+  }
+
+  /// Takes all rows of an image with 8 bits a channel; of a lazy one they are decoded meanwhile.
+  func take(_ image: VipsImage) throws(VipsFailure) {
+    try VipsImage.check(pv_rows(image.handle, DrawingPass.take, UnsafeMutableRawPointer(handle)))
+  }
+
+  private static let take: pv_take = { pass, rows, stride, count in
+    pd_pass_rows(pass.map { OpaquePointer($0) }, rows, stride, count)
+  }
+
+  /// - Returns: false for want of memory.
+  func take(rows: UnsafePointer<UInt8>?, stride: Int, count: Int32) -> Bool {
+    pd_pass_rows(handle, rows, stride, count) == 0
+  }
+}
