@@ -125,7 +125,7 @@ import Testing
   @Test func aProcessorIsNamedInTwoFilesAndItsPublicType() throws {
     #expect(
       try files(naming: "coreImageFilter") == [
-        "CacheKeyFormat+Identifiers.swift", "NukeProcessors.swift", "ImageProcessor.swift",
+        "CacheKeyFormat.swift", "NukeProcessors.swift", "ImageProcessor.swift",
         // Nuke's own public functions, for programs.
         "ImageProcessor+Spelling.swift",
       ])
