@@ -104,7 +104,9 @@ import Testing
     let command = try #require(table.command(named: name))
     let least = try #require(Self.least[name])
     func parsed(_ more: [String]) throws -> String {
-      let values = try OptionValuesTests.values([name] + least + more, table: table)
+      // A run holds its moment.
+      let values = try OptionValuesTests.values(
+        [name] + least + more, ["SOURCE_DATE_EPOCH": "1800000000"], table: table)
       var text = ""
       dump(try type.init(values), to: &text)
       // The console's, not the command's.
