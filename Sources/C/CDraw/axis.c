@@ -33,20 +33,18 @@ static view view_of(int pixel, int length, int size, enum pd_kernel kernel, int 
   return v;
 }
 
-static int clamped(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
-
 /* The weights of the source's pixels from `*first` to `*last`. They are made for an endless source; what lies outside is
  * like the edge. */
 static void weigh(double *weights, const view *v, int length, int *first, int *last) {
   double reach = v->lobes * v->step, sum = 0;
   int from = (int)floor(v->centre - reach), to = (int)ceil(v->centre + reach);
 
-  *first = clamped(from, length - 1);
-  *last = clamped(to, length - 1);
+  *first = pd_clamped(from, length - 1);
+  *last = pd_clamped(to, length - 1);
   for (int i = *first; i <= *last; i++) weights[i - *first] = 0;
   for (int i = from; i <= to; i++) {
     double weight = i == v->peak ? 1 : lanczos((i - v->centre) / v->step, v->lobes);
-    weights[clamped(i, length - 1) - *first] += weight;
+    weights[pd_clamped(i, length - 1) - *first] += weight;
     sum += weight;
   }
   for (int i = 0; i <= *last - *first; i++) weights[i] /= sum;

@@ -12,6 +12,8 @@
 /* How many pixels of a row are `padded` to. */
 static inline size_t pd_padded(size_t count) { return (count + 15) / 16 * 16; }
 
+static inline int pd_clamped(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
+
 /* Weights of the pixels of one axis, as whole numbers of `shift` bits behind the point, two by two: `first` is even, and
  * a weight that is not needed is 0. */
 typedef struct {

@@ -53,10 +53,12 @@ PD_TARGET static void PD_NAME(across)(
 
 PD_TARGET static void PD_NAME(down)(
   uint8_t *out, const uint8_t *rows, size_t stride, int height, const pd_tap *tap, int shift, size_t count) {
+  int start = tap->first % height;
   for (size_t x = 0; x < count; x += 16) {
     pd_sums low = (pd_sums)0 + (1 << (shift - 1)), high = low;
-    for (int i = 0; i < tap->pairs; i++) {
-      const uint8_t *from = rows + (size_t)((tap->first + 2 * i) % height) * stride + x;
+    /* Both numbers of rows are even, so a pair never straddles the end. */
+    for (int i = 0, row = start; i < tap->pairs; i++, row = row + 2 < height ? row + 2 : 0) {
+      const uint8_t *from = rows + (size_t)row * stride + x;
       pd_pairs weights = BOTH(tap->weights + 2 * i);
       pd_bytes even, odd;
       memcpy(&even, from, sizeof even);

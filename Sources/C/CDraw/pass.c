@@ -203,7 +203,7 @@ static int draw_all(pd_pass *pass) {
   return status;
 }
 
-/* Colours become weighted by alpha, to the nearest: 255 is odd, so there are no ties. */
+/* Colours become weighted by alpha. */
 static void take_row(pd_pass *pass, uint8_t *to, const unsigned char *row) {
   int bands = pass->bands;
   if (pass->is_weighted || bands & 1) {
@@ -212,7 +212,7 @@ static void take_row(pd_pass *pass, uint8_t *to, const unsigned char *row) {
   }
   for (int x = 0; x < pass->width; x++, row += bands, to += bands) {
     int alpha = row[bands - 1];
-    for (int i = 0; i < bands - 1; i++) to[i] = (uint8_t)((row[i] * alpha + 127) / 255);
+    for (int i = 0; i < bands - 1; i++) to[i] = pd_weigh(row[i], alpha);
     to[bands - 1] = (uint8_t)alpha;
   }
 }

@@ -29,8 +29,6 @@ struct pd_sampler {
   int row_count, next;
 };
 
-static int clamped(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
-
 static spot *spots(int canvas, int pixels, double offset, double extent) {
   spot *made = malloc((size_t)canvas * sizeof *made);
   for (int i = 0; made && i < canvas; i++) {
@@ -38,9 +36,9 @@ static spot *spots(int canvas, int pixels, double offset, double extent) {
     /* The nearest eighth; ties go down. */
     double eighths = ceil(fmin(fmax(at, -2), pixels + 1.0) * 8 - 0.5 - 1e-9);
     int eighth = (int)eighths, whole = eighth >> 3;
-    made[i].first = clamped(whole, pixels - 1);
+    made[i].first = pd_clamped(whole, pixels - 1);
     made[i].weight = weights[eighth & 7];
-    made[i].second = made[i].weight ? clamped(whole + 1, pixels - 1) : made[i].first;
+    made[i].second = made[i].weight ? pd_clamped(whole + 1, pixels - 1) : made[i].first;
     made[i].coverage = fmin(fmax(fmin(i + 1.0, extent + offset) - fmax(i, offset), 0), 1);
   }
   return made;
@@ -105,11 +103,6 @@ static void lay_out(uint16_t *out, const pd_sampler *s, const uint8_t *row) {
   }
 }
 
-static uint8_t unweighed(int colour, int alpha) {
-  int whole = alpha ? (colour * 255 + alpha / 2) / alpha : 0;
-  return (uint8_t)(whole > 255 ? 255 : whole);
-}
-
 /* Writes one pixel of weighted colours; an opaque one may come to lie on a canvas with alpha. */
 static void put(uint8_t *out, const int *levels, int opaque, int bands, int canvas_bands) {
   int colours = bands == 2 || bands == 4 ? bands - 1 : bands;
@@ -117,7 +110,7 @@ static void put(uint8_t *out, const int *levels, int opaque, int bands, int canv
   int has_alpha = canvas_bands > colours;
   for (int i = 0; i < colours; i++) {
     int level = has_alpha && levels[i] > alpha ? alpha : levels[i];
-    out[i] = has_alpha ? unweighed(level, alpha) : (uint8_t)level;
+    out[i] = has_alpha ? pd_unweigh(level, alpha) : (uint8_t)level;
   }
   if (has_alpha) out[colours] = (uint8_t)alpha;
 }

@@ -73,12 +73,12 @@ int pv_box_blur(pv_image *handle, int width, int passes, pv_image **out) {
   if (image && other && columns) {
     VipsPel *pixels = VIPS_IMAGE_ADDR(image, 0, 0);
     memcpy(pixels, VIPS_IMAGE_ADDR(in, 0, 0), size);
-    if (has_alpha) change_colours(image, pv_weigh);
+    if (has_alpha) change_colours(image, pd_weigh);
     for (int pass = 0; pass < passes; pass++) {
       average(&box, pixels, other, columns);
       memcpy(pixels, other, size);
     }
-    if (has_alpha) change_colours(image, pv_unweigh);
+    if (has_alpha) change_colours(image, pd_unweigh);
     *out = (pv_image *)image;
   } else if (image) {
     g_object_unref(image);

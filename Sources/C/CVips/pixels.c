@@ -3,7 +3,7 @@
 static void settle_row(const VipsPel *from, VipsPel *to, int width, int bands) {
   for (int x = 0; x < width; x++, from += bands, to += bands) {
     int alpha = from[bands - 1];
-    for (int i = 0; i < bands - 1; i++) to[i] = pv_unweigh(pv_weigh(from[i], alpha), alpha);
+    for (int i = 0; i < bands - 1; i++) to[i] = pd_unweigh(pd_weigh(from[i], alpha), alpha);
     to[bands - 1] = (VipsPel)alpha;
   }
 }
@@ -54,7 +54,7 @@ int pv_to_pixels(pv_image *handle, void **bytes, size_t *count) {
     const VipsPel *from = VIPS_IMAGE_ADDR(in, 0, y);
     for (int x = 0; x < in->Xsize; x++, from += bands, to += 4) {
       int alpha = alpha_band < 0 ? 255 : from[alpha_band];
-      for (int i = 0; i < 3; i++) to[i] = pv_weigh(from[colours == 1 ? 0 : i], alpha);
+      for (int i = 0; i < 3; i++) to[i] = pd_weigh(from[colours == 1 ? 0 : i], alpha);
       to[3] = (VipsPel)alpha;
     }
   }
@@ -70,7 +70,7 @@ int pv_from_pixels(const void *bytes, int width, int height, int channels, pv_im
   for (int y = 0; image && y < height; y++) {
     VipsPel *to = VIPS_IMAGE_ADDR(image, 0, y);
     for (int x = 0; x < width; x++, from += 4, to += channels) {
-      for (int i = 0; i < colours; i++) to[i] = has_alpha ? pv_unweigh(from[i], from[3]) : from[i];
+      for (int i = 0; i < colours; i++) to[i] = has_alpha ? pd_unweigh(from[i], from[3]) : from[i];
       if (has_alpha) to[colours] = from[3];
     }
   }

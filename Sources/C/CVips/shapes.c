@@ -18,10 +18,10 @@ static void set_color(pv_layer *layer, const double *color) {
 
 /* As much of `top` as the mask lets through onto `under`; both weighted. */
 static void lay(const VipsPel top[4], int mask, VipsPel under[4]) {
-  int alpha = pv_weigh(top[3], mask), rest = 255 - alpha;
-  under[3] = (VipsPel)(alpha + pv_weigh(under[3], rest));
+  int alpha = pd_weigh(top[3], mask), rest = 255 - alpha;
+  under[3] = (VipsPel)(alpha + pd_weigh(under[3], rest));
   for (int i = 0; i < 3; i++) {
-    int color = pv_weigh(top[i], mask) + pv_weigh(under[i], rest);
+    int color = pd_weigh(top[i], mask) + pd_weigh(under[i], rest);
     under[i] = (VipsPel)(color < under[3] ? color : under[3]);
   }
 }
@@ -31,10 +31,10 @@ static void draw_pixel(const pv_layer *l, int mask, const VipsPel *from, int ban
   VipsPel picture[4], under[4];
 
   picture[3] = bands % 2 ? 255 : from[bands - 1];
-  for (int i = 0; i < 3; i++) picture[i] = pv_weigh(from[bands < 3 ? 0 : i], picture[3]);
+  for (int i = 0; i < 3; i++) picture[i] = pd_weigh(from[bands < 3 ? 0 : i], picture[3]);
   memcpy(under, l->is_over ? picture : l->color, sizeof under);
   lay(l->is_over ? l->color : picture, mask, under);
-  for (int i = 0; i < (to_bands < 3 ? 1 : 3); i++) to[i] = pv_unweigh(under[i], under[3]);
+  for (int i = 0; i < (to_bands < 3 ? 1 : 3); i++) to[i] = pd_unweigh(under[i], under[3]);
   if (to_bands % 2 == 0) to[to_bands - 1] = under[3];
 }
 
@@ -63,7 +63,7 @@ static void draw_row(const pv_layer *l, int y, VipsPel *alphas, VipsImage *in, V
   for (int x = 0; x < width; x++) {
     if (x == count && x < width - count) x = width - count;
     if (x < width)
-      draw_pixel(l, pv_weigh(alphas[x], clip[x]), from + x * in->Bands, in->Bands, to + x * out->Bands, out->Bands);
+      draw_pixel(l, pd_weigh(alphas[x], clip[x]), from + x * in->Bands, in->Bands, to + x * out->Bands, out->Bands);
   }
 }
 

@@ -11,6 +11,15 @@
  *
  * Bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha; colours are not weighted by alpha, neither in nor out. */
 
+/* A colour weighted by its alpha, and the way back. Both round to the nearest, and 255 is odd, so that there are no
+ * ties: weighting what was unweighted gives the same byte again. */
+static inline unsigned char pd_weigh(int colour, int alpha) { return (unsigned char)((colour * alpha + 127) / 255); }
+
+static inline unsigned char pd_unweigh(int weighted, int alpha) {
+  int colour = alpha ? (weighted * 255 + alpha / 2) / alpha : 0;
+  return (unsigned char)(colour > 255 ? 255 : colour);
+}
+
 typedef struct {
   /* Where the whole picture lies on the canvas, in the canvas' pixels; fractions and negative offsets are allowed. */
   double x, y, width, height;

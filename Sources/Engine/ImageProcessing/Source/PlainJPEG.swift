@@ -5,7 +5,7 @@ import Pictures
 
 /// A JPEG that libjpeg-turbo decodes by itself, in one thread and with nothing in between: baseline or progressive, grey
 /// or in three colours of 8 bits, with segments in good order. libvips takes all others, and those that a warning
-/// interrupts; it uses the same library, so the pixels are the same.
+/// interrupts; they have its pixels, not ImageIO's.
 struct PlainJPEG {
   /// Stored pixels.
   let width: Int
