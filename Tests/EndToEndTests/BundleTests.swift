@@ -113,16 +113,34 @@ struct BundleTests {
     }.value
   }
 
-  @Test func theDateOfTheSourceGoesIntoTheArchiveAndNotIntoItsContents() async throws {
+  @Test func theDateOfTheSourceIsThatOfEveryFileInTheArchive() async throws {
     try await OwnThread {
       let scene = try Scene(Scene.ordinaryLines[0])
       #expect(try scene.run().status == 0)
-      _ = try Self.bundle(scene, "a.tar")
-      _ = try Self.bundle(scene, "b.tar", environment: ["SOURCE_DATE_EPOCH": "1700000000"])
-      let (first, second) = try (
-        Data(contentsOf: scene.folder.file("a.tar")), Data(contentsOf: scene.folder.file("b.tar"))
-      )
-      #expect(first != second && first.count == second.count)
+      var unpacked: [[String: Device.File]] = []
+      for (name, date) in [("a", nil), ("b", "1700000000")] {
+        let environment = date.map { ["SOURCE_DATE_EPOCH": $0] } ?? [:]
+        _ = try Self.bundle(scene, name + ".tar", environment: environment)
+        let folder = scene.folder.file(name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let archive = scene.folder.file(name + ".tar").path
+        #expect(Tracing.succeeds(["tar", "-xf", archive, "-C", folder.path]))
+        unpacked.append(try Device.files(folder, dates: true))
+      }
+      #expect(unpacked[0].count == 2 + 6 && unpacked[0].keys == unpacked[1].keys)
+      for (files, date) in zip(unpacked, [315_532_800, 1_700_000_000] as [TimeInterval]) {
+        #expect(files.values.allSatisfy { $0.modified?.timeIntervalSince1970 == date })
+      }
+      // The index alone states the date; whatever else it says is the same.
+      for (name, file) in unpacked[0] where name != "index.json" {
+        #expect(file.bytes == unpacked[1][name]?.bytes, "\(name)")
+      }
+      var indexes = try unpacked.map {
+        try JSONDecoder().decode(BundleIndex.self, from: #require($0["index.json"]).bytes)
+      }
+      #expect(indexes.map(\.date) == [nil, 1_700_000_000])
+      indexes[1].date = nil
+      #expect(try indexes[0].encoded() == indexes[1].encoded())
     }.value
   }
 
