@@ -7,10 +7,12 @@ struct SharedPictures {
   struct Prefix: Hashable {
     let steps: ArraySlice<RenderStep>
     let embedded: EmbeddedUse
+    let isWide: Bool
 
     init(_ output: RenderRequest.Output, _ count: Int) {
       steps = output.steps.prefix(count)
       embedded = output.embedded
+      isWide = output.isWide
     }
   }
 
@@ -45,7 +47,9 @@ struct SharedPictures {
   ) {
     let prefix = Prefix(output, count)
     let size = picture.image.byteCount
-    guard isWanted || uses[prefix, default: 0] > 1, pictures[prefix] == nil, byteCount + size <= SharedPictures.heldBytes else { return }
+    guard isWanted || uses[prefix, default: 0] > 1, pictures[prefix] == nil,
+      byteCount + size <= SharedPictures.heldBytes
+    else { return }
     byteCount += size
     pictures[prefix] = picture
   }

@@ -81,7 +81,8 @@ final class EncodedPicture {
   /// Lazy; 8 bits a channel, grey or RGB, with or without alpha.
   private func drawable(_ divisor: Int) throws(VipsFailure) -> VipsImage {
     let image = try image(shrink: divisor)
-    return image.is8Bit && image.bands <= 4 && image.hasAlpha == (image.bands % 2 == 0) ? image : try image.plain()
+    let isDrawable = image.is8Bit && image.bands <= 4 && image.hasAlpha == (image.bands % 2 == 0)
+    return isDrawable ? image : try image.eightBit()
   }
 
   /// All pixels, in memory where libvips does not have them, else lazy.
