@@ -26,10 +26,13 @@ package struct ChainForm: Sendable, Hashable {
   package var drawing: Drawing
   /// The same request as it would be built in other ways that apps use, for hints.
   package var others: [OtherForm]
+  /// The client draws and stores it in the source's own colours, not in sRGB.
+  package var keepsGamut: Bool
 
+  /// - Parameter drawsInSRGB: the client draws in contexts that are sRGB; what ImageIO makes for it still keeps its colours.
   package init(
     scale: Double, dependsOnScale: Bool, suffix: KeySuffix, lookups: [KeySuffix], drawing: Drawing,
-    others: [OtherForm] = []
+    others: [OtherForm] = [], drawsInSRGB: Bool = false
   ) {
     self.scale = scale
     self.dependsOnScale = dependsOnScale
@@ -37,12 +40,20 @@ package struct ChainForm: Sendable, Hashable {
     self.lookups = lookups
     self.drawing = drawing
     self.others = others
+    keepsGamut = drawing.values.allSatisfy {
+      !$0.isCoreImage && (!drawsInSRGB || $0 is RenderStep.Thumbnail)
+    }
   }
 
   package enum Drawing: Sendable, Hashable {
     case steps([RenderStep])
     /// The key is known, but nothing can be drawn.
     case impossible(reason: String)
+
+    /// What is drawn, step by step; none where nothing can be.
+    package var values: [any DrawingStep] {
+      if case .steps(let steps) = self { steps.map(\.value) } else { [] }
+    }
 
     /// Why nothing can be drawn, whatever the source; nil where something can.
     package var obstacle: String? {

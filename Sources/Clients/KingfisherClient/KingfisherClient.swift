@@ -52,7 +52,9 @@ package struct KingfisherClient: ImageClient {
         OtherForm(
           suffix: KeySuffix(part: own.part, suffix),
           hint: "one made with style \(style) is: set the style to how the app builds its requests")
-      }.map { [$0] } ?? [])
+      }.map { [$0] } ?? [],
+      // `UIGraphicsBeginImageContextWithOptions`; since 7.0.0 the device decides.
+      drawsInSRGB: format.version < KingfisherVersion(7, 0, 0))
   }
 
   /// The option `scaleFactor`, 5.0.0 to 8.11.0: 1 unless the app sets it, and always 1 on macOS.

@@ -27,6 +27,7 @@ package struct JobSettings: Sendable {
   package var encoding: EncodingChoice { values[JobKey.encode] }
   /// Whether embedded thumbnails may be drawn from.
   package var embedded: EmbeddedUse { values[JobKey.embedded] }
+  package var gamut: Gamut { values[JobKey.gamut] }
   package var stripQuery: [QueryPattern] { values[JobKey.stripQuery] }
   package var headers: [HostHeader] { values[JobKey.header] }
   /// Bytes that the app lets its disk cache take; nil for the client's own limit.

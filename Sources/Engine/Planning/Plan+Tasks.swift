@@ -21,7 +21,8 @@ extension Plan {
     return RenderOutput(
       steps: steps,
       encoding: client.encoding(options.encoding ?? variant.encoding ?? settings.encoding),
-      embedded: options.embedded ?? settings.embedded)
+      embedded: options.embedded ?? settings.embedded,
+      keepsGamut: settings.gamut == .client && variant.form.keepsGamut)
   }
 
   /// Why a rendition cannot be made, whatever the source turns out to be.

@@ -23,6 +23,8 @@ extension RenderStep {
     package var radius: Double
     /// Without it the result has alpha, as the client's bitmap does.
     package var keepsOpaque: Bool
+
+    package var isCoreImage: Bool { true }
   }
 
   /// Averages over squares, one after another, which is how all clients blur; beyond the edges the picture goes on as at its
@@ -67,6 +69,8 @@ extension RenderStep {
 
     package var color: Color
 
+    package var isCoreImage: Bool { true }
+
     private enum CodingKeys: String, CodingKey { case color = "_0" }
   }
 
@@ -82,6 +86,8 @@ extension RenderStep {
     package var saturation: Double
     /// In stops: 1 doubles the light.
     package var exposure: Double
+
+    package var isCoreImage: Bool { true }
 
     package init(brightness: Double, contrast: Double, saturation: Double, exposure: Double) {
       self.brightness = brightness
@@ -133,6 +139,8 @@ extension RenderStep {
     package static let isWrapped = false
 
     package var filter: ColorFilter
+
+    package var isCoreImage: Bool { true }
 
     private enum CodingKeys: String, CodingKey { case filter = "_0" }
   }
