@@ -119,7 +119,8 @@ static int fit(const double wanted[256], pv_curve *curve) {
   double middle = wanted[128], best = 1;
   int found = -1;
 
-  for (int i = 0; i <= KNOWN; i++) {
+  /* Nearer than that is no gain. */
+  for (int i = 0; i <= KNOWN && best > 0.25; i++) {
     pv_curve tried;
     int power[5] = {65536, 65536, 0, 0, 0};
     double away;
@@ -178,8 +179,10 @@ static int is_srgb(const pv_space *space) {
     if (fabs(space->matrix[i] - srgb_matrix[i]) > 0.002) return 0;
   write_formula(&srgb, known[0]);
   for (int i = 0; i < 256; i++) light[i] = raised(srgb.formula, i / 255.0);
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 3; i++) {
+    if (i && !memcmp(space->curves[i].formula, space->curves[0].formula, sizeof srgb.formula)) continue;
     if (!(distance(space->curves[i].formula, light) <= 1)) return 0;
+  }
   return 1;
 }
 
@@ -208,15 +211,20 @@ static int read_name(part tag, unsigned char *name) {
 int pv_read_space(const unsigned char *profile, size_t count, pv_space *space) {
   static const char *luts[] = {"A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"};
   static const char *colours[] = {"rXYZ", "gXYZ", "bXYZ"}, *curves[] = {"rTRC", "gTRC", "bTRC"};
-  part white, chad;
+  part white, chad, first = {NULL, 0};
 
   memset(space, 0, sizeof *space);
   if (count < PV_PROFILE_HEAD || memcmp(profile + 16, "RGB XYZ ", 8) || memcmp(profile + 36, "acsp", 4)) return -1;
   for (size_t i = 0; i < sizeof luts / sizeof *luts; i++)
     if (find(profile, count, luts[i]).count) return -1;
   for (int i = 0; i < 3; i++) {
-    part colour = find(profile, count, colours[i]);
-    if (!is_of(colour, "XYZ ", 20) || read_curve(find(profile, count, curves[i]), &space->curves[i])) return -1;
+    part colour = find(profile, count, colours[i]), curve = find(profile, count, curves[i]);
+    if (!is_of(colour, "XYZ ", 20)) return -1;
+    if (i && curve.at == first.at)
+      space->curves[i] = space->curves[0];
+    else if (read_curve(curve, &space->curves[i]))
+      return -1;
+    if (!i) first = curve;
     memcpy(space->colours[i], colour.at, 20);
     for (int j = 0; j < 3; j++) space->matrix[3 * i + j] = get_fixed(colour.at + 8 + 4 * j);
   }
