@@ -23,6 +23,7 @@ struct JobFileSettingsTests {
       scale   3 2.0 3
       encode  jpeg(quality: 65)
       embedded prefer
+      gamut   srgb
       strip-query  token X-Amz-*
       strip-query  token sig
       header  IMG.example.com  Authorization: Bearer a#b (x # y) # comment
@@ -39,6 +40,7 @@ struct JobFileSettingsTests {
     #expect(settings.scales == [2, 3])
     #expect(settings.encoding == .jpeg(quality: 65))
     #expect(settings.embedded == .prefer)
+    #expect(settings.gamut == .srgb)
     #expect(settings.stripQuery == [QueryPattern("token"), QueryPattern("X-Amz-*"), QueryPattern("sig")])
     #expect(
       settings.values[JobKey.header] == [

@@ -102,6 +102,28 @@ struct PlanTests {
     #expect(found == stores)
   }
 
+  @Test(arguments: [
+    ("nuke 10.0.0", "resize(width: 9) | circle", true), ("nuke 13", "thumbnail(maxPixelSize: 9)", true),
+    ("nuke 12", "resize(width: 9) | coreImage(name: CISepiaTone)", false), ("nuke 12", "gaussianBlur", false),
+    ("kingfisher 6", "resizing(referenceSize: 9x9)", false),
+    ("kingfisher 6", "downsampling(size: 9x9)", true),
+    ("kingfisher 7.0.0", "resizing(referenceSize: 9x9)", true), ("kingfisher 8", "blackWhite", false),
+    ("sdwebimage 5.12.4", "flip(horizontal: true, vertical: false)", false),
+    ("sdwebimage 5.12.5", "flip(horizontal: true, vertical: false)", true),
+    ("sdwebimage 5.21", "blur(radius: 3)", false),
+  ])
+  func theReleaseDecidesWhetherAWideGamutStays(client: String, chain: String, stays: Bool) throws {
+    let line = "https://e.com/1.jpg \(chain)"
+    func outputs(_ setting: String) throws -> [RenderOutput?] {
+      let plan = try plan("\(setting)\n\(line)", client: client, scale: "2")
+      return plan.variants.map { plan.output(of: $0, options: .none) }
+    }
+    let kept = try outputs("")
+    #expect(kept.map { $0?.keepsGamut } == [stays ? true : nil])
+    #expect(try outputs("gamut client") == kept)
+    #expect(try outputs("gamut srgb").map { $0?.keepsGamut } == [nil])
+  }
+
   @Test func strippedQueryItemsLeaveTheKeyButNotTheDownload() throws {
     let plan = try plan("strip-query token\nhttps://e.com/1.jpg?w=3&token=abc original")
     let rendition = try #require(plan.renditions.first { _ in true })

@@ -47,6 +47,8 @@ int pj_encode(
     made->codec.in_color_space = bands == 3 ? JCS_RGB : JCS_GRAYSCALE;
     set_recipe(&made->codec, recipe);
     jpeg_start_compress(&made->codec, TRUE);
+    if (recipe->profile_count)
+      jpeg_write_icc_profile(&made->codec, recipe->profile, (unsigned)recipe->profile_count);
     write_rows(made, pixels, bands);
     *file = made->file;
     *count = made->count;

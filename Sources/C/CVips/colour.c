@@ -1,4 +1,5 @@
 #include "internal.h"
+#include "profile.h"
 
 /* Colours that colour management can start from; files with many channels come without a meaning. */
 static int give_meaning(VipsObject *scope, VipsImage *in, VipsImage **out) {
@@ -35,19 +36,29 @@ static int by_profile(VipsImage *in, VipsImage **out) {
   return failed;
 }
 
+/* Grey that a profile has made three equal channels of, as one again; with its alpha. */
+static int to_grey(VipsObject *scope, VipsImage *in, VipsImage **out) {
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 3);
+
+  if (vips_extract_band(in, &t[0], 0, NULL)) return -1;
+  if (in->Bands != 4) return vips_copy(t[0], out, "interpretation", VIPS_INTERPRETATION_B_W, NULL);
+  return vips_extract_band(in, &t[1], 3, NULL) || vips_bandjoin2(t[0], t[1], &t[2], NULL)
+    || vips_copy(t[2], out, "interpretation", VIPS_INTERPRETATION_B_W, NULL);
+}
+
 static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
-  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 5);
-  int managed = 0;
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 4);
+  int managed = 0, is_grey;
 
   if (give_meaning(scope, in, &in)) return -1;
+  is_grey = in->Bands < 3 && in->Type != VIPS_INTERPRETATION_CMYK;
   if (vips_image_get_typeof(in, VIPS_META_ICC_NAME)) {
     managed = !by_profile(in, &t[0]);
     /* A broken profile is no reason to refuse a picture: its numbers are taken as they are. */
     if (!managed) vips_error_clear();
   }
   if (!managed) {
-    int grey = in->Bands < 3 && in->Type != VIPS_INTERPRETATION_CMYK;
-    VipsInterpretation target = grey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    VipsInterpretation target = is_grey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
     if (vips_colourspace(in, &t[0], target, NULL)) return -1;
   }
   in = t[0];
@@ -57,6 +68,10 @@ static int to_srgb(VipsObject *scope, VipsImage *in, VipsImage **out) {
   }
   if (in->Bands > 4) {
     if (vips_extract_band(in, &t[2], 0, "n", 4, NULL)) return -1;
+    in = t[2];
+  }
+  if (is_grey && in->Bands > 2) {
+    if (to_grey(scope, in, &t[2])) return -1;
     in = t[2];
   }
   if (vips_copy(in, &t[3], NULL)) return -1;
@@ -71,6 +86,55 @@ int pv_to_srgb(pv_image *in, pv_image **out) {
   VipsImage *image = NULL;
   int failed = to_srgb(VIPS_OBJECT(scope), pv_in(in), &image);
   g_object_unref(scope);
+  return pv_finish(failed, image, out);
+}
+
+/* Whether the picture has RGB numbers of `format` in a space of its own, which is read. */
+static int has_space(VipsImage *in, VipsBandFormat format, pv_space *space) {
+  int is_rgb = in->Type == VIPS_INTERPRETATION_sRGB || in->Type == VIPS_INTERPRETATION_RGB16;
+  const void *profile;
+  size_t count;
+
+  if (!is_rgb || in->BandFmt != format || in->Coding != VIPS_CODING_NONE) return 0;
+  if (in->Bands != 3 && !(in->Bands == 4 && vips_image_hasalpha(in))) return 0;
+  profile = pv_image_profile((pv_image *)in, &count);
+  return profile && !pv_read_space(profile, count, space);
+}
+
+int pv_to_8_bit(pv_image *handle, pv_image **out) {
+  VipsImage *in = pv_in(handle), *image = NULL;
+  VipsObject *scope;
+  VipsImage **t;
+  pv_space space;
+  int failed;
+
+  if (!has_space(in, VIPS_FORMAT_USHORT, &space)) return pv_to_srgb(handle, out);
+  scope = VIPS_OBJECT(vips_image_new());
+  t = (VipsImage **)vips_object_local_array(scope, 2);
+  /* To the nearest: a cast cuts off. */
+  failed = vips_linear1(in, &t[0], 1.0 / 257, 0.5, NULL) || vips_cast(t[0], &t[1], VIPS_FORMAT_UCHAR, NULL)
+    || vips_copy(t[1], &image, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+  g_object_unref(scope);
+  return pv_finish(failed, image, out);
+}
+
+int pv_keep_space(pv_image *in, unsigned char profile[PV_SMALL_PROFILE], int *count, pv_image **out) {
+  VipsImage *image = NULL;
+  pv_space space;
+  int failed;
+
+  *out = NULL;
+  if (!has_space(pv_in(in), VIPS_FORMAT_UCHAR, &space)) return PV_FAILED;
+  *count = space.is_srgb ? 0 : pv_write_space(&space, profile);
+  failed = vips_copy(pv_in(in), &image, NULL);
+  if (!failed) vips_image_remove(image, VIPS_META_ICC_NAME);
+  return pv_finish(failed, image, out);
+}
+
+int pv_with_profile(pv_image *in, const void *profile, size_t count, pv_image **out) {
+  VipsImage *image = NULL;
+  int failed = vips_copy(pv_in(in), &image, NULL);
+  if (!failed) vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, count);
   return pv_finish(failed, image, out);
 }
 

@@ -2,8 +2,8 @@
 
 static int finish(int failed) { return failed ? pv_failure() : PV_OK; }
 
-/* The picture without any field. */
-static VipsImage *bare(VipsImage *in) {
+/* The picture without any field, or with a profile as the only one. */
+static VipsImage *bare(VipsImage *in, const void *profile, size_t count) {
   VipsImage *image = NULL;
   gchar **names;
   if (vips_copy(in, &image, NULL)) return NULL;
@@ -11,6 +11,7 @@ static VipsImage *bare(VipsImage *in) {
   /* Width, height and the like are no metadata, and stay. */
   for (size_t i = 0; names && names[i]; i++) vips_image_remove(image, names[i]);
   g_strfreev(names);
+  if (count) vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, count);
   return image;
 }
 
@@ -54,8 +55,9 @@ static int save(VipsImage *image, const char *name, const char *options, void **
 }
 
 int pv_save(
-  pv_image *in, const char *saver, const char *options, int keeps_fields, void **bytes, size_t *count) {
-  VipsImage *image = keeps_fields ? pv_in(in) : bare(pv_in(in));
+  pv_image *in, const char *saver, const char *options, int keeps_fields, const void *profile,
+  size_t profile_count, void **bytes, size_t *count) {
+  VipsImage *image = keeps_fields ? pv_in(in) : bare(pv_in(in), profile, profile_count);
   int status = finish(!image || save(image, saver, options, bytes, count));
   if (!keeps_fields && image) g_object_unref(image);
   return status;

@@ -25,10 +25,13 @@ package struct ChainForm: Sendable, Hashable {
   /// The same request as it would be built in other ways that apps use, each with what to say where its entry is there: a
   /// sentence without a full stop.
   package var others: [KeySuffix: String]
+  /// The client draws and stores it in the source's own colours, not in sRGB.
+  package var keepsGamut: Bool
 
+  /// - Parameter drawsInSRGB: the client draws in contexts that are sRGB; what ImageIO makes for it still keeps its colours.
   package init(
     scale: Double, dependsOnScale: Bool, suffix: KeySuffix, lookups: [KeySuffix], drawing: Drawing,
-    others: [KeySuffix: String] = [:]
+    others: [KeySuffix: String] = [:], drawsInSRGB: Bool = false
   ) {
     self.scale = scale
     self.dependsOnScale = dependsOnScale
@@ -36,12 +39,20 @@ package struct ChainForm: Sendable, Hashable {
     self.lookups = lookups
     self.drawing = drawing
     self.others = others
+    keepsGamut = drawing.values.allSatisfy {
+      !$0.isCoreImage && (!drawsInSRGB || $0 is RenderStep.Thumbnail)
+    }
   }
 
   package enum Drawing: Sendable, Hashable {
     case steps([RenderStep])
     /// The key is known, but nothing can be drawn.
     case impossible(reason: String)
+
+    /// What is drawn, step by step; none where nothing can be.
+    package var values: [any DrawingStep] {
+      if case .steps(let steps) = self { steps.map(\.value) } else { [] }
+    }
 
     /// Why nothing can be drawn, whatever the source; nil where something can.
     package var obstacle: String? {

@@ -49,7 +49,9 @@ package struct KingfisherClient: ImageClient {
     }
     return ChainForm(
       scale: scale, dependsOnScale: drawn != drawing(of: chain.calls, scale: scale * 2), suffix: own,
-      lookups: own == .original ? [own] : [own, .original], drawing: drawn, others: others)
+      lookups: own == .original ? [own] : [own, .original], drawing: drawn, others: others,
+      // `UIGraphicsBeginImageContextWithOptions`; since 7.0.0 the device decides.
+      drawsInSRGB: format.version < KingfisherVersion(7, 0, 0))
   }
 
   /// The option `scaleFactor`, 5.0.0 to 8.11.0: 1 unless the app sets it, and always 1 on macOS.

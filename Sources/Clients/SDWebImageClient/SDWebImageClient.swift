@@ -37,7 +37,10 @@ package struct SDWebImageClient: ImageClient {
     let looksUpOriginal = own != .original && stores.query.hasDisk
     return ChainForm(
       scale: scale, dependsOnScale: drawn != drawing(of: chain.calls, scale: scale * 2), suffix: own,
-      lookups: looksUpOriginal ? [own, .original] : [own], drawing: drawn)
+      lookups: looksUpOriginal ? [own, .original] : [own], drawing: drawn,
+      // The loader decoded into such a context up to 5.12.4; vImage's buffers for a blur are sRGB in every release.
+      drawsInSRGB: Release(version) <= Release(5, 12, 4)
+        || drawn.values.contains { $0 is RenderStep.BoxBlur })
   }
 
   /// The marks as they follow one another; ``joinedKey(base:_:)`` puts them where they belong.

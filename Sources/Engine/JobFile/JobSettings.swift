@@ -26,6 +26,7 @@ package struct JobSettings: Sendable {
   package var encoding: EncodingChoice { values[JobKey.encode] }
   /// Whether embedded thumbnails may be drawn from.
   package var embedded: EmbeddedUse { values[JobKey.embedded] }
+  package var gamut: Gamut { values[JobKey.gamut] }
   package var stripQuery: [QueryPattern] { values[JobKey.stripQuery] }
   /// Bytes that the app lets its disk cache take; nil for the client's own limit.
   package var sizeLimit: Int? { values[JobKey.sizeLimit] }

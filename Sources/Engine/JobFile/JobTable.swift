@@ -10,6 +10,7 @@ package enum JobKey {
   package static let scale = SettingKey("scale", default: [1.0])
   package static let encode = SettingKey("encode", default: EncodingChoice.client)
   package static let embedded = SettingKey("embedded", default: EmbeddedUse.client)
+  package static let gamut = SettingKey("gamut", default: Gamut.client)
   package static let sizeLimit = SettingKey("size-limit", default: Int?.none)
   package static let stripQuery = SettingKey("strip-query", default: [QueryPattern]())
   package static let header = SettingKey("header", default: [HostHeader]())
@@ -254,6 +255,16 @@ package enum JobRows {
         Cameras embed a thumbnail in the picture. never: do not use it. prefer: use it if it has the picture's aspect \
         ratio and enough pixels. only: use nothing else. client: as the options of a thumbnail chain say. If it is used, \
         only the first 64 KiB of an http source are downloaded.
+        """
+      $0.defaultText = "client"
+    },
+    Setting(
+      JobKey.gamut, .choices("GAMUT", of: "gamut"), in: .all, .pictures,
+      "colour space of the results", example: "gamut srgb"
+    ).with {
+      $0.detail = """
+        client: a picture in Display P3, Adobe RGB or another space with a matrix profile keeps its colours and a small \
+        profile, if the client's release draws it so. srgb: all pictures are converted to sRGB.
         """
       $0.defaultText = "client"
     },

@@ -125,7 +125,8 @@ extension Plan {
     return RenderOutput(
       steps: steps,
       encoding: client.encoding(encoding(of: variant, options)),
-      embedded: options.embedded ?? settings.embedded)
+      embedded: options.embedded ?? settings.embedded,
+      keepsGamut: settings.gamut == .client && variant.form.keepsGamut)
   }
 
   func encoding(of variant: ChainVariant, _ options: RequestOptions) -> EncodingChoice {

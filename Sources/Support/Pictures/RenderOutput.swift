@@ -3,12 +3,27 @@ package struct RenderOutput: Codable, Hashable, Sendable {
   package var steps: [RenderStep]
   package var encoding: OutputEncoding
   package var embedded: EmbeddedUse
+  /// Drawn and stored in the source's own RGB space, where its profile allows that; nil is no, and the result is sRGB.
+  package var keepsGamut: Bool?
 
-  package init(steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client) {
+  package init(
+    steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client, keepsGamut: Bool = false
+  ) {
     self.steps = steps
     self.encoding = encoding
     self.embedded = embedded
+    self.keepsGamut = keepsGamut ? true : nil
   }
+
+  /// Raw pixels are always sRGB.
+  package var isWide: Bool { keepsGamut == true && encoding != .pixels }
+}
+
+/// In which colours the results of a job are stored.
+package enum Gamut: String, Hashable, Sendable, CaseIterable {
+  /// In the picture's own, where the client's release keeps them.
+  case client
+  case srgb
 }
 
 package enum OutputEncoding: Codable, Hashable, Sendable {

@@ -69,7 +69,7 @@ import Testing
   /// No command takes an option that it would have to ignore.
   @Test func aCommandHasTheSettingsThatCanChangeItsWork() throws {
     let ofRun = [
-      "allow-private", "rate-limit", "per-host", "http-cache", "stale-if-error", "check", "embedded",
+      "allow-private", "rate-limit", "per-host", "http-cache", "stale-if-error", "check", "embedded", "gamut",
       "max-pixels", "max-side", "max-animation-pixels", "max-bytes", "max-memory", "render-timeout",
     ]
     let foreign = [

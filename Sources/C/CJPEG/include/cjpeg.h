@@ -41,9 +41,12 @@ typedef struct {
   int quality, is_progressive, optimizes_coding;
   /* Chroma at half the size. */
   int halves_chroma;
+  /* The colour profile that goes into the file; a count of 0 is none. */
+  const unsigned char *profile;
+  size_t profile_count;
 } pj_recipe;
 
-/* Rows of 1 or 3 bands without padding become a file without metadata; freed by pj_free. */
+/* Rows of 1 or 3 bands without padding become a file without other metadata; freed by pj_free. */
 int pj_encode(
   const unsigned char *pixels, int width, int height, int bands, const pj_recipe *recipe, unsigned char **file,
   size_t *count);

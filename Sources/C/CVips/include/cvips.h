@@ -77,6 +77,17 @@ int pv_drain(pv_image *in);
 int pv_turn(pv_image *in, int orientation, pv_image **out);
 /* 8 bit sRGB or grey with or without alpha, the embedded profile applied and dropped. */
 int pv_to_srgb(pv_image *in, pv_image **out);
+/* 8 bit with the profile left in place where pv_keep_space would take it, else as pv_to_srgb gives it. */
+int pv_to_8_bit(pv_image *in, pv_image **out);
+
+enum { PV_SMALL_PROFILE = 600 };
+/* An 8 bit RGB picture as it is, without its profile, of which `profile` gets a small one of the same colours: its size
+ * is `count`, 0 for sRGB. PV_FAILED, without a message, for colours that are not RGB by a matrix and three curves. */
+int pv_keep_space(pv_image *in, unsigned char profile[PV_SMALL_PROFILE], int *count, pv_image **out);
+/* An sRGB colour, 0...1, in the space of such a profile, limited to it. */
+int pv_match_color(const void *profile, size_t count, double color[3]);
+/* The reverse of pv_keep_space: with a profile that its numbers are meant in. */
+int pv_with_profile(pv_image *in, const void *profile, size_t count, pv_image **out);
 /* The first bands alone. */
 int pv_keep_bands(pv_image *in, int bands, pv_image **out);
 int pv_add_alpha(pv_image *in, pv_image **out);
@@ -99,9 +110,11 @@ int pv_to_pixels(pv_image *in, void **bytes, size_t *count);
 int pv_from_pixels(const void *bytes, int width, int height, int channels, pv_image **out);
 
 /* Encoded bytes without any metadata, freed by pv_free. `options` are the saver's, as "name=value,name=value" in
- * libvips' words. Without `keeps_fields` the picture goes out as bare pixels. */
+ * libvips' words. Without `keeps_fields` the picture goes out as bare pixels, and with a profile where `profile_count`
+ * is not 0. */
 int pv_save(
-  pv_image *in, const char *saver, const char *options, int keeps_fields, void **bytes, size_t *count);
+  pv_image *in, const char *saver, const char *options, int keeps_fields, const void *profile, size_t profile_count,
+  void **bytes, size_t *count);
 
 /* Whether libvips has an operation of this name. */
 int pv_has_operation(const char *name);

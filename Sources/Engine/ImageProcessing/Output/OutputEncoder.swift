@@ -18,24 +18,25 @@ struct OutputEncoder {
   }
 
   /// - Throws: `.limit` where the format cannot hold the size, `.memory`, `.encode`, `.timeout`.
-  func encode(_ image: VipsImage) throws(RenderFailure) -> File {
+  func encode(_ picture: Picture) throws(RenderFailure) -> File {
     switch encoding {
     // `.original` and `.pixels` do not come here: there is nothing to write.
     case .png, .original, .pixels:
-      return try write(image, as: .png(.init()))
+      return try write(picture, as: .png(.init()))
     case .jpeg(let quality):
-      return try write(flattened(image), as: .jpeg(.init(quality: quality)))
+      return try write(flattened(picture), as: .jpeg(.init(quality: quality)))
     case .automatic(let quality, _):
-      return try write(image, as: .jpeg(.init(quality: quality)))
+      return try write(picture, as: .jpeg(.init(quality: quality)))
     case .likeSource(let quality):
-      guard source == .jpeg else { return try write(image, as: .png(.init())) }
-      return try write(image.isOpaque ? flattened(image) : image, as: .jpeg(.init(quality: quality)))
+      guard source == .jpeg else { return try write(picture, as: .png(.init())) }
+      return try write(
+        picture.image.isOpaque ? flattened(picture) : picture, as: .jpeg(.init(quality: quality)))
     case .recipe(let recipe):
-      let format = concrete(recipe.format, image)
-      guard let limit = recipe.fitBytes else { return try write(image, as: format) }
+      let format = concrete(recipe.format, picture.image)
+      guard let limit = recipe.fitBytes else { return try write(picture, as: format) }
       return try SizeSearch(limit: limit).run(format) { format throws(RenderFailure) in
         try deadline.check()
-        return try write(image, as: format)
+        return try write(picture, as: format)
       }
     }
   }
@@ -50,7 +51,8 @@ struct OutputEncoder {
     }
   }
 
-  private func write(_ image: VipsImage, as format: EncodingRecipe.Format) throws(RenderFailure) -> File {
+  private func write(_ picture: Picture, as format: EncodingRecipe.Format) throws(RenderFailure) -> File {
+    let image = picture.image
     let recipe = concrete(format, image)
     let format = recipe.written ?? .png
     if let longest = format.facts.longestWrittenSide, max(image.width, image.height) > longest {
@@ -61,7 +63,7 @@ struct OutputEncoder {
     }
     let bytes: [UInt8]
     do throws(VipsFailure) {
-      bytes = try image.encoded(as: recipe)
+      bytes = try image.encoded(as: recipe, picture.profile)
     } catch {
       throw failure(error, format)
     }
@@ -72,8 +74,10 @@ struct OutputEncoder {
     return File(format: format, bytes: bytes)
   }
 
-  private func flattened(_ image: VipsImage) throws(RenderFailure) -> VipsImage {
-    do throws(VipsFailure) { return try image.flattened() } catch { throw failure(error, .jpeg) }
+  private func flattened(_ picture: Picture) throws(RenderFailure) -> Picture {
+    do throws(VipsFailure) { return picture.with(try picture.image.flattened()) } catch {
+      throw failure(error, .jpeg)
+    }
   }
 
   private func failure(_ failure: VipsFailure, _ format: ImageFormat) -> RenderFailure {

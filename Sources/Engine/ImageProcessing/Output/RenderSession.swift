@@ -44,7 +44,7 @@ struct RenderSession {
     }
     let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
     let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in
-      try encoder.encode(picture.image)
+      try encoder.encode(picture)
     }
     let notes = [picture.note, file.note].compactMap { $0 }
     return .encoded(
@@ -68,7 +68,7 @@ struct RenderSession {
     }
     let start = try start(output)
     guard let first = steps.first else {
-      return try timeline.measure(.decodeImageData) { () throws(RenderFailure) in try whole(start) }
+      return try timeline.measure(.decodeImageData) { () throws(RenderFailure) in try whole(start, output) }
     }
     let picture = try begin(first, start, output)
     shared.keep(picture, after: 1, of: output)
@@ -82,7 +82,7 @@ struct RenderSession {
   ) throws(RenderFailure) -> Picture {
     if let thumbnail = start.thumbnail {
       return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
-        try drawn(first, on: try upright(thumbnail))
+        try drawn(first, on: try upright(thumbnail), output)
       }
     }
     if let placement = try placement(output) {
@@ -91,9 +91,11 @@ struct RenderSession {
         try drawTogether(output, placement, note: start.note)
       }
     }
-    let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in try whole(start) }
+    let picture = try timeline.measure(.decodeImageData) { () throws(RenderFailure) in
+      try whole(start, output)
+    }
     return try timeline.measure(.processImage, step: 0) { () throws(RenderFailure) in
-      try drawn(first, on: picture)
+      try drawn(first, on: picture, output)
     }
   }
 
@@ -105,7 +107,7 @@ struct RenderSession {
       try deadline.check()
       let before = picture
       picture = try timeline.measure(.processImage, step: index) { () throws(RenderFailure) in
-        try drawn(output.steps[index], on: before)
+        try drawn(output.steps[index], on: before, output)
       }
       shared.keep(picture, after: index + 1, of: output)
     }
@@ -129,14 +131,15 @@ struct RenderSession {
     let others = others(beside: output)
     let pictures = try decoder.draw([placement] + others.map(\.placement))
     for (picture, other) in zip(pictures.dropFirst(), others) {
-      guard let step = other.output.steps.first, let done = try? placed(step, picture, note: other.note)
+      guard let step = other.output.steps.first,
+        let done = try? placed(step, picture, other.output, note: other.note)
       else { continue }
       shared.keep(done, after: 1, of: other.output, isWanted: true)
     }
     guard let picture = pictures.first, let step = output.steps.first else {
       throw RenderFailure(.worker, "nothing has been drawn")
     }
-    return try placed(step, picture, note: note)
+    return try placed(step, picture, output, note: note)
   }
 
   /// Other results that the rows of the whole picture lead to. What cannot be made is told when its turn comes.
@@ -159,11 +162,11 @@ struct RenderSession {
 
   /// What is left to do of a step when the picture is in its place.
   private func placed(
-    _ step: RenderStep, _ picture: Picture, note: String?
+    _ step: RenderStep, _ picture: Picture, _ output: RenderRequest.Output, note: String?
   ) throws(RenderFailure) -> Picture {
-    var picture = try finished(picture)
+    var picture = try finished(picture, output)
     picture.note = note
-    return try finished(try step.draw(on: picture, of: decoder))
+    return try finished(try step.draw(on: picture, of: decoder), output)
   }
 
   /// What a result begins with.
@@ -174,26 +177,33 @@ struct RenderSession {
     return (thumbnail, note)
   }
 
-  private func whole(_ start: Start) throws(RenderFailure) -> Picture {
+  private func whole(_ start: Start, _ output: RenderRequest.Output) throws(RenderFailure) -> Picture {
     var picture = if let thumbnail = start.thumbnail { thumbnail } else { try decoder.picture() }
     picture.note = picture.note ?? start.note
-    return try finished(picture)
+    return try finished(picture, output)
   }
 
   /// A step on a picture that is upright and in memory.
-  private func drawn(_ step: RenderStep, on picture: Picture) throws(RenderFailure) -> Picture {
-    try finished(try step.draw(on: try step.place(picture, of: decoder, limits: limits), of: decoder))
+  private func drawn(
+    _ step: RenderStep, on picture: Picture, _ output: RenderRequest.Output
+  ) throws(RenderFailure) -> Picture {
+    let placed = try step.place(picture, of: decoder, limits: limits)
+    return try finished(try step.draw(on: placed, of: decoder), output)
   }
 
   private func upright(_ picture: Picture) throws(RenderFailure) -> Picture {
     try decoder.decoding { () throws(VipsFailure) in try picture.upright() }
   }
 
-  /// Upright, in memory, in sRGB and settled: all work is done, and all complaints of the decoder have been heard.
-  private func finished(_ picture: Picture) throws(RenderFailure) -> Picture {
-    let picture = try upright(picture)
-    return picture.with(
-      try decoder.decoding { () throws(VipsFailure) in try picture.image.plain().settled() })
+  /// Upright, in memory, in the result's colours and settled: all work is done, and all complaints of the decoder have
+  /// been heard.
+  private func finished(
+    _ picture: Picture, _ output: RenderRequest.Output
+  ) throws(RenderFailure) -> Picture {
+    var picture = try upright(picture)
+    var image = picture.image
+    if output.isWide, !image.isPlain, let own = image.inOwnSpace() { (image, picture.profile) = own }
+    return picture.with(try decoder.decoding { () throws(VipsFailure) in try image.plain().settled() })
   }
 }
 

@@ -7,10 +7,12 @@ struct SharedPictures {
   struct Prefix: Hashable {
     let steps: ArraySlice<RenderStep>
     let embedded: EmbeddedUse
+    let isWide: Bool
 
     init(_ output: RenderRequest.Output, _ count: Int) {
       steps = output.steps.prefix(count)
       embedded = output.embedded
+      isWide = output.isWide
     }
   }
 

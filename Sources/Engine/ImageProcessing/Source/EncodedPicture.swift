@@ -82,7 +82,7 @@ final class EncodedPicture {
   private func drawable(_ divisor: Int) throws(VipsFailure) -> VipsImage {
     let image = try image(shrink: divisor)
     return image.is8Bit && image.bands <= 4 && image.hasAlpha == (image.bands % 2 == 0)
-      ? image : try image.plain()
+      ? image : try image.eightBit()
   }
 
   /// All pixels, in memory where libvips does not have them, else lazy.

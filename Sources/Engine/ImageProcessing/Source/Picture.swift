@@ -8,15 +8,24 @@ struct Picture {
   var height: Int
   /// How the image's pixels still have to be turned, 1 to 8; 1 for upright ones.
   var orientation = 1
+  /// A small profile of the space that an upright picture's numbers are meant in; empty for sRGB and grey.
+  var profile: [UInt8] = []
   /// Something the user may want to know about how it was made.
   var note: String?
 
   /// The same way further on; `image` is upright.
-  func with(_ image: VipsImage) -> Picture { Picture(image, note: note) }
+  func with(_ image: VipsImage) -> Picture {
+    var picture = Picture(image, note: note)
+    picture.profile = profile
+    return picture
+  }
 
   func upright() throws(VipsFailure) -> Picture {
     if orientation == 1 { return self }
-    return Picture(image: try image.inMemory().turned(orientation), width: width, height: height, note: note)
+    var picture = self
+    picture.image = try image.inMemory().turned(orientation)
+    picture.orientation = 1
+    return picture
   }
 }
 

@@ -74,7 +74,7 @@ final class PictureDecoder {
   private func image() throws(RenderFailure) -> VipsImage {
     try decoding(encoded) { encoded throws(VipsFailure) in
       let image = try encoded.image()
-      return try (image.is8Bit ? image : image.plain()).inMemory()
+      return try (image.is8Bit ? image : image.eightBit()).inMemory()
     }
   }
 

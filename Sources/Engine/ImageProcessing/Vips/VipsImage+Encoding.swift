@@ -5,27 +5,37 @@ import Rendering
 
 /// All without metadata; qualities are the encoders' own, 1 to 100.
 extension VipsImage {
-  /// - Parameter recipe: one that names a format; PNG is written of others.
-  func encoded(as recipe: EncodingRecipe.Format) throws(VipsFailure) -> [UInt8] {
+  /// - Parameters:
+  ///   - recipe: one that names a format; PNG is written of others.
+  ///   - profile: of the picture's colours, empty for sRGB. HEIC and AVIF are always sRGB, since libvips writes their
+  ///     profile only together with an EXIF block.
+  func encoded(as recipe: EncodingRecipe.Format, _ profile: [UInt8] = []) throws(VipsFailure) -> [UInt8] {
     switch recipe {
     case .jpeg(let options):
-      if let bytes = plainJPEG(options) { return bytes }
-      return try save(
+      let isWide = !profile.isEmpty
+      if let bytes = try (isWide ? inMemory() : self).plainJPEG(options, profile) { return bytes }
+      return try inSRGB(profile).save(
         "jpegsave_buffer", "Q=\(quality(options.quality))", "optimize-coding=\(options.optimizesCoding)",
         "interlace=\(options.isProgressive)", "subsample-mode=\(options.chroma.nick)")
-    case .png(let options): return try png(options)
+    case .png(let options): return try png(options, profile)
     case .webp(let options):
-      return try save(
-        "webpsave_buffer", keepsFields: false, "Q=\(quality(options.quality))",
+      let bytes = try save(
+        "webpsave_buffer", keepsFields: false, profile: profile, "Q=\(quality(options.quality))",
         "lossless=\(options.isLossless)", "effort=\(min(max(options.effort, 0), 6))")
-    case .heic(let quality): return try heif("hevc", quality)
-    case .avif(let quality): return try heif("av1", quality)
-    case .source: return try png(.init())
+      return profile.isEmpty ? bytes : WebPFile.withoutEXIF(bytes)
+    case .heic(let quality): return try inSRGB(profile).heif("hevc", quality)
+    case .avif(let quality): return try inSRGB(profile).heif("av1", quality)
+    case .source: return try png(.init(), profile)
     }
   }
 
+  private func inSRGB(_ profile: [UInt8]) throws(VipsFailure) -> VipsImage {
+    if profile.isEmpty { return self }
+    return try VipsImage.make { pv_with_profile(handle, profile, profile.count, $0) }.plain()
+  }
+
   /// By libjpeg-turbo alone: the bytes that libvips' saver has it write. Nil for pixels that are not there or not plain.
-  private func plainJPEG(_ options: EncodingRecipe.JPEG) -> [UInt8]? {
+  private func plainJPEG(_ options: EncodingRecipe.JPEG, _ profile: [UInt8]) -> [UInt8]? {
     var count = 0
     guard isPlain, !hasAlpha, let pixels = pv_image_pixels(handle, &count) else { return nil }
     let quality = quality(options.quality)
@@ -35,20 +45,24 @@ extension VipsImage {
       case .halved: true
       case .full: false
       }
-    var recipe = pj_recipe(
-      quality: Int32(quality), is_progressive: options.isProgressive ? 1 : 0,
-      optimizes_coding: options.optimizesCoding ? 1 : 0, halves_chroma: halvesChroma ? 1 : 0)
     var file: UnsafeMutablePointer<UInt8>?
-    // fits: sides and bands come from libvips, as 32 bits.
-    let status = pj_encode(pixels, Int32(width), Int32(height), Int32(bands), &recipe, &file, &count)
+    let status = profile.withUnsafeBufferPointer { profile in
+      var recipe = pj_recipe(
+        quality: Int32(quality), is_progressive: options.isProgressive ? 1 : 0,
+        optimizes_coding: options.optimizesCoding ? 1 : 0, halves_chroma: halvesChroma ? 1 : 0,
+        profile: profile.baseAddress, profile_count: profile.count)
+      // fits: sides and bands come from libvips, as 32 bits.
+      return pj_encode(pixels, Int32(width), Int32(height), Int32(bands), &recipe, &file, &count)
+    }
     guard status == 0, let file else { return nil }
     defer { pj_free(file) }
     return [UInt8](UnsafeBufferPointer(start: file, count: count))
   }
 
-  private func png(_ options: EncodingRecipe.PNG) throws(VipsFailure) -> [UInt8] {
+  private func png(_ options: EncodingRecipe.PNG, _ profile: [UInt8]) throws(VipsFailure) -> [UInt8] {
     try save(
-      "pngsave_buffer", "compression=\(min(max(options.compression, 0), 9))",
+      "pngsave_buffer", keepsFields: profile.isEmpty, profile: profile,
+      "compression=\(min(max(options.compression, 0), 9))",
       "filter=\(options.hasPalette ? "none" : "all")", "palette=\(options.hasPalette)")
   }
 
@@ -66,12 +80,15 @@ extension VipsImage {
   ///   - saver: libvips' operation.
   ///   - keepsFields: "strip" is enough to leave out metadata. It is not for WebP and HEIF: libvips 8.14 makes
   ///     their EXIF again from its separate fields.
+  ///   - profile: of the colours; goes into the file where it is not empty, and with it what the saver makes of itself.
   ///   - options: the saver's, by libvips' names and nicknames, as `name=value`.
   func save(
-    _ saver: String, keepsFields: Bool = true, _ options: String...
+    _ saver: String, keepsFields: Bool = true, profile: [UInt8] = [], _ options: String...
   ) throws(VipsFailure) -> [UInt8] {
-    let text = (options + ["strip=true"]).joined(separator: ",")
-    return try VipsImage.encode { pv_save(handle, saver, text, keepsFields ? 1 : 0, $0, $1) }
+    let text = (options + ["strip=\(profile.isEmpty)"]).joined(separator: ",")
+    return try VipsImage.encode {
+      pv_save(handle, saver, text, keepsFields ? 1 : 0, profile, profile.count, $0, $1)
+    }
   }
 
   static func encode(
@@ -111,6 +128,23 @@ extension VipsImage {
           out)
       }
     }
+  }
+}
+
+private enum WebPFile {
+  /// libvips writes an EXIF block beside every profile.
+  static func withoutEXIF(_ file: [UInt8]) -> [UInt8] {
+    func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[at + $1]) << (8 * $1) } }
+    // The head of the file, and of its first chunk, `VP8X`, with flags behind it.
+    var (bytes, at) = (Array(file.prefix(12)), 12)
+    while at + 8 <= file.count {
+      let end = min(at + 8 + (number(at + 4) + 1) / 2 * 2, file.count)
+      if !file[at...].starts(with: "EXIF".utf8) { bytes += file[at..<end] }
+      at = end
+    }
+    for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: (bytes.count - 8) >> (8 * index)) }
+    if file[12...].starts(with: "VP8X".utf8) { bytes[20] &= ~0x08 }
+    return bytes
   }
 }
 

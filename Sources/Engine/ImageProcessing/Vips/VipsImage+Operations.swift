@@ -21,6 +21,18 @@ extension VipsImage {
     isPlain ? self : try .make { pv_to_srgb(handle, $0) }
   }
 
+  /// 8 bit in the picture's own colours where ``inOwnSpace()`` would take them, else plain.
+  func eightBit() throws(VipsFailure) -> VipsImage { try .make { pv_to_8_bit(handle, $0) } }
+
+  /// A picture with 8 bits as it is, and a small profile of its space, empty for sRGB; nil for colours that are not RGB by a
+  /// matrix and curves.
+  func inOwnSpace() -> (image: VipsImage, profile: [UInt8])? {
+    var profile = [UInt8](repeating: 0, count: Int(PV_SMALL_PROFILE))
+    var count: Int32 = 0
+    let image = try? VipsImage.make { pv_keep_space(handle, &profile, &count, $0) }
+    return image.map { ($0, Array(profile.prefix(Int(count)))) }
+  }
+
   /// The first bands alone.
   func keeping(bands: Int) throws(VipsFailure) -> VipsImage {
     try .make { pv_keep_bands(handle, Int32(bands), $0) }

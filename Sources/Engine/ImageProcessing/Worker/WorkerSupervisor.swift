@@ -59,7 +59,7 @@ extension WorkerCapabilities {
     return ImageFormat.allCases.compactMap { $0.recipe(quality: 50) }.compactMap { recipe in
       let encoder = OutputEncoder(
         encoding: .recipe(EncodingRecipe(recipe)), source: nil, deadline: Deadline(seconds: 10))
-      return (try? encoder.encode(image))?.format
+      return (try? encoder.encode(Picture(image, note: nil)))?.format
     }
   }
 }

@@ -38,6 +38,8 @@ extension RenderStep {
     package var radius: Double
     /// Without it the result has alpha, as the client's bitmap does.
     package var keepsOpaque: Bool
+
+    package var isCoreImage: Bool { true }
   }
 
   /// Averages over squares, one after another, which is how all clients blur; beyond the edges the picture goes on as at its
@@ -76,6 +78,8 @@ extension RenderStep {
 
     package var color: Color
 
+    package var isCoreImage: Bool { true }
+
     private enum CodingKeys: String, CodingKey { case color = "_0" }
   }
 
@@ -91,6 +95,8 @@ extension RenderStep {
     package var saturation: Double
     /// In stops: 1 doubles the light.
     package var exposure: Double
+
+    package var isCoreImage: Bool { true }
   }
 
   /// The picture drawn onto a background (or onto nothing) in a blend mode.
@@ -124,6 +130,8 @@ extension RenderStep {
     package static let isWrapped = false
 
     package var filter: ColorFilter
+
+    package var isCoreImage: Bool { true }
 
     private enum CodingKeys: String, CodingKey { case filter = "_0" }
   }
