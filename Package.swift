@@ -76,7 +76,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CDraw", links: ["m"]),
-    shim("CVips", ["CDraw", "SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "m"]),
+    shim("CVips", ["CDraw", "SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "lcms2", "m"]),
     shim("CJPEG", links: ["jpeg"]),
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),

@@ -89,26 +89,26 @@ int pv_to_srgb(pv_image *in, pv_image **out) {
   return pv_finish(failed, image, out);
 }
 
-/* Whether the picture has RGB numbers of `format` in a space of its own, which is read. */
-static int has_space(VipsImage *in, VipsBandFormat format, pv_space *space) {
+/* The size of a small profile of a picture's own space; 0 for sRGB, -1 where it has no RGB numbers of `format` in one. */
+static int own_space(VipsImage *in, VipsBandFormat format, unsigned char small[PV_SMALL_PROFILE]) {
   int is_rgb = in->Type == VIPS_INTERPRETATION_sRGB || in->Type == VIPS_INTERPRETATION_RGB16;
   const void *profile;
   size_t count;
 
-  if (!is_rgb || in->BandFmt != format || in->Coding != VIPS_CODING_NONE) return 0;
-  if (in->Bands != 3 && !(in->Bands == 4 && vips_image_hasalpha(in))) return 0;
+  if (!is_rgb || in->BandFmt != format || in->Coding != VIPS_CODING_NONE) return -1;
+  if (in->Bands != 3 && !(in->Bands == 4 && vips_image_hasalpha(in))) return -1;
   profile = pv_image_profile((pv_image *)in, &count);
-  return profile && !pv_read_space(profile, count, space);
+  return profile ? pv_small_profile(profile, count, small) : -1;
 }
 
 int pv_to_8_bit(pv_image *handle, pv_image **out) {
   VipsImage *in = pv_in(handle), *image = NULL;
   VipsObject *scope;
   VipsImage **t;
-  pv_space space;
+  unsigned char small[PV_SMALL_PROFILE];
   int failed;
 
-  if (!has_space(in, VIPS_FORMAT_USHORT, &space)) return pv_to_srgb(handle, out);
+  if (own_space(in, VIPS_FORMAT_USHORT, small) < 0) return pv_to_srgb(handle, out);
   scope = VIPS_OBJECT(vips_image_new());
   t = (VipsImage **)vips_object_local_array(scope, 2);
   /* To the nearest: a cast cuts off. */
@@ -120,12 +120,11 @@ int pv_to_8_bit(pv_image *handle, pv_image **out) {
 
 int pv_keep_space(pv_image *in, unsigned char profile[PV_SMALL_PROFILE], int *count, pv_image **out) {
   VipsImage *image = NULL;
-  pv_space space;
   int failed;
 
   *out = NULL;
-  if (!has_space(pv_in(in), VIPS_FORMAT_UCHAR, &space)) return PV_FAILED;
-  *count = space.is_srgb ? 0 : pv_write_space(&space, profile);
+  *count = own_space(pv_in(in), VIPS_FORMAT_UCHAR, profile);
+  if (*count < 0) return PV_FAILED;
   failed = vips_copy(pv_in(in), &image, NULL);
   if (!failed) vips_image_remove(image, VIPS_META_ICC_NAME);
   return pv_finish(failed, image, out);

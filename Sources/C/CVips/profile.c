@@ -1,257 +1,166 @@
-#pragma STDC FP_CONTRACT OFF
-
+#include <lcms2.h>
 #include <math.h>
 #include <string.h>
 
 #include "profile.h"
 
-/* Numbers of a profile, as the file has them (ICC.1:2022, 4). */
-static unsigned get32(const unsigned char *at) {
-  return (unsigned)at[0] << 24 | (unsigned)at[1] << 16 | (unsigned)at[2] << 8 | at[3];
+/* Curves of published spaces as lcms' fourth kind: sRGB (IEC 61966-2-1), ProPhoto (ISO 22028-2), ITU-R BT.709, and CIE
+ * lightness. */
+static const double known[][5] = {
+  {157286 / 65536.0, 62119 / 65536.0, 3417 / 65536.0, 5073 / 65536.0, 2651 / 65536.0},
+  {1.8, 1, 0, 1 / 16.0, 1 / 32.0},
+  {145636 / 65536.0, 59632 / 65536.0, 5904 / 65536.0, 14564 / 65536.0, 5308 / 65536.0},
+  {3, 56497 / 65536.0, 9039 / 65536.0, 7255 / 65536.0, 5243 / 65536.0},
+};
+enum { KNOWN = sizeof known / sizeof *known, LONGEST_NAME = 16 };
+
+static const cmsTagSignature colours[] = {
+  cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag};
+static const cmsTagSignature curves[] = {cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
+
+/* The light of a level. */
+static double light(const cmsToneCurve *curve, int level) {
+  return cmsEvalToneCurveFloat(curve, (cmsFloat32Number)(level / 255.0));
 }
 
-static double get_fixed(const unsigned char *at) { return (double)(int)get32(at) / 65536; }
-
-/* A tag's data; `count` is 0 where there is none. */
-typedef struct {
-  const unsigned char *at;
-  size_t count;
-} part;
-
-static part find(const unsigned char *profile, size_t count, const char *name) {
-  unsigned rows = get32(profile + 128);
-  if (rows > (count - PV_PROFILE_HEAD) / PV_PROFILE_ROW) return (part){NULL, 0};
-  for (unsigned i = 0; i < rows; i++) {
-    const unsigned char *row = profile + PV_PROFILE_HEAD + (size_t)i * PV_PROFILE_ROW;
-    size_t at = get32(row + 4), size = get32(row + 8);
-    if (memcmp(row, name, 4)) continue;
-    if (size < 8 || at > count || size > count - at) break;
-    return (part){profile + at, size};
-  }
-  return (part){NULL, 0};
-}
-
-static int is_of(part tag, const char *type, size_t least) {
-  return tag.count >= least && !memcmp(tag.at, type, 4);
-}
-
-/* ICC.1:2022, table 68, each form written as the last one. A gamma is the first of them. */
-static int read_formula(part tag, pv_curve *curve) {
-  static const int counts[5] = {1, 3, 4, 5, 7};
-  int form = tag.at[8] << 8 | tag.at[9];
-  double p[7] = {0};
-
-  if (form > 4 || tag.count < 12 + 4 * (size_t)counts[form]) return -1;
-  for (int i = 0; i < counts[form]; i++) p[i] = get_fixed(tag.at + 12 + 4 * i);
-  if (form == 0) p[1] = 1;
-  if (p[0] <= 0 || p[1] <= 0) return -1;
-  if (form == 2) p[5] = p[6] = p[3];
-  if (form < 3) {
-    p[3] = 0;
-    p[4] = -p[2] / p[1];
-  }
-  memcpy(curve->formula, p, sizeof p);
-  curve->size = 12 + 4 * counts[form];
-  memcpy(curve->bytes, tag.at, (size_t)curve->size);
-  return 0;
-}
-
-static double raised(const double p[7], double x) {
-  if (x < p[4]) return p[3] * x + p[6];
-  return pow(fmax(p[1] * x + p[2], 0), p[0]) + p[5];
-}
-
-/* The level of an amount of light; formulas of curves rise. */
-static double lowered(const double p[7], double light) {
-  double low = 0, high = 1;
-  for (int i = 0; i < 24; i++) {
-    double middle = (low + high) / 2;
-    if (raised(p, middle) < light)
-      low = middle;
-    else
-      high = middle;
-  }
-  return (low + high) / 2;
-}
-
-static double looked_up(const unsigned char *table, unsigned count, double x) {
-  double place = x * (count - 1);
-  unsigned i = (unsigned)place < count - 2 ? (unsigned)place : count - 2;
-  double low = table[2 * i] << 8 | table[2 * i + 1], high = table[2 * i + 2] << 8 | table[2 * i + 3];
-  return (low + (high - low) * (place - i)) / 65535;
-}
-
-/* How far a formula is from `wanted`, the light of each of the 256 levels, in levels. */
-static double distance(const double formula[7], const double wanted[256]) {
-  double light[256], most = 0;
-  for (int i = 0; i < 256; i++) light[i] = raised(formula, i / 255.0);
+/* How far a curve is from another at its worst, in levels. */
+static double distance(const cmsToneCurve *curve, const cmsToneCurve *wanted) {
+  double most = 0;
   for (int i = 0; i < 256; i++) {
-    int next = (wanted[i] > light[i] && i < 255) || i == 0 ? i + 1 : i - 1;
-    double level = fmax(fabs(light[next] - light[i]), 1e-9);
-    most = fmax(most, fabs(wanted[i] - light[i]) / level);
+    double here = light(curve, i), there = light(wanted, i);
+    int next = (there > here && i < 255) || i == 0 ? i + 1 : i - 1;
+    double away = fabs(there - here) / fmax(fabs(light(curve, next) - here), 1e-9);
+    if (!(away <= most)) most = away;
   }
   return most;
 }
 
-/* Curves of published spaces in 1/65536: sRGB (IEC 61966-2-1), ProPhoto (ISO 22028-2), ITU-R BT.709, and CIE lightness.
- * All have the fourth form. */
-static const int known[][5] = {
-  {157286, 62119, 3417, 5073, 2651},
-  {117965, 65536, 0, 4096, 2048},
-  {145636, 59632, 5904, 14564, 5308},
-  {196608, 56497, 9039, 7255, 5243},
-};
-enum { KNOWN = sizeof known / sizeof *known };
+/* The curve as a formula, for the caller to free; NULL where none is within a level. */
+static cmsToneCurve *formula(const cmsToneCurve *curve) {
+  double middle = light(curve, 128), best = 1;
+  cmsToneCurve *found = NULL;
+  int type = cmsGetToneCurveParametricType(curve);
 
-static void write_formula(pv_curve *curve, const int fixed[5]) {
-  static const unsigned char head[12] = {'p', 'a', 'r', 'a', 0, 0, 0, 0, 0, 3};
-  memset(curve->formula, 0, sizeof curve->formula);
-  memcpy(curve->bytes, head, sizeof head);
-  for (int i = 0; i < 5; i++) {
-    curve->formula[i] = fixed[i] / 65536.0;
-    pv_put32(curve->bytes + 12 + 4 * i, (unsigned)fixed[i]);
-  }
-  curve->size = 32;
-}
-
-/* The formula that is nearest to a table; -1 where that is off by more than a level. */
-static int fit(const double wanted[256], pv_curve *curve) {
-  double middle = wanted[128], best = 1;
-  int found = -1;
-
-  /* Nearer than that is no gain. */
+  if (type >= 1 && type <= 5) return cmsDupToneCurve(curve);
+  /* Nearer than a quarter of a level is no gain. */
   for (int i = 0; i <= KNOWN && best > 0.25; i++) {
-    pv_curve tried;
-    int power[5] = {65536, 65536, 0, 0, 0};
-    double away;
-    if (i == KNOWN && middle > 1e-4 && middle < 0.9)
-      power[0] = (int)(65536 * log(middle) / log(128 / 255.0) + 0.5);
-    write_formula(&tried, i < KNOWN ? known[i] : power);
-    away = distance(tried.formula, wanted);
-    if (!(away <= best)) continue;
-    best = away;
-    *curve = tried;
-    found = 0;
+    double gamma = middle > 1e-4 && middle < 0.9 ? log(middle) / log(128 / 255.0) : 1, away;
+    cmsToneCurve *tried = i < KNOWN ? cmsBuildParametricToneCurve(NULL, 4, known[i]) : cmsBuildGamma(NULL, gamma);
+    if (!tried) continue;
+    away = distance(tried, curve);
+    if (away <= best) {
+      cmsToneCurve *old = found;
+      best = away;
+      found = tried;
+      tried = old;
+    }
+    cmsFreeToneCurve(tried);
   }
   return found;
 }
 
-static int read_curve(part tag, pv_curve *curve) {
-  double light[256];
-  unsigned count;
-
-  memset(curve, 0, sizeof *curve);
-  if (is_of(tag, "para", 12)) return read_formula(tag, curve);
-  if (!is_of(tag, "curv", 12)) return -1;
-  count = get32(tag.at + 8);
-  if (count > (tag.count - 12) / 2) return -1;
-  if (count < 2) {
-    curve->size = 12 + 4 * (int)count;
-    memcpy(curve->bytes, tag.at, 12 + 2 * count);
-    curve->formula[0] = count ? (tag.at[12] << 8 | tag.at[13]) / 256.0 : 1;
-    curve->formula[1] = 1;
-    return curve->formula[0] > 0 ? 0 : -1;
-  }
-  for (int i = 0; i < 256; i++) light[i] = looked_up(tag.at + 12, count, i / 255.0);
-  return fit(light, curve);
-}
-
-static double determinant(const double m[9]) {
-  return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
-    + m[2] * (m[3] * m[7] - m[4] * m[6]);
-}
-
 /* Colours that make a white which is neither black nor far from 1, each of them its own. */
-static int is_sensible(const double matrix[9]) {
-  double white = matrix[1] + matrix[4] + matrix[7];
-  return white > 0.8 && white < 1.2 && fabs(determinant(matrix)) > 0.001;
+static int are_sensible(const cmsCIEXYZ c[3]) {
+  double white = c[0].Y + c[1].Y + c[2].Y;
+  double determinant = c[0].X * (c[1].Y * c[2].Z - c[2].Y * c[1].Z) - c[1].X * (c[0].Y * c[2].Z - c[2].Y * c[0].Z)
+    + c[2].X * (c[0].Y * c[1].Z - c[1].Y * c[0].Z);
+  return white > 0.8 && white < 1.2 && fabs(determinant) > 0.001;
 }
 
-/* Of sRGB under D50. */
-static const double srgb_matrix[9] = {
-  0.4360, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7141};
-
-static int is_srgb(const pv_space *space) {
-  pv_curve srgb;
-  double light[256];
-
-  for (int i = 0; i < 9; i++)
-    if (fabs(space->matrix[i] - srgb_matrix[i]) > 0.002) return 0;
-  write_formula(&srgb, known[0]);
-  for (int i = 0; i < 256; i++) light[i] = raised(srgb.formula, i / 255.0);
+static int is_srgb(const cmsCIEXYZ c[3], cmsToneCurve *const formulas[3]) {
+  /* Under D50. */
+  static const double srgb[3][3] = {{0.4360, 0.2225, 0.0139}, {0.3851, 0.7169, 0.0971}, {0.1431, 0.0606, 0.7141}};
+  cmsToneCurve *curve = cmsBuildParametricToneCurve(NULL, 4, known[0]);
+  int is = curve != NULL;
   for (int i = 0; i < 3; i++) {
-    if (i && !memcmp(space->curves[i].formula, space->curves[0].formula, sizeof srgb.formula)) continue;
-    if (!(distance(space->curves[i].formula, light) <= 1)) return 0;
+    is = is && fabs(c[i].X - srgb[i][0]) <= 0.002 && fabs(c[i].Y - srgb[i][1]) <= 0.002
+      && fabs(c[i].Z - srgb[i][2]) <= 0.002 && distance(formulas[i], curve) <= 1;
   }
-  return 1;
+  if (curve) cmsFreeToneCurve(curve);
+  return is;
 }
 
-/* The profile's own name where it is short and plain, in UTF-16. */
-static int read_name(part tag, unsigned char *name) {
-  static const char other[] = "RGB";
-  int is_wide = is_of(tag, "mluc", 28);
-  size_t at = is_wide ? get32(tag.at + 24) : 12;
-  size_t count = is_wide ? get32(tag.at + 20) / 2 : is_of(tag, "desc", 12) ? get32(tag.at + 8) : 0;
-  size_t step = is_wide ? 2 : 1;
-
-  if (!is_wide && count) count--;
-  if (!count || count > PV_NAME || at > tag.count || count * step > tag.count - at) count = 0;
-  memset(name, 0, 2 * PV_NAME);
-  for (size_t i = 0; i < count; i++) {
-    const unsigned char *from = tag.at + at + i * step;
-    name[2 * i + 1] = from[step - 1];
-    if (name[2 * i + 1] < 32 || name[2 * i + 1] > 126 || (is_wide && from[0])) count = 0;
-  }
-  if (count) return (int)count;
-  memset(name, 0, 2 * PV_NAME);
-  for (size_t i = 0; i < 3; i++) name[2 * i + 1] = (unsigned char)other[i];
-  return 3;
+static int write_text(cmsHPROFILE to, cmsTagSignature tag, const char *text) {
+  cmsMLU *words = cmsMLUalloc(NULL, 1);
+  int written = words && cmsMLUsetASCII(words, "en", "US", text) && cmsWriteTag(to, tag, words);
+  cmsMLUfree(words);
+  return written;
 }
 
-int pv_read_space(const unsigned char *profile, size_t count, pv_space *space) {
-  static const char *luts[] = {"A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"};
-  static const char *colours[] = {"rXYZ", "gXYZ", "bXYZ"}, *curves[] = {"rTRC", "gTRC", "bTRC"};
-  part white, chad, first = {NULL, 0};
+/* The profile's own name where it is short and plain. */
+static int write_name(cmsHPROFILE from, cmsHPROFILE to) {
+  char name[LONGEST_NAME + 1] = "";
+  cmsUInt32Number count = cmsGetProfileInfoASCII(from, cmsInfoDescription, "en", "US", NULL, 0);
+  int is_plain = count > 1 && count <= sizeof name;
+  if (is_plain) cmsGetProfileInfoASCII(from, cmsInfoDescription, "en", "US", name, sizeof name);
+  for (const char *at = name; *at; at++) is_plain = is_plain && *at >= 32 && *at <= 126;
+  return write_text(to, cmsSigProfileDescriptionTag, is_plain && *name ? name : "RGB");
+}
 
-  memset(space, 0, sizeof *space);
-  if (count < PV_PROFILE_HEAD || memcmp(profile + 16, "RGB XYZ ", 8) || memcmp(profile + 36, "acsp", 4)) return -1;
-  for (size_t i = 0; i < sizeof luts / sizeof *luts; i++)
-    if (find(profile, count, luts[i]).count) return -1;
+/* The bytes of a profile with these colours and curves, the same at all times; their count, -1 where they do not fit. */
+static int write(cmsHPROFILE from, const cmsCIEXYZ c[3], cmsToneCurve *const formulas[3], unsigned char *bytes) {
+  /* The first day of 2000. */
+  static const unsigned char date[12] = {7, 208, 0, 1, 0, 1};
+  cmsHPROFILE to = cmsCreateProfilePlaceholder(NULL);
+  cmsUInt32Number size = 0;
+  int written;
+
+  if (!to) return -1;
+  cmsSetProfileVersion(to, 4.2);
+  cmsSetDeviceClass(to, cmsSigDisplayClass);
+  cmsSetColorSpace(to, cmsSigRgbData);
+  cmsSetPCS(to, cmsSigXYZData);
+  written = write_name(from, to) && write_text(to, cmsSigCopyrightTag, "CC0")
+    && cmsWriteTag(to, cmsSigMediaWhitePointTag, cmsD50_XYZ());
   for (int i = 0; i < 3; i++) {
-    part colour = find(profile, count, colours[i]), curve = find(profile, count, curves[i]);
-    if (!is_of(colour, "XYZ ", 20)) return -1;
-    if (i && curve.at == first.at)
-      space->curves[i] = space->curves[0];
-    else if (read_curve(curve, &space->curves[i]))
-      return -1;
-    if (!i) first = curve;
-    memcpy(space->colours[i], colour.at, 20);
-    for (int j = 0; j < 3; j++) space->matrix[3 * i + j] = get_fixed(colour.at + 8 + 4 * j);
+    written = written && cmsWriteTag(to, colours[i], &c[i])
+      && (i && formulas[i] == formulas[0] ? cmsLinkTag(to, curves[i], curves[0]) : cmsWriteTag(to, curves[i], formulas[i]));
   }
-  white = find(profile, count, "wtpt");
-  if (!is_of(white, "XYZ ", 20) || !is_sensible(space->matrix)) return -1;
-  memcpy(space->white, white.at, 20);
-  chad = find(profile, count, "chad");
-  space->has_chad = is_of(chad, "sf32", 44);
-  if (space->has_chad) memcpy(space->chad, chad.at, 44);
-  space->name_count = read_name(find(profile, count, "desc"), space->name);
-  space->is_srgb = is_srgb(space);
-  return 0;
+  written = written && cmsSaveProfileToMem(to, NULL, &size) && size <= PV_SMALL_PROFILE
+    && cmsSaveProfileToMem(to, bytes, &size);
+  cmsCloseProfile(to);
+  if (!written) return -1;
+  memcpy(bytes + 24, date, sizeof date);
+  return (int)size;
+}
+
+int pv_small_profile(const void *profile, size_t count, unsigned char small[PV_SMALL_PROFILE]) {
+  cmsToneCurve *formulas[3] = {NULL};
+  cmsCIEXYZ c[3];
+  cmsHPROFILE from = count <= PV_LARGEST_PROFILE ? cmsOpenProfileFromMem(profile, (cmsUInt32Number)count) : NULL;
+  int size = -1;
+  int is_read = from && cmsGetColorSpace(from) == cmsSigRgbData && cmsGetPCS(from) == cmsSigXYZData
+    && cmsIsMatrixShaper(from) && !cmsIsCLUT(from, INTENT_PERCEPTUAL, LCMS_USED_AS_INPUT);
+
+  for (int i = 0; is_read && i < 3; i++) {
+    const cmsCIEXYZ *colour = cmsReadTag(from, colours[i]);
+    const cmsToneCurve *curve = cmsReadTag(from, curves[i]);
+    is_read = colour && curve;
+    if (!is_read) break;
+    c[i] = *colour;
+    formulas[i] = i && cmsTagLinkedTo(from, curves[i]) == curves[0] ? formulas[0] : formula(curve);
+    is_read = formulas[i] != NULL;
+  }
+  if (is_read && are_sensible(c)) size = is_srgb(c, formulas) ? 0 : write(from, c, formulas, small);
+  for (int i = 0; i < 3; i++)
+    if (formulas[i] && (!i || formulas[i] != formulas[0])) cmsFreeToneCurve(formulas[i]);
+  if (from) cmsCloseProfile(from);
+  return size;
 }
 
 int pv_match_color(const void *profile, size_t count, double color[3]) {
-  double xyz[3] = {0};
-  pv_space space;
-  pv_curve srgb;
+  cmsHPROFILE srgb = cmsCreate_sRGBProfile(), own = cmsOpenProfileFromMem(profile, (cmsUInt32Number)count);
+  cmsHTRANSFORM transform = srgb && own
+    ? cmsCreateTransform(
+        srgb, TYPE_RGB_DBL, own, TYPE_RGB_DBL, INTENT_RELATIVE_COLORIMETRIC, cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE)
+    : NULL;
 
-  if (pv_read_space(profile, count, &space)) return PV_FAILED;
-  write_formula(&srgb, known[0]);
-  for (int i = 0; i < 9; i++) xyz[i % 3] += srgb_matrix[i] * raised(srgb.formula, color[i / 3]);
-  for (int i = 0; i < 3; i++) {
-    double matrix[9];
-    memcpy(matrix, space.matrix, sizeof matrix);
-    memcpy(matrix + 3 * i, xyz, sizeof xyz);
-    color[i] = lowered(space.curves[i].formula, determinant(matrix) / determinant(space.matrix));
+  if (transform) {
+    cmsDoTransform(transform, color, color, 1);
+    for (int i = 0; i < 3; i++) color[i] = fmin(fmax(color[i], 0), 1);
+    cmsDeleteTransform(transform);
   }
-  return PV_OK;
+  if (own) cmsCloseProfile(own);
+  if (srgb) cmsCloseProfile(srgb);
+  return transform ? PV_OK : PV_FAILED;
 }

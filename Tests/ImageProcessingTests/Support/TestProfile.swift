@@ -62,7 +62,8 @@ struct TestProfile {
     let places = ["rXYZ", "gXYZ", "bXYZ"].compactMap { tags[$0] }
     guard places.count == 3, let curve = tags["rTRC"], profile[curve] == UInt8(ascii: "p") else { return nil }
     colors = places.map { at in (0..<3).map { fixed(at + 8 + 4 * $0) } }
-    self.curve = (0..<5).map { fixed(curve + 12 + 4 * $0) }
+    let isGamma = profile[curve + 9] == 0
+    self.curve = isGamma ? [fixed(curve + 12), 1, 0, 0, 0] : (0..<5).map { fixed(curve + 12 + 4 * $0) }
   }
 
   init(colors: [[Double]], curve: [Double]) { (self.colors, self.curve) = (colors, curve) }
