@@ -48,9 +48,7 @@ struct DrawingRow: Sendable, CustomTestStringConvertible {
     #expect(drawn.count == wanted.count)
     let differences = zip(drawn, wanted).map { abs(Int($0) - Int($1)) }
     #expect(differences.max() ?? 255 <= 1)
-    // A thumbnail is rounded to bytes four times.
-    let share = row.isThumbnail ? 100 : 200
-    #expect(differences.count { $0 != 0 } <= max(differences.count / share, 12))
+    #expect(differences.count { $0 != 0 } <= max(differences.count / 200, 12))
   }
 
   @Test(arguments: DrawingRow.all) func everyProcessorHasTheSameBytes(row: DrawingRow) throws {

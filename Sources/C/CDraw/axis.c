@@ -51,25 +51,26 @@ static void weigh(double *weights, const view *v, int length, int *first, int *l
   while (*last > *first && weights[*last - *first] == 0) *last -= 1;
 }
 
-/* As whole numbers whose sum is one, from an even pixel on. */
-static void make_tap(pd_tap *tap, int16_t *whole, const double *weights, int first, int last, int shift) {
-  int skipped = first & 1, rest = 1 << shift, largest = 0, count = last - first + 1;
+/* As whole numbers whose sum is one, from an even pixel on. The largest has fifteen bits, and a sum of them times bytes at
+ * most 31. */
+static void make_tap(pd_tap *tap, int16_t *whole, const double *weights, int first, int last) {
+  int skipped = first & 1, largest = 0, count = last - first + 1, rest;
 
+  for (int i = 1; i < count; i++)
+    if (weights[i] > weights[largest]) largest = i;
   tap->first = first - skipped;
   tap->last = last;
   tap->pairs = (count + skipped + 1) / 2;
+  tap->shift = (int)fmin(floor(log2(32500 / weights[largest])), 20);
   tap->weights = whole;
+  rest = 1 << tap->shift;
   for (int i = 0; i < 2 * tap->pairs; i++) whole[i] = 0;
   for (int i = 0; i < count; i++) {
-    whole[i + skipped] = (int16_t)lrint(weights[i] * (1 << shift));
+    whole[i + skipped] = (int16_t)lrint(weights[i] * (1 << tap->shift));
     rest -= whole[i + skipped];
-    if (weights[i] > weights[largest]) largest = i;
   }
   whole[largest + skipped] = (int16_t)(whole[largest + skipped] + rest);
 }
-
-/* Just above 1:1 the peak's weight is about one, which fifteen bits do not hold. */
-static int shift_for(double step) { return step < 1.25 ? 14 : 15; }
 
 void pd_axis_free(pd_axis *axis) {
   free(axis->taps);
@@ -83,13 +84,12 @@ int pd_axis_make(pd_axis *axis, int length, int size, enum pd_kernel kernel, int
   int first, last;
 
   axis->size = size;
-  axis->shift = shift_for(v.step);
   axis->taps = malloc((size_t)size * sizeof *axis->taps);
   axis->weights = malloc((size_t)size * span * sizeof *axis->weights);
   for (int i = 0; weights && axis->taps && axis->weights && i < size; i++) {
     v = view_of(i, length, size, kernel, step);
     weigh(weights, &v, length, &first, &last);
-    make_tap(&axis->taps[i], axis->weights + (size_t)i * span, weights, first, last, axis->shift);
+    make_tap(&axis->taps[i], axis->weights + (size_t)i * span, weights, first, last);
   }
   free(weights);
   return weights && axis->taps && axis->weights ? 0 : -1;

@@ -17,14 +17,14 @@ static inline int pd_clamped(int value, int most) { return value < 0 ? 0 : value
 /* Weights of the pixels of one axis, as whole numbers of `shift` bits behind the point, two by two: `first` is even, and
  * a weight that is not needed is 0. */
 typedef struct {
-  int first, pairs;
+  int first, pairs, shift;
   /* The last pixel that counts. */
   int last;
   const int16_t *weights;
 } pd_tap;
 
 typedef struct {
-  int size, shift;
+  int size;
   pd_tap *taps;
   int16_t *weights;
 } pd_axis;
@@ -42,7 +42,7 @@ typedef struct {
   /* Draws PD_ROWS rows, `out_stride` bytes apart, which have room for padded widths. */
   void (*across)(uint8_t *out, size_t out_stride, const void *pairs, const pd_axis *axis, int bands);
   /* Draws one row of `count` (padded) bytes; row n of the source is at rows + n % height * stride. */
-  void (*down)(uint8_t *out, const uint8_t *rows, size_t stride, int height, const pd_tap *tap, int shift, size_t count);
+  void (*down)(uint8_t *out, const uint8_t *rows, size_t stride, int height, const pd_tap *tap, size_t count);
 } pd_loops;
 
 /* Of this processor, or those that every one has. */

@@ -21,7 +21,8 @@ PD_TARGET static void PD_NAME(pair)(void *pairs, const uint8_t *rows, size_t str
 }
 
 /* One byte of each row. */
-PD_TARGET static inline pd_bytes PD_NAME(across_one)(const pd_pairs *from, size_t step, const pd_tap *tap, int shift) {
+PD_TARGET static inline pd_bytes PD_NAME(across_one)(const pd_pairs *from, size_t step, const pd_tap *tap) {
+  int shift = tap->shift;
   pd_sums low = (pd_sums)0 + (1 << (shift - 1)), high = low;
   for (int i = 0; i < tap->pairs; i++, from += step) {
     pd_pairs weights = BOTH(tap->weights + 2 * i);
@@ -41,7 +42,7 @@ PD_TARGET static void PD_NAME(across)(
     const pd_tap *tap = &axis->taps[x];
     const pd_pairs *from = (const pd_pairs *)pairs + (size_t)tap->first / 2 * step;
     for (int band = 0; band < bands; band++) {
-      columns[filled++] = PD_NAME(across_one)(from + 2 * band, step, tap, axis->shift);
+      columns[filled++] = PD_NAME(across_one)(from + 2 * band, step, tap);
       if (filled < PD_ROWS && (x + 1 < axis->size || band + 1 < bands)) continue;
       transpose(columns);
       for (int row = 0; row < PD_ROWS; row++) memcpy(out + (size_t)row * out_stride, &columns[row], PD_ROWS);
@@ -52,8 +53,8 @@ PD_TARGET static void PD_NAME(across)(
 }
 
 PD_TARGET static void PD_NAME(down)(
-  uint8_t *out, const uint8_t *rows, size_t stride, int height, const pd_tap *tap, int shift, size_t count) {
-  int start = tap->first % height;
+  uint8_t *out, const uint8_t *rows, size_t stride, int height, const pd_tap *tap, size_t count) {
+  int start = tap->first % height, shift = tap->shift;
   for (size_t x = 0; x < count; x += 16) {
     pd_sums low = (pd_sums)0 + (1 << (shift - 1)), high = low;
     /* Both numbers of rows are even, so a pair never straddles the end. */

@@ -188,7 +188,7 @@ static int draw(pd_pass *pass, drawing *d, int first) {
     status = hand_on(d, drawn + (size_t)row * d->stride);
   for (; d->next_row < d->down.size && d->down.taps[d->next_row].last < pass->taken && !status; d->next_row++) {
     const pd_tap *tap = &d->down.taps[d->next_row];
-    pass->loops->down(d->line, d->ring, d->stride, d->held, tap, d->down.shift, d->stride);
+    pass->loops->down(d->line, d->ring, d->stride, d->held, tap, d->stride);
     status = hand_on(d, d->line);
   }
   return status;
