@@ -34,7 +34,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift old build demo test test-faults cluster threads addresses fuzz lint format docs bench pixels \
+.PHONY: help deps swift old build demo test test-faults cluster threads addresses arm64 fuzz lint format docs bench pixels \
   compare install deb dist trydeb trypackage clean
 
 help: ## list the targets
@@ -76,6 +76,12 @@ addresses: swift deps ## run the unit tests under the address sanitizer, the C s
 	# The libraries of the system leave what they made once for the whole process; all else is looked at.
 	ASAN_OPTIONS=detect_leaks=0 \
 	  $(SWIFT) test --skip-build --sanitize=address --scratch-path .build/addresses --skip '$(ALONE)|$(PROCESSES)'
+
+arm64: swift ## compare the drawing loops with those of an emulated arm64
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages arm64
+endif
+	@scripts/arm64/compare $(SWIFT)
 
 fuzz: swift deps ## try the parsers with made-up inputs, 60 s each (SECONDS=60, TARGET=chain)
 	@scripts/fuzz $(SWIFT) $(strip $(SECONDS)) $(TARGET)
