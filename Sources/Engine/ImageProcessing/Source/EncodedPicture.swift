@@ -11,13 +11,11 @@ final class EncodedPicture {
 
   private let isStrict: Bool
 
-  private enum Decoder {
-    case libjpeg(PlainJPEG, [UInt8])
-    /// Which has a copy of the bytes.
-    case libvips(VipsSource)
-  }
-
-  private var decoder: Decoder
+  /// Nil once libvips has taken over, which it does for good.
+  private var plain: PlainJPEG?
+  /// Until libvips has a copy of them.
+  private var bytes: [UInt8]
+  private lazy var source = takeOver()
 
   /// How far an EXIF segment is looked for: behind another one of full size it is still found.
   private static let exifReach = 192 << 10
@@ -28,13 +26,17 @@ final class EncodedPicture {
     self.isHead = isHead
     head = header.format == .jpeg ? Array(bytes.prefix(Self.exifReach)) : []
     // A file that is cut would end in a warning.
-    if header.format == .jpeg, header.isComplete || isHead,
-      let plain = PlainJPEG(bytes), plain.width == header.width, plain.height == header.height
+    if header.format == .jpeg, header.isComplete || isHead, let plain = PlainJPEG(bytes),
+      plain.width == header.width, plain.height == header.height
     {
-      decoder = .libjpeg(plain, bytes)
-    } else {
-      decoder = .libvips(VipsSource(bytes))
+      self.plain = plain
     }
+    self.bytes = bytes
+  }
+
+  private func takeOver() -> VipsSource {
+    defer { (plain, bytes) = (nil, []) }
+    return VipsSource(bytes)
   }
 
   /// What a decoder makes of the header. The pixels are those of the file as stored.
@@ -48,7 +50,7 @@ final class EncodedPicture {
   }
 
   func facts() throws(VipsFailure) -> Facts {
-    if case .libjpeg(let plain, _) = decoder {
+    if let plain {
       return Facts(
         width: plain.width, height: plain.height, bands: plain.bands, hasAlpha: false,
         orientation: plain.orientation)
@@ -64,10 +66,7 @@ final class EncodedPicture {
   /// - Parameter wanted: for each divisor (1, 2, 4 or 8) where its results lie on the stored picture.
   /// - Returns: the results, in the same order.
   func draw(_ wanted: [Int: [Placement]]) throws(VipsFailure) -> [Int: [VipsImage]] {
-    if case .libjpeg(let plain, let bytes) = decoder {
-      if let drawn = try plain.draw(wanted, of: bytes) { return drawn }
-      decoder = .libvips(VipsSource(bytes))
-    }
+    if let drawn = try plain?.draw(wanted, of: bytes) { return drawn }
     var drawn: [Int: [VipsImage]] = [:]
     for (divisor, placements) in wanted {
       let image = try drawable(divisor)
@@ -87,16 +86,12 @@ final class EncodedPicture {
 
   /// All pixels, in memory where libvips does not have them, else lazy.
   func image() throws(VipsFailure) -> VipsImage {
-    if case .libjpeg(let plain, let bytes) = decoder {
-      if let image = plain.image(of: bytes) { return image }
-      decoder = .libvips(VipsSource(bytes))
-    }
+    if let image = plain?.image(of: bytes) { return image }
     return try image(shrink: 1)
   }
 
   /// By libvips, lazily, with 1/`shrink` of the pixels a side.
   private func image(shrink: Int) throws(VipsFailure) -> VipsImage {
-    guard case .libvips(let source) = decoder else { return try image() }
     let image = try source.image(header.format, shrink: shrink, isStrict: isStrict)
     guard let shown = header.shownChannels, shown < image.bands else { return image }
     return try image.keeping(bands: shown)
@@ -104,10 +99,7 @@ final class EncodedPicture {
 
   /// Decodes to the end, as cheaply as that can be done.
   func prove() throws(VipsFailure) {
-    if case .libjpeg(let plain, let bytes) = decoder {
-      if try plain.draw([:], of: bytes) != nil { return }
-      decoder = .libvips(VipsSource(bytes))
-    }
+    if try plain?.draw([:], of: bytes) != nil { return }
     let leastSide = 8
     let isSmall = min(header.width, header.height) < 8 * leastSide
     try image(shrink: header.format.facts.shrinking == nil || isSmall ? 1 : 8).drain()
