@@ -52,7 +52,10 @@ build: swift deps ## build the release into .build/release
 demo: deps $(BUILD) ## draw sample pictures, serve them on loopback and warm a cache from them
 	@scripts/demo $(BIN)/preheat
 
-test: swift deps ## build and run every test
+# End-to-end tests run what is shipped.
+test: export PREHEAT_PROGRAMS = $(CURDIR)/$(BIN)
+test: build ## build the release, build and run every test
+	$(RELEASE) --product install-bundle
 	$(SWIFT) build --build-tests
 	# Those that watch a clock or start many processes have the machine to themselves.
 	$(call tested,--skip '$(ALONE)')

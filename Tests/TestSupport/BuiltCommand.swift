@@ -19,8 +19,13 @@ public struct BuiltCommand: Sendable {
   public static let products = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
-  public static let preheat = products.appendingPathComponent("preheat")
-  public static let renderer = products.appendingPathComponent("preheat-render")
+  /// What users run: the release build where `PREHEAT_PROGRAMS` names its folder (`make test` does), else the products.
+  public static let programs =
+    ProcessInfo.processInfo.environment["PREHEAT_PROGRAMS"].map { URL(fileURLWithPath: $0) } ?? products
+
+  public static let preheat = programs.appendingPathComponent("preheat")
+  public static let renderer = programs.appendingPathComponent("preheat-render")
+  public static let installer = programs.appendingPathComponent("install-bundle")
 
   /// Runs `preheat` to its end.
   ///

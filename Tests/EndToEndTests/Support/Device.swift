@@ -3,8 +3,6 @@ import TestSupport
 
 /// Bundles on their way to a device, and what is there then.
 enum Device {
-  static let installer = BuiltCommand.products.appendingPathComponent("install-bundle")
-
   /// Runs `install-bundle`, the example of an app.
   ///
   /// - Parameter killAfter: microseconds until it is killed.
@@ -14,8 +12,9 @@ enum Device {
     _ bundle: URL, into folder: URL, wrapper: [String] = [], killAfter: UInt32? = nil
   ) throws -> Int32 {
     let process = Process()
-    process.executableURL = wrapper.isEmpty ? installer : URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = wrapper + (wrapper.isEmpty ? [] : [installer.path]) + [bundle.path, folder.path]
+    process.executableURL = wrapper.isEmpty ? BuiltCommand.installer : URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      wrapper + (wrapper.isEmpty ? [] : [BuiltCommand.installer.path]) + [bundle.path, folder.path]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

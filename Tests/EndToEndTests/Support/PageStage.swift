@@ -19,7 +19,7 @@ final class PageStage: Sendable {
     folder = try TemporaryFolder()
     let programs = folder.file("bin")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
-    for (name, target) in [("preheat", BuiltCommand.preheat), ("install-bundle", Self.installer)] {
+    for (name, target) in [("preheat", BuiltCommand.preheat), ("install-bundle", BuiltCommand.installer)] {
       try FileManager.default.createSymbolicLink(
         at: programs.appendingPathComponent(name), withDestinationURL: target)
     }
@@ -47,8 +47,6 @@ final class PageStage: Sendable {
     let made = try run("'\(script)' '\(Fixtures.checkout.path)'")
     try #require(made.status == 0, "\(made.output)")
   }
-
-  private static let installer = BuiltCommand.products.appendingPathComponent("install-bundle")
 
   /// A stage of its own for one page: the whole folder, with dates to the nanosecond.
   private init(copyOf stage: PageStage) throws {
