@@ -37,7 +37,7 @@ struct ObjectiveCCodeTests {
       code.contains(
         "SDImageResizingTransformer transformerWithSize:CGSizeMake(10, 20) scaleMode:SDImageScaleModeAspectFit]"
       ))
-    #expect(code.contains("corners:SDRectCornerTopLeft | SDRectCornerBottomRight borderWidth:1"))
+    #expect(code.contains("corners:UIRectCornerTopLeft | UIRectCornerBottomRight borderWidth:1"))
     #expect(code.contains("blendMode:kCGBlendModeXOR]") && code.contains("corners:(SDRectCorner)0"))
     #expect(code.contains("SDWebImageContextImageScaleFactor : @2,"))
     #expect(code.contains("SDWebImageContextStoreCacheType : @(SDImageCacheTypeDisk),"))
@@ -68,10 +68,19 @@ struct ObjectiveCCodeTests {
     #expect(ObjectiveCLiteral.string(text) == literal)
   }
 
-  /// Against declarations of the few words that the code uses.
-  @Test(.enabled(if: SwiftCompiler.isThere)) func theCodeIsObjectiveC() async throws {
-    let code = try #require(try code(Self.job.replacing("\u{1b}", with: "x"), withKeys: true))
-    let complaint = try await OwnThread {
+  private static let oldest = """
+    client sdwebimage 5.0
+    cache cache
+    store-cache-type disk
+    chain edge = roundCorner(radius: 8, corners: topLeft+bottomRight, borderWidth: 1, borderColor: red)
+    chain other = filter(name: CISepiaTone) | tint(color: red) | roundCorner(radius: 4) | custom("a")
+    https://e.com/1.jpg edge original id=one
+    https://e.com/2.jpg other
+    """
+
+  /// What clang says of code on a platform, at a release; nil for nothing.
+  private func complaint(about code: String, on target: String, release: Int) async throws -> String? {
+    try await OwnThread {
       let folder = try TemporaryFolder()
       try Data(code.utf8).write(to: folder.file("Warmed.h"))
       try Data("#import \"Warmed.h\"\n#import \"Warmed.h\"\n".utf8).write(to: folder.file("App.m"))
@@ -79,9 +88,8 @@ struct ObjectiveCCodeTests {
       let pipe = Pipe()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [
-        "clang", "-target", "arm64-apple-ios13.0", "-fsyntax-only", "-fobjc-arc", "-nostdinc", "-Wall",
-        "-Wextra",
-        "-Werror", "-I", Fixtures.folder.appendingPathComponent("code/ObjectiveC").path,
+        "clang", "-target", target, "-DSDWEBIMAGE=\(release)", "-fsyntax-only", "-fobjc-arc", "-nostdinc",
+        "-Wall", "-Wextra", "-Werror", "-I", Fixtures.folder.appendingPathComponent("code/ObjectiveC").path,
         folder.file("App.m").path,
       ]
       process.standardError = pipe
@@ -90,6 +98,42 @@ struct ObjectiveCCodeTests {
       process.waitUntilExit()
       return process.terminationStatus == 0 ? nil : text
     }.value
-    #expect(complaint == nil)
+  }
+
+  /// Against the published declarations, on the platforms that have UIKit's views.
+  @Test(
+    .enabled(if: SwiftCompiler.isThere),
+    arguments: ["arm64-apple-ios13.0", "arm64-apple-tvos13.0", "arm64-apple-xros1.0"],
+    [(job, 52105), (job.replacing("sdwebimage 5\n", with: "sdwebimage 5.20.0\n"), 52000), (oldest, 50000)])
+  func theCodeIsObjectiveC(target: String, app: (job: String, release: Int)) async throws {
+    let code = try #require(try code(app.job.replacing("\u{1b}", with: "x"), withKeys: true))
+    let complaint = try await complaint(about: code, on: target, release: app.release)
+    #expect(complaint == nil, "\(complaint ?? "")")
+  }
+
+  /// The declarations have no word that a platform or a release lacks.
+  @Test(
+    .enabled(if: SwiftCompiler.isThere),
+    arguments: [
+      ("arm64-apple-ios13.0", 52105, "SDRectCorner corner = UIRectCornerTopLeft;", true),
+      ("arm64-apple-ios13.0", 52105, "SDRectCorner corner = SDRectCornerTopLeft;", false),
+      ("arm64-apple-watchos6.0", 52105, "SDRectCorner corner = UIRectCornerAllCorners;", true),
+      ("arm64-apple-watchos6.0", 52105, "SDImageFilterTransformer *filter;", false),
+      ("arm64-apple-macos11.0", 52105, "SDRectCorner corner = SDRectCornerTopLeft;", true),
+      ("arm64-apple-macos11.0", 52105, "SDRectCorner corner = UIRectCornerTopLeft;", false),
+      (
+        "arm64-apple-ios13.0", 50401, "id option(void) { return SDWebImageContextImageThumbnailPixelSize; }",
+        false
+      ),
+      (
+        "arm64-apple-ios13.0", 50700, "id option(void) { return SDWebImageContextImageThumbnailPixelSize; }",
+        true
+      ),
+    ])
+  func theDeclarationsAreThoseOfThePlatform(
+    target: String, release: Int, text: String, isThere: Bool
+  ) async throws {
+    let code = "#pragma once\n#import <SDWebImage/SDWebImage.h>\nextern int only;\n\(text)\n"
+    #expect((try await complaint(about: code, on: target, release: release) == nil) == isThere)
   }
 }

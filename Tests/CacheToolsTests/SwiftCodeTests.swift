@@ -34,21 +34,6 @@ struct SwiftCodeTests {
     https://e.com/1.jpg a b c d e f original id=one
     """
 
-  private static let sdWebImageJob = """
-    client sdwebimage 5
-    cache cache
-    store-cache-type disk
-    original-query-cache-type none
-    chain a = thumbnail(size: 200x100.5, preserveAspectRatio: false) | resize(size: 10x20, scaleMode: aspectFit)
-    chain b = roundCorner(radius: 8, corners: topLeft+bottomRight, borderWidth: 1, borderColor: red) | crop(rect: (0, 0, 5, 5))
-    chain c = flip(horizontal: true) | rotate(angle: -0.5, fitSize: false) | roundCorner(radius: 4, corners: none)
-    chain d = tint(color: #ff000080) | tint(color: red, blendMode: multiply) | blur(radius: 2.5)
-    chain e = filter(name: CISepiaTone) | custom("a\\"b") | roundCorner(radius: 4)
-    chain f = blur(radius: 1) as "soft"
-    https://e.com/1.jpg a b c original id=one
-    https://e.com/2.jpg d e f original
-    """
-
   private func code(_ job: String, withKeys: Bool = false) throws -> String {
     WarmedRequests(try #require(Preheat.plan(job).plan)).swift(withKeys: withKeys)
   }
@@ -129,7 +114,6 @@ struct SwiftCodeTests {
           "scale 2\n" + Self.kingfisherJob, "style builder\nforced-extension heic\n" + Self.kingfisherJob,
         ]
       ),
-      ("SDWebImage", [Self.sdWebImageJob, "scale 2\n" + Self.sdWebImageJob]),
     ] {
       let versions =
         jobs + (name == "Nuke" ? [Self.nukeJob.replacingOccurrences(of: "nuke 12", with: "nuke 13")] : [])

@@ -124,10 +124,11 @@ import Testing
     #expect(pixel(lined, 1, 8) == [255, 0, 0, 255])
     #expect(pixel(lined, 3, 8) == [255, 0, 0, 255])
     #expect(pixel(lined, 4, 8) == [0, 0, 255, 255])
-    let nothing = try render(
-      source, [.framing(inset: 8, radius: 2, corners: .all, line: nil)]
-    ).image()
-    #expect(stride(from: 3, to: nothing.samples.count, by: 4).allSatisfy { nothing.samples[$0] == 0 })
+    // Margins of half the shorter side: neither the picture is left nor a line.
+    for line in [nil, line] {
+      let nothing = try render(source, [.framing(inset: 8, radius: 2, corners: .all, line: line)]).image()
+      #expect(stride(from: 3, to: nothing.samples.count, by: 4).allSatisfy { nothing.samples[$0] == 0 })
+    }
   }
 
   @Test(

@@ -52,13 +52,44 @@ struct KeyTests {
       ("photo:1.png", "5.19.6", ""), ("photo:1.png", "5.19.7", ".png"),
       ("1:a.png", "5.0.0", ".png"), ("https://e.com", "5.21.5", ""), ("https://e.com/a?b=c.d", "5.21.5", ""),
       ("https://e.com/..png", "5.21.5", ".png"), ("https://e.com/x.%3A", "5.21.5", ""),
-      ("https://e.com/x.%3A", "5.19.6", ".:"), ("https://e.com/a.b%20c", "5.21.5", ".b c"),
+      ("https://e.com/x.%3A", "5.19.6", ".:"), ("https://e.com/a.b%20c", "5.21.5", ""),
       ("https://e.com/x.a%2Fb", "5.21.5", ""), ("https://e.com/a.png/", "5.21.5", ".png"),
+      ("https://e.com/St.%20Moritz", "5.21.5", ""), ("https://e.com/a.jpg%20", "5.0.0", ""),
+      ("Dr. Smith", "5.21.5", ""), ("https://e.com/a-brand.mark v2", "5.21.5", ""),
+      ("https://e.com/a b.png", "5.21.5", ".png"), ("https://e.com/a.png%D8%9C", "5.21.5", ""),
+      ("https://e.com/a.%E2%80%8Fpng", "5.21.5", ""), ("https://e.com/a.p%E2%81%A6ng", "5.21.5", ""),
+      ("https://e.com/a.%E2%80%8Bpng", "5.21.5", ".\u{200b}png"),
+      ("https://e.com/a.%C2%A0", "5.21.5", ".\u{a0}"),
     ])
   func extensionsFollowTheRelease(key: String, version: String, suffix: String) throws {
     let name = SDImageCacheKey.fileName(forKey: key, version: try SDWebImageVersion(parsing: version))
     #expect(name.dropFirst(32) == suffix)
     #expect(SDImageCacheKey.nameWithoutExtension(forKey: key) == name.prefix(32))
+  }
+
+  /// What CoreFoundation takes for no extension leaves the key as it is, with the mark at its end.
+  @Test(arguments: [
+    ("https://e.com/St.%20Moritz", "https://e.com/St.%20Moritz-M"),
+    ("https://e.com/a.jpg%20", "https://e.com/a.jpg%20-M"), ("Dr. Smith", "Dr. Smith-M"),
+    ("https://e.com/a.p%E2%80%8Eng?q#f", "https://e.com/a.p%E2%80%8Eng?q#f-M"),
+    ("https://e.com/a%20b.png", "https://e.com/a%20b-M.png"),
+  ])
+  func aMarkGoesBehindWhatIsNoExtension(key: String, marked: String) {
+    #expect(SDImageCacheKey.transformed(key, by: "M") == marked)
+  }
+
+  /// A port is a number once a path is put into a URL.
+  @Test(arguments: [
+    ("https://e.com:007/a.png", "https://e.com:7/a-M.png"), ("https://e.com:/a.png", "https://e.com/a-M.png"),
+    ("https://e.com:000/a.png", "https://e.com:0/a-M.png"),
+    ("https://e.com:8080/a.png", "https://e.com:8080/a-M.png"),
+    ("https://u:007@e.com/a.png", "https://u:007@e.com/a-M.png"),
+    ("https://[::1]:080/a.png", "https://[::1]:80/a-M.png"), ("https://[::]/a.png", "https://[::]/a-M.png"),
+    ("https://007/a.png", "https://007/a-M.png"), ("https://e.com:007/a", "https://e.com:007/a-M"),
+    ("photo:/a.png", "photo:/a-M.png"), ("//e.com:07/a.png?b=:07", "//e.com:7/a-M.png?b=:07"),
+  ])
+  func aPortIsANumber(key: String, marked: String) {
+    #expect(SDImageCacheKey.transformed(key, by: "M") == marked)
   }
 
   @Test func theLongestExtensionIsKept() {
@@ -143,10 +174,16 @@ private enum FoundationMark {
     if path.hasSuffix("//") { return nil }
     if stops(path) { return nil }
     guard path.isEmpty == components.percentEncodedPath.isEmpty else { return "\(key)-\(mark)" }
-    let found = (path as NSString).pathExtension
+    let found = pathExtension(path)
     guard !found.isEmpty else { return "\(key)-\(mark)" }
     components.path = (path as NSString).deletingPathExtension + "-" + mark + "." + found
     return components.url?.absoluteString
+  }
+
+  /// Linux's `NSString` lacks the rule about spaces.
+  private static func pathExtension(_ path: String) -> String {
+    let found = (path as NSString).pathExtension
+    return found.contains(" ") ? "" : found
   }
 
   /// Linux's path functions stop the process at some paths with repeated slashes.
@@ -156,7 +193,7 @@ private enum FoundationMark {
 
   private static func raw(_ key: String, _ mark: String) -> String? {
     if stops(key) { return nil }
-    let found = (key as NSString).pathExtension
+    let found = pathExtension(key)
     return found.isEmpty
       ? "\(key)-\(mark)" : (key as NSString).deletingPathExtension + "-" + mark + "." + found
   }

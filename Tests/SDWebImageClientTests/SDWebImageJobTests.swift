@@ -143,6 +143,55 @@ struct SDWebImageJobTests {
     #expect(rendition.lookup?.part == found)
   }
 
+  /// Up to 5.12.6 only the transformer is left out of the original's key.
+  @Test(
+    arguments: [
+      ("5.21.5", "", ["U+T encoded", "U original"], ["U+T", "U"]),
+      ("5.13.0", "", ["U+T encoded", "U original"], ["U+T", "U"]),
+      ("5.12.6", "", ["U+T original"], ["U+T"]), ("5.7.0", "", ["U+T original"], ["U+T"]),
+      ("5.13.0", " | blur(radius: 1)", ["U+T+p1 encoded", "U original"], ["U+T+p1", "U"]),
+      ("5.12.6", " | blur(radius: 1)", ["U+T+p1 encoded", "U+T original"], ["U+T+p1", "U+T"]),
+      ("5.11.0", " | blur(radius: 1)", ["U+T+p1 encoded"], ["U+T+p1"]),
+    ] as [(String, String, [String], [String])])
+  func aThumbnailsOriginalIsThatOfTheRelease(
+    version: String, rest: String, stored: [String], asked: [String]
+  ) throws {
+    let client = SDWebImageClient(version: try SDWebImageVersion(parsing: version))
+    let (chain, errors) = JobFileReading.chain(
+      "thumbnail(size: 8x8)\(rest)", client: "sdwebimage \(version)")
+    #expect(errors.isEmpty)
+    let resolved = try #require(chain)
+    let form = client.form(of: resolved, scale: 1)
+    let storage = client.storage(of: resolved, form: form, sourceClass: 0, options: .none)
+    #expect(storage.entries.map { "\($0.key.part) \($0.content)" } == stored)
+    #expect(storage.lookups.map(\.part) == asked && form.lookups.map(\.part) == asked)
+    #expect(storage.note == nil)
+  }
+
+  @Test(arguments: [
+    (
+      "5.12.6", "thumbnail(size: 8x8)", LookupFinding.Outcome.miss,
+      "5.12.6 does not look at it for a thumbnail"
+    ),
+    ("5.12.6", "thumbnail(size: 8x8) | blur(radius: 1)", .miss, "5.12.6 does not look at it for a thumbnail"),
+    ("5.12.6", "blur(radius: 1)", .partial, "the app makes the rest"),
+    ("5.13.0", "thumbnail(size: 8x8)", .partial, "the app makes the rest"),
+    ("5.8.0", "blur(radius: 1)", .miss, "by its original query cache type"),
+  ])
+  func theOriginalAloneServesWhatAsksForIt(
+    version: String, text: String, outcome: LookupFinding.Outcome, reason: String
+  ) throws {
+    let client = SDWebImageClient(version: try SDWebImageVersion(parsing: version))
+    let chain = try #require(JobFileReading.chain(text, client: "sdwebimage \(version)").chain)
+    let form = client.form(of: chain, scale: 1)
+    let finding = client.finding(
+      (
+        form: form, options: .none,
+        steps: form.lookups.map { ($0, $0 == .original ? .present : .absent) }, original: .present, hints: []
+      ))
+    #expect(finding.outcome == outcome && finding.reason.contains(reason), "\(finding)")
+  }
+
   @Test func theOriginalIsStoredAsItIs() throws {
     let rendition = try rendition("https://e.com/1.png original")
     #expect(rendition.stores.map(\.content) == [.original])
@@ -208,5 +257,9 @@ struct SDWebImageJobTests {
     #expect(plan("https://e.com//1.png blur(radius: 1)").warnings.count == 1)
     #expect(plan("https://e.com//1.png blur(radius: 1) id=1").warnings.isEmpty)
     #expect(plan("https://e.com/1.png?u=a//b blur(radius: 1)").warnings.isEmpty)
+    // Decoding the path makes a slash of each.
+    #expect(plan("https://e.com/a/%2Fb.png blur(radius: 1)").warnings.count == 1)
+    #expect(plan("https://e.com/a%2F%2fb.png blur(radius: 1)").warnings.count == 1)
+    #expect(plan("https://e.com/a%2Fb.png?u=%2F%2F blur(radius: 1)").warnings.isEmpty)
   }
 }

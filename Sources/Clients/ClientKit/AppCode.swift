@@ -3,7 +3,7 @@ package protocol CodeClient: NamedClient {
   /// A function of the app that makes the request of a chain.
   ///
   /// - Parameters:
-  ///   - scales: the job's screen scales.
+  ///   - scales: the screen scales that the job names.
   ///   - hasIDs: some sources have a key in place of their URL's.
   func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode
 
@@ -26,12 +26,12 @@ package struct RequestCode: Sendable, Hashable {
   package var text: String
   /// Modules that it needs beside Foundation; headers in Objective-C.
   package var imports: [String]
-  /// A declaration that it needs beside it; equal ones are written once.
-  package var accessory: String?
+  /// What it needs beside it in the file; equal ones are written once.
+  package var accessories: [String]
 
-  package init(text: String, imports: [String], accessory: String? = nil) {
+  package init(text: String, imports: [String], accessories: [String] = []) {
     self.text = text
     self.imports = imports
-    self.accessory = accessory
+    self.accessories = accessories
   }
 }

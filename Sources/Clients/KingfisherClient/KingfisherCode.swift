@@ -9,7 +9,7 @@ extension KingfisherClient {
       format: format, name: name, calls: calls, scaleFactor: scales.first ?? 1, hasIDs: hasIDs)
     return RequestCode(
       text: request.text, imports: ["Kingfisher", format.style == .builder ? "SwiftUI" : "UIKit"],
-      accessory: calls.contains { $0.identifier != nil } ? request.accessory : nil)
+      accessories: calls.contains { $0.identifier != nil } ? [request.accessory] : [])
   }
 }
 

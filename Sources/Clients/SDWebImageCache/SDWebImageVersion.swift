@@ -31,6 +31,8 @@ extension SDWebImageVersion {
   package var queriesOriginalsOnRequest: Bool { self >= SDWebImageVersion(5, 8, 0) }
   /// Originals are stored and looked up unless a request says otherwise.
   package var usesOriginals: Bool { self >= SDWebImageVersion(5, 11, 1) }
+  /// The original of a thumbnail is at the URL's key; before, only the transformer's mark was left out of that.
+  package var hasOriginalsOfThumbnails: Bool { self >= SDWebImageVersion(5, 13, 0) }
   /// NUL and colons are taken out of a name's extension, and a URL without a path leaves the extension to the text.
   var cleansExtensions: Bool { self >= SDWebImageVersion(5, 19, 7) }
   /// The access date is an entry's age, and each read sets it; before, it was the modification date.

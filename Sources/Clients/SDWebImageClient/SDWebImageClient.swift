@@ -32,12 +32,12 @@ package struct SDWebImageClient: ImageClient {
   // MARK: Keys
 
   package func form(of chain: Chain, scale: Double) -> ChainForm {
-    let own = suffix(of: chain.calls)
+    let (own, original) = (suffix(of: chain.calls), original(of: chain))
     let drawn = drawing(of: chain.calls, scale: scale)
-    let looksUpOriginal = own != .original && stores.query.hasDisk
+    let looksUpOriginal = own != original && stores.query.hasDisk
     return ChainForm(
       scale: scale, dependsOnScale: drawn != drawing(of: chain.calls, scale: scale * 2), suffix: own,
-      lookups: looksUpOriginal ? [own, .original] : [own], drawing: drawn,
+      lookups: looksUpOriginal ? [own, original] : [own], drawing: drawn,
       // The loader decoded into such a context up to 5.12.4; vImage's buffers for a blur are sRGB in every release.
       drawsInSRGB: Release(version) <= Release(5, 12, 4)
         || drawn.values.contains { $0 is RenderStep.BoxBlur })
@@ -49,6 +49,12 @@ package struct SDWebImageClient: ImageClient {
     let marks = calls.map { "-" + TransformerKey.all.key(of: $0, context) }
     let (thumbnail, transformers) = processorRows.parts(of: Chain(calls))
     return KeySuffix(hasThumbnail: thumbnail != nil, processors: transformers.count, marks.joined())
+  }
+
+  /// What a request takes for the original.
+  private func original(of chain: Chain) -> KeySuffix {
+    if version.hasOriginalsOfThumbnails { return .original }
+    return suffix(of: processorRows.parts(of: chain).leading.map { [$0] } ?? [])
   }
 
   var context: KeyContext { KeyContext(release: Release(version)) }
@@ -103,10 +109,11 @@ package struct SDWebImageClient: ImageClient {
         entries: [], lookups: lookups, note: "noDiskWrite: as with storeCacheType memory, nothing is written")
     }
     var entries: [EntryRule] = []
+    let original = original(of: chain)
     if stores.result.hasDisk {
-      entries.append((form.suffix, form.suffix == .original ? .original : .encoded))
+      entries.append((form.suffix, form.suffix == original ? .original : .encoded))
     }
-    if form.suffix != .original, stores.original.hasDisk { entries.append((.original, .original)) }
+    if form.suffix != original, stores.original.hasDisk { entries.append((original, .original)) }
     return EntryStorage(entries: entries, lookups: lookups, note: note(entries, form, options))
   }
 
@@ -141,10 +148,12 @@ package struct SDWebImageClient: ImageClient {
     if lookup.steps.dropFirst().contains(where: { $0.state == .present }) {
       return LookupFinding(.partial, "\(why); the original is, and the app makes the rest of it")
     }
-    if own.key != .original, lookup.steps.count == 1, lookup.original == .present {
-      return LookupFinding(
-        .miss, "\(why); the original is, and by its original query cache type the request does not look at it"
-      )
+    if !lookup.steps.contains(where: { $0.key == .original }), lookup.original == .present {
+      let cause =
+        stores.query.hasDisk
+        ? "SDWebImage \(version) does not look at it for a thumbnail"
+        : "by its original query cache type the request does not look at it"
+      return LookupFinding(.miss, "\(why); the original is, and \(cause)")
     }
     return LookupFinding(.miss, why)
   }
@@ -168,10 +177,10 @@ extension SDWebImageClient {
   }
 
   /// The date that is an entry's age: the most urgent entries are the youngest, so that a clean-up takes them last. It
-  /// lies ahead, since a read asks for none.
+  /// lies ahead, since a read asks for none. Both dates are set: an app may take another release, or another date.
   package func dates(of entry: FinishedEntry, rank: Int, at date: RunDate) -> FileDates? {
     let age = date.day.addingTimeInterval(FolderRules.grace - Double(rank))
-    return version.agesByAccess ? FileDates(access: age) : FileDates(modification: age)
+    return FileDates(access: age, modification: age)
   }
 
   /// What an app's clean-up at its defaults removes: what is older than a week, and then beyond the limit the oldest.

@@ -2,27 +2,44 @@ import ClientKit
 import SDWebImageCache
 import Text
 
-/// SDWebImage's requests in Swift: a context, and `sd_setImage` with it.
+/// SDWebImage's requests in Swift: a context, and `sd_setImage` or SDWebImageSwiftUI's `WebImage` with it.
 ///
-/// Facts: `SDWebImageDefine.h`, `SDImageTransformer.h` and `UIImageView+WebCache.h`, 5.0.0 to 5.21.5.
+/// Facts: `SDWebImageDefine.h`, `SDImageTransformer.h` and `UIImageView+WebCache.h`, 5.0.0 to 5.21.5; `WebImage.swift` of
+/// SDWebImageSwiftUI 2 and 3.
 extension SDWebImageClient {
   package func code(named name: String, chain: Chain, scales: [Double], hasIDs: Bool) -> RequestCode {
-    let rows = options(of: chain, scale: scales.first ?? 1).map { option, value in
+    let filter = "    .cacheKeyFilter: SDWebImageCacheKeyFilter { url in source.id ?? url.absoluteString },\n"
+    let rows = options(of: chain, scale: scales.first).map { option, value in
       "    .\(option.prefix(1).lowercased())\(option.dropFirst()): \(code(value)),\n"
-    }.joined()
-    let context =
-      rows.isEmpty
-      ? "static var \(name)Context: [SDWebImageContextOption: Any] { [:] }"
-      : """
-      static var \(name)Context: [SDWebImageContextOption: Any] {
-        [
-      \(rows)  ]
-      }
-      """
+    }
+    let context = ((hasIDs ? [filter] : []) + rows).joined()
     return RequestCode(
-      text: context + "\n\n" + view(name, hasIDs: hasIDs), imports: ["SDWebImage", "UIKit"],
-      accessory: hasAppsOwn(chain) ? Self.accessory : nil)
+      text: """
+        static func \(name)Context(_ source: Source) -> [SDWebImageContextOption: Any] {
+          [\(context.isEmpty ? ":" : "\n\(context)  ")]
+        }
+
+        @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
+          view.sd_setImage(
+            with: URL(string: source.url), placeholderImage: nil, options: [], context: \(name)Context(source))
+        }
+
+        #if canImport(SDWebImageSwiftUI)
+          @MainActor static func \(name)(_ source: Source) -> some View {
+            WebImage(url: URL(string: source.url), context: \(name)Context(source)).resizable()
+          }
+        #endif
+        """, imports: ["SDWebImage", "UIKit"],
+      accessories: [Self.swiftUI] + (hasAppsOwn(chain) ? [Self.accessory] : []))
   }
+
+  /// Not every app has it.
+  private static let swiftUI = """
+    #if canImport(SDWebImageSwiftUI)
+      import SDWebImageSwiftUI
+      import SwiftUI
+    #endif
+    """
 
   private func code(_ value: ContextValue) -> String {
     switch value {
@@ -40,25 +57,6 @@ extension SDWebImageClient {
   private func code(_ call: ProcessorCall) -> String {
     call.identifier.map { "WarmedTransformer(transformerKey: \(SwiftLiteral.string($0)))" }
       ?? processorRows.row(of: call)?.swift(call.values, .named) ?? ""
-  }
-
-  private func view(_ name: String, hasIDs: Bool) -> String {
-    guard hasIDs else {
-      return """
-        @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
-          view.sd_setImage(
-            with: URL(string: source.url), placeholderImage: nil, options: [], context: \(name)Context)
-        }
-        """
-    }
-    return """
-      @MainActor static func \(name)(_ source: Source, on view: UIImageView) {
-        var context = \(name)Context
-        context[.cacheKeyFilter] = SDWebImageCacheKeyFilter { url in source.id ?? url.absoluteString }
-        view.sd_setImage(
-          with: URL(string: source.url), placeholderImage: nil, options: [], context: context)
-      }
-      """
   }
 
   /// A type of the app's own is not known here; the key is all that is known of it.
@@ -87,7 +85,9 @@ enum ContextValue {
 /// Both languages.
 extension SDWebImageClient {
   /// The options of a request's context by their names, as far as they are not the usual ones.
-  func options(of chain: Chain, scale: Double) -> [(name: String, value: ContextValue)] {
+  ///
+  /// - Parameter scale: the job's; nil leaves it to the key.
+  func options(of chain: Chain, scale: Double?) -> [(name: String, value: ContextValue)] {
     let (thumbnail, transformers) = processorRows.parts(of: chain)
     var options: [(name: String, value: ContextValue)] = []
     if let values = thumbnail?.values, let size = values["size"] {
@@ -96,7 +96,7 @@ extension SDWebImageClient {
     }
     if !transformers.isEmpty { options.append(("ImageTransformer", .transformers(transformers))) }
     // Not in the key, but with another one the app draws other pixels.
-    if scale != 1 { options.append(("ImageScaleFactor", .number(scale))) }
+    if let scale { options.append(("ImageScaleFactor", .number(scale))) }
     let usual = CacheTypes(.init(), version)
     let types = [
       ("StoreCacheType", stores.result, usual.result),
@@ -113,7 +113,7 @@ extension SDWebImageClient {
   package func objectiveCCode(
     named name: String, chain: Chain, scales: [Double], hasIDs: Bool
   ) -> RequestCode? {
-    let context = options(of: chain, scale: scales.first ?? 1).map { option, value in
+    let context = options(of: chain, scale: scales.first).map { option, value in
       "    SDWebImageContext\(option) : \(text(value)),\n"
     }.joined()
     let filter = """
@@ -136,7 +136,7 @@ extension SDWebImageClient {
                            context:context];
         }
         """, imports: ["SDWebImage/SDWebImage.h", "UIKit/UIKit.h"],
-      accessory: hasAppsOwn(chain) ? Self.placeholder : nil)
+      accessories: hasAppsOwn(chain) ? [Self.placeholder] : [])
   }
 
   /// A type of the app's own is not known here.
@@ -184,9 +184,10 @@ extension SDWebImageClient {
       let parts = zip(["colorWithRed", "green", "blue", "alpha"], color.components)
         .map { "\($0):\(NumberText.plain($1))" }
       return parts.isEmpty ? "nil" : "[UIColor \(parts.joined(separator: " "))]"
-    case .corners(SDImageTransformer.RectCorner.allCorners.rawValue): return "SDRectCornerAllCorners"
+    // Where there is UIKit, `SDRectCorner` is only another name of its type.
+    case .corners(SDImageTransformer.RectCorner.allCorners.rawValue): return "UIRectCornerAllCorners"
     case .corners(let bits):
-      let names = ParameterType.names(ofCorners: bits).map { "SDRectCorner" + capitalised($0) }
+      let names = ParameterType.names(ofCorners: bits).map { "UIRectCorner" + capitalised($0) }
       return names.isEmpty ? "(SDRectCorner)0" : names.joined(separator: " | ")
     case .text(let name):
       return "(CIFilter *_Nonnull)[CIFilter filterWithName:\(ObjectiveCLiteral.string(name))]"

@@ -41,6 +41,10 @@ extension SDWebImageClient {
       "Only the original is warm, and requests do not set `originalQueryCacheType`", from: Release(5, 8, 0),
       to: Release(5, 11, 0), remedy: "warm the chains themselves, or set it to `disk`"),
     CacheCondition(
+      "thumbnail-original",
+      "Only the original is warm, and requests with a thumbnail size never look for it at the URL's key",
+      from: Release(5, 7, 0), to: Release(5, 12, 6), remedy: "warm the chains themselves"),
+    CacheCondition(
       "original-cache",
       "`SDWebImageContextOriginalImageCache` names another cache than the one with the originals",
       from: Release(5, 11, 0), remedy: "a job with chain `original` for that cache's folder"),

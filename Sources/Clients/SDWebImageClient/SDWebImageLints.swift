@@ -23,7 +23,8 @@ extension SDWebImageClient {
   }
 
   private func hasRepeatedSlashes(_ url: String) -> Bool {
-    let path = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix { !"?#".utf8.contains($0) }
+    // An encoded slash is one once the path is decoded for the mark.
+    let path = KeyURL(url)?.path ?? []
     return zip(path, path.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == UInt8(ascii: "/") }
   }
 

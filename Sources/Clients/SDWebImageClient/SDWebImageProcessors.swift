@@ -68,11 +68,20 @@ enum SDWebImageProcessors {
 
   private static let crop = ProcessorRow(
     TransformerKey.crop, [.needed("rect", .rectangle)], "cuts a rectangle out, in points",
-    code: "SDImageCroppingTransformer"
+    code: "SDImageCroppingTransformer", lint: cropsStored
   ) { values, context in
     let rect = values.numbers("rect").map { $0 * context.scale }
     guard rect.count == 4 else { return [] }
     return [.region(left: rect[0], top: rect[1], width: rect[2], height: rect[3])]
+  }
+
+  private static let cropsStored: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = { _, client in
+    let release = client.identity.release
+    guard release < Release(5, 12, 5) else { return nil }
+    return (
+      "SDWebImage \(release) crops a picture with an EXIF orientation before turning it; made here it is turned first",
+      "the app shows another part only if it makes it itself; SDWebImage 5.12.5 and later do not"
+    )
   }
 
   /// The picture is clipped inside the border's width, and the border is stroked half a pixel further in. Its radius is
@@ -126,7 +135,7 @@ enum SDWebImageProcessors {
   }
 
   /// Before 5.20.0 a tint was laid atop of the picture. Since then it takes the picture's place in its shape, unless
-  /// another mode is given. A colour that is not seen changes nothing.
+  /// another mode is given, which 5.21.2 and later follow. A colour that is not seen changes nothing.
   private static let tint = ProcessorRow(
     TransformerKey.tint,
     [
@@ -138,21 +147,22 @@ enum SDWebImageProcessors {
       color.alpha > Double(Float.ulpOfOne)
     else { return [] }
     let usual = context.release < Release(5, 20, 0) ? "sourceAtop" : "sourceIn"
-    let name = values.has("blendMode") ? values.word("blendMode") : usual
+    let isGiven = values.has("blendMode") && context.release >= Release(5, 21, 2)
+    let name = isGiven ? values.word("blendMode") : usual
     return [.colorBlend(mode: RenderStep.BlendMode(name: name) ?? .normal, color: color)]
   }
 
-  /// Boxes of half the width that comes near a Gaussian of this sigma, since the client halves it; the sigma is at least
-  /// 2. vImage's sums overflow beyond a width of 2901.
+  /// The radius times the scale is one in pixels, of at least 2. Up to 5.4.3 the boxes have half of the width, and up to
+  /// 5.15.4 a small radius averages less often (`sd_blurredImageWithRadius`).
   private static let blur = ProcessorRow(
     TransformerKey.blur, [.needed("radius", .number)], "blurs", code: "SDImageBlurTransformer"
   ) { values, context in
-    let radius = values.number("radius")
-    guard radius > Double(Float.ulpOfOne) else { return [] }
-    let sigma = max(radius * context.scale, 2)
-    let width = ((sigma * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5) / 2).rounded(.down)
-    let passes = radius * context.scale < 0.5 ? 1 : radius * context.scale < 1.5 ? 2 : 3
-    return [.boxBlur(width: width < 2901 ? Int(width) | 1 : 2901, passes: passes, keepsOpaque: true)]
+    let radius = values.number("radius") * context.scale
+    guard values.number("radius") > Double(Float.ulpOfOne) else { return [] }
+    let passes = context.release >= Release(5, 15, 5) || radius >= 1.5 ? 3 : radius < 0.5 ? 1 : 2
+    let width = RenderStep.BoxBlur.width(
+      sigma: max(radius, 2), parts: context.release < Release(5, 5, 0) ? 2 : 1)
+    return [.boxBlur(width: width, passes: passes, keepsOpaque: true)]
   }
 
   private static let filter = ProcessorRow(

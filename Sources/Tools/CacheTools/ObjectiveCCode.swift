@@ -12,7 +12,7 @@ extension WarmedRequests {
     let names = WarmedRequests.names(of: uses, ObjectiveCLiteral.functionName)
     let codes = zip(uses, names).compactMap { use, name in
       plan.client.objectiveCCode(
-        named: name, chain: use.chain, scales: plan.settings.scales, hasIDs: use.hasIDs)
+        named: name, chain: use.chain, scales: namedScales, hasIDs: use.hasIDs)
     }
     guard codes.count == uses.count else { return nil }
     let head = head(

@@ -1,5 +1,6 @@
 import CacheStore
 import ClientKit
+import JobFile
 import Planning
 import Text
 
@@ -41,6 +42,9 @@ package struct WarmedRequests {
     self.showsSecrets = showsSecrets
   }
 
+  /// None where the job leaves the scale to keys and devices.
+  var namedScales: [Double] { plan.settings.values.given(JobKey.scale) ?? [] }
+
   func shown(_ url: String) -> String { showsSecrets ? url : URLRedaction.withoutCredentials(url) }
 
   /// URLs that ``shown(_:)`` changes.
@@ -77,7 +81,7 @@ package struct WarmedRequests {
   /// What several requests need, once.
   static func accessories(of codes: [RequestCode]) -> [String] {
     var accessories: [String] = []
-    for accessory in codes.compactMap(\.accessory) where !accessories.contains(accessory) {
+    for accessory in codes.flatMap(\.accessories) where !accessories.contains(accessory) {
       accessories.append(accessory)
     }
     return accessories

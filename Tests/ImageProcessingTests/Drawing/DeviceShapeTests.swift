@@ -31,20 +31,23 @@ import Testing
 
     var description: String { "\(shape) \(radius) at \(inset), \(width)" }
 
-    private var outlined: RenderStep {
+    /// A line alone: first nothing is left of the picture.
+    private var outlined: [RenderStep] {
       let line = RenderStep.Framing.Line(
         inset: inset - width / 2, width: width, radius: radius + width / 2, color: .red)
-      return .framing(inset: 1000, radius: 0, corners: .all, line: line)
+      return [
+        .framing(inset: 1000, radius: 0, corners: .all, line: nil),
+        .framing(inset: 0, radius: 0, corners: .all, line: line),
+      ]
     }
 
     /// Draws the shape and nothing else, on a canvas of this side.
-    var drawing: (side: Int, step: RenderStep) {
+    var drawing: (side: Int, steps: [RenderStep]) {
       let roomy = 2 * alphas.count + 10
       return switch shape {
-      case "arcs": (roomy, .roundedCorners(radius: radius, border: nil))
+      case "arcs": (roomy, [.roundedCorners(radius: radius, border: nil)])
       case "continuous":
-        (roomy, .framing(inset: inset, radius: radius, corners: .all, line: nil))
-      // Lines alone: nothing is left of the picture.
+        (roomy, [.framing(inset: inset, radius: radius, corners: .all, line: nil)])
       case "around": (roomy, outlined)
       // Round a circle, which is as large as its canvas allows.
       default: (Int(2 * (radius + inset)), outlined)
@@ -58,8 +61,8 @@ import Testing
     let goldens = try Self.goldens.get()
     #expect(goldens.count == 23)
     for golden in goldens where golden.shape != "border" {
-      let (side, step) = golden.drawing
-      let drawn = try Drawn(.plain(side, side, [9, 9, 9]), [step])
+      let (side, steps) = golden.drawing
+      let drawn = try Drawn(.plain(side, side, [9, 9, 9]), steps)
       let count = min(golden.alphas.count, side / 2)
       var most = 0
       for y in 0..<count {

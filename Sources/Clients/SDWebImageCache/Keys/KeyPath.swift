@@ -3,13 +3,18 @@ package enum KeyPath {
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
 
-  /// Behind the last dot of the last part, without the dot; nil where there is none.
+  /// Behind the last dot of the last part, without the dot; nil where there is none. A space or a mark of direction makes
+  /// it none (CoreFoundation, `__IsInvalidExtensionCharacter`).
   package static func pathExtension(_ path: [UInt8]) -> [UInt8]? {
     let name = lastPart(path)
     guard let last = name.lastIndex(of: dot), last > name.startIndex, last < name.endIndex - 1 else {
       return nil
     }
-    return Array(name[(last + 1)...])
+    let found = name[(last + 1)...]
+    let isNone = String(decoding: found, as: UTF8.self).unicodeScalars.contains {
+      $0 == " " || $0.properties.isBidiControl
+    }
+    return isNone ? nil : Array(found)
   }
 
   /// The path without its extension and the dot before it; repeated slashes become one.

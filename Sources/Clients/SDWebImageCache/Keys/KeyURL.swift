@@ -35,7 +35,18 @@ package struct KeyURL {
 
   /// The URL with another path, which is encoded as `NSURLComponents` does it.
   package func text(withPath path: [UInt8]) -> String {
-    String(decoding: head + Self.encoded(path, isRelative: head.isEmpty) + tail, as: UTF8.self)
+    String(decoding: plainHead + Self.encoded(path, isRelative: head.isEmpty) + tail, as: UTF8.self)
+  }
+
+  /// `NSURLComponents` holds a port as a number: zeros before it go, and a colon with nothing behind it.
+  private var plainHead: ArraySlice<UInt8> {
+    guard let colon = head.lastIndex(where: { !(0x30...0x39).contains($0) }),
+      head[colon] == UInt8(ascii: ":"),
+      head[..<colon].contains(UInt8(ascii: "/"))
+    else { return head }
+    let port = head[(colon + 1)...]
+    return port.isEmpty
+      ? head[..<colon] : head[...colon] + port.dropLast().drop { $0 == UInt8(ascii: "0") } + port.suffix(1)
   }
 
   /// Behind the colon; nil for a relative reference.

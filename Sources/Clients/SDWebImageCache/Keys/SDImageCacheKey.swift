@@ -27,7 +27,11 @@ public enum SDImageCacheKey {
   private static func plainlyMarked(_ key: String, _ mark: String) -> String? {
     let text = Array(key.utf8)
     guard text.starts(with: "https://".utf8) || text.starts(with: "http://".utf8),
-      let path = text.dropFirst(8).firstIndex(of: UInt8(ascii: "/"))
+      let path = text.dropFirst(8).firstIndex(of: UInt8(ascii: "/")),
+      // A port may change, too.
+      !zip(text[6..<path], text[7...path]).contains(where: {
+        $0 == UInt8(ascii: ":") && "0/".utf8.contains($1)
+      })
     else { return nil }
     var (index, slash, dot) = (path, path, path)
     while index < text.endIndex, text[index] != UInt8(ascii: "?"), text[index] != UInt8(ascii: "#") {

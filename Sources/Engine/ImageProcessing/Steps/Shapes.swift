@@ -28,7 +28,7 @@ extension RenderStep.EdgeLine: DrawnStep {
 extension RenderStep.Framing: DrawnStep {
   func draw(on picture: Picture, size: PixelSize) throws(VipsFailure) -> VipsImage {
     let framed = try picture.image.clipped(inset: inset, radii: corners.radii(radius), background: nil)
-    guard let line else { return framed }
+    guard let line, inset * 2 < Double(min(size.width, size.height)) else { return framed }
     return try framed.edged(
       .continuous, inset: line.inset + line.width / 2, width: line.width, color: line.color,
       radii: corners.radii(line.radius - line.width / 2))

@@ -56,8 +56,10 @@ extension RenderStep {
 
     /// The side of the box of which three passes come near a Gaussian of this sigma (SVG 1.1, 15.17,
     /// feGaussianBlur), made odd. At most 2901: beyond it vImage's sums overflow.
-    package static func width(sigma: Double) -> Int {
-      let width = (sigma * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down)
+    ///
+    /// - Parameter parts: into how many a client divides it first.
+    package static func width(sigma: Double, parts: Double = 1) -> Int {
+      let width = ((sigma * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5) / parts).rounded(.down)
       return width < 2901 ? Int(width) | 1 : 2901
     }
   }

@@ -126,7 +126,7 @@ extension RenderStep {
     package var corners: Corners
     package var line: Line?
 
-    /// A line that covers picture and margin.
+    /// A line that covers picture and margin; not drawn where the margins leave nothing of the picture.
     package struct Line: Codable, Hashable, Sendable {
       /// From the picture's edge to the line's outer edge.
       package var inset: Double

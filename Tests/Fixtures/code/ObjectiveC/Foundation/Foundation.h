@@ -1,4 +1,4 @@
-// The words of Foundation that generated code uses; nothing here does anything.
+// The words of Foundation, Core Graphics and Core Image that generated code uses; nothing here does anything.
 #pragma once
 #define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
 #define NS_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
@@ -11,13 +11,27 @@ typedef unsigned long NSUInteger;
 typedef double CGFloat;
 typedef struct __attribute__((objc_boxable)) CGSize { CGFloat width, height; } CGSize;
 typedef struct __attribute__((objc_boxable)) CGRect { CGFloat x, y, width, height; } CGRect;
+#define NS_ENUM(type, name) enum __attribute__((enum_extensibility(open))) name : type name; enum name : type
+#define NS_OPTIONS(type, name) \
+  enum __attribute__((flag_enum, enum_extensibility(open))) name : type name; \
+  enum __attribute__((flag_enum, enum_extensibility(open))) name : type
+typedef NS_ENUM(int, CGBlendMode) {
+  kCGBlendModeNormal, kCGBlendModeMultiply, kCGBlendModeScreen, kCGBlendModeOverlay, kCGBlendModeDarken,
+  kCGBlendModeLighten, kCGBlendModeColorDodge, kCGBlendModeColorBurn, kCGBlendModeSoftLight, kCGBlendModeHardLight,
+  kCGBlendModeDifference, kCGBlendModeExclusion, kCGBlendModeHue, kCGBlendModeSaturation, kCGBlendModeColor,
+  kCGBlendModeLuminosity, kCGBlendModeClear, kCGBlendModeCopy, kCGBlendModeSourceIn, kCGBlendModeSourceOut,
+  kCGBlendModeSourceAtop, kCGBlendModeDestinationOver, kCGBlendModeDestinationIn, kCGBlendModeDestinationOut,
+  kCGBlendModeDestinationAtop, kCGBlendModeXOR, kCGBlendModePlusDarker, kCGBlendModePlusLighter
+};
 CGSize CGSizeMake(CGFloat width, CGFloat height);
 CGRect CGRectMake(CGFloat x, CGFloat y, CGFloat width, CGFloat height);
 
 NS_ASSUME_NONNULL_BEGIN
+@protocol NSObject
+@end
 @protocol NSCopying
 @end
-__attribute__((objc_root_class)) @interface NSObject
+__attribute__((objc_root_class)) @interface NSObject <NSObject>
 - (id)mutableCopy;
 @end
 @interface NSString : NSObject <NSCopying>
@@ -50,4 +64,9 @@ __attribute__((objc_root_class)) @interface NSObject
 @property(readonly) NSString *absoluteString;
 + (nullable instancetype)URLWithString:(NSString *)text;
 @end
+#if !TARGET_OS_WATCH
+@interface CIFilter : NSObject
++ (nullable CIFilter *)filterWithName:(NSString *)name;
+@end
+#endif
 NS_ASSUME_NONNULL_END

@@ -1,70 +1,130 @@
-// The words of SDWebImage 5 that generated code uses; nothing here does anything.
+// The declarations of SDWebImage 5 that generated code uses, as its headers publish them on each platform; what a platform
+// or a release lacks is not here. `SDWEBIMAGE` is the release as a number, the newest unless told otherwise.
 #pragma once
+#ifndef SDWEBIMAGE
+#define SDWEBIMAGE 52105
+#endif
+#define SD_MAC TARGET_OS_OSX
+#define SD_WATCH TARGET_OS_WATCH
+#define SD_UIKIT (TARGET_OS_IOS || TARGET_OS_TV || TARGET_OS_VISION)
+#if SD_MAC
+#import <AppKit/AppKit.h>
+#define UIColor NSColor
+#define UIImage NSImage
+#define UIView NSView
+#define UIImageView NSImageView
+#else
 #import <UIKit/UIKit.h>
+#endif
+#define FOUNDATION_EXPORT extern
 
-NS_ASSUME_NONNULL_BEGIN
 typedef NSString *SDWebImageContextOption;
 typedef NSDictionary<SDWebImageContextOption, id> SDWebImageContext;
 typedef NSMutableDictionary<SDWebImageContextOption, id> SDWebImageMutableContext;
-extern SDWebImageContextOption const SDWebImageContextImageThumbnailPixelSize;
-extern SDWebImageContextOption const SDWebImageContextImagePreserveAspectRatio;
-extern SDWebImageContextOption const SDWebImageContextImageTransformer;
-extern SDWebImageContextOption const SDWebImageContextImageScaleFactor;
-extern SDWebImageContextOption const SDWebImageContextStoreCacheType;
-extern SDWebImageContextOption const SDWebImageContextOriginalStoreCacheType;
-extern SDWebImageContextOption const SDWebImageContextOriginalQueryCacheType;
-extern SDWebImageContextOption const SDWebImageContextCacheKeyFilter;
-typedef enum SDImageCacheType : NSInteger {
+FOUNDATION_EXPORT SDWebImageContextOption _Nonnull const SDWebImageContextImageTransformer;
+FOUNDATION_EXPORT SDWebImageContextOption _Nonnull const SDWebImageContextImageScaleFactor;
+FOUNDATION_EXPORT SDWebImageContextOption _Nonnull const SDWebImageContextStoreCacheType;
+FOUNDATION_EXPORT SDWebImageContextOption _Nonnull const SDWebImageContextCacheKeyFilter;
+#if SDWEBIMAGE >= 50100
+FOUNDATION_EXPORT SDWebImageContextOption _Nonnull const SDWebImageContextOriginalStoreCacheType;
+#endif
+#if SDWEBIMAGE >= 50500
+FOUNDATION_EXPORT SDWebImageContextOption _Nonnull const SDWebImageContextImagePreserveAspectRatio;
+FOUNDATION_EXPORT SDWebImageContextOption _Nonnull const SDWebImageContextImageThumbnailPixelSize;
+#endif
+#if SDWEBIMAGE >= 50700
+FOUNDATION_EXPORT SDWebImageContextOption _Nonnull const SDWebImageContextQueryCacheType;
+#endif
+#if SDWEBIMAGE >= 50800
+FOUNDATION_EXPORT SDWebImageContextOption _Nonnull const SDWebImageContextOriginalQueryCacheType;
+#endif
+typedef NS_OPTIONS(NSUInteger, SDWebImageOptions) {
+  SDWebImageRetryFailed = 1 << 0, SDWebImageLowPriority = 1 << 1, SDWebImageProgressiveLoad = 1 << 2,
+  SDWebImageRefreshCached = 1 << 3, SDWebImageContinueInBackground = 1 << 4, SDWebImageHandleCookies = 1 << 5,
+  SDWebImageAllowInvalidSSLCertificates = 1 << 6, SDWebImageHighPriority = 1 << 7,
+  SDWebImageDelayPlaceholder = 1 << 8, SDWebImageTransformAnimatedImage = 1 << 9,
+  SDWebImageAvoidAutoSetImage = 1 << 10, SDWebImageScaleDownLargeImages = 1 << 11,
+  SDWebImageQueryMemoryData = 1 << 12, SDWebImageQueryMemoryDataSync = 1 << 13,
+  SDWebImageQueryDiskDataSync = 1 << 14, SDWebImageFromCacheOnly = 1 << 15, SDWebImageFromLoaderOnly = 1 << 16
+};
+typedef NS_ENUM(NSInteger, SDImageCacheType) {
   SDImageCacheTypeNone, SDImageCacheTypeDisk, SDImageCacheTypeMemory, SDImageCacheTypeAll
-} SDImageCacheType;
-typedef enum SDImageScaleMode : NSUInteger {
-  SDImageScaleModeFill, SDImageScaleModeAspectFit, SDImageScaleModeAspectFill
-} SDImageScaleMode;
-typedef enum __attribute__((flag_enum)) SDRectCorner : NSUInteger {
-  SDRectCornerTopLeft = 1, SDRectCornerTopRight = 2, SDRectCornerBottomLeft = 4, SDRectCornerBottomRight = 8,
-  SDRectCornerAllCorners = ~0UL
-} SDRectCorner;
+};
+typedef NS_ENUM(NSUInteger, SDImageScaleMode) {
+  SDImageScaleModeFill = 0, SDImageScaleModeAspectFit = 1, SDImageScaleModeAspectFill = 2
+};
+#if SD_UIKIT || SD_WATCH
+typedef UIRectCorner SDRectCorner;
+#else
+typedef NS_OPTIONS(NSUInteger, SDRectCorner) {
+  SDRectCornerTopLeft = 1 << 0, SDRectCornerTopRight = 1 << 1, SDRectCornerBottomLeft = 1 << 2,
+  SDRectCornerBottomRight = 1 << 3, SDRectCornerAllCorners = ~0UL
+};
+#endif
 
-@protocol SDImageTransformer
+typedef NSString *_Nullable (^SDWebImageCacheKeyFilterBlock)(NSURL *_Nonnull url);
+@protocol SDWebImageCacheKeyFilter <NSObject>
+- (nullable NSString *)cacheKeyForURL:(nonnull NSURL *)url;
 @end
-@interface SDWebImageCacheKeyFilter : NSObject
-+ (instancetype)cacheKeyFilterWithBlock:(NSString *_Nullable (^)(NSURL *url))block;
+@interface SDWebImageCacheKeyFilter : NSObject <SDWebImageCacheKeyFilter>
+- (nonnull instancetype)initWithBlock:(nonnull SDWebImageCacheKeyFilterBlock)block;
++ (nonnull instancetype)cacheKeyFilterWithBlock:(nonnull SDWebImageCacheKeyFilterBlock)block;
+@end
+
+@protocol SDImageTransformer <NSObject>
+@required
+@property (nonatomic, copy, readonly, nonnull) NSString *transformerKey;
+- (nullable UIImage *)transformedImageWithImage:(nonnull UIImage *)image forKey:(nonnull NSString *)key;
+@optional
+#if SDWEBIMAGE >= 51901
+@property (nonatomic, assign, readonly) BOOL preserveImageMetadata;
+#endif
 @end
 @interface SDImagePipelineTransformer : NSObject <SDImageTransformer>
-+ (instancetype)transformerWithTransformers:(NSArray<id<SDImageTransformer>> *)transformers;
++ (nonnull instancetype)transformerWithTransformers:(nonnull NSArray<id<SDImageTransformer>> *)transformers;
 @end
-@interface SDImageResizingTransformer : NSObject <SDImageTransformer>
-+ (instancetype)transformerWithSize:(CGSize)size scaleMode:(SDImageScaleMode)scaleMode;
+#if SDWEBIMAGE >= 52100
+@interface SDImageBaseTransformer : NSObject <SDImageTransformer>
 @end
-@interface SDImageCroppingTransformer : NSObject <SDImageTransformer>
-+ (instancetype)transformerWithRect:(CGRect)rect;
+#define SD_TRANSFORMER SDImageBaseTransformer
+#else
+#define SD_TRANSFORMER NSObject <SDImageTransformer>
+#endif
+@interface SDImageRoundCornerTransformer : SD_TRANSFORMER
++ (nonnull instancetype)transformerWithRadius:(CGFloat)cornerRadius
+                                      corners:(SDRectCorner)corners
+                                  borderWidth:(CGFloat)borderWidth
+                                  borderColor:(nullable UIColor *)borderColor;
 @end
-@interface SDImageRoundCornerTransformer : NSObject <SDImageTransformer>
-+ (instancetype)transformerWithRadius:(CGFloat)radius
-                              corners:(SDRectCorner)corners
-                          borderWidth:(CGFloat)width
-                          borderColor:(nullable UIColor *)color;
+@interface SDImageResizingTransformer : SD_TRANSFORMER
++ (nonnull instancetype)transformerWithSize:(CGSize)size scaleMode:(SDImageScaleMode)scaleMode;
 @end
-@interface SDImageFlippingTransformer : NSObject <SDImageTransformer>
-+ (instancetype)transformerWithHorizontal:(BOOL)horizontal vertical:(BOOL)vertical;
+@interface SDImageCroppingTransformer : SD_TRANSFORMER
++ (nonnull instancetype)transformerWithRect:(CGRect)rect;
 @end
-@interface SDImageRotationTransformer : NSObject <SDImageTransformer>
-+ (instancetype)transformerWithAngle:(CGFloat)angle fitSize:(BOOL)fitSize;
+@interface SDImageFlippingTransformer : SD_TRANSFORMER
++ (nonnull instancetype)transformerWithHorizontal:(BOOL)horizontal vertical:(BOOL)vertical;
 @end
-@interface SDImageTintTransformer : NSObject <SDImageTransformer>
-+ (instancetype)transformerWithColor:(UIColor *)color;
-+ (instancetype)transformerWithColor:(UIColor *)color blendMode:(CGBlendMode)mode;
+@interface SDImageRotationTransformer : SD_TRANSFORMER
++ (nonnull instancetype)transformerWithAngle:(CGFloat)angle fitSize:(BOOL)fitSize;
 @end
-@interface SDImageBlurTransformer : NSObject <SDImageTransformer>
-+ (instancetype)transformerWithRadius:(CGFloat)radius;
+@interface SDImageTintTransformer : SD_TRANSFORMER
++ (nonnull instancetype)transformerWithColor:(nonnull UIColor *)tintColor;
+#if SDWEBIMAGE >= 52000
++ (nonnull instancetype)transformerWithColor:(nonnull UIColor *)tintColor blendMode:(CGBlendMode)blendMode;
+#endif
 @end
-@interface SDImageFilterTransformer : NSObject <SDImageTransformer>
-+ (instancetype)transformerWithFilter:(CIFilter *)filter;
+@interface SDImageBlurTransformer : SD_TRANSFORMER
++ (nonnull instancetype)transformerWithRadius:(CGFloat)blurRadius;
+@end
+#if SD_UIKIT || SD_MAC
+@interface SDImageFilterTransformer : SD_TRANSFORMER
++ (nonnull instancetype)transformerWithFilter:(nonnull CIFilter *)filter;
 @end
 @interface UIImageView (WebCache)
 - (void)sd_setImageWithURL:(nullable NSURL *)url
           placeholderImage:(nullable UIImage *)placeholder
-                   options:(NSUInteger)options
+                   options:(SDWebImageOptions)options
                    context:(nullable SDWebImageContext *)context;
 @end
-NS_ASSUME_NONNULL_END
+#endif

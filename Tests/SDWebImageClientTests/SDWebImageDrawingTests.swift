@@ -1,0 +1,63 @@
+import ClientKit
+import JobSupport
+import SDWebImageCache
+import Testing
+
+@testable import Pictures
+@testable import SDWebImageClient
+
+/// What is drawn for a transformer, by the release.
+@Suite(.timeLimit(.minutes(10))) struct SDWebImageDrawingTests {
+  private func steps(
+    _ transformer: SDImageTransformer, scale: Double = 1, version: String = "5.21.5"
+  ) throws -> [RenderStep]? {
+    let client = SDWebImageClient(version: try SDWebImageVersion(parsing: version))
+    guard case .steps(let steps) = client.drawing(of: [transformer.call], scale: scale) else { return nil }
+    return steps
+  }
+
+  /// `floor(r x 3 sqrt(2 pi) / 4 + 0.5)` of a radius of at least 2, halved up to 5.4.3, then made odd.
+  @Test(arguments: [
+    ("5.21.5", 10.0, 1.0, 19, 3), ("5.21.5", 1, 1, 5, 3), ("5.21.5", 0.2, 1, 5, 3), ("5.21.5", 10, 2, 39, 3),
+    ("5.15.5", 1, 1, 5, 3), ("5.15.4", 1, 1, 5, 2), ("5.15.4", 0.2, 1, 5, 1), ("5.15.4", 10, 1, 19, 3),
+    ("5.15.4", 0.2, 3, 5, 2), ("5.5.0", 10, 1, 19, 3), ("5.4.3", 10, 1, 9, 3), ("5.4.3", 1, 1, 3, 2),
+    ("5.4.3", 0.2, 1, 3, 1), ("5.0.0", 20, 1, 19, 3), ("5.21.5", 1e9, 1, 2901, 3),
+  ])
+  func aBlursBoxesAreThoseOfTheRelease(
+    version: String, radius: Double, scale: Double, width: Int, passes: Int
+  ) throws {
+    #expect(
+      try steps(.blur(radius: radius), scale: scale, version: version)
+        == [.boxBlur(width: width, passes: passes, keepsOpaque: true)])
+  }
+
+  @Test func aRadiusOfNothingLeavesThePictureAlone() throws {
+    for version in ["5.21.5", "5.4.3"] {
+      #expect(try steps(.blur(radius: 0), version: version) == [])
+      #expect(try steps(.blur(radius: -3), version: version) == [])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("5.21.5", .multiply), ("5.21.2", .multiply), ("5.21.1", .sourceIn), ("5.20.0", .sourceIn),
+    ] as [(String, RenderStep.BlendMode)])
+  func aBlendModeIsFollowedSinceThePatchThatMendedIt(version: String, mode: RenderStep.BlendMode) throws {
+    let red = SDImageTransformer.Color(red: 1, green: 0, blue: 0)
+    let color = RenderStep.Color(red: 1, green: 0, blue: 0, alpha: 1)
+    #expect(
+      try steps(.tint(color: red, blendMode: .multiply), version: version)
+        == [.colorBlend(mode: mode, color: color)])
+    let plain = try steps(.tint(color: red, blendMode: nil), version: "5.19.7")
+    #expect(plain == [.colorBlend(mode: .sourceAtop, color: color)])
+  }
+
+  /// The key is the same in all releases, so the picture is the upright one that the app means.
+  @Test(arguments: [("5.0.0", 1), ("5.12.4", 1), ("5.12.5", 0), ("5.21.5", 0)])
+  func aCropOfStoredPixelsIsWorthAWord(version: String, count: Int) {
+    let job = "client sdwebimage \(version)\ncache out\nhttps://e.com/1.jpg crop(rect: (0, 0, 5, 5))"
+    let warnings = Preheat.plan(job).warnings
+    #expect(warnings.filter { $0.contains("EXIF orientation before turning it") }.count == count)
+    #expect(Preheat.plan(job + " as \"own\"").warnings.isEmpty)
+  }
+}
