@@ -289,7 +289,7 @@ let package = Package(
       "SessionsTests",
       [
         "CacheStore", "ClientKit", "ClientRegistry", "FileStore", "JobFile", "JobSupport", "KingfisherCache",
-        "KingfisherClient", "NukeCache", "Sessions", "Text",
+        "KingfisherClient", "NukeCache", "Sessions", "Settings", "Text",
       ]),
     tests("ReportingTests", ["Reporting", "Digests", "Planning", "Text"]),
     fuzzing([

@@ -98,10 +98,32 @@ struct SwiftCodeTests {
 
   @Test(arguments: [
     ("card", "card"), ("resize(width: 320)", "resizeWidth320"), ("2x", "chain2x"), ("é", "chain"),
-    ("for", "chainfor"), ("Card-big", "cardBig"),
+    ("for", "chainfor"), ("Card-big", "cardBig"), ("deinit", "chaindeinit"), ("Self", "chainself"),
   ])
   func labelsBecomeIdentifiers(label: String, identifier: String) {
     #expect(SwiftLiteral.identifier(label) == identifier)
+  }
+
+  /// Words of the language and of the page, also those that mean something in some places only.
+  @Test(.enabled(if: SwiftCompiler.isThere)) func noChainHasANameThatSwiftCannotRead() async throws {
+    let words = """
+      Any Self Type actor any associatedtype async await borrowing break case catch class consuming continue convenience \
+      defer deinit didSet do dynamic else enum extension fallthrough false fileprivate final for func get guard if \
+      import in indirect infix init inout internal is isolated keys lazy let macro mutating nil nonisolated open operator \
+      optional override package postfix precedencegroup prefix private protocol public repeat required rethrows return self \
+      sending set some source sources static struct subscript super switch throw throws true try typealias unowned var warmed \
+      weak where while willSet card card-sources card-options
+      """.split(separator: " ")
+    let chains = words.map { "chain \($0) = blackWhite\n" }.joined()
+    for client in ["nuke 13", "kingfisher 8", "sdwebimage 5"] {
+      let uses = words.map { "https://e.com/\($0).jpg \($0)\n" }.joined()
+      let own = client.hasPrefix("nuke") ? "circle" : client.hasPrefix("sd") ? "flip" : "blackWhite"
+      let job = "client \(client)\ncache cache\n\(chains.replacing("blackWhite", with: own))\(uses)"
+      let source = try code(job, withKeys: true)
+      let stubs = ["nuke": "Nuke", "king": "Kingfisher", "sdwe": "SDWebImage"][client.prefix(4)] ?? ""
+      let complaint = try await OwnThread { try SwiftCompiler.complaint(about: source, client: stubs) }.value
+      #expect(complaint == nil, "\(client)")
+    }
   }
 
   /// Against declarations of the few words of each client that the code uses.

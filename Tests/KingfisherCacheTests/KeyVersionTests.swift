@@ -128,6 +128,31 @@ struct KeyVersionTests {
     #expect(try format.fileNames(forComputedKey: "a.png") == ["\(hash).heic"])
   }
 
+  /// `hash.jpg/` is the path of `hash.jpg`.
+  @Test func anExtensionLosesOneSlashAtItsEnd() throws {
+    func names(_ version: KingfisherVersion, _ naming: FileNaming, key: String = "k") throws -> [String] {
+      let hash = try #require(try KingfisherKeyFormat(version: version).fileNames(forComputedKey: key).first)
+      return try KingfisherKeyFormat(version: version, naming: naming).fileNames(forComputedKey: key).map {
+        $0.replacing(hash, with: "hash")
+      }
+    }
+    let url = "https://e.com/a.jpg/"
+    #expect(try names(KingfisherVersion(8, 10, 0), FileNaming(autoExtension: true), key: url) == ["hash.jpg"])
+    #expect(try names(KingfisherVersion(8, 11, 0), FileNaming(autoExtension: true), key: url) == ["hash"])
+    #expect(try names(KingfisherVersion(8, 9, 0), FileNaming(forcedExtension: "jpg/")) == ["hash.jpg"])
+    #expect(
+      try names(KingfisherVersion(8, 8, 0), FileNaming(forcedExtension: "jpg/")) == ["hash.jpg", "hash"])
+    #expect(try names(KingfisherVersion(5, 0, 0), FileNaming(pathExtension: "jpg/")) == ["hash.jpg"])
+    #expect(throws: NotCacheable.self) {
+      try names(KingfisherVersion(8, 9, 0), FileNaming(forcedExtension: "jpg//"))
+    }
+    // A key that is the name itself loses none.
+    #expect(throws: NotCacheable.self) {
+      try KingfisherKeyFormat(version: .latest, naming: FileNaming(isHashed: false)).fileNames(
+        forComputedKey: "k/")
+    }
+  }
+
   @Test func aNameThatNoFileSystemTakesIsRefused() {
     let long = String(repeating: "x", count: 300)
     let format = KingfisherKeyFormat(

@@ -56,6 +56,10 @@ struct KingfisherJobTests {
       ("overlay(color: #FF0000)", [.overlay(color: red, fraction: 0.5)]),
       ("overlay(color: red, fraction: 0)", [.overlay(color: red, fraction: 0)]),
       ("tint(color: rgba(-0.5, 1.5, 0, 1))", [.tint(color: .rgba(red: -0.5, green: 1.5, blue: 0, alpha: 1))]),
+      (
+        "tint(color: .red) | overlay(color: UIColor.red) | tint(color: .black)",
+        [.tint(color: red), .overlay(color: red, fraction: 0.5), .tint(color: black)]
+      ),
       ("tint(color: clear)", [.tint(color: .gray(white: 0, alpha: 0))]),
       (
         "colorControls(brightness: 0, contrast: 1.1, saturation: 1.2, inputEV: 0.7)",
@@ -100,6 +104,12 @@ struct KingfisherJobTests {
       ("/1.png tint(color: systemBlue)", 20, "'systemBlue' is a dynamic colour", "rgba(R, G, B, A)"),
       ("/1.png roundCorner(cornerRadius: 1, backgroundColor: label)", 54, "a memory address", "rgba"),
       ("/1.png tint(color: displayP3(1, 0, 0, 1))", 20, "P3", "extended sRGB"),
+      (
+        "/1.png tint(color: UIColor.systemBlue)", 20, "'UIColor.systemBlue' is a dynamic colour",
+        "rgba(R, G, B, A)"
+      ),
+      ("/1.png tint(color: .label)", 20, "'.label' is a dynamic colour", ""),
+      ("/1.png tint(color: .whit)", 20, "a colour", "'white'"),
       ("/1.png tint(color: whit)", 20, "a colour", "'white'"),
       ("/1.png tint(color: gray(1))", 20, "gray(W, A) has 2 components, not 1", ""),
       ("/1.png roundCorner(cornerRadius: 1, radius: point(1))", 37, "does not go with 'radius'", ""),
@@ -120,7 +130,8 @@ struct KingfisherJobTests {
       ("scale 2 3", 1, "do not hold the scale", "cache folder for each"),
       ("style bilder", 7, "no style is called 'bilder'", "'builder'"),
       ("auto-extension maybe", 16, "on or off", ""),
-      ("path-extension a/b", 16, "sub-folder", ""),
+      ("path-extension a/b", 16, "sub-folder", ""), ("path-extension a//", 16, "sub-folder", ""),
+      ("forced-extension /", 18, "the extension is empty", ""),
       ("forced-extension", 1, "needs a value", "forced-extension heic"),
       ("expires whenever", 9, "neither a period", ""),
       ("chain downsampling = default", 7, "cannot name a chain", ""),

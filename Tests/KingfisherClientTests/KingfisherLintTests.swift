@@ -58,6 +58,37 @@ struct KingfisherLintTests {
   }
 
   @Test(arguments: [
+    ("6.0.0", "builder", "id=own", true), ("6.1.0", "builder", "id=own", true),
+    ("6.1.1", "builder", "id=own", false), ("6.1.0", "builder", "", false),
+    ("6.1.0", "options", "id=own", false),
+  ])
+  func aKeyThatViewsIgnoreIsNamedOnce(version: String, style: String, option: String, isNamed: Bool) {
+    let found = warnings(
+      "style \(style)\nhttps://e.com/1.png \(option)\nhttps://e.com/2.png \(option)", "kingfisher \(version)")
+    #expect(found.map(\.line) == (isNamed ? [4] : []))
+    #expect(found.allSatisfy { $0.message.contains("KFImage.url(_:cacheKey:)") })
+  }
+
+  /// Drawn here they are upright, as for Nuke's thumbnails of 12.8.
+  @Test(arguments: [
+    ("5.10.1", "resizing(referenceSize: 3x3)", "turned twice"), ("5.11", "resizing(referenceSize: 3x3)", ""),
+    ("5.10.1", "roundCorner(cornerRadius: 3)", "turned twice"),
+    ("5.10.1", "overlay(color: red)", "turned twice"),
+    ("5.10.1", "roundCorner(radius: 3)", "turned twice"), ("5.11", "overlay(color: red)", ""),
+    ("5.10.1", "blend(blendMode: multiply)", "turned twice"), ("5.10.1", "blur(radius: 3)", "turned twice"),
+    ("5.11", "blur(blurRadius: 3)", "stretches"), ("7.12.0", "blur(blurRadius: 3)", "stretches"),
+    ("8.0", "blur(blurRadius: 3)", ""), ("5.0", "downsampling(size: 3x3)", ""),
+    ("5.0", "tint(color: red)", ""),
+    ("5.0", "blur(blurRadius: 3) as \"own\"", ""),
+  ])
+  func whatTurnsPhotographsWronglyIsSaid(version: String, chain: String, message: String) {
+    let style = version.hasPrefix("5") ? "" : "style options\n"
+    let found = warnings("\(style)/1.png \(chain)", "kingfisher \(version)").map(\.message)
+    #expect(found.count == (message.isEmpty ? 0 : 1))
+    #expect(found.allSatisfy { $0.contains(message) })
+  }
+
+  @Test(arguments: [
     ("out/catalog", false), ("out/com.onevcat.Kingfisher.ImageCache.default", false),
     ("out/com.onevcat.Kingfisher.ImageCache", true), ("out/com.onevcat.Kingfisher.ImageCache.", true),
     ("com.onevcat.kingfisher.ImageCache.default", true),
@@ -66,6 +97,33 @@ struct KingfisherLintTests {
     let found = warnings("/1.png", cache: cache)
     #expect(found.map(\.line) == (isWrong ? [2] : []))
     #expect(found.allSatisfy { $0.message.contains("com.onevcat.Kingfisher.ImageCache.default") })
+  }
+
+  /// `KFImage` begins with the default processor; `.processor(...)` does not.
+  @Test(arguments: [("builder", 1), ("options", 2)])
+  func aDefaultThatIsNamedIsTheBuildersOwn(style: String, count: Int) throws {
+    let planned = Preheat.plan(
+      """
+      client kingfisher 8
+      cache out
+      style \(style)
+      https://e.com/1.png default|blackWhite
+      https://e.com/1.png blackWhite
+      https://e.com/1.png default|default original
+      """)
+    #expect(planned.errors == [])
+    let plan = try #require(planned.plan)
+    #expect(plan.renditionCount == count + 2)
+    #expect(
+      plan.renditions.allSatisfy {
+        $0.lookup?.isExact == true && $0.lookup?.isOriginal == $0.key.hasSuffix("png")
+      })
+  }
+
+  @Test func anExtensionMayEndInASlash() throws {
+    let planned = Preheat.plan("client kingfisher 8\ncache out\nforced-extension jpg/\n/1.png")
+    #expect(planned.errors == [])
+    #expect(planned.plan?.renditions.allSatisfy { $0.fileName?.hasSuffix(".jpg") == true } == true)
   }
 
   @Test func keysAreNamesWhereTheAppDoesNotHash() throws {
@@ -97,6 +155,9 @@ struct KingfisherLintTests {
     let rendition = try #require(planned.plan?.renditions.first { _ in true })
     #expect(rendition.stores.map(\.content) == [content])
     #expect(rendition.key.hasSuffix("@com.onevcat.Kingfisher.BlackWhiteProcessor"))
+    // As `key --in` and `replay` say of the same entry.
+    #expect(rendition.lookup?.isExact == (content == .encoded) && rendition.lookup?.key == rendition.key)
+    #expect(rendition.lookup?.isOriginal == false)
   }
 
   @Test func anEntryThatIsProcessedAgainIsOnlyPartOfAHit() throws {

@@ -33,6 +33,16 @@ struct PlanTests {
     #expect(plan.renditions.map(\.line) == [4, 4, 6, 5])
   }
 
+  @Test func aLineThatIsLeftOutForItsKeyIsToldWithItsText() throws {
+    let lines = "https://e.com/1.jpg?token=S3CRET  original # one\nhttps://e.com/2.jpg original id=two"
+    let planned = Preheat.plan(
+      "client kingfisher 8\ncache out\nhashed-names off\nskip-invalid on\n\(lines)\n")
+    let skipped = try #require(planned.plan).skipped.lines
+    #expect(skipped.map(\.code) == [.key])
+    #expect(skipped.map(\.diagnostic.line) == [5])
+    #expect(skipped.map(\.diagnostic.sourceLine) == ["https://e.com/1.jpg?token=******  original # one"])
+  }
+
   @Test func theSameRenditionTwiceIsOne() throws {
     let plan = try plan("https://e.com/1.jpg circle\nhttps://e.com/1.jpg circle reload")
     #expect(plan.renditionCount == 1)

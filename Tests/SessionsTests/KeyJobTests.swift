@@ -1,5 +1,6 @@
 import JobFile
 import JobSupport
+import Settings
 import TestSupport
 import Testing
 import Text
@@ -157,6 +158,19 @@ struct KeyJobTests {
       [RecordedRequest(key: "https://e.com/photo@2x.png@com.example.mono")], ["client": "kingfisher 8"])
     #expect(own.text.contains("custom(\"com.example.mono\")"))
     #expect(own.text.contains("\nhttps://e.com/photo@2x.png mono\n"))
+  }
+
+  /// The last word of an app's own identifier names its chain, whatever the job file means by it.
+  @Test func noChainIsNamedLikeAWordOfTheJobFile() throws {
+    let words =
+      SettingTable.jobs.reservedWords.sorted() + ["blur", "custom", "\u{65e5}\u{672c}", "chain", ""]
+    let requests = words.map { word in
+      RecordedRequest(key: "https://e.com/a.jpg@com.example.\(word)", url: "https://e.com/a.jpg")
+    }
+    #expect(words.count > 40)
+    for settings in [["client": "kingfisher 8"], ["client": "nuke 12"], ["client": "sdwebimage 5"]] {
+      #expect(try RoundTrip.check(requests, settings).refusals == [])
+    }
   }
 
   @Test func strippedQueriesAndIDsFollowFromURLs() throws {

@@ -6,13 +6,9 @@ extension ArgumentType where Value == ColorValue {
   static var exactColor: Self {
     Self(example: "#FF0000") { argument throws(ArgumentFailure) in
       switch argument.value {
-      case .word(let text) where ColorValue.constants[text] == nil:
-        if isDynamic(text) { throw dynamic(argument, text) }
-        if !text.hasPrefix("#"),
-          let nearest = WordDistance.nearest(text, in: Array(ColorValue.constants.keys))
-        {
-          throw .wrong(argument, "a colour", nearest: nearest)
-        }
+      case .word(let text):
+        let name = ColorValue.name(in: text)
+        if isDynamic(name) { throw dynamic(argument, text) }
       case .call("displayP3", _):
         throw ArgumentFailure([
           Mistake(

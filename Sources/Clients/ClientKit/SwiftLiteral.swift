@@ -54,11 +54,14 @@ package enum SwiftLiteral {
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool { !SafeText.isDangerous(scalar) }
 
   private static let keywords: Set<String> = [
-    "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum",
-    "extension",
-    "fallthrough", "false", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is",
-    "let", "nil", "operator", "private", "protocol", "public", "repeat", "return", "self", "static", "struct",
-    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+    "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+    "import",
+    "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+    "protocol",
+    "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
+    "throw",
+    "throws", "true", "try", "typealias", "var", "where", "while",
     // What the page itself declares.
     "source", "sources", "warmed", "warmedProcessor",
   ]

@@ -36,6 +36,8 @@ extension KingfisherVersion {
   package var keepsOriginalData: Bool { self >= KingfisherVersion(5, 13, 0) }
   /// `KF` and the modifiers of `KFImage`.
   var hasBuilders: Bool { self >= KingfisherVersion(6, 0, 0) }
+  /// `KFImage.url(_:cacheKey:)` loads the URL under its own key; `KF.url(_:cacheKey:)` does not.
+  package var dropsKeysOfViews: Bool { hasBuilders && self < KingfisherVersion(6, 1, 1) }
   var hasAutoExtension: Bool { self >= KingfisherVersion(6, 3, 0) }
   /// File URLs have keys that outlive a reinstallation: since 7.1.0, except for 7.2.0.
   var hasLocalFileKeys: Bool { self >= KingfisherVersion(7, 1, 0) && self != KingfisherVersion(7, 2, 0) }

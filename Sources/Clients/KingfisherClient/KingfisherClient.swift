@@ -65,7 +65,11 @@ package struct KingfisherClient: ImageClient {
   func suffix(of calls: [ProcessorCall]) -> KeySuffix {
     let identifier = format.identifier(of: calls)
     guard !identifier.isEmpty else { return .original }
-    return KeySuffix(processors: calls.count, format.computedKey(baseKey: "", identifier: identifier))
+    // A builder begins with the default processor, whether it is named or not.
+    let isNamed =
+      format.style == .builder && calls.count > 1 && calls[0] == ProcessorCall(ProcessorKey.plain.name)
+    return KeySuffix(
+      processors: calls.count - (isNamed ? 1 : 0), format.computedKey(baseKey: "", identifier: identifier))
   }
 
   package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {

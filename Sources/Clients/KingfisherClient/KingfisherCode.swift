@@ -90,7 +90,7 @@ private struct KingfisherCode {
   // MARK: Builder
 
   private var builder: String {
-    var lines = ["KFImage.url(URL(string: source.url)\(hasIDs ? ", cacheKey: source.id" : ""))"]
+    var lines = [image]
     lines += modifiers.map { "  " + $0 }
     if scaleFactor != 1 { lines.append("  .scaleFactor(\(NumberText.plain(scaleFactor)))") }
     if let text = format.naming.forcedExtension {
@@ -100,6 +100,15 @@ private struct KingfisherCode {
     }
     return "@MainActor static func \(name)(_ source: Source) -> KFImage {\n"
       + lines.map { "  \($0)\n" }.joined() + "}"
+  }
+
+  private var image: String {
+    let url = "URL(string: source.url)"
+    guard hasIDs, format.version.dropsKeysOfViews else {
+      return "KFImage.url(\(url)\(hasIDs ? ", cacheKey: source.id" : ""))"
+    }
+    let resource = "ImageResource(downloadURL: $0, cacheKey: source.id)"
+    return "KFImage(source: \(url).map { .network(\(resource)) })"
   }
 
   /// A builder starts with the default processor, so a `default` that comes first is there already. `appendProcessor`

@@ -22,8 +22,8 @@ extension KingfisherClient {
   package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? {
     switch subject {
     case .chain(let chain): lint(ofStyle: chain.calls, at: offset)
-    case .source(let url, .file, let options): lint(ofFile: url, options, at: offset)
-    case .source: nil
+    case .source(let url, let scheme, let options):
+      (scheme == .file ? lint(ofFile: url, options, at: offset) : nil) ?? lint(ofViews: options, at: offset)
     case .folder(let path): lint(ofFolder: path, at: offset)
     }
   }
@@ -50,6 +50,18 @@ extension KingfisherClient {
         + (options.imageID == nil
           ? "the URL itself" : "KF.url(_:cacheKey:) and convertToSource(overrideCacheKey:)")
         + "; for an ImageResource it would be \(Mistake.quote(resource))")
+  }
+
+  private func lint(ofViews options: RequestOptions, at offset: Int) -> Mistake? {
+    guard format.style == .builder, options.imageID != nil, format.version.dropsKeysOfViews else {
+      return nil
+    }
+    return Mistake(
+      offset,
+      "KFImage.url(_:cacheKey:) of Kingfisher \(format.version) ignores its key: the app looks for the URL's own",
+      help:
+        "KFImage(source: .network(ImageResource(downloadURL:cacheKey:))), as preheat code prints it, or KF.url, "
+        + "or Kingfisher 6.1.1")
   }
 
   private func lint(ofFolder path: String, at offset: Int) -> Mistake? {

@@ -27,7 +27,7 @@ enum KingfisherProcessors {
     [
       .needed("referenceSize", .size),
       .optional("mode", .choice(ProcessorKey.contentModes), .word("none")),
-    ], "draws at a size, as it is or to fit or fill it", code: "ResizingImageProcessor"
+    ], "draws at a size, as it is or to fit or fill it", code: "ResizingImageProcessor", lint: turnedTwice
   ) { values, context in
     [.resizing(resizing(values.size("referenceSize"), values.word("mode"), context))]
   }
@@ -84,7 +84,7 @@ enum KingfisherProcessors {
   private static let roundCorner = ProcessorRow(
     ProcessorKey.roundCorner, [.needed("cornerRadius", .number), target, corners, background],
     "rounds corners by a radius in points; corners are topLeft, topRight, bottomLeft, bottomRight, joined with +",
-    code: "RoundCornerImageProcessor", lint: backgroundLint
+    code: "RoundCornerImageProcessor", lint: { backgroundLint($0, $1) ?? turnedTwice($0, $1) }
   ) { values, context in
     [rounding(values, .pixels(values.number("cornerRadius") * context.scale), context)]
   }
@@ -93,7 +93,7 @@ enum KingfisherProcessors {
   private static let roundCornerOfRadius = ProcessorRow(
     ProcessorKey.roundCornerOfFraction, [.needed("radius", radius), target, corners, background],
     "rounds corners by a radius: point(N), widthFraction(N) or heightFraction(N)",
-    code: "RoundCornerImageProcessor", lint: backgroundLint
+    code: "RoundCornerImageProcessor", lint: { backgroundLint($0, $1) ?? turnedTwice($0, $1) }
   ) { values, context in
     [rounding(values, radius(values, context), context)]
   }.with {
@@ -157,7 +157,8 @@ enum KingfisherProcessors {
   /// The radius times the scale factor is one in pixels, of at least 2 (`blurred(withRadius:)`, 5.0.0 to 8.11.0). From
   /// 0.5 to 1.5 it convolves twice but keeps the result of the first time, as its two buffers change places.
   private static let blur = ProcessorRow(
-    ProcessorKey.blur, [.needed("blurRadius", .number)], "blurs", code: "BlurImageProcessor"
+    ProcessorKey.blur, [.needed("blurRadius", .number)], "blurs", code: "BlurImageProcessor",
+    lint: { turnedTwice($0, $1) ?? stretchedLint($1) }
   ) { values, context in
     let radius = values.number("blurRadius") * context.scale
     let sigma = radius.isNaN ? 2 : max(radius, 2)
@@ -176,7 +177,7 @@ enum KingfisherProcessors {
     [
       .needed("color", .color(keepsGray: true)).inCode("overlay"),
       .optional("fraction", .number, .number(0.5)).inCode(always: true),
-    ], "a colour below the picture in its shape", code: "OverlayImageProcessor"
+    ], "a colour below the picture in its shape", code: "OverlayImageProcessor", lint: turnedTwice
   ) { values, _ in
     values.color("color").flatMap(RenderStep.Color.init)
       .map { [.overlay(color: $0, fraction: values.number("fraction"))] } ?? []
@@ -213,7 +214,8 @@ enum KingfisherProcessors {
     [
       .needed("blendMode", .blendMode(ProcessorKey.blendModes, example: "multiply")),
       .optional("alpha", .number, .number(1)).inCode(always: true), background,
-    ], "draws in a blend mode, by its name or raw value", code: "BlendImageProcessor", lint: modifierLint
+    ], "draws in a blend mode, by its name or raw value", code: "BlendImageProcessor",
+    lint: { modifierLint($0, $1) ?? turnedTwice($0, $1) }
   ) { values, _ in
     [
       .blend(
@@ -237,6 +239,28 @@ enum KingfisherProcessors {
       ? (
         "this key holds a colour as UIKit prints it, which Apple does not promise to keep",
         "compare it with the app's own, or leave backgroundColor out"
+      ) : nil
+  }
+
+  /// `draw(to:)` put the tag of the source on what it had drawn upright, 5.0.0 to 5.10.1.
+  @Sendable private static func turnedTwice(_ values: ProcessorValues, _ client: any KeyClient) -> RowLint? {
+    orientationLint("draws pictures with an EXIF orientation turned twice", until: Release(5, 11, 0), client)
+  }
+
+  /// `blurred(withRadius:)` drew the unturned pixels into the size of the turned ones, up to 7.12.0.
+  private static func stretchedLint(_ client: any KeyClient) -> RowLint? {
+    orientationLint(
+      "stretches and turns blurred pictures with an EXIF orientation", until: Release(8, 0, 0), client)
+  }
+
+  private static func orientationLint(
+    _ fault: String, until release: Release, _ client: any KeyClient
+  ) -> RowLint? {
+    let own = client.identity.release
+    return own < release
+      ? (
+        "Kingfisher \(own) \(fault); made here they are upright",
+        "the app shows them wrong only if it makes them itself; Kingfisher \(release) and later do not"
       ) : nil
   }
 

@@ -72,8 +72,10 @@ package enum KingfisherSettings {
   private static func fileExtension(_ scanner: inout LineScanner) throws(Mistake) -> String {
     let start = scanner.position
     let text = try scanner.wordOrQuoted()
-    if text.isEmpty { throw Mistake(start, "the extension is empty", help: "take it out, or: jpg") }
-    if text.utf8.contains(UInt8(ascii: "/")) {
+    // A slash at its end is lost where the name becomes a path.
+    let held = text.utf8.dropLast(text.hasSuffix("/") ? 1 : 0)
+    if held.isEmpty { throw Mistake(start, "the extension is empty", help: "take it out, or: jpg") }
+    if held.contains(UInt8(ascii: "/")) {
       throw Mistake(
         start, "an extension with a slash names a sub-folder, and Kingfisher makes none",
         help: "an extension alone, like jpg")

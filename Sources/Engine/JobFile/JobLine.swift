@@ -1,10 +1,10 @@
 import ClientKit
 import Pictures
+import Syntax
 
 package struct JobLine: Sendable {
-  /// File and line, for reports. The file differs from the job's inside an `include`.
-  package var file: String
-  package var line: Int
+  /// As it is written, for reports. Its file differs from the job's inside an `include`.
+  package var text: TextLine
   /// The URL as the app's `URL(string:)` holds it.
   package var url: String
   package var scheme: SourceScheme
@@ -13,6 +13,9 @@ package struct JobLine: Sendable {
   package var options: RequestOptions
   /// Of its source among all of the job, where a part of it is taken.
   package var ordinal: Int
+
+  package var file: String { text.file }
+  package var line: Int { text.number }
 }
 
 /// The chains of a job, each once: job lines hold an index into it.

@@ -32,6 +32,11 @@ extension SettingTable {
       JobRows.job + JobRows.losses + ClientRegistry.settings + JobRows.sources + JobRows.pictures
         + JobRows.limits.map(\.row) + LineOption.all.map(\.row))
   }
+
+  /// Words that cannot name a chain, whatever the client; its own processors cannot either.
+  package var reservedWords: Set<String> {
+    Set(jobRows.map(\.name) + LineOption.names + ["original", "as"])
+  }
 }
 
 /// The settings that every client's jobs have.

@@ -64,8 +64,8 @@ extension LinePass {
         note(source, at: start, in: line, hasID: !isShown)
         body(
           JobLine(
-            file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
-            options: tail.options, ordinal: ordinal), chains)
+            text: line, url: source.key, scheme: source.scheme, chains: tail.chains, options: tail.options,
+            ordinal: ordinal), chains)
       } catch {
         let hidden = Mistake(
           error.offset, "this line is not a source",

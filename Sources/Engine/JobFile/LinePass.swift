@@ -125,8 +125,8 @@ struct LinePass {
     note(source, at: start, in: line, hasID: tail.options.imageID != nil)
     body(
       JobLine(
-        file: file, line: number, url: source.key, scheme: source.scheme, chains: tail.chains,
-        options: tail.options, ordinal: ordinal), chains)
+        text: line, url: source.key, scheme: source.scheme, chains: tail.chains, options: tail.options,
+        ordinal: ordinal), chains)
   }
 
   /// Whether a line is of another part of the job, as its URL alone shows.

@@ -29,7 +29,7 @@ struct SettingsPass {
   private(set) var settingLines: [SettingLine] = []
   /// Where each setting was first. Texts are kept of those alone that a client may find fault with.
   private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
-  /// Words that cannot name a chain, whatever the client; its own processors are told once that is known.
+  /// A client's own processors are told once that is known.
   private let reserved: Set<String>
   /// Lines that name sources are looked at by those alone who take them.
   private let isSharded: Bool
@@ -39,8 +39,7 @@ struct SettingsPass {
     self.file = file
     table = given.table
     variables = given.trust.variables(of: given.environment)
-    reserved = Set(
-      table.jobRows.map(\.name) + LineOption.names + ["original", "as"])
+    reserved = table.reservedWords
   }
 
   /// Whether the job says it, if only wrongly: then it is not reported as missing.

@@ -97,7 +97,9 @@ package struct Plan: Sendable {
         return (isOwn ? names : client.fileNames(forKey: storeKey)).map { fileName in
           PlannedRendition.Store(key: storeKey, fileName: fileName, content: entry.content, expiry: expiry)
         }
-      }, lookup: lookup(storage.lookups, form: variant.form, baseKey: base),
+      },
+      lookup: lookup(
+        storage.lookups, form: variant.form, options: options[Int(row.options)], baseKey: base),
       note: note(for: variant, key: key, storage: storage))
   }
 
@@ -120,15 +122,18 @@ package struct Plan: Sendable {
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
   private func lookup(
-    _ lookups: [KeySuffix], form: ChainForm, baseKey: String
+    _ lookups: [KeySuffix], form: ChainForm, options: RequestOptions, baseKey: String
   ) -> PlannedRendition.Lookup? {
     let base = KeyMark.Base(baseKey)
-    for lookup in lookups where !(baseKey.isEmpty && lookup.text.isEmpty) {
-      guard stored.contains(base.mark(lookup, of: client)) else { continue }
-      return PlannedRendition.Lookup(
-        part: lookup.part, key: client.key(base: baseKey, lookup), isExact: lookup == form.suffix)
+    let steps = lookups.filter { !(baseKey.isEmpty && $0.text.isEmpty) }.map { lookup in
+      (key: lookup, state: stored.contains(base.mark(lookup, of: client)) ? EntryState.present : .absent)
     }
-    return nil
+    guard let found = steps.first(where: { $0.state == .present })?.key else { return nil }
+    let outcome = client.finding((form, options, steps, original: nil, hints: [])).outcome
+    return outcome == .miss
+      ? nil
+      : PlannedRendition.Lookup(
+        part: found.part, key: client.key(base: baseKey, found), isExact: outcome == .exact)
   }
 
   private func note(for variant: ChainVariant, key: String, storage: EntryStorage) -> String? {

@@ -17,6 +17,8 @@ struct Planner {
   private var originals: [KeyMark: Int32] = [:]
   /// What is drawn, if it can be, and originals; thousands of rows share it.
   private var storesOfSituation: [Plan.Situation: [EntryRule]] = [:]
+  /// The line that is being added.
+  private var text: TextLine?
   /// Collisions, and keys that the client can do nothing with.
   private var errors: [Diagnostic] = []
   private var localKeys = LocalKeys()
@@ -38,6 +40,9 @@ struct Planner {
   /// Takes one line. `chains` is the table as far as the job has been read.
   mutating func add(_ line: JobLine, chains: ChainTable) {
     resolve(chains)
+    text = line.text
+    // Its bytes are the reader's.
+    defer { text = nil }
     let source = sourceIndex.number(of: line.url, line.scheme, in: &plan.sources)
     if plan.settings.shard != nil, plan.sources.count > plan.ordinals.count {
       plan.ordinals.append(line.ordinal)
@@ -239,9 +244,7 @@ struct Planner {
   }
 
   private mutating func refuse(_ row: Plan.Row, _ fault: String) {
-    let error = Diagnostic(
-      .error, file: plan.files[Int(row.file)], line: Int(row.line), column: 1,
-      message: "\(plan.settings.client) cannot cache this rendition: \(fault)")
+    let error = error(in: row, "\(plan.settings.client) cannot cache this rendition: \(fault)")
     guard plan.settings.values[JobKey.skipInvalid] else { return errors.append(error) }
     plan.skipped.add(.key, error)
   }
@@ -249,10 +252,16 @@ struct Planner {
   private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {
     let place = "\(plan.files[Int(first.file)]):\(first.line)"
     errors.append(
-      Diagnostic(
-        .error, file: plan.files[Int(row.file)], line: Int(row.line), column: 1,
-        message: "this rendition has the same cache key as another one, at \(place)",
+      error(
+        in: row, "this rendition has the same cache key as another one, at \(place)",
         help: "an app would find one picture for both; give one of them its own id=, or remove it"))
+  }
+
+  private func error(in row: Plan.Row, _ message: String, help: String? = nil) -> Diagnostic {
+    let (file, number) = (plan.files[Int(row.file)], Int(row.line))
+    let known = text.flatMap { $0.number == number && $0.file == file ? $0 : nil }
+    let line = known ?? TextLine(file: file, number: number, bytes: [])
+    return line.diagnostic(.error, Mistake(line.bytes.startIndex, message, help: help))
   }
 }
 

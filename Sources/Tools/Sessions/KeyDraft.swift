@@ -41,10 +41,11 @@ struct KeyDraft {
     var isDrawn: Bool
   }
 
-  init(head: String, rows: [ProcessorRow]) {
+  /// - Parameter reserved: words that no job of the kind can call a chain.
+  init(head: String, rows: [ProcessorRow], reserved: Set<String>) {
     self.head = head
     self.rows = rows
-    taken = Set(rows.names + ["original"]).union(LineOption.names)
+    taken = reserved.union(rows.names)
   }
 
   mutating func refuse(_ refusal: KeyJob.Refusal) { refusals.append(refusal) }
@@ -100,8 +101,7 @@ struct KeyDraft {
     let base = short.first?.isLetter == true ? short : "chain" + (short.isEmpty ? "" : "-\(short)")
     var name = base
     var number = taken.contains(base) ? 1 : 2
-    if taken.contains(base) { name = "\(base)-\(number)" }
-    while !names.insert(name).inserted {
+    while taken.contains(name) || !names.insert(name).inserted {
       name = "\(base)-\(number)"
       number += 1
     }

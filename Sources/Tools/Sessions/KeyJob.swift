@@ -71,7 +71,7 @@ extension KeyJob {
       settings.lines.map { line in line.text + (reasons[line.row].map { "   # \($0)" } ?? "") + "\n" }
       .joined()
       + "cache \(QuotedText.quoted(folder))\n"
-    var draft = KeyDraft(head: head, rows: client.processorRows)
+    var draft = KeyDraft(head: head, rows: client.processorRows, reserved: given.table.reservedWords)
     KeyLines(client: client, values: settings.values).add(requests, to: &draft)
     let diagnostics = draft.prove()
     return (diagnostics.hasErrors ? nil : draft.job, diagnostics)

@@ -53,11 +53,16 @@ struct ClientRules {
   /// `KFImage.url(...)` and modifiers.
   func request(builder: PrintedSwift, url: String, id: String?) throws -> Request {
     try since(6, 0, 0, "KFImage's modifiers")
+    let resource = ".network(ImageResource(downloadURL: $0, cacheKey: source.id))"
+    if builder == (try PrintedSwift("KFImage(source: URL(string: source.url).map { \(resource) })")) {
+      try until(7, 0, 0, "ImageResource of files")
+      return Request(baseKey: id ?? url)
+    }
     guard case .call(.member(let base?, let name), let values) = builder, let first = values.first else {
       throw NotThere("\(builder)")
     }
     if base == .name("KFImage"), name == "url" {
-      let hasKey = values.count > 1
+      let hasKey = values.count > 1 && version >= KingfisherVersion(6, 1, 1)
       return Request(baseKey: (hasKey ? id : nil) ?? urlKey(url))
     }
     var request = try self.request(builder: base, url: url, id: id)

@@ -135,11 +135,11 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
       !isHashed ? key : version.hashesWithSHA256 ? SHA256.hexadecimal(of: key) : MD5.hexadecimal(of: key)
     var names: [String] = []
     if version.hasForcedExtension, let forced = naming.forcedExtension {
-      names.append("\(stem).\(forced)")
+      names.append(Self.fileName(stem, forced))
     }
     if names.isEmpty || !version.probesForcedExtension {
       let ending = naming.pathExtension ?? (isHashed ? automaticExtension(of: key) : nil)
-      let plain = ending.map { "\(stem).\($0)" } ?? stem
+      let plain = ending.map { Self.fileName(stem, $0) } ?? stem
       if !names.contains(plain) { names.append(plain) }
     }
     for name in names {
@@ -148,6 +148,11 @@ package struct KingfisherKeyFormat: Hashable, Sendable {
       if name.utf8.count > 255 { throw .nameTooLong(name: name) }
     }
     return names
+  }
+
+  /// A slash at the end is lost where the name becomes a path.
+  private static func fileName(_ stem: String, _ ending: String) -> String {
+    "\(stem).\(ending.hasSuffix("/") ? ending.dropLast() : ending[...])"
   }
 
   /// What `autoExtAfterHashedFileName` takes from a computed key, in its three generations.
