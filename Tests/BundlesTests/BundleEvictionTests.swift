@@ -60,7 +60,9 @@ struct BundleEvictionTests {
     let files = try FileStore(folder: temporary.file("run"))
     let urgentFirst = Self.priorities.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     for file in urgentFirst { try files.write(Data("a picture".utf8), as: file) }
-    let entries = urgentFirst.map { FinishedEntry(file: $0, content: .encoded, expiry: .never) }
+    let entries = Self.priorities.map {
+      FinishedEntry(file: $0, content: .encoded, expiry: .never, priority: $1)
+    }
     let date = RunDate(start: Date())
     let upkeep = client.upkeep(of: entries, found: try files.entries(), at: date)
     for (file, dates) in upkeep.dates { try files.setDates(dates, of: file) }

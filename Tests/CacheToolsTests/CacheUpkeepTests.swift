@@ -33,7 +33,27 @@ struct CacheUpkeepTests {
     try ledger.finish([plan], in: files, date: date ?? RunDate(start: self.date))
   }
 
-  @Test func whatIsUrgentAndEarlyIsReadLatestSoThatASweepKeepsIt() throws {
+  /// As in a bundle: what a source's other renditions are worth does not count, and names decide among equals.
+  @Test func entriesRankByTheirOwnPriority() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan(
+      """
+      https://e.com/1.jpg circle priority=veryHigh
+      https://e.com/1.jpg circle gaussianBlur gaussianBlur(radius: 3) priority=veryLow
+      https://e.com/2.jpg circle
+      https://e.com/3.jpg circle
+      https://e.com/4.jpg circle priority=veryHigh
+      """, in: folder)
+    let files = try fill(plan)
+    try finish(plan, in: files)
+    let byAge = try files.entries().sorted { $0.accessDate > $1.accessDate }.map(\.name)
+    let byRank = plan.renditions.flatMap(\.stores).sorted {
+      ($1.priority.rank, $0.fileName) < ($0.priority.rank, $1.fileName)
+    }
+    #expect(byAge == byRank.map(\.fileName) && byRank.map(\.priority.rank) == [2, 2, 0, 0, -2, -2])
+  }
+
+  @Test func whatIsUrgentIsReadLatestSoThatASweepKeepsIt() throws {
     let folder = try TemporaryFolder()
     let plan = try plan(
       """
@@ -51,12 +71,13 @@ struct CacheUpkeepTests {
     #expect(try files.entries().map(\.accessDate).max() == date)
   }
 
-  @Test func aSharedOriginalIsAsUrgentAsTheFirstThatStoresIt() throws {
+  @Test func aSharedOriginalIsAsUrgentAsTheMostUrgentThatStoresIt() throws {
     let folder = try TemporaryFolder()
     let plan = try plan(
       """
       policy storeOriginalData
-      https://e.com/1.jpg circle gaussianBlur original
+      https://e.com/1.jpg circle gaussianBlur
+      https://e.com/1.jpg original priority=high
       https://e.com/2.jpg circle
       """, in: folder)
     let files = try fill(plan)

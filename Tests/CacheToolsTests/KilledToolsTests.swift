@@ -33,7 +33,7 @@ struct KilledToolsTests {
     let paths: [String]
     let output: String
 
-    /// - Parameter areParts: the caches are parts of one job, in which the pictures stand the other way round.
+    /// - Parameter areParts: the caches are parts of one job, to which the last picture is the most urgent.
     init(areParts: Bool = false) throws {
       scene = try ToolScene()
       let shards = [KilledToolsTests.pictures.prefix(3), KilledToolsTests.pictures.suffix(3)]
@@ -42,11 +42,8 @@ struct KilledToolsTests {
         let entries = try names.map { ($0, try KilledToolsTests.picture($0)) }
         paths.append(try scene.cache("shard\(index)", Dictionary(uniqueKeysWithValues: entries)))
         guard areParts else { continue }
-        let lines = names.map { name in
-          let place = 3 - (KilledToolsTests.pictures.firstIndex(of: name) ?? 0)
-          return "0 0 \(place) original - \(ToolScene.name(name))\n"
-        }
-        try Data("preheat shard 1\n\(index + 1)/2\n1790000000\n\(lines.joined())".utf8).write(
+        try scene.rank(KilledToolsTests.pictures, in: "shard\(index)")
+        try Data("preheat shard 2\n\(index + 1)/2\n1790000000\n".utf8).write(
           to: scene.temporary.file("shard\(index).preheat/\(ShardRecord.name)"))
       }
       self.paths = paths

@@ -53,6 +53,17 @@ struct ToolScene {
     return path
   }
 
+  /// Gives the entries of these keys rising priorities, as far as a cache has them.
+  func rank(_ keys: [String], in name: String) throws {
+    let ledger = try LedgerWriter(path: StateFolder(cache: path(name)).ledger)
+    try ledger.record(
+      try rows(name).map { row in
+        var row = row
+        row.origin.priority = (keys.firstIndex(of: row.origin.key ?? "") ?? 0) - keys.count / 2
+        return row
+      })
+  }
+
   func rows(_ name: String) throws -> [LedgerEntry] {
     try LedgerReader(path: StateFolder(cache: path(name)).ledger).entries() ?? []
   }

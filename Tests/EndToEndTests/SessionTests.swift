@@ -107,6 +107,47 @@ struct SessionTests {
     }.value
   }
 
+  /// Entries rank by their own priority: a source's urgent rendition does not save its other ones, in no form.
+  @Test(arguments: ["nuke 12", "nuke 10", "kingfisher 8", "sdwebimage 5", "sdwebimage 5.19"])
+  func underALimitACacheAndItsBundleLoseTheSame(client: String) async throws {
+    try await OwnThread {
+      let server = try FaultServer(files: Scene.images)
+      let names = ["mountains.jpg", "logo.png", "opaque.png", "portrait-6.jpg"]
+      let priorities = ["low", "veryHigh", "normal", "veryLow"]
+      let lines = (0..<24).flatMap { number in
+        let source = "\(server.url("/file"))/\(names[number % 4])?v=\(number) original"
+        return [
+          "\(source) priority=\(priorities[number / 4 % 4]) id=https://e.com/\(number)",
+          "\(source) priority=\(priorities[number % 4]) id=https://e.com/\(number)b",
+        ]
+      }
+      let head = "client \(client)\ncache cache\nallow-private 127.0.0.1\n"
+      let policy = client.hasPrefix("nuke") ? "policy storeOriginalData\n" : ""
+      let scene = try Scene(lines.joined(separator: "\n"), head: head + policy)
+      let run = try scene.run()
+      #expect(run.status == 0, "\(run.messages)")
+      let made = try BuiltCommand.run(["bundle", "cache", "-o", "b.zip"], in: scene.folder.url)
+      #expect(made.status == 0, "\(made.messages)")
+      let plan = try BuiltCommand.run(["plan", "test.job", "--json"], in: scene.folder.url).objects()
+      let keys = plan.compactMap { $0["key"] as? String }
+      #expect(keys.count == 48)
+      try Data(keys.map { $0 + "\n" }.joined().utf8).write(to: scene.folder.file("s.txt"))
+      let bytes = try scene.names().reduce(0) { sum, name in
+        let file = scene.folder.file("cache/\(name)").path
+        return sum + (try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0)
+      }
+      for limit in [bytes * 3 / 10, bytes * 6 / 10, bytes * 9 / 10] {
+        let outcomes = try ["cache", "b.zip"].map { cache in
+          try BuiltCommand.run(
+            ["replay", "s.txt", "--in", cache, "--json", "--size-limit", "\(limit)"], in: scene.folder.url
+          ).objects().compactMap { $0["outcome"] as? String }
+        }
+        #expect(outcomes[0].count == 48 && outcomes[0] == outcomes[1], "\(limit)")
+        #expect(outcomes[0].contains("exact") && outcomes[0].contains("miss"), "\(limit): \(outcomes[0])")
+      }
+    }.value
+  }
+
   private func status(_ scene: Scene, _ arguments: [String]) throws -> Int32 {
     try BuiltCommand.run(["replay", "s.ndjson", "--in", "cache"] + arguments, in: scene.folder.url).status
   }

@@ -106,8 +106,8 @@ struct ShardTests {
 
   /// The record of a part comes from a disk that may have been anybody's.
   @Test(arguments: [
-    "", "preheat shard 1\n", "preheat shard 1\n1/1\n1e300\n",
-    "preheat shard 1\n1/1\n5\n0 0 0 encoded - ../x\n",
+    "", "preheat shard 2\n", "preheat shard 2\n1/1\n1e300\n", "preheat shard 2\n1/1\n5\n../x\n",
+    "preheat shard 1\n1/1\n5\n",
   ])
   func aDamagedRecordIsNamed(text: String) throws {
     let server = try FaultServer(files: Scene.images)

@@ -29,19 +29,14 @@ import Testing
     let whole = try read(text, nil)
     #expect(whole.errors.isEmpty)
     var found: [Int: [String]] = [:]
-    var ordinals: [Int: Int] = [:]
     for number in 1...count {
       let part = try read(text, "\(number)/\(count)")
       #expect(part.errors.isEmpty, "\(part.errors)")
       for entry in part.entries {
         found[entry.line, default: []].append(entry.url)
-        ordinals[entry.line] = entry.ordinal
       }
     }
     for entry in whole.entries { #expect(found[entry.line] == [entry.url], "line \(entry.line)") }
-    // The order of the whole job, without gaps.
-    let order = whole.entries.compactMap { ordinals[$0.line] }
-    #expect(order == Array(0..<whole.entries.count))
   }
 
   @Test func aSourceIsInOnePartHoweverItsLinesAreWritten() throws {
@@ -59,7 +54,6 @@ import Testing
       "https://img.example.com/0.jpg\ninclude \(folder.file("list.txt").path) card\nhttps://img.example.com/9.jpg"
     let parts = try (1...4).map { try read(text, "\($0)/4") }
     #expect(parts.reduce(0) { $0 + $1.entries.count } == 42)
-    #expect(parts.flatMap(\.entries).map(\.ordinal).sorted() == Array(0..<42))
   }
 
   /// A mistake is told by the part that its source is of, and by that one only.

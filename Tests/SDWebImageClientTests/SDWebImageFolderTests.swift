@@ -64,7 +64,9 @@ struct SDWebImageFolderTests {
   func entriesAreDatedAheadTheMostUrgentLast(version: String, byAccess: Bool) throws {
     let client = SDWebImageClient(version: try SDWebImageVersion(parsing: version))
     let found = ["a", "b", "c"].map { entry($0, age: 100) }
-    let finished = ["b", "a", "b"].map { FinishedEntry(file: $0, content: .encoded, expiry: nil) }
+    let finished = [("b", -1), ("a", 0), ("b", 1)].map {
+      FinishedEntry(file: $0, content: .encoded, expiry: nil, priority: $1)
+    }
     let run = RunDate(start: now)
     let upkeep = client.upkeep(of: finished, found: found, at: run)
     #expect(upkeep.dates.map(\.file) == ["b", "a"] && upkeep.stamp == nil)

@@ -33,26 +33,38 @@ extension FolderClient {
   /// What has to be done when a cache is finished.
   ///
   /// - Parameters:
-  ///   - entries: what the run is responsible for, the most urgent first.
-  ///   - found: what is in the folder.
+  ///   - entries: what the run is responsible for.
+  ///   - found: what is in the folder, by name.
   package func upkeep(
     of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
   ) -> FolderUpkeep {
-    var present = Dictionary(
-      found.lazy.filter(\.isRegularFile).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var upkeep = FolderUpkeep()
-    var rank = 0
-    for entry in entries {
+    let places = Dictionary(
+      found.indices.lazy.filter { found[$0].isRegularFile }.map { (found[$0].name, $0) },
+      uniquingKeysWith: { first, _ in first })
+    var present = [FinishedEntry?](repeating: nil, count: found.count)
+    for var entry in entries {
       // Several renditions share an original; the most urgent of them decides.
-      guard let known = present.removeValue(forKey: entry.file),
-        var dates = dates(of: entry, rank: rank, at: date)
-      else { continue }
-      rank += 1
-      if dates.modification == known.modificationDate { dates.modification = nil }
-      guard dates.modification != nil || (dates.access ?? known.accessDate) != known.accessDate else {
+      guard let place = places[entry.file], entry.priority > present[place]?.priority ?? .min else {
         continue
       }
-      upkeep.dates.append((entry.file, dates))
+      entry.file = found[place].name
+      present[place] = entry
+    }
+    var upkeep = FolderUpkeep()
+    var rank = 0
+    // The names decide among equals, as in a bundle, which knows no more of an entry.
+    for priority in Set(present.lazy.compactMap(\.?.priority)).sorted(by: >) {
+      for (known, entry) in zip(found, present) {
+        guard let entry, entry.priority == priority, var dates = dates(of: entry, rank: rank, at: date) else {
+          continue
+        }
+        rank += 1
+        if dates.modification == known.modificationDate { dates.modification = nil }
+        guard dates.modification != nil || (dates.access ?? known.accessDate) != known.accessDate else {
+          continue
+        }
+        upkeep.dates.append((entry.file, dates))
+      }
     }
     // An empty folder needs no protection.
     if let sweepStamp, !found.isEmpty {
@@ -177,11 +189,14 @@ package struct FinishedEntry: Sendable, Hashable {
   package var file: String
   package var content: EntryContent
   package var expiry: EntryExpiry?
+  /// `RequestPriority.rank`
+  package var priority: Int
 
-  package init(file: String, content: EntryContent, expiry: EntryExpiry?) {
+  package init(file: String, content: EntryContent, expiry: EntryExpiry?, priority: Int) {
     self.file = file
     self.content = content
     self.expiry = expiry
+    self.priority = priority
   }
 }
 

@@ -30,6 +30,15 @@ package struct LedgerEntry: Hashable, Sendable {
     drawing == RenditionTask.drawingVersion || origin.content == EntryContent.original.rawValue
   }
 
+  /// As a run knows it that has just made it.
+  package var finished: FinishedEntry? {
+    EntryContent(rawValue: origin.content).map { content in
+      FinishedEntry(
+        file: file, content: content, expiry: origin.expiry.flatMap(EntryExpiry.init(text:)),
+        priority: origin.priority)
+    }
+  }
+
   /// Size and date of the file as long as nobody has touched it.
   package var status: CacheFileStatus { CacheFileStatus(size: size, modified: modified) }
 }
@@ -59,7 +68,7 @@ extension EntryOrigin {
 
   /// - Parameter job: the ledger's name of it.
   package init(
-    _ store: PlannedRendition.Store, of rendition: PlannedRendition, job: String, priority: RequestPriority
+    _ store: PlannedRendition.Store, of rendition: PlannedRendition, job: String
   ) {
     let source = URLRedaction.redacted(rendition.source)
     let key = SecretMask.holdsCredential(store.key) ? nil : store.key
@@ -68,14 +77,14 @@ extension EntryOrigin {
       key: key.flatMap { $0.utf8.count <= Self.longestText ? $0 : nil },
       source: source.utf8.count <= Self.longestText ? source : String(source.prefix(64)) + "...",
       chain: rendition.chain, content: store.content.rawValue, expiry: store.expiry?.text,
-      priority: priority.rank)
+      priority: store.priority.rank)
   }
 }
 
 extension RenditionTask {
   /// What the ledger says of one of the rendition's files.
   package func origin(of store: PlannedRendition.Store) -> EntryOrigin {
-    EntryOrigin(store, of: rendition, job: job, priority: options.priority)
+    EntryOrigin(store, of: rendition, job: job)
   }
 }
 

@@ -183,7 +183,6 @@ package final class LedgerWriter: Sendable {
   ) throws(StoreFailure) -> [FileEntry] {
     guard let client = plans.first?.client else { return [] }
     let found = try StoreFailure.storing { () throws(FileStoreError) in try files.entries() }
-    // Sources come by falling priority already.
     let entries = plans.lazy.flatMap { plan in plan.renditions.lazy.flatMap(\.finished) }
     let upkeep = client.upkeep(of: entries, found: found, at: date)
     try setDates(upkeep.dates, in: files)
@@ -263,6 +262,9 @@ package struct LedgerRebuilding: Hashable, Sendable {
 
 extension PlannedRendition {
   var finished: [FinishedEntry] {
-    stores.map { FinishedEntry(file: $0.fileName, content: $0.content, expiry: $0.expiry) }
+    stores.map {
+      FinishedEntry(
+        file: $0.fileName, content: $0.content, expiry: $0.expiry, priority: $0.priority.rank)
+    }
   }
 }

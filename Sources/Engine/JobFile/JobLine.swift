@@ -11,8 +11,6 @@ package struct JobLine: Sendable {
   /// Indexes into the job's ``ChainTable``, in the order written, each once.
   package var chains: [Int]
   package var options: RequestOptions
-  /// Of its source among all of the job, where a part of it is taken.
-  package var ordinal: Int
 
   package var file: String { text.file }
   package var line: Int { text.number }

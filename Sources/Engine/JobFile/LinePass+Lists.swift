@@ -60,12 +60,12 @@ extension LinePass {
           return refuse([spaced], .space, in: line)
         }
         try scanner.expectEnd(help: "write one URL a line, and the chains after 'include FILE'")
-        guard let ordinal = ordinal(of: source) else { return }
+        guard holds(source) else { return }
         note(source, at: start, in: line, hasID: !isShown)
         body(
           JobLine(
-            text: line, url: source.key, scheme: source.scheme, chains: tail.chains, options: tail.options,
-            ordinal: ordinal), chains)
+            text: line, url: source.key, scheme: source.scheme, chains: tail.chains, options: tail.options),
+          chains)
       } catch {
         let hidden = Mistake(
           error.offset, "this line is not a source",

@@ -117,7 +117,7 @@ struct LinePass {
       line.hiddenFrom = SettingsPass.headerName(word.word())
       return refuse([error], .source, in: line)
     }
-    guard let ordinal = ordinal(of: source) else { return }
+    guard holds(source) else { return }
     guard let tail = tail(&scanner, for: .line, line, source: start..<scanner.position) else { return }
     if let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
       resolver.note([lint], in: line)
@@ -125,17 +125,15 @@ struct LinePass {
     note(source, at: start, in: line, hasID: tail.options.imageID != nil)
     body(
       JobLine(
-        text: line, url: source.key, scheme: source.scheme, chains: tail.chains, options: tail.options,
-        ordinal: ordinal), chains)
+        text: line, url: source.key, scheme: source.scheme, chains: tail.chains, options: tail.options),
+      chains)
   }
 
   /// Whether a line is of another part of the job, as its URL alone shows.
-  mutating func skips(_ bytes: ArraySlice<UInt8>) -> Bool { sharded?.skips(bytes) ?? false }
+  func skips(_ bytes: ArraySlice<UInt8>) -> Bool { sharded?.skips(bytes) ?? false }
 
-  /// See ``JobLine/ordinal``; nil of a source of another part. Each is asked about once.
-  mutating func ordinal(of source: SourceURL) -> Int? {
-    sharded == nil ? 0 : sharded?.ordinal(of: source)
-  }
+  /// Whether a source is of the part of the job that is read.
+  func holds(_ source: SourceURL) -> Bool { sharded?.holds(source) ?? true }
 
   func readSource(_ scanner: inout LineScanner, folder: String) throws(Mistake) -> SourceURL {
     let start = scanner.position

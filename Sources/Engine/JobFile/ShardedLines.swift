@@ -17,8 +17,6 @@ extension Shard {
 /// Used on one thread; each reading makes its own.
 struct ShardedLines {
   private let filter: ShardFilter
-  /// Of the next line that names a source, counted over all parts from 0: the order of the whole job.
-  private var next = 0
 
   init(_ shard: Shard) { filter = ShardFilter(shard) }
 
@@ -30,17 +28,11 @@ struct ShardedLines {
 
   /// Whether a line of a long job can be left out without reading more of it than its URL. False for every line that is
   /// written in an unusual way: those are read in full first.
-  mutating func skips(_ bytes: ArraySlice<UInt8>) -> Bool {
+  func skips(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.first == UInt8(ascii: "h") else { return false }
     let word = bytes.prefix { !LineScanner.isSpace($0) }
-    guard SourceURL.isPlain(word), !filter.holds(word) else { return false }
-    next += 1
-    return true
+    return SourceURL.isPlain(word) && !filter.holds(word)
   }
 
-  /// The place of a source in the whole job; nil of one of another part. Each is asked about once.
-  mutating func ordinal(of source: SourceURL) -> Int? {
-    next += 1
-    return filter.holds(source.key.utf8) ? next - 1 : nil
-  }
+  func holds(_ source: SourceURL) -> Bool { filter.holds(source.key.utf8) }
 }

@@ -24,9 +24,6 @@ package struct Plan: Sendable {
   /// Keys of all entries that a run stores.
   var stored: Set<KeyMark> = []
 
-  /// Where each source stands among all of the job, where this is a part of it; empty otherwise.
-  package var ordinals: [Int] = []
-
   /// For each of `options` the first one that stores alike: what a row has for itself decides nothing there.
   var storingAlike: [Int32] = []
   /// What each situation that occurs in the job stores: thousands of rows share it.
@@ -85,7 +82,8 @@ package struct Plan: Sendable {
     // A name is a digest: it is made once for each key.
     let names = client.fileNames(forKey: key)
     let storage = storage(of: row)
-    let expiry = client.folder.expiry(options[Int(row.options)])
+    let options = options[Int(row.options)]
+    let expiry = client.folder.expiry(options)
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
       chain: chains[variant.chain].label, scale: variant.form.scale,
@@ -95,7 +93,9 @@ package struct Plan: Sendable {
         let isOwn = entry.key.text == variant.form.suffix.text
         let storeKey = isOwn ? key : client.key(base: base, entry.key)
         return (isOwn ? names : client.fileNames(forKey: storeKey)).map { fileName in
-          PlannedRendition.Store(key: storeKey, fileName: fileName, content: entry.content, expiry: expiry)
+          PlannedRendition.Store(
+            key: storeKey, fileName: fileName, content: entry.content, expiry: expiry,
+            priority: options.priority)
         }
       },
       lookup: lookup(
@@ -159,7 +159,7 @@ package struct Plan: Sendable {
 
   private func limited(_ isKept: (Row) -> Bool) -> Plan {
     var plan = self
-    (plan.rows, plan.firstRow, plan.ordinals) = ([], [0], [])
+    (plan.rows, plan.firstRow) = ([], [0])
     for source in sources.indices {
       plan.rows += rows(ofSource: source).filter(isKept)
       plan.firstRow.append(plan.rows.count)

@@ -56,6 +56,8 @@ package struct PlannedRendition: Sendable, Hashable {
     package var content: EntryContent
     /// When the app takes it for expired; nil where the client's entries do not expire.
     package var expiry: EntryExpiry?
+    /// That of the most urgent rendition that stores it.
+    package var priority = RequestPriority.normal
   }
 
   /// The key with its URL as `shown` has it. What the chain adds stays: the URL's last value ends where it begins.

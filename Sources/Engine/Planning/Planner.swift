@@ -44,9 +44,6 @@ struct Planner {
     // Its bytes are the reader's.
     defer { text = nil }
     let source = sourceIndex.number(of: line.url, line.scheme, in: &plan.sources)
-    if plan.settings.shard != nil, plan.sources.count > plan.ordinals.count {
-      plan.ordinals.append(line.ordinal)
-    }
     let file = fileIndex(line.file)
     let options = index(of: line.options)
     let baseKey = plan.client.baseKey(url: line.url, options: line.options, stripQuery: plan.stripQuery)
@@ -81,7 +78,6 @@ struct Planner {
     plan.firstRow = firstRow
     plan.chains = chains
     plan.sources = plan.sources.ordered(order)
-    if !plan.ordinals.isEmpty { plan.ordinals = order.map { plan.ordinals[Int($0)] } }
   }
 
   /// Puts rows into the order of their sources; the job's order holds inside a source.

@@ -1,3 +1,4 @@
+import ClientKit
 import Fetching
 import JobFile
 import Planning
@@ -9,7 +10,7 @@ extension SourceMachine {
   init(
     work: SourceWork, plans: [Plan], sessionOfPlan: [Int], identities: EntryIdentities, options: RunOptions
   ) {
-    let candidates = work.parts.flatMap { part in
+    var candidates = work.parts.flatMap { part in
       let plan = plans[part.plan]
       return plan.rows(ofSource: part.source).map { row in
         var task = plan.task(at: row, session: sessionOfPlan[part.plan])
@@ -22,7 +23,28 @@ extension SourceMachine {
           revalidates: plan.settings.values[JobKey.httpCache] != nil)
       }
     }
+    Self.shareUrgency(among: &candidates)
     self.init(work: work, candidates: candidates, options: options)
+  }
+
+  /// An entry that several renditions store is as urgent as the most urgent of them.
+  private static func shareUrgency(among candidates: inout [Candidate]) {
+    guard Set(candidates.map(\.task.options.priority)).count > 1 else { return }
+    var urgency: [String: RequestPriority] = [:]
+    for task in candidates.map(\.task) {
+      for store in task.rendition.stores {
+        let file = "\(task.session)/\(store.fileName)"
+        urgency[file] = max(store.priority, urgency[file] ?? store.priority)
+      }
+    }
+    for index in candidates.indices {
+      let session = candidates[index].task.session
+      candidates[index].task.rendition.stores = candidates[index].task.rendition.stores.map { store in
+        var store = store
+        store.priority = urgency["\(session)/\(store.fileName)"] ?? store.priority
+        return store
+      }
+    }
   }
 
   /// Nothing is fetched for it.

@@ -45,7 +45,7 @@ struct CommandScene {
           LedgerEntry(
             file: store.fileName, sourceID: "s", identity: "i", size: Int64(picture.count),
             digest: hexadecimal(SHA256.hash(picture)), modified: status?.modified ?? 0, sourceDigest: "d",
-            origin: EntryOrigin(store, of: rendition, job: "../app.job", priority: .normal))
+            origin: EntryOrigin(store, of: rendition, job: "../app.job"))
         ])
       }
     }

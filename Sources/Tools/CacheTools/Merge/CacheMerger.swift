@@ -97,7 +97,7 @@ package struct CacheMerger: Sendable {
       let files = try FileStore(folder: draft, calls: calls)
       let picks = plan.picks.sorted { $0.key < $1.key }
       for (_, pick) in picks { try put(pick, of: plan, into: files) }
-      if let order = plan.order { try setDates(order, plan, of: files) }
+      if let parts = plan.parts { try setDates(parts.date, plan, of: files) }
       for (name, pick) in picks {
         guard var row = pick.row else { continue }
         row.modified = CacheFileStatus(folder: draft.path, name: name)?.modified ?? 0
@@ -111,9 +111,10 @@ package struct CacheMerger: Sendable {
 
   /// Dates of use as a run of the whole job gives them: no part knows how many entries of others stand before its own.
   private func setDates(
-    _ order: MergedOrder, _ plan: MergePlan, of files: FileStore
+    _ date: RunDate, _ plan: MergePlan, of files: FileStore
   ) throws(FileStoreError) {
-    let upkeep = plan.client.upkeep(of: order.entries, found: try files.entries(), at: order.date)
+    let entries = plan.picks.values.lazy.compactMap(\.row?.finished)
+    let upkeep = plan.client.upkeep(of: entries, found: try files.entries(), at: date)
     for (file, dates) in upkeep.dates {
       guard let access = dates.access else { continue }
       // The date of expiry is already right: the part's run has set it.
@@ -141,7 +142,7 @@ package struct CacheMerger: Sendable {
     let name = pick.file.name
     let source = plan.caches[pick.cache]
     let target = files.path(of: name)
-    if options.links ?? (plan.order != nil), FileStore.isFileName(name),
+    if options.links ?? (plan.parts != nil), FileStore.isFileName(name),
       calls.make(.open, target, { link(source.path + "/" + name, target) }) == 0
     {
       return

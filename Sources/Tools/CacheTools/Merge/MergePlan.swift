@@ -21,14 +21,14 @@ struct MergePlan {
   private(set) var picks: [String: Pick] = [:]
   private(set) var report: MergeReport
   /// Where the caches are parts of one job.
-  let order: MergedOrder?
+  let parts: MergedParts?
 
   init(_ paths: [String], options: MergeOptions) throws(ToolError) {
     var caches: [CacheListing] = []
     for path in paths { caches.append(try CacheListing.open(path)) }
     self.caches = caches
     client = try Self.client(of: caches, options)
-    order = try MergedOrder(paths, isWhole: !options.acceptsMissingShards)
+    parts = try MergedParts(paths, isWhole: !options.acceptsMissingShards)
     report = MergeReport(output: PathText.absolute(options.output), client: client.identity)
     var conflicts: [String] = []
     for index in caches.indices {
@@ -125,11 +125,10 @@ struct MergePlan {
   }
 }
 
-/// The entries of all parts of a job in the order of the whole.
-struct MergedOrder {
+/// The whole that the parts of a job make.
+struct MergedParts {
   /// The latest start of a part: what dates are counted from.
   let date: RunDate
-  let entries: [FinishedEntry]
 
   /// Nil where the caches are not parts of a job.
   ///
@@ -167,6 +166,5 @@ struct MergedOrder {
         advice: "run them with --shard, or add --incomplete to join what there is")
     }
     date = parts.map(\.record.date).max { $0.start < $1.start } ?? first.record.date
-    entries = parts.flatMap(\.record.entries).sorted(by: ShardRecord.Entry.isBefore).map(\.finished)
   }
 }
