@@ -74,6 +74,7 @@ let package = Package(
       name: "SysGObject", path: "Sources/C/SysGObject", pkgConfig: "gobject-2.0",
       providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CDraw", links: ["m"]),
     shim("CVips", ["CDraw", "SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "lcms2", "m"]),
@@ -128,7 +129,7 @@ let package = Package(
       [
         "Concurrency", "ContentDigests", "Digests", "FileStore", "SQLiteStore", "Scheduling", "Signposts",
         "Text",
-        "CCurl",
+        "CCurl", "CZlib",
       ]),
     target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Scheduling", "Signposts", "Text"]),
     target(

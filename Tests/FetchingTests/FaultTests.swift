@@ -1,3 +1,4 @@
+import Concurrency
 import TestSupport
 import Testing
 
@@ -14,6 +15,7 @@ struct FaultTests {
     ("/trunc?size=1000&cut=500", HTTPFailure.Code.truncated, true), ("/trunc?size=9&cut=0", .truncated, true),
     ("/chunk-cut", .truncated, true), ("/badchunk", .network, true), ("/rst", .network, true),
     ("/close", .network, true), ("/garbage", .network, false), ("/bad-gzip", .network, false),
+    ("/cut-gzip", .network, false),
     ("/coding?name=magic", .network, false), ("/empty", .empty, false), ("/204", .empty, false),
     ("/partial", .status, false), ("/status/404", .status, false), ("/status/304", .status, false),
     ("/status/503", .status, true), ("/big-headers", .headers, false),
@@ -77,7 +79,7 @@ struct FaultTests {
 
   @Test(arguments: [
     "/ok?size=100001", "/chunked?size=100001", "/close-delimited?size=100001", "/big-chunked?size=4194304",
-    "/bomb-gzip", "/bomb-zstd", "/gzip?size=100001", "/too-long?size=100001",
+    "/bomb-gzip", "/bomb-gzip?twice=1", "/gzip?size=100001", "/too-long?size=100001",
   ])
   func nothingLargerThanTheLimitComesThrough(target: String) async throws {
     let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000 })
@@ -115,6 +117,25 @@ struct FaultTests {
     let failure = await loader.failure(server.url("/silent-gzip?size=5000000"))
     #expect(failure?.code == .tooLarge)
     #expect(loader.statistics.bytesOnWire < 2_000_000)
+  }
+
+  /// They are decoded one after the other, beside the thread of the transfers.
+  @Test func bombsHoldUpNobody() async throws {
+    let loader = HTTPLoader(configuration: .test.with { $0.maxBodyBytes = 100_000_000 })
+    let ended = Locked(0)
+    let bombs = (0..<24).map { _ in
+      Task {
+        let failure = await loader.failure(server.url("/bomb-gzip?size=120000000"))
+        ended.withLock { $0 += 1 }
+        return failure
+      }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 { group.addTask { _ = try await loader.load(server.url("/ok?size=20000")) } }
+      try await group.waitForAll()
+    }
+    #expect(ended.withLock { $0 } < 24)
+    for bomb in bombs { #expect(await bomb.value?.code == .tooLarge) }
   }
 
   @Test func anEndlessErrorPageIsCutAndItsStatusCounts() async throws {

@@ -26,7 +26,7 @@ struct VerdictTests {
     (TransferResult.url, "fetch.url"), (.resolve, "fetch.resolve retryable"),
     (.connect, "fetch.connect retryable"), (.untrusted, "fetch.tls"), (.handshake, "fetch.tls retryable"),
     (.timeout, "fetch.timeout retryable"), (.partial, "fetch.truncated retryable"),
-    (.network, "fetch.network retryable"), (.notHTTP, "fetch.network"), (.coding, "fetch.network"),
+    (.network, "fetch.network retryable"), (.notHTTP, "fetch.network"),
     (.tooLarge, "fetch.too-large"), (.internal, "fetch.network"),
   ])
   func everyWayToBreakHasItsCode(result: TransferResult, expected: String) throws {

@@ -24,7 +24,7 @@ Paths (query items in brackets, with their defaults):
   /big-error [size]     404 with a large page
   /rst (while sending)  /close (no answer)   /garbage   /hang (no answer, stays open)   /hang-body
   /drip [delay=0.2 size=1000]       one byte at a time
-  /gzip [size]  /brotli  /zstd [size] (up to 255)  /bomb-zstd [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size]   /bad-gzip   /coding [name]   Content-Encoding bodies
+  /gzip [size]  /brotli  /zstd [size] (up to 255)  /deflate [size bare]  /gzip-parts [size rest]  /cut-gzip [size]  /silent-gzip [size] (no decoded byte)  /bomb-gzip [size twice]   /bad-gzip   /coding [name]   Content-Encoding bodies
   /signed/...           403 unless the request is signed as AWS Signature Version 4 asks for
   /resume [size=300000 cut=200000 by=tag then=rest]   cut off at first, then as `then` says; /versioned/NAME [hold cache-control tag]
   /stats                the counters as JSON
@@ -37,6 +37,7 @@ import argparse
 import asyncio
 import datetime
 import email.utils
+import functools
 import gzip
 import hashlib
 import hmac
@@ -51,6 +52,7 @@ import sys
 import tempfile
 import time
 import urllib.parse
+import zlib
 
 BEGAN = time.monotonic()
 
@@ -58,6 +60,11 @@ BEGAN = time.monotonic()
 def body(size):
     """The bytes 0 to 250 again and again: no power of two, so a shifted block shows."""
     return (bytes(range(251)) * (size // 251 + 1))[:size]
+
+
+@functools.cache
+def zeros(size):
+    return gzip.compress(bytes(size), 1)
 
 
 class Stats:
@@ -268,11 +275,18 @@ class Exchange:
         block = (1 | len(data) << 3).to_bytes(3, "little") + data  # the last, raw
         await self.coded(b"\x28\xb5\x2f\xfd\x20" + bytes([len(data)]) + block, "zstd")
 
-    async def do_bomb_zstd(self, _):
-        size = 128 << 10
-        blocks = (2 | size << 3).to_bytes(3, "little") + b"\0"  # one byte, so often
-        data = b"\x28\xb5\x2f\xfd\x00\x58" + blocks * (self.number("size", 50 << 20) // size)
-        await self.coded(data + b"\x01\x00\x00", "zstd")
+    async def do_deflate(self, _):
+        data = zlib.compress(body(self.number("size", 1000)))
+        # As some servers send it: without the head and the sum of zlib's format.
+        await self.coded(data[2:-4] if "bare" in self.query else data, "deflate")
+
+    async def do_gzip_parts(self, _):
+        whole = body(self.number("size", 1000))
+        data = gzip.compress(whole[:400]) + gzip.compress(whole[400:])
+        await self.coded(data + self.query.get("rest", "").encode(), "gzip")
+
+    async def do_cut_gzip(self, _):
+        await self.coded(gzip.compress(body(self.number("size", 1000)))[:-20], "gzip")
 
     async def do_signed(self, _):
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in self.lines)}
@@ -397,7 +411,9 @@ class Exchange:
         await self.send(b"ok")
 
     async def do_bomb_gzip(self, _):
-        await self.coded(gzip.compress(bytes(self.number("size", 50 << 20))), "gzip")
+        data = zeros(self.number("size", 50 << 20))
+        twice = "twice" in self.query
+        await self.coded(gzip.compress(data) if twice else data, "gzip, gzip" if twice else "gzip")
 
     async def do_silent_gzip(self, _):
         head = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"

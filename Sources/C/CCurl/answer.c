@@ -162,8 +162,6 @@ enum pcurl_result pcurl_result_of(const pcurl_transfer *transfer, CURLcode code)
     case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_WEIRD_SERVER_REPLY:
       return PCURL_PROTOCOL;
-    case CURLE_BAD_CONTENT_ENCODING:
-      return PCURL_CODING;
     case CURLE_FILESIZE_EXCEEDED:
       return PCURL_TOO_LARGE;
     default:

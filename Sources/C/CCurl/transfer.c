@@ -79,16 +79,6 @@ static size_t on_header(char *bytes, size_t size, size_t count, void *context) {
   return size * count;
 }
 
-// A coded body can go on for ever without one decoded byte, so the wire has a cap of its own.
-static int on_progress(
-    void *context, curl_off_t total, curl_off_t now, curl_off_t up_total, curl_off_t up_now) {
-  (void)total, (void)up_total, (void)up_now;
-  pcurl_transfer *transfer = context;
-  if ((int64_t)now <= transfer->max_body) return 0;
-  transfer->is_too_large = 1;
-  return 1;
-}
-
 // libcurl cuts a body at the announced length without a word; only here is the rest seen.
 static int on_debug(CURL *easy, curl_infotype kind, char *bytes, size_t count, void *context) {
   (void)easy, (void)bytes;
@@ -186,15 +176,14 @@ pcurl_transfer *pcurl_transfer_new(void) {
   curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
   curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC);
-  // Pictures gain nothing from a content coding; one that comes all the same is decoded.
+  // Pictures gain nothing from a content coding. One that comes all the same is left as it is: decoded here, a small
+  // body could hold up all transfers.
   curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "identity");
+  curl_easy_setopt(easy, CURLOPT_HTTP_CONTENT_DECODING, 0L);
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
   curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
   curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
-  curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
-  curl_easy_setopt(easy, CURLOPT_XFERINFODATA, transfer);
-  curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
   curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, on_debug);
   curl_easy_setopt(easy, CURLOPT_DEBUGDATA, transfer);
   curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, read_bytes);

@@ -19,7 +19,6 @@ enum pcurl_result {
   PCURL_PARTIAL,   // the connection ended before the announced end of the body
   PCURL_NETWORK,   // reset, refused stream, nothing received
   PCURL_PROTOCOL,  // the answer is not HTTP as it should be
-  PCURL_CODING,    // the content coding is unknown or broken
   PCURL_TOO_LARGE,
   PCURL_HEADERS,      // the header fields are larger than allowed
   PCURL_DESCRIPTORS,  // no file descriptor was left for a socket

@@ -155,7 +155,6 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         )
       case .network: (.network, "the connection broke: \(detail)", true)
       case .notHTTP: (.network, "the answer is not HTTP", false)
-      case .coding: (.network, "the body's content coding is broken or unknown", false)
       case .tooLarge:
         (
           .tooLarge, "larger than the limit of \(outcome.maxBodyBytes) bytes; raise the limit if it is meant",

@@ -1,6 +1,7 @@
 import CCurl
 import Concurrency
 import Synchronization
+import Text
 
 /// Downloads whole bodies over HTTP/1.1 and HTTP/2, within the limits of its configuration.
 ///
@@ -10,6 +11,7 @@ package final class HTTPLoader: Sendable {
   let configuration: HTTPConfiguration
   private let channel: TransferChannel?
   private let thread: Locked<UInt?>
+  private let decoder = ContentDecoder()
 
   package init(configuration: HTTPConfiguration = HTTPConfiguration()) {
     self.configuration = configuration
@@ -67,7 +69,25 @@ package final class HTTPLoader: Sendable {
     }
     // A caller may hold the loader by this call alone.
     withExtendedLifetime(self) {}
-    return try result.get()
+    return try await decoded(result.get(), request, url)
+  }
+
+  private func decoded(
+    _ response: HTTPResponse, _ request: HTTPRequest, _ url: HTTPURL
+  ) async throws(HTTPFailure) -> HTTPResponse {
+    let (codings, limit) = (response.codings, request.maxBodyBytes ?? configuration.maxBodyBytes)
+    guard !codings.isEmpty, !response.body.isEmpty else { return response }
+    var decoded = response
+    do throws(ContentDecoder.Failure) {
+      decoded.body = try await decoder.decode(
+        response.body, codings: codings, limit: limit, isPart: response.status == 206)
+    } catch {
+      throw HTTPFailure(error, place: RedactedURL(url.text), limit: limit)
+    }
+    guard !decoded.body.isEmpty else {
+      throw HTTPFailure(.empty, "\(RedactedURL(url.text)): the body is empty")
+    }
+    return decoded
   }
 
   /// Ends every transfer with `fetch.cancelled`, closes the connections, waits for the thread's end; once.

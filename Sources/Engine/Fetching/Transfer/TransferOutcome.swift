@@ -41,7 +41,7 @@ struct TransferOutcome: Sendable {
     case .resolve, .handshake: return .unreachable
     case .connect: return refusedAddress == nil ? .unreachable : nil
     case .timeout: return wasConnected ? .slow : .unreachable
-    case .network, .partial, .notHTTP, .coding, .complete: return .reached
+    case .network, .partial, .notHTTP, .complete: return .reached
     case .url, .untrusted, .tooLarge, .largeHeaders, .noDescriptor, .internal: return nil
     }
   }
@@ -61,7 +61,7 @@ struct TransferOutcome: Sendable {
 
 /// How an exchange ended for libcurl, in few words: the cases in the order of `pcurl_result`.
 enum TransferResult: UInt32, Sendable, CaseIterable {
-  case complete, url, resolve, connect, untrusted, handshake, timeout, partial, network, notHTTP, coding
+  case complete, url, resolve, connect, untrusted, handshake, timeout, partial, network, notHTTP
   case tooLarge, largeHeaders, noDescriptor, `internal`
 
   init(_ result: pcurl_result) { self = TransferResult(rawValue: UInt32(result.rawValue)) ?? .internal }
