@@ -48,6 +48,12 @@ import Testing
     #expect(
       try steps(.tint(color: red, blendMode: .multiply), version: version)
         == [.colorBlend(mode: mode, color: color)])
+    let job = "client sdwebimage \(version)\ncache out\nhttps://e.com/1.jpg "
+    let warnings = Preheat.plan(job + "tint(color: red, blendMode: multiply)").warnings
+    #expect(
+      warnings.filter { $0.contains("draws every tint as sourceIn") }.count == (mode == .multiply ? 0 : 1))
+    #expect(Preheat.plan(job + "tint(color: red, blendMode: sourceIn)").warnings.isEmpty)
+    #expect(Preheat.plan(job + "tint(color: red)").warnings.isEmpty)
     let plain = try steps(.tint(color: red, blendMode: nil), version: "5.19.7")
     #expect(plain == [.colorBlend(mode: .sourceAtop, color: color)])
   }

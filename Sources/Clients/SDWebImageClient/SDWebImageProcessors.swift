@@ -141,15 +141,28 @@ enum SDWebImageProcessors {
     [
       .needed("color", .color(keepsGray: false)),
       .optional("blendMode", .blendMode(TransformerKey.blendModes, example: "sourceAtop")),
-    ], "a colour upon the picture in a blend mode, by its name or raw value", code: "SDImageTintTransformer"
+    ], "a colour upon the picture in a blend mode, by its name or raw value", code: "SDImageTintTransformer",
+    lint: ignoresMode
   ) { values, context in
     guard let color = values.color("color").flatMap(RenderStep.Color.init),
       color.alpha > Double(Float.ulpOfOne)
     else { return [] }
     let usual = context.release < Release(5, 20, 0) ? "sourceAtop" : "sourceIn"
-    let isGiven = values.has("blendMode") && context.release >= Release(5, 21, 2)
+    let isGiven = values.has("blendMode") && context.release >= drawsModes
     let name = isGiven ? values.word("blendMode") : usual
     return [.colorBlend(mode: RenderStep.BlendMode(name: name) ?? .normal, color: color)]
+  }
+
+  private static let drawsModes = Release(5, 21, 2)
+
+  private static let ignoresMode: @Sendable (ProcessorValues, any KeyClient) -> RowLint? = { values, client in
+    guard values.has("blendMode"), values.word("blendMode") != "sourceIn",
+      client.identity.release < drawsModes
+    else { return nil }
+    return (
+      "SDWebImage \(client.identity.release) has the blend mode in the key but draws every tint as sourceIn",
+      "it is drawn as in the app; SDWebImage \(drawsModes) and later follow the mode"
+    )
   }
 
   /// The radius times the scale is one in pixels, of at least 2. Up to 5.4.3 the boxes have half of the width, and up to
