@@ -99,7 +99,7 @@ package struct Plan: Sendable {
         }
       },
       lookup: lookup(
-        storage.lookups, form: variant.form, options: options[Int(row.options)], baseKey: base),
+        storage.lookups, form: variant.form, options: options, baseKey: base),
       note: note(for: variant, key: key, storage: storage))
   }
 
