@@ -44,6 +44,8 @@ package protocol DrawingStep: Codable, Hashable, Sendable {
   /// Whether the step, at the beginning of a chain, starts from the embedded thumbnail if the job leaves that to the
   /// client.
   var embedded: EmbeddedUse { get }
+  /// Whether the step, at the beginning of a chain, leaves the pixels as the file stores them.
+  var keepsStoredPixels: Bool { get }
 
   /// The result's pixels.
   ///
@@ -119,6 +121,7 @@ extension DrawingStep {
   package var isNothing: Bool { false }
   package var isPlaced: Bool { false }
   package var embedded: EmbeddedUse { .never }
+  package var keepsStoredPixels: Bool { false }
 
   package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize { source }
 
