@@ -61,7 +61,7 @@ struct ImageLoad: Sendable {
 
   private func imageOnDisk(after count: Int, _ context: WorkContext) async throws -> LoadedImage? {
     guard lookups.contains(part(count)), let data = cachedData(part(count)) else { return nil }
-    return try await decodeCached(data, processors: [], context)
+    return try await decodeCached(data, processors: [], isWhole: true, context)
   }
 
   private func cachedData(_ part: KeyPart) -> Data? {
@@ -75,7 +75,10 @@ struct ImageLoad: Sendable {
     _ = try pipeline.drawing.steps(request.thumbnail, processors)
     for part in lookups where part.processorCount == 0 {
       guard let data = cachedData(part) else { continue }
-      if let image = try await decodeCached(data, processors: processors, context) { return image }
+      let isWhole = processors.isEmpty && part == self.part(0)
+      if let image = try await decodeCached(data, processors: processors, isWhole: isWhole, context) {
+        return image
+      }
     }
     guard mayLoad else { throw ImagePipeline.Error.dataMissingInCache }
     let source = try await pipeline.source(of: request, context)
@@ -84,12 +87,16 @@ struct ImageLoad: Sendable {
   }
 
   /// Nil for data that makes no image: it stays, and the next place is asked.
+  ///
+  /// - Parameter isWhole: the entry is that of the image itself, not one that it is made of.
   private func decodeCached(
-    _ data: Data, processors: [ImageProcessor], _ context: WorkContext
+    _ data: Data, processors: [ImageProcessor], isWhole: Bool, _ context: WorkContext
   ) async throws -> LoadedImage? {
     do {
       let drawn = try await decode([UInt8](data), processors, encodes: false, context)
-      return LoadedImage(container: drawn.container, cacheType: .disk)
+      return LoadedImage(
+        container: drawn.container, cacheType: .disk,
+        isStored: isWhole || !pipeline.version.storesResultsOfEntries)
     } catch ImagePipeline.Error.decodingFailed {
       return nil
     }
@@ -145,14 +152,15 @@ struct ImageLoad: Sendable {
     _ previous: LoadedImage, _ count: Int, _ context: WorkContext
   ) async throws -> LoadedImage {
     let processor = request.processors[count - 1]
-    let encodes = encodes(count) && previous.cacheType != .disk
+    let isStored = previous.isStored && !pipeline.version.storesResultsOfEntries
+    let encodes = encodes(count) && !isStored
     let drawn = try await pipeline.processingQueue.run(context.priority) {
       pipeline.emit(.processImage(imageID: request.imageID ?? "", processor: processor))
       return try await pipeline.drawing.process(previous.container, processor, encodes: encodes)
     }
     return LoadedImage(
       container: drawn.container, encoded: drawn.encoded, source: previous.source,
-      cacheType: previous.cacheType)
+      cacheType: previous.cacheType, isStored: isStored)
   }
 }
 
@@ -164,8 +172,7 @@ extension ImageLoad {
     for entry in pipeline.storedEntries(for: request, RequestShape(request)) {
       switch entry.content {
       case .original: if let source = image.source { await store(source, as: entry.key) }
-      // What came from the disk is not stored there again, as in Nuke.
-      case .encoded where image.cacheType != .disk:
+      case .encoded where !image.isStored:
         try await store(image.container, as: entry.key, image.claims) { try await encoded(image, context) }
       case .encoded: break
       }
