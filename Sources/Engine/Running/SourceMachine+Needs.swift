@@ -69,7 +69,12 @@ extension SourceMachine {
       if let impossibility = candidate.impossibility {
         settled.append(task.outcome(.failed(impossibility)))
       } else if let reason = reasonNotToStore(task.rendition) {
-        settled.append(task.outcome(.notStored(reason: reason)))
+        let outcome = task.outcome(.notStored(reason: reason))
+        if outcome.found != .nothing, isServedHere(task) {
+          served[task.session, default: []].append(outcome)
+        } else {
+          settled.append(outcome)
+        }
       } else if let known {
         if isOffline(task) || isStill(known, for: candidate) {
           settled.append(task.outcome(.current))
@@ -81,6 +86,16 @@ extension SourceMachine {
       }
     }
     return (settled.isEmpty ? [] : [.settle(settled)]) + begin()
+  }
+
+  /// Whether an app is to find an entry that another rendition of the source stores.
+  private func isServedHere(_ task: RenditionTask) -> Bool {
+    candidates.contains { other in
+      other.task.session == task.session
+        && other.task.rendition.stores.contains { store in
+          task.rendition.lookups.contains { $0.key == store.key }
+        }
+    }
   }
 
   /// Whether the source is certainly the version that something was made from.
