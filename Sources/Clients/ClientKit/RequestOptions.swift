@@ -23,7 +23,6 @@ package struct RequestOptions: Hashable, Sendable {
   package var embedded: EmbeddedUse?
   /// `expires=`, where the client's entries expire.
   package var expiry: EntryExpiry?
-
   /// Of the lines that read at all each says `offline`, and one that reads nothing does not.
   private var isReadOffline = false
 

@@ -70,7 +70,11 @@ extension SourceMachine {
         settled.append(task.outcome(.failed(impossibility)))
       } else if let reason = reasonNotToStore(task.rendition) {
         let outcome = task.outcome(.notStored(reason: reason))
-        if outcome.found != .nothing, isServedHere(task) {
+        // What another rendition of the source stores is there once that one is done.
+        let isServed = candidates.contains { other in
+          other.task.rendition.stores.contains { $0.key == task.rendition.lookup?.key }
+        }
+        if isServed, outcome.found != .nothing {
           served[task.session, default: []].append(outcome)
         } else {
           settled.append(outcome)
@@ -86,16 +90,6 @@ extension SourceMachine {
       }
     }
     return (settled.isEmpty ? [] : [.settle(settled)]) + begin()
-  }
-
-  /// Whether an app is to find an entry that another rendition of the source stores.
-  private func isServedHere(_ task: RenditionTask) -> Bool {
-    candidates.contains { other in
-      other.task.session == task.session
-        && other.task.rendition.stores.contains { store in
-          task.rendition.lookups.contains { $0.key == store.key }
-        }
-    }
   }
 
   /// Whether the source is certainly the version that something was made from.

@@ -61,7 +61,7 @@ struct ImageLoad: Sendable {
 
   private func imageOnDisk(after count: Int, _ context: WorkContext) async throws -> LoadedImage? {
     guard lookups.contains(part(count)), let data = cachedData(part(count)) else { return nil }
-    return try await decodeCached(data, processors: [], isWhole: true, context)
+    return try await decodeCached(data, processors: [], context)
   }
 
   private func cachedData(_ part: KeyPart) -> Data? {
@@ -75,10 +75,7 @@ struct ImageLoad: Sendable {
     _ = try pipeline.drawing.steps(request.thumbnail, processors)
     for part in lookups where part.processorCount == 0 {
       guard let data = cachedData(part) else { continue }
-      let isWhole = processors.isEmpty && part == self.part(0)
-      if let image = try await decodeCached(data, processors: processors, isWhole: isWhole, context) {
-        return image
-      }
+      if let image = try await decodeCached(data, processors: processors, context) { return image }
     }
     guard mayLoad else { throw ImagePipeline.Error.dataMissingInCache }
     let source = try await pipeline.source(of: request, context)
@@ -87,16 +84,14 @@ struct ImageLoad: Sendable {
   }
 
   /// Nil for data that makes no image: it stays, and the next place is asked.
-  ///
-  /// - Parameter isWhole: the entry is that of the image itself, not one that it is made of.
   private func decodeCached(
-    _ data: Data, processors: [ImageProcessor], isWhole: Bool, _ context: WorkContext
+    _ data: Data, processors: [ImageProcessor], _ context: WorkContext
   ) async throws -> LoadedImage? {
     do {
       let drawn = try await decode([UInt8](data), processors, encodes: false, context)
       return LoadedImage(
         container: drawn.container, cacheType: .disk,
-        isStored: isWhole || !pipeline.version.storesResultsOfEntries)
+        isStored: processors.isEmpty || !pipeline.version.storesResultsOfEntries)
     } catch ImagePipeline.Error.decodingFailed {
       return nil
     }
