@@ -34,6 +34,26 @@ struct FailureTests {
     #expect(result.output.contains("test.job:5") && result.output.contains("404"))
   }
 
+  /// Its rendition is served by another line's entry as long as that lies in the folder.
+  @Test func aLineThatFailedServesNobody() throws {
+    let head = "client kingfisher 8\nstyle options\n"
+    let (result, folder) = try run(
+      "./picture.png original id=a\n./picture.png blackWhite noDiskWrite id=a\n./picture.png tint(color: red) noDiskWrite id=b",
+      ["--json"], head: head)
+    #expect(result.status == 4 && result.output.contains("\"foundInPart\":0,\"notFound\":2,"))
+    func again() throws -> BuiltCommand.Result {
+      try BuiltCommand.run(["run", "test.job", "--json"], in: folder.url)
+    }
+    let picture = folder.file("picture.png")
+    try FileManager.default.copyItem(at: Scene.images.appendingPathComponent("logo.png"), to: picture)
+    let made = try again()
+    #expect(made.status == 0 && made.output.contains("\"foundInPart\":1,\"notFound\":1,"))
+    // The entry of the run before stays.
+    try FileManager.default.removeItem(at: picture)
+    let left = try again()
+    #expect(left.status == 4 && left.output.contains("\"foundInPart\":1,\"notFound\":1,"))
+  }
+
   @Test func aRunWithoutAnySuccessSaysSo() throws {
     let server = try FaultServer()
     let (result, folder) = try run("\(server.url("/status/404")) circle")

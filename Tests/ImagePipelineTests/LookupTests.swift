@@ -43,6 +43,31 @@ struct LookupTests {
     #expect(kit.downloads == 1)
   }
 
+  /// 12.6.0 and later store nothing that came from the disk; before, only the image's own entry is left alone.
+  @Test(arguments: [
+    (NukeVersion(10, 11, 2), true), (NukeVersion(12, 5, 0), true), (NukeVersion(12, 6, 0), false),
+    (NukeVersion(13, 2, 0), false),
+  ])
+  func whatIsMadeOfAnEntryIsStoredBefore12Point6(version: NukeVersion, isStored: Bool) async throws {
+    let kit = try PipelineKit()
+    let url = kit.server.url("/a.jpg")
+    _ = try await kit.restarted { $0.version = version }.image(for: url)
+    let requests = [[Self.resize], [Self.resize, .circle()]].map { ImageRequest(url: url, processors: $0) }
+    for request in requests {
+      let pipeline = kit.restarted { $0.version = version }
+      #expect(try await pipeline.imageTask(with: request).response.cacheType == .disk)
+      #expect(pipeline.cache.containsData(for: request) == isStored)
+    }
+    #expect(kit.downloads == 1)
+    // The image's own entry is not written again.
+    let pipeline = kit.restarted { $0.version = version }
+    let key = pipeline.cache.makeDataCacheKey(for: requests[0])
+    let own = Data(try PipelineKit.picture("grey.jpg"))
+    kit.dataCache.storeData(own, for: key)
+    #expect(try await pipeline.imageTask(with: requests[0]).response.cacheType == .disk)
+    #expect(kit.dataCache.cachedData(for: key) == own)
+  }
+
   @Test func returnCacheDataDontLoadNeverLoads() async throws {
     let kit = try PipelineKit()
     let url = kit.server.url("/a.jpg")

@@ -24,6 +24,26 @@ import Testing
     }
   }
 
+  /// Drawn, with the embedded thumbnail as well, and further processed: all as if there were no tag.
+  @Test(arguments: 1...8) func anUnturnedThumbnailHasThePixelsAsTheyAreStored(orientation: Int) throws {
+    let stored = Self.upright.stored(as: orientation)
+    func thumbnail(always: Bool) -> RenderStep {
+      .thumbnail(
+        size: .maxPixelSize(24), fromImageIfAbsent: true, fromImageAlways: always, isUnturned: true)
+    }
+    let tag = Exif.block(orientation: orientation)
+    for steps in [[thumbnail(always: true)], [thumbnail(always: true), .resize(10, 20)]] {
+      let result = try render(stored.png(chunks: [("eXIf", tag)]), steps)
+      let expected = try render(stored.png(), steps)
+      #expect((result.width, result.height) == (expected.width, expected.height))
+      let samples = zip(try result.image().samples, try expected.image().samples)
+      #expect(samples.allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    }
+    let block = Exif.block(orientation: orientation, thumbnail: try stored.jpeg())
+    let result = try render(Exif.insert(block, into: try stored.jpeg()), [thumbnail(always: false)])
+    #expect(result.width == (orientation >= 5 ? 16 : 24))
+  }
+
   @Test(arguments: 1...8) func theAnswerTellsTheStoredSizeAndTheOrientation(orientation: Int) throws {
     let stored = Self.upright.stored(as: orientation)
     let source = Exif.insert(Exif.block(orientation: orientation), into: try stored.jpeg())

@@ -55,6 +55,22 @@ import Testing
     #expect(untouched.diagnostics.isEmpty)
   }
 
+  /// `makeThumbnail` gave such a picture no orientation before 12.8.0.
+  @Test(arguments: [
+    ("10.4.0", true), ("11.6.4", true), ("12.7.3", true), ("12.8.0", false), ("13.2.0", false),
+  ])
+  func aThumbnailWithoutTransformIsUnturnedAsInTheApp(version: String, isUnturned: Bool) throws {
+    for text in [
+      "thumbnail(maxPixelSize: 64, createThumbnailWithTransform: false)", "thumbnail(maxPixelSize: 64)",
+    ] {
+      let (chain, errors) = JobFileReading.chain(text, client: "nuke \(version)")
+      #expect(errors == [])
+      let client = NukeClient(version: try NukeVersion(parsing: version))
+      guard case .steps(let steps) = client.drawing(of: try #require(chain).calls, scale: 1) else { continue }
+      #expect(steps.map(\.value.keepsStoredPixels) == [isUnturned && text.contains("Transform")])
+    }
+  }
+
   @Test func smallRadiiCountAsTwoBeforeTheyMeantNothing() {
     for radius in [-3, 0, 1] {
       #expect(

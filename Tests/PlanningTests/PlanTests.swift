@@ -98,6 +98,18 @@ struct PlanTests {
     #expect(planned.errors.first?.contains("test.job:") == true)
   }
 
+  /// What takes the processor's identifier away takes the scale out of the key as well.
+  @Test func aChainWithOneKeyForTwoScalesIsToldByItself() {
+    let lines = "https://e.com/1.jpg resize(width: 10) as \"own\""
+    let planned = Preheat.plan("client nuke 12\ncache out\nscale 2 3\n\(lines)\n")
+    #expect(
+      planned.errors == ["this chain has one cache key at the scales 2 and 3, and other pixels at each"])
+    #expect(Preheat.plan("client nuke 12\ncache out\nscale 3\n\(lines)\n").errors == [])
+    let twice = Preheat.plan(
+      "client nuke 12\ncache out\nhttps://e.com/1.jpg circle as \"x\" gaussianBlur as \"x\"\n")
+    #expect(twice.errors == ["this rendition has the same cache key as another one, in this line"])
+  }
+
   @Test(arguments: [
     ("automatic", "original", ["U:original"]), ("automatic", "circle", ["p:encoded"]),
     ("storeOriginalData", "circle", ["U:original"]), ("storeEncodedImages", "original", ["U:encoded"]),
@@ -243,6 +255,29 @@ struct PlannedLookupTests {
       let said = plan.renditions.compactMap(\.note)
       #expect(note.isEmpty ? said.isEmpty : said.contains { $0.contains(note) })
     }
+  }
+
+  /// One line that reads nothing and one that reads the finished picture alone: together they read no more than that.
+  @Test(arguments: [
+    (["noDiskRead", "offline"], ["U+p1+p2"]), (["noDiskRead", "offline", "noDiskRead"], ["U+p1+p2"]),
+    (["noDiskRead offline", "noDiskRead"], []), (["noDiskRead", ""], ["U+p1+p2", "U+p1", "U"]),
+    (["offline", "offline"], ["U+p1+p2"]), (["offline", "", "noDiskRead"], ["U+p1+p2", "U+p1", "U"]),
+    (["noDiskRead offline", "offline"], ["U+p1+p2"]),
+  ])
+  func aRequestOnSeveralLinesLooksUpWhatEachOfThemDoes(options: [String], parts: [String]) throws {
+    for order in [options, options.reversed()] {
+      let lines = order.map { "https://e.com/1.jpg circle|gaussianBlur \($0)" }.joined(separator: "\n")
+      let planned = Preheat.plan("client nuke 12\ncache out\n\(lines)\n")
+      let plan = try #require(planned.plan, "\(planned.errors)")
+      #expect(plan.renditionCount == 1)
+      #expect(plan.storage(of: plan.rows[0]).lookups.map(\.part) == parts, "\(order)")
+    }
+    // The original of another line is nothing to an offline request.
+    let lines = options.map { "https://e.com/1.jpg circle|gaussianBlur \($0) noDiskWrite" }
+    let policy = "policy storeOriginalData\nhttps://e.com/1.jpg original"
+    #expect(
+      try lookups(([policy] + lines).joined(separator: "\n"), client: "nuke 12")
+        == ["U", parts.contains("U") ? "U partly" : "miss"])
   }
 
   @Test func oneRenditionsEntryServesAnothersLookup() throws {

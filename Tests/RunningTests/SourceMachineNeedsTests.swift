@@ -172,6 +172,17 @@ struct SourceMachineNeedsTests {
     #expect(scene.question == nil)
   }
 
+  /// Whether another line's entry lies there is known once that line is done.
+  @Test func whatAnotherLineServesIsToldLast() throws {
+    let lines = "client kingfisher 8\nstyle options\n\(url) original\n\(url) blackWhite noDiskWrite"
+    var scene = try SourceScene(lines)
+    #expect(scene.outcomes == [])
+    scene.answerNoFiles()
+    scene.answer(.reserved, .failed(.unexpectedEvent))
+    #expect(scene.outcomes == ["failed source.internal", "not stored, last in 0"])
+    #expect(scene.question == nil && scene.taken == 0)
+  }
+
   @Test func whatHasExpiredAlreadyIsNotMade() throws {
     let scene = try SourceScene(
       "client kingfisher 8\n\(url) original expires=2027-01-01",

@@ -125,6 +125,8 @@ struct SourceScene {
       question = "store \(storing.files.count) in \(storing.session)"
       outcomes += storing.outcomes.map(Self.text)
     case .settle(let settled): outcomes += settled.map(Self.text)
+    case .settleLast(let settled, let session):
+      outcomes += settled.map { "\(Self.text($0)), last in \(session)" }
     case .renew(let task, let body): orders.append("renew \(task.rendition.chain) \(body.digest)")
     case .countFetched(let body): orders.append("fetched \(body.bytes.count)")
     case .countValidated: orders.append("validated")

@@ -7,8 +7,7 @@ extension ArgumentType where Value == ColorValue {
     Self(example: "#FF0000") { argument throws(ArgumentFailure) in
       switch argument.value {
       case .word(let text):
-        let name = ColorValue.name(in: text)
-        if isDynamic(name) { throw dynamic(argument, text) }
+        if isDynamic(ColorValue.name(in: text)) { throw dynamic(argument, text) }
       case .call("displayP3", _):
         throw ArgumentFailure([
           Mistake(

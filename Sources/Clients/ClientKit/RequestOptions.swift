@@ -23,10 +23,15 @@ package struct RequestOptions: Hashable, Sendable {
   package var embedded: EmbeddedUse?
   /// `expires=`, where the client's entries expire.
   package var expiry: EntryExpiry?
+  /// Of the lines that read at all each says `offline`, and one that reads nothing does not.
+  private var isReadOffline = false
 
   package init() {}
 
   package static let none = RequestOptions()
+
+  /// What is looked up is what an offline request looks up; other than ``offline`` for lines that were merged.
+  package var readsOffline: Bool { offline || isReadOffline }
 
   /// One rendition that two job lines ask for, whichever of them comes first.
   package func merged(with other: RequestOptions) -> RequestOptions {
@@ -37,6 +42,8 @@ package struct RequestOptions: Hashable, Sendable {
     // What one of two lines may fetch, read or store is fetched, read or stored.
     merged.offline = offline && other.offline
     merged.noDiskRead = noDiskRead && other.noDiskRead
+    let readers = [self, other].filter { !$0.noDiskRead }
+    merged.isReadOffline = !merged.offline && !readers.isEmpty && readers.allSatisfy(\.readsOffline)
     merged.noDiskWrite = noDiskWrite && other.noDiskWrite
     merged.sha256 = sha256 ?? other.sha256
     merged.encoding = encoding ?? other.encoding

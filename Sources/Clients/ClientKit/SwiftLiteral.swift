@@ -53,18 +53,14 @@ package enum SwiftLiteral {
   /// The others would hide what a literal says.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool { !SafeText.isDangerous(scalar) }
 
-  private static let keywords: Set<String> = [
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-    "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
-    "import",
-    "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
-    "protocol",
-    "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
-    "throw",
-    "throws", "true", "try", "typealias", "var", "where", "while",
-    // What the page itself declares.
-    "source", "sources", "warmed", "warmedProcessor",
-  ]
+  /// The last of them are what the page itself declares.
+  private static let keywords = Set(
+    """
+    as associatedtype break case catch class continue default defer deinit do else enum extension fallthrough false \
+    fileprivate for func guard if import in init inout internal is let nil operator precedencegroup private protocol \
+    public repeat rethrows return self static struct subscript super switch throw throws true try typealias var where \
+    while source sources warmed warmedProcessor
+    """.split(separator: " ").map(String.init))
 }
 
 /// Values as Objective-C source spells them.

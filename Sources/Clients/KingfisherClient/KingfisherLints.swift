@@ -59,9 +59,7 @@ extension KingfisherClient {
     return Mistake(
       offset,
       "KFImage.url(_:cacheKey:) of Kingfisher \(format.version) ignores its key: the app looks for the URL's own",
-      help:
-        "KFImage(source: .network(ImageResource(downloadURL:cacheKey:))), as preheat code prints it, or KF.url, "
-        + "or Kingfisher 6.1.1")
+      help: "KFImage(source: .network(ImageResource(downloadURL:cacheKey:))), KF.url, or Kingfisher 6.1.1")
   }
 
   private func lint(ofFolder path: String, at offset: Int) -> Mistake? {

@@ -84,7 +84,7 @@ enum KingfisherProcessors {
   private static let roundCorner = ProcessorRow(
     ProcessorKey.roundCorner, [.needed("cornerRadius", .number), target, corners, background],
     "rounds corners by a radius in points; corners are topLeft, topRight, bottomLeft, bottomRight, joined with +",
-    code: "RoundCornerImageProcessor", lint: { backgroundLint($0, $1) ?? turnedTwice($0, $1) }
+    code: "RoundCornerImageProcessor", lint: either(backgroundLint, turnedTwice)
   ) { values, context in
     [rounding(values, .pixels(values.number("cornerRadius") * context.scale), context)]
   }
@@ -93,7 +93,7 @@ enum KingfisherProcessors {
   private static let roundCornerOfRadius = ProcessorRow(
     ProcessorKey.roundCornerOfFraction, [.needed("radius", radius), target, corners, background],
     "rounds corners by a radius: point(N), widthFraction(N) or heightFraction(N)",
-    code: "RoundCornerImageProcessor", lint: { backgroundLint($0, $1) ?? turnedTwice($0, $1) }
+    code: "RoundCornerImageProcessor", lint: either(backgroundLint, turnedTwice)
   ) { values, context in
     [rounding(values, radius(values, context), context)]
   }.with {
@@ -158,7 +158,7 @@ enum KingfisherProcessors {
   /// 0.5 to 1.5 it convolves twice but keeps the result of the first time, as its two buffers change places.
   private static let blur = ProcessorRow(
     ProcessorKey.blur, [.needed("blurRadius", .number)], "blurs", code: "BlurImageProcessor",
-    lint: { turnedTwice($0, $1) ?? stretchedLint($1) }
+    lint: either(turnedTwice, stretched)
   ) { values, context in
     let radius = values.number("blurRadius") * context.scale
     let sigma = radius.isNaN ? 2 : max(radius, 2)
@@ -215,7 +215,7 @@ enum KingfisherProcessors {
       .needed("blendMode", .blendMode(ProcessorKey.blendModes, example: "multiply")),
       .optional("alpha", .number, .number(1)).inCode(always: true), background,
     ], "draws in a blend mode, by its name or raw value", code: "BlendImageProcessor",
-    lint: { modifierLint($0, $1) ?? turnedTwice($0, $1) }
+    lint: either(modifierLint, turnedTwice)
   ) { values, _ in
     [
       .blend(
@@ -243,25 +243,28 @@ enum KingfisherProcessors {
   }
 
   /// `draw(to:)` put the tag of the source on what it had drawn upright, 5.0.0 to 5.10.1.
-  @Sendable private static func turnedTwice(_ values: ProcessorValues, _ client: any KeyClient) -> RowLint? {
-    orientationLint("draws pictures with an EXIF orientation turned twice", until: Release(5, 11, 0), client)
-  }
+  private static let turnedTwice = orientationLint(
+    "turns pictures with an EXIF orientation twice where it draws them", until: Release(5, 11, 0))
 
   /// `blurred(withRadius:)` drew the unturned pixels into the size of the turned ones, up to 7.12.0.
-  private static func stretchedLint(_ client: any KeyClient) -> RowLint? {
-    orientationLint(
-      "stretches and turns blurred pictures with an EXIF orientation", until: Release(8, 0, 0), client)
+  private static let stretched = orientationLint(
+    "stretches pictures with an EXIF orientation where it blurs them", until: Release(8, 0, 0))
+
+  private typealias Lint = @Sendable (ProcessorValues, any KeyClient) -> RowLint?
+
+  private static func either(_ lint: @escaping Lint, _ other: @escaping Lint) -> Lint {
+    { lint($0, $1) ?? other($0, $1) }
   }
 
-  private static func orientationLint(
-    _ fault: String, until release: Release, _ client: any KeyClient
-  ) -> RowLint? {
-    let own = client.identity.release
-    return own < release
-      ? (
+  private static func orientationLint(_ fault: String, until release: Release) -> Lint {
+    { _, client in
+      let own = client.identity.release
+      guard own < release else { return nil }
+      return (
         "Kingfisher \(own) \(fault); made here they are upright",
         "the app shows them wrong only if it makes them itself; Kingfisher \(release) and later do not"
-      ) : nil
+      )
+    }
   }
 
   @Sendable private static func modifierLint(

@@ -42,6 +42,8 @@ extension NukeVersion {
   var storesEncodedImagesOfLocalResources: Bool { self >= NukeVersion(12, 9, 0) }
   /// An original no longer has the thumbnail in its key, and a thumbnail counts as processed.
   var separatesThumbnails: Bool { self >= NukeVersion(12, 6, 0) }
+  /// What was made of an entry from earlier in the chain is stored as well; later nothing is that came from the disk.
+  package var storesResultsOfEntries: Bool { self < NukeVersion(12, 6, 0) }
   var ignoresCaseOfSchemes: Bool { self >= NukeVersion(13, 2, 0) }
 
   // Looking up

@@ -97,7 +97,7 @@ package struct NukeClient: ImageClient {
   private func reading(_ shape: RequestShape, _ options: RequestOptions) -> RequestShape {
     var shape = shape
     if options.noDiskRead { shape.options.insert(.disableDiskCacheReads) }
-    if options.offline { shape.options.insert(.returnCacheDataDontLoad) }
+    if options.readsOffline { shape.options.insert(.returnCacheDataDontLoad) }
     return shape
   }
 
@@ -148,7 +148,7 @@ package struct NukeClient: ImageClient {
     if lookup.options.noDiskRead { return LookupFinding(.miss, Self.readsNothing) }
     if !steps.contains(where: { $0.key == .original }), lookup.original == .present {
       let request =
-        lookup.options.offline ? "this request with returnCacheDataDontLoad (offline)" : "this request"
+        lookup.options.readsOffline ? "this request with returnCacheDataDontLoad (offline)" : "this request"
       return LookupFinding(
         .miss, "only the original is there, and Nuke \(version) does not look it up for \(request)")
     }

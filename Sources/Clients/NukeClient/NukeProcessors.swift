@@ -137,7 +137,8 @@ enum NukeProcessors {
     code: "ImageRequest.ThumbnailOptions", isLeading: true, lint: turnedTwice
   ) { values, context in
     let side = values.number("maxPixelSize")
-    return thumbnail(.maxPixelSize(context.release.major == 10 ? side : Double(Float(side))), values)
+    return thumbnail(
+      .maxPixelSize(context.release.major == 10 ? side : Double(Float(side))), values, context)
   }
 
   private static let thumbnailOfSize = ProcessorRow(
@@ -148,16 +149,18 @@ enum NukeProcessors {
     let size = values.size("size")
     let pixels = context.format.pixelSize(width: size.width, height: size.height, unit: values.unit)
     return thumbnail(
-      .flexible(width: pixels.width, height: pixels.height, contentMode: values.mode), values)
+      .flexible(width: pixels.width, height: pixels.height, contentMode: values.mode), values, context)
   }
 
   private static func thumbnail(
-    _ size: RenderStep.Thumbnail.Size, _ values: ProcessorValues
+    _ size: RenderStep.Thumbnail.Size, _ values: ProcessorValues, _ context: KeyContext
   ) -> ChainForm.Drawing {
     [
       .thumbnail(
         size: size, fromImageIfAbsent: values.flag("createThumbnailFromImageIfAbsent"),
-        fromImageAlways: values.flag("createThumbnailFromImageAlways"))
+        fromImageAlways: values.flag("createThumbnailFromImageAlways"),
+        // From 12.8.0 on the app turns it by its tag.
+        isUnturned: !values.flag("createThumbnailWithTransform") && context.release < Release(12, 8, 0))
     ]
   }
 

@@ -29,8 +29,6 @@ struct SettingsPass {
   private(set) var settingLines: [SettingLine] = []
   /// Where each setting was first. Texts are kept of those alone that a client may find fault with.
   private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
-  /// A client's own processors are told once that is known.
-  private let reserved: Set<String>
   /// Lines that name sources are looked at by those alone who take them.
   private let isSharded: Bool
 
@@ -39,7 +37,6 @@ struct SettingsPass {
     self.file = file
     table = given.table
     variables = given.trust.variables(of: given.environment)
-    reserved = table.reservedWords
   }
 
   /// Whether the job says it, if only wrongly: then it is not reported as missing.
@@ -163,7 +160,8 @@ struct SettingsPass {
     guard !name.isEmpty, !(48...57).contains(first), !"-.".utf8.contains(first) else {
       throw Mistake(start, "a chain's name is expected here", help: example)
     }
-    if reserved.contains(name) {
+    // A client's own processors are told once that is known.
+    if table.reservedWords.contains(name) {
       throw .reserved(name, at: start)
     }
     if let line = resolver.line(of: name) {

@@ -98,7 +98,7 @@ package struct Plan: Sendable {
             priority: options.priority)
         }
       },
-      lookup: lookup(
+      lookups: lookups(
         storage.lookups, form: variant.form, options: options, baseKey: base),
       note: note(for: variant, key: key, storage: storage))
   }
@@ -121,19 +121,21 @@ package struct Plan: Sendable {
   }
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
-  private func lookup(
+  private func lookups(
     _ lookups: [KeySuffix], form: ChainForm, options: RequestOptions, baseKey: String
-  ) -> PlannedRendition.Lookup? {
+  ) -> [PlannedRendition.Lookup] {
     let base = KeyMark.Base(baseKey)
-    let steps = lookups.filter { !(baseKey.isEmpty && $0.text.isEmpty) }.map { lookup in
-      (key: lookup, state: stored.contains(base.mark(lookup, of: client)) ? EntryState.present : .absent)
+    return lookups.compactMap { key in
+      guard !(baseKey.isEmpty && key.text.isEmpty), stored.contains(base.mark(key, of: client)) else {
+        return nil
+      }
+      let steps = lookups.map { (key: $0, state: $0 == key ? EntryState.present : .absent) }
+      let outcome = client.finding((form, options, steps, original: nil, hints: [])).outcome
+      return outcome == .miss
+        ? nil
+        : PlannedRendition.Lookup(
+          part: key.part, key: client.key(base: baseKey, key), isExact: outcome == .exact)
     }
-    guard let found = steps.first(where: { $0.state == .present })?.key else { return nil }
-    let outcome = client.finding((form, options, steps, original: nil, hints: [])).outcome
-    return outcome == .miss
-      ? nil
-      : PlannedRendition.Lookup(
-        part: found.part, key: client.key(base: baseKey, found), isExact: outcome == .exact)
   }
 
   private func note(for variant: ChainVariant, key: String, storage: EntryStorage) -> String? {

@@ -21,12 +21,15 @@ package struct PlannedRendition: Sendable, Hashable {
   package var fileName: String?
   /// What a run writes for it.
   package var stores: [Store]
-  /// What the app's version finds of the job's cache entries when it asks for this rendition; nil for a miss.
-  package var lookup: Lookup?
+  /// What the app's version finds of the job's cache entries when it asks for this rendition, the first before all
+  /// others; none for a miss.
+  package var lookups: [Lookup]
   /// Why nothing is drawn or stored, or what the client will not find. Nil where all is well.
   package var note: String?
 
-  /// The first of the client's lookups that has an entry.
+  package var lookup: Lookup? { lookups.first }
+
+  /// One of the client's lookups that has an entry.
   package struct Lookup: Sendable, Hashable {
     /// Which part of the request the entry's key says.
     package var part: String

@@ -246,10 +246,19 @@ struct Planner {
   }
 
   private mutating func collide(_ row: Plan.Row, _ first: Plan.Row) {
-    let place = "\(plan.files[Int(first.file)]):\(first.line)"
+    let (variant, other) = (plan.variants[Int(row.variant)], plan.variants[Int(first.variant)])
+    let isOneLine = row.line == first.line && row.file == first.file
+    if isOneLine, variant.chain == other.chain {
+      let scales = [other, variant].map { NumberText.plain($0.form.scale) }.joined(separator: " and ")
+      return errors.append(
+        error(
+          in: row, "this chain has one cache key at the scales \(scales), and other pixels at each",
+          help: "write its sizes in pixels, or give the job one scale"))
+    }
+    let place = isOneLine ? "in this line" : "at \(plan.files[Int(first.file)]):\(first.line)"
     errors.append(
       error(
-        in: row, "this rendition has the same cache key as another one, at \(place)",
+        in: row, "this rendition has the same cache key as another one, \(place)",
         help: "an app would find one picture for both; give one of them its own id=, or remove it"))
   }
 

@@ -29,8 +29,9 @@ package struct RenditionOutcome: Sendable {
     case .failed: return nil
     case .notStored:
       // The plan counts on entries that were left out, such as those whose expiry has passed.
-      let isLeftOut = rendition.stores.contains { $0.key == rendition.lookup?.key }
-      return isLeftOut ? .nothing : rendition.found
+      var left = rendition
+      left.lookups.removeAll { lookup in rendition.stores.contains { $0.key == lookup.key } }
+      return left.found
     }
   }
 }

@@ -20,6 +20,20 @@ final class CacheSession: Sendable {
   private let files: FileStore
   private let lock: RunLock
 
+  /// What another line's entry was to serve, and that line has failed.
+  private static func withoutAbsentEntries(
+    _ outcome: RenditionOutcome, in folder: String, _ plans: [Plan]
+  ) -> RenditionOutcome {
+    guard case .notStored = outcome.status,
+      let client = plans.first(where: { $0.settings.path == outcome.rendition.job })?.client
+    else { return outcome }
+    var outcome = outcome
+    outcome.rendition.lookups.removeAll { lookup in
+      !client.fileNames(forKey: lookup.key).contains { CacheFileStatus(folder: folder, name: $0) != nil }
+    }
+    return outcome
+  }
+
   /// Fails before anything is fetched where the cache cannot be written or is in use.
   ///
   /// - Parameters:
@@ -37,8 +51,8 @@ final class CacheSession: Sendable {
     ledger = try LedgerWriter(path: state.ledger, cache: state.cache)
     try CachePruner(state, files: files, ledger: ledger).complete()
     writer = CacheWriter(
-      files: files, ledger: ledger, maxAge: options.publishingDelay, signposts: options.signposts,
-      settle: settle)
+      files: files, ledger: ledger, maxAge: options.publishingDelay, signposts: options.signposts
+    ) { [folder = state.cache] in settle($0.map { Self.withoutAbsentEntries($0, in: folder, plans) }) }
     (httpCache, partials) = try Self.openWeb(state, plans, isStream: isStream)
   }
 

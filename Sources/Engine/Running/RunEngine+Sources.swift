@@ -57,6 +57,8 @@ extension RunEngine {
       try await sessions[storing.session].writer.stage(storing.files, outcomes: storing.outcomes)
       return .staged
     case .settle(let outcomes): tally.settle(outcomes)
+    case .settleLast(let outcomes, let session):
+      try await sessions[session].writer.stage([], outcomes: outcomes)
     case .renew(let task, let body):
       try sessions[task.session].renew(
         files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)

@@ -77,7 +77,7 @@ extension SourceMachine {
   /// The first bytes do not suffice, or are all there is.
   mutating func goOn(after head: SourceBody?) -> [Action] {
     self.head = head
-    let released = finish()
+    let released = release()
     return released + reserve()
   }
 

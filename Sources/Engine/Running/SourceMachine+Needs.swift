@@ -91,7 +91,16 @@ extension SourceMachine {
       if let impossibility = candidate.impossibility {
         settled.append(task.outcome(.failed(impossibility)))
       } else if let reason = reasonNotToStore(task.rendition) {
-        settled.append(task.outcome(.notStored(reason: reason)))
+        let outcome = task.outcome(.notStored(reason: reason))
+        // What another rendition of the source stores is there once that one is done.
+        let isServed = candidates.contains { other in
+          other.task.rendition.stores.contains { $0.key == task.rendition.lookup?.key }
+        }
+        if isServed, outcome.found != .nothing {
+          served[task.session, default: []].append(outcome)
+        } else {
+          settled.append(outcome)
+        }
       } else if let known {
         if isOffline(task) || isStill(known, for: candidate) {
           settled.append(task.outcome(.current))

@@ -42,6 +42,8 @@ struct SourceMachine: Sendable {
   /// Renditions that are made whatever the source is now.
   var needed: [RenditionTask] = []
   var unproven: [Unproven] = []
+  /// By cache folder: renditions that are not stored and that the entries of others may serve.
+  var served: [Int: [RenditionOutcome]] = [:]
   /// The first bytes of the file, if they did not suffice.
   var head: SourceBody?
 
@@ -96,6 +98,8 @@ struct SourceMachine: Sendable {
     // Orders, which need no answer.
 
     case settle([RenditionOutcome])
+    /// The same in one cache folder, once all files that were stored until now lie there.
+    case settleLast([RenditionOutcome], session: Int)
     /// The ledger learns what the source can be asked with from now on.
     case renew(RenditionTask, SourceBody)
     case countFetched(SourceBody)
@@ -244,6 +248,11 @@ struct SourceMachine: Sendable {
   /// The last step: nothing is held any more.
   mutating func finish() -> [Action] {
     stage = .ended
+    defer { served = [:] }
+    return release() + served.sorted { $0.key < $1.key }.map { .settleLast($0.value, session: $0.key) }
+  }
+
+  mutating func release() -> [Action] {
     defer { held = 0 }
     return held == 0 ? [] : [.release(bytes: held)]
   }

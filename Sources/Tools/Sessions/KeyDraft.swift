@@ -41,7 +41,6 @@ struct KeyDraft {
     var isDrawn: Bool
   }
 
-  /// - Parameter reserved: words that no job of the kind can call a chain.
   init(head: String, rows: [ProcessorRow], reserved: Set<String>) {
     self.head = head
     self.rows = rows

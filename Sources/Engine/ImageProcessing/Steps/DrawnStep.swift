@@ -32,8 +32,13 @@ extension RenderStep {
     }
     let size =
       step.isPlaced ? (picture.width, picture.height) : try step.size(of: (picture.width, picture.height))
+    let orientation = step.keepsStoredPixels ? decoder.info?.orientation ?? 1 : 1
     return picture.with(
-      try decoder.decoding { () throws(VipsFailure) in try step.draw(on: picture, size: size) })
+      try decoder.decoding { () throws(VipsFailure) in
+        let drawn = try step.draw(on: picture, size: size)
+        // Quarter turns are undone by each other, all else by itself.
+        return try drawn.turned([6: 8, 8: 6][orientation] ?? orientation)
+      })
   }
 }
 

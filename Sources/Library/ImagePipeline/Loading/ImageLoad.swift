@@ -89,7 +89,9 @@ struct ImageLoad: Sendable {
   ) async throws -> LoadedImage? {
     do {
       let drawn = try await decode([UInt8](data), processors, encodes: false, context)
-      return LoadedImage(container: drawn.container, cacheType: .disk)
+      return LoadedImage(
+        container: drawn.container, cacheType: .disk,
+        isStored: processors.isEmpty || !pipeline.version.storesResultsOfEntries)
     } catch ImagePipeline.Error.decodingFailed {
       return nil
     }
@@ -145,14 +147,15 @@ struct ImageLoad: Sendable {
     _ previous: LoadedImage, _ count: Int, _ context: WorkContext
   ) async throws -> LoadedImage {
     let processor = request.processors[count - 1]
-    let encodes = encodes(count) && previous.cacheType != .disk
+    let isStored = previous.isStored && !pipeline.version.storesResultsOfEntries
+    let encodes = encodes(count) && !isStored
     let drawn = try await pipeline.processingQueue.run(context.priority) {
       pipeline.emit(.processImage(imageID: request.imageID ?? "", processor: processor))
       return try await pipeline.drawing.process(previous.container, processor, encodes: encodes)
     }
     return LoadedImage(
       container: drawn.container, encoded: drawn.encoded, source: previous.source,
-      cacheType: previous.cacheType)
+      cacheType: previous.cacheType, isStored: isStored)
   }
 }
 
@@ -164,8 +167,7 @@ extension ImageLoad {
     for entry in pipeline.storedEntries(for: request, RequestShape(request)) {
       switch entry.content {
       case .original: if let source = image.source { await store(source, as: entry.key) }
-      // What came from the disk is not stored there again, as in Nuke.
-      case .encoded where image.cacheType != .disk:
+      case .encoded where !image.isStored:
         try await store(image.container, as: entry.key, image.claims) { try await encoded(image, context) }
       case .encoded: break
       }

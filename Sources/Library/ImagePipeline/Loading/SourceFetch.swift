@@ -135,6 +135,8 @@ struct LoadedImage: Sendable {
   /// What it was made of, if that was loaded; nil where it comes from a cache.
   var source: SourceData?
   var cacheType: ImageResponse.CacheType?
+  /// It came from the disk, and by the rules of the version is not stored there again.
+  var isStored = false
   let claims = KeyClaims()
 }
 

@@ -46,6 +46,8 @@ package protocol DrawingStep: Codable, Hashable, Sendable {
   var embedded: EmbeddedUse { get }
   /// Core Image draws the step, whose results are sRGB.
   var isCoreImage: Bool { get }
+  /// Whether the step, at the beginning of a chain, leaves the pixels as the file stores them.
+  var keepsStoredPixels: Bool { get }
 
   /// The result's pixels.
   ///
@@ -122,6 +124,7 @@ extension DrawingStep {
   package var isPlaced: Bool { false }
   package var embedded: EmbeddedUse { .never }
   package var isCoreImage: Bool { false }
+  package var keepsStoredPixels: Bool { false }
 
   package func size(of source: PixelSize) throws(RenderFailure) -> PixelSize { source }
 

@@ -2,9 +2,12 @@ extension RenderStep {
   package static func resizing(_ step: Resizing) -> RenderStep { RenderStep(step) }
 
   package static func thumbnail(
-    size: Thumbnail.Size, fromImageIfAbsent: Bool, fromImageAlways: Bool
+    size: Thumbnail.Size, fromImageIfAbsent: Bool, fromImageAlways: Bool, isUnturned: Bool = false
   ) -> RenderStep {
-    RenderStep(Thumbnail(size: size, fromImageIfAbsent: fromImageIfAbsent, fromImageAlways: fromImageAlways))
+    RenderStep(
+      Thumbnail(
+        size: size, fromImageIfAbsent: fromImageIfAbsent, fromImageAlways: fromImageAlways,
+        isUnturned: isUnturned ? true : nil))
   }
 
   package static func resize(
@@ -112,6 +115,10 @@ extension RenderStep {
     var size: Size
     var fromImageIfAbsent: Bool
     var fromImageAlways: Bool
+    /// The pixels stay as the file stores them, without its orientation. Nil for false, as in texts that are older.
+    var isUnturned: Bool?
+
+    package var keepsStoredPixels: Bool { isUnturned ?? false }
 
     package enum Size: Codable, Hashable, Sendable {
       /// Limit of the longer side.
