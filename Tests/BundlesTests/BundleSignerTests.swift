@@ -72,7 +72,7 @@ struct BundleSignerTests {
   @Test func aDeltaIsSignedToo() throws {
     let path = try cache.write(["aa", "bb"])
     let key = try BundlePublicKey(pem: Self.known)
-    let installer = BundleInstaller(folder: folder.file("Caches/catalog"), publicKeys: [key])
+    let installer = BundleInstaller(folder: folder.file("Caches/com.example.catalog"), publicKeys: [key])
     _ = try BundleMaker(cache.options("1.zip"), signer: BundleSigner(keys: [keyFile()], counter: 1))
       .make(from: path)
     try installer.install(folder.file("1.zip"))

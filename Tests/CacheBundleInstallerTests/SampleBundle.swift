@@ -9,6 +9,7 @@ import TestSupport
 struct SampleBundle {
   var files: [String: String] = ["aaaa": "first", "bbbb": "second picture", "cccc": "third"]
   var client = "nuke"
+  var folder = "catalog"
   var keepsSweepDate = false
   var expiresAfter: Int?
   /// Seconds since 1970.
@@ -29,7 +30,7 @@ struct SampleBundle {
       entries.append(entry)
     }
     var index = BundleIndex(
-      client: client, clientVersion: "12.9.0", folder: "catalog", keepsSweepDate: keepsSweepDate,
+      client: client, clientVersion: "12.9.0", folder: folder, keepsSweepDate: keepsSweepDate,
       rules: client == "kingfisher"
         ? BundleRules(expiry: .modificationDate, eviction: .creationDate)
         : BundleRules(expiry: .never, eviction: .accessDate),

@@ -163,7 +163,8 @@ struct SignedBundleTests {
     // Killed between marker and renames: the state is not known, its counter is.
     var marker = InstallMarker.read(beside: folder)
     marker.id = nil
-    marker.counter = InstalledCounter(9, id: sample(counter: 9, files: ["eeee": "ninth"]).index.id)
+    let ninth = sample(counter: 9, files: ["eeee": "ninth"]).index
+    marker.facts.count(ninth, BundleProof(keys: [], counter: 9), after: .init())
     try marker.write(beside: folder, staging: temporary.file("staging"))
     try sample(counter: 8, files: ["aaaa": "eighth"]).write(asZip: zip)
     #expect(refusal() == .rollback)
@@ -196,7 +197,7 @@ struct SignedBundleTests {
   @Test func keysAreReplacedByTwoSignatures() throws {
     try sample([0, 1]).write(asZip: zip)
     for accepted in [[0], [1], [1, 2], [0, 1]] {
-      let target = temporary.file("Caches/\(accepted)")
+      let target = temporary.file("Caches/\(accepted)/catalog")
       let report = try BundleInstaller(folder: target, publicKeys: accepted.map { keys[$0].known }).install(
         zip)
       #expect(report.signedBy == accepted.filter { $0 < 2 }.map { keys[$0].known.id })

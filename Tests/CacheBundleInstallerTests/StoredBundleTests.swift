@@ -19,6 +19,16 @@ struct StoredBundleTests {
     #expect(try tree(folder).count == (name == "nuke.zip" ? 3 : 2))
   }
 
+  @Test func aStoredSignedBundleStaysInstallable() throws {
+    let temporary = try TemporaryFolder()
+    let pem = try String(contentsOf: Self.folder.appendingPathComponent("signed.pub.pem"), encoding: .utf8)
+    let installer = BundleInstaller(
+      folder: temporary.file("Caches/com.example.catalog"), client: "nuke", clientVersion: "12.9.0",
+      publicKeys: [try BundlePublicKey(pem: pem)])
+    let report = try installer.install(Self.folder.appendingPathComponent("signed.zip"))
+    #expect(report.written == 2 && report.signedBy.count == 1)
+  }
+
   /// The bytes that are written now.
   @Test(arguments: ["nuke.zip", "kingfisher.zip"])
   func theContainerIsTheSame(name: String) throws {

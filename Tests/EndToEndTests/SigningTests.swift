@@ -52,7 +52,7 @@ struct SigningTests {
         #expect(verified.status == 0 && verified.output.contains("checked, counter 7"), "\(verified.output)")
         let pem = try String(contentsOf: folder.file("\(name).pub.pem"), encoding: .utf8)
         let installer = BundleInstaller(
-          folder: folder.file("Caches/\(name)"), publicKeys: [try BundlePublicKey(pem: pem)])
+          folder: folder.file("Caches/\(name)/cache"), publicKeys: [try BundlePublicKey(pem: pem)])
         let report = try installer.install(folder.file("b.zip"))
         #expect(report.written == 1 && made.output.contains(report.signedBy.first ?? "?"))
       }

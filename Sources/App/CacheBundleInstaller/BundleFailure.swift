@@ -21,7 +21,7 @@ public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible 
     case signature = "bundle.signature"
     /// Older than what is installed, or than the app accepts.
     case rollback = "bundle.rollback"
-    /// Made for another major version of the client than the app has.
+    /// Made for another folder, another client, or another version of it than the app has.
     case client = "bundle.client"
     /// Another process is installing into the same folder.
     case busy = "bundle.busy"

@@ -13,6 +13,11 @@ extension BundleIndex {
     guard data.count <= BundleFormat.maxIndexBytes else {
       throw BundleFailure(.index, "the index is larger than \(BundleFormat.maxIndexBytes) bytes")
     }
+    // Entries and removed files, and the few lists and rules around them.
+    guard JSONShape.isWithin(containers: 2 * BundleFormat.maxEntries + 8, depth: 8, data) else {
+      throw BundleFailure(
+        .index, "the index has more than \(BundleFormat.maxEntries) entries, or is no index")
+    }
     do {
       self = try JSONDecoder().decode(Self.self, from: data)
     } catch {
@@ -21,7 +26,8 @@ extension BundleIndex {
     try check()
   }
 
-  /// Nothing in it may reach outside the client's folder or contradict itself.
+  /// Nothing in it may reach outside the client's folder, contradict itself, or be larger than an app can hold: whatever
+  /// calculates with its numbers or writes its texts down relies on this check.
   ///
   /// - Throws: ``BundleFailure`` where an installer would refuse it.
   package func check() throws(BundleFailure) {
@@ -30,71 +36,134 @@ extension BundleIndex {
       throw BundleFailure(
         .version, "the bundle has version \(version), and this installer knows \(BundleFormat.version)")
     }
-    guard Self.isClientName(client) else {
+    guard BundleGrammar.isClientName(client) else {
       throw BundleFailure(.index, "the bundle's client is not a short word")
+    }
+    guard BundleGrammar.isVersion(clientVersion) else {
+      throw BundleFailure(.index, "the bundle's client has no version such as 12.9.0")
     }
     guard rules.isKnown else {
       throw BundleFailure(
         .version, "the bundle has rules that this installer does not know; it needs a newer one")
     }
     try checkSigning()
-    guard entries.count <= BundleFormat.maxEntries else {
+    guard BundleGrammar.isName(folder) else {
+      throw BundleFailure(.path, "the folder's name is not one name")
+    }
+    guard since.map(BundleGrammar.isDigest) ?? true else {
+      throw BundleFailure(.index, "the index names a state before it that cannot be")
+    }
+    try checkEntries()
+    guard id == Self.id(of: entries) else {
+      throw BundleFailure(.digest, "the index does not have the digest that it states")
+    }
+  }
+
+  private func checkEntries() throws(BundleFailure) {
+    guard max(entries.count, removed?.count ?? 0) <= BundleFormat.maxEntries else {
       throw BundleFailure(.index, "the index has more than \(BundleFormat.maxEntries) entries")
     }
-    guard Self.isEntryName(folder) else { throw BundleFailure(.path, "the folder's name is not one name") }
     var seen: Set<String> = []
+    var bytes = 0
     for entry in entries {
-      guard Self.isEntryName(entry.file) else {
+      guard BundleGrammar.isName(entry.file) else {
         throw BundleFailure(.path, "an entry's name is hidden, odd, or reaches outside the cache folder")
       }
       // The devices' file systems may ignore case.
       guard seen.insert(entry.file.lowercased()).inserted else {
         throw BundleFailure(.index, "two entries are named \(entry.file), or differ from it only in case")
       }
-      guard entry.size >= 0, Self.isDigest(entry.sha256) else {
-        throw BundleFailure(.index, "the index has no right size and digest for \(entry.file)")
+      guard (0...BundleFormat.maxEntryBytes).contains(entry.size), BundleGrammar.isDigest(entry.sha256) else {
+        throw BundleFailure(
+          .index,
+          "the index has no right digest for \(entry.file), or no size up to \(BundleFormat.maxEntryBytes) bytes"
+        )
       }
+      guard [entry.key, entry.source].allSatisfy({ $0.map(BundleGrammar.isText) ?? true }),
+        [entry.expiresAfter, entry.expiresAt].allSatisfy({ $0.map(BundleFormat.times.contains) ?? true })
+      else { throw BundleFailure(.index, "the index says of \(entry.file) what no bundle does") }
+      bytes += entry.size
+    }
+    guard bytes <= BundleFormat.maxBytes else {
+      throw BundleFailure(.index, "the entries have more than \(BundleFormat.maxBytes) bytes")
     }
     for entry in removed ?? [] {
-      guard Self.isEntryName(entry.file), Self.isDigest(entry.sha256),
+      guard BundleGrammar.isName(entry.file), BundleGrammar.isDigest(entry.sha256),
         !seen.contains(entry.file.lowercased())
       else { throw BundleFailure(.path, "the index removes what it cannot know") }
-    }
-    guard id == Self.id(of: entries) else {
-      throw BundleFailure(.digest, "the index does not have the digest that it states")
     }
   }
 
   private func checkSigning() throws(BundleFailure) {
-    guard (signers == nil) == (counter == nil),
-      counter.map({ (0...BundleFormat.maxCounter).contains($0) }) ?? true
-    else { throw BundleFailure(.index, "the index has no right counter for its signatures") }
+    guard (signers == nil) == (counter == nil), counter.map(BundleFormat.counters.contains) ?? true else {
+      throw BundleFailure(.index, "the index has no right counter for its signatures")
+    }
     if let signers {
       guard (1...BundleSignature.maxLines).contains(signers.count), Set(signers).count == signers.count,
-        signers.allSatisfy({ $0.isHexadecimal(length: 16) })
+        signers.allSatisfy(BundleGrammar.isKeyID)
       else { throw BundleFailure(.index, "the index does not name its signers rightly") }
     }
     guard date.map(ZipEntry.dates.contains) ?? true else {
       throw BundleFailure(.index, "the index states a date that no archive can have")
     }
   }
+}
 
+/// The form of every text that an index or a marker may have.
+package enum BundleGrammar {
   /// One visible name of a file system that takes 255 bytes.
-  static func isEntryName(_ name: String) -> Bool {
+  static func isName(_ name: String) -> Bool {
     FileStore.isFileName(name) && !name.hasPrefix(".") && name.utf8.count <= 255
-      && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
+      && isText(name) && !name.utf8.contains(UInt8(ascii: "\\"))
   }
 
-  static func isDigest(_ text: String) -> Bool {
-    text.isHexadecimal(length: 64)
-  }
+  static func isDigest(_ text: String) -> Bool { text.isHexadecimal(length: 64) }
+
+  /// Of a public key; also the beginning of a bundle's id.
+  static func isKeyID(_ text: String) -> Bool { text.isHexadecimal(length: 16) }
 
   /// Lower-case letters, digits and hyphens.
-  private static func isClientName(_ name: String) -> Bool {
+  static func isClientName(_ name: String) -> Bool {
     (1...40).contains(name.utf8.count)
       && name.utf8.allSatisfy {
         (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
       }
+  }
+
+  /// One to three numbers with dots between them.
+  static func isVersion(_ text: String) -> Bool {
+    let numbers = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return (1...3).contains(numbers.count)
+      && numbers.allSatisfy { (1...9).contains($0.count) && $0.allSatisfy { (48...57).contains($0) } }
+  }
+
+  /// One line without control characters: a key or a source.
+  package static func isText(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+}
+
+/// Looks at JSON before anything is made of it.
+enum JSONShape {
+  /// Whether a text of UTF-8 has no more objects and lists than that, and none deeper in others than that.
+  static func isWithin(containers: Int, depth: Int, _ data: Data) -> Bool {
+    data.withUnsafeBytes { bytes in
+      var (seen, open, isText, isEscaped) = (0, 0, false, false)
+      for byte in bytes {
+        switch byte {
+        // Of UTF-16 and UTF-32, which a decoder reads too.
+        case 0: return false
+        case _ where isEscaped: isEscaped = false
+        case UInt8(ascii: "\\"): isEscaped = isText
+        case UInt8(ascii: "\""): isText.toggle()
+        case _ where isText: break
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+          (seen, open) = (seen + 1, open + 1)
+          if seen > containers || open > depth { return false }
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
+        default: break
+        }
+      }
+      return true
+    }
   }
 }
 
@@ -106,43 +175,5 @@ enum BundleDigest {
     #else
       return hexadecimal(Digests.SHA256.hash(data))
     #endif
-  }
-}
-
-/// The client of a bundle by name, and the version that keys and names are made for.
-struct BundleClient: Hashable, Sendable {
-  var name: String
-  var version: String
-
-  init(_ index: BundleIndex) {
-    name = index.client
-    version = index.clientVersion
-  }
-
-  /// `nuke 12.9.0`; nil for anything else.
-  init?(text: some StringProtocol) {
-    let words = text.split(separator: " ")
-    guard words.count == 2 else { return nil }
-    name = String(words[0])
-    version = String(words[1])
-  }
-
-  var text: String { "\(name) \(version)" }
-
-  /// - Parameter other: the app's version; nil for one that nobody named.
-  /// - Throws: ``BundleFailure`` with `client` where the major versions differ.
-  func check(against other: String?) throws(BundleFailure) {
-    guard let other else { return }
-    guard let theirs = Self.major(of: other) else {
-      throw BundleFailure(.client, "'\(other)' is not a version of \(name), such as \(version)")
-    }
-    guard Self.major(of: version) == theirs else {
-      throw BundleFailure(
-        .client, "the bundle is made for \(text), and the app has version \(other); make it for that version")
-    }
-  }
-
-  private static func major(of version: String) -> Int? {
-    version.split(separator: ".", omittingEmptySubsequences: false).first.flatMap { Int($0) }
   }
 }

@@ -134,8 +134,14 @@ package enum BundleFormat {
   package static let maxIndexBytes = 128 << 20
   /// No bundle has more entries.
   static let maxEntries = 250_000
+  /// The most bytes of an entry, and of all together. An app holds an entry in memory.
+  package static let maxEntryBytes = 128 << 20
+  static let maxBytes = 256 << 30
   /// The largest counter, 2^53 - 1: every reader of JSON can tell it from its neighbours.
   package static let maxCounter = 9_007_199_254_740_991
+  static let counters = 0...maxCounter
+  /// Seconds until an entry expires, or since 1970: up to the year 9999.
+  static let times = 0...253_402_300_799
 }
 
 /// What an installer has to know of the client whose cache a bundle holds, so that it needs no client's name: the

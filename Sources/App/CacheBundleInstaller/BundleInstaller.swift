@@ -9,27 +9,35 @@ import Foundation
 public struct BundleInstaller: Sendable {
   /// The client's folder.
   public let folder: URL
-  /// The version of the client that the app is built with.
-  public let clientVersion: String?
+  /// The version of the client that the app is built with, as it was given.
+  public var clientVersion: String? { purpose.version }
   /// Whether a bundle whose state is installed already is proved as a whole all the same, its counter too. Without it
   /// nothing of such a bundle is believed, and a launch reads the beginnings of two files alone.
   public var provesAgain = false
   private let trust: BundleTrust?
+  private let purpose: BundlePurpose
   var calls = FileCalls.system
 
   /// - Parameters:
   ///   - folder: see ``nukeFolder(named:in:)`` and ``kingfisherFolder(named:in:)``.
-  ///   - clientVersion: such as `13` or `13.2.0`. A bundle for another major version is refused: the app would find
-  ///     little or nothing of it. Nil installs any.
+  ///   - client: such as `nuke`. A bundle for another client is refused. Nil installs any.
+  ///   - clientVersion: such as `13` or `13.2.0`. A bundle for another version is refused, compared by as many numbers as
+  ///     are given: the app would find little or nothing of it. Nil installs any.
+  ///   - bundleFolder: the name of the cache folder that the bundle was made of, where that is not the name of `folder`. A
+  ///     bundle of another one is refused. Nil without keys installs any.
   ///   - publicKeys: one of them must have signed the bundle; two while a key is being replaced. Nil installs bundles
   ///     of anybody.
   ///   - minimumCounter: a bundle with a lower counter is refused, also where nothing is remembered of earlier ones.
   public init(
-    folder: URL, clientVersion: String? = nil, publicKeys: [BundlePublicKey]? = nil, minimumCounter: Int = 0
+    folder: URL, client: String? = nil, clientVersion: String? = nil, bundleFolder: String? = nil,
+    publicKeys: [BundlePublicKey]? = nil, minimumCounter: Int = 0
   ) {
     self.folder = folder
-    self.clientVersion = clientVersion
     trust = BundleTrust(publicKeys, minimumCounter: minimumCounter)
+    // A key may sign bundles for several folders of an app.
+    purpose = BundlePurpose(
+      folder: bundleFolder ?? (trust == nil ? nil : folder.lastPathComponent), client: client,
+      version: clientVersion)
   }
 
   /// Where Nuke's `DataCache(name:)` keeps its files (`DataCache.swift`, 10.0.0 and later).
@@ -60,13 +68,14 @@ public struct BundleInstaller: Sendable {
     try control.check()
     if !provesAgain, let report = wasInstalled(CacheBundle.id(at: url)) {
       // An update of the app may have brought another client to the bundle that is there already.
-      try InstallMarker.beginning(beside: folder).client?.check(against: clientVersion)
+      let facts = InstallMarker.beginning(beside: folder).facts
+      try purpose.check(BundlePurpose(client: facts.client, version: facts.clientVersion))
       InstallLock.removeAbandoned(staging.path)
       return report
     }
     let bundle = try CacheBundle(at: url)
     let (index, proof) = try bundle.checked(by: trust)
-    try BundleClient(index).check(against: clientVersion)
+    try purpose.check(index.purpose)
     try InstallMarker.beginning(beside: folder).check(proof, of: index)
     let wasThere = isThere(folder)
     let lock = try InstallLock(folder: staging.path, control: control)
@@ -107,7 +116,7 @@ public struct BundleInstaller: Sendable {
 
   private func wasInstalled(_ id: String?) -> InstallReport? {
     let marker = InstallMarker.beginning(beside: folder)
-    guard let id, id == marker.id, marker.client != nil, isThere(folder) else { return nil }
+    guard let id, id == marker.id, marker.facts.client != nil, isThere(folder) else { return nil }
     var report = InstallReport(id: id)
     report.wasInstalled = true
     if let trust {

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 
 #if canImport(CryptoKit)
@@ -15,12 +16,26 @@ public struct BundlePublicKey: Hashable, Sendable, CustomStringConvertible {
     0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
   ]
 
+  /// Points of a small order, whose signatures anybody can make, without the sign: all orders up to 8, in every spelling.
+  private static let weakKeys: Set<String> = [
+    String(repeating: "0", count: 64), "01" + String(repeating: "0", count: 62),
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "ec" + String(repeating: "f", count: 60) + "7f", "ed" + String(repeating: "f", count: 60) + "7f",
+    "ee" + String(repeating: "f", count: 60) + "7f",
+  ]
+
   /// - Parameter rawRepresentation: the 32 bytes of the key.
-  /// - Throws: ``BundleFailure`` with `signature` for another count of bytes.
+  /// - Throws: ``BundleFailure`` with `signature` for another count of bytes, or a key that proves nothing.
   public init(rawRepresentation: some Sequence<UInt8>) throws(BundleFailure) {
     let data = Data(rawRepresentation)
     guard data.count == Self.length else {
       throw BundleFailure(.signature, "an Ed25519 public key has 32 bytes, and this one \(data.count)")
+    }
+    var point = Array(data)
+    point[Self.length - 1] &= 0x7F
+    guard !Self.weakKeys.contains(hexadecimal(point)) else {
+      throw BundleFailure(.signature, "this public key is a point of small order: anybody can sign for it")
     }
     self.rawRepresentation = data
   }

@@ -36,7 +36,7 @@ public struct CacheBundle: Sendable {
       }
     guard let data, data.count == BundleFormat.idBytes, data.last == UInt8(ascii: "\n") else { return nil }
     let id = String(decoding: data.dropLast(), as: UTF8.self)
-    return BundleIndex.isDigest(id) ? id : nil
+    return BundleGrammar.isDigest(id) ? id : nil
   }
 
   /// The index, checked, and what its signature proves.
@@ -113,17 +113,19 @@ public struct BundleReader: Sendable {
   private let entries: [String: BundleIndex.Entry]
 
   /// - Parameters:
-  ///   - clientVersion: of the client that the app is built with; a bundle for another major version is refused.
+  ///   - folder: the name of the cache folder that the bundle has to be made of; nil takes any.
+  ///   - client: the client that the app is built with, such as `nuke`; a bundle for another one is refused.
+  ///   - clientVersion: its version, compared by as many numbers as are given.
   ///   - publicKeys: one of them must have signed the bundle; nil takes bundles of anybody.
   ///   - minimumCounter: a signed bundle with a lower counter is refused. A reader remembers no counter of its own.
   /// - Throws: ``BundleFailure`` where the bundle's index or its signature is not right.
   public init(
-    _ bundle: CacheBundle, clientVersion: String? = nil, publicKeys: [BundlePublicKey]? = nil,
-    minimumCounter: Int = 0
+    _ bundle: CacheBundle, folder: String? = nil, client: String? = nil, clientVersion: String? = nil,
+    publicKeys: [BundlePublicKey]? = nil, minimumCounter: Int = 0
   ) throws(BundleFailure) {
     self.bundle = bundle
     let (index, _) = try bundle.checked(by: BundleTrust(publicKeys, minimumCounter: minimumCounter))
-    try BundleClient(index).check(against: clientVersion)
+    try BundlePurpose(folder: folder, client: client, version: clientVersion).check(index.purpose)
     var entries: [String: BundleIndex.Entry] = [:]
     for entry in index.entries where entry.isIncluded { entries[entry.file] = entry }
     self.entries = entries

@@ -39,25 +39,19 @@ struct Installation {
       if !staged.isEmpty {
         try files.synchronize(staged)
         // Whatever bundle comes after a kill, it knows that the app has not made these files.
-        try InstallMarker(
-          id: nil, files: marker.files.merging(installed) { $0.union($1) }, counter: counter
-        ).write(beside: folder, staging: files.temporaryFolder, calls: files.calls)
+        var unfinished = InstallMarker(files: marker.files.merging(installed) { $0.union($1) })
+        unfinished.facts.count(index, proof, after: marker.facts)
+        try unfinished.write(beside: folder, staging: files.temporaryFolder, calls: files.calls)
       }
       for file in staged { try files.publish(file) }
       for (file, date) in created { files.setCreationDate(date, of: file) }
       for (file, dates) in dated { try files.setDates(dates, of: file) }
       try removeDropped()
       try keepFromFirstSweep()
-      try InstallMarker(
-        id: index.id, files: installed, client: BundleClient(index), counter: counter, keys: proof?.keys ?? []
-      ).write(beside: folder, staging: files.temporaryFolder, calls: files.calls)
+      try InstallMarker(id: index.id, files: installed, facts: .init(index, proof, after: marker.facts))
+        .write(beside: folder, staging: files.temporaryFolder, calls: files.calls)
     }
     return report
-  }
-
-  /// The highest that was proved, also after a bundle that nobody asked to be signed.
-  private var counter: InstalledCounter? {
-    proof.map { InstalledCounter($0.counter, id: index.id) } ?? marker.counter
   }
 
   /// Where the modification date is the expiry it has whole seconds. The first to go in a sweep is what was read or made
@@ -91,7 +85,7 @@ struct Installation {
     if let found, !found.isRegularFile {
       throw BundleFailure(.write, "\(entry.file) in the cache folder is not a file")
     }
-    let digest = found == nil ? nil : digest(of: entry.file)
+    let digest = found.flatMap(digest)
     if digest == entry.sha256 {
       report.present += 1
       installed[entry.file] = [entry.sha256]
@@ -123,15 +117,17 @@ struct Installation {
     index.rules.expiry == .modificationDate && entry.modificationDate <= now
   }
 
-  private func digest(of file: String) -> String? {
-    ((try? files.read(file, keepingAccessDate: true)) ?? nil).map(BundleDigest.sha256)
+  private func digest(of entry: FileEntry) -> String? {
+    // No bundle has brought a larger one.
+    guard entry.size <= BundleFormat.maxEntryBytes else { return "" }
+    return ((try? files.read(entry.name, keepingAccessDate: true)) ?? nil).map(BundleDigest.sha256)
   }
 
   /// Removes files of an earlier bundle that this one has dropped, unless the app has changed them.
   private mutating func removeDropped() throws(FileStoreError) {
     let wanted = Set(index.entries.map(\.file))
     for (file, digests) in marker.files.sorted(by: { $0.key < $1.key }) where !wanted.contains(file) {
-      guard let digest = digest(of: file), digests.contains(digest) else { continue }
+      guard let digest = files.entry(named: file).flatMap(digest), digests.contains(digest) else { continue }
       try files.remove(file)
       report.removed += 1
     }

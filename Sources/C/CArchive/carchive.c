@@ -2,6 +2,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,38 @@ void *par_writer_open(const char *path, int format, char **error) {
   /* Only whole blocks up to the end of the archive, and no padding to a tape's record. */
   archive_write_set_bytes_in_last_block(writer, 1);
   if (configure(writer, format) != ARCHIVE_OK || archive_write_open_filename(writer, path) != ARCHIVE_OK) {
+    tell(writer, error);
+    archive_write_free(writer);
+    return NULL;
+  }
+  return writer;
+}
+
+/* Takes what a writer writes, as long as a reader has the same bytes. */
+static la_ssize_t compare(struct archive *writer, void *reader, const void *bytes, size_t count) {
+  char piece[1 << 14];
+  for (size_t done = 0; done < count;) {
+    size_t most = count - done < sizeof piece ? count - done : sizeof piece;
+    la_ssize_t got = archive_read_data(reader, piece, most);
+    if (got <= 0 || memcmp(piece, (const char *)bytes + done, (size_t)got) != 0) {
+      archive_set_error(
+          writer, EINVAL, "the archive is not as Preheat writes one: its headers or its padding differ");
+      return -1;
+    }
+    done += (size_t)got;
+  }
+  return (la_ssize_t)count;
+}
+
+void *par_writer_compare(void *reader, char **error) {
+  struct archive *writer = archive_write_new();
+  if (!writer) {
+    tell(NULL, error);
+    return NULL;
+  }
+  archive_write_set_bytes_in_last_block(writer, 1);
+  if (configure(writer, PAR_TAR) != ARCHIVE_OK ||
+      archive_write_open(writer, reader, NULL, compare, NULL) != ARCHIVE_OK) {
     tell(writer, error);
     archive_write_free(writer);
     return NULL;

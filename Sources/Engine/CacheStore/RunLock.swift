@@ -126,7 +126,7 @@ struct LockFile: Sendable {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }
     guard let owner = owner(path) else {
-      return time(nil) - status.st_mtim.tv_sec < writingSeconds
+      return status.st_mtim.tv_sec > time(nil) - writingSeconds
     }
     return owner.mayLive
   }

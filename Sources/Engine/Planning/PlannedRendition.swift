@@ -1,4 +1,5 @@
 import ClientKit
+import Text
 
 /// One rendition as people and programs see it in `plan` and in reports.
 package struct PlannedRendition: Sendable, Hashable {
@@ -63,12 +64,14 @@ package struct PlannedRendition: Sendable, Hashable {
     package var priority = RequestPriority.normal
   }
 
-  /// The key with its URL as `shown` has it. What the chain adds stays: the URL's last value ends where it begins.
+  /// The key with its URL as `shown` has it. Of what the chain adds only known credentials are hidden: the URL's last
+  /// value ends where it begins, and processors have values of any name.
   ///
   /// - Parameter shownSource: what `shown` makes of the URL, where that is known.
   package func key(shownSource: String? = nil, _ shown: (String) -> String) -> String {
     guard key.utf8.starts(with: source.utf8) else { return shown(key) }
-    let rest = Substring(key.utf8.dropFirst(source.utf8.count))
-    return (shownSource ?? shown(source)) + rest
+    let rest = String(Substring(key.utf8.dropFirst(source.utf8.count)))
+    return (shownSource ?? shown(source))
+      + (shown(rest) == rest ? rest : URLRedaction.withoutCredentials(rest))
   }
 }

@@ -64,6 +64,7 @@ extension FileStore {
 /// One thing in a store's folder, as a listing sees it: a file, a folder, a link itself.
 package struct FileEntry: Hashable, Sendable {
   package var name: String
+  /// Bytes, at most ``largest``.
   package var size: Int
   /// Bytes that the file system spends on it: blocks of 512. This is what the clients' limits count.
   package var allocatedSize: Int
@@ -73,13 +74,16 @@ package struct FileEntry: Hashable, Sendable {
   /// A link to a folder is none: its target is not in the cache.
   package var isFolder = false
 
+  /// A larger file counts as one of this size, 1 TiB: a sparse one may say any size, and the sizes of a folder are added.
+  package static let largest = 1 << 40
+
   package init(
     name: String, size: Int, allocatedSize: Int, accessDate: Date, modificationDate: Date,
     isRegularFile: Bool = true
   ) {
     self.name = name
-    self.size = size
-    self.allocatedSize = allocatedSize
+    self.size = min(size, Self.largest)
+    self.allocatedSize = min(allocatedSize, Self.largest)
     self.accessDate = accessDate
     self.modificationDate = modificationDate
     self.isRegularFile = isRegularFile
@@ -102,7 +106,7 @@ package struct CacheFileStatus: Hashable, Sendable, Codable {
   package init?(folder: String, name: String) {
     var info = stat()
     guard lstat(folder + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
-    size = Int64(info.st_size)
+    size = min(Int64(info.st_size), Int64(FileEntry.largest))
     modified = info.modificationTime.nanoseconds
   }
 }

@@ -16,6 +16,13 @@ package struct ArchiveWriter: ~Copyable {
     if handle == nil { throw BundleFailure(taking: error) }
   }
 
+  /// Writes a plain tar nowhere, and fails where its bytes are not those of a raw reader, which has to live longer.
+  init(comparing reader: borrowing ArchiveReader) throws(BundleFailure) {
+    var error: UnsafeMutablePointer<CChar>?
+    handle = par_writer_compare(reader.handle, &error)
+    if handle == nil { throw BundleFailure(taking: error) }
+  }
+
   deinit {
     if let handle { par_writer_close(handle, nil) }
   }
@@ -52,7 +59,7 @@ package struct ArchiveReader: ~Copyable {
     package var isFile: Bool
   }
 
-  private let handle: UnsafeMutableRawPointer
+  fileprivate let handle: UnsafeMutableRawPointer
 
   /// - Parameter isRaw: reads the whole file as one entry, without its compression.
   package init(path: String, isRaw: Bool = false) throws(BundleFailure) {

@@ -67,8 +67,9 @@ struct BundleCandidates {
         advice: "preheat verify --repair fetches it again")
     }
     var entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: digest)
-    entry.key = row?.origin.key
-    entry.source = row?.origin.source
+    // No ledger of ours has others; a damaged one must not keep its cache from being bundled.
+    entry.key = (row?.origin.key).flatMap { BundleGrammar.isText($0) ? $0 : nil }
+    entry.source = (row?.origin.source).flatMap { BundleGrammar.isText($0) ? $0 : nil }
     if expires { Self.setExpiry(of: &entry, row?.origin.expiry, file: file) }
     return (entry, row?.origin.priority ?? 0)
   }
@@ -81,7 +82,7 @@ struct BundleCandidates {
     case .never: break
     case nil:
       let seconds = file.modificationDate.timeIntervalSince1970
-      if seconds < DistantDate.first.timeIntervalSince1970 { entry.expiresAt = Int(seconds) }
+      if seconds < DistantDate.first.timeIntervalSince1970 { entry.expiresAt = Int(max(0, seconds)) }
     }
   }
 }
@@ -125,8 +126,10 @@ extension BundleIndex {
   /// The index at a path: the JSON itself, or the bundle that holds it.
   package init(ofBundleOrIndex path: String) throws(BundleFailure) {
     let url = URL(fileURLWithPath: path)
-    if path.hasSuffix(".json"), let data = try? Data(contentsOf: url) {
-      self = try BundleIndex(reading: data)
+    if path.hasSuffix(".json"),
+      let bytes = FileStore.beginning(of: path, count: BundleFormat.maxIndexBytes + 1)
+    {
+      self = try BundleIndex(reading: Data(bytes))
     } else {
       self = try BundleArchive.checked(url).index
     }

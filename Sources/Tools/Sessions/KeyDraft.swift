@@ -85,7 +85,8 @@ struct KeyDraft {
   private mutating func name(of members: [String]) -> String {
     let words = members.map { member in
       let name = member.prefix { $0 != "(" }
-      let arguments = member.dropFirst(name.count)
+      // Names are shown; what is in a chain of the app's own may be the end of a URL.
+      let arguments = URLRedaction.redacted(String(member.dropFirst(name.count)))
       if name == "custom" {
         return arguments.split { !$0.isLetter && !$0.isNumber }.last.map(String.init) ?? "own"
       }

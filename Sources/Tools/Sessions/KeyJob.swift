@@ -17,6 +17,8 @@ package struct KeyJob: Sendable {
     package var proposal: String?
 
     static let lineEnd = "it has a line end in it, and a line of a job has none"
+    static let printed =
+      "a terminal or a CI system would obey a part of it; write the job to a file with -o to keep its line"
   }
 
   /// A line of the job with its chains written out, and the keys that it makes.
@@ -42,10 +44,14 @@ extension KeyJob {
   ///
   /// - Parameters:
   ///   - given: settings of the job, at least the client; a scale makes sizes in points of pixels.
+  ///   - isPrinted: the job's text goes to a terminal or a log. A job has no escapes, so keys that are not safe there are
+  ///     left out, and told.
   /// - Returns: nil with the reasons in the diagnostics where the settings are wrong.
   package static func make(
-    from requests: [RecordedRequest], _ given: GivenSettings
+    from requests: [RecordedRequest], _ given: GivenSettings, isPrinted: Bool = false
   ) -> (job: KeyJob?, diagnostics: Diagnostics) {
+    let all = requests
+    let requests = isPrinted ? all.filter(\.isPrintable) : all
     let folder = given[JobRows.Structure.cache.rawValue] ?? "cache"
     var proposals: [SettingProposal] = []
     var settings = ResolvedSettings(given, needsClient: true)
@@ -73,6 +79,11 @@ extension KeyJob {
       + "cache \(QuotedText.quoted(folder))\n"
     var draft = KeyDraft(head: head, rows: client.processorRows, reserved: given.table.reservedWords)
     KeyLines(client: client, values: settings.values).add(requests, to: &draft)
+    if isPrinted {
+      let others = all.filter { !$0.isPrintable }.map { ByteText($0.key) }
+      draft.keyCount += Set(others).count
+      for key in Set(others).map(\.text).sorted() { draft.refuse(.init(key: key, reason: Refusal.printed)) }
+    }
     let diagnostics = draft.prove()
     return (diagnostics.hasErrors ? nil : draft.job, diagnostics)
   }

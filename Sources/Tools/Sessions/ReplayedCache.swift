@@ -104,8 +104,5 @@ package struct ReplayedCache: Sendable {
   }
 
   /// Stored pixels of a picture; nil where its head does not tell them.
-  package func pixels(of file: String) -> Int? {
-    guard let head = head(file), let width = head.width, let height = head.height else { return nil }
-    return width * height
-  }
+  package func pixels(of file: String) -> Int? { head(file)?.pixels }
 }

@@ -48,6 +48,10 @@ package struct SmallestCache {
 
     static let none = Choice(hits: 0, bytes: 0, entries: 0)
 
+    func isDenser(than other: Choice) -> Bool {
+      Double(hits) * Double(other.bytes) > Double(other.hits) * Double(bytes)
+    }
+
     func plus(_ other: Choice, _ sign: Int = 1) -> Choice {
       Choice(
         hits: hits + sign * other.hits, bytes: bytes + sign * other.bytes,
@@ -135,7 +139,7 @@ package struct SmallestCache {
   private static func greedy(_ groups: [[Choice]], upTo most: Int) -> (Int) -> Size? {
     let steps = groups.flatMap { group in
       zip(group, [.none] + group).map { $0.plus($1, -1) }
-    }.sorted { $0.hits * $1.bytes > $1.hits * $0.bytes }
+    }.sorted { $0.isDenser(than: $1) }
     return { wanted in
       var sum = Choice.none
       for step in steps where sum.hits < wanted { sum = sum.plus(step) }

@@ -5,7 +5,7 @@ import Reporting
 @testable import Signposts
 
 extension FuzzTarget {
-  static let files = [bundleIndex, zip, signpostLog, runRecord]
+  static let files = [bundleIndex, installMarker, zip, signpostLog, runRecord]
 
   private static let bundleIndex = FuzzTarget(name: "bundle-index") { bytes in
     guard let index = try? BundleIndex(reading: Data(bytes)) else { return }
@@ -16,6 +16,23 @@ extension FuzzTarget {
     try hold(isOneName(index.folder), "the client's folder is one: \(index.folder)")
     let again = try BundleIndex(reading: try index.encoded())
     try hold(again == index, "an index that was written is the same")
+    let bytes = index.entries.reduce(0) { $0 + $1.size }
+    try hold(bytes <= BundleFormat.maxBytes, "sizes can be added")
+    let marker = InstallMarker(
+      id: index.id, files: Dictionary(uniqueKeysWithValues: index.entries.map { ($0.file, [$0.sha256]) }),
+      facts: .init(index, nil, after: .init()))
+    try hold(
+      InstallMarker(reading: marker.encoded, withFiles: true) == marker, "no text leads a marker astray")
+  }
+
+  private static let installMarker = FuzzTarget(name: "install-marker") { bytes in
+    let data = Data(bytes)
+    let beginning = InstallMarker(reading: data, withFiles: false)
+    guard let marker = InstallMarker(reading: data, withFiles: true) else { return }
+    try hold(marker.encoded == data, "a marker is read only as it is written")
+    try hold(beginning?.id == marker.id && beginning?.facts == marker.facts, "its beginning says the same")
+    for name in marker.files.keys { try hold(isOneName(name), "a file lies in the client's folder: \(name)") }
+    try hold((0...BundleFormat.maxCounter).contains(marker.facts.counter ?? 0), "a counter can be passed")
   }
 
   private static let zip = FuzzTarget(name: "zip") { bytes in

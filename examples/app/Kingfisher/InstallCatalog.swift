@@ -19,7 +19,8 @@ func installCatalog() {
   // The folder of `ImageCache.default`; of `ImageCache(name: "catalog")` with `named: "catalog"`.
   let folder = BundleInstaller.kingfisherFolder(in: caches)
   do {
-    try BundleInstaller(folder: folder, publicKeys: [BundlePublicKey(pem: catalogKey)]).install(bundle)
+    try BundleInstaller(folder: folder, client: "kingfisher", publicKeys: [BundlePublicKey(pem: catalogKey)])
+      .install(bundle)
   } catch {
     // The app works without: it fetches what it needs.
     print("no warm cache: \(error)")

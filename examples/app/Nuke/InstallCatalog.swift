@@ -18,7 +18,8 @@ func startImagePipeline(dataCacheName: String = "com.example.catalog") {
   {
     let folder = BundleInstaller.nukeFolder(named: dataCacheName, in: caches)
     do {
-      try BundleInstaller(folder: folder, publicKeys: [BundlePublicKey(pem: catalogKey)]).install(bundle)
+      try BundleInstaller(folder: folder, client: "nuke", publicKeys: [BundlePublicKey(pem: catalogKey)])
+        .install(bundle)
     } catch {
       // The app works without: it fetches what it needs.
       print("no warm cache: \(error)")

@@ -9,7 +9,7 @@ func installCatalog() {
   // The folder of `SDImageCache.shared`; of `SDImageCache(namespace: "catalog")` with that cache's path.
   let folder = URL(fileURLWithPath: SDImageCache.shared.diskCachePath, isDirectory: true)
   do {
-    try BundleInstaller(folder: folder, clientVersion: "5").install(bundle)
+    try BundleInstaller(folder: folder, client: "sdwebimage", clientVersion: "5").install(bundle)
   } catch {
     // The app works without: it fetches what it needs.
     print("no warm cache: \(error)")

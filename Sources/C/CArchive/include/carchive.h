@@ -17,6 +17,9 @@ void par_free(char *text);
 /* Writes an archive whose bytes follow from its entries alone: owner 0, mode 0644, no name of a user. NULL on failure. */
 void *par_writer_open(const char *path, int format, char **error);
 
+/* A writer of a plain tar whose bytes go nowhere, but have to be those that a raw reader has before its entry ends. */
+void *par_writer_compare(void *reader, char **error);
+
 /* A whole file. 0 on success. */
 int par_writer_add(void *writer, const char *name, const void *bytes, size_t count, int64_t modified, char **error);
 

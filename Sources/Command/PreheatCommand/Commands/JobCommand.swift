@@ -51,20 +51,21 @@ struct JobCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     guard let session = try Recordings.read(recordings, in: context) else { return .usage }
-    let (job, diagnostics) = KeyJob.make(from: session.requests, given)
+    let (job, diagnostics) = KeyJob.make(
+      from: session.requests, given, isPrinted: output == nil && !context.json)
     try JobLoading.show(diagnostics, in: context)
     guard let job else { return .usage }
     if let output {
-      try OutputFile.write(Data(job.text.utf8), to: output)
+      // Keys hold tokens as the app has them.
+      try OutputFile.write(Data(job.text.utf8), to: output, isPrivate: true)
     } else if !context.json {
       try context.output.write(job.text)
     }
     if context.json { try context.output.write(job.json(showsText: output == nil).line) }
     for refusal in job.refusals.prefix(Self.told) {
       // The job has the key as it is; a log is read by others.
-      context.console.warning(
-        "\(SafeText.escape(URLRedaction.redacted(refusal.key), limit: 200)): \(SafeText.escape(refusal.reason, limit: 400))"
-      )
+      let (key, reason) = (URLRedaction.redacted(refusal.key), URLRedaction.redacted(refusal.reason))
+      context.console.warning("\(SafeText.escape(key, limit: 200)): \(SafeText.escape(reason, limit: 400))")
     }
     context.console.note(Self.summary(job, to: output))
     return job.refusals.isEmpty && session.faults.isEmpty ? .success : .someFailed

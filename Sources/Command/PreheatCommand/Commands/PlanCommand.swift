@@ -169,13 +169,14 @@ struct PlanCommand: Command {
     let name = (rendition.fileName ?? "(no file)").padded(to: 40)
     let shown = { (url: String) in showsSecrets ? url : URLRedaction.redacted(url) }
     let source = shown(rendition.source)
-    var text = "\(name)  \(RenditionText.title(rendition, shownSource: source))  "
+    var text =
+      "\(name)  \(RenditionText.title(rendition, shownSource: source, shownChain: shown(rendition.chain)))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
     let key = rendition.key(shownSource: source, shown)
     if key != rendition.key { masked += 1 }
     text += "    key \(SafeText.escape(RenditionText.shortened(key)))\n"
     text += RenditionText.found(rendition)
-    if let note = rendition.note { text += "    note: \(SafeText.escape(note))\n" }
+    if let note = rendition.note { text += "    note: \(SafeText.escape(shown(note)))\n" }
     return text
   }
 

@@ -12,7 +12,8 @@ extension PlannedRendition {
     let text = { (url: String) in showsSecrets ? url : URLRedaction.redacted(url) }
     var object: JSONObject = [
       "v": .integer(1), "type": .string("rendition"), "job": .string(job), "line": .integer(line),
-      "source": .string(URLRedaction.redacted(source)), "chain": .string(chain), "scale": .number(scale),
+      "source": .string(URLRedaction.redacted(source)), "chain": .string(text(chain)),
+      "scale": .number(scale),
       "client": .string(client.description), "key": .string(text(key)), "file": .optional(fileName),
       "stores": .array(
         stores.map { store in
@@ -20,7 +21,7 @@ extension PlannedRendition {
             "key": .string(text(store.key)), "file": .string(store.fileName),
             "content": .string(store.content.rawValue),
           ])
-        }), "note": .optional(note),
+        }), "note": .optional(note.map(text)),
     ]
     object["hit"] = .bool(lookup != nil)
     object["exact"] = .bool(lookup?.isExact ?? false)

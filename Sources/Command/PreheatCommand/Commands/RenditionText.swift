@@ -7,13 +7,17 @@ import Text
 enum RenditionText {
   /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
   static func title(_ rendition: PlannedRendition) -> String {
-    title(rendition, shownSource: URLRedaction.redacted(rendition.source))
+    title(
+      rendition, shownSource: URLRedaction.redacted(rendition.source),
+      shownChain: URLRedaction.redacted(rendition.chain))
   }
 
-  /// - Parameter shownSource: the source's URL as people may see it.
-  static func title(_ rendition: PlannedRendition, shownSource: String) -> String {
+  /// - Parameters:
+  ///   - shownSource: the source's URL as people may see it.
+  ///   - shownChain: the chain likewise: a processor of the app's own may have the end of a URL as its identifier.
+  static func title(_ rendition: PlannedRendition, shownSource: String, shownChain: String) -> String {
     title(
-      source: shortened(shownSource), chain: rendition.chain,
+      source: shortened(shownSource), chain: shownChain,
       scale: rendition.dependsOnScale ? rendition.scale : nil)
   }
 

@@ -148,7 +148,9 @@ struct ReplayCommand: Command {
       if context.console.verbosity == .verbose { try context.output.write(text.list(requests)) }
       try context.output.write(text.summary)
     }
-    if let cures { try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures) }
+    if let cures {
+      try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures, isPrivate: true)
+    }
     if let page { try ReplayPage(report: result, requests: requests, text: text).write(into: page) }
     return true
   }

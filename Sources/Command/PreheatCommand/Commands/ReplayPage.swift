@@ -79,7 +79,9 @@ struct ReplayPage {
       introduction: "\(NumberText.count(report.unused.count, "entry", "entries")), "
         + ByteCountText.text(report.unused.reduce(0) { $0 + $1.size }),
       head: ["entry", "source", "size"],
-      rows: report.unused.prefix(100).map { [$0.file.path, $0.source ?? "", ByteCountText.text($0.size)] })
+      rows: report.unused.prefix(100).map {
+        [$0.file.path, $0.source.map(text.shown) ?? "", ByteCountText.text($0.size)]
+      })
   }
 
   private var smallest: PageSection? {

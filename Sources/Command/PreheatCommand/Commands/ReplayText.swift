@@ -105,7 +105,8 @@ struct ReplayText {
   /// A line begins with its URL.
   private func shownLine(_ line: String) -> String {
     let url = line.prefix { $0 != " " }
-    return shown(String(url)) + SafeText.escape(String(line.dropFirst(url.count)), limit: 300)
+    let rest = String(line.dropFirst(url.count))
+    return shown(String(url)) + SafeText.escape(showsSecrets ? rest : URLRedaction.redacted(rest), limit: 300)
   }
 
   private var unused: String {
@@ -115,7 +116,7 @@ struct ReplayText {
     text += "\(ByteCountText.text(bytes)):\n"
     for entry in report.unused.prefix(10) {
       text += "  \(ByteCountText.text(entry.size).padded(to: 10)) \(SafeText.escape(entry.file.path))"
-      text += entry.source.map { "  \(SafeText.escape(RenditionText.shortened($0)))" } ?? ""
+      text += entry.source.map { "  \(shown($0))" } ?? ""
       text += "\n"
     }
     return text

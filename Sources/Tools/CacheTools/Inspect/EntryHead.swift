@@ -8,6 +8,8 @@ package struct EntryHead {
   /// Stored pixels.
   package var width: Int?
   package var height: Int?
+  /// Of both; no more than a picture can have.
+  package var pixels: Int? { width.flatMap { width in height.map { min(product(width, $0), 1 << 40) } } }
   /// Why no client could show it; nil where the head gives no reason.
   package var damage: String?
 
