@@ -47,7 +47,8 @@ struct ReleaseTests {
     try await OwnThread {
       let scene = try Self.scene("nuke from Podfile.lock", pods: "11.6.4")
       try scene.write(
-        "https://e.com/1.jpg thumbnail(maxPixelSize: 9)", head: "client nuke from Podfile.lock\ncache cache\n")
+        "https://e.com/1.jpg thumbnail(maxPixelSize: 9)", head: "client nuke from Podfile.lock\ncache cache\n"
+      )
       let before = try Self.preheat(scene, "plan", "--json", "test.job")
       try Data(before.output.utf8).write(to: scene.folder.file("before.ndjson"))
       let same = try Self.preheat(scene, "plan", "--compare", "before.ndjson", "test.job")

@@ -70,7 +70,8 @@ import Testing
     "bundle": ["a", "-o", "o", "--max-size=5", "--job=j", "--sign=k", "--counter=1"],
     "inspect": ["a", "--now=0", "--client=nuke 99"], "verify": ["a", "--now=0", "--repair", "--job=j"],
     "sweep": ["a", "--now=0", "--client=nuke 99"],
-    "merge": ["a", "-o", "o", "--client=nuke 99"], "diff": ["a", "b"], "code": ["a", "--swift"], "timings": ["a"],
+    "merge": ["a", "-o", "o", "--client=nuke 99"], "diff": ["a", "b"], "code": ["a", "--swift"],
+    "timings": ["a"],
     "report": ["a"], "job": ["--client=kingfisher 8", "--from=k"], "replay": ["a", "--in=c", "--now=0"],
     "doctor": ["--job=j"], "help": [],
   ]
