@@ -8,7 +8,8 @@ import Testing
 /// A row of `device-pixels/drawings.tsv`: what a reference implementation of Core Graphics' drawing made of a picture.
 struct DrawingRow: Sendable, CustomTestStringConvertible {
   private static let folder = "device-pixels"
-  static let all = (try? Fixtures.table("\(folder)/drawings.tsv"))?.map(DrawingRow.init) ?? []
+  static let all =
+    (try? Fixtures.table("\(folder)/drawings.tsv", in: Fixtures.folder))?.map(DrawingRow.init) ?? []
 
   var fields: [String: String]
 

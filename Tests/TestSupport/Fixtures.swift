@@ -9,6 +9,9 @@ public enum Fixtures {
   /// The checkout's top folder.
   public static let checkout = folder.deletingLastPathComponent().deletingLastPathComponent()
 
+  /// The golden tables, for other implementations too.
+  public static let vectors = checkout.appendingPathComponent("vectors")
+
   /// The image corpus that may lie beside the checkout, or where `PREHEAT_CORPUS` says; tests that need it are
   /// skipped without it.
   public static let corpus: URL? = {
@@ -30,7 +33,7 @@ public enum Fixtures {
 
   /// Rows of a tab-separated file as dictionaries by column name; lines that begin with `#` are comments. The
   /// columns are named by the last comment if that has tabs, else by the first line that is none.
-  public static func table(_ name: String) throws -> [[String: String]] {
+  public static func table(_ name: String, in folder: URL = vectors) throws -> [[String: String]] {
     let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     let all = text.split(separator: "\n", omittingEmptySubsequences: true)
     var lines = all.filter { !$0.hasPrefix("#") }

@@ -1,4 +1,4 @@
-"""Turns rows of the golden tables (Tests/Fixtures/*.tsv) into the text of jobs, as a person would write them.
+"""Turns rows of the golden tables (vectors/*.tsv) into the text of jobs, as a person would write them.
 
 Rows that no job can spell, such as relative URLs and closures, are left out.
 """

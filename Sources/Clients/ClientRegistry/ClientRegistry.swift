@@ -44,7 +44,7 @@ package enum ClientRegistry {
 
   /// What voids a warm cache in an app that uses this release.
   package static func conditions(of client: CacheClient) -> [CacheCondition] {
-    library(named: client.name)?.conditions.filter { $0.applies(to: client.release) } ?? []
+    library(named: client.name)?.conditions.filter { $0.range.contains(client.release) } ?? []
   }
 
   /// For advice: `nuke 10 to 13 or kingfisher 5 to 8`.

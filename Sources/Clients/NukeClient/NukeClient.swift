@@ -21,7 +21,8 @@ package struct NukeClient: ImageClient {
 
   /// The row of the registry.
   package static let library = ClientLibrary(
-    name: name, versions: NukeVersion.self, settings: [StoragePolicy.setting], conditions: conditions
+    name: name, versions: NukeVersion.self, settings: [StoragePolicy.setting], conditions: conditions,
+    changes: changes, package: LibraryPackage("kean/Nuke", pod: "Nuke")
   ) { version, values in
     NukeClient(version: version, policy: values[StoragePolicy.key])
   }

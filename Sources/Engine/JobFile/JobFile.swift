@@ -61,7 +61,7 @@ package struct JobFile: Sendable {
       report("\(Mistake.quote(input.name)) cannot be read: \(error.reason)")
       return
     }
-    var resolved = ResolvedSettings(given, over: pass)
+    var resolved = ResolvedSettings(given, over: pass, in: input.folder)
     var values = resolved.values
     if lines != nil { values[JobKey.skipInvalid] = true }
     skipping = Skipping(
@@ -73,6 +73,7 @@ package struct JobFile: Sendable {
       settings = JobSettings(
         path: input.path, client: client, cache: given.shard?.folder(of: cache) ?? cache, values: values)
       settings?.shard = given.shard
+      settings?.origin = resolved.origin
       settings?.trustedRoots = given.trust.roots
     }
     settingLines = resolved.lines

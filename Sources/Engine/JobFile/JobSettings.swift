@@ -10,6 +10,7 @@ package struct JobSettings: Sendable {
   /// As given: a path, or `-` for standard input.
   package var path: String
   package var client: CacheClient
+  package var origin = ReleaseOrigin()
   /// Absolute path of the cache folder.
   package var cache: String
   /// All settings that somebody gave.

@@ -8,6 +8,7 @@ import Text
 /// The keys under which the values of a job's settings stand.
 package enum JobKey {
   package static let scale = SettingKey("scale", default: [1.0])
+  package static let nearestRelease = SettingKey("nearest-release", default: false)
   package static let encode = SettingKey("encode", default: EncodingChoice.client)
   package static let embedded = SettingKey("embedded", default: EmbeddedUse.client)
   package static let gamut = SettingKey("gamut", default: Gamut.client)
@@ -65,11 +66,17 @@ package enum JobRows {
   ).with {
     $0.detail = """
       Supported are \(ClientRegistry.versionsInWords). A major version stands for its newest known release. Give the exact release, such \
-      as '\(ClientRegistry.example).0.0', if keys changed within a major version.
+      as '\(ClientRegistry.example).0.0', if keys changed within a major version; or '\(lockExample)', and the release is the one that \
+      the app's Package.resolved, Podfile.lock or Cartfile.resolved names. The path of the option is relative to the working \
+      directory, the path in a job to the job file.
       """
     $0.changes = [.keys, .folder]
     $0.isCommon = true
   }
+
+  /// For advice: `nuke from ../App/Package.resolved`.
+  package static let lockExample =
+    "\(ClientRegistry.libraries.first?.name ?? "NAME") from ../App/Package.resolved"
 
   package static let scale = Setting(
     JobKey.scale, .scales, in: .all, .job, "screen scales for sizes in points: '2 3'", example: "scale 2 3"
@@ -84,6 +91,17 @@ package enum JobRows {
 
   static let job: [Setting] = [
     client,
+    Setting(
+      JobKey.nearestRelease, .flag, in: .all, .job, "take the nearest known release for a later one",
+      example: "nearest-release on"
+    ).with {
+      $0.detail = """
+        A release that is later than those known is refused, since its keys may differ. With this option, the rules of the \
+        last known release before it are used.
+        """
+      $0.defaultText = "off"
+      $0.changes = [.keys, .folder]
+    },
     structure(.cache, "DIR", .folder, in: .all, "the cache folder", example: "cache out/com.example.catalog")
       .with {
         $0.detail = """

@@ -8,6 +8,7 @@ import Text
 /// The settings that hold: flags over variables over lines of a job over defaults, with or without a job.
 package struct ResolvedSettings: Sendable {
   package private(set) var client: CacheClient?
+  package private(set) var origin = ReleaseOrigin()
   /// All settings that somebody gave.
   package private(set) var values: SettingValues
   /// The same as lines of a job.
@@ -30,7 +31,8 @@ package struct ResolvedSettings: Sendable {
   }
 
   /// - Parameter pass: the job's own settings. What is wrong with them it tells itself.
-  init(_ given: GivenSettings, over pass: SettingsPass, needsClient: Bool = true) {
+  /// - Parameter folder: that of the job.
+  init(_ given: GivenSettings, over pass: SettingsPass, in folder: String = ".", needsClient: Bool = true) {
     self.given = given
     self.pass = pass
     values = pass.values
@@ -39,7 +41,7 @@ package struct ResolvedSettings: Sendable {
       for line in given.texts(row) { read(row, line, into: &outer) }
       if outer.has(row.name) { row.lay(&values, outer) }
     }
-    client = resolveClient(isNeeded: needsClient)
+    client = resolveClient(in: folder, isNeeded: needsClient)
     if let client {
       check(client)
       lines = settingLines(client.name)
@@ -66,24 +68,40 @@ package struct ResolvedSettings: Sendable {
     }
   }
 
-  private mutating func resolveClient(isNeeded: Bool) -> CacheClient? {
-    if let line = given.texts(.client).last {
-      var scanner = LineScanner(line.bytes)
+  private mutating func resolveClient(in folder: String, isNeeded: Bool) -> CacheClient? {
+    let outer = given.texts(.client).last
+    // A wrong line is told also where it does not count; the app's files are not asked for then.
+    let own = pass.client.flatMap {
+      outer == nil || !$0.text.isFile ? client($0.text, in: folder, $0.line) : nil
+    }
+    if let outer {
+      var scanner = LineScanner(outer.bytes)
       scanner.skipSpaces()
-      do throws(Mistake) {
-        let client = try ClientText.client(&scanner)
-        try scanner.expectEnd()
-        return client
-      } catch {
-        diagnostics.add(.error, error, in: line)
+      do throws(Mistake) { return client(try ClientText(&scanner), in: ".", outer) } catch {
+        diagnostics.add(.error, error, in: outer)
         return nil
       }
     }
-    if isNeeded, pass.client == nil, !pass.mentions(.client) {
+    if isNeeded, !pass.mentions(.client) {
       let example = ClientRegistry.example
       missing("the job names no client", "client \(example), or --client '\(example)'")
     }
-    return pass.client
+    return own
+  }
+
+  private mutating func client(_ text: ClientText, in folder: String, _ line: TextLine) -> CacheClient? {
+    do throws(Mistake) {
+      var warnings: [Mistake] = []
+      let (client, origin) = try text.client(
+        in: folder, within: given.trust.roots, takesNearest: values[JobKey.nearestRelease]
+      ) { warnings.append($0) }
+      for warning in warnings { diagnostics.add(.warning, warning, in: line) }
+      self.origin = origin
+      return client
+    } catch {
+      diagnostics.add(.error, error, in: line)
+      return nil
+    }
   }
 
   /// How chains are spelled: the client's way, and where its version is wrong the way of its name.
@@ -250,6 +268,13 @@ extension ResolvedSettings {
     }
     // What a flag holds may have line ends, which no value of a setting has.
     lines.removeAll { $0.text.utf8.contains { $0 < 0x20 && $0 != 9 } }
+    if let client = self.client, origin.file != nil {
+      // The path is relative to this job.
+      let row = JobRows.Structure.client.rawValue
+      lines.removeAll { $0.row == row }
+      lines.insert(SettingLine(row: row, text: "\(row) \(client)"), at: 0)
+      replaced.insert(row)
+    }
     return lines + pass.settingLines.filter { !replaced.contains($0.row) }
   }
 }

@@ -14,7 +14,8 @@ struct SettingsPass {
   var diagnostics = Diagnostics()
   var resolver = ChainResolver()
   var values = SettingValues()
-  var client: CacheClient?
+  /// What the job's line says, and the line itself.
+  private(set) var client: (text: ClientText, line: TextLine)?
   /// The first word behind `client`, also where the version is wrong.
   var clientName: String?
   var cache: String?
@@ -127,9 +128,7 @@ struct SettingsPass {
     switch JobRows.Structure(rawValue: row.name) {
     case .client:
       clientName = scanner.peekedWord
-      let client = try ClientText.client(&scanner)
-      try scanner.expectEnd(help: row.example)
-      self.client = client
+      client = (try ClientText(&scanner), line.copied())
     case .cache:
       let path = try scanner.wordOrQuoted()
       try scanner.expectEnd(help: "put a path with white space in double quotes")
@@ -184,34 +183,6 @@ struct SettingsPass {
     try scanner.expectEnd(help: "processors are joined with '|'")
     if let lint = encoding?.lint(at: place) { diagnostics.add(.warning, lint, in: line) }
     resolver.define(name, at: start, as: syntax, encoding: encoding, in: line)
-  }
-}
-
-/// `nuke 12`: a client and its version.
-enum ClientText {
-  static func client(_ scanner: inout LineScanner) throws(Mistake) -> CacheClient {
-    let start = scanner.position
-    let name = String(decoding: scanner.word(), as: UTF8.self)
-    guard let library = ClientRegistry.library(named: name) else {
-      throw .noSuch(
-        "client", name, known: ClientRegistry.libraries.map(\.name),
-        otherwise: "\(ClientRegistry.versionsInWords), as in: \(ClientRegistry.example)", at: start)
-    }
-    scanner.skipBlank()
-    let place = scanner.position
-    let text = String(decoding: scanner.word(), as: UTF8.self)
-    if text.isEmpty {
-      throw Mistake(
-        place, "the client's version is missing", help: "\(library.name) \(library.majors.upperBound)")
-    }
-    do throws(Mistake) {
-      return CacheClient(name: library.name, release: try library.release(text))
-    } catch {
-      // The sentence holds the text as typed, which may be anything.
-      throw Mistake(
-        place, error.message.replacing(text, with: Mistake.shown(text)),
-        help: "a major version, \(library.majorsInWords), or a release")
-    }
   }
 }
 

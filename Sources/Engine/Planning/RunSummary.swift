@@ -70,6 +70,8 @@ package struct RunSummary: Sendable, Hashable, Codable {
     /// `preheat 0.1.0`.
     package var program: String
     package var jobs: [String]
+    /// What is to be told of the releases of the jobs' clients; nil for nothing.
+    package var releases: [String]?
     /// Seconds since 1970.
     package var started: Double
     package var seconds = 0.0

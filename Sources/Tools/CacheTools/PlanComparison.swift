@@ -33,11 +33,14 @@ package struct PlanComparison: Sendable {
     var key: String?
     var chain: String?
     var scale: Double?
+    var client: String?
   }
 
   /// The older plan's renditions by key.
   private var before: [String: Kind] = [:]
   private var seen: Set<String> = []
+  /// The clients and releases of the older plan, and of that of now.
+  package private(set) var clients: (before: Set<String>, now: Set<String>) = ([], [])
   private var groupOfKind: [Kind: Group] = [:]
 
   /// - Parameter path: what `plan --json` printed.
@@ -53,6 +56,7 @@ package struct PlanComparison: Sendable {
           throw ReadFailure(reason: "line \(number) is not from preheat plan --json")
         }
         guard row.type == "rendition", let key = row.key else { continue }
+        if let client = row.client { clients.before.insert(client) }
         before[key] = Kind(chain: row.chain ?? "", scale: row.scale ?? 1)
       }
     } catch {
@@ -62,6 +66,7 @@ package struct PlanComparison: Sendable {
 
   /// A rendition of the plan of now.
   package mutating func add(_ rendition: PlannedRendition, cache: String) {
+    clients.now.insert(rendition.client.description)
     guard seen.insert(rendition.key).inserted else { return }
     let kind = Kind(chain: rendition.chain, scale: rendition.scale)
     var group = groupOfKind[kind] ?? Group(chain: kind.chain, scale: kind.scale)

@@ -53,9 +53,10 @@ package struct WarmedRequests {
   /// Two lines for the head of a file, without a comment's sign.
   private var title: [String] {
     let scales = plan.settings.scales.map(NumberText.plain).joined(separator: ", ")
+    let client = plan.settings.origin.note(plan.settings.client) ?? "\(plan.settings.client)"
     return [
       "Made by preheat code of \(SwiftLiteral.comment(plan.settings.path)): requests that its cache answers.",
-      "For \(plan.settings.client), screen scale \(scales).",
+      "For \(SwiftLiteral.comment(client)), screen scale \(scales).",
     ]
   }
 

@@ -5,7 +5,7 @@ struct FuzzTarget: Sendable {
   /// Reads any bytes; what does not hold is thrown, and what traps ends the process.
   let run: @Sendable ([UInt8]) throws -> Void
 
-  static let all = [job, chain, keys] + pictures + http + files + [workerAnswer]
+  static let all = [job, lockFile, chain, keys] + pictures + http + files + [workerAnswer]
 }
 
 /// A promise that was not kept.

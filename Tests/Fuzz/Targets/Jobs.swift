@@ -7,9 +7,10 @@ import Syntax
 import Text
 
 extension FuzzTarget {
-  /// A job and its plan. Lists are left out: an input may not choose which files of this machine are read.
+  /// A job and its plan. Lists and lock files are left out: an input may not choose which files of this machine are read.
   static let job = FuzzTarget(name: "job") { bytes in
-    guard !String(decoding: bytes, as: UTF8.self).lowercased().contains("include") else { return }
+    let text = String(decoding: bytes, as: UTF8.self).lowercased()
+    guard !text.contains("include"), !text.contains("from") else { return }
     let (plan, diagnostics) = planned(bytes)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).count
     for diagnostic in diagnostics where diagnostic.file == name {
@@ -54,6 +55,29 @@ extension FuzzTarget {
   static func isOneName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains(UInt8(ascii: "/")) && !name.utf8.contains(0)
       && name.utf8.count <= 255
+  }
+
+  /// A lock file of an app, in every form and for every client.
+  static let lockFile = FuzzTarget(name: "lock-file") { bytes in
+    let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+    for name in ["Package.resolved", "Podfile.lock", "Cartfile.resolved"] {
+      for library in ClientRegistry.libraries {
+        let pin: (version: String, line: Int, warning: String?)?
+        do throws(LockFileFault) {
+          pin = try AppLockFile(name) { LineReader(bytes: bytes) }.pin(of: library)
+        } catch {
+          let line = error.description.firstMatch(of: #/^[A-Za-z.]+:([0-9]+): /#).flatMap { Int($0.1) }
+          try hold(line.map((1...lines).contains) ?? false, "a fault has a line: \(error.description)")
+          let shown = TerminalText.escaped(error.description)
+          try hold(shown == error.description, "a fault is safe to print: \(shown)")
+          continue
+        }
+        guard let pin else { continue }
+        try hold(
+          pin.version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil && (1...lines).contains(pin.line),
+          "a release is three numbers in a line of the file: \(pin)")
+      }
+    }
   }
 
   /// A chain as a line of a job spells it, for every client.

@@ -43,12 +43,11 @@ import Text
 
   @Test func releasesAreReadAsPeopleSayThem() {
     let release = Release(12, 7, 0)
-    #expect(CacheCondition("a", "b", remedy: "c").releases == "all")
-    #expect(CacheCondition("a", "b", from: release, remedy: "c").releases == "12.7.0 and later")
-    #expect(CacheCondition("a", "b", to: release, remedy: "c").releases == "up to 12.7.0")
-    #expect(
-      CacheCondition("a", "b", from: release, to: Release(13, 0, 6), remedy: "c").releases
-        == "12.7.0 to 13.0.6")
+    #expect(ReleaseRange().description == "all")
+    #expect(ReleaseRange(first: release).description == "12.7.0 and later")
+    #expect(ReleaseRange(last: release).description == "up to 12.7.0")
+    #expect(ReleaseRange(first: release, last: Release(13, 0, 6)).description == "12.7.0 to 13.0.6")
+    #expect(ReleaseRange(first: release, last: release).description == "12.7.0")
   }
 
   @Test func aPlanPointsToThemAndListsThoseOfItsReleaseAsJSON() async throws {

@@ -21,6 +21,7 @@ import Testing
       case .jobFile: ["client", "id=", "noDiskRead", "sha256="]
       case .settings: OptionTable.preheat.jobs.jobRows.map(\.name)
       case .conditions: ClientRegistry.libraries.flatMap { $0.conditions.map(\.name) }
+      case .versions: ClientRegistry.libraries.flatMap { ["\($0.newest)", "\($0.title): keys", "and later"] }
       case .processors: ClientRegistry.libraries.flatMap { [$0.title] + $0.newestClient.processorRows.names }
       case .environment: OptionTable.preheat.options.compactMap(\.environment)
       case .exitCodes: ExitCode.allCases.map { "\n  \($0.rawValue) " }
@@ -31,7 +32,7 @@ import Testing
   @Test(arguments: [
     ("procesors", "did you mean 'processors'?"), ("exit-code", "did you mean 'exit-codes'?"),
     ("rnu", "did you mean 'run'?"),
-    ("gardening", "topics are job-file, settings, processors, conditions, environment, exit-codes"),
+    ("gardening", "topics are job-file, settings, processors, conditions, versions, environment, exit-codes"),
   ]) func anUnknownTopicGetsTheNearest(word: String, advice: String) async throws {
     let outcome = try await preheat("help", word)
     #expect(outcome.code == 2 && outcome.output == "")

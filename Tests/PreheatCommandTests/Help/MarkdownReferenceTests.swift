@@ -32,7 +32,8 @@ import Testing
     var columns = 0
     let pages =
       text + "\n" + HelpPage.topic(.settings, .preheat).markdown(level: 3) + "\n"
-      + HelpPage.topic(.conditions, .preheat).markdown(level: 3)
+      + HelpPage.topic(.conditions, .preheat).markdown(level: 3) + "\n"
+      + HelpPage.topic(.versions, .preheat).markdown(level: 3)
     for line in pages.split(separator: "\n", omittingEmptySubsequences: false) {
       guard line.hasPrefix("|") else {
         columns = 0
@@ -53,25 +54,16 @@ import Testing
     #expect(written == text, "docs/command.md is out of date; run `make docs`")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder.path)))
-  func theConditionsOfTheDocumentationAreThoseOfTheClients() throws {
-    let page = try String(contentsOf: Self.folder.appendingPathComponent("caches.md"), encoding: .utf8)
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: folder.path)),
+    arguments: [("caches.md", HelpTopic.conditions), ("job-file.md", .settings), ("versions.md", .versions)])
+  func theTablesOfTheDocumentationAreThoseOfTheProgram(name: String, topic: HelpTopic) throws {
+    let page = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
     let begin = try #require(
-      page.firstRange(of: "<!-- conditions: made by `make docs`, changes here are lost -->\n"))
-    let end = try #require(page.firstRange(of: "<!-- end of conditions -->\n"))
+      page.firstRange(of: "<!-- \(topic.rawValue): made by `make docs`, changes here are lost -->\n"))
+    let end = try #require(page.firstRange(of: "<!-- end of \(topic.rawValue) -->\n"))
     #expect(
-      page[begin.upperBound..<end.lowerBound] == HelpPage.topic(.conditions, .preheat).markdown(level: 3),
-      "docs/caches.md is out of date; run `make docs`")
-  }
-
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: folder.path)))
-  func theSettingsOfTheDocumentationAgreeWithTheTable() throws {
-    let page = try String(contentsOf: Self.folder.appendingPathComponent("job-file.md"), encoding: .utf8)
-    let begin = try #require(
-      page.firstRange(of: "<!-- settings: made by `make docs`, changes here are lost -->\n"))
-    let end = try #require(page.firstRange(of: "<!-- end of settings -->\n"))
-    #expect(
-      page[begin.upperBound..<end.lowerBound] == HelpPage.topic(.settings, .preheat).markdown(level: 3),
-      "docs/job-file.md is out of date; run `make docs`")
+      page[begin.upperBound..<end.lowerBound] == HelpPage.topic(topic, .preheat).markdown(level: 3),
+      "docs/\(name) is out of date; run `make docs`")
   }
 }

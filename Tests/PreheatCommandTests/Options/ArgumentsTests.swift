@@ -68,11 +68,12 @@ import Testing
   static let least: [String: [String]] = [
     "run": ["a"], "plan": ["a"], "key": ["u"],
     "bundle": ["a", "-o", "o", "--max-size=5", "--job=j", "--sign=k", "--counter=1"],
-    "inspect": ["a", "--now=0"], "verify": ["a", "--now=0", "--repair", "--job=j"],
-    "sweep": ["a", "--now=0"],
-    "merge": ["a", "-o", "o"], "diff": ["a", "b"], "code": ["a", "--swift"], "timings": ["a"],
+    "inspect": ["a", "--now=0", "--client=nuke 99"], "verify": ["a", "--now=0", "--repair", "--job=j"],
+    "sweep": ["a", "--now=0", "--client=nuke 99"],
+    "merge": ["a", "-o", "o", "--client=nuke 99"], "diff": ["a", "b"], "code": ["a", "--swift"],
+    "timings": ["a"],
     "report": ["a"], "job": ["--client=kingfisher 8", "--from=k"], "replay": ["a", "--in=c", "--now=0"],
-    "doctor": [], "help": [],
+    "doctor": ["--job=j"], "help": [],
   ]
 
   /// What an option of this form may say, other than its default.

@@ -26,13 +26,24 @@ struct JobLoading {
       let (plan, diagnostics) = Plan.make(input, given, signposts: signposts)
       found(diagnostics)
       try Self.show(diagnostics, in: context)
-      if let plan { plans.append(plan) } else { isUsable = false }
-      if let plan { try show(skippedIn: plan) }
+      guard let plan else {
+        isUsable = false
+        continue
+      }
+      plans.append(plan)
+      tellRelease(of: plan)
+      try show(skippedIn: plan)
     }
     let collisions = Plan.collisions(among: plans)
     found(collisions)
     try Self.show(collisions, in: context)
     return isUsable && !collisions.hasErrors ? plans : nil
+  }
+
+  /// A release that the job does not say itself.
+  func tellRelease(of plan: Plan) {
+    let settings = plan.settings
+    if let note = settings.origin.note(settings.client) { context.console.note("\(settings.path): \(note)") }
   }
 
   private func show(skippedIn plan: Plan) throws {

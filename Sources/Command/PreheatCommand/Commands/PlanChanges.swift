@@ -7,11 +7,17 @@ struct PlanChanges {
   private let added: Int
   private let removed: Int
   private let same: Int
+  /// Clients and releases, where they are others than before.
+  private let clients: (before: String, now: String)?
   /// Nil where nothing is known of a chain that has new renditions.
   private let expectedBytes: Int?
 
   init(_ comparison: PlanComparison) {
     groups = comparison.groups
+    let (before, now) = comparison.clients
+    clients =
+      before.isEmpty || now.isEmpty || before == now
+      ? nil : (before.sorted().joined(separator: ", "), now.sorted().joined(separator: ", "))
     added = groups.reduce(0) { $0 + $1.added }
     removed = groups.reduce(0) { $0 + $1.removed }
     same = groups.reduce(0) { $0 + $1.same }
@@ -26,6 +32,7 @@ struct PlanChanges {
         expectedBytes.map { "; the new ones take about \(ByteCountText.text($0))" } ?? "; sizes not known yet"
     }
     text += "\n"
+    if let clients { text += "client: \(clients.now), before \(SafeText.escape(clients.before))\n" }
     for group in groups where group.isChanged {
       var parts: [String] = []
       if group.added > 0 {
@@ -48,7 +55,8 @@ struct PlanChanges {
     }
     return JSONObject([
       "v": 1, "type": "comparison", "added": added, "removed": removed, "same": same,
-      "expectedBytes": expectedBytes, "chains": changed,
+      "expectedBytes": expectedBytes, "client": clients?.now, "clientBefore": clients?.before,
+      "chains": changed,
     ]).line
   }
 }

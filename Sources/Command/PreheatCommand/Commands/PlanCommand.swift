@@ -186,7 +186,7 @@ struct PlanCommand: Command {
     guard !conditions.isEmpty else { return "" }
     let rows = conditions.map { row in
       JSONObject([
-        "name": row.name, "condition": row.condition, "releases": row.releases, "remedy": row.remedy,
+        "name": row.name, "condition": row.condition, "releases": "\(row.range)", "remedy": row.remedy,
       ])
     }
     let client = plan.settings.client.description
@@ -201,6 +201,7 @@ struct PlanCommand: Command {
     var text = "\(NumberText.count(plan.renditionCount, "rendition")) of "
     text += "\(NumberText.count(plan.sourceCount, "source")) for \(settings.client) "
     text += "in \(SafeText.escape(settings.cache))\n"
+    if let note = settings.releaseNote { text += "release: \(SafeText.escape(note))\n" }
     text += "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
     text += unknown > 0 ? ", \(unknown) not made yet\n" : "\n"

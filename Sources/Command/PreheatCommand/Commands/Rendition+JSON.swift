@@ -89,7 +89,8 @@ extension RunSummary {
       "sourcesFetched": counts.sourcesFetched, "bytesFetched": counts.bytesFetched,
       "sourcesValidated": counts.sourcesValidated, "sourcesCached": counts.sourcesCached,
       "filesWritten": counts.filesWritten, "bytesWritten": counts.bytesWritten, "seconds": self.seconds,
-      "interrupted": self.isInterrupted, "stopped": self.stoppedCode, "exit": self.exit, "caches": sizes,
+      "interrupted": self.isInterrupted, "stopped": self.stoppedCode, "exit": self.exit,
+      "releases": self.releases ?? [], "caches": sizes,
     ])
   }
 }

@@ -119,6 +119,7 @@ struct RunCommand: Command {
     let (frame, diagnostics) = await stream.begin()
     loading.found(diagnostics)
     try JobLoading.show(diagnostics, in: loading.context)
+    if let frame { loading.tellRelease(of: frame) }
     return frame.map { [$0] }
   }
 

@@ -23,6 +23,8 @@ final class RunKeeper: Sendable {
     var report: RunReport?
     var stopped: String?
     var plans: [Plan] = []
+    /// What is to be told of their clients' releases.
+    var releases: [String] = []
     /// By job, where a job of what failed is wanted.
     var failed: [String: FailedChains] = [:]
 
@@ -63,7 +65,11 @@ final class RunKeeper: Sendable {
 
   func planned(_ plans: [Plan]) {
     let caches = plans.map { ($0.settings.path, $0.settings.cache) }
+    let releases = plans.compactMap { plan in
+      plan.settings.releaseNote.map { "\(plan.settings.path): \($0)" }
+    }
     state.withLock {
+      $0.releases = releases
       $0.caches = Dictionary(caches, uniquingKeysWith: { first, _ in first })
       $0.plans = plans
     }
@@ -128,6 +134,7 @@ final class RunKeeper: Sendable {
     var summary = RunSummary(
       program: "preheat \(PreheatVersion.text)", jobs: jobs, started: started, exit: Int(exit.rawValue),
       meaning: exit.meaning)
+    summary.releases = state.releases.isEmpty ? nil : state.releases
     summary.seconds = report.duration
     summary.counts = report.counts
     summary.isInterrupted = report.isInterrupted

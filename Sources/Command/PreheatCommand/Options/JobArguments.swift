@@ -58,8 +58,8 @@ extension CommandRows {
       "read files in this folder only (repeatable)", example: "trusted-root ."
     ).with {
       $0.detail = """
-        Use it for jobs that you do not trust. The job, its include lists, its file: sources and its cache line must be in \
-        this folder after links are resolved. The variable contains one folder a line.
+        Use it for jobs that you do not trust. The job, its include lists, its file: sources, the app's lock file and its \
+        cache line must be in this folder after links are resolved. The variable contains one folder a line.
         """
       $0.defaultText = "any folder"
     },

@@ -1,0 +1,175 @@
+import ClientKit
+import Foundation
+import Text
+
+extension AppLockFile {
+  typealias Format = (
+    name: String, pins: @Sendable (AppLockFile, LibraryPackage) throws(LockFileFault) -> [Pin]
+  )
+
+  /// How the names of the files end, and what finds a library in them.
+  static let formats: [Format] = [
+    ("Package.resolved", { file, names throws(LockFileFault) in try file.packagePins(names) }),
+    (".package.resolved", { file, names throws(LockFileFault) in try file.packagePins(names) }),
+    ("Podfile.lock", { file, names throws(LockFileFault) in try file.podPins(names) }),
+    ("Cartfile.resolved", { file, names throws(LockFileFault) in try file.carthagePins(names) }),
+  ]
+
+  // MARK: Swift Package Manager
+
+  /// Formats 1 (`object.pins`, with `repositoryURL`), 2 and 3 (`pins`, with `identity` and `location`).
+  private struct Resolved: Decodable {
+    struct Pins: Decodable { var pins: [Entry] }
+    struct Entry: Decodable {
+      var identity: String?
+      var kind: String?
+      var location: String?
+      var repositoryURL: String?
+      var state: State
+    }
+    struct State: Decodable { var version: String? }
+
+    var version: Int?
+    var object: Pins?
+    var pins: [Entry]?
+  }
+
+  private func packagePins(_ names: LibraryPackage) throws(LockFileFault) -> [Pin] {
+    let places = try memberPlaces()
+    let resolved: Resolved
+    do {
+      resolved = try JSONDecoder().decode(Resolved.self, from: Data(lines.joined(separator: "\n").utf8))
+    } catch {
+      throw fault(Self.line(of: error, places), "this is not JSON as Swift Package Manager writes it")
+    }
+    guard let version = resolved.version, (1...3).contains(version) else {
+      throw fault(
+        places["version"]?.last ?? 0, "version \(resolved.version.map(String.init) ?? "missing")",
+        help: "versions 1 to 3 of Package.resolved are read")
+    }
+    guard let entries = version == 1 ? resolved.object?.pins : resolved.pins else {
+      throw fault(0, "it has no pins where version \(version) has them")
+    }
+    var pins: [Pin] = []
+    for (index, entry) in entries.enumerated() {
+      let location = (version == 1 ? entry.repositoryURL : entry.location) ?? ""
+      let name = Repository.name(of: location)
+      guard names.identities.contains(name) || names.identities.contains(entry.identity?.lowercased() ?? name)
+      else { continue }
+      let line = places["state"].flatMap { index < $0.count ? $0[index] : nil } ?? 0
+      let isLocal = entry.kind.map { $0 != "remoteSourceControl" } ?? false
+      pins.append(Pin(line: line, location: isLocal ? "/" : location, version: entry.state.version))
+    }
+    return pins
+  }
+
+  /// The lines in which members of JSON objects stand, by name. The decoder says no lines, and of two members with one
+  /// name it takes one.
+  private func memberPlaces() throws(LockFileFault) -> [String: [Int]] {
+    var places: [String: [Int]] = [:]
+    /// Names of the members so far; nil in an array.
+    var open: [Set<String>?] = []
+    var text: [UInt8] = []
+    var isText = false
+    var isEscaped = false
+    for (number, line) in lines.enumerated() {
+      for byte in line.utf8 {
+        if isText {
+          isText = isEscaped || byte != UInt8(ascii: "\"")
+          isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+          if isText { text.append(byte) }
+          continue
+        }
+        switch byte {
+        case UInt8(ascii: "\""): (isText, text) = (true, [])
+        case UInt8(ascii: "{"): open.append([])
+        case UInt8(ascii: "["): open.append(nil)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          guard let last = open.popLast(), (last != nil) == (byte == UInt8(ascii: "}")) else {
+            throw fault(number, "this bracket closes nothing")
+          }
+        case UInt8(ascii: ":"):
+          let name = String(decoding: text, as: UTF8.self)
+          guard !open.isEmpty, !name.contains("\\"), open[open.count - 1]?.insert(name).inserted == true
+          else {
+            throw fault(number, "a member twice, or under a name with escapes")
+          }
+          places[name, default: []].append(number)
+        case _ where " \t,-+.0123456789eEtrufalsn".utf8.contains(byte): break
+        default: throw fault(number, "this is not JSON")
+        }
+        if open.count > 16 { throw fault(number, "brackets in more than 16 levels") }
+      }
+    }
+    guard open.isEmpty, !isText else { throw fault(max(0, lines.count - 1), "the file ends too soon") }
+    return places
+  }
+
+  /// The line of the pin that the decoder refuses, or the first where it refuses all.
+  private static func line(of error: any Error, _ places: [String: [Int]]) -> Int {
+    let index = String(describing: error).firstMatch(of: /pins\[(\d+)\]/).flatMap { Int($0.1) } ?? .max
+    return places["state"].flatMap { index < $0.count ? $0[index] : nil } ?? 0
+  }
+
+  // MARK: CocoaPods
+
+  /// `PODS:` has the versions; `EXTERNAL SOURCES:` the pods that come from elsewhere.
+  private func podPins(_ names: LibraryPackage) throws(LockFileFault) -> [Pin] {
+    var pins: [Pin] = []
+    var sections: Set<Substring> = []
+    var section: Substring = ""
+    /// What stands below the library's name, by key.
+    var external: [String: String]?
+    var isExternal = false
+    func isOwn(_ name: some StringProtocol) -> Bool { name == names.pod || name.hasPrefix(names.pod + "/") }
+    for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+      if let match = line.prefixMatch(of: /([A-Z][A-Z ]*):/) {
+        section = match.1
+        guard sections.insert(section).inserted else { throw fault(number, "a section twice") }
+      } else if !line.hasPrefix(" ") {
+        throw fault(number, "this is not as CocoaPods writes it")
+      } else if section == "PODS", !line.hasPrefix("    ") {
+        guard let match = line.wholeMatch(of: /\ \ -\ "?([^"() ]+)\ \(([^() ]+)\)"?:?/) else {
+          throw fault(number, "this is not a pod and its version")
+        }
+        if isOwn(match.1) { pins.append(Pin(line: number, version: String(match.2))) }
+      } else if section == "EXTERNAL SOURCES" {
+        if let match = line.wholeMatch(of: /\ {4}:([a-z]+): *"?([^"]*)"?/) {
+          if isExternal { external?[String(match.1)] = String(match.2) }
+        } else if let match = line.wholeMatch(of: /\ \ "?([^": ]+)"?:/) {
+          isExternal = isOwn(match.1)
+          if isExternal { external = external ?? [:] }
+        }
+      }
+    }
+    guard let external else { return pins }
+    return pins.map { pin in
+      Pin(
+        line: pin.line, location: external["git"] ?? "/", version: external["tag"] == nil ? nil : pin.version)
+    }
+  }
+
+  // MARK: Carthage
+
+  private func carthagePins(_ names: LibraryPackage) throws(LockFileFault) -> [Pin] {
+    var pins: [Pin] = []
+    for (number, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
+      guard let match = line.wholeMatch(of: /\s*(github|git|binary)\s+"([^"]*)"\s+"([^"]*)"\s*(#.*)?/) else {
+        throw fault(number, "this is not as Carthage writes it")
+      }
+      let isShort = match.1 == "github" && !match.2.contains(":")
+      let location = isShort ? "\(Repository.usualHost)/\(match.2)" : String(match.2)
+      guard match.1 != "binary", names.identities.contains(Repository.name(of: location)) else { continue }
+      let isCommit = match.3.wholeMatch(of: /[0-9a-fA-F]{40}/) != nil
+      pins.append(Pin(line: number, location: location, version: isCommit ? nil : String(match.3)))
+    }
+    return pins
+  }
+}
+
+extension LibraryPackage {
+  /// What Swift Package Manager calls it.
+  fileprivate var identities: [String] {
+    repositories.map(Repository.name)
+  }
+}

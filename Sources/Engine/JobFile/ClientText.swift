@@ -1,0 +1,111 @@
+import ClientKit
+import ClientRegistry
+import Syntax
+import Text
+
+/// `nuke 12`, `nuke from ../App/Package.resolved`: a client and what says its release.
+struct ClientText: Sendable {
+  let library: ClientLibrary
+  /// The release as typed, or the path of the app's lock file.
+  private let text: String
+  private let place: Int
+  let isFile: Bool
+
+  /// Reads all that is left.
+  init(_ scanner: inout LineScanner) throws(Mistake) {
+    let start = scanner.position
+    let name = String(decoding: scanner.word(), as: UTF8.self)
+    guard let library = ClientRegistry.library(named: name) else {
+      throw .noSuch(
+        "client", name, known: ClientRegistry.libraries.map(\.name),
+        otherwise: "\(ClientRegistry.versionsInWords), as in: \(ClientRegistry.example)", at: start)
+    }
+    self.library = library
+    scanner.skipBlank()
+    isFile = scanner.peekedWord == "from"
+    if isFile {
+      _ = scanner.word()
+      scanner.skipBlank()
+    }
+    place = scanner.position
+    text = isFile ? try scanner.wordOrQuoted() : String(decoding: scanner.word(), as: UTF8.self)
+    guard !text.isEmpty else {
+      throw isFile
+        ? Mistake(
+          place, "the app's lock file is missing", help: "\(library.name) from ../App/Package.resolved")
+        : Mistake(
+          place, "the client's version is missing", help: "\(library.name) \(library.majors.upperBound)")
+    }
+    try scanner.expectEnd(
+      help: isFile ? "put a path with white space in double quotes" : "client \(ClientRegistry.example)")
+  }
+
+  /// The client with its release.
+  ///
+  /// - Parameters:
+  ///   - folder: what the path of a lock file is relative to.
+  ///   - takesNearest: whether the nearest known release stands for a later one.
+  ///   - warn: told what is no mistake.
+  func client(
+    in folder: String, within roots: TrustedRoots?, takesNearest: Bool, warn: (Mistake) -> Void
+  ) throws(Mistake) -> (CacheClient, ReleaseOrigin) {
+    var origin = ReleaseOrigin()
+    var asked = text
+    var line: Int?
+    if isFile {
+      let path = PathText.joined(text, to: folder)
+      do throws(LockFileFault) {
+        guard let pin = try AppLockFile(path, within: roots).pin(of: library) else {
+          throw LockFileFault(
+            path, nil, "\(library.title) is not in it", help: "is this the file of the app?")
+        }
+        (asked, line) = (pin.version, pin.line)
+        if let warning = pin.warning {
+          warn(Mistake(place, LockFileFault(path, pin.line, warning).description))
+        }
+      } catch {
+        throw Mistake(place, error.description, help: error.help)
+      }
+      origin.file = path
+    }
+    var refusal: Mistake
+    do throws(Mistake) {
+      let release = try library.release(asked)
+      // A later patch that is typed is its author's word for it.
+      if !isFile || release <= library.newest { return (client(release), origin) }
+      refusal = Mistake(
+        0, "\(library.title) \(asked) is later than all known releases; the newest is \(library.newest)")
+    } catch { refusal = error }
+    let nearest = library.nearest(to: asked)
+    if takesNearest, let nearest {
+      origin.asked = asked
+      return (client(nearest), origin)
+    }
+    // The sentence holds the text as typed, which may be anything.
+    let message = refusal.message.replacing(asked, with: Mistake.shown(asked))
+    throw Mistake(
+      place, origin.file.map { LockFileFault($0, line, message).description } ?? message,
+      help: "a major version, \(library.majorsInWords), or a release"
+        + (nearest.map { "; --nearest-release takes \($0) for it" } ?? ""))
+  }
+
+  private func client(_ release: Release) -> CacheClient { CacheClient(name: library.name, release: release) }
+}
+
+/// Where a client's release comes from, if not from the job or the flag itself.
+package struct ReleaseOrigin: Sendable, Hashable {
+  /// The app's lock file.
+  package internal(set) var file: String?
+  /// The release that the nearest known one stands for.
+  package internal(set) var asked: String?
+
+  /// `nuke 12.9.0, from ../App/Package.resolved`; nil where there is nothing to tell.
+  package func note(_ client: CacheClient) -> String? {
+    switch (file, asked) {
+    case (nil, nil): nil
+    case (let file?, nil): "\(client), from \(file)"
+    case (let file?, let asked?): "\(client), the nearest known release to \(asked) of \(file)"
+    case (nil, let asked?): "\(client), the nearest known release to \(asked)"
+    }
+  }
+}

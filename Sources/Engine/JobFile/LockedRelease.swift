@@ -1,0 +1,61 @@
+import ClientRegistry
+import Foundation
+import Text
+
+/// What a lock file beside a job says of the job's client.
+package struct LockedRelease: Sendable, Hashable {
+  package var file: String
+  /// The release; nil where the file does not tell it.
+  package var version: String?
+  /// Why it does not.
+  package var fault: String?
+}
+
+extension JobSettings {
+  /// What is to be told of the client's release: where it was found, or that a lock file beside the job has another one.
+  package var releaseNote: String? {
+    if let note = origin.note(client) { return note }
+    let others = lockedReleases.filter { $0.version != nil && $0.version != "\(client.release)" }
+    if others.isEmpty { return nil }
+    return "\(client), but " + others.map { "\($0.file) has \($0.version ?? "")" }.joined(separator: ", ")
+  }
+
+  /// What the lock files beside the job say: in its folder and, inside a repository, in those above it.
+  package var lockedReleases: [LockedRelease] {
+    guard path != "-", let library = ClientRegistry.library(named: client.name) else { return [] }
+    return lockFiles.compactMap { file in
+      let shown = PathText.relative(file, to: ".")
+      do throws(LockFileFault) {
+        return try AppLockFile(file, within: trustedRoots).pin(of: library).map {
+          LockedRelease(file: shown, version: $0.version)
+        }
+      } catch {
+        return LockedRelease(file: shown, fault: error.description)
+      }
+    }
+  }
+
+  private var lockFiles: [String] {
+    let own = PathText.absolute(PathText.folder(of: path))
+    var folders = [own]
+    while let last = folders.last, last != "/", !exists(last + "/.git") {
+      folders.append(PathText.folder(of: last))
+    }
+    if folders.last == "/" { folders = [own] }
+    return folders.flatMap { folder in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.sorted().flatMap { name in
+        switch true {
+        case AppLockFile.formats.contains { $0.name == name }: [name]
+        case name.hasSuffix(".xcworkspace"): ["\(name)/xcshareddata/swiftpm/Package.resolved"]
+        case name.hasSuffix(".xcodeproj"):
+          ["\(name)/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"]
+        case name == "Tuist": ["Tuist/Package.resolved"]
+        default: [String]()
+        }
+      }.map { PathText.joined($0, to: folder) }
+    }.filter { exists($0) && trustedRoots?.holds($0) ?? true }
+  }
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}

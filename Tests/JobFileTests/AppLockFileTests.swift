@@ -1,0 +1,372 @@
+import Foundation
+import JobSupport
+import Syntax
+import TestSupport
+import Testing
+import Text
+
+@testable import ClientKit
+@testable import ClientRegistry
+@testable import JobFile
+
+/// `client NAME from FILE`: the release that an app's lock file names.
+@Suite(.timeLimit(.minutes(10)))
+struct AppLockFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["jobs", "App"] {
+      try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+    }
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: folder.file(name))
+  }
+
+  /// A job that takes the release of `client` from a file in `App`.
+  private func job(
+    _ client: String, from name: String, _ text: String, more: String = "", trust: JobTrust = JobTrust()
+  ) throws -> JobFileReading {
+    try write(text, to: "App/\(name)")
+    try write(
+      "client \(client) from ../App/\(name)\n\(more)\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
+    return JobFileReading(.file(folder.file("jobs/a.job").path), trust: trust)
+  }
+
+  private func release(_ client: String, _ name: String, _ text: String) throws -> String? {
+    try job(client, from: name, text).settings.map { "\($0.client)" }
+  }
+
+  private static let revision = String(repeating: "0", count: 39) + "1"
+
+  /// A pin as versions 2 and 3 of Package.resolved have it.
+  private static func pin(
+    _ identity: String, _ location: String, _ state: String, kind: String = "remoteSourceControl"
+  ) -> String {
+    """
+        {
+          "identity" : "\(identity)",
+          "kind" : "\(kind)",
+          "location" : "\(location)",
+          "state" : {
+            \(state)
+          }
+        }
+    """
+  }
+
+  private static func version(_ text: String) -> String {
+    "\"revision\" : \"\(revision)\",\n            \"version\" : \"\(text)\""
+  }
+
+  private static func resolved(_ pins: String..., version: Int = 3) -> String {
+    let hash = version == 3 ? "\"originHash\" : \"0003\",\n  " : ""
+    return "{\n  \(hash)\"pins\" : [\n\(pins.joined(separator: ",\n"))\n  ],\n  \"version\" : \(version)\n}\n"
+  }
+
+  private static let first = """
+    {
+      "object": {
+        "pins": [
+          { "package": "NukeUI", "repositoryURL": "https://github.com/kean/NukeUI.git",
+            "state": { "branch": null, "revision": "0000", "version": "0.8.0" } },
+          { "package": "Nuke", "repositoryURL": "https://github.com/kean/Nuke.git",
+            "state": { "branch": null, "revision": "0001", "version": "10.11.2" } }
+        ]
+      },
+      "version": 1
+    }
+    """
+
+  private static let pods = """
+    PODS:
+      - "GoogleUtilities/NSData+zlib (7.0.0)"
+      - Kingfisher (7.12.0)
+      - NukeUI (12.1.0):
+        - Nuke (= 12.1.0)
+      - SDWebImage/Core (5.21.5)
+      - SDWebImageWebPCoder (0.14.0):
+        - SDWebImage/Core (~> 5.17)
+
+    DEPENDENCIES:
+      - Kingfisher (~> 7.0)
+      - Nuke (= 9.0)
+      - SDWebImage/Core
+
+    SPEC REPOS:
+      trunk:
+        - Kingfisher
+
+    SPEC CHECKSUMS:
+      Kingfisher: 0005
+
+    PODFILE CHECKSUM: 0007
+
+    COCOAPODS: 1.16.2
+    """
+
+  @Test func everyFormatOfPackageResolvedIsRead() throws {
+    #expect(try release("nuke", "Package.resolved", Self.first) == "nuke 10.11.2")
+    let nuke = Self.pin("nuke", "https://github.com/kean/Nuke", Self.version("12.8.0"))
+    let other = Self.pin("nukeui", "https://github.com/kean/NukeUI", Self.version("0.8.3"))
+    for version in [2, 3] {
+      #expect(
+        try release("nuke", "Package.resolved", Self.resolved(other, nuke, version: version)) == "nuke 12.8.0"
+      )
+    }
+    // Tuist's, with Windows line ends and a byte order mark.
+    let text = "\u{FEFF}" + Self.resolved(nuke).replacing("\n", with: "\r\n")
+    #expect(try release("nuke", ".package.resolved", text) == "nuke 12.8.0")
+  }
+
+  @Test(arguments: [
+    "https://github.com/SDWebImage/SDWebImage.git", "http://github.com/sdwebimage/sdwebimage/",
+    "git@github.com:SDWebImage/SDWebImage.git", "ssh://git@github.com/SDWebImage/SDWebImage",
+    "ssh://git@github.com:22/SDWebImage/SDWebImage.git", "https://github.com/rs/SDWebImage",
+    "https://bob:s3cr3t@GitHub.com/SDWebImage/SDWebImage",
+  ])
+  func oneRepositoryHasManyLocations(location: String) throws {
+    let text = Self.resolved(Self.pin("sdwebimage", location, Self.version("5.19.7")))
+    let job = try job("sdwebimage", from: "Package.resolved", text)
+    #expect(job.settings?.client.description == "sdwebimage 5.19.7")
+    #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
+  }
+
+  @Test func podsAreComparedByTheirWholeNames() throws {
+    #expect(try release("kingfisher", "Podfile.lock", Self.pods) == "kingfisher 7.12.0")
+    #expect(try release("sdwebimage", "Podfile.lock", Self.pods) == "sdwebimage 5.21.5")
+    // Only a requirement of another pod names it.
+    let job = try job("nuke", from: "Podfile.lock", Self.pods)
+    #expect(job.settings == nil)
+    #expect(job.errors.map(\.message).joined().contains("App/Podfile.lock: Nuke is not in it"))
+    #expect(job.errors.map { [$0.line, $0.column] } == [[1, 18]])
+  }
+
+  @Test func carthageNamesTagsAndCommits() throws {
+    let text = """
+      # made by carthage
+      github "kean/Nuke" "v12.9.0"
+      github "onevcat/Kingfisher" "8.11.0" # newest
+      git "https://example.com/tools/Fonts.git" "1.0"
+      binary "https://example.com/Nuke.json" "1.0.0"
+      github "SDWebImage/SDWebImage" "\(Self.revision)"
+      """
+    #expect(try release("nuke", "Cartfile.resolved", text) == "nuke 12.9.0")
+    #expect(try release("kingfisher", "Cartfile.resolved", text) == "kingfisher 8.11.0")
+    let job = try job("sdwebimage", from: "Cartfile.resolved", text)
+    #expect(
+      job.errors.map(\.message).joined().contains("Cartfile.resolved:6: SDWebImage is pinned to a branch"))
+  }
+
+  /// A version number means nothing where it is not the library's own.
+  @Test(arguments: [
+    ("git@github.com:acme/Nuke.git", #""version" : "12.8.0""#, "comes from github.com/acme/nuke, a fork"),
+    ("https://github.com/kean/Nuke", #""branch" : "main""#, "pinned to a branch or commit"),
+    ("https://github.com/kean/Nuke", #""revision" : "0001""#, "pinned to a branch or commit"),
+    ("https://github.com/kean/Nuke", #""version" : "13.0.0-beta.1""#, "13.0.0-beta.1 is not a release"),
+    ("https://github.com/kean/Nuke", #""version" : "9.6.0""#, "Nuke 9.6.0 is not supported"),
+    ("/Users/bob/Nuke", #""version" : "12.8.0""#, "is used from a folder"),
+    ("", #""version" : "12.8.0""#, "is used from a folder"),
+    ("https://bob:s3cr3t@e.com/acme/Nuke", #""version" : "12.8.0""#, "comes from e.com/acme/nuke"),
+  ])
+  func whatIsNoReleaseOfTheLibraryIsRefused(location: String, state: String, message: String) throws {
+    let text = Self.resolved(Self.pin("nuke", location, state))
+    let job = try job("nuke", from: "Package.resolved", text)
+    #expect(job.settings == nil)
+    #expect(job.errors.count == 1 && job.errors[0].message.contains(message), "\(job.diagnostics.rendered())")
+    #expect(job.errors[0].message.contains("App/Package.resolved"))
+    #expect(!job.diagnostics.rendered().contains("s3cr3t"))
+  }
+
+  @Test func aMirrorIsAWarning() throws {
+    let text = Self.resolved(
+      Self.pin("nuke", "https://git.acme.test/mirrors/kean/Nuke", Self.version("12.8.0")))
+    let job = try job("nuke", from: "Package.resolved", text)
+    #expect(job.settings?.client.description == "nuke 12.8.0")
+    #expect(job.warnings.map(\.message).joined().contains("Nuke comes from git.acme.test"))
+  }
+
+  @Test(arguments: [
+    (":path: \"../Kingfisher\"", "is used from a folder"),
+    (":branch: master\n    :git: https://github.com/onevcat/Kingfisher.git", "pinned to a branch or commit"),
+    (":git: https://github.com/acme/Kingfisher.git\n    :tag: 7.12.0", "a fork"),
+    (":git: https://github.com/onevcat/Kingfisher.git\n    :tag: 7.12.0", nil),
+  ])
+  func podsFromElsewhereAreLookedAt(source: String, message: String?) throws {
+    let text =
+      Self.pods + "\nEXTERNAL SOURCES:\n  Fonts:\n    :path: ../Fonts\n  Kingfisher:\n    \(source)\n"
+    let job = try job("kingfisher", from: "Podfile.lock", text)
+    #expect((job.settings == nil) == (message != nil), "\(job.diagnostics.rendered())")
+    if let message { #expect(job.errors.map(\.message).joined().contains(message)) }
+    let other = try self.job("sdwebimage", from: "Podfile.lock", text)
+    #expect(other.settings?.client.description == "sdwebimage 5.21.5")
+  }
+
+  // MARK: Later releases
+
+  @Test func aLaterReleaseIsRefusedUnlessTheNearestMayStandForIt() throws {
+    let newest = try #require(ClientRegistry.library(named: "nuke")?.newest)
+    for (asked, nearest) in [("99.0.0", "\(newest)"), ("12.99.0", "12.9.0"), ("12.9.7", "12.9.0")] {
+      let text = Self.resolved(Self.pin("nuke", "https://github.com/kean/Nuke", Self.version(asked)))
+      let refused = try job("nuke", from: "Package.resolved", text)
+      #expect(refused.settings == nil)
+      #expect(refused.errors.map(\.message).joined().contains("Nuke \(asked)"))
+      #expect(
+        refused.errors.compactMap(\.help).joined().contains("--nearest-release takes \(nearest) for it"))
+      let taken = try job("nuke", from: "Package.resolved", text, more: "nearest-release on")
+      #expect(taken.settings?.client.description == "nuke \(nearest)", "\(taken.diagnostics.rendered())")
+      let note = try #require(taken.settings.map { $0.origin.note($0.client) ?? "" })
+      #expect(note.contains("the nearest known release to \(asked) of "))
+    }
+    // A patch that is later than all known ones may have changed anything.
+    let patch = Self.pods.replacing("5.21.5", with: "5.21.99")
+    #expect(try release("sdwebimage", "Podfile.lock", patch) == nil)
+    #expect(
+      JobFileReading("client nuke 99\nnearest-release on\ncache out\nhttps://e.com/1.jpg").settings?.client
+        .release == newest)
+  }
+
+  // MARK: One road
+
+  @Test func aFlagReadsTheFileAsAJobDoes() throws {
+    try write(Self.pods, to: "App/Podfile.lock")
+    try write("client nuke from missing/Podfile.lock\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
+    let path = folder.file("App/Podfile.lock").path
+    let flag = GivenSettings(["client": ["kingfisher from \"\(path)\""]])
+    let job = JobFileReading(.file(folder.file("jobs/a.job").path), overrides: flag)
+    #expect(job.settings?.client.description == "kingfisher 7.12.0", "\(job.diagnostics.rendered())")
+    #expect(ResolvedSettings(flag).client?.description == "kingfisher 7.12.0")
+    let wrong = JobFileReading(
+      .file(folder.file("jobs/a.job").path), overrides: GivenSettings(["client": ["nuke from \(path)"]]))
+    #expect(wrong.errors.map(\.file) == ["--client"])
+  }
+
+  /// A job of what failed lies elsewhere.
+  @Test func aJobMadeOfThisOneHasTheReleaseItself() throws {
+    let text = "client kingfisher from ../App/Podfile.lock\ncache out\nhttps://e.com/1.jpg\n"
+    try write(Self.pods, to: "App/Podfile.lock")
+    try write(text, to: "jobs/a.job")
+    let job = JobFile(reading: .file(folder.file("jobs/a.job").path))
+    #expect(job.settingLines.map(\.text) == ["client kingfisher 7.12.0"])
+  }
+
+  @Test(arguments: [
+    "nuke from", "nuke from \"\"", "nuke from a b", "nuke from Gemfile.lock", "mango from Podfile.lock",
+  ])
+  func aLineWithoutALockFileIsWrong(line: String) {
+    let job = JobFileReading("client \(line)\ncache out\nhttps://e.com/1.jpg")
+    #expect(job.settings == nil && job.errors.count == 1, "\(job.diagnostics.rendered())")
+  }
+
+  // MARK: Strangers
+
+  @Test func theFileHasToLieInTheTrustedFolders() throws {
+    let trust = JobTrust(roots: try TrustedRoots([folder.file("jobs").path]))
+    let outside = try job("kingfisher", from: "Podfile.lock", Self.pods, trust: trust)
+    #expect(outside.errors.map(\.message).joined().contains("it is outside of the trusted folders"))
+    try FileManager.default.createSymbolicLink(
+      at: folder.file("jobs/Podfile.lock"), withDestinationURL: folder.file("App/Podfile.lock"))
+    try write("client kingfisher from Podfile.lock\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
+    let linked = JobFileReading(.file(folder.file("jobs/a.job").path), trust: trust)
+    #expect(linked.errors.map(\.message).joined().contains("it is outside of the trusted folders"))
+    let both = JobTrust(roots: try TrustedRoots([folder.path]))
+    #expect(try job("kingfisher", from: "Podfile.lock", Self.pods, trust: both).settings != nil)
+  }
+
+  /// Each with the line in which it is told.
+  static let hostile: [(name: String, text: String, line: Int, message: String)] = [
+    ("Package.resolved", "{\n\"pins\": [\n<<<<<<< HEAD\n", 3, "merge conflict"),
+    ("Package.resolved", "{\n  \"pins\" : [],\n  \"version\" : 4\n}", 3, "version 4"),
+    ("Package.resolved", "{\n  \"pins\" : []\n}", 1, "version missing"),
+    ("Package.resolved", "{\n  \"version\" : 2,\n  \"version\" : 3,\n  \"pins\" : []\n}", 3, "twice"),
+    ("Package.resolved", "{\n  \"version\" : 2,\n  \"vers\\u0069on\" : 3,\n  \"pins\" : []\n}", 3, "escapes"),
+    ("Package.resolved", "{\n  \"version\" : 1,\n  \"pins\" : []\n}", 1, "no pins"),
+    ("Package.resolved", "[]", 1, "not JSON as Swift"),
+    ("Package.resolved", "{\n\"pins\" : [\n\n", 3, "ends too soon"),
+    ("Package.resolved", "{\n  \"pins\" : ]\n}", 2, "closes nothing"),
+    ("Package.resolved", "{\n  \"version\" : 2,\n  \"pins\" : nothing\n}", 3, "not JSON"),
+    ("Package.resolved", String(repeating: "[", count: 100_000), 1, "levels"),
+    (
+      "Package.resolved",
+      resolved(pin("a", "b", "\"version\" : \"1.0\""), pin("nuke", "c", "\"version\" : 12")),
+      16, "not JSON as Swift"
+    ),
+    ("Package.resolved", "{\n\"pins\" : \u{0},\n", 2, "NUL"),
+    (
+      "Package.resolved", String(repeating: String(repeating: " ", count: 1023) + "\n", count: 5000), 4097,
+      "larger than 4"
+    ),
+    ("Package.resolved", String(repeating: " ", count: 2 << 20), 1, "longer than 1 MiB"),
+    ("Podfile.lock", "PODS:\n  - Nuke (12.9.0)\n  - Nuke (12.8.0)\n", 3, "Nuke is here 12.8.0, in line 2"),
+    ("Podfile.lock", "PODS:\n  - Nuke (= 12.9.0)\n", 2, "not a pod and its version"),
+    ("Podfile.lock", "PODS:\n - Nuke (12.9.0)\n", 2, "not a pod and its version"),
+    ("Podfile.lock", "PODS:\n  - &a Nuke (12.9.0)\n", 2, "not a pod and its version"),
+    ("Podfile.lock", "PODS:\n  - A (1.0)\nPODS:\n  - Nuke (12.9.0)\n", 3, "a section twice"),
+    ("Podfile.lock", "{PODS: [Nuke (12.9.0)]}\n", 1, "not as CocoaPods writes it"),
+    ("Podfile.lock", "PODS:\n- Nuke (12.9.0)\n", 2, "not as CocoaPods writes it"),
+    ("Cartfile.resolved", "github \"kean/Nuke\" \"12.9.0\"\ngithub kean/Nuke 12.8.0\n", 2, "not as Carthage"),
+    (
+      "Cartfile.resolved", "github \"kean/Nuke\" \"12.9.0\"\ngithub \"kean/nuke\" \"12.8.0\"\n", 2,
+      "in line 1"
+    ),
+  ]
+
+  @Test(arguments: hostile.indices) func aWrongFileIsRefusedAtItsLine(index: Int) throws {
+    let (name, text, line, message) = Self.hostile[index]
+    let job = try job("nuke", from: name, text)
+    #expect(job.settings == nil)
+    let told = job.errors.map(\.message).joined()
+    #expect(told.contains("App/\(name):\(line): ") && told.contains(message), "\(told)")
+    #expect(job.errors.map { [$0.line, $0.column] } == [[1, 18]])
+  }
+
+  @Test func whatIsNoFileIsRefused() throws {
+    try FileManager.default.createDirectory(
+      at: folder.file("App/Podfile.lock"), withIntermediateDirectories: true)
+    #expect(mkfifo(folder.file("App/Cartfile.resolved").path, 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("App/Package.resolved").path, withDestinationPath: "/dev/zero")
+    for name in ["Podfile.lock", "Cartfile.resolved", "Package.resolved", "gone/Podfile.lock"] {
+      let job = JobFileReading(
+        "client nuke from \(folder.file("App").path)/\(name)\ncache out\nhttps://e.com/1.jpg")
+      #expect(
+        job.errors.map(\.message).joined().contains("this cannot be read"), "\(job.diagnostics.rendered())")
+    }
+  }
+
+  // MARK: Beside the job
+
+  @Test func aLockFileBesideTheJobIsComparedWithAFixedRelease() throws {
+    func settings(_ client: String) throws -> JobSettings {
+      try write("client \(client)\ncache out\nhttps://e.com/1.jpg\n", to: "jobs/a.job")
+      return try #require(JobFileReading(.file(folder.file("jobs/a.job").path)).settings)
+    }
+    try write(Self.pods, to: "Podfile.lock")
+    // Outside of a repository only the job's own folder is looked into.
+    #expect(try settings("kingfisher 7").lockedReleases.isEmpty)
+    try FileManager.default.createDirectory(at: folder.file(".git"), withIntermediateDirectories: true)
+    #expect(try settings("kingfisher 7.12.0").releaseNote == nil)
+    #expect(try settings("kingfisher 8.0.0").releaseNote?.contains("kingfisher 8.0.0, but ") == true)
+    #expect(try settings("kingfisher 8.0.0").releaseNote?.hasSuffix("Podfile.lock has 7.12.0") == true)
+    #expect(try settings("nuke 12").releaseNote == nil)
+    let package = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm"
+    try FileManager.default.createDirectory(
+      at: folder.file(package), withIntermediateDirectories: true)
+    try write(
+      Self.resolved(Self.pin("nuke", "https://github.com/kean/Nuke", Self.version("12.8.0"))),
+      to: package + "/Package.resolved")
+    #expect(try settings("nuke 12").releaseNote?.hasSuffix("Package.resolved has 12.8.0") == true)
+    try write("PODS:\n <<<\n", to: "Podfile.lock")
+    let faulty = try settings("kingfisher 7").lockedReleases
+    #expect(
+      faulty.count == 1 && faulty[0].version == nil && faulty[0].fault?.contains("Podfile.lock:2:") == true)
+  }
+
+  @Test func everyClientSaysHowLockFilesNameIt() {
+    for library in ClientRegistry.libraries {
+      #expect(library.package?.repositories.isEmpty == false && library.package?.pod.isEmpty == false)
+    }
+  }
+}
