@@ -46,7 +46,10 @@ struct KilledToolsTests {
           let place = 3 - (KilledToolsTests.pictures.firstIndex(of: name) ?? 0)
           return "0 0 \(place) original - \(ToolScene.name(name))\n"
         }
-        try Data("preheat shard 1\n\(index + 1)/2\n1790000000\n\(lines.joined())".utf8).write(
+        let job = String(repeating: "a", count: 64)
+        try Data(
+          "preheat shard 2\n\(index + 1)/2\n\(job)\n1790000000\n\(lines.joined())finished\n".utf8
+        ).write(
           to: scene.temporary.file("shard\(index).preheat/\(ShardRecord.name)"))
       }
       self.paths = paths

@@ -5,13 +5,18 @@ import Foundation
 import Planning
 import Text
 
-/// What a run of a part of a job leaves in its state folder for those who join the parts: which part it is, and where
-/// its entries stand in the order of the whole job. Access dates follow that order, and no part knows the others'.
+/// What a run of a part of a job leaves in its state folder for those who join the parts: which part of which job it is,
+/// whether it is whole, and where its entries stand in the order of the whole job. Access dates follow that order, and
+/// no part knows the others'.
 package struct ShardRecord: Sendable, Hashable {
   package var shard: Shard
+  /// SHA-256 of the settings and chains that decide what the parts have in common.
+  package var job: String
   /// When the run began: what dates are counted from.
   package var date: RunDate
-  package var entries: [Entry]
+  package var entries: [Entry] = []
+  /// False from a run's first moment to its end, also where it was killed.
+  package var isFinished = false
 
   package struct Entry: Sendable, Hashable {
     /// Which job of the run, how urgent its source is, and which source of that job it is.
@@ -26,20 +31,44 @@ package struct ShardRecord: Sendable, Hashable {
   }
 
   package static let name = "shard"
-  private static let title = "preheat shard 1"
+  private static let title = "preheat shard 2"
+  /// The last line, so that a record that was cut is not taken for a whole one.
+  private static let end = "finished"
 }
 
 // MARK: - On disk
 
 extension ShardRecord {
-  /// Notes what the plans of a cache folder are a part of, an entry after the other; nothing where they are whole jobs.
-  package static func write(_ plans: [Plan], date: RunDate, to state: StateFolder) throws(StoreFailure) {
-    guard let shard = plans.first?.settings.shard else { return remove(from: state) }
+  /// Notes what the plans of a cache folder are a part of; of whole jobs nothing is noted. It is on the device before
+  /// the run changes anything, without an entry and without an end.
+  package static func begin(_ plans: [Plan], date: RunDate, in state: StateFolder) throws(StoreFailure) {
+    guard plans.first?.settings.shard != nil else {
+      return try StoreFailure.storing { () throws(FileStoreError) in try files(state).remove(name) }
+    }
+    try write(plans, date: date, to: state, isFinished: false)
+    try StoreFailure.storing { () throws(FileStoreError) in
+      try files(state).synchronize { [state.path + "/" + name] }
+    }
+  }
+
+  /// Notes that the run has gone through its plans, an entry after the other.
+  package static func finish(_ plans: [Plan], date: RunDate, in state: StateFolder) throws(StoreFailure) {
+    try write(plans, date: date, to: state, isFinished: true)
+  }
+
+  private static func files(_ state: StateFolder) -> FileStore {
+    FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
+  }
+
+  private static func write(
+    _ plans: [Plan], date: RunDate, to state: StateFolder, isFinished: Bool
+  ) throws(StoreFailure) {
+    guard let shard = plans.first?.settings.shard else { return }
+    let job = ContentDigest.sha256(plans.map(\.settingLines.digest).joined().utf8)
     do {
-      let files = FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
-      try files.write(name) { take in
-        var text = "\(title)\n\(shard.text)\n\(date.start.timeIntervalSince1970)\n"
-        for (job, plan) in plans.enumerated() {
+      try files(state).write(name) { take in
+        var text = "\(title)\n\(shard.text)\n\(job)\n\(date.start.timeIntervalSince1970)\n"
+        for (job, plan) in plans.enumerated() where isFinished {
           for source in plan.sources.indices {
             text += lines(of: source, plan, job)
             guard text.utf8.count > 1 << 16 else { continue }
@@ -47,6 +76,7 @@ extension ShardRecord {
             text = ""
           }
         }
+        if isFinished { text += "\(end)\n" }
         try take(Data(text.utf8))
       }
     } catch let error as FileStoreError {
@@ -65,34 +95,27 @@ extension ShardRecord {
     }.joined()
   }
 
-  /// A run of a whole job is not a part any more.
-  package static func remove(from state: StateFolder) {
-    try? FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls).remove(name)
-  }
-
   /// Nil where the cache is not a part of a job.
   ///
   /// - Throws: where the file is there and cannot be read, or is not what a run writes.
   package init?(of cache: String) throws(StoreFailure) {
     let state = StateFolder(cache: cache)
-    let data: Data?
-    do throws(FileStoreError) {
-      data = try FileStore(existing: URL(fileURLWithPath: state.path)).read(Self.name)
-    } catch {
-      throw StoreFailure(error)
-    }
+    let data = try StoreFailure.storing { () throws(FileStoreError) in try Self.files(state).read(Self.name) }
     guard let data else { return nil }
-    var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true).makeIterator()
-    guard lines.next().map({ String(decoding: $0, as: UTF8.self) }) == Self.title,
-      let shard = lines.next().flatMap({ Shard(String(decoding: $0, as: UTF8.self)) }),
-      let start = lines.next().flatMap({ Double(String(decoding: $0, as: UTF8.self)) }),
-      (0...253_402_300_799).contains(start)
+    var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true).lazy.map {
+      String(decoding: $0, as: UTF8.self)
+    }.makeIterator()
+    guard lines.next() == Self.title, let shard = lines.next().flatMap({ Shard($0) }),
+      let job = lines.next(), job.utf8.count == 64,
+      let start = lines.next().flatMap({ Double($0) }), (0...253_402_300_799).contains(start)
     else { throw Self.damage(state) }
-    self.shard = shard
-    date = RunDate(start: Date(timeIntervalSince1970: start))
-    entries = []
+    self.init(shard: shard, job: job, date: RunDate(start: Date(timeIntervalSince1970: start)))
     while let line = lines.next() {
-      guard let entry = Entry(String(decoding: line, as: UTF8.self)) else { throw Self.damage(state) }
+      // Nothing follows the end.
+      guard !isFinished else { throw Self.damage(state) }
+      isFinished = line == Self.end
+      if isFinished { continue }
+      guard let entry = Entry(line) else { throw Self.damage(state) }
       entries.append(entry)
     }
   }

@@ -71,10 +71,12 @@ extension SourceMachine {
       } else if let reason = reasonNotToStore(task.rendition) {
         settled.append(task.outcome(.notStored(reason: reason)))
       } else if let known {
-        if isOffline(task) || isStill(known, for: candidate) {
-          settled.append(task.outcome(.current))
-        } else {
+        if !(isOffline(task) || isStill(known, for: candidate)) {
           unproven.append(Unproven(task: task, known: known))
+        } else if task.storesOriginal {
+          assumed.append(task)
+        } else {
+          settled.append(task.outcome(.current))
         }
       } else {
         needed.append(task)

@@ -42,6 +42,8 @@ struct SourceMachine: Sendable {
   /// Renditions that are made whatever the source is now.
   var needed: [RenditionTask] = []
   var unproven: [Unproven] = []
+  /// Renditions that are right as far as their files' sizes and dates tell, and have an original that may be read.
+  var assumed: [RenditionTask] = []
   /// The first bytes of the file, if they did not suffice.
   var head: SourceBody?
 
@@ -115,6 +117,8 @@ struct SourceMachine: Sendable {
     case body(SourceBody)
     /// The source is what the question was about.
     case unchanged
+    /// An original in a cache folder turned out to have other bytes than those that were stored. It is forgotten.
+    case damaged(StoredOriginal)
     case failed(RunFailure)
     /// The proof is there if it was asked for.
     case rendered(RenderedOutputs, OriginalProof?)
@@ -122,6 +126,12 @@ struct SourceMachine: Sendable {
     case staged
     /// The run is being stopped; nothing is known of what was asked.
     case cancelled
+  }
+
+  /// A file of a cache folder.
+  struct StoredOriginal: Sendable {
+    var session: Int
+    var file: String
   }
 
   /// The ways to the source's bytes, tried in order until one answers.
@@ -204,6 +214,8 @@ struct SourceMachine: Sendable {
       return fetch()
     case (.fetching, .body(let body)):
       return takeBody(body)
+    case (.fetching, .damaged(let original)):
+      return fetch(without: original)
     case (.fetching, .unchanged):
       return [.countValidated, .settle(unproven.map { $0.task.outcome(.current) })] + finish()
     case (.fetchingHead, .failed(let failure)), (.fetching, .failed(let failure)):
@@ -244,6 +256,11 @@ struct SourceMachine: Sendable {
   /// The last step: nothing is held any more.
   mutating func finish() -> [Action] {
     stage = .ended
+    defer { assumed = [] }
+    return (assumed.isEmpty ? [] : [.settle(assumed.map { $0.outcome(.current) })]) + release()
+  }
+
+  mutating func release() -> [Action] {
     defer { held = 0 }
     return held == 0 ? [] : [.release(bytes: held)]
   }
