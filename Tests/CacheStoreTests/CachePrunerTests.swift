@@ -32,20 +32,47 @@ struct CachePrunerTests {
     return cache
   }
 
-  private static func prune(_ cache: Cache, calls: FileCalls = .system) throws -> CachePruner.Result {
+  private static func jobs(
+    keeping names: Set<String> = ["aa"], _ job: String = "../app.job", of client: String = "kingfisher",
+    most: Double = 100
+  ) -> Pruning {
+    Pruning(names: names, jobs: [client: [job]], most: most)
+  }
+
+  private static func prune(
+    _ cache: Cache, to jobs: Pruning = jobs(), calls: FileCalls = .system
+  ) throws -> CachePruner.Result {
     let state = StateFolder(cache: cache.path, calls: calls)
     let files = try state.prepare()
-    let pruner = CachePruner(state, files: files, ledger: try LedgerWriter(path: state.ledger, calls: calls))
-    try pruner.complete()
-    return try pruner.prune(keeping: ["aa"])
+    let ledger = try LedgerWriter(path: state.ledger, calls: calls)
+    return try CachePruner(state, files: files, ledger: ledger).prune(to: jobs)
   }
 
   @Test func whatIsKnownAndNotNamedGoes() throws {
     let cache = try Self.make()
-    #expect(try CachePruner.preview(of: cache.path, keeping: ["aa"]) == .init(files: 2, bytes: 10))
+    #expect(try CachePruner.preview(of: cache.path, to: Self.jobs()) == .init(files: 2, bytes: 10))
     #expect(try Self.prune(cache) == .init(files: 2, bytes: 10))
     #expect(try cache.names == ["aa", "foreign"])
     #expect(try Self.prune(cache) == .init())
+  }
+
+  @Test(arguments: [("../other.job", "kingfisher"), ("../app.job", "nuke")])
+  func whatAnotherJobOrClientMadeStays(job: String, client: String) throws {
+    let cache = try Self.make()
+    let others = Self.jobs(job, of: client)
+    #expect(try Self.prune(cache, to: others) == .init())
+    #expect(try cache.names == ["aa", "bb", "cc", "foreign"])
+    #expect(try CachePruner.preview(of: cache.path, to: others).others == 2)
+  }
+
+  @Test func whereMostWouldGoNothingGoes() throws {
+    let cache = try Self.make()
+    let jobs = Self.jobs(most: 50)
+    #expect(try CachePruner.preview(of: cache.path, to: jobs).refusal?.contains("2 of 3 entries") == true)
+    let failure = #expect(throws: StoreFailure.self) { try Self.prune(cache, to: jobs) }
+    #expect(failure?.code == .pruning && failure?.message.contains("--prune-most 100%") == true)
+    #expect(try cache.names == ["aa", "bb", "cc", "foreign"])
+    #expect(try Self.prune(cache, to: Self.jobs(keeping: ["aa", "bb"], most: 50)).files == 1)
   }
 
   @Test func theStateFolderIsItsOwnersAlone() throws {
@@ -61,22 +88,20 @@ struct CachePrunerTests {
     #expect(try cache.names == ["aa", "bb", "foreign"])
   }
 
-  /// After a kill at any call the next run, which need not prune, leaves all or nothing of it.
-  @Test func whatIsKilledIsCompletedByTheNextRun() async throws {
+  /// After a kill at any call the next prune leaves all that is named by then, and nothing else: a file that is named
+  /// again is not removed for a list of yesterday, and one without a row is not forgotten.
+  @Test(arguments: [["aa"], ["aa", "bb", "cc"]])
+  func whatIsKilledIsCompletedByTheNextPrune(named: Set<String>) async throws {
     let calls = try await KilledWork.atEachCall(
       of: { try Self.make() },
       { cache, calls in _ = try Self.prune(cache, calls: calls) },
       then: { cache, moment in
-        let state = StateFolder(cache: cache.path)
-        let files = try state.prepare()
-        let ledger = try LedgerWriter(path: state.ledger)
-        try CachePruner(state, files: files, ledger: ledger).complete()
-        let names = try cache.names
-        #expect([["aa", "foreign"], ["aa", "bb", "cc", "foreign"]].contains(names), "\(moment): \(names)")
-        let rows = try ledger.entries { _ in true }.map(\.file)
-        #expect(rows == names.filter { $0 != "foreign" }, "\(moment)")
-        let list = state.path + "/prune.json"
-        #expect(!FileManager.default.fileExists(atPath: list), "\(moment)")
+        let before = try cache.names
+        _ = try Self.prune(cache, to: Self.jobs(keeping: named))
+        let expected = before.filter { named.contains($0) || $0 == "foreign" }
+        #expect(try cache.names == expected, "\(moment)")
+        let ledger = try LedgerWriter(path: StateFolder(cache: cache.path).ledger)
+        #expect(try ledger.entries { _ in true }.allSatisfy { named.contains($0.file) }, "\(moment)")
       })
     #expect(calls.count { $0 == .remove } >= 3 && calls.contains(.commit))
   }

@@ -43,7 +43,8 @@ struct KilledToolsTests {
         paths.append(try scene.cache("shard\(index)", Dictionary(uniqueKeysWithValues: entries)))
         guard areParts else { continue }
         try scene.rank(KilledToolsTests.pictures, in: "shard\(index)")
-        try Data("preheat shard 2\n\(index + 1)/2\n1790000000\n".utf8).write(
+        let job = String(repeating: "a", count: 64)
+        try Data("preheat shard 3\n\(index + 1)/2\n\(job)\n1790000000\nfinished\n".utf8).write(
           to: scene.temporary.file("shard\(index).preheat/\(ShardRecord.name)"))
       }
       self.paths = paths

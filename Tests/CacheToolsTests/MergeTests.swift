@@ -1,5 +1,6 @@
 import Foundation
 import NukeCache
+import Synchronization
 import TestSupport
 import Testing
 
@@ -20,6 +21,11 @@ struct MergeTests {
 
   private func file(_ cache: String, _ key: String) -> URL {
     scene.temporary.file("\(cache)/\(ToolScene.name(key))")
+  }
+
+  private final class FirstCall: Sendable {
+    private let count = Atomic(0)
+    var isFirst: Bool { count.add(1, ordering: .relaxed).oldValue == 0 }
   }
 
   @Test func shardsBecomeOneCacheWithOneLedger() throws {
@@ -98,6 +104,135 @@ struct MergeTests {
       #expect(error?.code == .cache(.input))
     }
     #expect(try scene.names("out") == [ToolScene.name("other")])
+  }
+
+  /// A part's damage does not come into the whole.
+  @Test(arguments: ["cut", "changed", "changed and dated", "missing"])
+  func aDamagedFileIsRefusedAndNamed(damage: String) throws {
+    let old = Date(timeIntervalSince1970: 1_700_000_000)
+    let paths = [
+      try scene.cache("a", ["k1": text("11"), "k2": text("22")], modified: old),
+      try scene.cache("b", ["k3": text("33")], modified: old),
+    ]
+    let victim = file("a", "k2")
+    switch damage {
+    case "cut": try text("2").write(to: victim)
+    case "missing": try FileManager.default.removeItem(at: victim)
+    default: try text("2x").write(to: victim)
+    }
+    // As it is after a device has lost a bit: only the bytes tell.
+    let isHidden = damage == "changed and dated"
+    if isHidden { try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: victim.path) }
+    var options = MergeOptions(output: scene.path("out"))
+    if isHidden {
+      _ = try CacheMerger(MergeOptions(output: scene.path("unread"))).merge(paths)
+      options.checksBytes = true
+    }
+    let error = #expect(throws: ToolError.self) { try CacheMerger(options).merge(paths) }
+    #expect(error?.code == .cache(.damaged) && error?.message.contains(victim.lastPathComponent) == true)
+    #expect(!FileManager.default.fileExists(atPath: scene.path("out")))
+  }
+
+  @Test func aCopyOfAPartMayHaveOtherDates() throws {
+    let a = try scene.cache("a", ["k1": text("1")])
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 5)], ofItemAtPath: file("a", "k1").path)
+    #expect(try CacheMerger(MergeOptions(output: scene.path("out"))).merge([a]).files == 1)
+    let status = CacheFileStatus(folder: scene.path("out"), name: ToolScene.name("k1"))
+    #expect(try scene.rows("out").map(\.status) == [status])
+  }
+
+  @Test func aPartThatIsChangedWhileItIsJoinedIsNotJoined() throws {
+    let a = try scene.cache("a", ["k1": text("1")])
+    let change = [file("a", "k1").path, scene.path("a.preheat/\(ShardRecord.name)")]
+    for path in change {
+      let merger = CacheMerger(
+        MergeOptions(output: scene.path("out")),
+        calls: FileCalls { call, place in
+          // Behind the look at the parts.
+          if call == .lock, place == self.scene.path("out.preheat/lock") {
+            try? Data("run".utf8).write(to: URL(fileURLWithPath: path))
+          }
+          return .perform
+        })
+      let error = #expect(throws: ToolError.self) { try merger.merge([a]) }
+      #expect(error?.code == .cache(.locked), "\(path)")
+      #expect(try scene.names("out").isEmpty && scene.rows("out").isEmpty)
+      try text("1").write(to: file("a", "k1"))
+    }
+  }
+
+  /// Linked files are one file with two names: who writes gives a name another file.
+  @Test func noWriterOfAPartChangesTheWhole() throws {
+    let old = Date(timeIntervalSince1970: 1_700_000_000)
+    let keys = ["k1": text("1"), "k2": text("2"), "k3": text("3"), "k4": text("4")]
+    let a = try scene.cache("a", keys, client: "kingfisher 8.11.0", modified: old, stamp: nil)
+    var options = MergeOptions(output: scene.path("out"))
+    options.links = true
+    _ = try CacheMerger(options).merge([a])
+    let names = try scene.names("out")
+    func state() throws -> [String] {
+      try names.map { name in
+        let path = scene.path("out/\(name)")
+        let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        return "\(try String(contentsOfFile: path, encoding: .utf8)) \(date?.timeIntervalSince1970 ?? 0)"
+      }
+    }
+    let before = try state()
+    let files = FileStore(existing: URL(fileURLWithPath: a))
+    try files.write(text("written"), as: names[0])
+    let staged = try files.stage(text("staged"), as: names[1])
+    try files.publish(staged)
+    try files.remove(names[2])
+    try files.separate([names[3]])
+    try files.setDates(FileDates(modification: old + 9), of: names[3])
+    #expect(try state() == before)
+    #expect(CacheFileStatus(folder: a, name: names[3])?.size == 1)
+  }
+
+  /// A merge that waits for another one finds what that one has made, of the same caches or of others.
+  @Test(arguments: [true, false]) func aMergeThatComesSecondTakesNothingAway(isSame: Bool) throws {
+    let a = try scene.cache("a", ["k1": text("1"), "k2": text("2")])
+    let b = try scene.cache("b", ["k3": text("3")])
+    var options = MergeOptions(output: scene.path("out"))
+    options.waitsForLock = true
+    let other = CacheMerger(options)
+    let comes = FirstCall()
+    let late = CacheMerger(
+      options,
+      calls: FileCalls { call, _ in
+        // The other one has come and gone before this one has the lock.
+        if call == .lock, comes.isFirst { _ = try? other.merge(isSame ? [a] : [b]) }
+        return .perform
+      })
+    if isSame {
+      #expect(try late.merge([a]).isRepeated)
+    } else {
+      let error = #expect(throws: ToolError.self) { try late.merge([a]) }
+      #expect(error?.code == .cache(.input))
+    }
+    let names = (isSame ? ["k1", "k2"] : ["k3"]).map(ToolScene.name).sorted()
+    #expect(try scene.names("out") == names)
+    #expect(try scene.rows("out").map(\.file) == names)
+  }
+
+  /// Files that come into the folder from elsewhere end the merge, and only what it wrote itself is undone.
+  @Test func aMergeThatFailsLeavesTheLedgerAsItWas() throws {
+    let a = try scene.cache("a", ["k1": text("1")])
+    try scene.cache("out", ["old": text("2")])
+    let before = try scene.rows("out")
+    try FileManager.default.moveItem(atPath: scene.path("out"), toPath: scene.path("aside"))
+    let merger = CacheMerger(
+      MergeOptions(output: scene.path("out")),
+      calls: FileCalls { [path = scene.path("out"), aside = scene.path("aside")] call, place in
+        if call == .rename, place == path {
+          try? FileManager.default.removeItem(atPath: path)
+          try? FileManager.default.copyItem(atPath: aside, toPath: path)
+        }
+        return .perform
+      })
+    #expect(throws: ToolError.self) { try merger.merge([a]) }
+    #expect(try scene.rows("out") == before)
   }
 
   @Test func differencesAreAddedRemovedOrChanged() throws {

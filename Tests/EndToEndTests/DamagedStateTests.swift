@@ -60,6 +60,29 @@ struct DamagedStateTests {
     #expect(try BuiltCommand.run(["verify", "cache"], in: scene.folder.url).status == 0)
   }
 
+  /// The original of one client is read for another one, and found to have other bytes than those that were stored.
+  @Test func anOriginalThatIsFoundDamagedIsMadeAgainForBothClients() throws {
+    let server = try FaultServer(files: Scene.images)
+    let line = "\(server.url("/file/logo.png")) original"
+    let scene = try Scene(line)
+    #expect(try scene.run().status == 0)
+    let (name, bytes) = try #require(try scene.entries().first)
+    let file = scene.folder.file("cache/\(name)")
+    let date = try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate]
+    try Data(bytes.reversed()).write(to: file)
+    try FileManager.default.setAttributes([.modificationDate: date as Any], ofItemAtPath: file.path)
+    let head = "client kingfisher 8\ncache other\nallow-private 127.0.0.1\n"
+    try scene.write(line, head: head, to: "other.job")
+    let fetched = try server.count("/file/logo.png")
+    let both = try BuiltCommand.run(["run", "test.job", "other.job", "--json"], in: scene.folder.url)
+    #expect(both.status == 0, "\(both.messages)")
+    let made = try both.objects().filter { $0["status"] as? String == "made" }
+    #expect(made.count == 2, "\(both.output)")
+    #expect(try scene.entries() == [name: bytes])
+    #expect(try scene.files(in: "other").filter { !$0.key.hasPrefix(".") }.values.allSatisfy { $0 == bytes })
+    #expect(try server.count("/file/logo.png") == fetched + 1)
+  }
+
   @Test func aDamagedIndexOfTheHTTPCacheIsRepairedToo() throws {
     let scene = try Scene("http://127.0.0.1:9/never.png card")
     _ = try scene.run()

@@ -48,6 +48,26 @@ struct LockTests {
     }.value
   }
 
+  /// As a queue starts them that takes a node for lost. What is checked is so under the lock.
+  @Test func ofTwoMergesAtOnceOneMakesTheCacheAndTheOtherFindsIt() async throws {
+    try await OwnThread {
+      let scene = try Scene.ordinary()
+      #expect(try scene.run().status == 0)
+      let whole = try scene.entries()
+      for round in 0..<FaultCount.of(2, full: 100) {
+        let merges = try (0..<2).map { _ in
+          try BuiltCommand.start(["merge", "cache", "-o", "out\(round)", "--wait"], in: scene.folder.url)
+        }
+        let results = try merges.map { try $0.wait() }
+        #expect(results.map(\.status) == [0, 0], "round \(round): \(results.map(\.messages))")
+        #expect(
+          try scene.files(in: "out\(round)").filter { !$0.key.hasPrefix(".") } == whole, "round \(round)")
+        let verified = try BuiltCommand.run(["verify", "out\(round)"], in: scene.folder.url)
+        #expect(verified.status == 0, "round \(round): \(verified.messages)")
+      }
+    }.value
+  }
+
   @Test func waitWaitsForTheOtherRun() async throws {
     try await OwnThread {
       let server = try FaultServer()

@@ -46,6 +46,72 @@ struct PruneTests {
     #expect(again.output.contains("pruned: 0 files"))
   }
 
+  /// What an include list that came empty would remove stays, and the run says how to go on.
+  @Test func aRunThatWouldRemoveMostRemovesNothing() throws {
+    let server = try FaultServer(files: Scene.images)
+    let urls = (0..<8).map { server.url("/file/logo.png?v=\($0)") }.joined(separator: "\n")
+    let scene = try Scene("prune on\ninclude urls.txt card\n\(server.url("/file/logo.png")) card")
+    try Data(urls.utf8).write(to: scene.folder.file("urls.txt"))
+    #expect(try scene.run().status == 0)
+    let all = try Set(scene.entries().keys)
+    #expect(all.count == 9)
+    try Data().write(to: scene.folder.file("urls.txt"))
+    let plan = try BuiltCommand.run(["plan", "test.job"], in: scene.folder.url)
+    #expect(plan.messages.contains("8 of 9 entries would go"), "\(plan.messages)")
+    let result = try scene.run()
+    #expect(result.status == 8 && result.messages.contains("add --prune-most 100%"), "\(result.messages)")
+    #expect(try Set(scene.entries().keys) == all)
+    #expect(!result.output.contains("when the cache can be written"))
+    #expect(try scene.run(["--prune-most", "90%"]).status == 0)
+    #expect(try scene.entries().count == 1)
+  }
+
+  /// A job of another client with a wrong folder, and another job of the same one.
+  @Test(arguments: [("kingfisher 8", "original"), ("nuke 12", "resize(width: 33)")])
+  func anotherJobsEntriesStay(client: String, chain: String) throws {
+    let (scene, _) = try scene()
+    let all = try Set(scene.entries().keys)
+    let picture = Scene.images.appendingPathComponent("logo.png").path
+    try scene.write(
+      "\(picture) \(chain) id=other", head: "client \(client)\ncache cache\nprune on\n", to: "other.job")
+    let result = try BuiltCommand.run(["run", "other.job"], in: scene.folder.url)
+    #expect(result.status == 0 && result.output.contains("pruned: 0 files"), "\(result.messages)")
+    let left = try Set(scene.entries().keys)
+    #expect(left.isSuperset(of: all) && left.count == all.count + 1)
+  }
+
+  @Test func twoJobsOfWhichOneAsksAreAnError() throws {
+    let (scene, keep) = try scene()
+    let all = try Set(scene.entries().keys)
+    try scene.write("prune on\n\(keep)", to: "asking.job")
+    let result = try BuiltCommand.run(["run", "asking.job", "test.job"], in: scene.folder.url)
+    #expect(result.status == 2 && result.messages.contains("asking.job prunes"), "\(result.messages)")
+    #expect(try Set(scene.entries().keys) == all)
+  }
+
+  /// A prune is killed, and then the job names the entries again.
+  @Test func aKilledPruneIsNotCompletedWithYesterdaysList() throws {
+    let (scene, _) = try scene()
+    let all = try Set(scene.entries().keys)
+    // As it lies there after a kill behind the list.
+    let victims = all.sorted().prefix(2).map { name in
+      let path = scene.folder.file("cache/\(name)").path
+      var status = stat()
+      stat(path, &status)
+      let modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+      return """
+        {"file":"\(name)","status":{"size":\(status.st_size),"modified":\(modified)},"client":"nuke 12.9.0",\
+        "job":"../test.job"}
+        """
+    }
+    let list = scene.folder.file("cache.preheat/prune.json")
+    try Data("[\(victims.joined(separator: ","))]".utf8).write(to: list)
+    for arguments in [[], ["--prune"]] {
+      #expect(try scene.run(["--offline"] + arguments).status == 0)
+      #expect(try Set(scene.entries().keys) == all, "\(arguments)")
+    }
+  }
+
   @Test func aFileThatSomebodyElseHasReplacedStays() throws {
     let (scene, keep) = try scene()
     let before = try scene.entries()

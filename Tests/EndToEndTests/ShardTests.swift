@@ -65,7 +65,9 @@ struct ShardTests {
     for sent in try server.stats().sent.values { #expect(sent > 0) }
     #expect(try server.stats().sent.count == fetched)
     let parts = (1...count).map { "part-\($0)-of-\(count)" }
-    let merged = try preheat(scene, ["merge", "-o", "joined/cache"] + parts.shuffled())
+    let merged = try preheat(
+      scene,
+      ["merge", "-o", "joined/cache"] + (count == 2 ? ["part-{shard}", "--parts", "2"] : parts.shuffled()))
     #expect(merged.status == 0, "\(merged.messages)")
     #expect(try dates(scene.folder.file("joined/cache")) == whole)
     #expect(try scene.files(in: "joined/cache") == scene.files())
@@ -106,19 +108,66 @@ struct ShardTests {
 
   /// The record of a part comes from a disk that may have been anybody's.
   @Test(arguments: [
-    "", "preheat shard 2\n", "preheat shard 2\n1/1\n1e300\n", "preheat shard 2\n1/1\n5\n../x\n",
-    "preheat shard 1\n1/1\n5\n",
+    "", "preheat shard 3\n", "preheat shard 3\n1/1\nJOB\n1e300\n", "preheat shard 3\n1/1\nx\n5\n",
+    "preheat shard 3\n1/1\nJOB\n5\n../x\n", "preheat shard 3\n1/1\nJOB\n5\nfinished\nx\n",
+    "preheat shard 2\n1/1\nJOB\n5\n",
   ])
   func aDamagedRecordIsNamed(text: String) throws {
     let server = try FaultServer(files: Scene.images)
     let scene = try scene(server)
     #expect(try scene.run(["--shard", "1/1"], environment: Self.epoch).status == 0)
     let record = scene.folder.file("cache.shard-1-of-1.preheat/shard")
-    try Data(text.utf8).write(to: record)
+    let job = String(repeating: "0", count: 64)
+    try Data(text.replacing("JOB", with: job).utf8).write(to: record)
     let result = try preheat(scene, ["merge", "cache.shard-1-of-1", "-o", "all"])
     #expect(result.status != 0 && result.messages.contains("is damaged"), "\(result.messages)")
     #expect(try scene.run(["--shard", "1/1"], environment: Self.epoch).status == 0)
     #expect(try preheat(scene, ["merge", "cache.shard-1-of-1", "-o", "all"]).status == 0)
+  }
+
+  /// Whatever the part had done by then: a run, too, that has nothing to do but is killed.
+  @Test func aPartThatWasKilledIsNotJoinedAsIfItWereWhole() throws {
+    let server = try FaultServer(files: Scene.images)
+    let scene = try scene(server)
+    #expect(try scene.run(["--shard", "2/2"], environment: Self.epoch).status == 0)
+    let merge = ["merge", "cache.{shard}", "--parts", "2", "-o", "all"].map {
+      $0.replacing("cache.{shard}", with: "cache.shard-{shard}")
+    }
+    for signal in [SIGKILL, SIGTERM] {
+      let lines = Self.lines.map { $0.replacing("SERVER", with: server.url("/file")) }
+      let hanging = (0..<8).map { "\(server.url("/hang"))?v=\($0) card" }
+      try scene.write((lines + hanging).joined(separator: "\n"))
+      let before = try server.count("/hang")
+      let running = try scene.start(["--shard", "1/2"], environment: Self.epoch)
+      #expect(try eventually { try server.count("/hang") > before })
+      let busy = try preheat(scene, merge)
+      #expect(busy.status == 11, "\(busy.status) \(busy.messages)")
+      kill(running.process.processIdentifier, signal)
+      _ = try running.wait()
+      let refused = try preheat(scene, merge)
+      #expect(refused.status == 2 && refused.messages.contains("1 part not finished"), "\(refused.messages)")
+      #expect(refused.messages.contains("cache.shard-1-of-2"), "\(refused.messages)")
+    }
+    // What a user asks for in so many words is done.
+    let some = try preheat(scene, merge + ["--incomplete"])
+    #expect(some.status == 0, "\(some.messages)")
+  }
+
+  @Test func aPartOfAnotherJobIsNotJoined() throws {
+    let server = try FaultServer(files: Scene.images)
+    let scene = try scene(server)
+    let parts = ["cache.shard-1-of-2", "cache.shard-2-of-2"]
+    // How pictures are fetched does not make another job.
+    #expect(try scene.run(["--shard", "1/2", "--per-host", "2"], environment: Self.epoch).status == 0)
+    #expect(try scene.run(["--shard", "2/2"], environment: Self.epoch).status == 0)
+    #expect(try preheat(scene, ["merge", "-o", "same"] + parts).status == 0)
+    #expect(try scene.run(["--shard", "2/2", "--gamut", "srgb"], environment: Self.epoch).status == 0)
+    let other = try preheat(scene, ["merge", "-o", "all"] + parts)
+    #expect(other.status == 2 && other.messages.contains("of another job"), "\(other.messages)")
+    // A whole job in a part's place is no part any more.
+    #expect(try scene.run(["--cache", parts[1]], environment: Self.epoch).status == 0)
+    let whole = try preheat(scene, ["merge", "-o", "all"] + parts)
+    #expect(whole.status == 2 && whole.messages.contains("no part of a job"), "\(whole.messages)")
   }
 
   @Test func aPartThatIsKilledIsCompletedByTheNextRun() throws {

@@ -89,8 +89,8 @@ struct FailureJobTests {
     var overrides = GivenSettings()
     overrides["prune"] = "on"
     let again = try plan(text, overrides: overrides)
-    #expect(Plan.prunedTo([again]) == nil)
-    #expect(Plan.pruningObstacle([again])?.contains("partial") == true)
+    #expect(Pruning([again]) == nil)
+    #expect(Pruning.obstacle([again])?.contains("partial") == true)
   }
 
   @Test func flagsAreInIt() throws {
@@ -216,16 +216,26 @@ struct PruningObstacleTests {
 
   @Test func leftOutLinesKeepEverything() throws {
     let wrong = try plan("prune on\nskip-invalid on\nhttps://e.com/1.jpg card\nN/A\n")
-    #expect(Plan.prunedTo([wrong]) == nil)
-    #expect(Plan.pruningObstacle([wrong])?.contains("1 line of test.job was left out") == true)
+    #expect(Pruning([wrong]) == nil)
+    #expect(Pruning.obstacle([wrong])?.contains("1 line of test.job was left out") == true)
     let right = try plan("prune on\nskip-invalid on\nhttps://e.com/1.jpg card\n")
-    #expect(Plan.prunedTo([right])?.count == 1 && Plan.pruningObstacle([right]) == nil)
+    #expect(Pruning([right])?.names.count == 1 && Pruning.obstacle([right]) == nil)
     // The other job's lines are the cache's, too.
-    #expect(Plan.prunedTo([right, wrong]) == nil && Plan.pruningObstacle([right, wrong]) != nil)
+    #expect(Pruning([right, wrong]) == nil && Pruning.obstacle([right, wrong]) != nil)
+  }
+
+  @Test func ofTwoJobsOfACacheBothAskOrNone() throws {
+    let asking = try plan("prune on\nhttps://e.com/1.jpg card\n")
+    let silent = try plan("https://e.com/2.jpg card\n")
+    let found = Plan.collisions(among: [asking, silent])
+    #expect(found.hasErrors && found.sorted.first?.message.contains("prunes") == true)
+    for plans in [[asking], [silent], [asking, asking], [silent, silent]] {
+      #expect(!Plan.collisions(among: plans).hasErrors)
+    }
   }
 
   @Test func nobodyIsToldWhoDidNotAsk() throws {
     let plan = try plan("skip-invalid on\nhttps://e.com/1.jpg card\nN/A\n")
-    #expect(Plan.pruningObstacle([plan]) == nil && Plan.prunedTo([plan]) == nil)
+    #expect(Pruning.obstacle([plan]) == nil && Pruning([plan]) == nil)
   }
 }

@@ -53,6 +53,47 @@ struct SourceMachineFetchTests {
     #expect(scene.question == "fetch whole unless a")
   }
 
+  // MARK: Originals in a cache folder
+
+  private let two = [
+    "cache a\n\(SourceScene.url) original", "cache b\nclient kingfisher 8\n\(SourceScene.url) original",
+  ]
+
+  @Test func anOriginalThatIsDamagedIsMadeAgainWithWhatNeededIt() throws {
+    var scene = try SourceScene(two[0], two[1])
+    scene.answer(.files([[SourceScene.version("a")], []]))
+    scene.answer(.version(HTTPVersion(digest: "a", isFresh: true)), .reserved)
+    #expect(scene.outcomes.isEmpty, "its original may still be read")
+    #expect(scene.question == "fetch current original, whole")
+    let file = try #require(scene.machine.candidates[0].task.rendition.stores.first).fileName
+    scene.answer(.damaged(.init(session: 0, file: file)))
+    #expect(scene.question == "fetch current original, whole")
+    scene.answer(.body(SourceScene.body("a")), .rendered(.none, nil))
+    #expect(scene.question == "store 1 in 0")
+    scene.answer(.staged)
+    #expect(scene.question == "store 1 in 1")
+    scene.answer(.staged)
+    #expect(scene.outcomes == ["made", "made"] && scene.taken == 0)
+  }
+
+  @Test func anOriginalThatCouldBeReadIsCurrent() throws {
+    var scene = try SourceScene(two[0], two[1])
+    scene.answer(.files([[SourceScene.version("a")], []]))
+    scene.answer(.version(HTTPVersion(digest: "a", isFresh: true)), .reserved)
+    scene.answer(.body(SourceScene.body("a")), .rendered(.none, nil), .staged)
+    #expect(scene.outcomes.sorted() == ["current", "made"] && scene.taken == 0)
+  }
+
+  /// The server would say of a damaged one, too, that it is unchanged.
+  @Test func anOriginalInDoubtThatIsDamagedIsMadeAgain() throws {
+    var scene = try SourceScene(two[0], two[1])
+    scene.answer(.files([[SourceScene.version("a")], []]))
+    scene.answer(.version(HTTPVersion(digest: "a", isFresh: false)), .reserved)
+    let file = try #require(scene.machine.candidates[0].task.rendition.stores.first).fileName
+    scene.answer(.damaged(.init(session: 0, file: file)), .body(SourceScene.body("a")), .rendered(.none, nil))
+    #expect(scene.question == "store 1 in 0" && scene.outcomes == ["made"])
+  }
+
   // MARK: The head of a file
 
   private let thumbnail = "embedded prefer\n\(SourceScene.url) resize(width: 32)"

@@ -17,7 +17,7 @@ struct SourceMachinePairTests {
     [
       ("files", .files([[version]])), ("version", .version(nil)), ("localFile", .localFile(nil)),
       ("reserved", .reserved), ("head", .head(nil)), ("body", .body(SourceScene.body("a"))),
-      ("unchanged", .unchanged),
+      ("unchanged", .unchanged), ("damaged", .damaged(.init(session: 0, file: "f"))),
       ("failed", .failed(RunFailure(step: .fetch, code: "fetch.status", message: "no"))),
       ("rendered", .rendered(results, nil)), ("notRendered", .notRendered(RenderFailure(.timeout, "no"))),
       ("staged", .staged), ("cancelled", .cancelled),
@@ -46,7 +46,7 @@ struct SourceMachinePairTests {
     "lookingUpFiles": ["files"], "lookingUpVersion": ["version"], "lookingUpLocalFile": ["localFile"],
     "lookingUpVersionForHead": ["version"], "measuring": ["localFile"], "reservingHead": ["reserved"],
     "fetchingHead": ["head", "failed"], "renderingHead": ["rendered", "notRendered"],
-    "reserving": ["reserved"], "fetching": ["body", "unchanged", "failed"],
+    "reserving": ["reserved"], "fetching": ["body", "unchanged", "damaged", "failed"],
     "rendering": ["rendered", "notRendered"], "storing": ["staged"],
   ]
 
@@ -85,7 +85,7 @@ struct SourceMachinePairTests {
         }
       }
     }
-    #expect(failures == 13 * 12 - 17 - 4)
+    #expect(failures == 13 * 13 - 18 - 4)
   }
 
   private static func failureCodes(_ action: SourceMachine.Action) -> [String] {

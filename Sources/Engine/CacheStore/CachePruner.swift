@@ -1,15 +1,23 @@
+import Concurrency
 import FileStore
 import Foundation
 import Planning
+import Text
 
-/// Removes entries that Preheat made and that no job names any more.
+/// Removes entries that the jobs of a run made and no longer name. What another job or another client made is never
+/// touched: it is not for these jobs to say whether somebody needs it.
 ///
-/// The list of files is written first, so that the next run completes a prune that was killed half-way.
+/// The list of files is written first, so that the next prune completes one that was killed half-way: by then a file
+/// may be named again, and no run but a pruning one may remove anything.
 package struct CachePruner {
   /// The files that were removed, or would be.
-  package struct Result: Hashable, Sendable, Codable {
+  package struct Result: Hashable, Sendable {
     package var files = 0
     package var bytes: Int64 = 0
+    /// Why nothing is removed although there is something to remove.
+    package var refusal: String?
+    /// Files of other jobs and clients, which stay.
+    package var others = 0
 
     package init(files: Int = 0, bytes: Int64 = 0) {
       self.files = files
@@ -20,8 +28,13 @@ package struct CachePruner {
   private struct Victim: Codable {
     var file: String
     var status: CacheFileStatus
+    var client: String
+    var job: String
 
-    init(_ entry: LedgerEntry) { (file, status) = (entry.file, entry.status) }
+    init(_ entry: LedgerEntry) {
+      (file, status) = (entry.file, entry.status)
+      (client, job) = (entry.origin.client, entry.origin.job)
+    }
 
     /// Whether the file is still the one that a run made, and nobody has replaced it.
     func isOurs(in folder: String) -> Bool { CacheFileStatus(folder: folder, name: file) == status }
@@ -42,23 +55,40 @@ package struct CachePruner {
     notes = FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
   }
 
-  /// The files that ``prune(keeping:)`` would remove. It changes nothing and needs no lock.
-  package static func preview(
-    of cache: String, keeping names: Set<String>
-  ) throws(LedgerFailure) -> Result {
+  /// What ``prune(to:)`` would do. It changes nothing and needs no lock.
+  package static func preview(of cache: String, to jobs: Pruning) throws(LedgerFailure) -> Result {
     let rows = try LedgerReader(path: StateFolder(cache: cache).ledger).entries() ?? []
-    return result(rows.filter { !names.contains($0.file) }.map(Victim.init).filter { $0.isOurs(in: cache) })
+    let own = rows.filter { jobs.made($0.origin.job, client: $0.origin.client) }
+    let victims = own.filter { !jobs.names.contains($0.file) }.map(Victim.init)
+    var result = result(victims.filter { $0.isOurs(in: cache) })
+    result.refusal = jobs.refusal(removing: victims.count, of: own.count, in: cache)
+    result.others = rows.count { !jobs.names.contains($0.file) } - victims.count
+    return result
   }
 
   private static func result(_ victims: [Victim]) -> Result {
     Result(files: victims.count, bytes: victims.reduce(0) { $0 &+ $1.status.size })
   }
 
-  /// - Parameter names: all files that the jobs of this cache make.
-  package func prune(keeping names: Set<String>) throws(StoreFailure) -> Result {
-    let victims = try ledger.entries { !names.contains($0.file) }.map(Victim.init)
-    guard !victims.isEmpty else { return Result() }
-    guard let list = try? JSONEncoder().encode(victims) else { return Result() }
+  /// - Throws: also where so many would go that the jobs are likely to be broken; nothing is removed then.
+  package func prune(to jobs: Pruning) throws(StoreFailure) -> Result {
+    let own = Locked(0)
+    var victims = try ledger.entries {
+      guard jobs.made($0.origin.job, client: $0.origin.client) else { return false }
+      own.withLock { $0 += 1 }
+      return !jobs.names.contains($0.file)
+    }.map(Victim.init)
+    if let refusal = jobs.refusal(removing: victims.count, of: own.withLock { $0 }, in: state.cache) {
+      throw StoreFailure(.pruning, refusal)
+    }
+    for victim in try leftover() where !jobs.names.contains(victim.file) {
+      // What has a row was made since, and is judged by it.
+      guard jobs.made(victim.job, client: victim.client), try ledger.entry(file: victim.file) == nil else {
+        continue
+      }
+      victims.append(victim)
+    }
+    guard !victims.isEmpty, let list = try? JSONEncoder().encode(victims) else { return Result() }
     try StoreFailure.storing { () throws(FileStoreError) in
       try notes.write(list, as: Self.listName)
       try files.synchronize()
@@ -66,14 +96,10 @@ package struct CachePruner {
     return try remove(victims)
   }
 
-  /// Goes on where a killed run ended.
-  package func complete() throws(StoreFailure) {
-    guard let list = try StoreFailure.storing({ () throws(FileStoreError) in try notes.read(Self.listName) })
-    else {
-      return
-    }
-    // A list that cannot be read names nothing; the next prune writes another.
-    _ = try remove((try? JSONDecoder().decode([Victim].self, from: list)) ?? [])
+  /// What a killed prune was about to remove. A list that cannot be read names nothing.
+  private func leftover() throws(StoreFailure) -> [Victim] {
+    let list = try StoreFailure.storing { () throws(FileStoreError) in try notes.read(Self.listName) }
+    return list.flatMap { try? JSONDecoder().decode([Victim].self, from: $0) } ?? []
   }
 
   private func remove(_ victims: [Victim]) throws(StoreFailure) -> Result {

@@ -210,6 +210,9 @@ package final class LedgerWriter: Sendable {
     _ changes: [(file: String, dates: FileDates)], in files: FileStore
   ) throws(StoreFailure) {
     var moved: [LedgerEntry] = []
+    try StoreFailure.storing { () throws(FileStoreError) in
+      try files.separate(changes.filter { $0.dates.modification != nil }.map(\.file))
+    }
     for (file, dates) in changes {
       guard dates.modification != nil else {
         try StoreFailure.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }

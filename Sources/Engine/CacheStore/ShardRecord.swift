@@ -4,29 +4,52 @@ import FileStore
 import Foundation
 import Planning
 
-/// What a run of a part of a job leaves in its state folder for those who join the parts: which part it is, and when
-/// the run began.
+/// What a run of a part of a job leaves in its state folder for those who join the parts: which part of which job it is,
+/// whether it is whole, and when the run began.
 package struct ShardRecord: Sendable, Hashable {
   package var shard: Shard
+  /// SHA-256 of the settings and chains that decide what the parts have in common.
+  package var job: String
   /// What dates are counted from.
   package var date: RunDate
+  /// False from a run's first moment to its end, also where it was killed.
+  package var isFinished = false
 
   package static let name = "shard"
-  private static let title = "preheat shard 2"
+  private static let title = "preheat shard 3"
+  /// The last line, so that a record that was cut is not taken for a whole one.
+  private static let end = "finished"
 
-  /// Notes what the plans of a cache folder are a part of; nothing where they are whole jobs.
-  package static func write(_ plans: [Plan], date: RunDate, to state: StateFolder) throws(StoreFailure) {
-    guard let shard = plans.first?.settings.shard else { return remove(from: state) }
-    let text = "\(title)\n\(shard.text)\n\(date.start.timeIntervalSince1970)\n"
+  /// Notes what the plans of a cache folder are a part of; of whole jobs nothing is noted. It is on the device before
+  /// the run changes anything, and without an end.
+  package static func begin(_ plans: [Plan], date: RunDate, in state: StateFolder) throws(StoreFailure) {
+    guard plans.first?.settings.shard != nil else {
+      return try StoreFailure.storing { () throws(FileStoreError) in try files(state).remove(name) }
+    }
+    try write(plans, date: date, to: state, isFinished: false)
     try StoreFailure.storing { () throws(FileStoreError) in
-      _ = try FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
-        .write(Data(text.utf8), as: name)
+      try files(state).synchronize { [state.path + "/" + name] }
     }
   }
 
-  /// A run of a whole job is not a part any more.
-  package static func remove(from state: StateFolder) {
-    try? FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls).remove(name)
+  /// Notes that the run has gone through its plans.
+  package static func finish(_ plans: [Plan], date: RunDate, in state: StateFolder) throws(StoreFailure) {
+    try write(plans, date: date, to: state, isFinished: true)
+  }
+
+  private static func files(_ state: StateFolder) -> FileStore {
+    FileStore(existing: URL(fileURLWithPath: state.path), calls: state.calls)
+  }
+
+  private static func write(
+    _ plans: [Plan], date: RunDate, to state: StateFolder, isFinished: Bool
+  ) throws(StoreFailure) {
+    guard let shard = plans.first?.settings.shard else { return }
+    let job = ContentDigest.sha256(plans.map(\.settingLines.digest).joined().utf8)
+    let lines = [title, shard.text, job, "\(date.start.timeIntervalSince1970)"] + (isFinished ? [end] : [])
+    try StoreFailure.storing { () throws(FileStoreError) in
+      _ = try files(state).write(Data((lines.joined(separator: "\n") + "\n").utf8), as: name)
+    }
   }
 
   /// Nil where the cache is not a part of a job.
@@ -34,19 +57,18 @@ package struct ShardRecord: Sendable, Hashable {
   /// - Throws: where the file is there and cannot be read, or is not what a run writes.
   package init?(of cache: String) throws(StoreFailure) {
     let state = StateFolder(cache: cache)
-    let data = try StoreFailure.storing { () throws(FileStoreError) in
-      try FileStore(existing: URL(fileURLWithPath: state.path)).read(Self.name)
-    }
+    let data = try StoreFailure.storing { () throws(FileStoreError) in try Self.files(state).read(Self.name) }
     guard let data else { return nil }
-    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
-    guard lines.count == 3, lines[0] == Self.title, let shard = Shard(String(lines[1])),
-      let start = Double(lines[2]), (0...253_402_300_799).contains(start)
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    let isFinished = lines.count == 5 && lines[4] == Self.end
+    guard lines.count == 4 || isFinished, lines[0] == Self.title, let shard = Shard(lines[1]),
+      lines[2].utf8.count == 64, let start = Double(lines[3]), (0...253_402_300_799).contains(start)
     else {
       throw StoreFailure(
         .ledger,
         "\(state.path)/\(Self.name) is damaged: run that part of the job again, which makes nothing twice")
     }
-    self.shard = shard
+    (self.shard, job, self.isFinished) = (shard, lines[2], isFinished)
     date = RunDate(start: Date(timeIntervalSince1970: start))
   }
 }

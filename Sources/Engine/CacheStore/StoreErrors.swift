@@ -165,7 +165,7 @@ package struct ToolError: Error, Sendable, CustomStringConvertible {
     let kind: Kind =
       switch failure.code {
       case .locked: .locked
-      case .full, .notWritable, .ledger: isReading ? .input : .write
+      case .full, .notWritable, .ledger, .pruning: isReading ? .input : .write
       }
     self.init(code(kind), failure.message, cause: failure)
   }

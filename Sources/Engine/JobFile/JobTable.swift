@@ -22,6 +22,7 @@ package enum JobKey {
   package static let httpCache = SettingKey("http-cache", default: Int?(150 << 20))
   package static let staleIfError = SettingKey("stale-if-error", default: 0)
   package static let prune = SettingKey("prune", default: false)
+  package static let pruneMost = SettingKey("prune-most", default: 50.0)
   package static let check = SettingKey("check", default: OriginalCheck.structure)
   package static let maxMemory = SettingKey("max-memory", default: Int?.none)
 }
@@ -152,12 +153,24 @@ package enum JobRows {
       JobKey.prune, .flag, in: .all, .job, "remove entries that the job no longer names", example: "prune on"
     ).with {
       $0.detail = """
-        At the end of a run, entries that Preheat made are removed if no job of the run names them. Files that Preheat did not \
-        make are kept. Give all jobs of a cache to one run. An interrupted run removes nothing.
+        At the end of a run, entries that the jobs of this run made and no longer name are removed. Files that Preheat \
+        did not make, and entries of other jobs or clients, are kept. Give all jobs of a cache to one run. An interrupted \
+        run removes nothing.
         """
       $0.defaultText = "off"
       $0.changes = .pruning
       $0.isCommon = true
+    },
+    Setting(
+      JobKey.pruneMost, .share("SHARE"), in: .all, .job, "the share of entries that prune may remove at once",
+      example: "prune-most 20%"
+    ).with {
+      $0.detail = """
+        If more of the jobs' entries would go, for example because a list came empty, nothing is removed and the run ends \
+        with exit code 8. 100% allows everything.
+        """
+      $0.defaultText = "50%"
+      $0.changes = .pruning
     },
   ]
 
@@ -172,6 +185,7 @@ package enum JobRows {
     }.with {
       $0.detail =
         "* matches any characters. The app must set the remaining URL as image ID or cache key."
+      $0.changes = .keys
     },
     Setting(
       list: JobKey.header, valueName: "HOST NAME: VALUE", in: .job, .sources, "a header field for one host",

@@ -1,5 +1,6 @@
 import ClientKit
 import ClientRegistry
+import ContentDigests
 import Pictures
 import Settings
 import Syntax
@@ -238,6 +239,16 @@ package struct ResolvedSettings: Sendable {
 package struct SettingLine: Sendable, Hashable {
   package var row: String
   package var text: String
+}
+
+extension [SettingLine] {
+  /// SHA-256 of those that decide keys and bytes, as written; how they are fetched may change from run to run.
+  package var digest: String {
+    let table = SettingTable.jobs
+    let passing: Setting.Work = [.fetching, .repairing, .sizes, .pruning, .place]
+    let lines = filter { table.row(named: $0.row).map { !passing.isSuperset(of: $0.changes) } ?? false }
+    return ContentDigest.sha256(lines.map { $0.text + "\n" }.joined().utf8)
+  }
 }
 
 extension ResolvedSettings {

@@ -44,6 +44,7 @@ extension Plan {
   package static func collisions(among plans: [Plan]) -> Diagnostics {
     var diagnostics = Diagnostics()
     for (cache, sharing) in Dictionary(grouping: plans, by: \.settings.cache) where sharing.count > 1 {
+      if let conflict = Pruning.conflict(sharing) { diagnostics.add(conflict) }
       var makers: [String: (source: String, identity: String, place: String)] = [:]
       for plan in sharing {
         for row in plan.rows {

@@ -78,16 +78,13 @@ package struct RenditionTask: Sendable {
 /// What the ledger says of the entries of a run's plans. Chains repeat from source to source, so the identities of
 /// entries without options of their own are made once.
 package struct EntryIdentities: Sendable {
-  /// The name of each plan's job: its path as seen from the cache folder, so that both can move together.
+  /// The name of each plan's job.
   package let jobs: [String]
   private let encoded: [[String]]
   private let original = RenditionTask.identity(content: .original, output: nil, sha256: nil)
 
   package init(plans: [Plan]) {
-    jobs = plans.map { plan in
-      let path = plan.settings.path
-      return path == "-" ? path : PathText.relative(path, to: plan.settings.cache)
-    }
+    jobs = plans.map(\.jobName)
     encoded = plans.map { plan in
       plan.variants.map { variant in
         RenditionTask.identity(

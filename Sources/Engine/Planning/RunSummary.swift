@@ -163,6 +163,8 @@ package struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible 
     /// Another run holds the lock.
     case locked = "store.locked"
     case ledger = "store.ledger"
+    /// More would be pruned than the jobs allow. All else is done.
+    case pruning = "store.prune-most"
   }
 
   package var code: Code

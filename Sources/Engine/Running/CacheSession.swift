@@ -49,7 +49,8 @@ final class CacheSession: Sendable {
     lock = try RunLock(state, waits: options.waitsForLock)
     try state.removeLeftovers(of: files)
     ledger = try LedgerWriter(path: state.ledger, cache: state.cache)
-    try CachePruner(state, files: files, ledger: ledger).complete()
+    // First of all: a run that is killed must not leave what passes for a whole part.
+    try ShardRecord.begin(isStream ? [] : plans, date: options.date, in: state)
     writer = CacheWriter(
       files: files, ledger: ledger, maxAge: options.publishingDelay, signposts: options.signposts
     ) { [folder = state.cache] in settle($0.map { Self.withoutAbsentEntries($0, in: folder, plans) }) }
@@ -79,22 +80,23 @@ final class CacheSession: Sendable {
   }
 
   /// The last step of a run: dates, the sweep's stamp, the size on a device.
-  func finish(date: RunDate) throws(StoreFailure) -> CacheSize? {
+  ///
+  /// - Parameter isWhole: false where the run was stopped before its end.
+  func finish(date: RunDate, isWhole: Bool) throws(StoreFailure) -> CacheSize? {
     let found = try ledger.finish(plans, in: files, date: date)
-    try ShardRecord.write(plans, date: date, to: state)
+    if isWhole { try ShardRecord.finish(plans, date: date, in: state) }
     return plans.first?.size(of: found.map(\.size))
   }
 
   /// The same after a stream of sources with the settings of the one plan.
   func finishStream(date: RunDate) throws(StoreFailure) {
     if let plan = plans.first { try ledger.finishStream(plan, in: files, date: date) }
-    ShardRecord.remove(from: state)
   }
 
-  /// Removes what earlier runs made and the plans do not name; nil where they do not ask for it.
+  /// Removes what earlier runs of these jobs made and the plans do not name; nil where they do not ask for it.
   func prune() throws(StoreFailure) -> CachePruner.Result? {
-    guard let names = Plan.prunedTo(plans) else { return nil }
-    return try CachePruner(state, files: files, ledger: ledger).prune(keeping: names)
+    guard let jobs = Pruning(plans) else { return nil }
+    return try CachePruner(state, files: files, ledger: ledger).prune(to: jobs)
   }
 
   /// The ledger's row of a file that an earlier run made from the same source in the same way, untouched since.
@@ -117,14 +119,22 @@ final class CacheSession: Sendable {
     CacheFileStatus(folder: state.cache, name: entry.file) == entry.status
   }
 
-  /// A source's own bytes, if the file holds them whole.
-  func original(file: String, sourceID: String) -> SourceBody? {
+  /// What the ledger says of a file that should have a source's own bytes, untouched since.
+  func originalEntry(file: String, sourceID: String) -> LedgerEntry? {
     guard let entry = try? ledger.entry(file: file), entry.sourceID == sourceID,
-      entry.digest == entry.sourceDigest, isUntouched(entry), let data = try? files.read(file),
-      ContentDigest.sha256(data) == entry.digest
+      entry.digest == entry.sourceDigest, isUntouched(entry)
     else { return nil }
-    return SourceBody(
-      bytes: [UInt8](data), digest: entry.digest, etag: entry.etag, lastModified: entry.lastModified)
+    return entry
+  }
+
+  /// A source's own bytes; nil where the file does not hold them any more, whatever its date says. It is forgotten then.
+  func original(_ entry: LedgerEntry) throws(StoreFailure) -> SourceBody? {
+    if let data = try? files.read(entry.file), ContentDigest.sha256(data) == entry.digest {
+      return SourceBody(
+        bytes: [UInt8](data), digest: entry.digest, etag: entry.etag, lastModified: entry.lastModified)
+    }
+    try ledger.remove(files: [entry.file])
+    return nil
   }
 
   /// Notes what a source can be asked with from now on, for files that were right all the same.

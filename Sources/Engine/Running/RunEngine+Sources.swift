@@ -102,15 +102,24 @@ extension RunEngine {
     work.parts.first.flatMap { plans[$0.plan].settings.trustedRoots }
   }
 
-  /// The picture as it came, if an earlier run stored it under the client's own key for it.
-  private func storedOriginal(of work: SourceWork) -> SourceBody? {
+  /// The picture as it came, if an earlier run stored it under the client's own key for it: `body`, or `damaged` for a
+  /// file that had been taken for it.
+  private func storedOriginal(of work: SourceWork) throws(RunFailure) -> SourceMachine.Event? {
     let sourceID = work.sourceID
     for part in work.parts {
-      let session = sessions[sessionOfPlan[part.plan]]
+      let number = sessionOfPlan[part.plan]
       for row in plans[part.plan].rows(ofSource: part.source) {
         let names = plans[part.plan].client.fileNames(forKey: plans[part.plan].baseKey(of: row))
         for name in names {
-          if let body = session.original(file: name, sourceID: sourceID) { return body }
+          guard let entry = sessions[number].originalEntry(file: name, sourceID: sourceID) else { continue }
+          do throws(StoreFailure) {
+            guard let body = try sessions[number].original(entry) else {
+              return .damaged(SourceMachine.StoredOriginal(session: number, file: name))
+            }
+            return .body(body)
+          } catch {
+            throw RunFailure(step: .store, code: error.code.rawValue, message: error.message)
+          }
         }
       }
     }
@@ -149,9 +158,10 @@ extension RunEngine {
         let found = session(of: work)?.httpCache?.cachedResponse(for: fetch.request)
         if let found { return .body(SourceBody(found)) }
       case .storedOriginal:
-        if let body = storedOriginal(of: work) { return .body(body) }
+        if let event = try storedOriginal(of: work) { return event }
       case .currentOriginal:
-        guard let original = storedOriginal(of: work) else { continue }
+        guard let event = try storedOriginal(of: work) else { continue }
+        guard case .body(let original) = event else { return event }
         if let body = try await loader(for: work).load(fetch.request, having: original) {
           return .body(body)
         }

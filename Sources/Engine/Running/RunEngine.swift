@@ -102,7 +102,7 @@ package struct RunEngine: Sendable {
             + confinement.missingNames.joined(separator: ", "))
       }
     }
-    report.isInterrupted = Task.isCancelled && report.counts.leftUndone > 0
+    report.isInterrupted = engine.isInterrupted
     return report
   }
 
@@ -164,24 +164,34 @@ package struct RunEngine: Sendable {
       }
     }
     if let failure { throw failure }
+    var refusal: StoreFailure?
     for session in sessions {
       guard !isStream else {
         try session.finishStream(date: options.date)
         continue
       }
-      if let obstacle = Plan.pruningObstacle(session.plans) { tally.warn(obstacle) }
-      if !Task.isCancelled, let pruned = try session.prune() {
-        tally.count {
-          $0.prunedFiles = ($0.prunedFiles ?? 0) + pruned.files
-          $0.prunedBytes += Int(clamping: pruned.bytes)
-        }
+      do throws(StoreFailure) { try prune(session) } catch {
+        guard error.code == .pruning else { throw error }
+        refusal = refusal ?? error
       }
       let size = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
-        try session.finish(date: options.date)
+        try session.finish(date: options.date, isWhole: !isInterrupted)
       }
       if let size { tally.count { $0.caches.append(size) } }
     }
+    if let refusal { throw refusal }
   }
+
+  private func prune(_ session: CacheSession) throws(StoreFailure) {
+    if let obstacle = Pruning.obstacle(session.plans) { tally.warn(obstacle) }
+    guard !Task.isCancelled, let pruned = try session.prune() else { return }
+    tally.count {
+      $0.prunedFiles = ($0.prunedFiles ?? 0) + pruned.files
+      $0.prunedBytes += Int(clamping: pruned.bytes)
+    }
+  }
+
+  private var isInterrupted: Bool { Task.isCancelled && tally.current.counts.leftUndone > 0 }
 
   private func attempt(_ work: SourceWork) async -> StoreFailure? {
     do throws(StoreFailure) {

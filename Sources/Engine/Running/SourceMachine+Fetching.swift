@@ -81,6 +81,17 @@ extension SourceMachine {
     return released + reserve()
   }
 
+  /// An original that cannot be read back is nobody's current entry: it is made again with the rest.
+  mutating func fetch(without original: StoredOriginal) -> [Action] {
+    func isOf(_ task: RenditionTask) -> Bool {
+      task.session == original.session && task.rendition.stores.contains { $0.fileName == original.file }
+    }
+    needed += assumed.filter(isOf) + unproven.map(\.task).filter(isOf)
+    assumed.removeAll(where: isOf)
+    unproven.removeAll { isOf($0.task) }
+    return fetch()
+  }
+
   mutating func takeBody(_ body: SourceBody) -> [Action] {
     var actions: [Action] = [.countFetched(body), .correct(from: held, to: body.bytes.count)]
     held = body.bytes.count

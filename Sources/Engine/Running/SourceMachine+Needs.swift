@@ -102,10 +102,12 @@ extension SourceMachine {
           settled.append(outcome)
         }
       } else if let known {
-        if isOffline(task) || isStill(known, for: candidate) {
-          settled.append(task.outcome(.current))
-        } else {
+        if !(isOffline(task) || isStill(known, for: candidate)) {
           unproven.append(Unproven(task: task, known: known))
+        } else if task.storesOriginal {
+          assumed.append(task)
+        } else {
+          settled.append(task.outcome(.current))
         }
       } else {
         needed.append(task)

@@ -44,6 +44,8 @@ struct SourceMachine: Sendable {
   var unproven: [Unproven] = []
   /// By cache folder: renditions that are not stored and that the entries of others may serve.
   var served: [Int: [RenditionOutcome]] = [:]
+  /// Renditions that are right as far as their files' sizes and dates tell, and have an original that may be read.
+  var assumed: [RenditionTask] = []
   /// The first bytes of the file, if they did not suffice.
   var head: SourceBody?
 
@@ -119,6 +121,8 @@ struct SourceMachine: Sendable {
     case body(SourceBody)
     /// The source is what the question was about.
     case unchanged
+    /// An original in a cache folder turned out to have other bytes than those that were stored. It is forgotten.
+    case damaged(StoredOriginal)
     case failed(RunFailure)
     /// The proof is there if it was asked for.
     case rendered(RenderedOutputs, OriginalProof?)
@@ -126,6 +130,12 @@ struct SourceMachine: Sendable {
     case staged
     /// The run is being stopped; nothing is known of what was asked.
     case cancelled
+  }
+
+  /// A file of a cache folder.
+  struct StoredOriginal: Sendable {
+    var session: Int
+    var file: String
   }
 
   /// The ways to the source's bytes, tried in order until one answers.
@@ -208,6 +218,8 @@ struct SourceMachine: Sendable {
       return fetch()
     case (.fetching, .body(let body)):
       return takeBody(body)
+    case (.fetching, .damaged(let original)):
+      return fetch(without: original)
     case (.fetching, .unchanged):
       return [.countValidated, .settle(unproven.map { $0.task.outcome(.current) })] + finish()
     case (.fetchingHead, .failed(let failure)), (.fetching, .failed(let failure)):
@@ -248,8 +260,9 @@ struct SourceMachine: Sendable {
   /// The last step: nothing is held any more.
   mutating func finish() -> [Action] {
     stage = .ended
-    defer { served = [:] }
-    return release() + served.sorted { $0.key < $1.key }.map { .settleLast($0.value, session: $0.key) }
+    defer { (assumed, served) = ([], [:]) }
+    return (assumed.isEmpty ? [] : [.settle(assumed.map { $0.outcome(.current) })]) + release()
+      + served.sorted { $0.key < $1.key }.map { .settleLast($0.value, session: $0.key) }
   }
 
   mutating func release() -> [Action] {

@@ -112,6 +112,23 @@ extension FileStore {
     try write(data, as: name)
   }
 
+  /// Gives files that have other names too, as joined caches do, bytes of their own: a change of a date would show under
+  /// all names.
+  package func separate(_ names: [String]) throws(FileStoreError) {
+    var staged: [StagedFile] = []
+    for name in names {
+      var status = stat()
+      guard Self.isFileName(name), lstat(path(of: name), &status) == 0, status.st_nlink > 1,
+        let data = try read(name, keepingAccessDate: true)
+      else { continue }
+      let dates = FileDates(access: status.accessTime.date, modification: status.modificationTime.date)
+      staged.append(try stage(data, as: name, dates: dates))
+    }
+    guard !staged.isEmpty else { return }
+    try synchronize(staged)
+    for file in staged { try publish(file) }
+  }
+
   func check(_ name: String, _ operation: FileStoreError.Operation = .write) throws(FileStoreError) {
     guard Self.isFileName(name) else {
       throw FileStoreError(operation, path: path(of: name), reason: .invalidName)

@@ -106,6 +106,20 @@ extension SettingType where Value == Double {
   }
 }
 
+extension SettingType where Value == Double {
+  /// A share in percent: `50%`.
+  package static func share(_ name: String) -> Self {
+    Self(name, .range("0% to 100%")) { word, setting, start throws(Mistake) in
+      if word.hasSuffix("%"), let share = DecimalText.double(String(word.dropLast())),
+        (0...100).contains(share)
+      {
+        return share
+      }
+      throw Mistake(start, "\(setting) is a share from 0% to 100%, not \(Mistake.quote(word))", help: "50%")
+    }
+  }
+}
+
 extension SettingType where Value == Bool {
   /// `on` or `off`; `true`, `yes`, `1` and `false`, `no`, `0` mean the same. On a command line the name alone means on.
   package static var flag: Self {

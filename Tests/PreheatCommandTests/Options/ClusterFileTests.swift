@@ -26,8 +26,15 @@ import Testing
       OptionValuesTests.values(try Self.arguments(ofKubernetes: "kubernetes/parts.yml")))
     #expect(run.job.shard == .automatic(of: Int(count)))
     #expect(run.job.given["cache"]?.contains("{shard}") == true)
-    #expect(
-      try Self.text("kubernetes/merge.yml").contains("-of-\(count) "), "the parts that are joined are all")
+    try Self.checkMerge(try Self.arguments(ofKubernetes: "kubernetes/merge.yml"), parts: String(count))
+  }
+
+  /// All parts are joined, and none of a job whose folder has a longer name: no pattern of a shell says which they are.
+  private static func checkMerge(_ words: [String], parts: String) throws {
+    _ = try MergeCommand(OptionValuesTests.values(words))
+    let place = try #require(words.firstIndex(of: "--parts"))
+    #expect(words[place + 1] == parts && words.contains { $0.hasSuffix(".{shard}") })
+    #expect(!words.contains { $0.contains("*") })
   }
 
   @Test func awsStartsAPartInEachJobOfTheArray() throws {
@@ -41,6 +48,11 @@ import Testing
     let run = try RunArguments(OptionValuesTests.values(words))
     #expect(run.job.shard == .automatic(of: nil))
     #expect(run.job.jobs == [parameters["job"]])
+    let merge = try #require(
+      try JSONSerialization.jsonObject(with: Data(Self.text("aws-batch/merge.json").utf8)) as? [String: Any])
+    let joining = (merge["containerProperties"] as? [String: Any])?["command"] as? [String]
+    let number = try #require((merge["parameters"] as? [String: String])?["parts"])
+    try Self.checkMerge(try #require(joining).map { $0 == "Ref::parts" ? number : $0 }, parts: number)
   }
 
   @Test(arguments: ["slurm/part.sbatch", "slurm/merge.sbatch"]) func slurmCallsTheCommandRightly(name: String)
@@ -52,11 +64,11 @@ import Testing
     let words = line.split(separator: " ").dropFirst().map { word in
       String(word).replacing("\"", with: "").replacing(/\$\{[^}]*:-([^}]*)\}/) { String($0.1) }
     }
-    let values = try OptionValuesTests.values(words)
     if name.contains("part") {
-      #expect(try RunArguments(values).job.shard == .automatic(of: nil))
+      #expect(try RunArguments(OptionValuesTests.values(words)).job.shard == .automatic(of: nil))
     } else {
-      _ = try MergeCommand(values)
+      try Self.checkMerge(
+        words.map { $0 == "$PREHEAT_PARTS" ? "7" : $0.replacing("$PREHEAT_CACHE", with: "out") }, parts: "7")
     }
   }
 }

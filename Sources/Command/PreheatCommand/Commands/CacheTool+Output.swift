@@ -24,7 +24,13 @@ extension FileStoreError: CommandFailure {
 }
 
 extension StoreFailure: CommandFailure {
-  var exitCode: ExitCode { code == .locked ? .locked : .notWritable }
+  var exitCode: ExitCode {
+    switch code {
+    case .locked: .locked
+    case .pruning: .limit
+    case .full, .notWritable, .ledger: .notWritable
+    }
+  }
 }
 
 extension ToolError {

@@ -1,5 +1,8 @@
 import CacheStore
 import CacheTools
+import ContentDigests
+import Foundation
+import JobFile
 import Settings
 import Text
 
@@ -10,10 +13,14 @@ struct MergeCommand: Command {
       "Joins caches of the same client and version into a new cache with one ledger. If two caches have different bytes "
         + "for one file name, this is an error that names both files, unless --prefer decides; nothing is written then.",
       "Merging the caches of all parts of a job (--shard) gives the same cache as one run of the whole job. "
-        + "If the result exists already, it is left as it is.",
+        + "If the result exists already, it is left as it is. A part that is missing, not finished or of another job is an "
+        + "error, and so is a damaged file.",
     ]
     $0.positionals = [.init("DIR", .file, 1...Int.max, "a cache folder")]
-    $0.examples = [("preheat merge out/shard-* -o out/catalog", "all shards")]
+    $0.examples = [
+      ("preheat merge out/shard-* -o out/catalog", "all shards"),
+      ("preheat merge 'out/catalog.{shard}' --parts 7 -o out/catalog", "all parts of a job"),
+    ]
     $0.work = .folder
     $0.options = fields.map(\.row) + [CommandRows.json]
   }
@@ -36,12 +43,23 @@ struct MergeCommand: Command {
       $0.isCommon = true
     },
     FieldSetting(
+      "parts", \.parts, SettingType<Int>.integer("N", 1...Shard.most).optional, in: .flag, .job,
+      "replace {shard} in a folder's name by each of N parts"
+    ).with { $0.isCommon = true },
+    FieldSetting(
       "incomplete", \.options.acceptsMissingShards, .flag, in: .flag, .job,
-      "join the parts of a job even if some are missing"),
+      "join the parts of a job even if some are missing"
+    ).with { $0.detail = "Also if some were interrupted, or have other settings or chains." },
+    FieldSetting(
+      "digests", \.options.checksBytes, .flag, in: .flag, .job, "compare all files with their digests"
+    ).with {
+      $0.detail = "By default a file whose size and date are those in the ledger is not read."
+    },
     FieldSetting(CommandRows.wait, \.options.waitsForLock),
   ]
 
-  private let caches: [String]
+  private var caches: [String]
+  private var parts: Int?
   private var options = MergeOptions(output: "")
 
   init(_ values: OptionValues) throws(UsageError) {
@@ -51,6 +69,17 @@ struct MergeCommand: Command {
     if options.output.isEmpty {
       throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o out/all")
     }
+    guard let parts else { return }
+    guard let place = caches.firstIndex(where: { $0.contains("{shard}") }) else {
+      throw UsageError(
+        .conflict, "--parts needs a folder with {shard} in its name",
+        suggestion: "preheat merge 'out/catalog.{shard}' --parts \(parts) -o out/catalog")
+    }
+    let pattern = caches[place]
+    let all = (1...parts).compactMap { Shard(number: $0, of: parts)?.folder(of: pattern) }
+    // Those that are missing are told by their numbers; where none is there the first is named.
+    let found = all.filter { FileManager.default.fileExists(atPath: $0) }
+    caches.replaceSubrange(place...place, with: found.isEmpty ? Array(all.prefix(1)) : found)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {

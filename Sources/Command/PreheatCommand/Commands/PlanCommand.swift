@@ -72,14 +72,19 @@ struct PlanCommand: Command {
   /// What pruning would remove from each cache.
   private func showPruning(_ plans: [Plan], in context: CommandContext) throws -> ExitCode {
     for (cache, here) in Dictionary(grouping: plans, by: \.settings.cache).sorted(by: { $0.key < $1.key }) {
-      if let obstacle = Plan.pruningObstacle(here) { context.console.note(obstacle) }
-      guard let names = Plan.prunedTo(here) else { continue }
+      if let obstacle = Pruning.obstacle(here) { context.console.note(obstacle) }
+      guard let jobs = Pruning(here) else { continue }
       let found: CachePruner.Result
       do throws(LedgerFailure) {
-        found = try CachePruner.preview(of: cache, keeping: names)
+        found = try CachePruner.preview(of: cache, to: jobs)
       } catch {
         context.console.error(StoreFailure(error).message)
         return .notWritable
+      }
+      if let refusal = found.refusal { context.console.warning(refusal) }
+      if found.others > 0 {
+        let others = NumberText.count(found.others, "file")
+        context.console.note("\(cache): \(others) of other jobs or clients would stay")
       }
       let bytes = Int(clamping: found.bytes)
       let line = JSONObject(["v": 1, "type": "prune", "cache": cache, "files": found.files, "bytes": bytes])

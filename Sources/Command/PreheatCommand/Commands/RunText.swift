@@ -50,7 +50,7 @@ struct RunText {
     }
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
     if record.summary.isInterrupted { text += "interrupted: run it again to complete the cache\n" }
-    if record.summary.stoppedCode != nil {
+    if let code = record.summary.stoppedCode, code != StoreFailure.Code.pruning.rawValue {
       text += "stopped: run it again when the cache can be written\n"
     }
     return text + unfound + failures

@@ -23,28 +23,42 @@ package struct CacheMerger: Sendable {
     let caches = named.filter { !states.contains(PathText.absolute($0)) }
     let output = PathText.absolute(options.output)
     try refuse(output, caches)
+    for cache in caches { try awaitRun(on: PathText.absolute(cache)) }
     let plan = try MergePlan(caches, options: options)
     var report = plan.report
-    guard try isFree(output) else {
-      // Asked for once more, as a queue does that has lost a node.
-      guard try plan.isMade(of: output) else {
-        throw ToolError(
-          .cache(.input), "\(output) is there and not empty", advice: "remove it, or name another folder")
-      }
-      report.isRepeated = true
-      return report
-    }
-    do throws(StoreFailure) {
-      let state = StateFolder(cache: output, calls: calls)
+    let state = StateFolder(cache: output, calls: calls)
+    let lock = try Self.writing { () throws(StoreFailure) -> RunLock in
       let temporaries = try state.prepare()
       let lock = try RunLock(state, waits: options.waitsForLock)
       try state.removeLeftovers(of: temporaries)
-      report.setAside = try write(plan, to: state)
-      _ = consume lock
-    } catch {
-      throw ToolError(error)
+      return lock
     }
+    // Under the lock: another merge may have been here while this one waited.
+    if try isFree(output) {
+      report.setAside = try Self.writing { () throws(StoreFailure) -> String? in try write(plan, to: state) }
+    } else {
+      // Asked for once more, as a queue does that has lost a node.
+      guard try plan.isMade(of: output) else { throw Self.isTaken(output) }
+      report.isRepeated = true
+    }
+    _ = consume lock
     return report
+  }
+
+  /// A cache that a run is at work on is not joined. The lock is not held: there may be more parts than descriptors,
+  /// and a run that begins later shows.
+  private func awaitRun(on cache: String) throws(ToolError) {
+    let state = StateFolder(cache: cache)
+    guard FileManager.default.fileExists(atPath: state.lock) else { return }
+    _ = try Self.writing { () throws(StoreFailure) -> RunLock in
+      try RunLock(state, waits: options.waitsForLock, isShared: true)
+    }
+  }
+
+  private static func writing<T: ~Copyable>(
+    _ body: () throws(StoreFailure) -> T
+  ) throws(ToolError) -> T {
+    do throws(StoreFailure) { return try body() } catch { throw ToolError(error) }
   }
 
   /// Joining into what is there would need a decision for every file of it.
@@ -57,6 +71,9 @@ package struct CacheMerger: Sendable {
       guard let place = StateFolder(cache: PathText.absolute(cache)).place(of: output) else { continue }
       throw ToolError(.cache(.input), "\(output) is inside \(place)", advice: "name another folder with -o")
     }
+    // No merge and no run has made it, so it gets no state folder either.
+    if FileManager.default.fileExists(atPath: StateFolder(cache: output).path) { return }
+    guard try isFree(output) else { throw Self.isTaken(output) }
   }
 
   private func isFree(_ output: String) throws(ToolError) -> Bool {
@@ -65,6 +82,10 @@ package struct CacheMerger: Sendable {
     } catch {
       throw ToolError(.cache(.input), "\(error)", cause: error)
     }
+  }
+
+  private static func isTaken(_ output: String) -> ToolError {
+    ToolError(.cache(.input), "\(output) is there and not empty", advice: "remove it, or name another folder")
   }
 
   /// The folder is filled beside its place and renamed, so that it is whole or empty.
@@ -78,13 +99,12 @@ package struct CacheMerger: Sendable {
     let draft = temporaries.folder.appendingPathComponent(StateFolder.mergeName)
     defer { try? temporaries.remove(StateFolder.mergeName) }
     let ledger = try LedgerWriter(path: state.ledger, calls: calls)
-    do throws(StoreFailure) {
-      let rows = try fill(draft, plan)
-      // Of an empty folder there is nothing to be known, so that what is there goes.
-      try ledger.replace(with: rows)
-      try publish(draft, as: state.cache)
-    } catch {
-      try? ledger.replace(with: [])
+    let rows = try fill(draft, plan)
+    let before = try ledger.entries { _ in true }
+    // Of an empty folder there is nothing to be known, so that what is there goes.
+    try ledger.replace(with: rows)
+    do throws(StoreFailure) { try publish(draft, as: state.cache) } catch {
+      try? ledger.replace(with: before)
       throw error
     }
     return ledger.rebuilding?.path
@@ -106,7 +126,8 @@ package struct CacheMerger: Sendable {
       guard let stamp = plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
       try files.write(stamp.bytes, as: stamp.name)
     }
-    return rows
+    guard let changed = plan.changedCache else { return rows }
+    throw StoreFailure(.locked, "\(changed) was changed while it was joined; run the merge again")
   }
 
   /// Dates of use as a run of the whole job gives them: no part knows how many entries of others stand before its own.
@@ -167,7 +188,9 @@ package struct MergeOptions: Sendable, Hashable {
   /// Give the files second names instead of copying them: quick and free, but dates are shared from then on. Nil: so
   /// that the parts of a job are joined so, and other caches are copied.
   package var links: Bool?
-  /// Parts of a job may be missing.
+  /// Digest all files instead of believing their dates.
+  package var checksBytes = false
+  /// Parts of a job may be missing or not finished.
   package var acceptsMissingShards = false
   /// Wait for runs on the caches instead of failing.
   package var waitsForLock = false

@@ -10,9 +10,11 @@ import Text
 /// Which file of which cache goes into the joined one; decided before anything is written.
 struct MergePlan {
   struct Pick {
-    package var cache: Int
-    package var file: FileEntry
-    package var row: LedgerEntry?
+    var cache: Int
+    var file: FileEntry
+    var row: LedgerEntry?
+    /// Size and date when it was looked at.
+    var status: CacheFileStatus?
   }
 
   package let caches: [CacheListing]
@@ -22,9 +24,12 @@ struct MergePlan {
   private(set) var report: MergeReport
   /// Where the caches are parts of one job.
   let parts: MergedParts?
+  /// What was there of each part's record before anything of the part was read.
+  private let records: [CacheFileStatus?]
 
   init(_ paths: [String], options: MergeOptions) throws(ToolError) {
     var caches: [CacheListing] = []
+    records = paths.map(Self.record)
     for path in paths { caches.append(try CacheListing.open(path)) }
     self.caches = caches
     client = try Self.client(of: caches, options)
@@ -33,6 +38,7 @@ struct MergePlan {
     var conflicts: [String] = []
     for index in caches.indices {
       for file in caches[index].entries { try add(file, of: index, options, &conflicts) }
+      try Self.refuseMissing(in: caches[index])
     }
     report.files = picks.count
     report.bytes = picks.values.reduce(0) { $0 + $1.file.size }
@@ -74,13 +80,9 @@ struct MergePlan {
       report.foreign.append("\(cache.path)/\(file.name)")
       return
     }
-    if let row, row.size != Int64(file.size) {
-      throw ToolError(
-        .cache(.damaged),
-        "\(cache.path)/\(file.name) has \(file.size) bytes, and \(row.size) were stored",
-        advice: "preheat verify --repair sets it right")
-    }
-    let pick = Pick(cache: index, file: file, row: row)
+    let status = CacheFileStatus(folder: cache.path, name: file.name)
+    if let row { try Self.refuseDamage(of: file, status, row, in: cache, readsAll: options.checksBytes) }
+    let pick = Pick(cache: index, file: file, row: row, status: status)
     guard let known = picks[file.name] else {
       picks[file.name] = pick
       return
@@ -98,6 +100,49 @@ struct MergePlan {
     if !report.decided.contains(file.name) { report.decided.append(file.name) }
     let isNewer = file.modificationDate > known.file.modificationDate
     if preference == .last || (preference == .newest && isNewer) { picks[file.name] = pick }
+  }
+
+  /// What a part has lost or what was changed in it must not come into the whole, least of all silently.
+  ///
+  /// - Parameter readsAll: believe no date.
+  private static func refuseDamage(
+    of file: FileEntry, _ status: CacheFileStatus?, _ row: LedgerEntry, in cache: CacheListing, readsAll: Bool
+  ) throws(ToolError) {
+    if status == row.status, !readsAll { return }
+    let path = "\(cache.path)/\(file.name)"
+    guard row.size == Int64(file.size) else {
+      throw damage("\(path) has \(file.size) bytes, and \(row.size) were stored")
+    }
+    // A copy of the part may have other dates.
+    guard try cache.digest(of: file, readsAll: true) == row.digest else {
+      throw damage("\(path) has other bytes than those that were stored")
+    }
+  }
+
+  private static func refuseMissing(in cache: CacheListing) throws(ToolError) {
+    let found = Set(cache.entries.map(\.name))
+    let missing = cache.ledger.keys.filter {
+      !found.contains($0) && CacheFileStatus(folder: cache.path, name: $0) == nil
+    }
+    guard let first = missing.min() else { return }
+    throw damage("\(NumberText.count(missing.count, "file")) of \(cache.path) missing, \(first) for one")
+  }
+
+  private static func damage(_ fact: String) -> ToolError {
+    ToolError(
+      .cache(.damaged), fact, advice: "preheat verify --repair sets it right, and a run makes it again")
+  }
+
+  private static func record(of cache: String) -> CacheFileStatus? {
+    CacheFileStatus(folder: StateFolder(cache: PathText.absolute(cache)).path, name: ShardRecord.name)
+  }
+
+  /// A cache that was changed since it was read: a run notes its beginning, and nobody else writes in place.
+  var changedCache: String? {
+    zip(caches, records).first { Self.record(of: $0.path) != $1 }?.0.path
+      ?? picks.values.map { (caches[$0.cache].path, $0) }.first { path, pick in
+        CacheFileStatus(folder: path, name: pick.file.name) != pick.status
+      }?.0
   }
 
   /// Whether a cache holds what this is about, file by file.
@@ -132,7 +177,7 @@ struct MergedParts {
 
   /// Nil where the caches are not parts of a job.
   ///
-  /// - Parameter isWhole: all parts have to be there.
+  /// - Parameter isWhole: all parts have to be there, each of them whole.
   /// - Throws: where they do not make up one job.
   init?(_ caches: [String], isWhole: Bool) throws(ToolError) {
     var parts: [(path: String, record: ShardRecord)] = []
@@ -143,7 +188,7 @@ struct MergedParts {
       }
       if let record { parts.append((path, record)) }
     }
-    guard let first = parts.first, parts.count == caches.count else { return nil }
+    guard let first = parts.first else { return nil }
     let count = first.record.shard.count
     var pathOfNumber: [Int: String] = [:]
     for (path, record) in parts {
@@ -157,14 +202,24 @@ struct MergedParts {
         throw ToolError(.cache(.input), "part \(record.shard.text) is there twice: \(other) and \(path)")
       }
     }
-    let missing = (1...count).filter { pathOfNumber[$0] == nil }
-    guard missing.isEmpty || !isWhole else {
-      let some = missing.prefix(10).map(String.init).joined(separator: ", ")
-      throw ToolError(
-        .cache(.input),
-        "\(NumberText.count(missing.count, "part")) of \(count) missing: \(some)\(missing.count > 10 ? ", ..." : "")",
-        advice: "run them with --shard, or add --incomplete to join what there is")
+    if isWhole {
+      let known = Set(parts.map(\.path))
+      try Self.refuse(caches.filter { !known.contains($0) }, "no part of a job, or killed as it began")
+      try Self.refuse(parts.filter { !$0.record.isFinished }.map(\.path), "not finished")
+      let others = parts.filter { $0.record.job != first.record.job }.map(\.path)
+      try Self.refuse(others, "of another job than \(first.path), by settings or chains")
+      try Self.refuse((1...count).filter { pathOfNumber[$0] == nil }.map(String.init), "missing", of: count)
     }
+    guard parts.count == caches.count else { return nil }
     date = parts.map(\.record.date).max { $0.start < $1.start } ?? first.record.date
+  }
+
+  private static func refuse(_ parts: [String], _ fact: String, of count: Int? = nil) throws(ToolError) {
+    guard !parts.isEmpty else { return }
+    let some = parts.prefix(10).joined(separator: ", ") + (parts.count > 10 ? ", ..." : "")
+    let total = count.map { " of \($0)" } ?? ""
+    throw ToolError(
+      .cache(.input), "\(NumberText.count(parts.count, "part"))\(total) \(fact): \(some)",
+      advice: "run them with --shard, or add --incomplete to join what there is")
   }
 }
