@@ -184,7 +184,7 @@ package final class LedgerWriter: Sendable {
     guard let client = plans.first?.client else { return [] }
     let found = try StoreFailure.storing { () throws(FileStoreError) in try files.entries() }
     // Sources come by falling priority already.
-    let entries = plans.lazy.flatMap { plan in plan.renditions.lazy.flatMap(\.finished) }
+    let entries = plans.lazy.flatMap { plan in plan.rows.lazy.flatMap(plan.finished) }
     let upkeep = client.upkeep(of: entries, found: found, at: date)
     try setDates(upkeep.dates, in: files)
     try write(upkeep.stamp, to: files)
@@ -261,8 +261,8 @@ package struct LedgerRebuilding: Hashable, Sendable {
   }
 }
 
-extension PlannedRendition {
-  var finished: [FinishedEntry] {
-    stores.map { FinishedEntry(file: $0.fileName, content: $0.content, expiry: $0.expiry) }
+extension Plan {
+  func finished(of row: Row) -> [FinishedEntry] {
+    possibleStores(at: row).map { FinishedEntry(file: $0.fileName, content: $0.content, expiry: $0.expiry) }
   }
 }

@@ -59,7 +59,7 @@ extension ShardRecord {
   private static func lines(of source: Int, _ plan: Plan, _ job: Int) -> String {
     let rows = plan.rows(ofSource: source)
     let priority = rows.map { plan.options[Int($0.options)].priority.rank }.max() ?? 0
-    return rows.flatMap { plan.rendition(at: $0).finished }.map { finished in
+    return rows.flatMap(plan.finished).map { finished in
       "\(job) \(priority) \(plan.ordinals[source]) \(finished.content.rawValue) "
         + "\(finished.expiry?.text ?? "-") \(finished.file)\n"
     }.joined()

@@ -1,4 +1,5 @@
 import ClientKit
+import Pictures
 
 /// One rendition as people and programs see it in `plan` and in reports.
 package struct PlannedRendition: Sendable, Hashable {
@@ -25,6 +26,8 @@ package struct PlannedRendition: Sendable, Hashable {
   package var lookup: Lookup?
   /// Why nothing is drawn or stored, or what the client will not find. Nil where all is well.
   package var note: String?
+  /// Its source is known to be animated, and `stores` are those of that.
+  package var animated: AnimatedKind?
 
   /// The first of the client's lookups that has an entry.
   package struct Lookup: Sendable, Hashable {

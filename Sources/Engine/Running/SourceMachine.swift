@@ -65,6 +65,8 @@ struct SourceMachine: Sendable {
     case renderingHead(Rendering)
     case reserving
     case fetching
+    /// The files of renditions that are others than planned, since the body is animated.
+    case lookingUpAdapted([RenditionTask], of: SourceBody)
     case rendering(Rendering)
     case storing(Results, sessions: ArraySlice<Int>)
     /// Nothing is open and nothing is held.
@@ -204,6 +206,8 @@ struct SourceMachine: Sendable {
       return fetch()
     case (.fetching, .body(let body)):
       return takeBody(body)
+    case (.lookingUpAdapted(let asked, let body), .files(let files)):
+      return settleCurrent(asked, files, body) + render(body)
     case (.fetching, .unchanged):
       return [.countValidated, .settle(unproven.map { $0.task.outcome(.current) })] + finish()
     case (.fetchingHead, .failed(let failure)), (.fetching, .failed(let failure)):

@@ -3,20 +3,24 @@ package struct RenderOutput: Codable, Hashable, Sendable {
   package var steps: [RenderStep]
   package var encoding: OutputEncoding
   package var embedded: EmbeddedUse
+  /// The steps are drawn on all frames of an animated source, and the result is animated; nil is no.
+  package var drawsFrames: Bool?
 
-  package init(steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client) {
+  package init(
+    steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client, drawsFrames: Bool? = nil
+  ) {
     self.steps = steps
     self.encoding = encoding
     self.embedded = embedded
+    self.drawsFrames = drawsFrames
   }
 }
 
 package enum OutputEncoding: Codable, Hashable, Sendable {
   /// The source's own bytes are kept; they are only checked.
   case original
-  /// JPEG where the bitmap has no alpha channel, PNG where it has one. `keepsGIF`: a GIF source
-  /// is kept as its own bytes, whatever the steps (Nuke 12.1.0 and later).
-  case automatic(jpegQuality: Int, keepsGIF: Bool)
+  /// JPEG where the bitmap has no alpha channel, PNG where it has one.
+  case automatic(jpegQuality: Int)
   /// Alpha is flattened onto white.
   case jpeg(quality: Int)
   case png

@@ -102,6 +102,15 @@ final class EncodedPicture {
     return try image.keeping(bands: shown)
   }
 
+  /// All frames, one below the other, lazily and from top to bottom once.
+  func film() throws(VipsFailure) -> (image: VipsImage, info: FilmInfo) {
+    guard case .libvips(let source) = decoder else {
+      throw VipsFailure(isMemory: false, detail: "no animation")
+    }
+    let image = try source.image(header.format, shrink: 1, isStrict: isStrict, allFrames: true)
+    return (image, image.filmInfo)
+  }
+
   /// Decodes to the end, as cheaply as that can be done.
   func prove() throws(VipsFailure) {
     if case .libjpeg(let plain, let bytes) = decoder {
