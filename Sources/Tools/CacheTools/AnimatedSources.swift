@@ -44,7 +44,7 @@ package struct AnimatedSources: Sendable {
   /// Nil for a still, and where nothing shows it.
   private func kind(ofSource source: Int) -> AnimatedKind? {
     // Most sources are photographs, and a plan of a million of them opens no files.
-    if ["jpg", "jpeg", "heic", "avif"].contains(pathExtension(ofSource: source)) { return nil }
+    if ["jpg", "jpeg"].contains(pathExtension(ofSource: source)) { return nil }
     let (url, scheme) = (plan.sources[source].url, plan.sources[source].scheme)
     switch scheme {
     case .data:
@@ -74,9 +74,9 @@ package struct AnimatedSources: Sendable {
 
   private func kind(ofFile path: String) -> AnimatedKind? {
     guard let head = FileStore.beginning(of: path, count: Self.headBytes),
-      let format = ImageFormat.sniff(head), [.gif, .webp, .png].contains(format)
+      let format = ImageFormat.sniff(head)
     else { return nil }
-    guard format != .png, head.count == Self.headBytes else { return AnimatedKind(head) }
+    guard format.facts.mustBeWhole, head.count == Self.headBytes else { return AnimatedKind(head) }
     return FileStore.beginning(of: path, count: RenderLimits().maxBytes).flatMap { AnimatedKind($0) }
   }
 }
