@@ -219,7 +219,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Concurrency", "FileStore"], path: "Tests/TestSupport",
       swiftSettings: swift),
     .target(
-      name: "JobSupport", dependencies: ["ClientKit", "JobFile", "Planning", "Syntax"],
+      name: "JobSupport", dependencies: ["ClientKit", "JobFile", "Pictures", "Planning", "Syntax"],
       path: "Tests/JobSupport", swiftSettings: swift),
     tests("TextTests", ["Text", "Digests"]),
     tests("DigestsTests", ["ContentDigests", "Digests"]),
@@ -236,7 +236,7 @@ let package = Package(
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(
       "NukeClientTests",
-      ["ClientKit", "JobSupport", "NukeCache", "NukeClient"]),
+      ["ClientKit", "JobSupport", "NukeCache", "NukeClient", "Pictures"]),
     tests(
       "KingfisherClientTests",
       [
@@ -315,8 +315,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "CacheBundleInstaller", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "hostile-worker",
-        "install-bundle", "preheat", "preheat-render", "unit-filter",
+        "CacheBundleInstaller", "KingfisherCache", "NukeCache", "Pictures", "Rendering", "SDWebImageCache",
+        "hostile-worker", "install-bundle", "preheat", "preheat-render", "unit-filter",
       ]),
   ],
   swiftLanguageModes: [.v6])

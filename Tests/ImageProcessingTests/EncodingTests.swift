@@ -6,7 +6,7 @@ import Testing
 @testable import Rendering
 
 @Suite(.timeLimit(.minutes(10))) struct EncodingTests {
-  static let automatic = RenderRequest.Encoding.automatic(jpegQuality: 80, keepsGIF: true)
+  static let automatic = RenderRequest.Encoding.automatic(jpegQuality: 80)
 
   @Test(arguments: [(1, ImageFormat.jpeg), (2, .png), (3, .jpeg), (4, .png)])
   func anAlphaChannelDecidesForPNG(bands: Int, format: ImageFormat) throws {
@@ -41,14 +41,9 @@ import Testing
     #expect(sizes == sizes.sorted() && Set(sizes).count == 3)
   }
 
-  @Test func aGIFIsKeptWhateverTheSteps() {
-    let gif = TestPicture.gradient(20, 20).gif(frames: 3)
-    #expect(throws: KeptOriginal.self) { try render(gif, [.resize(5, 5)], Self.automatic) }
-  }
-
-  @Test func aGIFIsDrawnWhereItIsNotKept() throws {
+  @Test func ofAnAnimationTheFirstFrameIsDrawn() throws {
     let gif = TestPicture.gradient(20, 10).gif(frames: 3)
-    let result = try render(gif, [.resize(10, 5)], .automatic(jpegQuality: 80, keepsGIF: false))
+    let result = try render(gif, [.resize(10, 5)], .automatic(jpegQuality: 80))
     #expect((result.format, result.width, result.height) == (.jpeg, 10, 5))
   }
 

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func aWebPIsDrawn() throws {
-    let result = try render(tinyWebP, [], .automatic(jpegQuality: 80, keepsGIF: true))
+    let result = try render(tinyWebP, [], .automatic(jpegQuality: 80))
     #expect((result.format, result.width, result.height) == (.png, 1, 1))
   }
 }

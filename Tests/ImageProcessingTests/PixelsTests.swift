@@ -27,7 +27,7 @@ struct PixelsTests {
   private func encoded(
     _ bytes: [UInt8], _ steps: [RenderStep], input: RenderRequest.Input = .encoded
   ) throws -> [UInt8] {
-    let encoding = RenderRequest.Encoding.automatic(jpegQuality: 80, keepsGIF: false)
+    let encoding = RenderRequest.Encoding.automatic(jpegQuality: 80)
     let request = RenderRequest(input: input, outputs: [.init(steps: steps, encoding: encoding)])
     let (answer, payloads) = ImageRenderer.render(request, bytes)
     if case .failed(let failure) = answer.outputs[0] { throw failure }

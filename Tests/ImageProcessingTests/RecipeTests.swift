@@ -77,7 +77,7 @@ import Testing
       try render(source, [], Self.recipe(.jpeg(options))).bytes
     }
     let plain = try bytes(.init(quality: 80))
-    let same = try render(source, [], .automatic(jpegQuality: 80, keepsGIF: true)).bytes
+    let same = try render(source, [], .automatic(jpegQuality: 80)).bytes
     #expect(plain == same)
     // Frame headers: baseline and progressive; the first component's sampling factors.
     #expect(Self.frame(plain)?.marker == 0xC0 && Self.frame(plain)?.sampling == 0x22)
@@ -136,13 +136,6 @@ import Testing
   @Test func aPictureTooLongForWebPIsALimit() {
     let source = TestPicture.plain(16_400, 1, [9]).png()
     #expect(failure { try render(source, [], Self.recipe(.webp(.init()))) } == .limit)
-  }
-
-  @Test func aGIFIsKeptByTheRecipesThatLeaveItToTheClient() throws {
-    let gif = TestPicture.gradient(20, 20).gif(frames: 2)
-    let kept = RenderRequest.Encoding.recipe(EncodingRecipe(.source(quality: 80), keepsGIF: true))
-    #expect(throws: KeptOriginal.self) { try render(gif, [.resize(5, 5)], kept) }
-    #expect(try render(gif, [.resize(5, 5)], Self.recipe(.webp(.init()))).format == .webp)
   }
 
   @Test(arguments: [EncodingRecipe.Format.webp(.init()), .heic(quality: 50), .avif(quality: 50)])

@@ -45,8 +45,8 @@ struct JobFileEncodingTests {
     let encodings = plan.rows.compactMap { plan.task(at: $0, session: 0).output?.encoding }
     #expect(
       encodings == [
-        .png, .recipe(EncodingRecipe(.webp(.init(quality: 70)))), .automatic(jpegQuality: 80, keepsGIF: true),
-        .automatic(jpegQuality: 80, keepsGIF: true),
+        .png, .recipe(EncodingRecipe(.webp(.init(quality: 70)))), .automatic(jpegQuality: 80),
+        .automatic(jpegQuality: 80),
       ])
   }
 
@@ -83,14 +83,12 @@ struct JobFileEncodingTests {
     ("jpeg(chroma: 444)", true), ("keep", true), ("webp", false), ("png(palette: true)", false),
   ])
   func onlyWhatNamesNoOtherFormatKeepsAGIF(text: String, keepsGIF: Bool) throws {
-    let plan = try #require(
-      Preheat.plan("client nuke 12\ncache o\npolicy storeEncodedImages\nencode \(text)\n/1.gif circle").plan)
-    let row = try #require(plan.rows.first)
-    guard case .recipe(let recipe)? = plan.task(at: row, session: 0).output?.encoding else {
-      Issue.record("no recipe")
-      return
+    let head = "client nuke 12\ncache o\npolicy storeEncodedImages\n"
+    for job in ["encode \(text)\n/1.gif circle", "/1.gif circle encode=\(text.replacing(" ", with: ""))"] {
+      let plan = try #require(Preheat.plan(head + job).plan)
+      let stores = plan.rendition(at: try #require(plan.rows.first), as: .gif).stores
+      #expect(stores.map(\.content) == [keepsGIF ? .original : .encoded], "\(job)")
     }
-    #expect(recipe.keepsGIF == keepsGIF)
   }
 
   @Test func twoEncodingsOfOneRenditionCollide() {

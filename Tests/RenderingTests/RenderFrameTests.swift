@@ -173,7 +173,7 @@ struct RenderFrameTests {
               fromImageAlways: true),
             .circle(border: border), .roundedCorners(radius: 4.5, border: nil),
             .gaussianBlur(radius: 8, keepsOpaque: true),
-          ], encoding: .automatic(jpegQuality: 80, keepsGIF: true)),
+          ], encoding: .automatic(jpegQuality: 80)),
         .init(steps: [], encoding: .original), .init(steps: [], encoding: .jpeg(quality: 1)),
       ], limits: RenderLimits(seconds: .infinity), formats: [.heif, .jpeg], isStrict: true)
     let answer = RenderAnswer(

@@ -13,9 +13,9 @@ import Testing
   @Test func whatWasPlannedBeforeHasTheIdentityThatItHad() throws {
     // Ledgers of earlier releases hold these: a change would make all caches anew.
     let output = RenderRequest.Output(
-      steps: [.circle(border: nil)], encoding: .automatic(jpegQuality: 80, keepsGIF: true))
+      steps: [.circle(border: nil)], encoding: .automatic(jpegQuality: 80))
     let json =
-      #"{"embedded":"client","encoding":{"automatic":{"jpegQuality":80,"keepsGIF":true}},"steps":[{"circle":{}}]}"#
+      #"{"embedded":"client","encoding":{"automatic":{"jpegQuality":80}},"steps":[{"circle":{}}]}"#
     #expect(
       RenditionTask.identity(content: .encoded, output: output, sha256: nil)
         == SHA256.hexadecimal(of: "preheat encoded - \(json)"))

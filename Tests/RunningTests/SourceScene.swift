@@ -19,6 +19,8 @@ struct SourceScene {
   private(set) var question: String?
   /// `current`, `made`, `failed fetch.status`, in the order in which they were settled.
   private(set) var outcomes: [String] = []
+  /// Of outcomes that stored nothing new.
+  private(set) var notes: [String] = []
   /// Other orders, in theirs.
   private(set) var orders: [String] = []
   /// Bytes taken from the budget and not given back.
@@ -30,8 +32,8 @@ struct SourceScene {
   /// - Parameter jobs: the lines of each job; those with the same cache line share a folder.
   init(_ jobs: String..., options change: (inout RunOptions) -> Void = { _ in }) throws {
     let plans = try jobs.map { job in
-      let isKingfisher = job.contains("kingfisher")
-      let head = (isKingfisher ? "" : "client nuke 12\n") + (job.hasPrefix("cache ") ? "" : "cache out\n")
+      let head =
+        (job.contains("client ") ? "" : "client nuke 12\n") + (job.hasPrefix("cache ") ? "" : "cache out\n")
       let planned = Preheat.plan(head + job)
       return try #require(planned.plan, "\(planned.errors)")
     }
@@ -82,8 +84,11 @@ struct SourceScene {
   }
 
   static func body(_ digest: String, count: Int = 5000) -> SourceBody {
-    SourceBody(
-      bytes: Array(repeating: 1, count: count), digest: digest, etag: "\"\(digest)\"", origin: .network)
+    body(digest, Array(repeating: 1, count: count))
+  }
+
+  static func body(_ digest: String, _ bytes: [UInt8]) -> SourceBody {
+    SourceBody(bytes: bytes, digest: digest, etag: "\"\(digest)\"", origin: .network)
   }
 
   static func head(isWhole: Bool = false) -> SourceBody {
@@ -124,7 +129,9 @@ struct SourceScene {
       self.storing = storing
       question = "store \(storing.files.count) in \(storing.session)"
       outcomes += storing.outcomes.map(Self.text)
-    case .settle(let settled): outcomes += settled.map(Self.text)
+    case .settle(let settled):
+      outcomes += settled.map(Self.text)
+      notes += settled.compactMap(\.rendition.note)
     case .settleLast(let settled, let session):
       outcomes += settled.map { "\(Self.text($0)), last in \(session)" }
     case .renew(let task, let body): orders.append("renew \(task.rendition.chain) \(body.digest)")

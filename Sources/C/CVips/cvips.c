@@ -60,8 +60,7 @@ pv_source *pv_source_new(const void *bytes, size_t count) {
 void pv_source_free(pv_source *source) { vips_area_unref(VIPS_AREA(source)); }
 
 int pv_load(
-  pv_source *source, const char *name, const char *divisor, int shrink, int strict,
-  pv_image **out) {
+  pv_source *source, const char *name, const char *option, int value, int strict, pv_image **out) {
   VipsImage *image = NULL;
   VipsBlob *blob = (VipsBlob *)source;
   VipsFailOn fail_on = strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED;
@@ -69,11 +68,30 @@ int pv_load(
   int failed;
 
   vips_error_clear();
-  if (divisor)
-    failed = vips_call(name, blob, &image, divisor, shrink, "fail_on", fail_on, "access", access, NULL);
+  if (option)
+    failed = vips_call(name, blob, &image, option, value, "fail_on", fail_on, "access", access, NULL);
   else
     failed = vips_call(name, blob, &image, "fail_on", fail_on, "access", access, NULL);
   return pv_finish(failed, image, out);
+}
+
+pv_film pv_frames(pv_image *handle) {
+  VipsImage *image = pv_in(handle);
+  pv_film film = {vips_image_get_page_height(image), NULL, 0, 0};
+
+  if (vips_image_get_typeof(image, "delay"))
+    vips_image_get_array_int(image, "delay", (int **)&film.delays, &film.delay_count);
+  if (vips_image_get_typeof(image, "loop")) vips_image_get_int(image, "loop", &film.loop);
+  return film;
+}
+
+int pv_set_frames(pv_image *handle, int height, const int *delays, int delay_count, int loop) {
+  VipsImage *image = pv_in(handle);
+
+  vips_image_set_int(image, VIPS_META_PAGE_HEIGHT, height);
+  vips_image_set_array_int(image, "delay", delays, delay_count);
+  vips_image_set_int(image, "loop", loop);
+  return PV_OK;
 }
 
 void pv_image_free(pv_image *image) { g_object_unref(image); }

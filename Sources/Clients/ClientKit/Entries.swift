@@ -6,6 +6,8 @@ package protocol StorageClient: NamedClient {
   func sourceClass(url: String, scheme: SourceScheme) -> Int
 
   /// Which entries a request leads to, and which it asks for.
+  ///
+  /// - Parameter options: with the encoding that holds, wherever the job says it.
   func storage(
     of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
   ) -> EntryStorage
@@ -24,16 +26,14 @@ extension StorageClient {
 extension EncodingChoice {
   /// The encoding that a choice stands for.
   ///
-  /// - Parameters:
-  ///   - usual: the client's own.
-  ///   - keepsGIF: the client stores the bytes of a GIF as they are.
-  package func output(usual: OutputEncoding, keepsGIF: Bool = false) -> OutputEncoding {
+  /// - Parameter usual: the client's own.
+  package func output(usual: OutputEncoding) -> OutputEncoding {
     switch self {
     case .client: usual
     // Alpha stays PNG: a round avatar on a white square is never what was meant.
-    case .jpeg(let quality): .automatic(jpegQuality: quality, keepsGIF: keepsGIF)
+    case .jpeg(let quality): .automatic(jpegQuality: quality)
     case .png: .png
-    case .recipe(let recipe): .recipe(recipe.keepingGIF(keepsGIF))
+    case .recipe(let recipe): .recipe(recipe)
     }
   }
 }
@@ -44,6 +44,8 @@ package enum EntryContent: String, Hashable, Sendable, Codable {
   case original
   /// What was drawn, encoded.
   case encoded
+  /// The same of all frames of an animated source.
+  case frames
 }
 
 /// One entry that a request leads to.
@@ -56,6 +58,8 @@ package struct EntryStorage: Sendable {
   package var lookups: [KeySuffix]
   /// What a person should know about it.
   package var note: String?
+  /// What is stored of sources of these kinds; of those that are missing it is a still of the first frame.
+  package var animated: [AnimatedKind: AnimatedStorage] = [:]
 
   package init(entries: [EntryRule], lookups: [KeySuffix], note: String? = nil) {
     self.entries = entries
@@ -64,6 +68,22 @@ package struct EntryStorage: Sendable {
   }
 
   package var needsDrawing: Bool { entries.contains { $0.content == .encoded } }
+}
+
+/// The entries of a request for an animated source.
+package struct AnimatedStorage: Sendable {
+  /// None where the client stores nothing.
+  package var entries: [EntryRule]
+  /// Why, for people: a sentence without a full stop.
+  package var reason: String
+  /// Drawn on all frames, for an entry that holds them.
+  package var steps: [RenderStep]
+
+  package init(_ entries: [EntryRule], _ reason: String, steps: [RenderStep] = []) {
+    self.entries = entries
+    self.reason = reason
+    self.steps = steps
+  }
 }
 
 /// What lies in a cache folder under a name.

@@ -109,8 +109,25 @@ package struct KingfisherClient: ImageClient {
         entries: [], lookups: form.lookups, note: "noDiskWrite: as with cacheMemoryOnly, nothing is written")
     }
     let isOriginal = form.suffix == .original || runsProcessorsOnHits
-    return EntryStorage(
+    var storage = EntryStorage(
       entries: [(form.suffix, isOriginal ? .original : .encoded)], lookups: form.lookups)
+    if !isOriginal { storage.animated = animated(form.suffix, options) }
+    return storage
+  }
+
+  /// What `DefaultCacheSerializer` makes of a source: of an original that it prefers nothing else, and of a GIF the data of
+  /// the animation, which no drawing carries on.
+  private func animated(_ own: KeySuffix, _ options: RequestOptions) -> [AnimatedKind: AnimatedStorage] {
+    if keepsOriginalData {
+      let kept = AnimatedStorage(
+        [(own, .original)], "with preferCacheOriginalData Kingfisher \(format.version) stores its own bytes")
+      return Dictionary(uniqueKeysWithValues: AnimatedKind.allCases.map { ($0, kept) })
+    }
+    if options.encoding?.namesFormat == true { return [:] }
+    let nothing = AnimatedStorage(
+      [],
+      "Kingfisher \(format.version) keeps what it draws of a GIF in memory alone; encode png stores a still")
+    return [.gif: nothing, .stillGIF: nothing]
   }
 
   /// What is found under a chain's key is processed again; what had been processed already would be so twice.

@@ -82,16 +82,23 @@ package struct NukeClient: ImageClient {
     func rule(_ entry: StoredEntry) -> EntryRule {
       (request.suffix(entry.key, context), entry.content == .original ? .original : .encoded)
     }
-    guard case .client(let policy) = policy else {
-      return EntryStorage(
-        entries: version.reachableEntries(for: shape).map(rule), lookups: lookups,
-        note: options.noDiskRead ? Self.readsNothing : nil)
+    var storage = EntryStorage(entries: [], lookups: lookups)
+    if case .client(let policy) = policy {
+      let resource = ResourceKind.allCases[sourceClass]
+      let entries = version.storedEntries(for: shape, from: resource, policy: policy)
+      storage.entries = entries.map(rule)
+      storage.note = note(entries, shape: shape, reading: reading, resource: resource, policy: policy)
+    } else {
+      storage.entries = version.reachableEntries(for: shape).map(rule)
+      storage.note = options.noDiskRead ? Self.readsNothing : nil
     }
-    let resource = ResourceKind.allCases[sourceClass]
-    let entries = version.storedEntries(for: shape, from: resource, policy: policy)
-    return EntryStorage(
-      entries: entries.map(rule), lookups: lookups,
-      note: note(entries, shape: shape, reading: reading, resource: resource, policy: policy))
+    if version.encodedGIFKeepsOriginalBytes, storage.needsDrawing, options.encoding?.namesFormat != true {
+      let kept = AnimatedStorage(
+        storage.entries.map { ($0.key, .original) },
+        "Nuke \(version) stores a GIF's own bytes, whatever is made of it")
+      storage.animated = [.gif: kept, .stillGIF: kept]
+    }
+    return storage
   }
 
   /// The request with those of its options that decide what it looks up.
@@ -126,9 +133,8 @@ package struct NukeClient: ImageClient {
   }
 
   package func encoding(_ choice: EncodingChoice) -> OutputEncoding {
-    let keepsGIF = version.encodedGIFKeepsOriginalBytes
     // Nuke's own encoder: `ImageEncoders.Default`, JPEG 0.8.
-    return choice.output(usual: .automatic(jpegQuality: 80, keepsGIF: keepsGIF), keepsGIF: keepsGIF)
+    choice.output(usual: .automatic(jpegQuality: 80))
   }
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {

@@ -33,6 +33,12 @@ extension SDWebImageVersion {
   package var usesOriginals: Bool { self >= SDWebImageVersion(5, 11, 1) }
   /// The original of a thumbnail is at the URL's key; before, only the transformer's mark was left out of that.
   package var hasOriginalsOfThumbnails: Bool { self >= SDWebImageVersion(5, 13, 0) }
+  /// A thumbnail is encoded again with all its frames; before, the own bytes were stored under its key.
+  package var encodesThumbnails: Bool { self >= SDWebImageVersion(5, 13, 0) }
+  /// An animated image that no transformer changed is stored under the transformer's key, too.
+  package var storesUntransformed: Bool { self >= SDWebImageVersion(5, 14, 0) }
+  /// A transformed image has the format of what it was made from.
+  package var keepsFormat: Bool { self >= SDWebImageVersion(5, 7, 0) }
   /// NUL and colons are taken out of a name's extension, and a URL without a path leaves the extension to the text.
   var cleansExtensions: Bool { self >= SDWebImageVersion(5, 19, 7) }
   /// The access date is an entry's age, and each read sets it; before, it was the modification date.

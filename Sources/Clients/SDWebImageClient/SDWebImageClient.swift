@@ -12,10 +12,16 @@ import Text
 package struct SDWebImageClient: ImageClient {
   let version: SDWebImageVersion
   let stores: CacheTypes
+  /// What the app's requests do with animated images that have a transformer.
+  let transforms: AnimatedTransform
+  /// The app animates WebP.
+  let animatesWebP: Bool
 
   package init(version: SDWebImageVersion, values: SettingValues = SettingValues()) {
     self.version = version
     stores = CacheTypes(values, version)
+    transforms = values[SDWebImageSettings.transformAnimated]
+    animatesWebP = values[SDWebImageSettings.webpCoder]
   }
 
   package static let name = "sdwebimage"
@@ -115,7 +121,13 @@ package struct SDWebImageClient: ImageClient {
       entries.append((form.suffix, form.suffix == original ? .original : .encoded))
     }
     if form.suffix != original, stores.original.hasDisk { entries.append((original, .original)) }
-    return EntryStorage(entries: entries, lookups: lookups, note: note(entries, form, options))
+    var storage = EntryStorage(entries: entries, lookups: lookups, note: note(entries, form, options))
+    if form.suffix != .original {
+      for kind in AnimatedKind.allCases {
+        storage.animated[kind] = animated(kind, chain, form, entries, options)
+      }
+    }
+    return storage
   }
 
   private func note(_ entries: [EntryRule], _ form: ChainForm, _ options: RequestOptions) -> String? {

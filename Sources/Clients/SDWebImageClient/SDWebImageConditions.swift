@@ -53,8 +53,9 @@ extension SDWebImageClient {
       "`SDWebImageManager.shared.transformer` adds a transformer to requests without one",
       remedy: "the same transformer in the job's chains"),
     CacheCondition(
-      "animated", "Animated images are not transformed unless the request has `.transformAnimatedImage`",
-      remedy: "warm `original` for them"),
+      "animated",
+      "Requests have `.transformAnimatedImage` or `.decodeFirstFrameOnly`, or the app a WebP coder",
+      remedy: "`transform-animated` and `webp-coder` in the job"),
     CacheCondition(
       "scale-factor",
       "`imageScaleFactor` or `@2x.` in the URL is not the job's scale: the key is the same, the pixels are not",

@@ -10,6 +10,16 @@ package enum SDImageCacheType: String, Hashable, Sendable, CaseIterable {
   var hasDisk: Bool { self == .disk || self == .all }
 }
 
+/// What requests do with an animated image and its transformers.
+package enum AnimatedTransform: String, Hashable, Sendable, CaseIterable {
+  /// They leave it alone, as they do by default.
+  case off
+  /// `.transformAnimatedImage` with transformers that draw one picture, as SDWebImage's do, or `.decodeFirstFrameOnly`.
+  case first
+  /// `.transformAnimatedImage` with transformers that draw each frame.
+  case frames
+}
+
 /// The cache types that an app's requests have.
 struct CacheTypes: Hashable, Sendable {
   /// Of what was made, or of the original where nothing is made.
@@ -35,6 +45,9 @@ package enum SDWebImageSettings {
     "original-store-cache-type", default: SDImageCacheType.disk)
   static let originalQueryType = SettingKey(
     "original-query-cache-type", default: SDImageCacheType.disk)
+
+  static let transformAnimated = SettingKey("transform-animated", default: AnimatedTransform.off)
+  static let webpCoder = SettingKey("webp-coder", default: false)
 
   static let rows = [
     Setting(
@@ -67,6 +80,22 @@ package enum SDWebImageSettings {
         it nowhere.
         """
       $0.defaultText = "by release"
+    },
+    Setting(
+      transformAnimated, .choices("HOW", of: "way"), in: .all, .job, "SDWebImage's transformAnimatedImage",
+      example: "transform-animated frames"
+    ).with {
+      $0.detail = """
+        What transformers make of an animated image: off leaves it alone; first draws its first frame, as those of \
+        SDWebImage do with .transformAnimatedImage; frames draws all frames, as an app's own may.
+        """
+      $0.defaultText = "off"
+    },
+    Setting(
+      webpCoder, .flag, in: .all, .job, "the app has a coder for animated WebP",
+      example: "webp-coder on"
+    ).with {
+      $0.detail = "On: SDImageWebPCoder or SDImageAWebPCoder. Without one, its first frame is all."
     },
   ]
 }

@@ -183,7 +183,7 @@ package final class LedgerWriter: Sendable {
   ) throws(StoreFailure) -> [FileEntry] {
     guard let client = plans.first?.client else { return [] }
     let found = try StoreFailure.storing { () throws(FileStoreError) in try files.entries() }
-    let entries = plans.lazy.flatMap { plan in plan.renditions.lazy.flatMap(\.finished) }
+    let entries = plans.lazy.flatMap { plan in plan.rows.lazy.flatMap(plan.finished) }
     let upkeep = client.upkeep(of: entries, found: found, at: date)
     try setDates(upkeep.dates, in: files)
     try write(upkeep.stamp, to: files)
@@ -263,9 +263,9 @@ package struct LedgerRebuilding: Hashable, Sendable {
   }
 }
 
-extension PlannedRendition {
-  var finished: [FinishedEntry] {
-    stores.map {
+extension Plan {
+  func finished(of row: Row) -> [FinishedEntry] {
+    possibleStores(at: row).map {
       FinishedEntry(
         file: $0.fileName, content: $0.content, expiry: $0.expiry, priority: $0.priority.rank)
     }

@@ -52,7 +52,8 @@ extension Plan {
           let task = plan.task(at: row, session: 0)
           for store in rendition.stores {
             let identity = RenditionTask.identity(
-              content: store.content, output: task.output, sha256: task.options.sha256)
+              content: store.content, output: task.output, sha256: task.options.sha256,
+              animated: task.animated)
             let maker = (rendition.source, identity, "\(rendition.file):\(rendition.line)")
             guard let first = makers.updateValue(maker, forKey: store.fileName) else { continue }
             guard (first.source, first.identity) != (rendition.source, identity) else { continue }

@@ -74,14 +74,17 @@ package struct Plan: Sendable {
   }
 
   /// The rendition in full.
-  package func rendition(at row: Row) -> PlannedRendition {
+  package func rendition(at row: Row) -> PlannedRendition { rendition(at: row, as: nil) }
+
+  /// - Parameter kind: of a source that is known to be animated.
+  package func rendition(at row: Row, as kind: AnimatedKind?) -> PlannedRendition {
     let variant = variants[Int(row.variant)]
     let source = sources[Int(row.source)]
     let base = baseKey(of: row)
     let key = client.key(base: base, variant.form.suffix)
     // A name is a digest: it is made once for each key.
     let names = client.fileNames(forKey: key)
-    let storage = storage(of: row)
+    let storage = storage(of: row, as: kind)
     let options = options[Int(row.options)]
     let expiry = client.folder.expiry(options)
     return PlannedRendition(
@@ -99,18 +102,47 @@ package struct Plan: Sendable {
         }
       },
       lookups: lookups(
-        storage.lookups, form: variant.form, options: options, baseKey: base),
-      note: note(for: variant, key: key, storage: storage))
+        storage.lookups, form: variant.form, options: options, baseKey: base,
+        kind.map { keys(of: row, as: $0) }),
+      note: note(for: variant, key: key, storage: storage), animated: kind)
   }
 
   /// What the rendition's request stores and looks up.
   package func storage(of row: Row) -> EntryStorage {
     let situation = situation(of: row)
     if let known = storages[situation] { return known }
-    let variant = variants[Int(row.variant)]
+    return storage(
+      of: variants[Int(row.variant)], sourceClass: situation.sourceClass, options[Int(row.options)])
+  }
+
+  func storage(
+    of variant: ChainVariant, sourceClass: Int = 0, _ options: RequestOptions
+  ) -> EntryStorage {
+    var options = options
+    options.encoding = encoding(of: variant, options)
     return client.storage(
-      of: chains[variant.chain].chain, form: variant.form, sourceClass: situation.sourceClass,
-      options: options[Int(row.options)])
+      of: chains[variant.chain].chain, form: variant.form, sourceClass: sourceClass, options: options)
+  }
+
+  /// The same for an animated source, with the reason as its note.
+  func storage(of row: Row, as kind: AnimatedKind?) -> EntryStorage {
+    var storage = storage(of: row)
+    guard let kind else { return storage }
+    if let animated = storage.animated[kind] {
+      storage.entries = animated.entries
+      storage.note = "\(kind.rawValue): \(animated.reason)"
+    } else if storage.needsDrawing, kind != .stillGIF, storage.note == nil {
+      storage.note = "\(kind.rawValue): \(settings.client) stores its first frame"
+    }
+    return storage
+  }
+
+  /// Keys of all that a run stores of the row's source.
+  private func keys(of row: Row, as kind: AnimatedKind) -> Set<String> {
+    Set(
+      rows(ofSource: Int(row.source)).flatMap { other in
+        storage(of: other, as: kind).entries.map { client.key(base: baseKey(of: other), $0.key) }
+      })
   }
 
   func situation(of row: Row) -> Situation {
@@ -121,14 +153,16 @@ package struct Plan: Sendable {
   }
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
+  ///
+  /// - Parameter keys: of all that is stored, where that is not what the plan counts on.
   private func lookups(
-    _ lookups: [KeySuffix], form: ChainForm, options: RequestOptions, baseKey: String
+    _ lookups: [KeySuffix], form: ChainForm, options: RequestOptions, baseKey: String, _ keys: Set<String>?
   ) -> [PlannedRendition.Lookup] {
     let base = KeyMark.Base(baseKey)
     return lookups.compactMap { key in
-      guard !(baseKey.isEmpty && key.text.isEmpty), stored.contains(base.mark(key, of: client)) else {
-        return nil
-      }
+      guard !(baseKey.isEmpty && key.text.isEmpty),
+        keys?.contains(client.key(base: baseKey, key)) ?? stored.contains(base.mark(key, of: client))
+      else { return nil }
       let steps = lookups.map { (key: $0, state: $0 == key ? EntryState.present : .absent) }
       let outcome = client.finding((form, options, steps, original: nil, hints: [])).outcome
       return outcome == .miss
@@ -146,7 +180,7 @@ package struct Plan: Sendable {
 
   /// The plan of those renditions alone that write one of these files.
   package func limited(to files: Set<String>) -> Plan {
-    limited { row in rendition(at: row).stores.contains { files.contains($0.fileName) } }
+    limited { row in possibleStores(at: row).contains { files.contains($0.fileName) } }
   }
 
   /// The plan of those renditions alone that a line of the job itself asked for first.
@@ -172,7 +206,7 @@ package struct Plan: Sendable {
   package static func files(of plans: [Plan]) -> Set<String> {
     var names: Set<String> = []
     for plan in plans {
-      for rendition in plan.renditions { for store in rendition.stores { names.insert(store.fileName) } }
+      for row in plan.rows { for store in plan.possibleStores(at: row) { names.insert(store.fileName) } }
     }
     return names
   }
@@ -180,6 +214,19 @@ package struct Plan: Sendable {
   /// How the ledger names the job: by its path as seen from the cache folder, so that both can move together.
   package var jobName: String {
     settings.path == "-" ? settings.path : PathText.relative(settings.path, to: settings.cache)
+  }
+
+  /// All that a run may store for a row, whatever its source turns out to be.
+  package func possibleStores(at row: Row) -> [PlannedRendition.Store] {
+    let storage = storage(of: row)
+    var stores = rendition(at: row).stores
+    for (kind, animated) in storage.animated
+    where !animated.entries.allSatisfy({ entry in storage.entries.contains { $0.key == entry.key } }) {
+      stores += rendition(at: row, as: kind).stores.filter { store in
+        !stores.contains { $0.fileName == store.fileName }
+      }
+    }
+    return stores
   }
 }
 

@@ -1,4 +1,5 @@
 import ClientKit
+import Pictures
 import Text
 
 /// One rendition as people and programs see it in `plan` and in reports.
@@ -27,6 +28,8 @@ package struct PlannedRendition: Sendable, Hashable {
   package var lookups: [Lookup]
   /// Why nothing is drawn or stored, or what the client will not find. Nil where all is well.
   package var note: String?
+  /// Its source is known to be animated, and `stores` are those of that.
+  package var animated: AnimatedKind?
 
   package var lookup: Lookup? { lookups.first }
 

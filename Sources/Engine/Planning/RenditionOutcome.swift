@@ -50,6 +50,10 @@ package struct RenditionTask: Sendable {
   package var identities: [String] = []
   /// The ledger's name of the job.
   package var job = ""
+  /// The same rendition of a source of this kind; nil where that makes no difference.
+  package var adapted: @Sendable (AnimatedKind) -> RenditionTask? = { _ in nil }
+  /// What animated sources become under the request's own key, for its identity.
+  package var animated = ""
 
   package var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
 
@@ -57,16 +61,20 @@ package struct RenditionTask: Sendable {
   package static let drawingVersion = 4
 
   /// All that decides the bytes of an entry besides its source and the drawing version.
-  package static func identity(content: EntryContent, output: RenderOutput?, sha256: String?)
-    -> String
-  {
+  ///
+  /// - Parameter animated: what is stored in place of a still of animated sources.
+  package static func identity(
+    content: EntryContent, output: RenderOutput?, sha256: String?, animated: String = ""
+  ) -> String {
     var text = "preheat \(content.rawValue) \(sha256 ?? "-") "
-    if content == .encoded, let output {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys]
-      text += (try? encoder.encode(output)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
+    if content == .encoded, let output { text += json(output) + animated }
     return SHA256.hexadecimal(of: text)
+  }
+
+  fileprivate static func json(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// - Parameter sourceBytes: Bytes of the source, where it was at hand.
@@ -88,7 +96,8 @@ package struct EntryIdentities: Sendable {
     encoded = plans.map { plan in
       plan.variants.map { variant in
         RenditionTask.identity(
-          content: .encoded, output: plan.output(of: variant, options: .none), sha256: nil)
+          content: .encoded, output: plan.output(of: variant, options: .none), sha256: nil,
+          animated: plan.storage(of: variant, .none).identity(of: variant.form.suffix))
       }
     }
   }
@@ -98,7 +107,8 @@ package struct EntryIdentities: Sendable {
   {
     guard task.options.sha256 == nil, task.options.encoding == nil, task.options.embedded == nil
     else {
-      return RenditionTask.identity(content: store.content, output: task.output, sha256: task.options.sha256)
+      return RenditionTask.identity(
+        content: store.content, output: task.output, sha256: task.options.sha256, animated: task.animated)
     }
     return store.content == .original ? original : encoded[plan][Int(row.variant)]
   }
@@ -106,15 +116,37 @@ package struct EntryIdentities: Sendable {
 
 extension Plan {
   /// The rendition as the engine makes it.
-  package func task(at row: Row, session: Int) -> RenditionTask {
-    let rendition = rendition(at: row)
-    let options = options[Int(row.options)]
-    let storesEncoded = rendition.stores.contains { $0.content == .encoded }
+  ///
+  /// - Parameter kind: of a source that is known to be animated.
+  package func task(at row: Row, session: Int, as kind: AnimatedKind? = nil) -> RenditionTask {
+    let rendition = rendition(at: row, as: kind)
+    let (variant, options) = (variants[Int(row.variant)], options[Int(row.options)])
+    let storage = storage(of: row)
+    var output: RenderOutput?
+    switch rendition.stores.first(where: { $0.content != .original })?.content {
+    case .encoded: output = self.output(of: variant, options: options)
+    case .frames:
+      output = RenderOutput(
+        steps: kind.flatMap { storage.animated[$0] }?.steps ?? [],
+        encoding: client.encoding(encoding(of: variant, options)), drawsFrames: true)
+    case .original, nil: break
+    }
     return RenditionTask(
-      rendition: rendition, session: session,
-      output: storesEncoded ? output(of: variants[Int(row.variant)], options: options) : nil,
-      options: options,
-      check: settings.values[JobKey.check])
+      rendition: rendition, session: session, output: output, options: options,
+      check: settings.values[JobKey.check], animated: storage.identity(of: variant.form.suffix))
+  }
+
+  /// A task as it is for an animated source; what it was planned to store has the identity that it had.
+  package func adapted(_ task: RenditionTask, at row: Row, to kind: AnimatedKind) -> RenditionTask {
+    var adapted = self.task(at: row, session: task.session, as: kind)
+    adapted.job = task.job
+    let planned = Dictionary(
+      zip(task.rendition.stores.map(\.fileName), task.identities), uniquingKeysWith: { first, _ in first })
+    adapted.identities = adapted.rendition.stores.map {
+      planned[$0.fileName]
+        ?? RenditionTask.identity(content: .original, output: nil, sha256: task.options.sha256)
+    }
+    return adapted
   }
 
   /// What a worker is asked for; nil where nothing can be drawn.
@@ -143,5 +175,16 @@ extension Plan {
       rendition.stores.contains(where: { $0.content == .encoded })
     else { return nil }
     return RunFailure(step: .plan, code: "plan.not-drawable", message: "it cannot be drawn: \(reason)")
+  }
+}
+
+extension EntryStorage {
+  /// What animated sources become under a request's own key: it decides the bytes there.
+  fileprivate func identity(of own: KeySuffix) -> String {
+    animated.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, other in
+      let content = other.entries.first { $0.key == own }?.content
+      return " \(kind) \(content?.rawValue ?? "-")"
+        + (content == .frames ? RenditionTask.json(other.steps) : "")
+    }.joined()
   }
 }

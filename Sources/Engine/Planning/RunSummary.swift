@@ -12,6 +12,8 @@ package struct RunCounts: Sendable, Hashable, Codable {
   /// Not failed, and an app finds only an entry from earlier in the chain, or nothing.
   package var foundInPart = 0
   package var notFound = 0
+  /// Those of animated sources that were stored, or left out, as their client does it; nil for none.
+  package var animated: Int?
   /// Sources fetched, and bytes of their bodies.
   package var sourcesFetched = 0
   package var bytesFetched = 0
@@ -30,6 +32,7 @@ package struct RunCounts: Sendable, Hashable, Codable {
 
   package mutating func count(_ outcome: RenditionOutcome) {
     count(outcome.found)
+    if outcome.rendition.animated != nil { animated = (animated ?? 0) + 1 }
     switch outcome.status {
     case .made: made += 1
     case .current: current += 1

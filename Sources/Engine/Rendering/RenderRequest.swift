@@ -4,7 +4,7 @@ import Pictures
 /// (`RenderFrame`), the picture's bytes behind it.
 package struct RenderRequest: Codable, Hashable, Sendable {
   /// Grows when a field changes its meaning; a worker refuses what it does not know.
-  package static let wireVersion = 3
+  package static let wireVersion = 4
 
   /// How much of a file is fetched for its embedded thumbnail: a JPEG's EXIF segment has at most 64 KiB
   /// (Exif 2.32, section 4.7.1) and stands at the file's beginning.
@@ -24,7 +24,7 @@ package struct RenderRequest: Codable, Hashable, Sendable {
   /// The worker says a word after each result, so that each has its own time; nil is no.
   package var reportsProgress: Bool?
 
-  init(
+  package init(
     input: Input = .encoded, outputs: [Output], limits: RenderLimits = RenderLimits(),
     formats: Set<ImageFormat> = ImageFormat.trusted, isStrict: Bool = false
   ) {

@@ -108,6 +108,9 @@ final class CacheSession: Sendable {
     guard var entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
       entry.isOfThisDrawing, isUntouched(entry)
     else { return nil }
+    var origin = origin
+    // Of an animated source it may be other than was planned.
+    origin.content = entry.origin.content
     if entry.origin != origin {
       entry.origin = origin
       try ledger.record([entry])

@@ -1,5 +1,6 @@
 import ClientKit
 import Fetching
+import Pictures
 import Planning
 import Rendering
 import Text
@@ -68,7 +69,7 @@ extension SourceMachine {
   }
 
   mutating func takeHead(_ head: SourceBody?) -> [Action] {
-    guard let head, !head.isWhole else { return goOn(after: head) }
+    guard let head, !head.isWhole, AnimatedKind(head.bytes) == nil else { return goOn(after: head) }
     let rendering = rendering(needed, of: head)
     stage = .renderingHead(rendering)
     return [.render(rendering)]
@@ -107,10 +108,50 @@ extension SourceMachine {
     let refused = needed.filter { $0.options.sha256.map { $0 != body.digest } ?? false }
     needed.removeAll { $0.options.sha256.map { $0 != body.digest } ?? false }
     if !refused.isEmpty { actions.append(.settle(refused.map { $0.outcome(.failed(.digestMismatch)) })) }
-    guard !needed.isEmpty else { return actions + finish() }
+    guard let kind = needed.isEmpty ? nil : AnimatedKind(body.bytes) else { return actions + render(body) }
+    return actions + adapt(to: kind, of: body)
+  }
+
+  mutating func render(_ body: SourceBody) -> [Action] {
+    guard !needed.isEmpty else { return finish() }
     let rendering = rendering(needed, of: body)
     stage = .rendering(rendering)
-    return actions + [.render(rendering)]
+    return [.render(rendering)]
+  }
+
+  /// What a client stores of an animated source may be nothing, or files that nobody has looked up yet.
+  private mutating func adapt(to kind: AnimatedKind, of body: SourceBody) -> [Action] {
+    var asked: [RenditionTask] = []
+    var dropped: [RenditionOutcome] = []
+    var adapted: [RenditionTask] = []
+    for task in needed {
+      let other = task.adapted(kind) ?? task
+      guard let reason = reasonNotToStore(other.rendition) else {
+        adapted.append(other)
+        let isPlanned = Set(other.rendition.stores.map(\.fileName)).isSuperset(
+          of: task.rendition.stores.map(\.fileName))
+        if !isPlanned, mayBeCurrent(other) { asked.append(other) }
+        continue
+      }
+      dropped.append(other.outcome(.notStored(reason: reason), sourceBytes: body.bytes.count))
+    }
+    needed = adapted
+    let settled: [Action] = dropped.isEmpty ? [] : [.settle(dropped)]
+    guard !asked.isEmpty else { return settled + render(body) }
+    stage = .lookingUpAdapted(asked, of: body)
+    return settled + [.lookUpFiles(asked)]
+  }
+
+  /// Those of the asked renditions whose files were made from this very body are right.
+  mutating func settleCurrent(
+    _ asked: [RenditionTask], _ files: [[HTTPKnownVersion]], _ body: SourceBody
+  ) -> [Action] {
+    let current = zip(asked, files).filter { task, versions in
+      versions.count == task.rendition.stores.count && versions.allSatisfy { $0.digest == body.digest }
+    }.map(\.0)
+    let keys = Set(current.map { [$0.rendition.key, "\($0.session)"] })
+    needed.removeAll { keys.contains([$0.rendition.key, "\($0.session)"]) }
+    return current.isEmpty ? [] : [.settle(current.map { $0.outcome(.current) })]
   }
 }
 

@@ -18,6 +18,7 @@ extension SourceMachine {
         task.identities = task.rendition.stores.map {
           identities.identity(of: $0, row: row, plan: part.plan, task: task)
         }
+        task.adapted = { [task] in plan.adapted(task, at: row, to: $0) }
         return Candidate(
           task: task, impossibility: plan.impossibility(of: task.rendition, at: row),
           revalidates: plan.settings.values[JobKey.httpCache] != nil)
@@ -57,8 +58,11 @@ extension SourceMachine {
 
   /// Whether files of an earlier run may do.
   func mayBeCurrent(_ candidate: Candidate) -> Bool {
-    candidate.impossibility == nil && reasonNotToStore(candidate.task.rendition) == nil
-      && !reloads(candidate.task) && !candidate.task.options.noDiskRead
+    candidate.impossibility == nil && mayBeCurrent(candidate.task)
+  }
+
+  func mayBeCurrent(_ task: RenditionTask) -> Bool {
+    reasonNotToStore(task.rendition) == nil && !reloads(task) && !task.options.noDiskRead
   }
 
   func reasonNotToStore(_ rendition: PlannedRendition) -> String? {

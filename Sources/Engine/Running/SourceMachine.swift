@@ -69,6 +69,8 @@ struct SourceMachine: Sendable {
     case renderingHead(Rendering)
     case reserving
     case fetching
+    /// The files of renditions that are others than planned, since the body is animated.
+    case lookingUpAdapted([RenditionTask], of: SourceBody)
     case rendering(Rendering)
     case storing(Results, sessions: ArraySlice<Int>)
     /// Nothing is open and nothing is held.
@@ -220,6 +222,8 @@ struct SourceMachine: Sendable {
       return takeBody(body)
     case (.fetching, .damaged(let original)):
       return fetch(without: original)
+    case (.lookingUpAdapted(let asked, let body), .files(let files)):
+      return settleCurrent(asked, files, body) + render(body)
     case (.fetching, .unchanged):
       return [.countValidated, .settle(unproven.map { $0.task.outcome(.current) })] + finish()
     case (.fetchingHead, .failed(let failure)), (.fetching, .failed(let failure)):

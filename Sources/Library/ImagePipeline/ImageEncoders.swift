@@ -24,10 +24,10 @@ public enum ImageEncoders {
 
     public init(compressionQuality: Float = 0.8) { self.compressionQuality = compressionQuality }
 
-    func encodings(of image: PlatformImage, keepsGIF: Bool) -> [OutputEncoding] {
+    func encodings(of image: PlatformImage) -> [OutputEncoding] {
       let quality = ImageEncoders.percent(compressionQuality)
-      let heic = OutputEncoding.recipe(EncodingRecipe(.heic(quality: quality), keepsGIF: keepsGIF))
-      let automatic = OutputEncoding.automatic(jpegQuality: quality, keepsGIF: keepsGIF)
+      let heic = OutputEncoding.recipe(EncodingRecipe(.heic(quality: quality)))
+      let automatic = OutputEncoding.automatic(jpegQuality: quality)
       return isHEIFPreferred && image.isOpaque ? [heic, automatic] : [automatic]
     }
   }
@@ -43,10 +43,10 @@ public enum ImageEncoders {
       self.compressionRatio = compressionRatio
     }
 
-    func encodings(of image: PlatformImage, keepsGIF: Bool) -> [OutputEncoding] {
+    func encodings(of image: PlatformImage) -> [OutputEncoding] {
       let quality = ImageEncoders.percent(compressionRatio)
       let format = ImageFormat.allCases.first { $0.facts.uniformType == type.rawValue }
-      return format?.recipe(quality: quality).map { [.recipe(EncodingRecipe($0, keepsGIF: keepsGIF))] } ?? []
+      return format?.recipe(quality: quality).map { [.recipe(EncodingRecipe($0))] } ?? []
     }
   }
 
@@ -59,7 +59,7 @@ public enum ImageEncoders {
 /// An encoder that only says what a worker is to do.
 protocol WorkerEncoding: ImageEncoding {
   /// Tried in this order.
-  func encodings(of image: PlatformImage, keepsGIF: Bool) -> [OutputEncoding]
+  func encodings(of image: PlatformImage) -> [OutputEncoding]
 }
 
 extension WorkerEncoding {

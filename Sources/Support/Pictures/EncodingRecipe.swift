@@ -3,13 +3,10 @@ package struct EncodingRecipe: Codable, Hashable, Sendable {
   package var format: Format
   /// Bytes that a result should not exceed: the best quality is searched that meets them.
   package var fitBytes: Int?
-  /// A GIF source is kept as its own bytes, whatever the steps (Nuke 12.1.0 and later).
-  package var keepsGIF: Bool
 
-  package init(_ format: Format, fitBytes: Int? = nil, keepsGIF: Bool = false) {
+  package init(_ format: Format, fitBytes: Int? = nil) {
     self.format = format
     self.fitBytes = fitBytes
-    self.keepsGIF = keepsGIF
   }
 
   package enum Format: Codable, Hashable, Sendable {
@@ -158,14 +155,18 @@ package enum EncodingChoice: Hashable, Sendable {
   }
 }
 
-extension EncodingRecipe {
-  /// A format that was named holds for a GIF's first frame too; `jpeg` and `keep` leave it to the client.
-  package func keepingGIF(_ clientKeepsIt: Bool) -> EncodingRecipe {
-    var recipe = self
-    switch format {
-    case .jpeg, .source: recipe.keepsGIF = clientKeepsIt
-    default: recipe.keepsGIF = false
+extension EncodingChoice {
+  /// A format that was named holds for animated sources too; the client's own encoder, `jpeg` and `keep` leave them to
+  /// the client.
+  package var namesFormat: Bool {
+    switch self {
+    case .client, .jpeg: return false
+    case .png: return true
+    case .recipe(let recipe):
+      switch recipe.format {
+      case .jpeg, .source: return false
+      default: return true
+      }
     }
-    return recipe
   }
 }

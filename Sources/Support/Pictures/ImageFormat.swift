@@ -34,6 +34,25 @@ extension ImageFormat {
   }
 }
 
+/// Sources that move, or may move: clients store many of them in a way of their own.
+package enum AnimatedKind: String, Codable, Hashable, Sendable, CaseIterable {
+  /// Some clients take every GIF for animated.
+  case stillGIF = "GIF with one frame"
+  case gif = "animated GIF"
+  case webp = "animated WebP"
+  case apng = "animated PNG"
+
+  /// Nil for bytes that are none of them, or not whole enough to say so.
+  package init?(_ bytes: [UInt8]) {
+    let kinds: [ImageFormat: AnimatedKind] = [.gif: .gif, .webp: .webp, .png: .apng]
+    guard let kind = ImageFormat.sniff(bytes).flatMap({ kinds[$0] }),
+      let header = try? ImageHeader.read(bytes),
+      header.frames > 1 || kind == .gif
+    else { return nil }
+    self = header.frames > 1 ? kind : .stillGIF
+  }
+}
+
 extension Sequence<ImageFormat> {
   /// "JPEG, PNG and GIF", in the table's order.
   package func names(joinedBy last: String) -> String {

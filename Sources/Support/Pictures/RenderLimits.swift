@@ -77,6 +77,22 @@ extension RenderLimits {
     }
   }
 
+  /// - Parameter size: of one frame of an animated result, whose frames are in memory together.
+  /// - Throws: ``RenderFailure`` with the code `limit`.
+  package func check(frames: Int, of size: PixelSize, channels: Int) throws(RenderFailure) {
+    let pixels = product(size.width, size.height, frames)
+    guard pixels <= maxAnimationPixels else {
+      throw refusal(
+        "\(frames) frames of \(size.width) x \(size.height) in the result are \(pixels) pixels",
+        "max-animation-pixels", "\(maxAnimationPixels)")
+    }
+    let bytes = product(pixels, channels)
+    guard bytes <= maxDecodeBytes else {
+      throw refusal(
+        "the result's \(frames) frames take \(bytes >> 20) MiB", "max-memory", "\(maxDecodeBytes >> 20) MiB")
+    }
+  }
+
   /// About how many bytes a decoder of this format holds at once, without the results.
   ///
   /// Formats that come line by line cost a strip. A multi-scan JPEG keeps all its coefficients, two

@@ -5,14 +5,18 @@ package struct RenderOutput: Codable, Hashable, Sendable {
   package var embedded: EmbeddedUse
   /// Drawn and stored in the source's own RGB space, where its profile allows that; nil is no, and the result is sRGB.
   package var keepsGamut: Bool?
+  /// The steps are drawn on all frames of an animated source, and the result is animated; nil is no.
+  package var drawsFrames: Bool?
 
   package init(
-    steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client, keepsGamut: Bool = false
+    steps: [RenderStep], encoding: OutputEncoding, embedded: EmbeddedUse = .client, keepsGamut: Bool = false,
+    drawsFrames: Bool? = nil
   ) {
     self.steps = steps
     self.encoding = encoding
     self.embedded = embedded
     self.keepsGamut = keepsGamut ? true : nil
+    self.drawsFrames = drawsFrames
   }
 
   /// Raw pixels are always sRGB.
@@ -29,9 +33,8 @@ package enum Gamut: String, Hashable, Sendable, CaseIterable {
 package enum OutputEncoding: Codable, Hashable, Sendable {
   /// The source's own bytes are kept; they are only checked.
   case original
-  /// JPEG where the bitmap has no alpha channel, PNG where it has one. `keepsGIF`: a GIF source
-  /// is kept as its own bytes, whatever the steps (Nuke 12.1.0 and later).
-  case automatic(jpegQuality: Int, keepsGIF: Bool)
+  /// JPEG where the bitmap has no alpha channel, PNG where it has one.
+  case automatic(jpegQuality: Int)
   /// Alpha is flattened onto white.
   case jpeg(quality: Int)
   case png

@@ -43,7 +43,7 @@ import Testing
     (["preheat", "help", "k"], ["key"]),
     (["preheat", "run", "--client", "nu"], []),
     (["preheat", "run", "cat"], []),
-    (["preheat", "run", "--no-w"], ["--no-wait"]),
+    (["preheat", "run", "--no-wa"], ["--no-wait"]),
   ]
 
   @Test(.enabled(if: Tool.isInstalled("bash")), arguments: offers)

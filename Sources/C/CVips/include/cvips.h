@@ -41,12 +41,23 @@ pv_source *pv_source_new(const void *bytes, size_t count);
 void pv_source_free(pv_source *source);
 
 /* First frame, by the named loader, top to bottom once: libvips' own search asks every format's sniffer, and
- * some of those hang or crash. `shrink` (1, 2, 4, 8) is done while decoding, by a loader that has an option of
- * the name `divisor` for it; NULL for a loader without. `strict` refuses what
- * decoders warn about; truncation is refused always. */
+ * some of those hang or crash. `option` is the loader's, of whole numbers: that to leave pixels out while it decodes,
+ * or "n" with -1 for all frames, one below the other; NULL for none. `strict` refuses what decoders warn about;
+ * truncation is refused always. */
 int pv_load(
-  pv_source *source, const char *loader, const char *divisor, int shrink, int strict,
-  pv_image **out);
+  pv_source *source, const char *loader, const char *option, int value, int strict, pv_image **out);
+
+/* How frames follow one another: the height of one, milliseconds for each (owned by the image), and how often, 0 for
+ * ever. */
+typedef struct {
+  int height;
+  const int *delays;
+  int delay_count;
+  int loop;
+} pv_film;
+
+pv_film pv_frames(pv_image *image);
+int pv_set_frames(pv_image *image, int height, const int *delays, int delay_count, int loop);
 
 void pv_image_free(pv_image *image);
 pv_info pv_image_info(pv_image *image);

@@ -104,6 +104,7 @@ struct PlanCommand: Command {
     let isCompared = comparison != nil
     let json = context.json
     let nothing = Page(sizes: KnownSizes(folder: plan.settings.cache))
+    let animated = AnimatedSources(plan)
     var total = nothing
     let pieces = stride(from: 0, to: plan.sourceCount, by: Page.sources).lazy.map { first in
       first..<min(first + Page.sources, plan.sourceCount)
@@ -112,7 +113,7 @@ struct PlanCommand: Command {
     try await OrderedWork.forEach(pieces) { sources in
       var page = nothing
       for source in sources {
-        let renditions = plan.rows(ofSource: source).map(plan.rendition(at:))
+        let renditions = animated.renditions(ofSource: source)
         page.sizes.add(renditions)
         for rendition in renditions {
           page.counts.count(rendition.found)

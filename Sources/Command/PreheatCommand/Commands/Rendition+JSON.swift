@@ -85,7 +85,8 @@ extension RunSummary {
     return JSONObject([
       "v": 1, "type": "summary", "planned": counts.planned, "made": counts.made, "current": counts.current,
       "notStored": counts.notStored, "failed": counts.failed, "skippedLines": counts.skippedLines,
-      "foundInPart": counts.foundInPart, "notFound": counts.notFound, "retryable": counts.retryable,
+      "foundInPart": counts.foundInPart, "notFound": counts.notFound, "animated": counts.animated ?? 0,
+      "retryable": counts.retryable,
       "sourcesFetched": counts.sourcesFetched, "bytesFetched": counts.bytesFetched,
       "sourcesValidated": counts.sourcesValidated, "sourcesCached": counts.sourcesCached,
       "filesWritten": counts.filesWritten, "bytesWritten": counts.bytesWritten, "seconds": self.seconds,

@@ -49,6 +49,9 @@ struct RunText {
       text += "\(ByteCountText.text(cache.allocatedBytes)) on the device\n"
     }
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
+    if let animated = counts.animated {
+      text += "of animated sources, as the client stores them: \(NumberText.count(animated, "rendition"))\n"
+    }
     if record.summary.isInterrupted { text += "interrupted: run it again to complete the cache\n" }
     if let code = record.summary.stoppedCode, code != StoreFailure.Code.pruning.rawValue {
       text += "stopped: run it again when the cache can be written\n"

@@ -25,7 +25,7 @@ struct OutputEncoder {
       return try write(picture, as: .png(.init()))
     case .jpeg(let quality):
       return try write(flattened(picture), as: .jpeg(.init(quality: quality)))
-    case .automatic(let quality, _):
+    case .automatic(let quality):
       return try write(picture, as: .jpeg(.init(quality: quality)))
     case .likeSource(let quality):
       guard source == .jpeg else { return try write(picture, as: .png(.init())) }
@@ -38,6 +38,28 @@ struct OutputEncoder {
         try deadline.check()
         return try write(picture, as: format)
       }
+    }
+  }
+
+  /// Writes frames in one file: in the format that is named where that holds them, else in the source's.
+  func encode(_ film: Film) throws(RenderFailure) -> File {
+    guard case .recipe(let recipe) = encoding else { return try write(film, as: .source(quality: 100)) }
+    guard let limit = recipe.fitBytes else { return try write(film, as: recipe.format) }
+    return try SizeSearch(limit: limit).run(recipe.format) { format throws(RenderFailure) in
+      try deadline.check()
+      return try write(film, as: format)
+    }
+  }
+
+  private func write(_ film: Film, as format: EncodingRecipe.Format) throws(RenderFailure) -> File {
+    var webp = source == .webp ? EncodingRecipe.WebP(quality: format.quality ?? 100) : nil
+    if case .webp(let named) = format { webp = named }
+    let written: ImageFormat = webp == nil ? .gif : .webp
+    try check(film.width, film.height, fit: written)
+    do throws(VipsFailure) {
+      return File(format: written, bytes: try film.encoded(asWebP: webp))
+    } catch {
+      throw failure(error, written)
     }
   }
 
@@ -55,12 +77,7 @@ struct OutputEncoder {
     let image = picture.image
     let recipe = concrete(format, image)
     let format = recipe.written ?? .png
-    if let longest = format.facts.longestWrittenSide, max(image.width, image.height) > longest {
-      throw RenderFailure(
-        .limit,
-        "\(image.width)x\(image.height) pixels do not fit into a \(format.writtenName), whose longest side is "
-          + "\(longest); ask for PNG or a smaller size")
-    }
+    try check(image.width, image.height, fit: format)
     let bytes: [UInt8]
     do throws(VipsFailure) {
       bytes = try image.encoded(as: recipe, picture.profile)
@@ -72,6 +89,14 @@ struct OutputEncoder {
       throw RenderFailure(.encode, format.missingEncoder)
     }
     return File(format: format, bytes: bytes)
+  }
+
+  private func check(_ width: Int, _ height: Int, fit format: ImageFormat) throws(RenderFailure) {
+    guard let longest = format.facts.longestWrittenSide, max(width, height) > longest else { return }
+    throw RenderFailure(
+      .limit,
+      "\(width)x\(height) pixels do not fit into a \(format.writtenName), whose longest side is "
+        + "\(longest); ask for PNG or a smaller size")
   }
 
   private func flattened(_ picture: Picture) throws(RenderFailure) -> Picture {

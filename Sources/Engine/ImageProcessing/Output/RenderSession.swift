@@ -17,7 +17,7 @@ struct RenderSession {
     limits = request.limits
     deadline = Deadline(seconds: request.limits.seconds)
     timeline = Timeline(isOn: request.recordsIntervals == true)
-    shared = SharedPictures(request.outputs)
+    shared = SharedPictures(request.outputs.filter { $0.drawsFrames != true })
     outputs = request.outputs
   }
 
@@ -31,11 +31,12 @@ struct RenderSession {
   mutating func make(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
     deadline = Deadline(seconds: limits.seconds)
     try deadline.check()
-    if keepsBytes(output.encoding) {
+    if output.encoding == .original {
       if decoder.isHead { try decoder.requireWhole() }
       try timeline.measure(.checkOriginal) { () throws(RenderFailure) in try decoder.prove() }
       return .original
     }
+    if output.drawsFrames == true { return try makeFilm(output) }
     let picture = try draw(output)
     try deadline.check()
     if output.encoding == .pixels {
@@ -52,13 +53,33 @@ struct RenderSession {
       note: notes.isEmpty ? nil : notes.joined(separator: "; "))
   }
 
-  private func keepsBytes(_ encoding: RenderRequest.Encoding) -> Bool {
-    switch encoding {
-    case .original: true
-    case .automatic(_, let keepsGIF): keepsGIF && decoder.format == .gif
-    case .recipe(let recipe): recipe.keepsGIF && decoder.format == .gif
-    case .jpeg, .png, .likeSource, .pixels: false
+  /// Draws every frame by the steps of a still, one after the other.
+  private func makeFilm(_ output: RenderRequest.Output) throws(RenderFailure) -> Product {
+    var still = output
+    // libvips would write no profile beside frames.
+    (still.drawsFrames, still.keepsGamut) = (nil, nil)
+    let request = RenderRequest(outputs: [still], limits: limits)
+    var film: Film?
+    try timeline.measure(.processImage) { () throws(RenderFailure) in
+      try decoder.frames { frame, info throws(RenderFailure) in
+        try deadline.check()
+        let decoder = try PictureDecoder(frame, limits: limits)
+        var session = RenderSession(request, decoder: decoder)
+        let drawn = try session.draw(still).image
+        if film == nil {
+          try limits.check(frames: info.count, of: (drawn.width, drawn.height), channels: drawn.bands)
+        }
+        try decoder.decoding { () throws(VipsFailure) in
+          if film == nil { film = try Film(info, like: drawn) }
+          try film?.add(drawn)
+        }
+      }
     }
+    guard let film else { throw RenderFailure(.damaged, "the picture holds no frame") }
+    let encoder = OutputEncoder(encoding: output.encoding, source: decoder.format, deadline: deadline)
+    let file = try timeline.measure(.encodeImage) { () throws(RenderFailure) in try encoder.encode(film) }
+    return .encoded(
+      format: file.format, bytes: file.bytes, width: film.width, height: film.height, note: file.note)
   }
 
   private mutating func draw(_ output: RenderRequest.Output) throws(RenderFailure) -> Picture {
@@ -149,7 +170,7 @@ struct RenderSession {
     var room = shared.room
     var seen: Set = [SharedPictures.Prefix(output, 1)]
     return outputs.compactMap { other in
-      guard !keepsBytes(other.encoding), seen.insert(.init(other, 1)).inserted,
+      guard other.encoding != .original, other.drawsFrames != true, seen.insert(.init(other, 1)).inserted,
         shared.longest(of: other) == nil, let placement = try? placement(other),
         let start = try? start(other), start.thumbnail == nil
       else { return nil }

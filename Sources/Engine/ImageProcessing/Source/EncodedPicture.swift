@@ -97,6 +97,12 @@ final class EncodedPicture {
     return try image.keeping(bands: shown)
   }
 
+  /// All frames, one below the other, lazily and from top to bottom once.
+  func film() throws(VipsFailure) -> (image: VipsImage, info: FilmInfo) {
+    let image = try source.image(header.format, shrink: 1, isStrict: isStrict, allFrames: true)
+    return (image, image.filmInfo)
+  }
+
   /// Decodes to the end, as cheaply as that can be done.
   func prove() throws(VipsFailure) {
     if try plain?.draw([:], of: bytes) != nil { return }

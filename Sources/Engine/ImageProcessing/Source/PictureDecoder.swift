@@ -19,6 +19,8 @@ final class PictureDecoder {
 
   /// Pictures up to this size are kept in memory for further results.
   static let heldBytes = 96 << 20
+  /// libvips has no higher image.
+  private static let mostRows = 10_000_000
 
   /// Looks at the picture's own header, in its decoder's eyes.
   init(
@@ -45,18 +47,43 @@ final class PictureDecoder {
   /// A picture that needs no decoding: its first step draws on it as a later one does on a result.
   ///
   /// - Throws: ``RenderFailure`` with the code `worker` where bytes and description contradict each other.
-  init(_ pixels: RenderPixels, _ bytes: [UInt8], limits: RenderLimits) throws(RenderFailure) {
+  convenience init(_ pixels: RenderPixels, _ bytes: [UInt8], limits: RenderLimits) throws(RenderFailure) {
     guard (1...4).contains(pixels.channels), bytes.count == pixels.byteCount else {
       throw RenderFailure(
         .worker, "\(bytes.count) bytes are not a picture of \(pixels.width) x \(pixels.height)")
     }
-    try limits.check(width: pixels.width, height: pixels.height, of: "the picture")
-    (encoded, info) = (nil, nil)
-    (width, height) = (pixels.width, pixels.height)
+    let image: VipsImage
     do throws(VipsFailure) {
-      held = Picture(try VipsImage.of(pixels, bytes), note: nil)
+      image = try VipsImage.of(pixels, bytes)
     } catch {
       throw PictureDecoder.failure(error, nil)
+    }
+    try self.init(image, limits: limits)
+  }
+
+  /// - Parameter image: in memory and upright.
+  init(_ image: VipsImage, limits: RenderLimits) throws(RenderFailure) {
+    try limits.check(width: image.width, height: image.height, of: "the picture")
+    (encoded, info) = (nil, nil)
+    (width, height) = (image.width, image.height)
+    held = Picture(image, note: nil)
+    isProven = true
+  }
+
+  /// Hands out all frames of an animation, each whole and upright, as it shows on the frames before it.
+  func frames(
+    _ take: (VipsImage, FilmInfo) throws(RenderFailure) -> Void
+  ) throws(RenderFailure) {
+    guard let encoded else { throw RenderFailure(.worker, "pixels have no frames") }
+    let rows = product(height, encoded.header.frames)
+    guard rows <= Self.mostRows else {
+      throw RenderFailure(
+        .limit, "\(encoded.header.frames) frames of \(height) rows are too many to be drawn")
+    }
+    let film = try decoding { () throws(VipsFailure) in try encoded.film() }
+    for index in 0..<film.info.count {
+      try take(
+        try decoding { () throws(VipsFailure) in try film.image.frame(index, of: film.info) }, film.info)
     }
     isProven = true
   }

@@ -128,10 +128,14 @@ final class VipsSource {
   /// - Parameters:
   ///   - shrink: 1, 2, 4 or 8: decoders that can leave out this much while they decode.
   ///   - isStrict: refuses what decoders only warn about. Truncation is always refused.
-  func image(_ format: ImageFormat, shrink: Int, isStrict: Bool) throws(VipsFailure) -> VipsImage {
+  ///   - allFrames: of a GIF or WebP, one below the other.
+  func image(
+    _ format: ImageFormat, shrink: Int, isStrict: Bool, allFrames: Bool = false
+  ) throws(VipsFailure) -> VipsImage {
     let facts = format.facts
+    let (option, value) = allFrames ? ("n", -1) : (facts.shrinking, shrink)
     return try VipsImage.make { out in
-      pv_load(handle, facts.loader, facts.shrinking, Int32(shrink), isStrict ? 1 : 0, out)
+      pv_load(handle, facts.loader, option, Int32(value), isStrict ? 1 : 0, out)
     }
   }
 }

@@ -83,7 +83,7 @@ struct KingfisherWorker: ImageRendering, CacheSerializer {
     // what a processor made transparent stays so.
     let isJPEG = ImageFormat.sniff(bytes) == .jpeg
     let output = RenderRequest.Output(
-      steps: steps, encoding: isJPEG ? .automatic(jpegQuality: 100, keepsGIF: false) : .png)
+      steps: steps, encoding: isJPEG ? .automatic(jpegQuality: 100) : .png)
     let results = try await renderer.render([output], of: bytes)
     return KFCrossPlatformImage(data: Data(try results.bytes(at: 0, source: bytes)), scale: scaleFactor)
   }

@@ -30,7 +30,7 @@ struct PipelineDrawing: Sendable {
   }
 
   private var keepsGIF: Bool { format.version.encodedGIFKeepsOriginalBytes }
-  private var encoding: RenderRequest.Encoding { .automatic(jpegQuality: jpegQuality, keepsGIF: keepsGIF) }
+  private var encoding: RenderRequest.Encoding { .automatic(jpegQuality: jpegQuality) }
 
   /// - Throws: ``ImagePipeline/Error`` where a processor cannot be drawn here.
   func steps(
@@ -48,20 +48,24 @@ struct PipelineDrawing: Sendable {
     _ bytes: [UInt8], thumbnail: ThumbnailOptions?, processors: [ImageProcessor], encodes: Bool = false
   ) async throws(ImagePipeline.Error) -> Drawn {
     let steps = try steps(thumbnail, processors)
-    return try await made(outputs(.pixels, steps, encodes), of: bytes, by: processors) {
+    let kept = encodes ? keptGIF(bytes) : nil
+    return try await made(outputs(.pixels, steps, encodes && kept == nil), of: bytes, by: processors) {
       results throws(RenderFailure) in
       let format = results.source?.format
       // Pixels are only its first frame.
       let container = try ImageContainer(
         results, type: format.map { AssetType($0) }, data: format == .gif ? Data(bytes) : nil)
       return Drawn(
-        container: container, encoded: encodes ? Data(try results.bytes(at: 1, source: bytes)) : nil)
+        container: container,
+        encoded: encodes && kept == nil ? Data(try results.bytes(at: 1, source: bytes)) : kept)
     }
   }
 
   /// Proves that a source can be decoded, and leaves it encoded.
   func inspect(_ bytes: [UInt8], encodes: Bool) async throws(ImagePipeline.Error) -> Drawn {
-    try await made(outputs(.original, [], encodes), of: bytes) { results throws(RenderFailure) in
+    let kept = encodes ? keptGIF(bytes) : nil
+    return try await made(outputs(.original, [], encodes && kept == nil), of: bytes) {
+      results throws(RenderFailure) in
       _ = try results.bytes(at: 0, source: bytes)
       guard let source = results.source else {
         throw RenderFailure(.worker, "a worker did not say what the image is")
@@ -70,7 +74,7 @@ struct PipelineDrawing: Sendable {
       let image = PlatformImage.undecoded(width: width, height: height, isOpaque: !source.hasAlpha)
       return Drawn(
         container: ImageContainer(image: image, type: AssetType(source.format), data: Data(bytes)),
-        encoded: encodes ? Data(try results.bytes(at: 1, source: bytes)) : nil)
+        encoded: encodes && kept == nil ? Data(try results.bytes(at: 1, source: bytes)) : kept)
     }
   }
 
@@ -104,7 +108,7 @@ struct PipelineDrawing: Sendable {
   ) async throws(ImagePipeline.Error) -> Data {
     var failure = ImagePipeline.Error(
       RenderFailure(.encode, "the encoder names no format that can be written"), processors: [])
-    for encoding in encoder.encodings(of: container.image, keepsGIF: keepsGIF) {
+    for encoding in encoder.encodings(of: container.image) {
       do throws(ImagePipeline.Error) { return try await encode(container, as: encoding) } catch {
         failure = error
       }
@@ -146,6 +150,10 @@ struct PipelineDrawing: Sendable {
   /// Since 12.1.0 a GIF is stored as it came, whatever was done to its first frame.
   private func keptGIF(_ container: ImageContainer) -> Data? {
     container.type == .gif && keepsGIF ? container.data : nil
+  }
+
+  private func keptGIF(_ bytes: [UInt8]) -> Data? {
+    keepsGIF && ImageFormat.sniff(bytes) == .gif ? Data(bytes) : nil
   }
 }
 
