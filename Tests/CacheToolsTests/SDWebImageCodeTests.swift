@@ -66,27 +66,34 @@ struct SDWebImageCodeTests {
   func theCodeTypechecks(job: String, hasSwiftUI: Bool) async throws {
     let code = try code(job)
     let isOldest = job == Self.oldest
-    try await OwnThread {
-      let folder = try TemporaryFolder()
-      let common =
-        ["-swift-version", "6", "-I", folder.url.path, "-module-cache-path", folder.file("cache").path]
-        + (isOldest ? ["-D", "OLDEST"] : [])
-      // The words of UIKit stand with those of SDWebImage.
-      for module in ["UIKit", "SDWebImage"] + (hasSwiftUI ? ["SwiftUI", "SDWebImageSwiftUI"] : []) {
-        let text = module == "UIKit" ? "" : try Self.stub(module)
-        let file = folder.file("\(module).swift")
-        try Data(text.utf8).write(to: file)
-        let complaint = try SwiftCompiler.complaint(
-          common + [
-            "-parse-as-library", "-emit-module", "-module-name", module, "-o",
-            folder.file("\(module).swiftmodule").path, file.path,
-          ])
-        try #require(complaint == nil)
-      }
-      try Data(code.utf8).write(to: folder.file("Warmed.swift"))
-      let complaint = try SwiftCompiler.complaint(common + ["-typecheck", folder.file("Warmed.swift").path])
-      #expect(complaint == nil, "\(code)")
+    let complaint = try await OwnThread {
+      try Self.complaint(about: code, isOldest: isOldest, hasSwiftUI: hasSwiftUI)
     }.value
+    #expect(complaint == nil, "\(code)")
+  }
+
+  /// What the compiler says; nil for nothing.
+  static func complaint(about code: String, isOldest: Bool = false, hasSwiftUI: Bool = false) throws
+    -> String?
+  {
+    let folder = try TemporaryFolder()
+    let common =
+      ["-swift-version", "6", "-I", folder.url.path, "-module-cache-path", folder.file("cache").path]
+      + (isOldest ? ["-D", "OLDEST"] : [])
+    // The words of UIKit stand with those of SDWebImage.
+    for module in ["UIKit", "SDWebImage"] + (hasSwiftUI ? ["SwiftUI", "SDWebImageSwiftUI"] : []) {
+      let text = module == "UIKit" ? "" : try stub(module)
+      let file = folder.file("\(module).swift")
+      try Data(text.utf8).write(to: file)
+      let complaint = try SwiftCompiler.complaint(
+        common + [
+          "-parse-as-library", "-emit-module", "-module-name", module, "-o",
+          folder.file("\(module).swiftmodule").path, file.path,
+        ])
+      if let complaint { return complaint }
+    }
+    try Data(code.utf8).write(to: folder.file("Warmed.swift"))
+    return try SwiftCompiler.complaint(common + ["-typecheck", folder.file("Warmed.swift").path])
   }
 
   private static func stub(_ module: String) throws -> String {

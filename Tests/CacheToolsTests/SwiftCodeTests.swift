@@ -120,30 +120,91 @@ struct SwiftCodeTests {
       let own = client.hasPrefix("nuke") ? "circle" : client.hasPrefix("sd") ? "flip" : "blackWhite"
       let job = "client \(client)\ncache cache\n\(chains.replacing("blackWhite", with: own))\(uses)"
       let source = try code(job, withKeys: true)
-      let stubs = ["nuke": "Nuke", "king": "Kingfisher", "sdwe": "SDWebImage"][client.prefix(4)] ?? ""
-      let complaint = try await OwnThread { try SwiftCompiler.complaint(about: source, client: stubs) }.value
+      let complaint = try await OwnThread {
+        switch client {
+        case "nuke 13": try Self.complaint(about: [source], "Nuke", "13.2.0")
+        case "kingfisher 8": try Self.complaint(about: [source], "Kingfisher", "8.11.0")
+        default: try SDWebImageCodeTests.complaint(about: source)
+        }
+      }.value
       #expect(complaint == nil, "\(client)")
     }
   }
 
-  /// Against declarations of the few words of each client that the code uses.
-  @Test(.enabled(if: SwiftCompiler.isThere)) func theCodeTypechecks() async throws {
-    for (name, jobs) in [
-      ("Nuke", [Self.nukeJob]),
-      (
-        "Kingfisher",
-        [
-          "scale 2\n" + Self.kingfisherJob, "style builder\nforced-extension heic\n" + Self.kingfisherJob,
-        ]
-      ),
-    ] {
-      let versions =
-        jobs + (name == "Nuke" ? [Self.nukeJob.replacingOccurrences(of: "nuke 12", with: "nuke 13")] : [])
-      for job in versions {
-        let source = try code(job, withKeys: true)
-        let complaint = try await OwnThread { try SwiftCompiler.complaint(about: source, client: name) }.value
-        #expect(complaint == nil, "\(source)")
-      }
+  /// All that a release can do, against what it publishes: the oldest and the newest of each major version, and those
+  /// between which the code differs.
+  @Test(
+    .enabled(if: SwiftCompiler.isThere),
+    arguments: [
+      "nuke 10.0.0", "nuke 10.4.1", "nuke 10.5.0", "nuke 10.11.2", "nuke 11.0.0", "nuke 11.6.4",
+      "nuke 12.0.0", "nuke 12.9.0", "nuke 13.0.0", "nuke 13.2.0", "kingfisher 5.0.0", "kingfisher 5.15.8",
+      "kingfisher 6.0.0", "kingfisher 6.3.1", "kingfisher 7.0.0", "kingfisher 7.12.0", "kingfisher 8.0.0",
+      "kingfisher 8.11.0",
+    ])
+  func theCodeTypechecksWithTheRelease(client: String) async throws {
+    let release = String(client.split(separator: " ")[1])
+    let version = release.split(separator: ".").compactMap { Int($0) }
+    func isFrom(_ major: Int, _ minor: Int = 0) -> Bool { (version[0], version[1]) >= (major, minor) }
+    let isNuke = client.hasPrefix("nuke")
+    let name = isNuke ? "Nuke" : "Kingfisher"
+    var lines = isNuke ? Self.nukeChains : Self.kingfisherChains
+    if isNuke, isFrom(10, 4) {
+      lines += [
+        "https://e.com/2.jpg thumbnail(maxPixelSize: 64, shouldCacheImmediately: false) id=\"i\\\"d\""
+      ]
     }
+    if isNuke, isFrom(12) { lines += ["https://e.com/2.jpg thumbnail(size: 10x20, contentMode: aspectFit)"] }
+    if !isNuke, isFrom(5, 14) {
+      lines += [
+        "https://e.com/2.jpg roundCorner(radius: widthFraction(0.5), roundingCorners: topLeft+bottomRight)"
+      ]
+    }
+    if !isNuke, isFrom(7) { lines += ["https://e.com/2.jpg border(lineWidth: 2, radius: point(3))"] }
+    let job = "client \(client)\ncache cache\nscale 2\n\(lines.joined(separator: "\n"))\n"
+    var jobs = [job]
+    if !isNuke, isFrom(6) { jobs.append("style builder\n\(job)") }
+    if !isNuke, isFrom(8, 1) { jobs.append("style builder\nforced-extension heic\n\(job)") }
+    let codes = try jobs.map { try code($0, withKeys: true) }
+    // What older ones publish is not marked for Swift 6.
+    let language = isFrom(isNuke ? 12 : 8) ? "6" : "5"
+    let complaint = try await OwnThread {
+      try Self.complaint(about: codes, name, release, language: language)
+    }.value
+    #expect(complaint == nil, "\(client)")
   }
+
+  /// What the compiler says of code against a release's declarations; nil for nothing.
+  private static func complaint(
+    about codes: [String], _ client: String, _ release: String, language: String = "6"
+  ) throws -> String? {
+    let folder = try TemporaryFolder()
+    if let complaint = try PublishedModule(client, release: release).build(client, in: folder.url) {
+      return complaint
+    }
+    for code in codes {
+      try Data(code.utf8).write(to: folder.file("Warmed.swift"))
+      let complaint = try SwiftCompiler.complaint([
+        "-typecheck", "-swift-version", language, "-warnings-as-errors", "-module-cache-path", folder.path,
+        "-I", folder.path, folder.file("Warmed.swift").path,
+      ])
+      if let complaint { return "\(complaint)\n\(code)" }
+    }
+    return nil
+  }
+
+  private static let nukeChains = [
+    "https://e.com/1.jpg resize(width: 320) original id=one",
+    "https://e.com/1.jpg resize(size: 44x33.5, unit: pixels, crop: true, upscale: true) | circle | gaussianBlur(radius: 4)",
+    "https://e.com/1.jpg resize(height: 8, upscale: true) custom(\"a\\\"b\\\\c\")",
+    "https://e.com/1.jpg coreImage(name: CISepiaTone) | circle(border: (color: #ff0000, width: 2))",
+    "https://e.com/1.jpg roundedCorners(radius: 8, unit: pixels) | coreImageFilter(name: CISepiaTone, identifier: \"s\")",
+  ]
+
+  private static let kingfisherChains = [
+    "https://e.com/1.jpg resizing(referenceSize: 10x20, mode: aspectFit) | downsampling(size: 5x5) id=one",
+    "https://e.com/1.jpg roundCorner(cornerRadius: 4, targetSize: 9x9) | blur(blurRadius: 2.5) original",
+    "https://e.com/1.jpg cropping(size: 4x4, anchor: (0, 1)) | blend(blendMode: multiply)",
+    "https://e.com/1.jpg colorControls(brightness: 0.1, contrast: 1, saturation: 1, inputEV: 0) | default",
+    "https://e.com/1.jpg blackWhite as \"mono\" | custom(\"x\") | tint(color: #ff000080) | overlay(color: gray(0, 1))",
+  ]
 }

@@ -184,6 +184,7 @@ struct SessionReplayTests {
       {"v":1,"type":"request","at":1.5,"key":"k","url":"https://e.com/k","id":"k","found":"disk","more":[1]}
 
       plain key with spaces
+      {"key":"z","options":["onlyFromCache"]}
       {"type":"note","text":"passed over"}
       {"key":"x","v":2}
       {"url":"https://e.com"}
@@ -196,7 +197,35 @@ struct SessionReplayTests {
       session.requests == [
         RecordedRequest(key: "k", url: "https://e.com/k", id: "k", at: 1.5, found: .disk, line: 1),
         RecordedRequest(key: "plain key with spaces", line: 3),
+        RecordedRequest(key: "z", options: ["onlyFromCache"], line: 4),
       ])
-    #expect(session.faults.map(\.line) == [5, 6, 7, 8, 9])
+    #expect(session.faults.map(\.line) == [6, 7, 8, 9, 10])
+  }
+
+  /// What a request's own options keep it from is a miss that no job line answers.
+  @Test(arguments: [
+    ("nuke 12", circle, ["disableDiskCacheReads"], [0, 0, 4]),
+    ("nuke 12", circle, ["reloadIgnoringCachedData", "disableDiskCacheReads"], [0, 0, 4]),
+    ("nuke 12", circle, ["returnCacheDataDontLoad"], [2, 0, 2]),
+    ("nuke 12", circle, ["skipDecompression"], [2, 1, 1]), ("nuke 12", circle, [], [2, 1, 1]),
+    ("kingfisher 8", blur, ["forceRefresh"], [0, 0, 4]),
+    ("kingfisher 8", blur, ["fromMemoryCacheOrRefresh"], [0, 0, 4]),
+    ("kingfisher 8", blur, ["onlyFromCache"], [2, 1, 1]),
+    ("sdwebimage 5", "", ["fromLoaderOnly"], [0, 0, 4]),
+    ("sdwebimage 5", "", ["fromCacheOnly"], [3, 0, 1]),
+  ])
+  func optionsOfRequestsCount(client: String, chain: String, options: [String], counts: [Int]) throws {
+    let cache = try CacheFolder(client)
+    let keys = ["a", "b", "c", "d"].map { "https://e.com/\($0).jpg\(chain)" }
+    let later = FileDates(access: Self.now, modification: Self.now.addingTimeInterval(Self.day))
+    for key in [keys[0], keys[1], "https://e.com/c.jpg"] { try cache.put(key, later) }
+    let requests = keys.map { RecordedRequest(key: $0, options: options) }
+    var (replayed, report) = try cache.replay(requests, self.options())
+    #expect([.exact, .partial, .miss].map(report.count) == counts)
+    #expect(replayed.allSatisfy { $0.readsNothing == (counts[2] == 4) })
+    // The same keys without the options are looked up.
+    (replayed, report) = try cache.replay(requests + keys.map { RecordedRequest(key: $0) }, self.options())
+    #expect(report.count(.exact) + report.count(.partial) == counts[0] + counts[1] + 3)
+    #expect(report.smallest.allSatisfy { $0.size == nil || $0.size?.entries ?? 0 <= 3 })
   }
 }

@@ -12,6 +12,9 @@ package protocol StorageClient: NamedClient {
     of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
   ) -> EntryStorage
 
+  /// The app's request options that change what is looked up, by their names in the client: what a job says for them.
+  var readOptions: [String: any WritableKeyPath<RequestOptions, Bool> & Sendable] { get }
+
   /// How a result is encoded for an entry.
   func encoding(_ choice: EncodingChoice) -> OutputEncoding
 
@@ -21,6 +24,8 @@ package protocol StorageClient: NamedClient {
 
 extension StorageClient {
   package func sourceClass(url: String, scheme: SourceScheme) -> Int { 0 }
+
+  package var readOptions: [String: any WritableKeyPath<RequestOptions, Bool> & Sendable] { [:] }
 }
 
 extension EncodingChoice {

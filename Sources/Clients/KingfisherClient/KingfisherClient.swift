@@ -101,16 +101,25 @@ package struct KingfisherClient: ImageClient {
 
   // MARK: Storing and finding
 
+  package var readOptions: [String: any WritableKeyPath<RequestOptions, Bool> & Sendable] {
+    ["forceRefresh": \.noDiskRead, "fromMemoryCacheOrRefresh": \.noDiskRead, "onlyFromCache": \.offline]
+  }
+
+  private static let readsNothing =
+    "a request with forceRefresh or fromMemoryCacheOrRefresh (noDiskRead) takes nothing from the disk cache"
+
   package func storage(
     of chain: Chain, form: ChainForm, sourceClass: Int, options: RequestOptions
   ) -> EntryStorage {
+    let lookups = options.noDiskRead ? [] : form.lookups
     if options.noDiskWrite {
       return EntryStorage(
-        entries: [], lookups: form.lookups, note: "noDiskWrite: as with cacheMemoryOnly, nothing is written")
+        entries: [], lookups: lookups, note: "noDiskWrite: as with cacheMemoryOnly, nothing is written")
     }
     let isOriginal = form.suffix == .original || runsProcessorsOnHits
     var storage = EntryStorage(
-      entries: [(form.suffix, isOriginal ? .original : .encoded)], lookups: form.lookups)
+      entries: [(form.suffix, isOriginal ? .original : .encoded)], lookups: lookups,
+      note: options.noDiskRead ? Self.readsNothing : nil)
     if !isOriginal { storage.animated = animated(form.suffix, options) }
     return storage
   }
@@ -139,6 +148,7 @@ package struct KingfisherClient: ImageClient {
   }
 
   package func finding(_ lookup: LookupReport) -> LookupFinding {
+    if lookup.options.noDiskRead { return LookupFinding(.miss, Self.readsNothing) }
     guard let own = lookup.steps.first else {
       return LookupFinding(
         .miss, "no file name can be made of this key: Kingfisher neither stores nor finds it")

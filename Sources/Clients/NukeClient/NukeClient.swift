@@ -109,6 +109,13 @@ package struct NukeClient: ImageClient {
     return shape
   }
 
+  package var readOptions: [String: any WritableKeyPath<RequestOptions, Bool> & Sendable] {
+    [
+      "disableDiskCacheReads": \.noDiskRead, "disableDiskCache": \.noDiskRead,
+      "reloadIgnoringCachedData": \.noDiskRead, "returnCacheDataDontLoad": \.offline,
+    ]
+  }
+
   private static let readsNothing =
     "a request with disableDiskCacheReads (noDiskRead) never looks in the disk cache"
 

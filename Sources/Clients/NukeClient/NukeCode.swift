@@ -34,14 +34,19 @@ extension NukeClient {
   }
 
   private func code(_ call: ProcessorCall) -> String {
+    // The static members came with 10.5.0.
+    let hasMembers = version >= NukeVersion(10, 5, 0)
     // What the app's own processor draws is not known here; its identifier is all that the key has of it.
     if let identifier = call.identifier {
-      return ".process(id: \(SwiftLiteral.string(identifier))) { $0 /* the app's own */ }"
+      return (hasMembers ? ".process" : "ImageProcessors.Anonymous")
+        + "(id: \(SwiftLiteral.string(identifier))) { $0 /* the app's own */ }"
     }
     if case .calls(let members)? = call.values.all.first {
       return "ImageProcessors.Composition([\(members.map(code).joined(separator: ", "))])"
     }
-    return processorRows.row(of: call)?.swift(call.values, .named) ?? ""
+    let member = processorRows.row(of: call)?.swift(call.values, .named) ?? ""
+    return hasMembers
+      ? member : "ImageProcessors." + member.dropFirst().prefix(1).uppercased() + member.dropFirst(2)
   }
 
   /// The switches are properties.

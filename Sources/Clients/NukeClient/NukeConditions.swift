@@ -10,12 +10,12 @@ extension NukeClient {
     CacheCondition(
       "url-cache", "The pipeline has no `DataCache`: `ImagePipeline.shared` is `.withURLCache` by default",
       remedy:
-        "`ImagePipeline.shared = ImagePipeline(configuration: .withDataCache(name: \"com.example.catalog\"))`"
+        "`configuration.dataCache = try DataCache(name: \"com.example.catalog\")`; from 11.0.0 on also `.withDataCache(name:)`"
     ),
     CacheCondition(
       "folder",
       "The `DataCache` has another folder: `.withDataCache` without a name is `com.github.kean.Nuke.DataCache` in Caches",
-      remedy: "give the cache folder that name, or `.withDataCache(name:)`, or `DataCache(path:)`"),
+      remedy: "give the cache folder that name, or `DataCache(name:)`, or `DataCache(path:)`"),
     CacheCondition(
       "release", "The app has another release of Nuke, with other keys or lookups",
       remedy: "the app's release in the job's `client` line; `BundleInstaller(folder:clientVersion:)`"),

@@ -137,6 +137,10 @@ package struct SDWebImageClient: ImageClient {
       ? nil : "a request stores this and never looks for it: original-query-cache-type is \(stores.query)"
   }
 
+  package var readOptions: [String: any WritableKeyPath<RequestOptions, Bool> & Sendable] {
+    ["fromLoaderOnly": \.noDiskRead, "fromCacheOnly": \.offline]
+  }
+
   private static let readsNothing =
     "a request with fromLoaderOnly (noDiskRead) never looks in the disk cache"
 

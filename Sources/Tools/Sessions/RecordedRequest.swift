@@ -19,6 +19,8 @@ package struct RecordedRequest: Sendable, Hashable {
   /// Seconds since 1970.
   package var at: Double?
   package var found: Found?
+  /// The request's options by their names in the client, as far as they change what it looks up.
+  package var options: [String] = []
   /// Its line in the recording.
   package var line = 0
 }
@@ -57,6 +59,7 @@ package struct RecordedSession: Sendable {
     var id: String?
     var at: Double?
     var found: String?
+    var options: [String]?
   }
 
   package init() {}
@@ -108,7 +111,7 @@ package struct RecordedSession: Sendable {
     requests.append(
       RecordedRequest(
         key: key, url: row.url, id: row.id, at: row.at.flatMap { $0.isFinite ? $0 : nil }, found: found,
-        line: line))
+        options: row.options ?? [], line: line))
   }
 
   private static let type = "request"

@@ -24,6 +24,8 @@ package struct ReplayedRequest: Sendable, Hashable {
   package var file: String?
   /// As a job spells it; empty where the key cannot be read.
   package var chain: String
+  /// Its options keep it from the disk cache: no job line answers it.
+  package var readsNothing = false
   /// The same key was asked for before in this session.
   package var isRepeated: Bool
 }
@@ -99,7 +101,8 @@ package struct ReplayReport: Sendable, Hashable {
   /// Takes the job that makes what was missed, and counts what each of its lines would answer.
   package mutating func cure(with job: KeyJob, of requests: [ReplayedRequest]) {
     var misses: [ByteText: (misses: Int, partials: Int)] = [:]
-    for request in requests where request.outcome == .miss || request.outcome == .partial {
+    for request in requests
+    where (request.outcome == .miss || request.outcome == .partial) && !request.readsNothing {
       let key = ByteText(request.request.key)
       if request.outcome == .miss {
         misses[key, default: (0, 0)].misses += 1

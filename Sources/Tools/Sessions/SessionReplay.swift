@@ -26,15 +26,23 @@ package struct SessionReplay {
   /// What is left of the cache; when each expires.
   private var alive: [String: Date?] = [:]
   private var lost: [String: SweepReason] = [:]
-  private var known: [ByteText: Lookups] = [:]
+  private var known: [Asked: Lookups] = [:]
   private var used: Set<String> = []
   private var asked: Set<ByteText> = []
   package private(set) var report: ReplayReport
 
+  /// Requests of one key and the same options look up the same.
+  private struct Asked: Hashable {
+    var key: ByteText
+    var options: [String]
+
+    init(_ request: RecordedRequest) { (key, options) = (ByteText(request.key), request.options) }
+  }
+
   /// What a request looks up, in order.
   struct Lookups {
-    var chain: Chain
     var form: ChainForm
+    var options: RequestOptions
     var steps: [(key: KeySuffix, files: [String])]
     /// The original's file.
     var original: String?
@@ -108,7 +116,7 @@ package struct SessionReplay {
     let isRepeated = !asked.insert(ByteText(request.key)).inserted
     var replayed = ReplayedRequest(
       number: number, request: request, outcome: .miss, reason: "", chain: lookups.label,
-      isRepeated: isRepeated)
+      readsNothing: lookups.options.noDiskRead, isRepeated: isRepeated)
     if request.found == .memory {
       replayed.outcome = .memory
       replayed.reason = "it was answered from memory when it was recorded"
@@ -123,7 +131,7 @@ package struct SessionReplay {
     }
     let finding = cache.client.finding(
       (
-        form: lookups.form, options: .none, steps: states,
+        form: lookups.form, options: lookups.options, steps: states,
         original: lookups.original.map { state(of: [$0], at: time).state }, hints: []
       ))
     replayed.reason = finding.reason
@@ -157,10 +165,10 @@ package struct SessionReplay {
   }
 
   private mutating func lookups(of request: RecordedRequest) -> Lookups {
-    let key = ByteText(request.key)
-    if let known = known[key] { return known }
+    let asked = Asked(request)
+    if let known = known[asked] { return known }
     let made = Lookups(of: request, cache.client)
-    known[key] = made
+    known[asked] = made
     return made
   }
 
@@ -170,7 +178,7 @@ package struct SessionReplay {
     var sources: Set<ByteText> = []
     for replayed in requests {
       report.count(replayed)
-      guard let file = replayed.file, let lookups = known[ByteText(replayed.request.key)] else { continue }
+      guard let file = replayed.file, let lookups = known[Asked(replayed.request)] else { continue }
       let original = lookups.original.flatMap { cache.entries[$0] }
       if sources.insert(ByteText(lookups.base)).inserted {
         report.sourcesSaved += 1
@@ -199,12 +207,15 @@ package struct SessionReplay {
 
   /// Which entries could answer each of the requests, whatever their place in a sweep: those that have not expired.
   private func answers(_ requests: [ReplayedRequest]) -> [SmallestCache.Answer] {
-    var counts: [ByteText: Int] = [:]
+    var counts: [Asked: Int] = [:]
     for replayed in requests where replayed.outcome != .memory {
-      counts[ByteText(replayed.request.key), default: 0] += 1
+      counts[Asked(replayed.request), default: 0] += 1
     }
-    return counts.sorted { $0.key.text < $1.key.text }.compactMap { key, count in
-      guard let lookups = known[key] else { return nil }
+    let sorted = counts.sorted {
+      ($0.key.key.text, "\($0.key.options)") < ($1.key.key.text, "\($1.key.options)")
+    }
+    return sorted.compactMap { asked, count in
+      guard let lookups = known[asked] else { return nil }
       let entries = lookups.steps.compactMap { step -> SmallestCache.Entry? in
         for file in step.files {
           guard let entry = cache.entries[file], entry.file.entry.size > 0 else { continue }
@@ -227,17 +238,23 @@ extension SessionReplay.Lookups {
       ? KeyReading(base: request.key) : client.reading(ofKey: request.key, base: known, scale: nil)
     let chain = Chain(reading.calls)
     let form = client.form(of: chain, scale: 1)
+    var options = RequestOptions.none
+    for name in request.options {
+      if let field = client.readOptions[name] { options[keyPath: field] = true }
+    }
     guard client.key(base: reading.base, form.suffix).utf8.elementsEqual(request.key.utf8) else {
       // What cannot be read is one entry by itself.
       self.init(
-        chain: .original, form: client.form(of: .original, scale: 1),
-        steps: [(KeySuffix.original, Self.files(request.key, client))], original: nil, base: request.key,
-        label: "")
+        form: client.form(of: .original, scale: 1), options: options,
+        steps: options.noDiskRead ? [] : [(KeySuffix.original, Self.files(request.key, client))],
+        original: nil,
+        base: request.key, label: "")
       return
     }
+    let lookups = client.storage(of: chain, form: form, sourceClass: 0, options: options).lookups
     self.init(
-      chain: chain, form: form,
-      steps: form.lookups.map { suffix in
+      form: form, options: options,
+      steps: lookups.map { suffix in
         (suffix, Self.files(client.key(base: reading.base, suffix), client))
       }, original: client.fileNames(forKey: reading.base).first, base: reading.base,
       label: client.processorRows.text(reading.calls))

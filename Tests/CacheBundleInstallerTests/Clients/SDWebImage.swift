@@ -14,31 +14,54 @@ open class SDImageCache: NSObject, @unchecked Sendable {
   open func imageFromMemoryCache(forKey key: String?) -> NSObject? { nil }
   open func diskImageDataExists(withKey key: String?) -> Bool { false }
   open func cachePath(forKey key: String?) -> String? { key }
+
+  #if SDWEBIMAGE_5_6
+    open func queryImage(
+      forKey key: String?, options: SDWebImageOptions = [], context: [SDWebImageContextOption: Any]?,
+      completion: SDImageCacheQueryCompletionBlock? = nil
+    ) -> (any SDWebImageOperation)? { nil }
+  #endif
 }
+
+public enum SDImageCacheType: Int, Sendable { case none, disk, memory, all }
+public typealias SDImageCacheQueryCompletionBlock = (NSObject?, Data?, SDImageCacheType) -> Void
+public protocol SDWebImageOperation: NSObjectProtocol {}
+public protocol SDImageTransformer: NSObjectProtocol { var transformerKey: String { get } }
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func SDTransformedKeyForKey(_ key: String?, _ transformerKey: String) -> String? { key }
 
 public struct SDWebImageOptions: OptionSet, Sendable {
   public let rawValue: UInt
 
   public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  public static let fromCacheOnly = SDWebImageOptions(rawValue: 1)
+  #if !SDWEBIMAGE_5_6
+    public static let fromLoaderOnly = SDWebImageOptions(rawValue: 2)
+  #endif
 }
 
-public struct SDWebImageContextOption: Hashable, Sendable {}
-
-public final class SDWebImageOptionsResult: NSObject {
-  public init(options: SDWebImageOptions, context: [SDWebImageContextOption: Any]?) {}
+public struct SDWebImageContextOption: Hashable, Sendable {
+  public static let imageTransformer = SDWebImageContextOption()
 }
 
-public typealias SDWebImageOptionsProcessorBlock =
-  (URL?, SDWebImageOptions, [SDWebImageContextOption: Any]?) -> SDWebImageOptionsResult?
+#if !SDWEBIMAGE_5_6
+  public final class SDWebImageOptionsResult: NSObject {
+    public init(options: SDWebImageOptions, context: [SDWebImageContextOption: Any]?) {}
+  }
 
-public final class SDWebImageOptionsProcessor: NSObject {
-  public init(block: @escaping SDWebImageOptionsProcessorBlock) {}
-}
+  public typealias SDWebImageOptionsProcessorBlock =
+    (URL?, SDWebImageOptions, [SDWebImageContextOption: Any]?) -> SDWebImageOptionsResult?
 
-public final class SDWebImageManager: NSObject, @unchecked Sendable {
-  public static let shared = SDWebImageManager()
+  public final class SDWebImageOptionsProcessor: NSObject {
+    public init(block: @escaping SDWebImageOptionsProcessorBlock) {}
+  }
 
-  public var optionsProcessor: SDWebImageOptionsProcessor?
+  public final class SDWebImageManager: NSObject, @unchecked Sendable {
+    public static let shared = SDWebImageManager()
 
-  public func cacheKey(for url: URL?, context: [SDWebImageContextOption: Any]?) -> String? { nil }
-}
+    public var optionsProcessor: SDWebImageOptionsProcessor?
+
+    public func cacheKey(for url: URL?, context: [SDWebImageContextOption: Any]?) -> String? { nil }
+  }
+#endif

@@ -30,7 +30,14 @@ struct BundleImageProvider: ImageDataProvider {
 
   func source(otherwise url: URL) -> Source { isInBundle ? .provider(self) : .network(url) }
 
-  func data(handler: @escaping @Sendable (Result<Data, any Error>) -> Void) {
+  // Before 8.0.0 the handler is not `@Sendable`: set one of these flags, or take the word away.
+  #if KINGFISHER_6 || KINGFISHER_7
+    typealias Handler = (Result<Data, any Error>) -> Void
+  #else
+    typealias Handler = @Sendable (Result<Data, any Error>) -> Void
+  #endif
+
+  func data(handler: @escaping Handler) {
     handler(reader.data(named: file).map(Result.success) ?? .failure(Missing()))
   }
 }

@@ -11,7 +11,7 @@ let catalogKey = """
   """
 
 /// Call it before anything loads an image: first thing in the `App`'s `init`, or in
-/// `application(_:didFinishLaunchingWithOptions:)`. At every launch but the first it reads the beginnings of two files.
+/// `application(_:didFinishLaunchingWithOptions:)`. For Nuke 10 set the flag `NUKE_10`, or keep its lines alone. At every launch but the first it reads the beginnings of two files.
 func startImagePipeline(dataCacheName: String = "com.example.catalog") {
   if let bundle = Bundle.main.url(forResource: "catalog", withExtension: "zip"),
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
@@ -25,6 +25,14 @@ func startImagePipeline(dataCacheName: String = "com.example.catalog") {
       print("no warm cache: \(error)")
     }
   }
-  ImagePipeline.shared = ImagePipeline(
-    configuration: .withDataCache(name: dataCacheName, sizeLimit: 300 * 1024 * 1024))
+  let sizeLimit = 300 * 1024 * 1024
+  #if NUKE_10
+    var configuration = ImagePipeline.Configuration()
+    let cache = try? DataCache(name: dataCacheName)
+    cache?.sizeLimit = sizeLimit
+    configuration.dataCache = cache
+  #else
+    let configuration = ImagePipeline.Configuration.withDataCache(name: dataCacheName, sizeLimit: sizeLimit)
+  #endif
+  ImagePipeline.shared = ImagePipeline(configuration: configuration)
 }

@@ -16,7 +16,11 @@ final class RequestLog: Sendable {
     var at = Date().timeIntervalSince1970
     var key: String
     var url: String?
+    /// What the app gave in place of the URL.
+    var id: String?
     var found: Found
+    /// Of the request, by their names in the client, as far as they change what it looks up.
+    var options: [String]?
   }
 
   let file: URL
@@ -29,8 +33,8 @@ final class RequestLog: Sendable {
       file ?? (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent("requests.ndjson")
   }
 
-  func add(key: String, url: URL? = nil, found: Found) {
-    let line = Line(key: key, url: url?.absoluteString, found: found)
+  func add(key: String, url: String? = nil, id: String? = nil, found: Found, options: [String] = []) {
+    let line = Line(key: key, url: url, id: id, found: found, options: options.isEmpty ? nil : options)
     queue.async { [file] in
       guard let text = try? JSONEncoder().encode(line) else { return }
       if !FileManager.default.fileExists(atPath: file.path) {

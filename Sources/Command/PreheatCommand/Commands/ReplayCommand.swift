@@ -120,7 +120,8 @@ struct ReplayCommand: Command {
     var replay = SessionReplay(cache, options)
     let requests = replay.run(session)
     var result = replay.report
-    let missed = requests.filter { $0.outcome == .miss || $0.outcome == .partial }.map(\.request)
+    let missed = requests.filter { ($0.outcome == .miss || $0.outcome == .partial) && !$0.readsNothing }
+      .map(\.request)
     let job = missed.isEmpty ? nil : KeyJob.make(from: missed, given).job
     if let job { result.cure(with: job, of: requests) }
     guard try write(result, requests, job, in: context) else { return .success }

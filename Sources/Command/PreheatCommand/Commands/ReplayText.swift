@@ -147,6 +147,7 @@ extension ReplayedRequest {
     if let url = request.url { object["url"] = .string(url) }
     if let id = request.id { object["id"] = .string(id) }
     if let at = request.at { object["at"] = .number(at) }
+    if !request.options.isEmpty { object["options"] = .array(request.options.map { .string($0) }) }
     return object
   }
 }
