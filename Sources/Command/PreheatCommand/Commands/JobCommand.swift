@@ -32,7 +32,9 @@ struct JobCommand: Command {
   }
 
   private static let output = FieldSetting<JobCommand>(
-    CommandRows.output("write the job to this file instead of standard output"), \.output)
+    CommandRows.output("write the job to this file instead of standard output").with {
+      $0.detail = "Only its owner can read it: keys may hold tokens."
+    }, \.output)
 
   private let recordings: [String]
   private var output: String?

@@ -61,7 +61,10 @@ struct ReplayCommand: Command {
     },
     FieldSetting(
       "cures", \.cures, .path("FILE"), in: .flag, .output, "write a job with everything that was missed"
-    ).with { $0.isCommon = true },
+    ).with {
+      $0.detail = "Only its owner can read it: keys may hold tokens."
+      $0.isCommon = true
+    },
     FieldSetting(CommandRows.report("write the result as an HTML page into this folder"), \.page),
     FieldSetting(CommandRows.showSecrets, \.showsSecrets),
   ]
