@@ -34,6 +34,35 @@ struct SignalTests {
     }.value
   }
 
+  /// What is written waits for a reader, and with it all that would stop the run.
+  @Test func aSignalEndsARunWhoseOutputNobodyReads() async throws {
+    try await OwnThread {
+      let chains = (1...300).map { "resize(width: \($0))" }.joined(separator: " ")
+      let scene = try Scene("\(Self.logo) \(chains)")
+      #expect(Tracing.succeeds(["mkfifo", scene.folder.file("pipe").path]))
+      let path = scene.folder.file("pipe").path
+      let reader = open(path, O_RDWR | O_CLOEXEC)
+      defer { close(reader) }
+      let running = try scene.start(
+        ["--json"], wrapper: ["bash", "-c", "exec \"$@\" > '\(path)'", "bash"])
+      #expect(eventually { !((try? scene.names()) ?? []).isEmpty })
+      sleep(3)
+      kill(running.process.processIdentifier, SIGTERM)
+      #expect(try running.wait().status == 143)
+    }.value
+  }
+
+  /// Where a limit is too small to begin with, the program says so, and does not wait for what will never come.
+  @Test(arguments: ["-v 262144", "-n 15", "-n 5", "-u 1", "-u 4", "-u 10"])
+  func aLimitThatIsTooSmallIsNamed(limit: String) throws {
+    // The number of processes does not bind root.
+    guard geteuid() != 0 || !limit.hasPrefix("-u") else { return }
+    let scene = try Scene("\(Self.logo) card")
+    let result = try scene.run(wrapper: ["bash", "-c", "ulimit \(limit); exec \"$@\"", "bash"])
+    #expect(result.status == 1 && result.messages.contains("ulimit \(limit.prefix(2))"), "\(result.messages)")
+    #expect(try scene.entries().isEmpty)
+  }
+
   @Test func aStoppedRunIsCompletedByTheNext() async throws {
     try await OwnThread {
       let server = try FaultServer()

@@ -106,6 +106,26 @@ struct StreamTests {
     #expect(result.objects.last?["made"] as? Int == 200)
   }
 
+  @Test func aStreamThatBreaksOffIsAnError() throws {
+    let scene = try scene()
+    let result = try BuiltCommand.run(
+      ["run", "--json", "--settings", "app.job", "-"], in: scene.folder.url,
+      wrapper: ["bash", "-c", "exec \"$@\" < .", "bash"])
+    #expect(result.status == 1 && result.messages.contains("standard input cannot be read"), "\(result)")
+  }
+
+  /// Nobody knows what a stream does not name.
+  @Test func aStreamDoesNotPrune() throws {
+    let scene = try scene()
+    #expect(try run(scene, "\(path("logo.png"))\n").status == 0)
+    try Data((Self.settings + "prune on\n").utf8).write(to: scene.folder.file("prune.job"))
+    for arguments in [["--settings", "app.job", "--prune"], ["--settings", "prune.job"]] {
+      let result = try run(scene, "", arguments)
+      #expect(result.status == 2 && result.messages.contains("prune"), "\(result.messages)")
+    }
+    #expect(try scene.entries().count == 1)
+  }
+
   @Test func anEmptyStreamIsASuccess() throws {
     #expect(try run(scene(), "").status == 0)
   }

@@ -57,6 +57,24 @@ struct TrustedRootsTests {
     #expect(!roots.holds("new/cache"))
   }
 
+  /// Of what lies elsewhere a message says the same, whether it is there or not, a folder, or not to be entered.
+  @Test func nothingTellsWhatIsElsewhere() throws {
+    try link("in/elsewhere", to: folder.path + "/out")
+    try link("in/dangling", to: folder.path + "/out/new")
+    for name in [
+      "out", "out/d", "out/d/x", "out/new", "new/x", "in/elsewhere/d", "in/elsewhere/e", "in/dangling",
+    ] {
+      let failure = #expect(throws: SystemCall.Failure.self) { try roots.open(folder.path + "/" + name) }
+      #expect(failure?.reason == "it is outside of the trusted folders", "\(name)")
+    }
+    // Nor does a way through it.
+    for way in ["out/../in/a", "new/../in/a", "in/elsewhere/../a", "in/none/../a"] {
+      #expect(read(way) == "in/a" && roots.holds(folder.path + "/" + way), "\(way)")
+    }
+    let missing = #expect(throws: SystemCall.Failure.self) { try roots.open(folder.path + "/in/new") }
+    #expect(missing?.errno == ENOENT)
+  }
+
   @Test func theMessageSaysWhy() throws {
     let failure = #expect(throws: SystemCall.Failure.self) { try roots.open("/etc/passwd") }
     #expect(failure?.message == "cannot read /etc/passwd: it is outside of the trusted folders")

@@ -19,21 +19,28 @@
     }
 
     /// Whether a path lies in one of the folders as the disk is now; the part of it that is not there yet counts by name.
+    ///
+    /// `..` goes up by name: no folder outside is asked for on the way, or a job could find out which ones there are.
     package func holds(_ path: String) -> Bool {
-      var rest = path
+      var rest = path.isEmpty ? path : PathText.absolute(path)
       while true {
         if let real = SystemCall.realPath(rest) { return isWithin(real) }
         guard errno == ENOENT, let slash = rest.lastIndex(of: "/") else { return false }
         // The target of a missing name is unknown.
-        if rest[rest.index(after: slash)...] == ".." || Self.isLink(rest) { return false }
+        if Self.isLink(rest) { return false }
         rest = slash == rest.startIndex ? "/" : String(rest[..<slash])
       }
     }
 
     /// Opens a file for reading, if it is in one of the folders. What lies elsewhere is not even opened: the file is
-    /// found first, and the one that was found is the one that is read.
+    /// found first, and the one that was found is the one that is read. Elsewhere nothing is told apart, neither what is
+    /// missing nor what may not be read.
     package func open(_ path: String, flags: Int32 = 0) throws(SystemCall.Failure) -> Int32 {
-      let found = try SystemCall.check("open", path) { openFile(path, pathOnly | O_CLOEXEC) }
+      let found = openFile(PathText.absolute(path), pathOnly | O_CLOEXEC)
+      guard found >= 0 else {
+        let number = errno
+        throw holds(path) ? SystemCall.Failure(errno: number, call: "open", path: path) : Self.outside(path)
+      }
       defer { close(found) }
       let handle = "/proc/self/fd/\(found)"
       guard let real = Self.target(ofLink: handle) else {

@@ -1,5 +1,5 @@
 #pragma once
 
 /// Does nothing: a program that links this target starts with its standard streams open, on `/dev/null` where they were
-/// closed (`preheat ... >&-`).
+/// closed (`preheat ... >&-`), or ends at once with a message where a limit of the process is too small to work with.
 void cstart(void);

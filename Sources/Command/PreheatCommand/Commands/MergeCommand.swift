@@ -58,7 +58,7 @@ struct MergeCommand: Command {
     FieldSetting(CommandRows.wait, \.options.waitsForLock),
   ]
 
-  private var caches: [String]
+  private let caches: [String]
   private var parts: Int?
   private var options = MergeOptions(output: "")
 
@@ -69,7 +69,11 @@ struct MergeCommand: Command {
     if options.output.isEmpty {
       throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o out/all")
     }
-    guard let parts else { return }
+  }
+
+  /// The caches, with all parts of a job in the place of the one folder that stands for them.
+  private func named() throws(UsageError) -> [String] {
+    guard let parts else { return caches }
     guard let place = caches.firstIndex(where: { $0.contains("{shard}") }) else {
       throw UsageError(
         .conflict, "--parts needs a folder with {shard} in its name",
@@ -79,11 +83,13 @@ struct MergeCommand: Command {
     let all = (1...parts).compactMap { Shard(number: $0, of: parts)?.folder(of: pattern) }
     // Those that are missing are told by their numbers; where none is there the first is named.
     let found = all.filter { FileManager.default.fileExists(atPath: $0) }
-    caches.replaceSubrange(place...place, with: found.isEmpty ? Array(all.prefix(1)) : found)
+    var named = caches
+    named.replaceSubrange(place...place, with: found.isEmpty ? Array(all.prefix(1)) : found)
+    return named
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let report = try CacheMerger(options).merge(caches)
+    let report = try CacheMerger(options).merge(named())
     if let ledger = report.setAside { context.console.warning("a damaged ledger is now \(ledger)") }
     if !report.foreign.isEmpty {
       let count = NumberText.count(report.foreign.count, "file")

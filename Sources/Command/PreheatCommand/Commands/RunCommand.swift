@@ -98,7 +98,8 @@ struct RunCommand: Command {
     switch result {
     case .success(let report):
       keeper.ended(report)
-      let code = exitCode(report)
+      // What did not come in is not known to be done.
+      let code = await stream?.failure?.exitCode ?? exitCode(report)
       if let failure = report.storeFailure { context.console.error(failure.message) }
       try watch.finish(
         keeper.record(exit: code, showsLossesOnly: true), place: reports.place,
@@ -120,6 +121,9 @@ struct RunCommand: Command {
     loading.found(diagnostics)
     try JobLoading.show(diagnostics, in: loading.context)
     if let frame { loading.tellRelease(of: frame) }
+    if frame?.settings.asksForPruning ?? false {
+      throw UsageError(.conflict, "prune needs the whole job; it cannot be used with a stream")
+    }
     return frame.map { [$0] }
   }
 

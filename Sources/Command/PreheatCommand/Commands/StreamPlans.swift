@@ -45,6 +45,9 @@ actor StreamPlans {
     return plan
   }
 
+  /// Why the stream broke off; nil where it came to its end.
+  var failure: StreamFailure? { get async { await feed.failure } }
+
   private func make(_ lines: StreamedLines) -> (plan: Plan?, diagnostics: Diagnostics) {
     Plan.make(input, given, lines: lines)
   }

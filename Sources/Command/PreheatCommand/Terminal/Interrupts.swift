@@ -6,6 +6,9 @@ import Text
 /// Turns the first SIGINT, SIGTERM or SIGHUP into a request to stop; a second SIGINT or SIGTERM ends
 /// the process at once.
 ///
+/// Whatever hangs then (nobody reads the output, no thread can be made), the process ends twenty seconds after the
+/// first: what is in the caches is whole at any moment.
+///
 /// A second SIGHUP does not count: a closing terminal sends it from the kernel and from the shell.
 /// A SIGHUP that was ignored when the program started stays ignored, which is what `nohup` is for. A
 /// SIGINT does not: scripts start background jobs that way, and still interrupt them on purpose.
@@ -23,7 +26,8 @@ enum Interrupts {
     let (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     wakeDescriptor.store(writing, ordering: .releasing)
-    StopSignal.allCases.forEach(catchSignal)
+    for signal in StopSignal.allCases { catchSignal(signal.rawValue, keepsIgnored: signal == .hangup) }
+    catchSignal(SIGALRM, keepsIgnored: false)
     return AsyncStream { continuation in
       // Sleeps in `read` for the rest of the process's life, on a thread of its own.
       DispatchQueue(label: "interrupts").async {
@@ -35,10 +39,10 @@ enum Interrupts {
     }
   }
 
-  private static func catchSignal(_ signal: StopSignal) {
+  private static func catchSignal(_ signal: Int32, keepsIgnored: Bool) {
     var old = sigaction()
-    guard sigaction(signal.rawValue, nil, &old) == 0 else { return }
-    if signal == .hangup, isIgnored(old) { return }
+    guard sigaction(signal, nil, &old) == 0 else { return }
+    if keepsIgnored, isIgnored(old) { return }
     var new = sigaction()
     #if canImport(Glibc)
       new.__sigaction_handler.sa_handler = handleSignal
@@ -47,7 +51,7 @@ enum Interrupts {
     #endif
     // Interrupted system calls go on by themselves, also in libraries that forget to try again.
     new.sa_flags = SA_RESTART
-    _ = sigaction(signal.rawValue, &new, nil)
+    _ = sigaction(signal, &new, nil)
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
@@ -69,7 +73,12 @@ private let wakeDescriptor = Atomic<Int32>(-1)
 /// signal is acted on right here, so that it works when everything else hangs.
 private func handleSignal(_ signal: Int32) {
   let saved = errno
-  if firstSignal.compareExchange(expected: 0, desired: signal, ordering: .relaxed).exchanged {
+  if signal == SIGALRM {
+    // Only a first signal sets the alarm.
+    let first = firstSignal.load(ordering: .relaxed)
+    if first != 0 { _exit(first == SIGINT ? 130 : 143) }
+  } else if firstSignal.compareExchange(expected: 0, desired: signal, ordering: .relaxed).exchanged {
+    alarm(20)
     var byte: UInt8 = 0
     _ = write(wakeDescriptor.load(ordering: .relaxed), &byte, 1)
   } else if signal == SIGINT {

@@ -12,7 +12,7 @@ package enum LocalFile {
   package static func status(url: String, within roots: TrustedRoots? = nil) -> Status? {
     guard let path = PathText.path(ofFileURL: url), roots?.holds(path) ?? true else { return nil }
     var info = stat()
-    guard stat(path, &info) == 0 else { return nil }
+    guard stat(roots == nil ? path : PathText.absolute(path), &info) == 0 else { return nil }
     return Status(
       size: Int(info.st_size), stamp: "\(info.st_size) \(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)")
   }
