@@ -43,7 +43,7 @@ struct DocumentationTests {
       contentsOf: Fixtures.checkout.appendingPathComponent("docs/reliability.md"), encoding: .utf8)
     let rows = page.matches(of: /\| ([0-9]+) \|[^|]+\| `([A-Za-z]+Tests)\.([a-z][A-Za-z0-9]+)` \|/)
     let numbers = Set(rows.compactMap { Int($0.1) })
-    #expect(numbers == Set(1...max(43, numbers.max() ?? 0)))
+    #expect(numbers.isSuperset(of: 1...48) && numbers.isSubset(of: 1...52), "\(numbers.sorted())")
     let folder = Fixtures.checkout.appendingPathComponent("Tests")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
     var sources: [String] = []
