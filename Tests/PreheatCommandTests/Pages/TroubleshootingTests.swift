@@ -57,10 +57,10 @@ struct TroubleshootingTests {
   @Test func everyOptionOnThePagesExists() throws {
     let reference = try PageBlock.text(of: "docs/command.md")
     let known = Set(reference.matches(of: /--([a-z][a-z0-9-]+)/).map { String($0.1) })
-    // Of docker, truncate, aws, node_exporter, devicectl and git.
+    // Of docker, truncate, aws, node_exporter, devicectl, git and expo.
     let others: Set = [
       "user", "rm", "size", "cache-control", "collector", "device", "domain-type", "domain-identifier",
-      "source", "destination", "tags",
+      "source", "destination", "tags", "clean",
       // Of scripts/bench.
       "rows",
     ]

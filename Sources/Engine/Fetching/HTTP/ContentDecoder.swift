@@ -41,6 +41,7 @@ actor ContentDecoder {
     var stream = z_stream()
     // Of a lying Content-Length nothing is believed: room grows with what comes out.
     var (decoded, piece): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 64 << 10))
+    // fits: a structure's size.
     guard inflateInit2_(&stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       throw .broken
     }
@@ -53,6 +54,7 @@ actor ContentDecoder {
         stream.avail_in = UInt32(clamping: body.count)
         while true {
           stream.next_out = piece.baseAddress
+          // fits: 64 KiB.
           stream.avail_out = UInt32(piece.count)
           let code = CZlib.inflate(&stream, Z_NO_FLUSH)
           guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else { return .broken }
