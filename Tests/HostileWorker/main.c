@@ -93,6 +93,7 @@ static void processes(void) {
   TRY("setuid", syscall(SYS_setuid, 0));
   TRY("dumpable", syscall(SYS_prctl, PR_SET_DUMPABLE, 1, 0, 0, 0));
   TRY("new-code", mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
+  TRY("shared-memory", mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
   void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   TRY("data-as-code", mprotect(page, 4096, PROT_READ | PROT_EXEC));
 }

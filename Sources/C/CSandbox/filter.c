@@ -39,6 +39,8 @@ static int add(scmp_filter_ctx filter, int call, unsigned count, const struct sc
 /* Calls that are only harmless with some arguments. */
 static int add_bounded(scmp_filter_ctx filter) {
   const struct scmp_arg_cmp no_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
+  /* The limit of a process' memory counts what is private alone. */
+  const struct scmp_arg_cmp own_data[] = {no_code, SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED, 0)};
   /* A process is no thread. The flags of clone3 cannot be seen by a filter; the C library falls back to clone where
    * it is missing. */
   const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
@@ -51,7 +53,7 @@ static int add_bounded(scmp_filter_ctx filter) {
   const struct scmp_arg_cmp loops[] = {
     SCMP_A1(SCMP_CMP_EQ, 65536), SCMP_A2(SCMP_CMP_EQ, PROT_READ | PROT_WRITE | PROT_EXEC),
     SCMP_A3(SCMP_CMP_EQ, MAP_PRIVATE | MAP_ANONYMOUS)};
-  int error = add(filter, SCMP_SYS(mmap), 1, &no_code);
+  int error = add(filter, SCMP_SYS(mmap), 2, own_data);
   if (!error) error = add(filter, SCMP_SYS(mmap), 3, loops);
   if (!error) error = add(filter, SCMP_SYS(mprotect), 1, &no_code);
   if (!error) error = add(filter, SCMP_SYS(clone), 1, &thread);

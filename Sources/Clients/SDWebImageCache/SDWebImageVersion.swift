@@ -19,7 +19,7 @@ public struct SDWebImageVersion: ClientVersion {
   public static let takesLaterPatches = true
 
   public static let newestPatches: KeyValuePairs<Int, [Int]> = [
-    5: [6, 1, 5, 3, 2, 2, 1, 4, 4, 5, 4, 1, 6, 5, 3, 8, 0, 0, 12, 7, 1, 5]
+    5: [6, 1, 5, 3, 3, 2, 1, 4, 4, 5, 4, 1, 6, 5, 3, 8, 0, 0, 12, 7, 1, 5]
   ]
 }
 
