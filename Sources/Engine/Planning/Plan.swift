@@ -27,7 +27,7 @@ package struct Plan: Sendable {
   /// For each of `options` the first one that stores alike: what a row has for itself decides nothing there.
   var storingAlike: [Int32] = []
   /// What each situation that occurs in the job stores: thousands of rows share it.
-  var storages: [Situation: EntryStorage] = [:]
+  var storages: [Situation: JudgedStorage] = [:]
   /// Lines of the job that were left out (`skip-invalid`).
   package var skipped = SkippedLines()
   /// The settings that hold, as lines of a job. They may hold secrets.
@@ -84,7 +84,8 @@ package struct Plan: Sendable {
     let key = client.key(base: base, variant.form.suffix)
     // A name is a digest: it is made once for each key.
     let names = client.fileNames(forKey: key)
-    let storage = storage(of: row, as: kind)
+    let judged = judgedStorage(of: row)
+    let storage = adapted(judged.storage, to: kind)
     let options = options[Int(row.options)]
     let expiry = client.folder.expiry(options)
     return PlannedRendition(
@@ -101,18 +102,26 @@ package struct Plan: Sendable {
             priority: options.priority)
         }
       },
-      lookups: lookups(
-        storage.lookups, form: variant.form, options: options, baseKey: base,
-        kind.map { keys(of: row, as: $0) }),
+      lookups: lookups(judged, baseKey: base, kind.map { keys(of: row, as: $0) }),
       note: note(for: variant, key: key, storage: storage), animated: kind)
   }
 
+  /// What a request stores and looks up, and what each of its lookups is worth to the app where that entry alone is there.
+  typealias JudgedStorage = (storage: EntryStorage, worth: [LookupFinding.Outcome])
+
   /// What the rendition's request stores and looks up.
-  package func storage(of row: Row) -> EntryStorage {
+  package func storage(of row: Row) -> EntryStorage { judgedStorage(of: row).storage }
+
+  func judgedStorage(of row: Row) -> JudgedStorage {
     let situation = situation(of: row)
     if let known = storages[situation] { return known }
-    return storage(
-      of: variants[Int(row.variant)], sourceClass: situation.sourceClass, options[Int(row.options)])
+    let (variant, options) = (variants[Int(row.variant)], options[Int(row.options)])
+    let storage = storage(of: variant, sourceClass: situation.sourceClass, options)
+    let worth = storage.lookups.map { key in
+      let steps = storage.lookups.map { (key: $0, state: $0 == key ? EntryState.present : .absent) }
+      return client.finding((variant.form, options, steps, original: nil, hints: [])).outcome
+    }
+    return (storage, worth)
   }
 
   func storage(
@@ -125,9 +134,11 @@ package struct Plan: Sendable {
   }
 
   /// The same for an animated source, with the reason as its note.
-  func storage(of row: Row, as kind: AnimatedKind?) -> EntryStorage {
-    var storage = storage(of: row)
+  func storage(of row: Row, as kind: AnimatedKind?) -> EntryStorage { adapted(storage(of: row), to: kind) }
+
+  private func adapted(_ storage: EntryStorage, to kind: AnimatedKind?) -> EntryStorage {
     guard let kind else { return storage }
+    var storage = storage
     if let animated = storage.animated[kind] {
       storage.entries = animated.entries
       storage.note = "\(kind.rawValue): \(animated.reason)"
@@ -156,19 +167,14 @@ package struct Plan: Sendable {
   ///
   /// - Parameter keys: of all that is stored, where that is not what the plan counts on.
   private func lookups(
-    _ lookups: [KeySuffix], form: ChainForm, options: RequestOptions, baseKey: String, _ keys: Set<String>?
+    _ judged: JudgedStorage, baseKey: String, _ keys: Set<String>?
   ) -> [PlannedRendition.Lookup] {
     let base = KeyMark.Base(baseKey)
-    return lookups.compactMap { key in
-      guard !(baseKey.isEmpty && key.text.isEmpty),
-        keys?.contains(client.key(base: baseKey, key)) ?? stored.contains(base.mark(key, of: client))
-      else { return nil }
-      let steps = lookups.map { (key: $0, state: $0 == key ? EntryState.present : .absent) }
-      let outcome = client.finding((form, options, steps, original: nil, hints: [])).outcome
-      return outcome == .miss
-        ? nil
-        : PlannedRendition.Lookup(
-          part: key.part, key: client.key(base: baseKey, key), isExact: outcome == .exact)
+    return zip(judged.storage.lookups, judged.worth).compactMap { lookup, worth in
+      guard worth != .miss, !(baseKey.isEmpty && lookup.text.isEmpty) else { return nil }
+      func key() -> String { client.key(base: baseKey, lookup) }
+      guard keys?.contains(key()) ?? stored.contains(base.mark(lookup, of: client)) else { return nil }
+      return PlannedRendition.Lookup(part: lookup.part, key: key(), isExact: worth == .exact)
     }
   }
 

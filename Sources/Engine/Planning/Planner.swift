@@ -201,10 +201,10 @@ struct Planner {
   private mutating func stores(of row: Plan.Row) -> [EntryRule] {
     let situation = plan.situation(of: row)
     if let known = storesOfSituation[situation] { return known }
-    let storage = plan.storage(of: row)
+    let judged = plan.judgedStorage(of: row)
     let isDrawable = plan.variants[Int(row.variant)].form.drawing.obstacle == nil
-    let stores = storage.entries.filter { $0.content == .original || isDrawable }
-    plan.storages[situation] = storage
+    let stores = judged.storage.entries.filter { $0.content == .original || isDrawable }
+    plan.storages[situation] = judged
     storesOfSituation[situation] = stores
     return stores
   }

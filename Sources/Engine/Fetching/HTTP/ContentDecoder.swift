@@ -93,9 +93,7 @@ extension HTTPFailure {
         "\(place): the body has a content coding that was not asked for: \(RedactedURL.escaped(coding.prefix(40)))"
       )
     case .broken: self.init(.network, "\(place): the body's content coding is broken")
-    case .tooLarge:
-      self.init(
-        .tooLarge, "\(place): larger than the limit of \(limit) bytes; raise the limit if it is meant")
+    case .tooLarge: self.init(.tooLarge, "\(place): \(Self.isTooLarge(limit))")
     }
   }
 }

@@ -55,6 +55,10 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     .network, "libcurl could not begin a transfer; memory or file descriptors may be short",
     isRetryable: true)
 
+  static func isTooLarge(_ limit: Int) -> String {
+    "larger than the limit of \(limit) bytes; raise the limit if it is meant"
+  }
+
   /// A later request may be answered differently: the server was busy or restarting, or timed out itself.
   static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
@@ -155,11 +159,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         )
       case .network: (.network, "the connection broke: \(detail)", true)
       case .notHTTP: (.network, "the answer is not HTTP", false)
-      case .tooLarge:
-        (
-          .tooLarge, "larger than the limit of \(outcome.maxBodyBytes) bytes; raise the limit if it is meant",
-          false
-        )
+      case .tooLarge: (.tooLarge, Self.isTooLarge(outcome.maxBodyBytes), false)
       case .largeHeaders:
         (
           .headers, "the header fields of the answer are larger than \(configuration.maxHeaderBytes) bytes",
