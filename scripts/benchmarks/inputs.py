@@ -37,6 +37,23 @@ def medium():
     return small_pictures(WORK / "medium", 2000, (320, 240), 80)
 
 
+def listed():
+    """Pictures of a list, about 110 kB each."""
+    return small_pictures(BENCH / "listed", 1000, (800, 600), 94)
+
+
+def animations():
+    """GIFs of four frames in a palette, from the listed pictures."""
+    folder = BENCH / "animations"
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        for path in sorted(listed().glob("*.jpg"))[:200]:
+            with Image.open(path) as picture:
+                frames = [picture.resize((480, 360)).rotate(turn).quantize(256) for turn in (0, 90, 180, 270)]
+            frames[0].save(folder / f"{path.stem}.gif", save_all=True, append_images=frames[1:], duration=100)
+    return folder
+
+
 def samples():
     subprocess.run([ROOT / "scripts/make-samples", BENCH / "samples"], check=True)
     return BENCH / "samples"
