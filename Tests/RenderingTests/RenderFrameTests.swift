@@ -21,7 +21,7 @@ private struct Wire: ~Copyable {
   func hangUp() { shutdown(near, Int32(SHUT_WR)) }
 }
 
-private struct Note: Codable, Equatable, Sendable {
+private struct Note: Codable, Hashable, Sendable {
   var text: String
   var number: Double = 1
 }

@@ -12,6 +12,9 @@ struct RenderService {
   /// False refuses every request, because nothing confines the decoders.
   var draws = true
 
+  private let requests = FrameHeaders<RenderRequest>()
+  private let answers = FrameHeaders<RenderAnswer>()
+
   /// What is believed of a request's announced sizes; a picture's own limits come with the request.
   private static let longestHeader = 16 << 20
   private static let longestPayload = 256 << 20
@@ -31,7 +34,8 @@ struct RenderService {
   /// A function of its own, so that everything of one picture is gone before the next one is read.
   private func answerNext() throws(RenderFrame.Failure) -> Bool {
     let frame = try RenderFrame.read(
-      RenderRequest.self, from: input, maxHeader: Self.longestHeader, maxPayload: Self.longestPayload)
+      RenderRequest.self, from: input, known: requests, maxHeader: Self.longestHeader,
+      maxPayload: Self.longestPayload)
     guard let frame else { return false }
     stage?.set(.rendering)
     var (answer, payloads) =
@@ -40,7 +44,7 @@ struct RenderService {
       : (RenderAnswer(refusing: frame.header), [])
     answer.confinement = confinement
     stage?.set(.talking)
-    try RenderFrame.write(answer, payload: payloads, to: output)
+    try RenderFrame.write(answer, payload: payloads, to: output, known: answers)
     return true
   }
 
@@ -50,7 +54,7 @@ struct RenderService {
       stage?.set(.talking)
       defer { stage?.set(.rendering) }
       // Where nobody listens any more the answer itself will say so.
-      try? RenderFrame.write(RenderAnswer(progress: count), payload: [UInt8](), to: output)
+      try? RenderFrame.write(RenderAnswer(progress: count), payload: [UInt8](), to: output, known: answers)
     }
   }
 }

@@ -24,6 +24,8 @@ actor RenderWorker {
   /// Pictures, and the time they took, counted apart from any recording.
   private var work = (pictures: 0, time: Duration.zero)
   private var process: WorkerProcess?
+  private let requests = FrameHeaders<RenderRequest>()
+  private let answers = FrameHeaders<RenderAnswer>()
 
   init(_ settings: Settings, _ signposts: WorkerSignposts = WorkerSignposts()) {
     self.settings = settings
@@ -113,7 +115,8 @@ actor RenderWorker {
     let picture: (header: RenderAnswer, payload: [UInt8])
     do throws(RenderFrame.Failure) {
       let socket = process.socket.raw
-      try RenderFrame.write(request, payload: bytes, to: socket, deadline: request.limits.deadline)
+      try RenderFrame.write(
+        request, payload: bytes, to: socket, known: requests, deadline: request.limits.deadline)
       let answer = try read(request, from: socket)
       guard answer.header.death != nil || Self.fits(answer, request) else {
         throw .header("its results are not those of the request")
@@ -143,7 +146,7 @@ actor RenderWorker {
     for _ in 0...request.outputs.count {
       try patience.wait(for: socket) { killSwitch.processorTime }
       let answer = try RenderFrame.read(
-        RenderAnswer.self, from: socket, maxPayload: settings.maxAnswerBytes,
+        RenderAnswer.self, from: socket, known: answers, maxPayload: settings.maxAnswerBytes,
         deadline: request.limits.deadline)
       guard let answer else { throw .closed }
       if answer.header.progress == nil { return answer }

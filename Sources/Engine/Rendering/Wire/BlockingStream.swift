@@ -2,6 +2,9 @@ import Glibc
 import Text
 
 /// Complete reads and writes on a descriptor, until a deadline. Blocks its thread.
+///
+/// On a socket it looks for room or bytes only where the call found none: most calls do, and a look costs as much as the
+/// call itself.
 struct BlockingStream {
   let descriptor: Int32
   let deadline: ContinuousClock.Instant?
@@ -10,15 +13,18 @@ struct BlockingStream {
   func write(_ bytes: [UInt8]) throws(RenderFrame.Failure) {
     var done = 0
     while done < bytes.count {
-      try wait(for: POLLOUT)
       let count = SystemCall.repeated {
-        bytes.withUnsafeBytes { Self.send(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...])) }
+        bytes.withUnsafeBytes { buffer in
+          let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+          return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
       }
       if count >= 0 {
         done += count
       } else {
         switch errno {
-        case EAGAIN: continue
+        case EAGAIN: try wait(for: POLLOUT)
+        case ENOTSOCK: done += try writeToPipe(bytes[done...])
         case EPIPE, ECONNRESET: throw .closed
         case let code: throw .system("send", code)
         }
@@ -53,26 +59,39 @@ struct BlockingStream {
   private func readSome(
     into buffer: UnsafeMutableBufferPointer<UInt8>, _ filled: inout Int
   ) throws(RenderFrame.Failure) -> Bool {
-    try wait(for: POLLIN)
-    let count = SystemCall.repeated { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+    // Without a deadline the call itself may wait.
+    let flags = Int32(deadline == nil ? 0 : MSG_DONTWAIT)
+    var count = SystemCall.repeated { Glibc.recv(descriptor, buffer.baseAddress, buffer.count, flags) }
+    if count < 0, errno == ENOTSOCK {
+      try wait(for: POLLIN)
+      count = SystemCall.repeated { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+    }
     if count > 0 {
       filled += count
       return true
     }
     if count == 0 { return false }
     switch errno {
-    case EAGAIN: return true
+    case EAGAIN:
+      try wait(for: POLLIN)
+      return true
     // A peer that died with unread bytes resets the socket.
     case ECONNRESET: return false
     case let code: throw .system("read", code)
     }
   }
 
-  private static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    let count = Glibc.send(
-      descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-    guard count < 0, errno == ENOTSOCK else { return count }
-    return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+  private func writeToPipe(_ bytes: ArraySlice<UInt8>) throws(RenderFrame.Failure) -> Int {
+    try wait(for: POLLOUT)
+    let count = SystemCall.repeated {
+      bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    }
+    if count >= 0 { return count }
+    switch errno {
+    case EAGAIN: return 0
+    case EPIPE: throw .closed
+    case let code: throw .system("write", code)
+    }
   }
 
   /// Waits until there is something to read, or the end of the stream.

@@ -1,4 +1,3 @@
-import Foundation
 import Text
 
 /// The wire form between the pool and a worker process: one frame a message, in both directions.
@@ -20,46 +19,57 @@ package enum RenderFrame {
   static let magic = Array("PHRF".utf8)
   static let prefixSize = 20
 
+  /// A payload up to this size goes out in one call with its header, so that the peer wakes once.
+  private static let joined = 256 << 10
+
   /// Writes one frame. The buffers of the payload go out as they are, one after the other.
   ///
-  /// - Parameter deadline: nil waits as long as the peer takes.
+  /// - Parameters:
+  ///   - known: The headers that this side has written before.
+  ///   - deadline: Nil waits as long as the peer takes.
   /// - Throws: ``Failure``. The stream is then of no further use: part of the frame may be out.
-  package static func write(
-    _ header: some Encodable, payload: [[UInt8]], to descriptor: Int32,
+  package static func write<Header: Codable & Hashable>(
+    _ header: Header, payload: [[UInt8]], to descriptor: Int32, known: FrameHeaders<Header>? = nil,
     deadline: ContinuousClock.Instant? = nil
   ) throws(Failure) {
-    let json: Data
-    do { json = try encoder.encode(header) } catch { throw .header("\(error)") }
+    let json: [UInt8]
+    do { json = try (known ?? FrameHeaders()).json(of: header) } catch { throw .header("\(error)") }
     guard json.count <= Int(UInt32.max) else { throw .headerTooLong(json.count, limit: Int(UInt32.max)) }
     var head = magic
     head.append(littleEndian: version)
     // fits: it was looked at above.
     head.append(littleEndian: UInt32(json.count))
-    head.append(littleEndian: UInt64(payload.reduce(0) { $0 + $1.count }))
+    let size = payload.reduce(0) { $0 + $1.count }
+    head.append(littleEndian: UInt64(size))
     head.append(contentsOf: json)
     let stream = BlockingStream(descriptor: descriptor, deadline: deadline)
-    try stream.write(head)
-    for buffer in payload { try stream.write(buffer) }
+    if size <= joined {
+      try stream.write(payload.reduce(into: head) { $0 += $1 })
+    } else {
+      try stream.write(head)
+      for buffer in payload { try stream.write(buffer) }
+    }
   }
 
   /// Writes one frame with a payload of one piece.
-  package static func write(
-    _ header: some Encodable, payload: [UInt8], to descriptor: Int32,
+  package static func write<Header: Codable & Hashable>(
+    _ header: Header, payload: [UInt8], to descriptor: Int32, known: FrameHeaders<Header>? = nil,
     deadline: ContinuousClock.Instant? = nil
   ) throws(Failure) {
-    try write(header, payload: [payload], to: descriptor, deadline: deadline)
+    try write(header, payload: [payload], to: descriptor, known: known, deadline: deadline)
   }
 
   /// Reads one frame; nil where the stream ends before its first byte.
   ///
   /// - Parameters:
+  ///   - known: The headers that this side has read before.
   ///   - maxHeader: Bytes of JSON that are still believed.
   ///   - maxPayload: Bytes of payload that are still believed; memory is taken for what was announced.
   ///   - deadline: For the whole frame. Nil waits as long as the peer takes.
   /// - Throws: ``Failure``. The stream is then of no further use.
-  package static func read<Header: Decodable>(
-    _ type: Header.Type, from descriptor: Int32, maxHeader: Int = 1 << 20, maxPayload: Int,
-    deadline: ContinuousClock.Instant? = nil
+  package static func read<Header: Codable & Hashable>(
+    _ type: Header.Type, from descriptor: Int32, known: FrameHeaders<Header>? = nil,
+    maxHeader: Int = 1 << 20, maxPayload: Int, deadline: ContinuousClock.Instant? = nil
   ) throws(Failure) -> (header: Header, payload: [UInt8])? {
     let stream = BlockingStream(descriptor: descriptor, deadline: deadline)
     let prefix = try stream.read(prefixSize, isFirst: true)
@@ -77,23 +87,8 @@ package enum RenderFrame {
     }
     let json = try stream.read(Int(headerSize))
     let header: Header
-    do { header = try decoder.decode(type, from: Data(json)) } catch { throw .header("\(error)") }
+    do { header = try (known ?? FrameHeaders()).header(of: json) } catch { throw .header("\(error)") }
     return (header, try stream.read(Int(payloadSize)))
-  }
-
-  // A step may carry a target that is not a number: it has to arrive to be refused by its name.
-  private static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy =
-      .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return encoder
-  }
-
-  private static var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy =
-      .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return decoder
   }
 }
 
