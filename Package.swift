@@ -231,7 +231,9 @@ let package = Package(
     tests("NukeCacheTests", ["NukeCache", "Concurrency", "FileStore", "Text"]),
     tests("KingfisherCacheTests", ["KingfisherCache", "Concurrency", "Digests", "FileStore"]),
     tests("SDWebImageCacheTests", ["SDWebImageCache", "Digests", "FileStore", "Text"]),
-    tests("FetchingTests", ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Scheduling", "Text"]),
+    tests(
+      "FetchingTests",
+      ["Fetching", "Concurrency", "Digests", "SQLiteStore", "Scheduling", "Signposts", "Text"]),
     tests("RenderingTests", ["Pictures", "Rendering"], exclude: ["Workers"]),
     tests("ImageProcessingTests", ["ImageProcessing", "Pictures", "Rendering", "Text"]),
     tests(

@@ -543,10 +543,14 @@ class Exchange:
 
     async def do_drip(self, _):
         data = body(self.number("size", 1000))
-        await self.head(200, f"Content-Length: {len(data)}")
+        await asyncio.sleep(self.number("before", 0.0))
+        close = ["Connection: close"] if "close" in self.query else []
+        await self.head(200, f"Content-Length: {len(data)}", *close)
         for byte in data:
             await self.send(bytes([byte]))
             await asyncio.sleep(self.number("delay", 0.2))
+        if close:
+            raise Close
 
 
 class Server:
@@ -619,9 +623,12 @@ async def main():
     options.add_argument("--files")
     options.add_argument("--host", default="127.0.0.1")
     options.add_argument("--tls", choices=["good", "expired", "wrong-host"])
+    options.add_argument("--handshake-delay", type=float, default=0.0)
     options = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="preheat-test-") as folder:
         context, ca = make_certificate(folder, options.tls) if options.tls else (None, None)
+        if context and options.handshake_delay:
+            context.sni_callback = lambda *_: time.sleep(options.handshake_delay)
         server = Server(options.files)
         listener = await asyncio.start_server(server.serve, options.host, 0, ssl=context)
         print(json.dumps({"port": listener.sockets[0].getsockname()[1], "ca": ca}), flush=True)

@@ -62,7 +62,10 @@ public final class FaultServer: Sendable {
   /// - Parameters:
   ///   - files: the folder that `/file/NAME` serves from.
   ///   - host: the address to listen at.
-  public init(files: URL? = nil, tls: TLS? = nil, host: String = "127.0.0.1") throws {
+  ///   - handshakeDelay: seconds that each TLS handshake takes at least.
+  public init(
+    files: URL? = nil, tls: TLS? = nil, host: String = "127.0.0.1", handshakeDelay: Double = 0
+  ) throws {
     let process = Process()
     let input = Pipe()
     let output = Pipe()
@@ -71,7 +74,7 @@ public final class FaultServer: Sendable {
     process.arguments = ["python3", script]
     if let files { process.arguments? += ["--files", files.path] }
     if let tls { process.arguments? += ["--tls", tls.rawValue] }
-    process.arguments? += ["--host", host]
+    process.arguments? += ["--host", host, "--handshake-delay", "\(handshakeDelay)"]
     process.standardInput = input
     process.standardOutput = output
     try process.run()

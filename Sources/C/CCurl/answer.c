@@ -108,8 +108,8 @@ void pcurl_transfer_phases(pcurl_transfer *transfer, int64_t ends[PCURL_PHASES])
   ends[4] = large(transfer, CURLINFO_TOTAL_TIME_T);
 }
 
-int pcurl_transfer_was_connected(pcurl_transfer *transfer) {
-  return large(transfer, CURLINFO_PRETRANSFER_TIME_T) > 0;
+int64_t pcurl_transfer_connected_after(pcurl_transfer *transfer) {
+  return large(transfer, CURLINFO_PRETRANSFER_TIME_T);
 }
 
 int pcurl_transfer_refused_address(pcurl_transfer *transfer, uint8_t bytes[16]) {

@@ -101,8 +101,8 @@ double pcurl_transfer_seconds(pcurl_transfer *transfer);
 // came, all was there. 0 for what did not happen.
 #define PCURL_PHASES 5
 void pcurl_transfer_phases(pcurl_transfer *transfer, int64_t ends[PCURL_PHASES]);
-// The connection stood (TLS included) and the request could be sent.
-int pcurl_transfer_was_connected(pcurl_transfer *transfer);
+// Microseconds from the start until the connection stood (TLS included) and the request could be sent, or 0.
+int64_t pcurl_transfer_connected_after(pcurl_transfer *transfer);
 // Count of bytes (0, 4 or 16) of the refused address when every address was refused.
 int pcurl_transfer_refused_address(pcurl_transfer *transfer, uint8_t bytes[16]);
 

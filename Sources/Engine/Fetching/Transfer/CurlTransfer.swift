@@ -153,7 +153,7 @@ final class CurlTransfer {
     outcome.receivedLength = pcurl_transfer_received_length(pointer)
     outcome.bodyCount = bodyCount
     outcome.seconds = pcurl_transfer_seconds(pointer)
-    outcome.wasConnected = pcurl_transfer_was_connected(pointer) != 0
+    outcome.wasConnected = pcurl_transfer_connected_after(pointer) > 0
     outcome.detail = text(pcurl_transfer_error(pointer)) ?? ""
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = pcurl_transfer_refused_address(pointer, &bytes)
@@ -165,21 +165,28 @@ final class CurlTransfer {
 
   /// The phases of an exchange, in nanoseconds since its beginning.
   ///
-  /// libcurl tells when each phase was over (curl_easy_getinfo(3), "TIMES"). One that did not happen, as on
-  /// a connection that was there, takes no time; the one that never ended has the rest.
+  /// libcurl tells when each phase was over (curl_easy_getinfo(3), "TIMES"), with 0 for one that did not happen. The
+  /// last one that began has the rest of the time.
   func phases(isHTTPS: Bool) -> [(name: SignpostName, begin: Int64, end: Int64)] {
     var ends = [Int64](repeating: 0, count: Int(PCURL_PHASES))
     pcurl_transfer_phases(pointer, &ends)
     var names: [SignpostName] = [.resolveHost, .connectHost, .handshakeTLS, .waitForAnswer, .receiveBody]
-    if !isHTTPS {
+    var begin: Int64 = 0
+    let connected = pcurl_transfer_connected_after(pointer)
+    if newConnections == 0, connected > 0 {
+      // The connection was there. Until `connected` the request waited to use it, for which there is no phase.
+      names.removeFirst(3)
+      ends.removeFirst(3)
+      begin = 1000 * connected
+    } else if !isHTTPS {
       names.remove(at: 2)
       ends.remove(at: 2)
     }
+    let last = names.count - 1
     var phases: [(name: SignpostName, begin: Int64, end: Int64)] = []
-    var begin: Int64 = 0
     for (index, name) in names.enumerated() {
-      let isLast = ends[index] == 0 || index == names.count - 1
-      let end = 1000 * (isLast ? ends[names.count - 1] : ends[index])
+      let isLast = ends[index..<last].allSatisfy { $0 == 0 }
+      let end = 1000 * ends[isLast ? last : index]
       if end > begin { phases.append((name, begin, end)) }
       if isLast { break }
       begin = max(begin, end)
