@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -128,8 +130,48 @@ static void system_wide(void) {
   TRY("ioctl", syscall(SYS_ioctl, 0, 0x5401, scratch));
 }
 
+enum { most_stacks = 30000, stack_size = 8192 };
+
+static char *stacks;
+static atomic_int next_stack, started, refusal;
+
+static int wants_more(void *unused) {
+  const int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+  (void)unused;
+  for (int tries = 0; tries < 1000; tries++) {
+    int number = atomic_fetch_add(&next_stack, 1);
+    if (number >= most_stacks) break;
+    int thread = clone(wants_more, stacks + (size_t)(number + 1) * stack_size, flags, NULL);
+    if (thread > 0)
+      atomic_fetch_add(&started, 1);
+    else
+      atomic_store(&refusal, errno);
+  }
+  struct timespec long_time = {1000, 0};
+  if (unused) return 0;
+  for (;;) nanosleep(&long_time, NULL);
+}
+
+/* All that start ask for more at the same time. */
+static void threads(void) {
+  char line[64];
+  struct timespec moment = {0, 300000000};
+  stacks = mmap(NULL, (size_t)most_stacks * stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (stacks == MAP_FAILED) _exit(4);
+  wants_more(line);
+  nanosleep(&moment, NULL);
+  int count = snprintf(line, sizeof line, "threads %d\nthread-refusal %d\n", started, refusal);
+  if (write(STDOUT_FILENO, line, (size_t)count) < 0) _exit(4);
+}
+
+static int become_nobody(void) {
+  return setgroups(0, NULL) || setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534);
+}
+
+/* With a second argument it is nobody that tries. */
 int main(int count, char **arguments) {
-  if (count != 2) return 2;
+  if (count != 2 && count != 3) return 2;
+  if (count == 3 && become_nobody()) return 2;
   snprintf(scratch, sizeof scratch, "%s", arguments[1]);
   victim = fork();
   if (victim < 0) return 2;
@@ -144,9 +186,12 @@ int main(int count, char **arguments) {
   if (worker == 0) {
     int layers = ps_confine();
     if (!(layers & PS_FILTER)) _exit(3);
+    printf("counted %d\n", layers & PS_THREADS ? 1 : 0);
+    fflush(stdout);
     files();
     processes();
     system_wide();
+    threads();
     _exit(0);
   }
   int status = ps_wait(worker);

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static const size_t other_bytes = (size_t)1 << 30;
+
 static int limit(int resource, rlim_t value) {
   struct rlimit current;
   if (getrlimit(resource, &current)) return errno;
@@ -23,26 +25,10 @@ int ps_limit_process(size_t data_bytes, int files) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) error = errno;
   int core = limit(RLIMIT_CORE, 0);
   int data = limit(RLIMIT_DATA, data_bytes);
+  /* What is no data: code, and addresses that are only kept free. */
+  int all = limit(RLIMIT_AS, data_bytes + other_bytes);
   int open = limit(RLIMIT_NOFILE, (rlim_t)files);
-  return error ? error : core ? core : data ? data : open;
-}
-
-int ps_fork(void) {
-  pid_t parent = getpid();
-  pid_t child = fork();
-  if (child) return child;
-  /* Not inherited. The parent may have died before it was set; one outside of this namespace shows as 0. */
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  pid_t now = getppid();
-  if (now != parent && now != 0) _exit(1);
-  return 0;
-}
-
-int ps_wait(int child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return -1;
-  return status;
+  return error ? error : core ? core : data ? data : all ? all : open;
 }
 
 void ps_end_like(int status) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <stdint.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -37,7 +38,7 @@ static int add(scmp_filter_ctx filter, int call, unsigned count, const struct sc
 }
 
 /* Calls that are only harmless with some arguments. */
-static int add_bounded(scmp_filter_ctx filter) {
+static int add_bounded(scmp_filter_ctx filter, uint32_t threads) {
   const struct scmp_arg_cmp no_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
   /* The limit of a process' memory counts what is private alone. */
   const struct scmp_arg_cmp own_data[] = {no_code, SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED, 0)};
@@ -56,21 +57,29 @@ static int add_bounded(scmp_filter_ctx filter) {
   int error = add(filter, SCMP_SYS(mmap), 2, own_data);
   if (!error) error = add(filter, SCMP_SYS(mmap), 3, loops);
   if (!error) error = add(filter, SCMP_SYS(mprotect), 1, &no_code);
-  if (!error) error = add(filter, SCMP_SYS(clone), 1, &thread);
+  if (!error) error = seccomp_rule_add_array(filter, threads, SCMP_SYS(clone), 1, &thread);
   if (!error) error = add(filter, SCMP_SYS(tgkill), 1, &own_signal);
   if (!error) error = add(filter, SCMP_SYS(prctl), 1, &name);
   if (!error) error = add(filter, SCMP_SYS(prlimit64), 2, own_limit);
   return error ? error : seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
 }
 
-int ps_filter(void) {
+/* - Parameter threads: what the filter says to one that wants to start. */
+static int load(uint32_t threads, int *listener) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-  if (!filter) return ENOMEM;
-  int error = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
+  if (!filter) return -ENOMEM;
+  int error = 0;
   for (size_t i = 0; !error && i < sizeof allowed / sizeof allowed[0]; i++)
     error = add(filter, allowed[i], 0, NULL);
-  if (!error) error = add_bounded(filter);
+  if (!error) error = add_bounded(filter, threads);
   if (!error) error = seccomp_load(filter);
+  *listener = !error && threads == SCMP_ACT_NOTIFY ? seccomp_notify_fd(filter) : -1;
   seccomp_release(filter);
-  return error < 0 ? -error : error;
+  return error;
+}
+
+int ps_filter(int *listener) {
+  if (!load(SCMP_ACT_NOTIFY, listener)) return 0;
+  /* Before Linux 5.5, and in a container that has such a listener already. */
+  return -load(SCMP_ACT_ALLOW, listener);
 }

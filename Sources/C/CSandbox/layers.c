@@ -7,8 +7,11 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 /* linux/landlock.h of older systems lacks some of it, so its few numbers stand here (Linux 6.12). */
@@ -51,6 +54,16 @@ static int drop_capabilities(void) {
   return syscall(SYS_capset, &header, none) ? errno : 0;
 }
 
+/* Of its own namespace alone, behind the count of threads. Root is not bound by it, and before Linux 5.14 all processes of
+ * a user count. */
+static void limit_tasks(void) {
+  struct utsname system;
+  struct rlimit limit = {2 * PS_MOST_THREADS + 8, 2 * PS_MOST_THREADS + 8};
+  int major = 0, minor = 0;
+  if (uname(&system) || sscanf(system.release, "%d.%d", &major, &minor) != 2) return;
+  if (major > 5 || (major == 5 && minor >= 14)) setrlimit(RLIMIT_NPROC, &limit);
+}
+
 /* Process 1 of a namespace takes no signal that it did not ask for, and ends all others with it. So a process that
  * does nothing takes that place, and workers are ordinary ones beside it. */
 static int start_first_process(void) {
@@ -86,6 +99,7 @@ int ps_enter_namespaces(void) {
   if (unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWIPC)) return errno;
   int error = drop_capabilities();
   if (!error) error = start_first_process();
+  limit_tasks();
   /* A change of rights takes it away. */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL)) return errno;
   return error;
@@ -96,6 +110,9 @@ int ps_confine(void) {
   if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1) layers |= PS_NO_NEW_PRIVILEGES;
   /* Where Landlock is missing the filter alone keeps files away. */
   if (!ps_landlock()) layers |= PS_LANDLOCK;
-  if (!ps_filter()) layers |= PS_FILTER;
+  int listener = -1;
+  if (!ps_filter(&listener)) layers |= PS_FILTER;
+  if (listener >= 0) layers |= PS_THREADS;
+  ps_send_listener(listener);
   return layers;
 }

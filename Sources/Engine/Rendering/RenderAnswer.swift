@@ -110,10 +110,12 @@ package struct Confinement: OptionSet, Codable, Hashable, Sendable {
   static let noNewPrivileges = Confinement(rawValue: 4)
   /// User, process and IPC namespaces of its own.
   package static let namespaces = Confinement(rawValue: 8)
+  /// Its threads are counted, and few may start.
+  package static let threads = Confinement(rawValue: 16)
 
   private static let words: [(layer: Confinement, name: String)] = [
     (.filter, "system-call filter"), (.landlock, "Landlock"), (.namespaces, "namespaces"),
-    (.noNewPrivileges, "no new privileges"),
+    (.noNewPrivileges, "no new privileges"), (.threads, "count of threads"),
   ]
 
   /// The layers that hold, in words.

@@ -18,16 +18,20 @@ enum ps_layer {
   PS_LANDLOCK = 2,
   /* No program that is started gives rights. */
   PS_NO_NEW_PRIVILEGES = 4,
+  /* 8 is the namespaces. Each thread is asked for, and few are let through. */
+  PS_THREADS = 16,
 };
 
-/* Takes everything away from all threads, for good, that drawing pictures does not need: such calls fail with EPERM. What is
- * open stays open, memory and threads stay available. Returns the layers that hold, of ps_layer. */
+/* Takes everything away, for good, that drawing pictures does not need: such calls fail with EPERM. What is open stays open,
+ * memory and a few threads stay available. For a copy made by ps_fork, of one thread so far. Returns the layers that
+ * hold, of ps_layer. */
 int ps_confine(void);
 
 /* A copy of this process that dies with it: 0 in the copy, its id in the original, -1 where there can be
- * none. For a process of one thread. */
+ * none. For a process of one thread, and one copy at a time. */
 int ps_fork(void);
-/* The wait status of a copy that has ended, or -1. */
+/* Waits for the end of the copy and answers for its threads meanwhile. SIGTERM ends the copy, then this process. Returns the
+ * wait status of the copy, or -1. */
 int ps_wait(int child);
 /* Ends this process as that status says another one ended. */
 void ps_end_like(int status) __attribute__((noreturn));
