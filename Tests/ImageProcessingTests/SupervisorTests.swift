@@ -80,6 +80,47 @@ struct SupervisorTests {
     }.value
   }
 
+  /// A copy that makes way is waited for, and its time with it.
+  @Test func aWorkerThatIsToldToMakesWayForTheNext() async throws {
+    try await OwnThread {
+      let worker = try WorkerProcess()
+      let picture = TestPicture.noise(1500, 1500).png()
+      var last = RenderRequest(outputs: [.init(steps: [.resize(1400, 1400)], encoding: .png)])
+      _ = try worker.render(last, picture)
+      let first = worker.identifier
+      let used = try #require(ProcessorTime.of(first))
+      last.isLast = true
+      _ = try worker.render(last, picture)
+      let next = try worker.render(Self.request, picture)
+      #expect(next.answer == ImageRenderer.render(Self.request, picture).answer)
+      #expect(worker.identifier != first && kill(first, 0) != 0)
+      #expect(try worker.timeOfEndedCopies() > used)
+      #expect(try worker.end() == 0)
+    }.value
+  }
+
+  /// Also of one that is stopped over a picture.
+  @Test func theTimeOfAWorkerThatIsStoppedIsCounted() async throws {
+    try await OwnThread {
+      let launch = WorkerLaunch(
+        executable: try #require(WorkerProcess.executable).path, arguments: [],
+        environment: ["SWIFT_BACKTRACE": "enable=no"])
+      let main = try DescriptorPair(isBlocking: true)
+      let errors = try DescriptorPair(isBlocking: false)
+      let process = try launch.start(socket: main.theirs.raw, errors: errors.theirs.raw)
+      try RenderFrame.write(Self.slow, payload: TestPicture.noise(1500, 1500).png(), to: main.ours.raw)
+      while let time = ProcessorTime.of(process), time < 0.6 { usleep(2000) }
+      kill(-process, SIGTERM)
+      var (status, usage) = (Int32(0), rusage())
+      #expect(wait4(process, &status, 0, &usage) == process)
+      #expect(status == SIGTERM)
+      let time = [usage.ru_utime, usage.ru_stime].reduce(0) {
+        $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+      }
+      #expect(time >= 0.6)
+    }.value
+  }
+
   @Test func thePoolTellsADeathFromAnAnswer() async throws {
     let executable = try #require(WorkerProcess.executable)
     let pool = RenderPool(executable: executable.path, workers: 1)

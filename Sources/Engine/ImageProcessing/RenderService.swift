@@ -19,8 +19,8 @@ struct RenderService {
   private static let longestHeader = 16 << 20
   private static let longestPayload = 256 << 20
 
-  /// - Returns: true when the requests ended between two frames, false when the other side is gone or
-  ///   does not speak ``RenderFrame``.
+  /// - Returns: true when the requests ended between two frames or this process is to make way, false when the other
+  ///   side is gone or does not speak ``RenderFrame``.
   func run() -> Bool {
     while true {
       do throws(RenderFrame.Failure) {
@@ -45,6 +45,10 @@ struct RenderService {
     answer.confinement = confinement
     stage?.set(.talking)
     try RenderFrame.write(answer, payload: payloads, to: output, known: answers)
+    guard frame.header.isLast != true else {
+      stage?.set(.leaving)
+      return false
+    }
     return true
   }
 

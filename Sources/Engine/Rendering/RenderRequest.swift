@@ -23,6 +23,8 @@ package struct RenderRequest: Codable, Hashable, Sendable {
   package var recordsIntervals: Bool?
   /// The worker says a word after each result, so that each has its own time; nil is no.
   package var reportsProgress: Bool?
+  /// The process that answers makes way for a fresh one, so that what a decoder leaks has an end; nil is no.
+  package var isLast: Bool?
 
   package init(
     input: Input = .encoded, outputs: [Output], limits: RenderLimits = RenderLimits(),

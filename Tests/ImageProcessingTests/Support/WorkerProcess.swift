@@ -72,6 +72,14 @@ final class WorkerProcess {
     return number * 1024
   }
 
+  /// Seconds of processor time of the supervisor's copies that it has waited for (proc_pid_stat(5): cutime, cstime).
+  func timeOfEndedCopies() throws -> Double {
+    let stat = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+    let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+    let ticks = fields.dropFirst(13).prefix(2).compactMap { Double($0) }.reduce(0, +)
+    return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
   /// Closes the socket and waits.
   func end() throws -> Int32 {
     try socket.close()

@@ -11,6 +11,8 @@ struct WorkerStage {
     case talking
     /// A request is read to its end and nothing of the answer is written.
     case rendering
+    /// An answer is out whole, and the next request is for another process.
+    case leaving
   }
 
   private let number: UnsafeMutablePointer<Int32>
@@ -24,6 +26,7 @@ struct WorkerStage {
   func set(_ stage: Stage) { number.pointee = stage.rawValue }
 
   var isRendering: Bool { number.pointee == Stage.rendering.rawValue }
+  var isLeaving: Bool { number.pointee == Stage.leaving.rawValue }
 }
 
 /// What a worker process may do: read requests, write answers, and hold so much memory. Decoders have

@@ -8,7 +8,8 @@ import Text
 /// Keeps a started libvips at hand, in a process that decodes nothing, and has the work done by a copy of it.
 ///
 /// To load libvips with its plug-ins takes forty milliseconds, to copy a process that has done so about one. So
-/// a picture that kills its decoder costs little more than itself, and a hundred of them do not hold up a run.
+/// a picture that kills its decoder costs little more than itself, and a hundred of them do not hold up a run. Nor does a
+/// copy that makes way for the next one after its share of pictures.
 struct WorkerSupervisor {
   /// What was reached before libvips started.
   var namespaces: Confinement
@@ -26,6 +27,7 @@ struct WorkerSupervisor {
       // Nothing of it is left to be put in order: the destructors of all libraries would only take time.
       if worker == 0 { _exit(work(stage)) }
       let status = ps_wait(worker)
+      if stage.isLeaving { continue }
       guard stage.isRendering else { ps_end_like(status) }
       do throws(RenderFrame.Failure) {
         try RenderFrame.write(RenderAnswer(death: status), payload: [UInt8](), to: STDOUT_FILENO)

@@ -10,6 +10,8 @@ import Text
 final class KillSwitch: Sendable {
   private struct State {
     var pid: pid_t?
+    /// Its socket, open for as long as there is a process.
+    var socket: Int32 = -1
     /// The job at hand was cancelled.
     var isThrown = false
     /// The pool is shut down: nothing may start any more.
@@ -18,12 +20,13 @@ final class KillSwitch: Sendable {
 
   private let state = Locked(State())
 
-  /// Kills what runs now, or what is about to be started for the job at hand.
+  /// Ends what runs now, or what is about to be started for the job at hand. The thread that waits for it wakes, and
+  /// sees to it that the process ends.
   func pull(forGood: Bool = false) {
     state.withLock { state in
       state.isThrown = true
       if forGood { state.isFinal = true }
-      Self.kill(state.pid)
+      Self.stop(state)
     }
   }
 
@@ -40,16 +43,18 @@ final class KillSwitch: Sendable {
   /// What the process has taken of the processors' time; nil where there is none, or the kernel does not tell.
   var processorTime: Double? { state.withLock { $0.pid }.flatMap(ProcessorTime.of) }
 
-  func watch(_ pid: pid_t) {
+  func watch(_ pid: pid_t, socket: Int32) {
     state.withLock { state in
       state.pid = pid
-      if state.isThrown { Self.kill(pid) }
+      state.socket = socket
+      if state.isThrown { Self.stop(state) }
     }
   }
 
-  /// Only the process, without any word about the job.
-  func kill() {
-    state.withLock { Self.kill($0.pid) }
+  /// Only the process, without any word about the job. SIGTERM lets a supervisor wait for its copy first: the time of a
+  /// process that nobody waits for is in nobody's account.
+  func send(_ signal: Int32) {
+    state.withLock { Self.send(signal, $0.pid) }
   }
 
   /// The wait status once the process has ended; from then on it is nobody's.
@@ -65,9 +70,15 @@ final class KillSwitch: Sendable {
     }
   }
 
-  /// The whole group, which the worker leads.
-  private static func kill(_ pid: pid_t?) {
-    if let pid { _ = Glibc.kill(-pid, SIGKILL) }
+  private static func stop(_ state: State) {
+    guard state.pid != nil else { return }
+    send(SIGTERM, state.pid)
+    _ = Glibc.shutdown(state.socket, Int32(SHUT_RDWR))
+  }
+
+  /// To the whole group, which the worker leads.
+  private static func send(_ signal: Int32, _ pid: pid_t?) {
+    if let pid { _ = Glibc.kill(-pid, signal) }
   }
 }
 

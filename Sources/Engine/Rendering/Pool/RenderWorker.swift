@@ -10,7 +10,7 @@ actor RenderWorker {
 
   struct Settings: Sendable {
     var launch: WorkerLaunch
-    /// A process is replaced after so many, so that what a decoder leaks has an end.
+    /// After so many a process is told to make way for its supervisor's next copy.
     var picturesPerProcess: Int
     var maxAnswerBytes: Int
   }
@@ -58,7 +58,7 @@ actor RenderWorker {
 
   private func attempt(_ request: RenderRequest, bytes: [UInt8]) -> Result<Picture, RenderFailure> {
     guard killSwitch.reset(), !Task.isCancelled else { return .failure(.stopped) }
-    var isReused = process.map { 0 < $0.answered && $0.answered < settings.picturesPerProcess } ?? false
+    var isReused = process.map { 0 < $0.answered } ?? false
     while true {
       do throws(Breakdown) {
         return .success(try exchange(request, bytes, with: try readyProcess()))
@@ -91,8 +91,7 @@ actor RenderWorker {
   }
 
   private func readyProcess() throws(Breakdown) -> WorkerProcess {
-    if let process, process.answered < settings.picturesPerProcess { return process }
-    process = nil
+    if let process { return process }
     do throws(RenderFailure) {
       let fresh = try WorkerProcess(settings.launch, killSwitch: killSwitch)
       process = fresh
@@ -113,6 +112,8 @@ actor RenderWorker {
     _ request: RenderRequest, _ bytes: [UInt8], with process: WorkerProcess
   ) throws(Breakdown) -> Picture {
     let picture: (header: RenderAnswer, payload: [UInt8])
+    var request = request
+    if process.answered + 1 >= settings.picturesPerProcess { request.isLast = true }
     do throws(RenderFrame.Failure) {
       let socket = process.socket.raw
       try RenderFrame.write(
@@ -135,6 +136,7 @@ actor RenderWorker {
     }
     process.answered += 1
     process.listen()
+    if request.isLast == true { process.startOver() }
     return (picture.header, picture.payload)
   }
 
@@ -174,7 +176,7 @@ actor RenderWorker {
       return Breakdown(failure: RenderFailure(.timeout, message), mayBeInherited: false)
     case .closed, .system:
       // It is most likely on its way out; its status says more than the broken socket.
-      let exit = process.end(within: .seconds(1))
+      let exit = process.end(within: killSwitch.isPulled ? .zero : .seconds(1))
       return Breakdown(
         failure: exit.failure(executable: executable, tail: process.lastWords()), mayBeInherited: true)
     default:

@@ -6,6 +6,8 @@ import Text
 final class WorkerProcess {
   /// Bytes of standard error kept for the message about a crash.
   private static let tailSize = 2048
+  /// For a process that is asked to end, before it is made to.
+  private static let lastGrace = Duration.seconds(1)
 
   let socket: Descriptor
   /// Requests it has answered.
@@ -27,27 +29,28 @@ final class WorkerProcess {
     self.killSwitch = killSwitch
     main.theirs.close()
     errors.theirs.close()
-    killSwitch.watch(pid)
+    killSwitch.watch(pid, socket: socket.raw)
   }
 
   deinit { _ = end(within: .zero) }
 
-  /// Waits for the process to end by itself and kills it where it does not.
+  /// Waits for the process to end by itself, asks it to where it does not, and kills it where that is of no use.
   func end(within grace: Duration) -> WorkerExit {
     if let exit { return exit }
     var pause: UInt32 = 200
-    let deadline = ContinuousClock.now + grace
-    var isKilled = false
+    var deadline = ContinuousClock.now + grace
+    var signals = [SIGTERM, SIGKILL][...]
     while true {
       if let status = killSwitch.reap() {
         let seen = WorkerExit(waitStatus: status)
-        let exit = isKilled && seen == .signal(SIGKILL) ? .lingered : seen
+        let isOurs = signals.count < 2 && [.signal(SIGTERM), .signal(SIGKILL)].contains(seen)
+        let exit = isOurs ? .lingered : seen
         self.exit = exit
         return exit
       }
-      if !isKilled, ContinuousClock.now >= deadline {
-        killSwitch.kill()
-        isKilled = true
+      if ContinuousClock.now >= deadline, let signal = signals.popFirst() {
+        killSwitch.send(signal)
+        deadline += Self.lastGrace
       }
       usleep(pause)
       pause = min(pause * 2, 10_000)
