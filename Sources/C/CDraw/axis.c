@@ -1,6 +1,8 @@
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -72,25 +74,87 @@ static void make_tap(pd_tap *tap, int16_t *whole, const double *weights, int fir
   whole[largest + skipped] = (int16_t)(whole[largest + skipped] + rest);
 }
 
-void pd_axis_free(pd_axis *axis) {
-  free(axis->taps);
-  free(axis->weights);
+/* Those of the last drawings, the last one first: the pictures of a catalogue are often alike, and sines take time. */
+struct pd_kept_axis {
+  int length, size, step, users;
+  enum pd_kernel kernel;
+  pd_tap *taps;
+  int16_t *weights;
+};
+
+enum { most_kept = 16, most_kept_bytes = 256 << 10 };
+
+static pd_kept_axis *kept_axes[most_kept];
+static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void let_go(pd_kept_axis *kept) {
+  if (!kept || --kept->users > 0) return;
+  free(kept->taps);
+  free(kept->weights);
+  free(kept);
 }
 
-int pd_axis_make(pd_axis *axis, int length, int size, enum pd_kernel kernel, int step) {
+/* Moves what stands at `place` to the front, or puts `kept` there where that is no place. */
+static void move_to_front(int place, pd_kept_axis *kept) {
+  int last = place < most_kept ? place : most_kept - 1;
+  if (place == most_kept) let_go(kept_axes[last]);
+  memmove(kept_axes + 1, kept_axes, (size_t)last * sizeof *kept_axes);
+  kept_axes[0] = kept;
+}
+
+static pd_kept_axis *find(int length, int size, enum pd_kernel kernel, int step) {
+  for (int i = 0; i < most_kept && kept_axes[i]; i++) {
+    pd_kept_axis *kept = kept_axes[i];
+    if (kept->length != length || kept->size != size || kept->kernel != kernel || kept->step != step) continue;
+    move_to_front(i, kept);
+    return kept;
+  }
+  return NULL;
+}
+
+static pd_kept_axis *make(int length, int size, enum pd_kernel kernel, int step) {
   view v = view_of(0, length, size, kernel, step);
   size_t span = (size_t)fmin(2 * ceil(v.lobes * v.step) + 4, length) + 3;
   double *weights = malloc(span * sizeof *weights);
+  pd_kept_axis *made = calloc(1, sizeof *made);
   int first, last;
 
-  axis->size = size;
-  axis->taps = malloc((size_t)size * sizeof *axis->taps);
-  axis->weights = malloc((size_t)size * span * sizeof *axis->weights);
-  for (int i = 0; weights && axis->taps && axis->weights && i < size; i++) {
+  if (made) {
+    *made = (pd_kept_axis){.length = length, .size = size, .step = step, .users = 1, .kernel = kernel};
+    made->taps = malloc((size_t)size * sizeof *made->taps);
+    made->weights = malloc((size_t)size * span * sizeof *made->weights);
+  }
+  int is_whole = weights && made && made->taps && made->weights;
+  for (int i = 0; is_whole && i < size; i++) {
     v = view_of(i, length, size, kernel, step);
     weigh(weights, &v, length, &first, &last);
-    make_tap(&axis->taps[i], axis->weights + (size_t)i * span, weights, first, last);
+    make_tap(&made->taps[i], made->weights + (size_t)i * span, weights, first, last);
   }
   free(weights);
-  return weights && axis->taps && axis->weights ? 0 : -1;
+  if (is_whole && (size_t)size * (span * sizeof *made->weights + sizeof *made->taps) <= most_kept_bytes) {
+    pthread_mutex_lock(&kept_lock);
+    made->users += 1;
+    move_to_front(most_kept, made);
+    pthread_mutex_unlock(&kept_lock);
+  }
+  if (is_whole) return made;
+  let_go(made);
+  return NULL;
+}
+
+void pd_axis_free(pd_axis *axis) {
+  pthread_mutex_lock(&kept_lock);
+  let_go(axis->kept);
+  pthread_mutex_unlock(&kept_lock);
+}
+
+int pd_axis_make(pd_axis *axis, int length, int size, enum pd_kernel kernel, int step) {
+  pthread_mutex_lock(&kept_lock);
+  pd_kept_axis *kept = find(length, size, kernel, step);
+  if (kept) kept->users += 1;
+  pthread_mutex_unlock(&kept_lock);
+  if (!kept) kept = make(length, size, kernel, step);
+  if (!kept) return -1;
+  *axis = (pd_axis){size, kept->taps, kept};
+  return 0;
 }

@@ -23,10 +23,13 @@ typedef struct {
   const int16_t *weights;
 } pd_tap;
 
+/* What is kept of an axis for the pictures that follow. */
+typedef struct pd_kept_axis pd_kept_axis;
+
 typedef struct {
   int size;
-  pd_tap *taps;
-  int16_t *weights;
+  const pd_tap *taps;
+  pd_kept_axis *kept;
 } pd_axis;
 
 enum pd_kernel { PD_ALIGNED_LANCZOS2, PD_CENTRED_LANCZOS5 };
