@@ -79,6 +79,7 @@ let package = Package(
     shim("CDraw", links: ["m"]),
     shim("CVips", ["CDraw", "SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "lcms2", "m"]),
     shim("CJPEG", links: ["jpeg"]),
+    shim("CPNG", links: ["deflate"]),
     shim("CExif", links: ["exif"]),
     shim("CSandbox", links: ["seccomp"]),
     shim("CCurl", links: ["curl"]),
@@ -134,7 +135,7 @@ let package = Package(
     target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Scheduling", "Signposts", "Text"]),
     target(
       "ImageProcessing", in: "Engine",
-      ["Pictures", "Rendering", "Signposts", "Text", "CDraw", "CVips", "CExif", "CJPEG", "CSandbox"]),
+      ["Pictures", "Rendering", "Signposts", "Text", "CDraw", "CVips", "CExif", "CJPEG", "CPNG", "CSandbox"]),
     target(
       "CacheStore", in: "Engine",
       [

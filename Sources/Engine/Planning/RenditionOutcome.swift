@@ -58,7 +58,7 @@ package struct RenditionTask: Sendable {
   package var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
 
   /// Grows with a release that draws the same steps to other bytes: drawn entries of another version are made again.
-  package static let drawingVersion = 4
+  package static let drawingVersion = 5
 
   /// All that decides the bytes of an entry besides its source and the drawing version.
   ///

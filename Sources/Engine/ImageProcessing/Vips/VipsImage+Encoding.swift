@@ -1,4 +1,5 @@
 import CJPEG
+import CPNG
 import CVips
 import Pictures
 import Rendering
@@ -59,8 +60,32 @@ extension VipsImage {
     return [UInt8](UnsafeBufferPointer(start: file, count: count))
   }
 
+  /// What is larger is written row by row, for the whole file is made in memory.
+  private static let mostPlainPNG = 32 << 20
+
+  /// By libdeflate. Nil for pixels that are not plain or too many.
+  private func plainPNG(_ options: EncodingRecipe.PNG, _ profile: [UInt8]) -> [UInt8]? {
+    var count = 0
+    guard isPlain, byteCount <= Self.mostPlainPNG, let pixels = pv_image_pixels(handle, &count) else {
+      return nil
+    }
+    var file: UnsafeMutablePointer<UInt8>?
+    let status = profile.withUnsafeBufferPointer { profile in
+      // fits: of ten values.
+      let compression = Int32(min(max(options.compression, 0), 9))
+      var recipe = pn_recipe(
+        compression: compression, profile: profile.baseAddress, profile_count: profile.count)
+      // fits: sides and bands come from libvips, as 32 bits.
+      return pn_encode(pixels, Int32(width), Int32(height), Int32(bands), &recipe, &file, &count)
+    }
+    guard status == 0, let file else { return nil }
+    defer { pn_free(file) }
+    return [UInt8](UnsafeBufferPointer(start: file, count: count))
+  }
+
   private func png(_ options: EncodingRecipe.PNG, _ profile: [UInt8]) throws(VipsFailure) -> [UInt8] {
-    try save(
+    if !options.hasPalette, let bytes = try inMemory().plainPNG(options, profile) { return bytes }
+    return try save(
       "pngsave_buffer", keepsFields: profile.isEmpty, profile: profile,
       "compression=\(min(max(options.compression, 0), 9))",
       "filter=\(options.hasPalette ? "none" : "all")", "palette=\(options.hasPalette)")
