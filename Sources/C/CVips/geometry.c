@@ -91,20 +91,23 @@ static int enlarge(VipsImage *in, VipsImage **out, const VipsImage *like) {
   return failed;
 }
 
+/* The next step looks at the neighbours of each pixel, tile by tile. What is not held would be made again for each. */
+static int hold(VipsImage *in, VipsImage **out) { return pv_copy_memory((pv_image *)in, (pv_image **)out); }
+
 static int blur(VipsObject *scope, VipsImage *in, VipsImage **out, const void *arguments) {
-  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 3), *whole = in;
+  VipsImage **t = (VipsImage **)vips_object_local_array(scope, 5), *whole = in;
   double sigma = *(const double *)arguments, shrink = fmax(1, sigma / widest_sigma);
 
   if (shrink > 1) {
     double across = side(in->Xsize, shrink) / in->Xsize, down = side(in->Ysize, shrink) / in->Ysize;
-    if (vips_resize(in, &t[0], across, "vscale", down, NULL)) return -1;
-    in = t[0];
+    if (vips_resize(in, &t[0], across, "vscale", down, NULL) || hold(t[0], &t[1])) return -1;
+    in = t[1];
     sigma = widest_sigma;
   }
   /* The defaults cut the bell off where a fifth of it is left, and are wrong by up to six levels. */
-  if (vips_gaussblur(in, &t[1], sigma, "min_ampl", 0.005, "precision", VIPS_PRECISION_FLOAT, NULL)) return -1;
-  if (shrink > 1 && enlarge(t[1], &t[2], whole)) return -1;
-  *out = shrink > 1 ? t[2] : t[1];
+  if (vips_gaussblur(in, &t[2], sigma, "min_ampl", 0.005, "precision", VIPS_PRECISION_FLOAT, NULL)) return -1;
+  if (shrink > 1 && (hold(t[2], &t[3]) || enlarge(t[3], &t[4], whole))) return -1;
+  *out = shrink > 1 ? t[4] : t[2];
   return 0;
 }
 
