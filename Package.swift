@@ -297,8 +297,10 @@ let package = Package(
       ]),
     tests("ReportingTests", ["Reporting", "Digests", "Planning", "Text"]),
     fuzzing([
-      "CacheBundleInstaller", "ClientKit", "ClientRegistry", "Digests", "Fetching", "ImageProcessing",
-      "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Settings", "Signposts", "Syntax", "Text",
+      "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests", "Digests",
+      "Fetching",
+      "FileStore", "ImageProcessing", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Sessions",
+      "Settings", "Signposts", "Syntax", "Text",
     ]),
     tests(
       "ImagePipelineTests",

@@ -25,21 +25,6 @@ package struct CachePruner {
     }
   }
 
-  private struct Victim: Codable {
-    var file: String
-    var status: CacheFileStatus
-    var client: String
-    var job: String
-
-    init(_ entry: LedgerEntry) {
-      (file, status) = (entry.file, entry.status)
-      (client, job) = (entry.origin.client, entry.origin.job)
-    }
-
-    /// Whether the file is still the one that a run made, and nobody has replaced it.
-    func isOurs(in folder: String) -> Bool { CacheFileStatus(folder: folder, name: file) == status }
-  }
-
   private let state: StateFolder
   private let files: FileStore
   private let ledger: LedgerWriter
@@ -88,7 +73,7 @@ package struct CachePruner {
       }
       victims.append(victim)
     }
-    guard !victims.isEmpty, let list = try? JSONEncoder().encode(victims) else { return Result() }
+    guard !victims.isEmpty, let list = Victim.encoded(victims) else { return Result() }
     try StoreFailure.storing { () throws(FileStoreError) in
       try notes.write(list, as: Self.listName)
       try files.synchronize()
@@ -99,7 +84,7 @@ package struct CachePruner {
   /// What a killed prune was about to remove. A list that cannot be read names nothing.
   private func leftover() throws(StoreFailure) -> [Victim] {
     let list = try StoreFailure.storing { () throws(FileStoreError) in try notes.read(Self.listName) }
-    return list.flatMap { try? JSONDecoder().decode([Victim].self, from: $0) } ?? []
+    return list.map(Victim.list(reading:)) ?? []
   }
 
   private func remove(_ victims: [Victim]) throws(StoreFailure) -> Result {
@@ -111,5 +96,31 @@ package struct CachePruner {
       try notes.remove(Self.listName)
     }
     return Self.result(ours)
+  }
+}
+
+extension CachePruner {
+  /// A file that is to go, as the list has it.
+  struct Victim: Codable, Hashable {
+    var file: String
+    var status: CacheFileStatus
+    var client: String
+    var job: String
+
+    init(_ entry: LedgerEntry) {
+      (file, status) = (entry.file, entry.status)
+      (client, job) = (entry.origin.client, entry.origin.job)
+    }
+
+    /// Whether the file is still the one that a run made, and nobody has replaced it.
+    func isOurs(in folder: String) -> Bool { CacheFileStatus(folder: folder, name: file) == status }
+
+    static func encoded(_ victims: [Victim]) -> Data? { try? JSONEncoder().encode(victims) }
+
+    /// What a list names, as far as it can be a file of a cache folder; nothing where it cannot be read.
+    static func list(reading data: Data) -> [Victim] {
+      let victims = try? JSONDecoder().decode([Victim].self, from: data)
+      return (victims ?? []).filter { FileStore.isFileName($0.file) && $0.status.size >= 0 }
+    }
   }
 }

@@ -3,6 +3,7 @@ import ContentDigests
 import FileStore
 import Foundation
 import Planning
+import Text
 
 /// What a run of a part of a job leaves in its state folder for those who join the parts: which part of which job it is,
 /// whether it is whole, and when the run began.
@@ -46,12 +47,19 @@ package struct ShardRecord: Sendable, Hashable {
   ) throws(StoreFailure) {
     guard let shard = plans.first?.settings.shard else { return }
     let job = ContentDigest.sha256(plans.map(\.settingLines.digest).joined().utf8)
-    let lines = [title, shard.text, job, "\(date.start.timeIntervalSince1970)"] + (isFinished ? [end] : [])
+    let record = ShardRecord(shard: shard, job: job, date: date, isFinished: isFinished)
     try StoreFailure.storing { () throws(FileStoreError) in
-      _ = try files(state).write(Data((lines.joined(separator: "\n") + "\n").utf8), as: name)
+      _ = try files(state).write(record.encoded, as: name)
     }
   }
 
+  var encoded: Data {
+    let lines = [Self.title, shard.text, job, "\(date.start.timeIntervalSince1970)"]
+    return Data(((lines + (isFinished ? [Self.end] : [])).joined(separator: "\n") + "\n").utf8)
+  }
+}
+
+extension ShardRecord {
   /// Nil where the cache is not a part of a job.
   ///
   /// - Throws: where the file is there and cannot be read, or is not what a run writes.
@@ -59,16 +67,24 @@ package struct ShardRecord: Sendable, Hashable {
     let state = StateFolder(cache: cache)
     let data = try StoreFailure.storing { () throws(FileStoreError) in try Self.files(state).read(Self.name) }
     guard let data else { return nil }
-    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-    let isFinished = lines.count == 5 && lines[4] == Self.end
-    guard lines.count == 4 || isFinished, lines[0] == Self.title, let shard = Shard(lines[1]),
-      lines[2].utf8.count == 64, let start = Double(lines[3]), (0...253_402_300_799).contains(start)
-    else {
+    guard let record = ShardRecord(reading: data) else {
       throw StoreFailure(
         .ledger,
         "\(state.path)/\(Self.name) is damaged: run that part of the job again, which makes nothing twice")
     }
-    (self.shard, job, self.isFinished) = (shard, lines[2], isFinished)
-    date = RunDate(start: Date(timeIntervalSince1970: start))
+    self = record
+  }
+
+  /// Nil where it is not what a run writes.
+  init?(reading data: Data) {
+    let lines = String(decoding: data, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count == 5 || lines.count == 6 && lines[4] == Self.end, lines.last == "",
+      lines[0] == Self.title, let shard = Shard(lines[1]), lines[2].isHexadecimal(length: 64),
+      let start = Double(lines[3]), (0...253_402_300_799).contains(start)
+    else { return nil }
+    self.init(
+      shard: shard, job: lines[2], date: RunDate(start: Date(timeIntervalSince1970: start)),
+      isFinished: lines.count == 6)
   }
 }

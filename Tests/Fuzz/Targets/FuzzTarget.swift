@@ -5,7 +5,10 @@ struct FuzzTarget: Sendable {
   /// Reads any bytes; what does not hold is thrown, and what traps ends the process.
   let run: @Sendable ([UInt8]) throws -> Void
 
-  static let all = [job, lockFile, chain, keys] + pictures + http + files + [workerAnswer]
+  static let all =
+    [job, lockFile, chain, keys] + sessions + pictures + http + files + [
+      shardRecord, pruneRecord, workerAnswer,
+    ]
 }
 
 /// A promise that was not kept.
@@ -25,6 +28,8 @@ struct Feed {
   private var rest: ArraySlice<UInt8>
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  var isEmpty: Bool { rest.isEmpty }
 
   /// One byte; 0 where there is none.
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
