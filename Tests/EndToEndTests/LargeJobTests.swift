@@ -47,6 +47,26 @@ struct LargeJobTests {
     }.value
   }
 
+  /// Of each request a kilobyte, with the job of all that was missed.
+  @Test func aReplayOfManyKeysHasBoundedMemory() async throws {
+    try await OwnThread {
+      let count = FaultCount.of(20_000, full: 1_000_000)
+      let folder = try TemporaryFolder()
+      let keys = (0..<count).map {
+        "https://img.example.com/catalog/\($0 / 2).jpgcom.github.kean/nuke/resize?"
+          + "s=(\($0 % 2 == 0 ? 320 : 640).0, 9999.0),cm=.aspectFit,crop=false,upscale=false"
+      }
+      try keys.joined(separator: "\n").write(to: folder.file("keys.txt"), atomically: true, encoding: .utf8)
+      try FileManager.default.createDirectory(at: folder.file("cache"), withIntermediateDirectories: true)
+      let result = try BuiltCommand.run(
+        ["replay", "keys.txt", "--in", "cache", "--client", "nuke 12", "--quiet"], in: folder.url,
+        wrapper: Self.measured)
+      #expect(result.status == 0, "\(result.messages)")
+      let peak = try #require(Int(String(contentsOf: folder.file("peak"), encoding: .utf8)))
+      #expect(peak < (60 << 10) + count, "\(peak) KB for \(count) requests")
+    }.value
+  }
+
   /// Each line a source with a key of its own; the text is read, planned and let go of.
   @Test func aPlanOfAMillionLinesHasBoundedMemoryAndNoStepThatGrowsFasterThanTheJob() async throws {
     try await OwnThread {

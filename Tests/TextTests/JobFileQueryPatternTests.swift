@@ -30,11 +30,11 @@ struct JobFileQueryPatternTests {
       ("https://e.com/token=1?a=?token=1", "https://e.com/token=1?a=?token=1"),
     ])
   func strip(url: String, expected: String) {
-    #expect([QueryPattern("token"), QueryPattern("s*g")].strip(url) == expected)
+    #expect(QueryNames([QueryPattern("token"), QueryPattern("s*g")]).strip(url) == expected)
   }
 
   @Test func nothingIsStrippedWithoutPatterns() {
-    #expect([QueryPattern]().strip("https://e.com/?a=1") == "https://e.com/?a=1")
-    #expect([QueryPattern("a")].strip("https://e.com/?a=1&b=2") == "https://e.com/?b=2")
+    #expect(QueryNames([]).strip("https://e.com/?a=1") == "https://e.com/?a=1")
+    #expect(QueryNames([QueryPattern("a")]).strip("https://e.com/?a=1&b=2") == "https://e.com/?b=2")
   }
 }

@@ -40,7 +40,7 @@ package protocol KeyClient: NamedClient {
   func form(of chain: Chain, scale: Double) -> ChainForm
 
   /// What every key of a request begins with: the URL's own form, or what the app gives in its place.
-  func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String
+  func baseKey(url: String, options: RequestOptions, stripQuery: QueryNames) -> String
 
   /// A whole key, where the client does more than append the suffix to the base key; nil where that is all, so that
   /// nobody makes text that is not needed.
@@ -108,7 +108,7 @@ extension KeyClient {
     return scales.count > 1 ? [("scale", mistake)] : []
   }
 
-  package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
+  package func baseKey(url: String, options: RequestOptions, stripQuery: QueryNames) -> String {
     options.imageID ?? stripQuery.strip(url)
   }
   package func joinedKey(base: String, _ suffix: KeySuffix) -> String? { nil }

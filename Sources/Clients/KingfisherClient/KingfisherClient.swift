@@ -73,7 +73,7 @@ package struct KingfisherClient: ImageClient {
       processors: calls.count - (isNamed ? 1 : 0), format.computedKey(baseKey: "", identifier: identifier))
   }
 
-  package func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
+  package func baseKey(url: String, options: RequestOptions, stripQuery: QueryNames) -> String {
     if let key = options.imageID { return key }
     // An app that leaves query items out gives the rest as the resource's `cacheKey`.
     let stripped = stripQuery.strip(url)

@@ -14,6 +14,8 @@ package struct GivenSettings: Sendable {
   package var trust: JobTrust
   /// The part of the job that is taken; nil for all of it.
   package var shard: Shard?
+  /// So many errors are told one by one. Who takes wrong lines out of a job needs all, or reads it once for each few.
+  package var errorsKept = Diagnostics.limit
 
   package init(
     _ flags: [String: [String]] = [:], environment: [String: String] = [:], table: SettingTable = .jobs,

@@ -31,7 +31,7 @@ package struct JobFile: Sendable {
   private var source: LineSource?
   private var resolver = ChainResolver()
   private var defaults: [Int] = []
-  private var stripQuery: [QueryPattern] = []
+  private var stripQuery: QueryNames = []
   private var skipping = Skipping()
   /// What the first reading left, for a second call of ``forEachLine(_:)``.
   private var firstReading = (diagnostics: Diagnostics(), chains: ChainTable())
@@ -47,6 +47,7 @@ package struct JobFile: Sendable {
     self.lines = lines
     self.input = input
     self.given = given
+    diagnostics = Diagnostics(keeping: given.errorsKept)
     var pass = SettingsPass(file: input.name, given)
     do throws(ReadFailure) {
       let source = try LineSource(input, within: given.trust.roots)
@@ -67,7 +68,7 @@ package struct JobFile: Sendable {
     skipping = Skipping(
       isOn: values[JobKey.skipInvalid], isPlainList: pass.isPlainList, clientName: pass.clientName)
     diagnostics.add(contentsOf: pass.errors(skips: skipping.isOn))
-    stripQuery = values[JobKey.stripQuery]
+    stripQuery = QueryNames(values[JobKey.stripQuery])
     let cache = resolved.cacheFolder(input)
     if let client = resolved.client, let cache {
       settings = JobSettings(

@@ -21,7 +21,7 @@ struct LinePass {
   var resolver: ChainResolver
   /// For job lines that name no chain; without any they mean the original.
   let defaults: [Int]
-  let stripQuery: [QueryPattern]
+  let stripQuery: QueryNames
   /// What relative paths begin at.
   let folder: String
   let given: GivenSettings
@@ -39,7 +39,7 @@ struct LinePass {
 
   init(
     _ first: (diagnostics: Diagnostics, chains: ChainTable), resolver: ChainResolver, defaults: [Int],
-    stripQuery: [QueryPattern], folder: String, _ given: GivenSettings, skipping: Skipping
+    stripQuery: QueryNames, folder: String, _ given: GivenSettings, skipping: Skipping
   ) {
     sharded = given.shard.map(ShardedLines.init)
     (diagnostics, chains) = first
@@ -169,9 +169,10 @@ struct LinePass {
         mistakes.append(mistake)
       }
       var isWhole = true
+      var known: Set<Int> = []
       for syntax in parsed.chains {
         if let index = resolver.index(of: syntax, in: line, table: &chains, &mistakes) {
-          if !tail.chains.contains(index) { tail.chains.append(index) }
+          if known.insert(index).inserted { tail.chains.append(index) }
         } else {
           isWhole = false
         }

@@ -19,7 +19,7 @@ struct SecretNames {
   private var users: Sighting?
 
   /// Looks at a key's user information and query.
-  package mutating func note(_ key: String, at place: Int, in line: TextLine, _ stripQuery: [QueryPattern]) {
+  package mutating func note(_ key: String, at place: Int, in line: TextLine, _ stripQuery: QueryNames) {
     let bytes = Array(key.utf8)
     if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
       let items = bytes[(mark + 1)...].split(whereSeparator: { "&;#?".utf8.contains($0) }).compactMap {
@@ -29,7 +29,7 @@ struct SecretNames {
         }
       }
       // What is stripped still tells what the others are.
-      let kept = SignedQuery.changing(items).filter { item in !stripQuery.contains { $0.matches(item.name) } }
+      let kept = SignedQuery.changing(items).filter { !stripQuery.contains($0.name) }
       if !kept.isEmpty { count(Set(kept.map { SignedQuery.pattern($0.name) }).sorted(), at: place, in: line) }
     }
     guard key.utf8.contains(UInt8(ascii: "@")), let user = URL(string: key)?.user, !user.isEmpty else {

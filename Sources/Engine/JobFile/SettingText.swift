@@ -6,14 +6,15 @@ import Text
 /// How the values of a job's own settings are read, in a job, a flag or a variable.
 enum SettingText {
   /// All words up to the end, each read by itself and taken once.
-  static func words<Element: Equatable>(
+  static func words<Element: Hashable>(
     _ scanner: inout LineScanner, _ read: (ArraySlice<UInt8>, Int) throws(Mistake) -> Element
   ) throws(Mistake) -> [Element] {
     var elements: [Element] = []
+    var known: Set<Element> = []
     while !scanner.atEnd {
       let place = scanner.position
       let element = try read(scanner.word(), place)
-      if !elements.contains(element) { elements.append(element) }
+      if known.insert(element).inserted { elements.append(element) }
       scanner.skipBlank()
     }
     return elements

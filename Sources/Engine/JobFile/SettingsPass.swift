@@ -11,7 +11,7 @@ struct SettingsPass {
   let table: SettingTable
   let variables: JobVariables
 
-  var diagnostics = Diagnostics()
+  var diagnostics: Diagnostics
   var resolver = ChainResolver()
   var values = SettingValues()
   /// What the job's line says, and the line itself.
@@ -23,9 +23,9 @@ struct SettingsPass {
   /// Lines that name a source or a list of them, right or wrong.
   var sourceLines = 0
   /// The mistakes of lines that are not settings: errors, unless such lines are left out (`skip-invalid`).
-  private var skippable = Diagnostics()
+  private var skippable: Diagnostics
   /// The same of lines that may be meant as settings: those of a plain list are not.
-  private var doubtful = Diagnostics()
+  private var doubtful: Diagnostics
   /// Settings as they are written, for a job that is made of this one.
   private(set) var settingLines: [SettingLine] = []
   /// Where each setting was first. Texts are kept of those alone that a client may find fault with.
@@ -35,6 +35,9 @@ struct SettingsPass {
 
   init(file: String, _ given: GivenSettings) {
     isSharded = given.shard != nil
+    diagnostics = Diagnostics(keeping: given.errorsKept)
+    skippable = diagnostics
+    doubtful = diagnostics
     self.file = file
     table = given.table
     variables = given.trust.variables(of: given.environment)

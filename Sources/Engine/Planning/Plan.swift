@@ -9,7 +9,7 @@ import Text
 package struct Plan: Sendable {
   package let settings: JobSettings
   /// The settings' own, looked up once.
-  let stripQuery: [QueryPattern]
+  let stripQuery: QueryNames
   /// The job's client, made once.
   package let client: any ImageClient
   package internal(set) var chains = ChainTable()
@@ -71,6 +71,11 @@ package struct Plan: Sendable {
   package func baseKey(of row: Row) -> String {
     client.baseKey(
       url: sources[Int(row.source)].url, options: options[Int(row.options)], stripQuery: stripQuery)
+  }
+
+  /// A row's own key.
+  package func key(of row: Row) -> String {
+    client.key(base: baseKey(of: row), variants[Int(row.variant)].form.suffix)
   }
 
   /// The rendition in full.

@@ -1,4 +1,4 @@
-/// What was found in a job: at most ``limit`` errors and as many warnings are kept, all are counted.
+/// What was found in a job: so many errors, and at most ``limit`` warnings, are kept, all are counted.
 package struct Diagnostics: Sendable, Sequence {
   package static let limit = 50
 
@@ -6,8 +6,9 @@ package struct Diagnostics: Sendable, Sequence {
   private(set) var warningCount = 0
   private var errors: [Diagnostic] = []
   private var warnings: [Diagnostic] = []
+  private let mostErrors: Int
 
-  package init() {}
+  package init(keeping errors: Int = Self.limit) { mostErrors = errors }
 
   package var hasErrors: Bool { errorCount > 0 }
   package var isEmpty: Bool { errorCount + warningCount == 0 }
@@ -29,7 +30,7 @@ package struct Diagnostics: Sendable, Sequence {
     switch diagnostic.severity {
     case .error:
       errorCount += 1
-      if errors.count < Self.limit { errors.append(diagnostic) }
+      if errors.count < mostErrors { errors.append(diagnostic) }
     case .warning:
       warningCount += 1
       if warnings.count < Self.limit { warnings.append(diagnostic) }
@@ -39,7 +40,7 @@ package struct Diagnostics: Sendable, Sequence {
   /// As ``add(_:)``, but beyond the limit the text is not even made.
   package mutating func add(_ severity: Diagnostic.Severity, _ mistake: Mistake, in line: TextLine) {
     switch severity {
-    case .error where errors.count >= Self.limit: errorCount += 1
+    case .error where errors.count >= mostErrors: errorCount += 1
     case .warning where warnings.count >= Self.limit: warningCount += 1
     default: add(line.diagnostic(severity, mistake))
     }

@@ -8,7 +8,7 @@ package struct LineReader: ~Copyable {
     case tooLong
   }
 
-  static let longestLine = 1 << 20
+  package static let longestLine = 1 << 20
   private static let chunk = 1 << 16
 
   private let descriptor: Int32

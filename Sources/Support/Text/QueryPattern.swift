@@ -31,19 +31,41 @@ package struct QueryPattern: Hashable, Sendable {
   }
 }
 
-extension Collection where Element == QueryPattern {
-  /// `url` without the query items that any of these patterns means; what is left keeps its bytes.
+/// Many names of query items. Those without a `*` are looked up, so that a URL takes as long however many there are.
+package struct QueryNames: Hashable, Sendable, ExpressibleByArrayLiteral {
+  private var plain: Set<ByteText> = []
+  private var patterns: [QueryPattern] = []
+
+  package init(_ names: some Sequence<QueryPattern>) {
+    for name in names {
+      if name.text.utf8.contains(UInt8(ascii: "*")) {
+        patterns.append(name)
+      } else {
+        plain.insert(ByteText(name.text))
+      }
+    }
+  }
+
+  package init(arrayLiteral names: QueryPattern...) { self.init(names) }
+
+  /// Whether any of them means `name`.
+  package func contains(_ name: ArraySlice<UInt8>) -> Bool {
+    patterns.contains { $0.matches(name) }
+      || !plain.isEmpty && plain.contains(ByteText(String(decoding: name, as: UTF8.self)))
+  }
+
+  /// `url` without the query items that any of them means; what is left keeps its bytes.
   ///
   /// When nothing is left of the query its `?` goes too. A fragment stays.
   package func strip(_ url: String) -> String {
-    if isEmpty { return url }
+    if plain.isEmpty, patterns.isEmpty { return url }
     let bytes = Array(url.utf8)
     let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
     guard let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) else { return url }
     let items = bytes[(mark + 1)..<end].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     let kept = items.filter { item in
       let name = item.prefix { $0 != UInt8(ascii: "=") }
-      return !contains { $0.matches(name) }
+      return !contains(name)
     }
     if kept.count == items.count { return url }
     var result = Array(bytes[..<mark])

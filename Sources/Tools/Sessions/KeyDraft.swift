@@ -16,23 +16,41 @@ struct KeyDraft {
   private var lineOfSource: [Source: Int] = [:]
   private var chains: [Named] = []
   private var chainOfText: [ByteText: Int] = [:]
+  /// The text of a job that is proved.
+  private var proved: [UInt8]?
 
   private struct Source: Hashable {
     var url: ByteText
     var id: ByteText?
   }
 
-  private struct Line {
+  fileprivate struct Line {
     var url: String
     var id: String?
     var items: [Item] = []
+    /// Where each chain is in `items`, once they are many.
+    var places: [Int32: Int] = [:]
   }
 
-  /// One chain of a line and the keys that it is to make.
-  private struct Item {
-    /// Row of `chains`; nil for the original.
-    var chain: Int?
-    var keys: Set<ByteText>
+  /// One chain of a line and the keys that it is to make. A session has a million.
+  fileprivate struct Item {
+    /// Row of `chains`, or ``original``.
+    var chain: Int32
+    var key: ByteText
+    /// Those at the other scales.
+    var others: Set<ByteText> = []
+
+    static let original: Int32 = -1
+
+    var keys: [String] { [key.text] + others.map(\.text) }
+
+    mutating func add(_ key: ByteText) {
+      if key != self.key { others.insert(key) }
+    }
+
+    func has(_ keys: Set<ByteText>) -> Bool {
+      keys.count == others.count + 1 && keys.contains(key) && others.isSubset(of: keys)
+    }
   }
 
   private struct Named {
@@ -49,10 +67,12 @@ struct KeyDraft {
 
   mutating func refuse(_ refusal: KeyJob.Refusal) { refusals.append(refusal) }
 
-  mutating func add(_ url: String, _ id: String?, _ reading: KeyReading, keys: [String]) {
+  /// - Returns: what is refused of it.
+  mutating func add(
+    _ url: String, _ id: String?, _ reading: KeyReading, keys: [String]
+  ) -> [KeyJob.Refusal] {
     guard QuotedText.holds(rows.text(reading.calls)), QuotedText.holds(url) else {
-      for key in keys { refuse(.init(key: key, reason: KeyJob.Refusal.lineEnd)) }
-      return
+      return keys.map { .init(key: $0, reason: KeyJob.Refusal.lineEnd) }
     }
     let source = Source(url: ByteText(url), id: id.map { ByteText($0) })
     let line = lineOfSource[source] ?? lines.count
@@ -60,12 +80,9 @@ struct KeyDraft {
       lineOfSource[source] = line
       lines.append(Line(url: url, id: id))
     }
-    let chain = reading.calls.isEmpty ? nil : index(of: reading)
-    if let item = lines[line].items.firstIndex(where: { $0.chain == chain }) {
-      lines[line].items[item].keys.formUnion(keys.map { ByteText($0) })
-    } else {
-      lines[line].items.append(Item(chain: chain, keys: Set(keys.map { ByteText($0) })))
-    }
+    let chain = reading.calls.isEmpty ? Item.original : Int32(index(of: reading))
+    for key in keys { lines[line].add(ByteText(key), of: chain) }
+    return []
   }
 
   private mutating func index(of reading: KeyReading) -> Int {
@@ -80,6 +97,8 @@ struct KeyDraft {
   // MARK: Names
 
   private var names: Set<String> = []
+  /// The number that a name gets that is taken: thousands of chains begin alike.
+  private var nextNumber: [String: Int] = [:]
 
   /// What a chain does, in a word: `resize-320`, `resize-44x44-circle`.
   private mutating func name(of members: [String]) -> String {
@@ -99,100 +118,164 @@ struct KeyDraft {
     }
     let short = String(String.UnicodeScalarView(plain).prefix(48))
     let base = short.first?.isLetter == true ? short : "chain" + (short.isEmpty ? "" : "-\(short)")
-    var name = base
-    var number = taken.contains(base) ? 1 : 2
-    while taken.contains(name) || !names.insert(name).inserted {
-      name = "\(base)-\(number)"
+    if !taken.contains(base), names.insert(base).inserted { return base }
+    var number = nextNumber[base] ?? (taken.contains(base) ? 1 : 2)
+    defer { nextNumber[base] = number }
+    while true {
+      let name = "\(base)-\(number)"
       number += 1
+      if !taken.contains(name), names.insert(name).inserted { return name }
     }
-    return name
   }
 
   // MARK: Proof
 
-  /// Plans the job as it stands, and takes out what does not come out with its keys, until all does.
+  /// Plans the job as it stands, and takes out what does not come out with its keys, until all does. One planning tells
+  /// all that is wrong with it, or as many would be needed as there are lines.
   ///
   /// - Returns: what is wrong with the settings themselves.
   mutating func prove() -> Diagnostics {
+    lineOfSource = [:]
+    var given = GivenSettings()
+    given.errorsKept = .max
     // Without a line it would be no job.
     while lines.contains(where: { !$0.items.isEmpty }) {
       let written = written()
-      let (plan, findings) = Plan.make(.text(name: "(job)", bytes: Array(written.text.utf8)))
+      let (plan, findings) = Plan.make(.text(name: "(job)", bytes: written.bytes), given)
       guard let plan else {
         guard takeOut(findings, written) else { return findings }
         continue
       }
-      if isProved(plan, written) { break }
+      if isProved(plan, written) {
+        proved = written.bytes
+        break
+      }
     }
     return Diagnostics()
   }
 
   private mutating func takeOut(_ findings: Diagnostics, _ written: Written) -> Bool {
     let errors = findings.sorted.filter { $0.severity == .error }
-    var isChanged = false
-    for finding in errors {
-      guard let chain = written.chainOfNumber[finding.line] else { continue }
-      for line in lines.indices {
-        isChanged = refuse(itemsOf: line, finding.message) { $0.chain == chain } || isChanged
+    var reasons: [Int32: (order: Int, text: String)] = [:]
+    for (order, finding) in errors.enumerated() {
+      guard let chain = written.chain(at: finding.line), reasons[chain] == nil else { continue }
+      reasons[chain] = (order, finding.message)
+    }
+    var wrong: [Wrong] = []
+    for line in reasons.isEmpty ? [] : Array(lines.indices) {
+      for item in lines[line].items {
+        guard let reason = reasons[item.chain] else { continue }
+        wrong.append(Wrong(order: reason.order, line: line, item: item, reason: reason.text))
       }
     }
     // A line may be wrong only because its chain is.
-    if isChanged { return true }
-    for finding in errors {
-      guard let line = written.lineOfNumber[finding.line] else { continue }
-      isChanged = refuse(itemsOf: line, finding.message) { _ in true } || isChanged
+    if wrong.isEmpty {
+      var known: Set<Int> = []
+      for (order, finding) in errors.enumerated() {
+        guard let line = written.line(at: finding.line), known.insert(line).inserted else { continue }
+        wrong += lines[line].items.map {
+          Wrong(order: order, line: line, item: $0, reason: finding.message)
+        }
+      }
     }
-    return isChanged
-  }
-
-  @discardableResult
-  private mutating func refuse(itemsOf line: Int, _ reason: String, where isWrong: (Item) -> Bool) -> Bool {
-    let wrong = lines[line].items.filter(isWrong)
-    lines[line].items.removeAll(where: isWrong)
-    for key in wrong.flatMap(\.keys).map(\.text).sorted() { refuse(.init(key: key, reason: reason)) }
+    refuse(wrong)
     return !wrong.isEmpty
   }
 
+  private struct Wrong {
+    /// Of what is wrong, in the order in which it is told.
+    var order = 0
+    var line: Int
+    var item: Item
+    var reason: String
+  }
+
+  /// Takes items out of their lines. What is wrong with a line is told in the order of its keys.
+  private mutating func refuse(_ wrong: [Wrong]) {
+    let wrong = wrong.sorted { ($0.order, $0.line) < ($1.order, $1.line) }
+    var chainsOfLine: [Int: Set<Int32>] = [:]
+    for one in wrong { chainsOfLine[one.line, default: []].insert(one.item.chain) }
+    for (line, chains) in chainsOfLine {
+      lines[line].items.removeAll { chains.contains($0.chain) }
+      lines[line].places = [:]
+    }
+    var rest = wrong[...]
+    while let first = rest.first {
+      let group = rest.prefix { $0.line == first.line && $0.order == first.order }
+      for key in group.flatMap(\.item.keys).sorted() { refuse(.init(key: key, reason: first.reason)) }
+      rest = rest.dropFirst(group.count)
+    }
+  }
+
+  /// Compares keys source by source, so that a plan's keys need not all be there at once.
   private mutating func isProved(_ plan: Plan, _ written: Written) -> Bool {
     struct Place: Hashable {
       var line: Int
-      var chain: String
+      var chain: Int32
     }
-    var planned: [Place: Set<ByteText>] = [:]
-    for rendition in plan.renditions {
-      guard let line = written.lineOfNumber[rendition.line] else { continue }
-      planned[Place(line: line, chain: rendition.chain), default: []].insert(ByteText(rendition.key))
+    let rows = Dictionary(chains.enumerated().map { ($1.name, Int32($0)) }) { first, _ in first }
+    let chainOfRow = plan.chains.rows.map { rows[$0.label] ?? Item.original }
+    var isPlanned = [Bool](repeating: false, count: lines.count)
+    var wrong: [Wrong] = []
+    let reason = "the job line made from it would have another key"
+    for source in plan.sources.indices {
+      var planned: [Place: Set<ByteText>] = [:]
+      var found: [Int] = []
+      for row in plan.rows(ofSource: source) {
+        guard let line = written.line(at: Int(row.line)) else { continue }
+        let chain = chainOfRow[plan.variants[Int(row.variant)].chain]
+        planned[Place(line: line, chain: chain), default: []].insert(ByteText(plan.key(of: row)))
+        if !isPlanned[line] { found.append(line) }
+        isPlanned[line] = true
+      }
+      for line in found {
+        for item in lines[line].items
+        where !(planned[Place(line: line, chain: item.chain)].map(item.has) ?? false) {
+          wrong.append(Wrong(line: line, item: item, reason: reason))
+        }
+      }
     }
-    var isProved = true
-    for line in lines.indices {
-      let chains = chains
-      isProved =
-        !refuse(itemsOf: line, "the job line made from it would have another key") { item in
-          planned[Place(line: line, chain: item.chain.map { chains[$0].name } ?? "original")] != item.keys
-        } && isProved
+    for line in lines.indices where !isPlanned[line] {
+      wrong += lines[line].items.map { Wrong(line: line, item: $0, reason: reason) }
     }
-    return isProved
+    refuse(wrong)
+    return wrong.isEmpty
   }
 
   // MARK: Text
 
   /// The job's text, and what its lines are.
   private struct Written {
-    var text = ""
-    var lineOfNumber: [Int: Int] = [:]
-    var chainOfNumber: [Int: Int] = [:]
-    private var number = 1
+    var bytes: [UInt8] = []
+    private var lineOfNumber: [Int32] = [-1]
+    private var chainOfNumber: [Int32] = [-1]
 
-    mutating func add(_ text: String, line: Int? = nil, chain: Int? = nil) {
-      lineOfNumber[number] = line
-      chainOfNumber[number] = chain
-      self.text += text + "\n"
-      number += text.utf8.count { $0 == 10 } + 1
+    mutating func add(_ text: String, line: Int = -1, chain: Int = -1) {
+      for _ in 0...text.utf8.count(where: { $0 == 10 }) {
+        lineOfNumber.append(Int32(line))
+        chainOfNumber.append(Int32(chain))
+      }
+      bytes += text.utf8
+      bytes.append(10)
+    }
+
+    func line(at number: Int) -> Int? { Self.value(lineOfNumber, number).map { Int($0) } }
+    func chain(at number: Int) -> Int32? { Self.value(chainOfNumber, number) }
+
+    private static func value(_ values: [Int32], _ number: Int) -> Int32? {
+      values.indices.contains(number) && values[number] >= 0 ? values[number] : nil
     }
   }
 
+  /// So many chains a line has at most; a line of a job has an end.
+  private static let mostChains = 1000
+
   /// Rows of `chains` that a line has.
-  private var used: Set<Int> { Set(lines.flatMap { $0.items.compactMap(\.chain) }) }
+  private var used: Set<Int32> {
+    var used: Set<Int32> = []
+    for line in lines { for item in line.items where item.chain >= 0 { used.insert(item.chain) } }
+    return used
+  }
 
   private func written() -> Written {
     let used = used
@@ -204,29 +287,32 @@ struct KeyDraft {
       "# Made by preheat \(PreheatVersion.text) job --from of \(NumberText.count(keyCount, "key")): \(counts.joined(separator: ", "))."
     )
     written.add(head)
-    for (index, chain) in chains.enumerated() where used.contains(index) {
+    for (index, chain) in chains.enumerated() where used.contains(Int32(index)) {
       let known = "its key is known, nothing is drawn"
       let note = chain.isDrawn ? "" : "   # custom(...) is not one of the client's own processors: \(known)"
       written.add("chain \(chain.name) = \(chain.text)\(note)", chain: index)
     }
     if !used.isEmpty { written.add("") }
-    for (index, line) in lines.enumerated() where !line.items.isEmpty {
-      written.add(text(of: line, \.name), line: index)
+    for (index, line) in lines.enumerated() {
+      for first in stride(from: 0, to: line.items.count, by: Self.mostChains) {
+        let items = line.items[first..<min(first + Self.mostChains, line.items.count)]
+        written.add(text(of: line, items, \.name), line: index)
+      }
     }
     return written
   }
 
   /// - Parameter spelling: how chains are written: by name, or in full.
-  private func text(of line: Line, _ spelling: KeyPath<Named, String>) -> String {
+  private func text(of line: Line, _ items: ArraySlice<Item>, _ spelling: KeyPath<Named, String>) -> String {
     var options = RequestOptions()
     options.imageID = line.id
-    let words = line.items.map { $0.chain.map { chains[$0][keyPath: spelling] } ?? "original" }
+    let words = items.map { $0.chain < 0 ? "original" : chains[Int($0.chain)][keyPath: spelling] }
     return JobLineText.line(url: line.url, chains: words, options: options)
   }
 
   /// The job as it is handed out: the keys that are not in it are comments.
   var job: KeyJob {
-    var text = written().text
+    var text = String(decoding: proved ?? written().bytes, as: UTF8.self)
     if !refusals.isEmpty {
       text += "\n# \(NumberText.count(refusals.count, "key")) that no line makes:\n"
       for refusal in refusals {
@@ -237,10 +323,26 @@ struct KeyDraft {
     }
     let used = used
     let made = lines.filter { !$0.items.isEmpty }.map { line in
-      KeyJob.Line(text: self.text(of: line, \.text), keys: line.items.flatMap { $0.keys.map(\.text) })
+      KeyJob.Line(text: self.text(of: line, line.items[...], \.text), keys: line.items.flatMap(\.keys))
     }
     return KeyJob(
       text: text, lines: made, keyCount: keyCount, sourceCount: made.count, chainCount: used.count,
-      undrawnCount: used.count { !chains[$0].isDrawn }, refusals: refusals)
+      undrawnCount: used.count { !chains[Int($0)].isDrawn }, refusals: refusals)
+  }
+}
+
+extension KeyDraft.Line {
+  /// So many items are looked through one by one.
+  private static let few = 16
+
+  fileprivate mutating func add(_ key: ByteText, of chain: Int32) {
+    let place = places.isEmpty ? items.firstIndex { $0.chain == chain } : places[chain]
+    if let place { return items[place].add(key) }
+    items.append(KeyDraft.Item(chain: chain, key: key))
+    if places.isEmpty, items.count > Self.few {
+      places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.chain, $0) })
+    } else if !places.isEmpty {
+      places[chain] = items.count - 1
+    }
   }
 }

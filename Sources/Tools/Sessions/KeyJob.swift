@@ -48,10 +48,11 @@ extension KeyJob {
   ///     left out, and told.
   /// - Returns: nil with the reasons in the diagnostics where the settings are wrong.
   package static func make(
-    from requests: [RecordedRequest], _ given: GivenSettings, isPrinted: Bool = false
+    from recorded: consuming [RecordedRequest], _ given: GivenSettings, isPrinted: Bool = false
   ) -> (job: KeyJob?, diagnostics: Diagnostics) {
-    let all = requests
-    let requests = isPrinted ? all.filter(\.isPrintable) : all
+    var requests = recorded
+    var others = isPrinted ? requests.filter { !$0.isPrintable } : []
+    if isPrinted { requests = requests.filter(\.isPrintable) }
     let folder = given[JobRows.Structure.cache.rawValue] ?? "cache"
     var proposals: [SettingProposal] = []
     var settings = ResolvedSettings(given, needsClient: true)
@@ -80,10 +81,12 @@ extension KeyJob {
     var draft = KeyDraft(head: head, rows: client.processorRows, reserved: given.table.reservedWords)
     KeyLines(client: client, values: settings.values).add(requests, to: &draft)
     if isPrinted {
-      let others = all.filter { !$0.isPrintable }.map { ByteText($0.key) }
-      draft.keyCount += Set(others).count
-      for key in Set(others).map(\.text).sorted() { draft.refuse(.init(key: key, reason: Refusal.printed)) }
+      let keys = Set(others.map { ByteText($0.key) })
+      draft.keyCount += keys.count
+      for key in keys.map(\.text).sorted() { draft.refuse(.init(key: key, reason: Refusal.printed)) }
     }
+    // A million of them make room for the plan.
+    (requests, others) = ([], [])
     let diagnostics = draft.prove()
     return (diagnostics.hasErrors ? nil : draft.job, diagnostics)
   }
@@ -93,6 +96,12 @@ extension KeyJob {
 private struct KeyLines {
   let client: any ImageClient
   let values: SettingValues
+  let stripQuery: QueryNames
+
+  init(client: any ImageClient, values: SettingValues) {
+    (self.client, self.values) = (client, values)
+    stripQuery = QueryNames(values[JobKey.stripQuery])
+  }
 
   /// A request whose URL, or what stands in its place, is known.
   private struct Located {
@@ -107,22 +116,27 @@ private struct KeyLines {
   func add(_ requests: [RecordedRequest], to draft: inout KeyDraft) {
     var seen: Set<ByteText> = []
     var located: [Located] = []
+    var refused: [KeyJob.Refusal] = []
+    let scales = values.has(JobKey.scale.name) ? values[JobKey.scale] : []
     for request in requests where seen.insert(ByteText(request.key)).inserted {
       draft.keyCount += 1
-      do throws(KeyJob.Refusal) { located.append(try locate(request)) } catch { draft.refuse(error) }
-    }
-    guard values.has(JobKey.scale.name), values[JobKey.scale].count > 1 else {
-      let scale = values.has(JobKey.scale.name) ? values[JobKey.scale].first : nil
-      for place in located {
-        draft.add(place.url, place.id, reading(place, scale), keys: [place.request.key])
+      do throws(KeyJob.Refusal) {
+        let place = try locate(request)
+        if scales.count > 1 {
+          located.append(place)
+        } else {
+          refused += draft.add(place.url, place.id, reading(place, scales.first), keys: [request.key])
+        }
+      } catch {
+        draft.refuse(error)
       }
-      return
     }
-    addAtAllScales(located, to: &draft)
+    if scales.count > 1 { refused = addAtAllScales(located, to: &draft) }
+    for refusal in refused { draft.refuse(refusal) }
   }
 
   /// A chain in points has a key for each of the job's scales. Only where all of them went in it is one chain.
-  private func addAtAllScales(_ located: [Located], to draft: inout KeyDraft) {
+  private func addAtAllScales(_ located: [Located], to draft: inout KeyDraft) -> [KeyJob.Refusal] {
     struct Request: Hashable {
       var url: ByteText
       var id: ByteText?
@@ -145,17 +159,19 @@ private struct KeyLines {
         found[request, default: [:]][index] = place.request.key
       }
     }
+    var refused: [KeyJob.Refusal] = []
     for (place, readings) in zip(located, readings) {
       let whole = readings.lazy.compactMap { reading, request -> (KeyReading, [String])? in
         let keys = found[request] ?? [:]
         return keys.count == values[JobKey.scale].count ? (reading, Array(keys.values)) : nil
       }.first
       if let (reading, keys) = whole {
-        draft.add(place.url, place.id, reading, keys: keys)
+        refused += draft.add(place.url, place.id, reading, keys: keys)
       } else {
-        draft.add(place.url, place.id, reading(place, nil), keys: [place.request.key])
+        refused += draft.add(place.url, place.id, reading(place, nil), keys: [place.request.key])
       }
     }
+    return refused
   }
 
   /// The source of a request: what the recording says, else what the key begins with.
@@ -183,7 +199,7 @@ private struct KeyLines {
     guard let url = URLText(text)?.text else { throw refusal("the URL in the recording is not valid") }
     var options = RequestOptions()
     options.imageID = request.id
-    let expected = client.baseKey(url: url, options: options, stripQuery: values[JobKey.stripQuery])
+    let expected = client.baseKey(url: url, options: options, stripQuery: stripQuery)
     let base = client.reading(ofKey: request.key, base: expected, scale: nil).base
     if ByteText(base) == ByteText(expected) {
       return Located(request: request, url: url, id: request.id, base: base)
@@ -232,9 +248,11 @@ struct StrippedQueries {
     guard !found.isEmpty, found.allSatisfy({ !$0.isEmpty && !$0.contains { "* \t\"#".contains($0) } }) else {
       return
     }
-    let patterns = found.map { QueryPattern($0) }
+    let patterns = QueryNames(found.map { QueryPattern($0) })
     guard kept.allSatisfy({ patterns.strip($0.url).utf8.elementsEqual($0.base.utf8) }) else { return }
-    names = found.joined(separator: " ")
+    let text = found.joined(separator: " ")
+    // A line of a job has an end; with more names than it holds each key is told beside its URL.
+    if text.utf8.count < LineReader.longestLine / 2 { names = text }
   }
 
   /// The names of the items that one text has more than the other; nil where that is not all the difference.

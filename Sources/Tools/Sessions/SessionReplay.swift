@@ -26,9 +26,16 @@ package struct SessionReplay {
   /// What is left of the cache; when each expires.
   private var alive: [String: Date?] = [:]
   private var lost: [String: SweepReason] = [:]
+  /// Those that were asked for last, since sessions repeat themselves; of a million there is no room for all.
   private var known: [Asked: Lookups] = [:]
+  private static let mostKnown = 10_000
+  /// Texts that many requests share, each once.
+  private var texts: [String: String] = [:]
   private var used: Set<String> = []
   private var asked: Set<ByteText> = []
+  /// Sources of which an entry was found.
+  private var sources: Set<ByteText> = []
+  private var answers: [Asked: SmallestCache.Answer] = [:]
   package private(set) var report: ReplayReport
 
   /// Requests of one key and the same options look up the same.
@@ -100,14 +107,14 @@ package struct SessionReplay {
   // MARK: The session
 
   /// Replays a whole session.
-  package mutating func run(_ session: RecordedSession) -> [ReplayedRequest] {
+  package mutating func run(_ session: consuming RecordedSession) -> [ReplayedRequest] {
     let first = session.requests.lazy.compactMap(\.at).first
     let requests = session.requests.enumerated().map { number, request in
       let passed = first.flatMap { first in request.at.map { max(0, $0 - first) } } ?? 0
       return ask(request, number: number + 1, at: start.addingTimeInterval(passed))
     }
     report.unread = session.faults.count
-    finish(requests)
+    finish()
     return requests
   }
 
@@ -115,13 +122,15 @@ package struct SessionReplay {
     let lookups = lookups(of: request)
     let isRepeated = !asked.insert(ByteText(request.key)).inserted
     var replayed = ReplayedRequest(
-      number: number, request: request, outcome: .miss, reason: "", chain: lookups.label,
+      number: number, request: request, outcome: .miss, reason: "", chain: shared(lookups.label),
       readsNothing: lookups.options.noDiskRead, isRepeated: isRepeated)
     if request.found == .memory {
       replayed.outcome = .memory
       replayed.reason = "it was answered from memory when it was recorded"
+      report.count(replayed)
       return replayed
     }
+    noteAnswer(to: request, lookups)
     var states: [(key: KeySuffix, state: EntryState)] = []
     var hit: String?
     for step in lookups.steps {
@@ -134,17 +143,19 @@ package struct SessionReplay {
         form: lookups.form, options: lookups.options, steps: states,
         original: lookups.original.map { state(of: [$0], at: time).state }, hints: []
       ))
-    replayed.reason = finding.reason
+    replayed.reason = shared(finding.reason)
     replayed.outcome = [.exact: .exact, .partial: .partial][finding.outcome] ?? .miss
-    if finding.outcome != .miss, let hit {
-      replayed.file = hit
-      used.insert(hit)
+    if finding.outcome != .miss, let hit, let entry = cache.entries[hit] {
+      replayed.file = entry.file.entry.name
+      used.insert(entry.file.entry.name)
       prolong(hit, at: time)
+      count(replayed, entry, lookups)
     }
     let gone = lookups.steps.first.flatMap { step in step.files.first { lost[$0] != nil } }
     if finding.outcome != .exact, let gone, let reason = lost[gone] {
       replayed.reason += reason == .expired ? "; it had expired" : "; a sweep had removed it"
     }
+    report.count(replayed)
     return replayed
   }
 
@@ -167,33 +178,62 @@ package struct SessionReplay {
   private mutating func lookups(of request: RecordedRequest) -> Lookups {
     let asked = Asked(request)
     if let known = known[asked] { return known }
+    if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
     let made = Lookups(of: request, cache.client)
     known[asked] = made
     return made
   }
 
+  private mutating func shared(_ text: String) -> String {
+    if let known = texts[text] { return known }
+    if texts.count < Self.mostKnown { texts[text] = text }
+    return text
+  }
+
+  /// What an app is spared by a hit.
+  private mutating func count(_ replayed: ReplayedRequest, _ entry: ReplayedCache.Entry, _ lookups: Lookups) {
+    let file = entry.file.entry.name
+    let original = lookups.original.flatMap { cache.entries[$0] }
+    if sources.insert(ByteText(lookups.base)).inserted {
+      report.sourcesSaved += 1
+      report.bytesSaved += original?.file.entry.size ?? entry.file.entry.size
+      if original == nil { report.sourcesOfUnknownSize += 1 }
+    }
+    guard replayed.outcome == .exact, file != lookups.original else { return }
+    report.processingSaved += 1
+    if let name = original?.file.path, let whole = pixels(name), let own = pixels(file) {
+      report.pixelsSaved += max(0, whole - own)
+    }
+  }
+
+  /// Which entries could answer a request, whatever their place in a sweep: those that have not expired.
+  private mutating func noteAnswer(to request: RecordedRequest, _ lookups: Lookups) {
+    let asked = Asked(request)
+    if answers[asked] != nil {
+      answers[asked]?.count += 1
+      return
+    }
+    let entries = lookups.steps.compactMap { step -> SmallestCache.Entry? in
+      for file in step.files {
+        guard let entry = cache.entries[file], entry.file.entry.size > 0 else { continue }
+        if let expires = entry.expires, expires <= start { continue }
+        return SmallestCache.Entry(file: entry.file.entry.name, size: entry.size)
+      }
+      return nil
+    }
+    if entries.isEmpty { return }
+    answers[asked] = SmallestCache.Answer(source: lookups.base, count: 1, entries: entries)
+  }
+
   // MARK: Afterwards
 
-  private mutating func finish(_ requests: [ReplayedRequest]) {
-    var sources: Set<ByteText> = []
-    for replayed in requests {
-      report.count(replayed)
-      guard let file = replayed.file, let lookups = known[Asked(replayed.request)] else { continue }
-      let original = lookups.original.flatMap { cache.entries[$0] }
-      if sources.insert(ByteText(lookups.base)).inserted {
-        report.sourcesSaved += 1
-        report.bytesSaved += original?.file.entry.size ?? cache.entries[file]?.file.entry.size ?? 0
-        if original == nil { report.sourcesOfUnknownSize += 1 }
-      }
-      guard replayed.outcome == .exact, file != lookups.original else { continue }
-      report.processingSaved += 1
-      if let name = original?.file.path, let whole = pixels(name), let own = pixels(file) {
-        report.pixelsSaved += max(0, whole - own)
-      }
-    }
+  private mutating func finish() {
     report.unused = cache.entries.values.filter { !used.contains($0.file.path) }
       .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
-    report.smallest = SmallestCache(answers(requests), requests: report.judged).targets
+    let sorted = answers.sorted {
+      ($0.key.key.text, "\($0.key.options)") < ($1.key.key.text, "\($1.key.options)")
+    }
+    report.smallest = SmallestCache(sorted.map(\.value), requests: report.judged).targets
   }
 
   private var pixelsOfFile: [String: Int?] = [:]
@@ -203,30 +243,6 @@ package struct SessionReplay {
     let pixels = cache.pixels(of: file)
     pixelsOfFile[file] = .some(pixels)
     return pixels
-  }
-
-  /// Which entries could answer each of the requests, whatever their place in a sweep: those that have not expired.
-  private func answers(_ requests: [ReplayedRequest]) -> [SmallestCache.Answer] {
-    var counts: [Asked: Int] = [:]
-    for replayed in requests where replayed.outcome != .memory {
-      counts[Asked(replayed.request), default: 0] += 1
-    }
-    let sorted = counts.sorted {
-      ($0.key.key.text, "\($0.key.options)") < ($1.key.key.text, "\($1.key.options)")
-    }
-    return sorted.compactMap { asked, count in
-      guard let lookups = known[asked] else { return nil }
-      let entries = lookups.steps.compactMap { step -> SmallestCache.Entry? in
-        for file in step.files {
-          guard let entry = cache.entries[file], entry.file.entry.size > 0 else { continue }
-          if let expires = entry.expires, expires <= start { continue }
-          return SmallestCache.Entry(file: file, size: entry.size)
-        }
-        return nil
-      }
-      return entries.isEmpty
-        ? nil : SmallestCache.Answer(source: lookups.base, count: count, entries: entries)
-    }
   }
 }
 

@@ -77,40 +77,96 @@ package struct SmallestCache {
 
   /// The best choices of one source's entries, ascending: none answers as many for fewer bytes.
   private static func choices(_ answers: [Answer]) -> [Choice] {
-    var entries: [Entry] = []
-    for entry in answers.flatMap(\.entries) where !entries.contains(entry) { entries.append(entry) }
-    func choice(_ chosen: (Int) -> Bool) -> Choice {
-      let files = Set(entries.indices.filter(chosen).map { entries[$0].file })
-      return Choice(
-        hits: answers.reduce(0) { sum, answer in
-          sum + (answer.entries.contains { files.contains($0.file) } ? answer.count : 0)
-        }, bytes: entries.reduce(0) { $0 + (files.contains($1.file) ? $1.size : 0) }, entries: files.count)
-    }
-    var all: [Choice] = []
-    if entries.count <= mostEntries {
-      all = (1..<(1 << entries.count)).map { set in choice { set >> $0 & 1 == 1 } }
-    } else {
-      // One more at a time, the one that answers most for its bytes.
-      var chosen: Set<Int> = []
-      while chosen.count < entries.count {
-        let last = all.last ?? .none
-        let next = entries.indices.filter { !chosen.contains($0) }.max { a, b in
-          gain(choice { chosen.contains($0) || $0 == a }, over: last)
-            < gain(choice { chosen.contains($0) || $0 == b }, over: last)
-        }
-        guard let next else { break }
-        chosen.insert(next)
-        all.append(choice { chosen.contains($0) })
-      }
-    }
+    var known: Set<Entry> = []
+    let entries = answers.flatMap(\.entries).filter { known.insert($0).inserted }
+    var all = entries.count <= mostEntries ? everySet(of: entries, answers) : oneByOne(entries, answers)
     all.sort { ($0.hits, $1.bytes) > ($1.hits, $0.bytes) }
     var best: [Choice] = []
     for choice in all where best.last.map({ choice.bytes < $0.bytes }) ?? true { best.append(choice) }
     return best.reversed()
   }
 
-  private static func gain(_ choice: Choice, over last: Choice) -> Double {
-    Double(choice.hits - last.hits) / Double(max(1, choice.bytes - last.bytes))
+  private static func everySet(of entries: [Entry], _ answers: [Answer]) -> [Choice] {
+    (1..<(1 << entries.count)).map { set in
+      let files = Set(entries.indices.filter { set >> $0 & 1 == 1 }.map { entries[$0].file })
+      return Choice(
+        hits: answers.reduce(0) { sum, answer in
+          sum + (answer.entries.contains { files.contains($0.file) } ? answer.count : 0)
+        }, bytes: entries.reduce(0) { $0 + (files.contains($1.file) ? $1.size : 0) }, entries: files.count)
+    }
+  }
+
+  /// One more at a time, the one that answers most for its bytes and of equals the first. What an entry would add only
+  /// falls as others are chosen, so it is looked at again when it would be next, and not before.
+  private static func oneByOne(_ entries: [Entry], _ answers: [Answer]) -> [Choice] {
+    let number = Dictionary(entries.enumerated().map { ($1, $0) }) { first, _ in first }
+    let entriesOfAnswer = answers.map { Array(Set($0.entries.compactMap { number[$0] })) }
+    var answersOfEntry = [[Int]](repeating: [], count: entries.count)
+    // Requests that each entry would answer and none does yet.
+    var adds = [Int](repeating: 0, count: entries.count)
+    for (answer, own) in entriesOfAnswer.enumerated() {
+      for entry in own {
+        answersOfEntry[entry].append(answer)
+        adds[entry] += answers[answer].count
+      }
+    }
+    var line = Candidates()
+    for (entry, added) in adds.enumerated() { line.insert(entry, adding: added, for: entries[entry].size) }
+    var isAnswered = [Bool](repeating: false, count: answers.count)
+    var all: [Choice] = []
+    var sum = Choice.none
+    while let (entry, added) = line.takeFirst() {
+      guard added == adds[entry] else {
+        line.insert(entry, adding: adds[entry], for: entries[entry].size)
+        continue
+      }
+      sum = sum.plus(Choice(hits: added, bytes: entries[entry].size, entries: 1))
+      all.append(sum)
+      for answer in answersOfEntry[entry] where !isAnswered[answer] {
+        isAnswered[answer] = true
+        for other in entriesOfAnswer[answer] { adds[other] -= answers[answer].count }
+      }
+    }
+    return all
+  }
+
+  /// A binary heap of entries, on top the one that adds most for its bytes.
+  private struct Candidates {
+    private struct Candidate {
+      var entry: Int
+      var added: Int
+      var gain: Double
+
+      func goes(before other: Candidate) -> Bool {
+        gain == other.gain ? entry < other.entry : gain > other.gain
+      }
+    }
+
+    private var heap: [Candidate] = []
+
+    mutating func insert(_ entry: Int, adding added: Int, for bytes: Int) {
+      heap.append(Candidate(entry: entry, added: added, gain: Double(added) / Double(max(1, bytes))))
+      var child = heap.count - 1
+      while child > 0, heap[child].goes(before: heap[(child - 1) / 2]) {
+        heap.swapAt(child, (child - 1) / 2)
+        child = (child - 1) / 2
+      }
+    }
+
+    mutating func takeFirst() -> (entry: Int, added: Int)? {
+      guard let first = heap.first, let last = heap.popLast() else { return nil }
+      if heap.isEmpty { return (first.entry, first.added) }
+      heap[0] = last
+      var parent = 0
+      while true {
+        let children = [2 * parent + 1, 2 * parent + 2].filter(heap.indices.contains)
+        guard let child = children.min(by: { heap[$0].goes(before: heap[$1]) }),
+          heap[child].goes(before: heap[parent])
+        else { return (first.entry, first.added) }
+        heap.swapAt(child, parent)
+        parent = child
+      }
+    }
   }
 
   /// For each number of requests the fewest bytes: the multiple-choice knapsack, by sums.

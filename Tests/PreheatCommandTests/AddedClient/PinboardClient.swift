@@ -79,7 +79,7 @@ struct PinboardClient: ImageClient {
       drawing: drawing(of: chain.calls, scale: scale))
   }
 
-  func baseKey(url: String, options: RequestOptions, stripQuery: [QueryPattern]) -> String {
+  func baseKey(url: String, options: RequestOptions, stripQuery: QueryNames) -> String {
     "\(board):\(options.imageID ?? url)"
   }
 

@@ -121,11 +121,15 @@ struct ReplayCommand: Command {
     var options = options
     options.sizeLimit = settings.values[JobKey.sizeLimit]
     var replay = SessionReplay(cache, options)
+    let isRead = session.faults.isEmpty
     let requests = replay.run(session)
     var result = replay.report
-    let missed = requests.filter { ($0.outcome == .miss || $0.outcome == .partial) && !$0.readsNothing }
-      .map(\.request)
-    let job = missed.isEmpty ? nil : KeyJob.make(from: missed, given).job
+    let isCurable = { (request: ReplayedRequest) in
+      (request.outcome == .miss || request.outcome == .partial) && !request.readsNothing
+    }
+    let job =
+      requests.contains(where: isCurable)
+      ? KeyJob.make(from: requests.lazy.filter(isCurable).map(\.request), given).job : nil
     if let job { result.cure(with: job, of: requests) }
     guard try write(result, requests, job, in: context) else { return .success }
     if let leastRate, result.hitRate < leastRate {
@@ -134,7 +138,7 @@ struct ReplayCommand: Command {
           + ReplayText.percent(leastRate))
       return .missed
     }
-    return session.faults.isEmpty ? .success : .someFailed
+    return isRead ? .success : .someFailed
   }
 
   /// - Returns: whether somebody still reads the requests.
@@ -147,7 +151,7 @@ struct ReplayCommand: Command {
         try context.output.write(request.json.line)
         if context.output.readerIsGone { return false }
       }
-      try context.output.write(result.lines)
+      for line in result.lines { try context.output.write(line.line) }
     } else {
       if context.console.verbosity == .verbose { try context.output.write(text.list(requests)) }
       try context.output.write(text.summary)

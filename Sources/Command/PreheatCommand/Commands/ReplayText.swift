@@ -154,19 +154,19 @@ extension ReplayedRequest {
 
 extension ReplayReport {
   /// The lines after the requests: job lines to add, unused entries and the summary.
-  var lines: String {
-    let added = cures.map { cure in
+  var lines: some Sequence<JSONObject> {
+    let added = cures.lazy.map { cure in
       JSONObject([
         "v": 1, "type": "cure", "line": cure.line, "misses": cure.misses, "partials": cure.partials,
       ])
     }
-    let left = unused.map { entry in
+    let left = unused.lazy.map { entry in
       JSONObject([
         "v": 1, "type": "unused", "file": entry.file.path, "size": entry.size, "key": entry.key,
         "source": entry.source,
       ])
     }
-    return (added + left + [summary]).map(\.line).joined()
+    return [AnySequence(added), AnySequence(left), AnySequence([summary])].joined()
   }
 
   private var summary: JSONObject {

@@ -1,0 +1,107 @@
+import JobSupport
+import TestSupport
+import Testing
+
+@testable import Sessions
+
+/// Sessions that took minutes where something was looked for anew in each of their lines.
+@Suite("Long sessions", .timeLimit(.minutes(2)))
+struct LongSessionTests {
+  private static let count = 20_000
+  private static let resize = "com.github.kean/nuke/resize?s=(100.0, "
+  private static let fit = ".0),cm=.aspectFit,crop=false,upscale=false"
+
+  private func job(_ requests: [RecordedRequest]) throws -> KeyJob {
+    try #require(KeyJob.make(from: requests, RoundTrip.overrides(["client": "nuke 12"])).job)
+  }
+
+  @Test func eachLineMayLeaveOutAnItemOfItsOwn() throws {
+    let requests = (0..<Self.count).map { number in
+      let url = "https://e.com/\(number).jpg"
+      return RecordedRequest(key: url, url: "\(url)?t\(number)=1")
+    }
+    let job = try job(requests)
+    #expect(job.refusals.isEmpty && job.sourceCount == Self.count)
+    #expect(job.text.contains("strip-query t0 t1 t2 "))
+  }
+
+  @Test func allLinesMayBeRefused() throws {
+    // The one by its source, the other by its chain.
+    let hostless = (0..<Self.count).map {
+      RecordedRequest(key: "https:///\($0).jpgcom.github.kean/nuke/circle")
+    }
+    let endless = (0..<1000).map { number in
+      RecordedRequest(
+        key: "https://e.com/a.jpg\(Self.resize)\(number + 10)\(Self.fit)"
+          + String(repeating: "com.github.kean/nuke/circle?border=nil", count: 65))
+    }
+    let job = try job(hostless + endless)
+    #expect(job.refusals.count == hostless.count + endless.count && job.sourceCount == 0)
+    #expect(Set(job.refusals.map(\.reason)).count == 2)
+  }
+
+  @Test func allChainsMayHaveOneName() throws {
+    let requests = (0..<Self.count).map {
+      RecordedRequest(key: "https://e.com/\($0).jpg\(Self.resize)10\(Self.fit)own\($0)")
+    }
+    let job = try job(requests)
+    #expect(job.refusals.isEmpty && job.chainCount == Self.count)
+  }
+
+  @Test func aSourceMayHaveManyChains() throws {
+    let requests = (0..<5000).map {
+      RecordedRequest(key: "https://e.com/a.jpg\(Self.resize)\($0 + 10)\(Self.fit)")
+    }
+    let job = try job(requests)
+    #expect(job.refusals.isEmpty && job.sourceCount == 1 && job.lines.map(\.keys.count) == [5000])
+    // No line is as long as all of them.
+    #expect(job.text.split(separator: "\n").count { $0.hasPrefix("https://") } == 5)
+  }
+
+  @Test func aSourceMayHaveManyEntries() {
+    let original = SmallestCache.Entry(file: "o", size: 1)
+    let answers = (0..<Self.count).map { number in
+      SmallestCache.Answer(
+        source: "a", count: 1, entries: [.init(file: "\(number)", size: 1 + number % 1000), original])
+    }
+    let targets = SmallestCache(answers, requests: Self.count).targets
+    #expect(targets.allSatisfy { $0.size?.entries == 1 && $0.size?.bytes == 1 })
+  }
+
+  /// The one that adds most for its bytes, found by looking at all of them each time.
+  @Test func entriesAreChosenByWhatTheyAddForTheirBytes() {
+    var dice = SeededGenerator(state: 7)
+    for _ in 0..<40 {
+      let entries = (0..<15).map {
+        SmallestCache.Entry(file: "\($0)", size: Int.random(in: 1...9, using: &dice))
+      }
+      let answers = (0..<20).map { _ in
+        SmallestCache.Answer(
+          source: "a", count: Int.random(in: 1...4, using: &dice),
+          entries: Array(entries.shuffled(using: &dice).prefix(Int.random(in: 1...4, using: &dice))))
+      }
+      let requests = answers.reduce(0) { $0 + $1.count }
+      let sums = Self.sums(answers)
+      for target in SmallestCache(answers, requests: requests).targets {
+        let hits = (requests * target.percent + 99) / 100
+        #expect(target.size?.bytes == sums.filter { $0.hits >= hits }.map(\.bytes).min())
+      }
+    }
+  }
+
+  private static func sums(_ answers: [SmallestCache.Answer]) -> [(hits: Int, bytes: Int)] {
+    var left: [SmallestCache.Entry] = []
+    for entry in answers.flatMap(\.entries) where !left.contains(entry) { left.append(entry) }
+    var open = answers
+    var sums: [(hits: Int, bytes: Int)] = []
+    func hits(_ entry: SmallestCache.Entry) -> Int {
+      open.reduce(0) { $0 + ($1.entries.contains(entry) ? $1.count : 0) }
+    }
+    while let next = left.max(by: { hits($0) * $1.size < hits($1) * $0.size }) {
+      sums.append(((sums.last?.hits ?? 0) + hits(next), (sums.last?.bytes ?? 0) + next.size))
+      left.removeAll { $0 == next }
+      open.removeAll { $0.entries.contains(next) }
+    }
+    return sums
+  }
+}
