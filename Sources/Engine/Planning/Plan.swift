@@ -78,18 +78,40 @@ package struct Plan: Sendable {
     client.key(base: baseKey(of: row), variants[Int(row.variant)].form.suffix)
   }
 
+  /// What the rows of a source have in common.
+  private struct SourceFacts {
+    var url: String
+    var sourceClass: Int
+  }
+
+  private func facts(ofSource number: Int) -> SourceFacts {
+    let source = sources[number]
+    return SourceFacts(
+      url: source.url, sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
+  }
+
+  /// The renditions of a source in full.
+  package func renditions(ofSource source: Int, as kind: AnimatedKind?) -> [PlannedRendition] {
+    let facts = facts(ofSource: source)
+    return rows(ofSource: source).map { rendition(at: $0, of: facts, as: kind) }
+  }
+
   /// The rendition in full.
   package func rendition(at row: Row) -> PlannedRendition { rendition(at: row, as: nil) }
 
   /// - Parameter kind: of a source that is known to be animated.
   package func rendition(at row: Row, as kind: AnimatedKind?) -> PlannedRendition {
+    rendition(at: row, of: facts(ofSource: Int(row.source)), as: kind)
+  }
+
+  private func rendition(at row: Row, of source: SourceFacts, as kind: AnimatedKind?) -> PlannedRendition {
     let variant = variants[Int(row.variant)]
-    let source = sources[Int(row.source)]
-    let base = baseKey(of: row)
+    let base = client.baseKey(
+      url: source.url, options: self.options[Int(row.options)], stripQuery: stripQuery)
     let key = client.key(base: base, variant.form.suffix)
     // A name is a digest: it is made once for each key.
     let names = client.fileNames(forKey: key)
-    let judged = judgedStorage(of: row)
+    let judged = judgedStorage(of: row, sourceClass: source.sourceClass)
     let storage = adapted(judged.storage, to: kind)
     let options = options[Int(row.options)]
     let expiry = client.folder.expiry(options)
@@ -107,18 +129,24 @@ package struct Plan: Sendable {
             priority: options.priority)
         }
       },
-      lookups: lookups(judged, baseKey: base, kind.map { keys(of: row, as: $0) }),
+      lookups: lookups(judged, baseKey: base, ownKey: key, kind.map { keys(of: row, as: $0) }),
       note: note(for: variant, key: key, storage: storage), animated: kind)
   }
 
-  /// What a request stores and looks up, and what each of its lookups is worth to the app where that entry alone is there.
-  typealias JudgedStorage = (storage: EntryStorage, worth: [LookupFinding.Outcome])
+  /// What a request stores and looks up.
+  struct JudgedStorage: Sendable {
+    var storage: EntryStorage
+    /// What each of its lookups is worth to the app where that entry alone is there.
+    var worth: [LookupFinding.Outcome]
+    /// Which of them the request itself stores.
+    var isOwn: [Bool]
+  }
 
   /// What the rendition's request stores and looks up.
   package func storage(of row: Row) -> EntryStorage { judgedStorage(of: row).storage }
 
-  func judgedStorage(of row: Row) -> JudgedStorage {
-    let situation = situation(of: row)
+  func judgedStorage(of row: Row, sourceClass: Int? = nil) -> JudgedStorage {
+    let situation = situation(of: row, sourceClass: sourceClass)
     if let known = storages[situation] { return known }
     let (variant, options) = (variants[Int(row.variant)], options[Int(row.options)])
     let storage = storage(of: variant, sourceClass: situation.sourceClass, options)
@@ -126,7 +154,14 @@ package struct Plan: Sendable {
       let steps = storage.lookups.map { (key: $0, state: $0 == key ? EntryState.present : .absent) }
       return client.finding((variant.form, options, steps, original: nil, hints: [])).outcome
     }
-    return (storage, worth)
+    let stored = stores(storage, isDrawable: variant.form.drawing.obstacle == nil)
+    let isOwn = storage.lookups.map { key in stored.contains { $0.key == key } }
+    return JudgedStorage(storage: storage, worth: worth, isOwn: isOwn)
+  }
+
+  /// What a run stores of a source that is not animated.
+  func stores(_ storage: EntryStorage, isDrawable: Bool) -> [EntryRule] {
+    storage.entries.filter { $0.content == .original || isDrawable }
   }
 
   func storage(
@@ -161,26 +196,35 @@ package struct Plan: Sendable {
       })
   }
 
-  func situation(of row: Row) -> Situation {
-    let source = sources[Int(row.source)]
-    return Situation(
+  func situation(of row: Row, sourceClass: Int? = nil) -> Situation {
+    Situation(
       variant: row.variant, options: storingAlike[Int(row.options)],
-      sourceClass: client.sourceClass(url: source.url, scheme: source.scheme))
+      sourceClass: sourceClass ?? facts(ofSource: Int(row.source)).sourceClass)
   }
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
   ///
   /// - Parameter keys: of all that is stored, where that is not what the plan counts on.
   private func lookups(
-    _ judged: JudgedStorage, baseKey: String, _ keys: Set<String>?
+    _ judged: JudgedStorage, baseKey: String, ownKey: String, _ keys: Set<String>?
   ) -> [PlannedRendition.Lookup] {
-    let base = KeyMark.Base(baseKey)
-    return zip(judged.storage.lookups, judged.worth).compactMap { lookup, worth in
-      guard worth != .miss, !(baseKey.isEmpty && lookup.text.isEmpty) else { return nil }
-      func key() -> String { client.key(base: baseKey, lookup) }
-      guard keys?.contains(key()) ?? stored.contains(base.mark(lookup, of: client)) else { return nil }
-      return PlannedRendition.Lookup(part: lookup.part, key: key(), isExact: worth == .exact)
+    var base: KeyMark.Base?
+    var found: [PlannedRendition.Lookup] = []
+    for (index, lookup) in judged.storage.lookups.enumerated() {
+      let worth = judged.worth[index]
+      guard worth != .miss, !(baseKey.isEmpty && lookup.text.isEmpty) else { continue }
+      let key = client.key(base: baseKey, lookup)
+      if let keys {
+        guard keys.contains(key) else { continue }
+        // An empty key stores nothing. What a request stores itself needs no look into a large table.
+      } else if ownKey.isEmpty || !judged.isOwn[index] {
+        let known = base ?? KeyMark.Base(baseKey)
+        base = known
+        guard stored.contains(known.mark(lookup, of: client)) else { continue }
+      }
+      found.append(PlannedRendition.Lookup(part: lookup.part, key: key, isExact: worth == .exact))
     }
+    return found
   }
 
   private func note(for variant: ChainVariant, key: String, storage: EntryStorage) -> String? {
@@ -191,7 +235,7 @@ package struct Plan: Sendable {
 
   /// The plan of those renditions alone that write one of these files.
   package func limited(to files: Set<String>) -> Plan {
-    limited { row in possibleStores(at: row).contains { files.contains($0.fileName) } }
+    limited { row in possibleFiles(at: row).contains(where: files.contains) }
   }
 
   /// The plan of those renditions alone that a line of the job itself asked for first.
@@ -217,7 +261,7 @@ package struct Plan: Sendable {
   package static func files(of plans: [Plan]) -> Set<String> {
     var names: Set<String> = []
     for plan in plans {
-      for row in plan.rows { for store in plan.possibleStores(at: row) { names.insert(store.fileName) } }
+      for row in plan.rows { names.formUnion(plan.possibleFiles(at: row)) }
     }
     return names
   }
@@ -225,6 +269,17 @@ package struct Plan: Sendable {
   /// How the ledger names the job: by its path as seen from the cache folder, so that both can move together.
   package var jobName: String {
     settings.path == "-" ? settings.path : PathText.relative(settings.path, to: settings.cache)
+  }
+
+  /// The names of all files that a run may store for a row, whatever its source turns out to be.
+  package func possibleFiles(at row: Row) -> [String] {
+    let storage = storage(of: row)
+    let base = baseKey(of: row)
+    var rules = storage.entries.map(\.key)
+    for animated in storage.animated.values {
+      rules += animated.entries.map(\.key).filter { !rules.contains($0) }
+    }
+    return rules.flatMap { client.fileNames(forKey: client.key(base: base, $0)) }
   }
 
   /// All that a run may store for a row, whatever its source turns out to be.

@@ -73,8 +73,11 @@ package struct PlannedRendition: Sendable, Hashable {
   /// - Parameter shownSource: what `shown` makes of the URL, where that is known.
   package func key(shownSource: String? = nil, _ shown: (String) -> String) -> String {
     guard key.utf8.starts(with: source.utf8) else { return shown(key) }
-    let rest = String(Substring(key.utf8.dropFirst(source.utf8.count)))
+    let rest = shown(rest)
     return (shownSource ?? shown(source))
-      + (shown(rest) == rest ? rest : URLRedaction.withoutCredentials(rest))
+      + (rest == self.rest ? rest : URLRedaction.withoutCredentials(self.rest))
   }
+
+  /// What the chain adds to a key that begins with the URL.
+  private var rest: String { String(Substring(key.utf8.dropFirst(source.utf8.count))) }
 }

@@ -203,7 +203,7 @@ struct Planner {
     if let known = storesOfSituation[situation] { return known }
     let judged = plan.judgedStorage(of: row)
     let isDrawable = plan.variants[Int(row.variant)].form.drawing.obstacle == nil
-    let stores = judged.storage.entries.filter { $0.content == .original || isDrawable }
+    let stores = plan.stores(judged.storage, isDrawable: isDrawable)
     plan.storages[situation] = judged
     storesOfSituation[situation] = stores
     return stores

@@ -1,3 +1,4 @@
+import ClientKit
 import Fetching
 import FileStore
 import Pictures
@@ -15,37 +16,37 @@ package struct AnimatedSources: Sendable {
 
   /// The renditions of a source, as they are for what it is.
   package func renditions(ofSource source: Int) -> [PlannedRendition] {
-    let rows = plan.rows(ofSource: source)
-    let kind = kind(ofSource: source)
-    return rows.map { row in
-      var rendition = plan.rendition(at: row, as: kind)
-      if kind == nil, let likely = likelyKind(ofSource: source), rendition.note == nil,
-        let note = plan.rendition(at: row, as: likely).note
-      {
-        rendition.note = "by its name the source may be animated; \(note)"
-      }
-      return rendition
+    let (url, scheme) = (plan.sources[source].url, plan.sources[source].scheme)
+    let pathExtension = Self.pathExtension(of: url)
+    // Most sources are photographs, and a plan of a million of them opens no files.
+    let isPhotograph = ["jpg", "jpeg"].contains(pathExtension)
+    let kind = isPhotograph ? nil : kind(ofSource: source, url, scheme)
+    var renditions = plan.renditions(ofSource: source, as: kind)
+    guard kind == nil, let likely = Self.likelyKinds[pathExtension] else { return renditions }
+    for (index, other) in plan.renditions(ofSource: source, as: likely).enumerated() {
+      guard renditions[index].note == nil, let note = other.note else { continue }
+      renditions[index].note = "by its name the source may be animated; \(note)"
     }
+    return renditions
   }
 
-  /// By the extension of the URL's path.
-  private func likelyKind(ofSource source: Int) -> AnimatedKind? {
-    ["gif": .gif, "apng": .apng][pathExtension(ofSource: source)]
-  }
+  private static let likelyKinds: [String: AnimatedKind] = ["gif": .gif, "apng": .apng]
 
-  private func pathExtension(ofSource source: Int) -> String {
-    let path = plan.sources[source].url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    guard let name = path.split(separator: UInt8(ascii: "/")).last,
-      let dot = name.lastIndex(of: UInt8(ascii: "."))
-    else { return "" }
-    return String(Substring(name[dot...].dropFirst())).lowercased()
+  private static func pathExtension(of url: String) -> String {
+    var url = url
+    let name = url.withUTF8 { bytes in
+      let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+      // A path may end with slashes, which are not of the name.
+      let end = path.lastIndex { $0 != UInt8(ascii: "/") }.map { $0 + 1 } ?? 0
+      let dot = path[..<end].lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+      guard let dot, path[dot] == UInt8(ascii: ".") else { return "" }
+      return String(decoding: path[(dot + 1)..<end], as: UTF8.self)
+    }
+    return name.lowercased()
   }
 
   /// Nil for a still, and where nothing shows it.
-  private func kind(ofSource source: Int) -> AnimatedKind? {
-    // Most sources are photographs, and a plan of a million of them opens no files.
-    if ["jpg", "jpeg"].contains(pathExtension(ofSource: source)) { return nil }
-    let (url, scheme) = (plan.sources[source].url, plan.sources[source].scheme)
+  private func kind(ofSource source: Int, _ url: String, _ scheme: SourceScheme) -> AnimatedKind? {
     switch scheme {
     case .data:
       let bytes = try? SourceLoader.read(
@@ -64,7 +65,7 @@ package struct AnimatedSources: Sendable {
   private func storedKind(ofSource source: Int) -> AnimatedKind? {
     for row in plan.rows(ofSource: source) {
       let names =
-        plan.client.fileNames(forKey: plan.baseKey(of: row)) + plan.possibleStores(at: row).map(\.fileName)
+        plan.client.fileNames(forKey: plan.baseKey(of: row)) + plan.possibleFiles(at: row)
       for name in names {
         if let kind = kind(ofFile: "\(plan.settings.cache)/\(name)") { return kind }
       }

@@ -122,7 +122,7 @@ struct PlanCommand: Command {
           } else if json {
             rendition.json(showsSecrets: true).appendLine(to: &page.bytes)
           } else {
-            page.bytes += lines(rendition, &page.masked).utf8
+            page.bytes += lines(rendition, &page).utf8
           }
         }
       }
@@ -162,24 +162,42 @@ struct PlanCommand: Command {
     var sizes: KnownSizes
     /// Keys that were not printed as they are.
     var masked = 0
+
+    /// What people may see of the last source, and of texts that thousands of renditions share.
+    private var source = (url: "", shown: "")
+    private var shown: [String: String] = [:]
+
+    init(sizes: KnownSizes) { self.sizes = sizes }
+
+    mutating func shown(source url: String) -> String {
+      if source.url != url { source = (url, URLRedaction.redacted(url)) }
+      return source.shown
+    }
+
+    mutating func shown(shared text: String) -> String {
+      if let known = shown[text] { return known }
+      let made = URLRedaction.redacted(text)
+      if shown.count < Page.sources { shown[text] = made }
+      return made
+    }
   }
 
   /// `<file name>  https://…  card @3x  encoded`, then the key and what is to be known.
   ///
-  /// - Parameter masked: counts keys that are not printed as they are.
-  private func lines(_ rendition: PlannedRendition, _ masked: inout Int) -> String {
+  /// - Parameter page: counts keys that are not printed as they are.
+  private func lines(_ rendition: PlannedRendition, _ page: inout Page) -> String {
     let stores = rendition.stores.map { store in
       store.fileName == rendition.fileName
         ? store.content.rawValue : "\(store.content.rawValue) as \(store.fileName)"
     }
     let name = (rendition.fileName ?? "(no file)").padded(to: 40)
-    let shown = { (url: String) in showsSecrets ? url : URLRedaction.redacted(url) }
-    let source = shown(rendition.source)
+    func shown(_ text: String) -> String { showsSecrets ? text : page.shown(shared: text) }
+    let source = showsSecrets ? rendition.source : page.shown(source: rendition.source)
     var text =
       "\(name)  \(RenditionText.title(rendition, shownSource: source, shownChain: shown(rendition.chain)))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
     let key = rendition.key(shownSource: source, shown)
-    if key != rendition.key { masked += 1 }
+    if key != rendition.key { page.masked += 1 }
     text += "    key \(SafeText.escape(RenditionText.shortened(key)))\n"
     text += RenditionText.found(rendition)
     if let note = rendition.note { text += "    note: \(SafeText.escape(shown(note)))\n" }
