@@ -123,6 +123,9 @@ struct StoredZipWriter: ~Copyable {
   private let descriptor: Int32
   private var entries: [ZipEntry] = []
   private var offset = 0
+  /// What is to be written next: thousands of small entries go into few calls.
+  private var pending: [UInt8] = []
+  private static let mostPending = 256 << 10
 
   /// Makes the file, in place of one that is there.
   init(path: String, calls: FileCalls) throws(SystemCall.Failure) {
@@ -143,21 +146,31 @@ struct StoredZipWriter: ~Copyable {
     let entry = ZipEntry(
       name: name, size: bytes.count, date: modified, checksum: bytes.withUnsafeBytes(CRC32.sum),
       offset: offset)
-    try write(entry.header + bytes + entry.trailer)
+    try append(entry.header)
+    try append(bytes)
+    try append(entry.trailer)
     entries.append(entry)
   }
 
   mutating func finish() throws(SystemCall.Failure) {
     let start = offset
-    for entry in entries { try write(entry.record) }
-    try write(ZipEntry.ending(count: entries.count, start: start, size: offset - start))
+    for entry in entries { try append(entry.record) }
+    try append(ZipEntry.ending(count: entries.count, start: start, size: offset - start))
+    try flush()
   }
 
-  private mutating func write(_ bytes: [UInt8]) throws(SystemCall.Failure) {
-    let (calls, path, descriptor) = (calls, path, descriptor)
+  private mutating func append(_ bytes: [UInt8]) throws(SystemCall.Failure) {
+    if pending.count + bytes.count > Self.mostPending { try flush() }
+    pending += bytes
+    offset += bytes.count
+  }
+
+  private mutating func flush() throws(SystemCall.Failure) {
+    if pending.isEmpty { return }
+    let (calls, path, descriptor, bytes) = (calls, path, descriptor, pending)
+    pending = []
     try calls.check(.write, "write", path) {
       bytes.withUnsafeBytes { SystemCall.write(descriptor, $0) } ? 0 : -1
     }
-    offset += bytes.count
   }
 }

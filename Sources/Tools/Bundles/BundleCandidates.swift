@@ -24,7 +24,7 @@ struct BundleCandidates {
 
   private var expires: Bool { client.folder.expiry != nil }
 
-  /// All entries, the most urgent first. Their bytes are read, proved and let go of.
+  /// All entries, the most urgent first. What the ledger says of them is proved where their bytes are written.
   package func entries(_ report: inout BundleReport) throws(ToolError) -> [Candidate] {
     var found: [Candidate] = []
     if let absent = names?.subtracting(listing.entries.map(\.name)).sorted(), let first = absent.first {
@@ -54,24 +54,32 @@ struct BundleCandidates {
   }
 
   private func candidate(_ file: FileEntry, _ row: LedgerEntry?) throws(ToolError) -> Candidate {
-    guard let data = (try? listing.files.read(file.name, keepingAccessDate: true)) ?? nil, !data.isEmpty
-    else {
-      throw ToolError(
-        .bundle(.damaged), "\(file.name) is empty or cannot be read",
-        advice: "preheat verify tells more")
+    var entry: BundleIndex.Entry
+    if let row {
+      if file.size == 0 { throw Self.unreadable(file.name) }
+      if file.size != row.size { throw Self.damaged(file.name) }
+      entry = BundleIndex.Entry(file: file.name, size: file.size, sha256: row.digest)
+    } else {
+      guard let data = (try? listing.files.read(file.name, keepingAccessDate: true)) ?? nil, !data.isEmpty
+      else { throw Self.unreadable(file.name) }
+      entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: ContentDigest.sha256(data))
     }
-    let digest = ContentDigest.sha256(data)
-    if let row, row.digest != digest {
-      throw ToolError(
-        .bundle(.damaged), "\(file.name) is not what was stored",
-        advice: "preheat verify --repair fetches it again")
-    }
-    var entry = BundleIndex.Entry(file: file.name, size: data.count, sha256: digest)
     // No ledger of ours has others; a damaged one must not keep its cache from being bundled.
     entry.key = (row?.origin.key).flatMap { BundleGrammar.isText($0) ? $0 : nil }
     entry.source = (row?.origin.source).flatMap { BundleGrammar.isText($0) ? $0 : nil }
     if expires { Self.setExpiry(of: &entry, row?.origin.expiry, file: file) }
     return (entry, row?.origin.priority ?? 0)
+  }
+
+  static func unreadable(_ file: String) -> ToolError {
+    ToolError(
+      .bundle(.damaged), "\(file) is empty or cannot be read", advice: "preheat verify tells more")
+  }
+
+  static func damaged(_ file: String) -> ToolError {
+    ToolError(
+      .bundle(.damaged), "\(file) is not what was stored",
+      advice: "preheat verify --repair fetches it again")
   }
 
   /// Without a ledger the file's own date is all there is.

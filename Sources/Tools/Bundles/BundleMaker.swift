@@ -77,7 +77,9 @@ package struct BundleMaker: Sendable {
       report.files += 1
       report.bytes += entry.size
     }
-    try BundleWriter(options: options, signer: signer, files: listing.files, calls: calls).write(index)
+    try BundleWriter(
+      options: options, signer: signer, files: listing.files, isByLedger: listing.hasLedger, calls: calls
+    ).write(index)
     return report
   }
 

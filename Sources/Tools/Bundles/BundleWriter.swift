@@ -12,6 +12,8 @@ struct BundleWriter {
   package let options: BundleOptions
   package let signer: BundleSigner?
   package let files: FileStore
+  /// Whether the digests of the index are those of a ledger, and no file has been read yet.
+  package let isByLedger: Bool
   package let calls: FileCalls
 
   package func write(_ index: BundleIndex) throws(ToolError) {
@@ -96,15 +98,23 @@ struct BundleWriter {
       try add(BundleFormat.signatureName, [UInt8](signature), index.containerDate)
     }
     try add(BundleFormat.indexName, [UInt8](data), index.containerDate)
-    for entry in index.entries where entry.isIncluded {
-      // Read once more rather than kept: a cache may be larger than the memory.
-      guard let data = (try? files.read(entry.file, keepingAccessDate: true)) ?? nil,
-        ContentDigest.sha256(data) == entry.sha256
-      else {
-        throw ToolError(.bundle(.damaged), "\(entry.file) has changed while the bundle was being made")
+    for entry in index.entries {
+      // What is left out of a delta is stated as well.
+      if !entry.isIncluded, !isByLedger { continue }
+      // Not kept from an earlier reading: a cache may be larger than the memory.
+      guard let data = (try? files.read(entry.file, keepingAccessDate: true)) ?? nil, !data.isEmpty else {
+        throw isByLedger ? BundleCandidates.unreadable(entry.file) : changed(entry)
       }
+      guard data.count == entry.size, ContentDigest.sha256(data) == entry.sha256 else {
+        throw isByLedger ? BundleCandidates.damaged(entry.file) : changed(entry)
+      }
+      if !entry.isIncluded { continue }
       try add(BundleIndex.path(of: entry), [UInt8](data), index.containerDate(of: entry))
     }
+  }
+
+  private func changed(_ entry: BundleIndex.Entry) -> ToolError {
+    ToolError(.bundle(.damaged), "\(entry.file) has changed while the bundle was being made")
   }
 
   private func writeZip(_ index: BundleIndex, _ draft: URL) throws {
