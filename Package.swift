@@ -74,6 +74,7 @@ let package = Package(
       name: "SysGObject", path: "Sources/C/SysGObject", pkgConfig: "gobject-2.0",
       providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CDraw", links: ["m"]),
@@ -119,9 +120,10 @@ let package = Package(
       ["ClientKit", "KingfisherClient", "NukeClient", "SDWebImageClient", "Settings"]),
 
     // Engine, in the order of the data.
+    target("Feeds", in: "Engine", ["CExpat", "CZlib", "Syntax", "Text"]),
     target(
       "JobFile", in: "Engine",
-      ["ClientKit", "ClientRegistry", "ContentDigests", "Pictures", "Settings", "Syntax", "Text"]),
+      ["ClientKit", "ClientRegistry", "ContentDigests", "Feeds", "Pictures", "Settings", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
       ["ClientKit", "Digests", "JobFile", "Pictures", "Signposts", "Syntax", "Text"]),
@@ -226,6 +228,7 @@ let package = Package(
     tests("DigestsTests", ["ContentDigests", "Digests"]),
     tests("ConcurrencyTests", ["Concurrency"]),
     tests("SchedulingTests", ["Concurrency", "Scheduling"]),
+    tests("FeedsTests", ["Feeds"]),
     tests("FileStoreTests", ["FileStore"]),
     tests("SignpostsTests", ["Signposts", "Concurrency", "Text"]),
     tests("PicturesTests", ["Pictures", "Digests"]),
@@ -298,6 +301,7 @@ let package = Package(
     tests("ReportingTests", ["Reporting", "Digests", "Planning", "Text"]),
     fuzzing([
       "CacheBundleInstaller", "CacheStore", "ClientKit", "ClientRegistry", "ContentDigests", "Digests",
+      "Feeds",
       "Fetching",
       "FileStore", "ImageProcessing", "JobFile", "Pictures", "Planning", "Rendering", "Reporting", "Sessions",
       "Settings", "Signposts", "Syntax", "Text",

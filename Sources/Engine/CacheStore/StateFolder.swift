@@ -20,6 +20,8 @@ package struct StateFolder: Sendable {
   package var ledger: String { path + "/ledger.sqlite" }
   package var http: String { path + "/http" }
   package var partial: String { path + "/partial" }
+  /// Copies of catalogues, as `FeedCopy` of the jobs' room names them.
+  var feeds: String { path + "/feeds" }
   package var lock: String { path + "/lock" }
   /// In place of the lock where the file system has none.
   var lockFile: String { path + "/lock.owner" }
@@ -51,7 +53,7 @@ package struct StateFolder: Sendable {
   /// Refuses what only somebody else can have put here: a link would lead Preheat's own writing out of its
   /// folder, and a database of many names is somebody else's, too.
   func refusePlants() throws(StoreFailure) {
-    for folder in [path, temporary, http, http + "/bodies", partial] {
+    for folder in [path, temporary, http, http + "/bodies", partial, feeds] {
       guard let kind = Self.kind(of: folder)?.kind else { continue }
       guard kind == S_IFDIR else {
         throw StoreFailure(

@@ -99,8 +99,8 @@ package struct JobFile: Sendable {
   package mutating func forEachLine(_ body: (JobLine, ChainTable) -> Void) {
     guard let source else { return }
     var pass = LinePass(
-      firstReading, resolver: resolver, defaults: defaults, stripQuery: stripQuery, folder: input.folder,
-      given, skipping: skipping)
+      firstReading, resolver: resolver, defaults: defaults, stripQuery: stripQuery,
+      settings: (input.folder, settings?.cache), given, skipping: skipping)
     do throws(ReadFailure) {
       if let lines {
         try LineSource.bytes(lines.bytes).forEachLine { line, number in

@@ -1,3 +1,4 @@
+import Foundation
 import Settings
 import Text
 
@@ -113,9 +114,16 @@ enum LineSource: Sendable {
   }
 
   private static func reader(_ path: String, _ roots: TrustedRoots?) throws(ReadFailure) -> LineReader {
-    guard let roots else { return try LineReader(path: path) }
-    let descriptor: Int32
-    do throws(SystemCall.Failure) { descriptor = try roots.open(path) } catch { throw ReadFailure(error) }
-    return try LineReader(descriptor: descriptor)
+    try LineReader(descriptor: descriptor(of: path, within: roots))
+  }
+
+  /// An open file; the caller closes it.
+  static func descriptor(of path: String, within roots: TrustedRoots?) throws(ReadFailure) -> Int32 {
+    do throws(SystemCall.Failure) {
+      if let roots { return try roots.open(path) }
+      return try SystemCall.check("open", path) { open(path, O_RDONLY | O_CLOEXEC) }
+    } catch {
+      throw ReadFailure(error)
+    }
   }
 }

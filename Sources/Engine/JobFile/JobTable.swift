@@ -130,12 +130,17 @@ package enum JobRows {
     )
     .with { $0.repetition = .lines },
     structure(
-      .include, "FILE CHAINS", in: .job, "a list of URLs, one a line", example: "include urls.txt card"
+      .include, "FILE CHAINS", in: .job, "a list of URLs, one a line, or a catalogue",
+      example: "include urls.txt card"
     )
     .with {
       $0.repetition = .lines
       $0.detail =
-        "The path is relative to the job file. The chains and options apply to each URL."
+        """
+        The path is relative to the job file. The chains and options apply to each URL. A catalogue (CSV, TSV, JSON, \
+        NDJSON, a sitemap; a file, - or a URL) needs url=FIELD, and may have id=, priority=, expires=, where=, rows= \
+        and format=; see docs/catalogues.md.
+        """
     },
     scale,
     Setting(

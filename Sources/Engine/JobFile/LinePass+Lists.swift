@@ -1,3 +1,4 @@
+import Feeds
 import Settings
 import Syntax
 import Text
@@ -16,8 +17,12 @@ extension LinePass {
     do throws(Mistake) { path = try scanner.wordOrQuoted() } catch {
       return diagnostics.add(.error, error, in: line)
     }
+    let isFeed =
+      FeedFormat(path: path) != nil || FeedFormat.isWeb(path) || path == "-" || names(.url, scanner)
+      || names(.format, scanner)
+    guard let tail = tail(&scanner, for: isFeed ? .feed : .include, line) else { return }
+    if isFeed { return readFeed(path, at: start, in: line, tail, body) }
     let file = PathText.joined(path, to: folder)
-    guard let tail = tail(&scanner, for: .include, line) else { return }
     do throws(ReadFailure) {
       let source = try LineSource(.file(file), within: roots)
       let isShown = isShown(file)
@@ -30,8 +35,15 @@ extension LinePass {
     }
   }
 
+  /// Whether an option stands in the rest of a line.
+  private func names(_ option: FeedOption, _ rest: LineScanner) -> Bool {
+    rest.bytes[rest.position...].split { LineScanner.isSpace($0) }.contains {
+      $0.starts(with: "\(option.rawValue)=".utf8)
+    }
+  }
+
   /// A list that lies elsewhere may be any file that its reader can read, and what is written in it a secret.
-  private func isShown(_ file: String) -> Bool {
+  func isShown(_ file: String) -> Bool {
     (roots ?? (try? TrustedRoots([folder])))?.holds(file) ?? false
   }
 
@@ -59,8 +71,18 @@ extension LinePass {
         if !scanner.atEnd, isShown, let spaced = SpacedURL.mistake(in: bytes, source: start..<sourceEnd) {
           return refuse([spaced], .space, in: line)
         }
-        try scanner.expectEnd(help: "write one URL a line, and the chains after 'include FILE'")
+        let look = FeedFormat(lookOf: bytes).map(Self.feedHelp)
+        try scanner.expectEnd(help: look ?? "write one URL a line, and the chains after 'include FILE'")
         guard holds(source) else { return }
+        if isShown, !tellsCatalogues.contains(file),
+          let comma = Self.commaBehindSource(bytes[start..<sourceEnd])
+        {
+          tellsCatalogues.insert(file)
+          let mistake = Mistake(
+            comma, "this list looks like CSV, and the comma is a part of the URL here",
+            help: Self.feedHelp(.csv))
+          diagnostics.add(.warning, mistake, in: line)
+        }
         note(source, at: start, in: line, hasID: !isShown)
         body(
           JobLine(
@@ -81,7 +103,26 @@ extension LinePass {
           ? "lists include no other lists" : "settings belong in the job file")
       refuse([mistake], .source, in: line)
     case .unknown(let word):
-      refuse([.noSource(at: word.startIndex)], .source, in: line)
+      var mistake = Mistake.noSource(at: word.startIndex)
+      if let format = FeedFormat(lookOf: bytes) {
+        mistake.message += "; the list looks like \(format.title)"
+        mistake.help = Self.feedHelp(format)
+      }
+      refuse([mistake], .source, in: line)
     }
+  }
+
+  private static func feedHelp(_ format: FeedFormat) -> String {
+    "a catalogue: include FILE format=\(format.rawValue) url=FIELD, with the name of the field that is the URL"
+  }
+
+  /// The comma of `https://e.com/1.jpg,card`. Many servers of pictures have commas within a path.
+  private static func commaBehindSource(_ url: ArraySlice<UInt8>) -> Int? {
+    guard let comma = url.firstIndex(of: UInt8(ascii: ",")),
+      !url[comma...].contains(where: { "/?".utf8.contains($0) }),
+      let dot = url[..<comma].suffix(6).lastIndex(of: UInt8(ascii: ".")),
+      !url[dot..<comma].contains(UInt8(ascii: "/"))
+    else { return nil }
+    return comma
   }
 }

@@ -31,6 +31,11 @@ struct LinePass {
   /// The folders that lists and local sources have to lie in; nil for anywhere.
   var roots: TrustedRoots? { given.trust.roots }
   let skipping: Skipping
+  /// The job's cache, beside which copies of catalogues lie.
+  let cache: String?
+  private var standardInputIsRead = false
+  /// Lists that were told to look like catalogues.
+  var tellsCatalogues: Set<String> = []
   private(set) var skipped = SkippedLines()
 
   private var sharded: ShardedLines?
@@ -39,14 +44,15 @@ struct LinePass {
 
   init(
     _ first: (diagnostics: Diagnostics, chains: ChainTable), resolver: ChainResolver, defaults: [Int],
-    stripQuery: QueryNames, folder: String, _ given: GivenSettings, skipping: Skipping
+    stripQuery: QueryNames, settings: (folder: String, cache: String?), _ given: GivenSettings,
+    skipping: Skipping
   ) {
     sharded = given.shard.map(ShardedLines.init)
     (diagnostics, chains) = first
     self.resolver = resolver
     self.defaults = defaults
     self.stripQuery = stripQuery
-    self.folder = folder
+    (folder, cache) = settings
     self.given = given
     now = RunDate(environment: given.environment).start
     self.skipping = skipping
@@ -57,6 +63,17 @@ struct LinePass {
     guard skipping.isOn else { return diagnostics.add(mistakes, in: line) }
     guard let first = mistakes.min(by: { $0.offset < $1.offset }) else { return }
     skipped.add(code, first, in: line)
+  }
+
+  /// The same of a row of a catalogue.
+  mutating func refuse(_ diagnostic: Diagnostic) {
+    if skipping.isOn { skipped.add(.source, diagnostic) } else { diagnostics.add(diagnostic) }
+  }
+
+  /// - Returns: false where it has been read already.
+  mutating func takesStandardInput(for line: TextLine) -> Bool {
+    defer { standardInputIsRead = true }
+    return !standardInputIsRead && line.file != StreamedLines.name
   }
 
   /// A line of the job, whose settings were read before, or of a stream: nothing else reports what is wrong with that.
@@ -138,10 +155,15 @@ struct LinePass {
   func readSource(_ scanner: inout LineScanner, folder: String) throws(Mistake) -> SourceURL {
     let start = scanner.position
     let source = try SourceURL(&scanner, folder: folder, table: table)
-    guard source.scheme == .file, let roots, !(PathText.path(ofFileURL: source.key).map(roots.holds) ?? false)
-    else { return source }
+    if source.scheme == .file { try checkTrust(of: source, at: start) }
+    return source
+  }
+
+  /// Whether a job may read a file.
+  func checkTrust(of source: SourceURL, at place: Int) throws(Mistake) {
+    guard let roots, !(PathText.path(ofFileURL: source.key).map(roots.holds) ?? false) else { return }
     throw Mistake(
-      start, "this file is outside of the trusted folders", help: "--trusted-root DIR allows a folder")
+      place, "this file is outside of the trusted folders", help: "--trusted-root DIR allows a folder")
   }
 
   /// Chains and options behind a source; nil when something is wrong with them.
@@ -182,6 +204,7 @@ struct LinePass {
           defaults.isEmpty ? [chains.intern(.original, label: "original")] : defaults
       }
       tail.options = parsed.options
+      tail.feed = parsed.feed
       guard isWhole, mistakes.isEmpty else {
         refuseTail(mistakes, in: line, source: source)
         return nil

@@ -9,6 +9,8 @@ struct LineTail {
   var options = RequestOptions()
   /// Where the value of `expires=` stands: not every client has it.
   var expiryOffset: Int?
+  /// What stands in fields of a catalogue.
+  private(set) var feed: [FeedOption: FeedText] = [:]
 
   private let place: Place
   private var seen: Set<String> = []
@@ -17,6 +19,7 @@ struct LineTail {
   enum Place {
     case line
     case include
+    case feed
     case chainList(String)
   }
 
@@ -55,6 +58,9 @@ struct LineTail {
   private mutating func readValue(
     of word: ArraySlice<UInt8>, _ start: Int, _ scanner: inout LineScanner, _ mistakes: inout [Mistake]
   ) throws(Mistake) {
+    if case .feed = place, let option = FeedOption(rawValue: String(decoding: word, as: UTF8.self)) {
+      if try readField(option, start, &scanner, &mistakes) { return }
+    }
     guard let option = LineOption.named(word), !option.isFlag else {
       mistakes.append(Self.noValue(String(decoding: word, as: UTF8.self), start))
       return try scanner.skipOptionValue()
@@ -71,6 +77,28 @@ struct LineTail {
       try scanner.skipOptionValue()
       mistakes.append(error)
     }
+  }
+
+  /// - Returns: false for the value of an option itself, which is no field.
+  private mutating func readField(
+    _ option: FeedOption, _ start: Int, _ scanner: inout LineScanner, _ mistakes: inout [Mistake]
+  ) throws(Mistake) -> Bool {
+    let place = scanner.position
+    if scanner.next.map(LineScanner.isSpace) ?? true {
+      mistakes.append(Mistake(place, "a value is missing behind '\(option.rawValue)='", help: option.example))
+      return true
+    }
+    let text = try scanner.wordOrQuoted()
+    if option.isConstant(text) {
+      scanner.move(to: place)
+      return false
+    }
+    if !seen.insert(option.rawValue).inserted {
+      mistakes.append(Mistake(start, "'\(option.rawValue)' is given twice"))
+    }
+    if option == .expires { expiryOffset = place }
+    feed[option] = FeedText(text: text, offset: place)
+    return true
   }
 
   /// What is wrong with `name=`, which is an option without a value or none.
@@ -93,7 +121,7 @@ struct LineTail {
       mistakes.append(
         Mistake(start, "\(what) takes chains, and '\(option.name)' is an option of job lines"))
       return false
-    case .include where option.isForOneSource:
+    case .include where option.isForOneSource, .feed where option.isForOneSource:
       mistakes.append(
         Mistake(start, "'\(option.name)=' is for one source, and a list has many", help: "take it out"))
       return false
@@ -119,6 +147,7 @@ struct TailCache {
   struct Tail {
     package var chains: [Int]
     package var options: RequestOptions
+    var feed: [FeedOption: FeedText] = [:]
   }
 
   /// With an `id=` in every line there is nothing to gain, and memory must not grow with the job.

@@ -25,7 +25,11 @@ extension SourceURL {
       try self.init(text: text, at: start, folder: folder, table: table)
       return
     }
-    let word = scanner.word()
+    try self.init(field: scanner.word(), at: start, folder: folder, table: table)
+  }
+
+  /// Text that is a source as a whole: a word of a line, or the field of a row.
+  init(field word: ArraySlice<UInt8>, at start: Int, folder: String, table: SettingTable) throws(Mistake) {
     if let (scheme, hasQuery) = Self.plain(word) {
       self.init(key: String(decoding: word, as: UTF8.self), scheme: scheme, isSuspect: hasQuery)
     } else if Self.isPlainPath(word) {

@@ -114,7 +114,7 @@ extension Plan.Source {
 
 extension [HostHeader] {
   /// Those that a job gives for a URL's host.
-  func headers(for url: String) -> [HostHeader] {
+  package func headers(for url: String) -> [HostHeader] {
     guard !isEmpty, let host = Self.host(of: url)?.lowercased() else { return [] }
     return filter { $0.host.lowercased() == host || $0.host.lowercased() == Self.withoutPort(host) }
   }

@@ -6,7 +6,7 @@ struct FuzzTarget: Sendable {
   let run: @Sendable ([UInt8]) throws -> Void
 
   static let all =
-    [job, lockFile, chain, keys] + sessions + pictures + http + files + [
+    [job, lockFile, chain, keys, feed] + sessions + pictures + http + files + [
       shardRecord, pruneRecord, workerAnswer,
     ]
 }

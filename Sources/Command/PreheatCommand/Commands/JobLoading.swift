@@ -15,14 +15,19 @@ struct JobLoading {
   var listsSkipped = true
   /// Whether they are results, so that programs get them too.
   var writesSkipped = false
+  /// The jobs, where somebody has read them already.
+  var inputs: [JobInput]?
+
+  func readInputs() throws -> [JobInput] {
+    try arguments.jobs.map { $0 == "-" ? .standardInput(try StandardStreams.readAll()) : .file($0) }
+  }
 
   /// All plans, or nil when any job has an error: then nothing may be started.
   func plans() throws -> [Plan]? {
     var plans: [Plan] = []
     var isUsable = true
     let given = try arguments.sharded()
-    for path in arguments.jobs {
-      let input: JobInput = path == "-" ? .standardInput(try StandardStreams.readAll()) : .file(path)
+    for input in try inputs ?? readInputs() {
       let (plan, diagnostics) = Plan.make(input, given, signposts: signposts)
       found(diagnostics)
       try Self.show(diagnostics, in: context)

@@ -1,6 +1,7 @@
 import CacheStore
 import ClientKit
 import Foundation
+import JobFile
 import Pictures
 import Planning
 import Rendering
@@ -44,6 +45,11 @@ struct RunCommand: Command {
     let stream =
       arguments.streams
       ? try StreamPlans(arguments.job, settings: arguments.settingsFile, context: context) : nil
+    if stream == nil {
+      let inputs = try loading.readInputs()
+      loading.inputs = inputs
+      if let code = try await fetchFeeds(of: inputs, keeper, in: context) { return code }
+    }
     guard let plans = try await plans(loading, stream) else { return .usage }
     try arguments.checkPlaces(against: plans.map(\.settings.cache))
     keeper.planned(plans)
@@ -112,6 +118,31 @@ struct RunCommand: Command {
       context.console.error(failure.message)
       return failure.exitCode
     }
+  }
+
+  /// Gets the catalogues that lie on servers: what they name is planned like lines of the job.
+  ///
+  /// - Returns: nil where the run can go on.
+  private func fetchFeeds(
+    of inputs: [JobInput], _ keeper: RunKeeper, in context: CommandContext
+  ) async throws -> ExitCode? {
+    if arguments.options.isOffline { return nil }
+    let given = try arguments.job.sharded()
+    for input in inputs {
+      // The next reader reports a file that cannot be read, and a job without a cache.
+      guard let feeds = try? FeedCopy.sources(in: input, table: given.table, within: given.trust.roots),
+        !feeds.isEmpty, let settings = JobFile(reading: input, given).settings
+      else { continue }
+      do throws(FeedFetch.Failure) {
+        let notes = try await FeedFetch.refresh(feeds, for: settings, options: arguments.options)
+        for note in notes { context.console.warning(note) }
+      } catch {
+        keeper.stopped(error.message)
+        context.console.error(error.message)
+        return error.isStore ? .notWritable : error.isRetryable ? .retryable : .usage
+      }
+    }
+    return nil
   }
 
   /// The plans, or the settings of a stream; nil after a mistake was reported.

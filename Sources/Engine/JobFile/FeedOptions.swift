@@ -1,0 +1,210 @@
+import ClientKit
+import ContentDigests
+import Feeds
+import Settings
+import Syntax
+import Text
+
+/// What `include` can say of the fields of a catalogue, behind its path.
+package enum FeedOption: String, CaseIterable, Sendable {
+  case url, id, priority, expires, `where`, rows, format
+
+  var example: String {
+    switch self {
+    case .url: "url=image, or url=https://cdn.example/{sku}.jpg"
+    case .id: "id=sku"
+    case .priority: "priority=rank, or priority=high"
+    case .expires: "expires=until, or expires=7d"
+    case .where: "where=status=active"
+    case .rows: "rows=/products"
+    case .format: "format=csv"
+    }
+  }
+
+  /// Whether a text says the value itself and names no field.
+  func isConstant(_ text: String) -> Bool {
+    switch self {
+    case .priority: return RequestPriority.allCases.contains { "\($0)" == text }
+    case .expires:
+      var scanner = LineScanner(Array(QuotedText.quoted(text).utf8)[...])
+      return (try? EntryExpiry.read(&scanner)) != nil
+    default: return false
+    }
+  }
+}
+
+/// An option's value and its place in the line.
+struct FeedText: Sendable {
+  var text: String
+  var offset: Int
+}
+
+/// Text with the names of fields in it: `image`, or `https://cdn.example/{sku}.jpg`.
+struct FieldTemplate: Sendable {
+  enum Part: Sendable {
+    case text([UInt8])
+    /// The number of a field in the query.
+    case field(Int)
+  }
+
+  private(set) var parts: [Part] = []
+
+  /// - Parameter fields: gets the fields that are new.
+  init(_ option: FeedText, _ fields: inout [String]) throws(Mistake) {
+    guard option.text.contains("{") else {
+      parts = [.field(Self.number(of: option.text, &fields))]
+      return
+    }
+    var rest = option.text[...]
+    while let open = rest.firstIndex(of: "{") {
+      guard let close = rest[open...].firstIndex(of: "}") else {
+        throw Mistake(option.offset, "'{' is not closed", help: "a field in a template is {NAME}")
+      }
+      if open > rest.startIndex { parts.append(.text(Array(rest[..<open].utf8))) }
+      parts.append(.field(Self.number(of: String(rest[rest.index(after: open)..<close]), &fields)))
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { parts.append(.text(Array(rest.utf8))) }
+  }
+
+  private static func number(of field: String, _ fields: inout [String]) -> Int {
+    if let known = fields.firstIndex(of: field) { return known }
+    fields.append(field)
+    return fields.count - 1
+  }
+
+  /// The field, where the template is nothing else.
+  var onlyField: Int? {
+    if parts.count == 1, case .field(let field) = parts[0] { field } else { nil }
+  }
+
+  /// All fields of it.
+  var fields: [Int] {
+    parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
+  }
+
+  /// The texts that a row makes of it: one for each value of a field that has several. None where a field is empty.
+  func texts(of row: FeedRow) -> [(text: ArraySlice<UInt8>, column: Int)] {
+    if let onlyField {
+      return row.values.filter { $0.field == onlyField }.map { (row[$0], $0.column) }
+    }
+    let values = fields.map { field in row.values.filter { $0.field == field } }
+    guard !values.contains(where: \.isEmpty), let count = values.map(\.count).max() else { return [] }
+    return (0..<count).map { index in
+      var (text, next): ([UInt8], Int) = ([], 0)
+      for part in parts {
+        switch part {
+        case .text(let bytes): text += bytes
+        case .field:
+          text += row[values[next][min(index, values[next].count - 1)]]
+          next += 1
+        }
+      }
+      return (text[...], values[0][0].column)
+    }
+  }
+}
+
+/// What is taken from the rows of a catalogue.
+struct FeedFields: Sendable {
+  let query: FeedQuery
+  let url: FieldTemplate
+  let id: FieldTemplate?
+  let priority: FieldTemplate?
+  let expires: FieldTemplate?
+  /// The one value that a row must have in a field.
+  let filter: (field: Int, value: [UInt8])?
+
+  /// - Parameters:
+  ///   - options: as they stand in the line.
+  ///   - place: of the path.
+  init(_ options: [FeedOption: FeedText], path: String, at place: Int) throws(Mistake) {
+    let format: FeedFormat
+    if let option = options[.format] {
+      guard let named = FeedFormat(rawValue: option.text) else {
+        throw .noSuch("format", option.text, known: FeedFormat.allCases.map(\.rawValue), at: option.offset)
+      }
+      format = named
+    } else if let known = FeedFormat(path: path) {
+      format = known
+    } else {
+      throw Mistake(
+        place, "the end of \(Mistake.quote(path)) does not tell how it is written",
+        help: "add format=csv, or tsv, json, ndjson, xml")
+    }
+    guard let url = options[.url] ?? format.sourceField.map({ FeedText(text: $0, offset: place) }) else {
+      throw Mistake(
+        place, "which field of \(Mistake.quote(path)) is the URL?",
+        help: "url=image, or url=https://cdn.example/{sku}.jpg; for a plain list give it another ending")
+    }
+    var fields: [String] = []
+    self.url = try FieldTemplate(url, &fields)
+    (id, priority, expires) = (
+      try Self.template(options[.id], &fields), try Self.template(options[.priority], &fields),
+      try Self.template(options[.expires], &fields)
+    )
+    if let option = options[.where] {
+      guard let equals = option.text.firstIndex(of: "="), equals > option.text.startIndex else {
+        throw Mistake(
+          option.offset, "'where=' needs a field and its value",
+          help: "where=status=active, or where=\"status=in stock\"")
+      }
+      let name = FeedText(text: String(option.text[..<equals]), offset: option.offset)
+      guard let field = try FieldTemplate(name, &fields).onlyField else {
+        throw Mistake(option.offset, "'where=' compares one field", help: "where=status=active")
+      }
+      filter = (field, Array(option.text[option.text.index(after: equals)...].utf8))
+    } else {
+      filter = nil
+    }
+    if let option = options[.rows], ![.json, .ndjson].contains(format) {
+      throw Mistake(option.offset, "'rows=' is for JSON and NDJSON", help: "take it out")
+    }
+    guard fields.count <= FeedQuery.mostFields else {
+      throw Mistake(url.offset, "more than \(FeedQuery.mostFields) fields are named")
+    }
+    query = FeedQuery(format: format, fields: fields, rows: options[.rows]?.text)
+  }
+
+  private static func template(
+    _ option: FeedText?, _ fields: inout [String]
+  ) throws(Mistake) -> FieldTemplate? {
+    guard let option else { return nil }
+    return try FieldTemplate(option, &fields)
+  }
+
+  func holds(_ row: FeedRow) -> Bool {
+    guard let filter else { return true }
+    return row.values.contains { $0.field == filter.field && row[$0].elementsEqual(filter.value) }
+      || filter.value.isEmpty && !row.values.contains { $0.field == filter.field }
+  }
+}
+
+/// A catalogue on a server: where the last run has kept its copy, so that a plan asks no network.
+package enum FeedCopy {
+  /// - Parameter cache: the absolute path of the cache folder.
+  package static func path(of url: String, cache: String) -> String {
+    folder(of: cache) + "/" + String(ContentDigest.sha256(Array(url.utf8)).prefix(32))
+  }
+
+  package static func folder(of cache: String) -> String { cache + ".preheat/feeds" }
+
+  /// The catalogues on servers that a job includes, each once.
+  package static func sources(
+    in job: JobInput, table: SettingTable = .jobs, within roots: TrustedRoots? = nil
+  ) throws(ReadFailure) -> [String] {
+    var sources: [String] = []
+    let word = Array(JobRows.Structure.include.rawValue.utf8)
+    try LineSource(job, within: roots).forEachLine { line, _ in
+      guard case .text(let bytes) = line, bytes.drop(while: LineScanner.isSpace).starts(with: word),
+        case .setting(_, var scanner) = LineKind(bytes, table)
+      else { return }
+      scanner.skipBlank()
+      guard let path = try? scanner.wordOrQuoted(), FeedFormat.isWeb(path), !sources.contains(path) else {
+        return
+      }
+      sources.append(path)
+    }
+    return sources
+  }
+}

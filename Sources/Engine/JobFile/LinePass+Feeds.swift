@@ -1,0 +1,241 @@
+import ClientKit
+import Feeds
+import Foundation
+import Settings
+import Syntax
+import Text
+
+/// A catalogue while it is read.
+private struct Feed {
+  let descriptor: Int32
+  /// How messages call it.
+  var name: String
+  var fields: FeedFields
+  /// What relative paths in it begin at; nil for one from a server, which names no files of this machine.
+  var folder: String?
+  var isShown: Bool
+  var tail: TailCache.Tail
+  var rows = 0
+  /// Rows without a source, and the first of them.
+  var empty: (count: Int, first: Int) = (0, 0)
+}
+
+extension LinePass {
+  /// `include FILE url=FIELD ...`: a row a source.
+  mutating func readFeed(
+    _ path: String, at start: Int, in line: TextLine, _ tail: TailCache.Tail,
+    _ body: (JobLine, ChainTable) -> Void
+  ) {
+    do throws(Mistake) {
+      let fields = try FeedFields(tail.feed, path: path, at: start)
+      let feed = try open(path, fields, tail, at: start, in: line)
+      read(feed, at: start, in: line, body)
+    } catch {
+      diagnostics.add(.error, error, in: line)
+    }
+  }
+
+  private mutating func open(
+    _ path: String, _ fields: FeedFields, _ tail: TailCache.Tail, at start: Int, in line: TextLine
+  ) throws(Mistake) -> Feed {
+    if path == "-" {
+      guard takesStandardInput(for: line) else {
+        throw Mistake(start, "standard input can be read once", help: "write the rows into a file")
+      }
+      return Feed(
+        descriptor: dup(STDIN_FILENO), name: StreamedLines.name, fields: fields, folder: folder,
+        isShown: true, tail: tail)
+    }
+    if FeedFormat.isWeb(path) {
+      let name = URLRedaction.redacted(path)
+      guard let cache,
+        let descriptor = try? LineSource.descriptor(of: FeedCopy.path(of: path, cache: cache), within: nil)
+      else {
+        throw Mistake(
+          start, "there is no copy of \(Mistake.quote(name)) yet",
+          help: "'preheat run' fetches it and keeps a copy; everything else asks no network")
+      }
+      return Feed(descriptor: descriptor, name: name, fields: fields, folder: nil, isShown: true, tail: tail)
+    }
+    let file = PathText.joined(path, to: folder)
+    do throws(ReadFailure) {
+      let descriptor = try LineSource.descriptor(of: file, within: roots)
+      return Feed(
+        descriptor: descriptor, name: file, fields: fields, folder: PathText.folder(of: file),
+        isShown: isShown(file),
+        tail: tail)
+    } catch {
+      throw Mistake(
+        start, "the catalogue \(Mistake.quote(file)) cannot be read: \(error.reason)",
+        help: "paths are relative to the job file")
+    }
+  }
+
+  private mutating func read(
+    _ feed: Feed, at start: Int, in line: TextLine,
+    _ body: (JobLine, ChainTable) -> Void
+  ) {
+    var feed = feed
+    do throws(FeedFault) {
+      try FeedReader(descriptor: feed.descriptor).forEach(feed.fields.query) { event in
+        switch event {
+        case .row(let row): read(row, &feed, body)
+        case .fault(let fault): refuse(fault, of: feed)
+        }
+      }
+    } catch {
+      // What is wrong with all of it is wrong with the job: nothing tells which rows are missing.
+      guard error.row == 0 else { return diagnostics.add(diagnostic(.error, error, of: feed)) }
+      let help = feed.isShown ? error.help : nil
+      let reason = feed.isShown ? error.message : "it is not \(feed.fields.query.format.title)"
+      return diagnostics.add(
+        .error,
+        Mistake(start, "the catalogue \(Mistake.quote(feed.name)) cannot be read: \(reason)", help: help),
+        in: line)
+    }
+    guard feed.empty.count > 0 else { return }
+    let names = feed.fields.url.fields.map { Mistake.quote(feed.fields.query.fields[$0]) }.joined(
+      separator: " or ")
+    if feed.empty.count == feed.rows {
+      let mistake = Mistake(
+        start, "no row of \(Mistake.quote(feed.name)) has \(names)",
+        help: "url= names the field that is the URL")
+      return diagnostics.add(.error, mistake, in: line)
+    }
+    let others = feed.empty.count - 1
+    let message =
+      "this row has no \(names)\(others > 0 ? ", nor have \(NumberText.count(others, "other"))" : ""): left out"
+    diagnostics.add(diagnostic(.warning, FeedFault(row: feed.empty.first, message), of: feed))
+  }
+
+  private func diagnostic(_ severity: Diagnostic.Severity, _ fault: FeedFault, of feed: Feed) -> Diagnostic {
+    let isShown = feed.isShown || severity == .warning
+    return Diagnostic(
+      severity, file: feed.name, line: max(1, fault.row), column: fault.column,
+      message: isShown ? fault.message : "this row is not a source",
+      help: isShown
+        ? fault.help
+        : "its text is not shown, as the catalogue is outside of the job's folder; --trusted-root DIR shows it"
+    )
+  }
+
+  private mutating func refuse(_ fault: FeedFault, of feed: Feed) {
+    refuse(diagnostic(.error, fault, of: feed))
+  }
+
+  private mutating func read(_ row: FeedRow, _ feed: inout Feed, _ body: (JobLine, ChainTable) -> Void) {
+    guard feed.fields.holds(row) else { return }
+    feed.rows += 1
+    let sources = feed.fields.url.texts(of: row)
+    if sources.isEmpty {
+      feed.empty = (feed.empty.count + 1, feed.empty.count == 0 ? row.number : feed.empty.first)
+      return
+    }
+    do throws(FeedFault) {
+      let options = try options(of: row, feed)
+      for (text, column) in sources { try read(text, column, of: row, feed, options, body) }
+    } catch {
+      refuse(error, of: feed)
+    }
+  }
+
+  private mutating func read(
+    _ text: ArraySlice<UInt8>, _ column: Int, of row: FeedRow, _ feed: Feed, _ options: RequestOptions,
+    _ body: (JobLine, ChainTable) -> Void
+  ) throws(FeedFault) {
+    let field = feed.fields.query.fields[feed.fields.url.fields.first ?? 0]
+    let fault = { (mistake: Mistake) in
+      FeedFault(
+        row: row.number, column: column, "\(Mistake.quote(field)): \(mistake.message)", help: mistake.help)
+    }
+    if let mistake = LineFault.first(in: text) { throw fault(mistake) }
+    let source: SourceURL
+    do throws(Mistake) {
+      source = try SourceURL(field: text, at: text.startIndex, folder: feed.folder ?? "/", table: table)
+      guard feed.folder != nil || source.scheme.isWeb else {
+        throw Mistake(0, "a catalogue from a server names https sources alone")
+      }
+      if source.scheme == .file { try checkTrust(of: source, at: 0) }
+    } catch {
+      throw fault(error)
+    }
+    guard holds(source) else { return }
+    let bytes = Array(text)[...]
+    let line = TextLine(
+      file: feed.name, number: row.number, bytes: bytes, hiddenFrom: feed.isShown ? nil : bytes.startIndex)
+    if options.imageID != nil,
+      let lint = resolver.dialect?.lint(ofSource: source, options: options, at: bytes.startIndex)
+    {
+      resolver.note([lint], in: line)
+    }
+    note(source, at: bytes.startIndex, in: line, hasID: options.imageID != nil || !feed.isShown)
+    body(
+      JobLine(text: line, url: source.key, scheme: source.scheme, chains: feed.tail.chains, options: options),
+      chains)
+  }
+
+  /// What a row says of its request.
+  private func options(of row: FeedRow, _ feed: Feed) throws(FeedFault) -> RequestOptions {
+    var options = feed.tail.options
+    if let value = try text(feed.fields.id, of: row) { options.imageID = value.text }
+    if let value = try text(feed.fields.priority, of: row) {
+      guard let priority = RequestPriority(feedText: value.text) else {
+        throw FeedFault(
+          row: row.number, column: value.column, "\(Mistake.quote(value.text)) is not a priority",
+          help: "veryLow, low, normal, high, veryHigh, a rank from 1 (first), or a number from 0.0 to 1.0")
+      }
+      options.priority = priority
+    }
+    if let value = try text(feed.fields.expires, of: row) {
+      var scanner = LineScanner(Array(QuotedText.quoted(value.text).utf8)[...])
+      do throws(Mistake) {
+        let expiry = try EntryExpiry.read(&scanner)
+        if let mistake = expiry.mistake(at: 0, now: now) { throw mistake }
+        options.expiry = expiry
+      } catch {
+        throw FeedFault(row: row.number, column: value.column, error.message, help: error.help)
+      }
+    }
+    return options
+  }
+
+  /// - Returns: nil where the field is empty: nothing is said then.
+  private func text(
+    _ template: FieldTemplate?, of row: FeedRow
+  ) throws(FeedFault) -> (text: String, column: Int)? {
+    guard let (bytes, column) = template?.texts(of: row).first else { return nil }
+    if let mistake = LineFault.first(in: bytes) {
+      throw FeedFault(row: row.number, column: column, mistake.message, help: mistake.help)
+    }
+    return (String(decoding: bytes, as: UTF8.self), column)
+  }
+}
+
+extension RequestPriority {
+  /// A name, a rank (1 comes first), or a share as sitemaps have it; nil for any other text.
+  init?(feedText text: String) {
+    if let named = Self.allCases.first(where: { "\($0)".lowercased() == text.lowercased() }) {
+      self = named
+    } else if let rank = Int(text), rank > 0 {
+      self =
+        switch rank {
+        case ...10: .veryHigh
+        case ...100: .high
+        case ...1000: .normal
+        case ...10_000: .low
+        default: .veryLow
+        }
+    } else if let share = Double(text), (0...1).contains(share) {
+      self =
+        switch share {
+        case ..<0.2: .veryLow
+        case ..<0.4: .low
+        case ...0.6: .normal
+        case ...0.8: .high
+        default: .veryHigh
+        }
+    } else {
+      return nil
+    }
+  }
+}

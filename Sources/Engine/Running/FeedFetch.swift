@@ -1,0 +1,75 @@
+import CacheStore
+import Fetching
+import FileStore
+import Foundation
+import JobFile
+import Planning
+import Text
+
+/// Gets catalogues from servers before a job is planned, and keeps a copy of each in the state folder: through the same
+/// guard, limits and HTTP cache as sources.
+package enum FeedFetch {
+  package struct Failure: Error {
+    package var message: String
+    package var isRetryable = false
+    /// The copy could not be written.
+    package var isStore = false
+  }
+
+  /// - Returns: what is to be known about copies that may be old.
+  package static func refresh(
+    _ feeds: [String], for settings: JobSettings, options: RunOptions
+  ) async throws(Failure) -> [String] {
+    let (store, cache) = try open(settings)
+    let loader = HTTPLoader(
+      configuration: NetworkRules(settings).apply(to: options.http, credentials: options.credentials))
+    defer { loader.shutdown() }
+    let sources = SourceLoader(http: loader, cache: cache, partials: nil)
+    var notes: [String] = []
+    for feed in feeds {
+      let name = RedactedURL(feed)
+      let headers = settings.values[JobKey.header].headers(for: feed)
+      var request = HTTPRequest(
+        url: feed, headers: headers.map { HTTPHeader(name: $0.name, value: $0.value) })
+      request.maxBodyBytes = settings.limits.applied(to: options.limits).maxBytes
+      if options.reloads { request.cachePolicy = .reloadIgnoringCache }
+      let body: SourceBody
+      do throws(RunFailure) {
+        // Without a version of the caller's there is always a body.
+        guard case .body(let fetched) = try await sources.load(request) else { continue }
+        body = fetched
+      } catch {
+        throw Failure(
+          message: "the catalogue \(name) cannot be fetched: \(error.message)", isRetryable: error.isRetryable
+        )
+      }
+      if let note = body.note { notes.append("the catalogue \(name): \(note)") }
+      do throws(FileStoreError) {
+        let path = FeedCopy.path(of: feed, cache: settings.cache)
+        _ = try store.write(Data(body.bytes), as: (path as NSString).lastPathComponent)
+      } catch {
+        throw Failure(message: StoreFailure(error).message, isStore: true)
+      }
+    }
+    return notes
+  }
+
+  private static func open(_ settings: JobSettings) throws(Failure) -> (FileStore, HTTPCache?) {
+    let state = StateFolder(cache: settings.cache)
+    do throws(StoreFailure) {
+      _ = try state.prepare()
+      return try StoreFailure.storing { () throws(FileStoreError) in
+        let store = try FileStore(
+          folder: URL(fileURLWithPath: FeedCopy.folder(of: settings.cache)),
+          temporaryFolder: URL(fileURLWithPath: state.temporary))
+        guard let capacity = settings.values[JobKey.httpCache] else { return (store, nil) }
+        let cache = try HTTPCache(
+          folder: URL(fileURLWithPath: state.http), diskCapacity: capacity,
+          staleIfError: Int64(settings.values[JobKey.staleIfError]))
+        return (store, cache)
+      }
+    } catch {
+      throw Failure(message: error.message, isStore: true)
+    }
+  }
+}

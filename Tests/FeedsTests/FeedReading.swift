@@ -1,0 +1,35 @@
+@testable import Feeds
+
+/// A catalogue as it was read: a row's fields with `=` between, or `row:column: message`.
+struct FeedReading {
+  var rows: [String] = []
+  var faults: [String] = []
+  /// What is wrong with all of it.
+  var failure: String?
+
+  init(
+    _ text: String, _ format: FeedFormat, _ fields: [String], rows pointer: String? = nil,
+    pieces: Int = 1 << 18
+  ) {
+    self.init(Array(text.utf8), format, fields, rows: pointer, pieces: pieces)
+  }
+
+  init(
+    _ bytes: [UInt8], _ format: FeedFormat, _ fields: [String], rows pointer: String? = nil,
+    pieces: Int = 1 << 18
+  ) {
+    let query = FeedQuery(format: format, fields: fields, rows: pointer)
+    do throws(FeedFault) {
+      try FeedReader.forEach(in: bytes, query, pieces: pieces) { event in
+        switch event {
+        case .row(let row):
+          let texts = row.values.map { "\(fields[$0.field])=\(String(decoding: row[$0], as: UTF8.self))" }
+          rows.append("\(row.number) " + texts.joined(separator: " "))
+        case .fault(let fault): faults.append("\(fault.row):\(fault.column): \(fault.message)")
+        }
+      }
+    } catch {
+      failure = error.message
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import JobSupport
+import TestSupport
+import Testing
+
+@testable import JobFile
+
+/// Catalogues that a job includes.
+@Suite(.timeLimit(.minutes(10)))
+struct FeedTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: folder.file(name))
+  }
+
+  private func job(_ lines: String, _ given: GivenSettings = GivenSettings(), trust: JobTrust = JobTrust())
+    throws -> JobFileReading
+  {
+    try write(JobFileReading.head + lines, to: "a.job")
+    return JobFileReading(.file(folder.path + "/a.job"), overrides: given, trust: trust)
+  }
+
+  private func messages(_ job: JobFileReading) -> [String] {
+    job.diagnostics.map {
+      "\($0.file.replacing(folder.path + "/", with: "")):\($0.line):\($0.column): \($0.message)"
+    }
+  }
+
+  @Test func fieldsBecomeTheSourceAndItsOptions() throws {
+    try write(
+      "sku,image,rank,status\nA1,https://e.com/1.jpg,1,active\nA2,https://e.com/2.jpg,250,sold\n"
+        + "A3,\"https://e.com/3,x.jpg\",0.5,active\n", to: "feed.csv")
+    let job = try job(
+      "include feed.csv url=image id=sku priority=rank where=status=active card circle reload")
+    #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
+    #expect(job.entries.map(\.url) == ["https://e.com/1.jpg", "https://e.com/3,x.jpg"])
+    #expect(job.entries.map(\.line) == [2, 4])
+    #expect(job.entries.map(\.file) == [folder.path + "/feed.csv", folder.path + "/feed.csv"])
+    #expect(job.entries.map(\.options.imageID) == ["A1", "A3"])
+    #expect(job.entries.map(\.options.priority) == [.veryHigh, .normal])
+    #expect(job.entries.allSatisfy { $0.options.reload && $0.chains == [0, 1] })
+  }
+
+  @Test func rowsExpire() throws {
+    try write("u,t\nhttps://e.com/1.jpg,7d\nhttps://e.com/2.jpg,\nhttps://e.com/3.jpg,soon\n", to: "feed.csv")
+    try write("client kingfisher 8\ncache out\ninclude feed.csv url=u expires=t", to: "a.job")
+    let job = JobFileReading(.file(folder.path + "/a.job"))
+    #expect(job.entries.map(\.options.expiry) == [.after(seconds: 604_800), nil])
+    #expect(messages(job) == ["feed.csv:4:2: 'soon' is neither a period nor a date"])
+  }
+
+  @Test func aURLCanBeATemplate() throws {
+    try write(
+      #"{"items": [{"sku": "A1", "views": ["f", "b"]}, {"sku": "A2", "views": []}]}"#, to: "feed.json")
+    let job = try job(
+      "include feed.json rows=/items url=\"https://cdn.example/{sku}/{/views/*}.jpg\" id={sku}-x priority=high card"
+    )
+    #expect(job.entries.map(\.url) == ["https://cdn.example/A1/f.jpg", "https://cdn.example/A1/b.jpg"])
+    #expect(job.entries.map(\.options.imageID) == ["A1-x", "A1-x"])
+    #expect(job.entries.map(\.options.priority) == [.high, .high])
+    #expect(messages(job) == ["feed.json:2:1: this row has no 'sku' or '/views/*': left out"])
+  }
+
+  @Test func aSitemapNeedsNoNames() throws {
+    try write(
+      """
+      <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" \
+      xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>https://e.com/</loc>\
+      <image:image><image:loc>https://e.com/1.jpg</image:loc></image:image></url></urlset>
+      """, to: "map.xml")
+    let job = try job("include map.xml card")
+    #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
+    #expect(job.entries.map(\.url) == ["https://e.com/1.jpg"])
+  }
+
+  @Test func mistakesOfRowsHaveTheirPlace() throws {
+    try write(
+      "id,url,rank\n1,ftp://e.com/1,1\n2,https://e.com/2.jpg,first\n3,https://e.com/3.jpg\n4,htp,1\n5,https://e.com/5.jpg,5\n",
+      to: "feed.csv")
+    let wrong = try job("include feed.csv url=url priority=rank card")
+    #expect(
+      messages(wrong) == [
+        "feed.csv:2:2: 'url': sources cannot have the scheme 'ftp'",
+        "feed.csv:3:3: 'first' is not a priority",
+        "feed.csv:4:3: this row has 2 fields, the header has 3",
+        "feed.csv:5:2: 'url': 'htp' is neither a URL nor a path",
+      ])
+    let skipping = try job("skip-invalid on\ninclude feed.csv url=url priority=rank card")
+    #expect(!skipping.diagnostics.hasErrors, "\(skipping.diagnostics.rendered())")
+    #expect(skipping.entries.map(\.url) == ["https://e.com/5.jpg"])
+    #expect(skipping.skipped.count == 4)
+    #expect(skipping.skipped.lines.map(\.diagnostic.line) == [2, 3, 4, 5])
+  }
+
+  @Test(arguments: [
+    ("include feed.csv card", "which field of 'feed.csv' is the URL?"),
+    (
+      "include feed.csv url=picture",
+      "no column is called 'picture'"
+    ),
+    ("include feed.csv url=image url=id", "'url' is given twice"),
+    ("include feed.csv url={image", "'{' is not closed"),
+    ("include feed.csv url=image where=status", "'where=' needs a field and its value"),
+    ("include feed.csv url=image rows=/a", "'rows=' is for JSON and NDJSON"),
+    ("include feed.txt url=image", "the end of 'feed.txt' does not tell how it is written"),
+    ("include feed.txt url=image format=yaml", "no format is called 'yaml'"),
+    ("include none.csv url=image", "cannot be read: there is no such file"),
+    (
+      "include https://e.com/feed.csv?key=s3cr3t url=image",
+      "there is no copy of 'https://e.com/feed.csv?key=******' yet"
+    ),
+    ("include feed.csv url=nothing", "' has 'nothing'"),
+    ("include feed.csv url=image sha256=x", "'sha256=' is for one source, and a list has many"),
+  ])
+  func aWrongLineIsTold(line: String, message: String) throws {
+    try write("image,id,nothing\nhttps://e.com/1.jpg,1,\n", to: "feed.csv")
+    try write("image,id\nhttps://e.com/1.jpg,1\n", to: "feed.txt")
+    let job = try job(line)
+    let told = job.errors.map(\.message)
+    #expect(told.count == 1 && told[0].contains(message), "\(told)")
+  }
+
+  @Test func aPlainListThatIsACatalogueIsToldSo() throws {
+    func told(_ text: String) throws -> [String] {
+      try write(text, to: "urls.txt")
+      return try job("include urls.txt card").diagnostics.map { "\($0.message) | \($0.help ?? "")" }
+        .filter { $0.contains("FIELD") }
+    }
+    let csv = try told("https://e.com/1.jpg,card\nhttps://e.com/2.jpg,card\n")
+    #expect(csv.count == 1 && csv[0].contains("looks like CSV") && csv[0].contains("format=csv url=FIELD"))
+    #expect(try told("https://e.com/w_300,h_200/1.jpg\nhttps://e.com/a?x=1.jpg,2\n").isEmpty)
+    #expect(try told("sku,image\n")[0].contains("looks like CSV"))
+    #expect(try told("https://e.com/1.jpg\tcard\n")[0].contains("format=tsv"))
+    #expect(try told("{\"url\": \"https://e.com/1.jpg\"}\n")[0].contains("format=ndjson"))
+    #expect(try told("[\n").count == 1 && told("[\n")[0].contains("looks like JSON"))
+  }
+
+  @Test func aCatalogueElsewhereIsNotShown() throws {
+    let other = try TemporaryFolder()
+    try Data("root:x:0:0,b\nsecret,https://e.com/1.jpg\nsecret,no url\n".utf8).write(to: other.file("passwd"))
+    let job = try job("include \(other.path)/passwd format=csv url=b card")
+    #expect(job.diagnostics.map(\.message) == ["this row is not a source"])
+    let header = try self.job("include \(other.path)/passwd format=csv url=c card")
+    #expect(header.diagnostics.map(\.message) == ["this row is not a source"])
+    #expect(!header.diagnostics.rendered().contains("root:"))
+    var trust = JobTrust()
+    trust.roots = try .init([folder.path])
+    let refused = try self.job(
+      "include \(other.path)/passwd format=csv url=b card", trust: trust)
+    #expect(refused.diagnostics.map(\.message).allSatisfy { $0.contains("outside of the trusted folders") })
+    #expect(refused.diagnostics.hasErrors)
+  }
+
+  @Test func localSourcesAreRelativeToTheCatalogueAndHaveToBeTrusted() throws {
+    try write("url\n./a.png\n/etc/hostname\n", to: "feed.csv")
+    #expect(
+      try job("include feed.csv url=url card").entries.map(\.url) == [
+        "file://\(folder.path)/a.png", "file:///etc/hostname",
+      ])
+    var trust = JobTrust()
+    trust.roots = try .init([folder.path])
+    let job = try job("include feed.csv url=url card", trust: trust)
+    #expect(job.diagnostics.map(\.message) == ["'url': this file is outside of the trusted folders"])
+  }
+
+  @Test func aCopyOfACatalogueNamesNoFiles() throws {
+    let url = "https://e.com/feed.csv"
+    let cache = folder.path + "/out"
+    try FileManager.default.createDirectory(
+      atPath: FeedCopy.folder(of: cache), withIntermediateDirectories: true)
+    try Data("url\nhttps://e.com/1.jpg\n/etc/hostname\n".utf8)
+      .write(to: URL(fileURLWithPath: FeedCopy.path(of: url, cache: cache)))
+    var given = GivenSettings()
+    given["cache"] = cache
+    let job = try job("include \(url) url=url card", given)
+    #expect(job.entries.map(\.url) == ["https://e.com/1.jpg"])
+    #expect(job.entries.map(\.file) == [url])
+    #expect(job.diagnostics.map(\.message) == ["'url': a catalogue from a server names https sources alone"])
+    #expect(try FeedCopy.sources(in: .file(folder.path + "/a.job")) == [url])
+  }
+}
