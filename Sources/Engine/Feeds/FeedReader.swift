@@ -22,7 +22,7 @@ package struct FeedReader: ~Copyable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
     defer { buffer.deallocate() }
     while true {
-      // Whole pieces also from a pipe: what a text begins with is looked at once.
+      // A pipe gives whole pieces too: the beginning of a text is looked at once.
       let count = SystemCall.read(descriptor, into: buffer)
       if count < 0 {
         throw FeedFault(errno == EISDIR ? "it is a folder" : SystemCall.words(errno))

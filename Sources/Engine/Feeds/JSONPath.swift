@@ -142,7 +142,7 @@ struct JSONPath {
   }
 
   private mutating func endRow(_ take: (FeedEvent) -> Void) {
-    // An object of another shape than was thought is no row of its own.
+    // The root is a row only if somebody says so.
     if frames.isEmpty, isRootObject, !isWayGiven { return }
     row.number = nextRow
     take(.row(row))

@@ -79,7 +79,7 @@ struct LineTail {
     }
   }
 
-  /// - Returns: false for the value of an option itself, which is no field.
+  /// - Returns: false for the value of an option itself, which names no field.
   private mutating func readField(
     _ option: FeedOption, _ start: Int, _ scanner: inout LineScanner, _ mistakes: inout [Mistake]
   ) throws(Mistake) -> Bool {
