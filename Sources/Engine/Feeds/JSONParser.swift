@@ -37,6 +37,7 @@ struct JSONParser: FeedParser {
         guard index < bytes.count else { return }
         isSkipping = false
         restart()
+        place = (place.line + 1, 0)
         index += 1
         continue
       }

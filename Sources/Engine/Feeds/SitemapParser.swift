@@ -1,4 +1,5 @@
 import CExpat
+import Foundation
 import Syntax
 
 /// XML sitemaps with their extension for images, by libexpat. A document type, and with it every entity of its own, is
@@ -39,6 +40,7 @@ private final class SitemapReader {
   private var rows = 0
   private var ready: [FeedRow] = []
   private var fault: FeedFault?
+  private var elements: [(qualified: UnsafeMutablePointer<XML_Char>, element: Element)] = []
 
   init(_ query: FeedQuery) {
     fields = query.fields
@@ -54,7 +56,10 @@ private final class SitemapReader {
     }
   }
 
-  deinit { if let parser { XML_ParserFree(parser) } }
+  deinit {
+    if let parser { XML_ParserFree(parser) }
+    for known in elements { free(known.qualified) }
+  }
 
   private static func of(_ data: UnsafeMutableRawPointer?) -> SitemapReader? {
     data.map { Unmanaged<SitemapReader>.fromOpaque($0).takeUnretainedValue() }
@@ -89,10 +94,29 @@ private final class SitemapReader {
     if let parser { XML_StopParser(parser, 0) }
   }
 
-  /// The element's name, with `image:` before those of the extension; nil for what belongs to no sitemap.
-  private static func name(_ qualified: UnsafePointer<XML_Char>?) -> String? {
-    guard let qualified else { return nil }
-    let text = String(cString: qualified)
+  /// What an element is: its name, with `image:` before those of the extension, or nil for what belongs to no sitemap.
+  private struct Element {
+    var name: String?
+    /// The number of the field, where it is asked for.
+    var field: Int?
+    var isOfPage = false
+    var isOfImage = false
+  }
+
+  /// A sitemap has a dozen names and a million elements.
+  private func element(_ qualified: UnsafePointer<XML_Char>?) -> Element {
+    guard let qualified else { return Element() }
+    for known in elements where strcmp(known.qualified, qualified) == 0 { return known.element }
+    let name = Self.name(String(cString: qualified))
+    let element = Element(
+      name: name, field: fields.firstIndex { $0 == name },
+      isOfPage: name.map(Self.pageNames.contains) ?? false,
+      isOfImage: name.map(Self.imageNames.contains) ?? false)
+    if elements.count < 32, let copy = strdup(qualified) { elements.append((copy, element)) }
+    return element
+  }
+
+  private static func name(_ text: String) -> String? {
     guard let mark = text.utf8.lastIndex(of: separator) else { return text }
     let name = text[text.index(after: mark)...]
     let space = text[..<mark]
@@ -106,23 +130,23 @@ private final class SitemapReader {
       return stop("more than \(FeedLimits.depth) elements are within one another")
     }
     field = nil
-    guard let name = Self.name(qualified) else { return }
+    let element = element(qualified)
+    guard let name = element.name else { return }
     switch depth {
     case 1 where name == "sitemapindex":
       stop("it is a list of sitemaps", help: "include each of the sitemaps that it names")
     case 1 where name != "urlset": stop("it is not a sitemap", help: "a sitemap begins with <urlset>")
     case 2:
       isInPage = name == "url"
-      page = []
-      images = []
+      page.removeAll(keepingCapacity: true)
+      images.removeAll(keepingCapacity: true)
     case 3 where isInPage && name == "image:image":
       isInImage = true
       images.append([])
       if images.count > FeedLimits.values { stop("a page has more than \(FeedLimits.values) images") }
-    case 3 where isInPage && Self.pageNames.contains(name),
-      4 where isInImage && Self.imageNames.contains(name):
-      field = fields.firstIndex(of: name)
-      text = []
+    case 3 where isInPage && element.isOfPage, 4 where isInImage && element.isOfImage:
+      field = element.field
+      text.removeAll(keepingCapacity: true)
     default: break
     }
   }
@@ -137,8 +161,9 @@ private final class SitemapReader {
 
   private func end(_ qualified: UnsafePointer<XML_Char>?) {
     if let field {
-      let isSpace = { (byte: UInt8) in byte <= 0x20 }
-      let trimmed = Array(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+      let start = text.firstIndex { $0 > 0x20 } ?? text.endIndex
+      let end = text.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
+      let trimmed = Array(text[start..<end])
       if depth == 3 {
         page.append((field, trimmed))
       } else {

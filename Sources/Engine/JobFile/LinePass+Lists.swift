@@ -119,7 +119,7 @@ extension LinePass {
   /// The comma of `https://e.com/1.jpg,card`. Many servers of pictures have commas within a path.
   private static func commaBehindSource(_ url: ArraySlice<UInt8>) -> Int? {
     guard let comma = url.firstIndex(of: UInt8(ascii: ",")),
-      !url[comma...].contains(where: { "/?".utf8.contains($0) }),
+      !url[comma...].contains(UInt8(ascii: "/")), !url.contains(UInt8(ascii: "?")),
       let dot = url[..<comma].suffix(6).lastIndex(of: UInt8(ascii: ".")),
       !url[dot..<comma].contains(UInt8(ascii: "/"))
     else { return nil }
