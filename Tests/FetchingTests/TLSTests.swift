@@ -96,3 +96,16 @@ struct TLSTests {
     #expect(target == "/trunc" ? code == .truncated || code == .network : code == nil || code == .network)
   }
 }
+
+@Suite("Certificates of the system")
+struct CertificateFileTests {
+  @Test func aVariableComesFirstThenThePlacesOfManySystems() {
+    let fedora = "/etc/pki/tls/certs/ca-bundle.crt"
+    #expect(CertificateFile.find(in: [:]) { $0 == fedora } == fedora)
+    #expect(CertificateFile.find(in: [:]) { _ in false } == nil)
+    #expect(CertificateFile.find(in: ["CURL_CA_BUNDLE": "/b"]) { _ in true } == "/b")
+    #expect(CertificateFile.find(in: ["CURL_CA_BUNDLE": "/b", "SSL_CERT_FILE": "/a"]) { _ in false } == "/a")
+    #expect(
+      CertificateFile.find(in: ["SSL_CERT_FILE": ""]) { $0 == "/etc/ssl/cert.pem" } == "/etc/ssl/cert.pem")
+  }
+}

@@ -193,7 +193,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
       "AWS_ACCESS_KEY_ID",
       "with AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN: signs requests to the hosts of aws-sigv4"
     ),
-    ("SSL_CERT_FILE", "certificates that doctor looks for; CURL_CA_BUNDLE too"),
+    ("SSL_CERT_FILE", "certificates to trust in place of the system's; CURL_CA_BUNDLE too"),
     ("GITHUB_ACTIONS", "'true' turns --annotations on"),
     ("GITHUB_STEP_SUMMARY", "file that the summary of a run is added to, with --annotations"),
     ("GITHUB_WORKSPACE", "folder that the paths in annotations are relative to"),

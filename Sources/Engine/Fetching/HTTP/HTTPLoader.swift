@@ -116,7 +116,7 @@ package enum HTTPLibrary {
   package static var version: String { String(cString: pcurl_version_text()) }
 
   /// The file of CA certificates that libcurl was built with, if it names one.
-  package static var certificates: String? { pcurl_certificates().map { String(cString: $0) } }
+  static var certificates: String? { pcurl_certificates().map { String(cString: $0) } }
 }
 
 /// The state that the loader and its thread share: commands go one way, statistics the other.

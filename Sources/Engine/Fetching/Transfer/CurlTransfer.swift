@@ -39,7 +39,9 @@ final class CurlTransfer {
     case .file(let path): pcurl_transfer_set_netrc(pointer, path)
     }
     if let proxy { pcurl_transfer_set_proxy(pointer, proxy) }
-    if let caFile = configuration.caFile { pcurl_transfer_set_ca_file(pointer, caFile) }
+    if let caFile = configuration.caFile ?? CertificateFile.ofProcess {
+      pcurl_transfer_set_ca_file(pointer, caFile)
+    }
     if rules.insecure[url] != nil { pcurl_transfer_set_unverified(pointer) }
     for entry in configuration.resolve { pcurl_transfer_add_resolve(pointer, entry) }
     setLimits(configuration)

@@ -47,14 +47,14 @@ package struct Doctor: Sendable {
   }
 
   private func certificates() -> Finding {
-    let named = ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].compactMap { environment[$0] }.first { !$0.isEmpty }
-    guard let file = named ?? HTTPLibrary.certificates else {
-      return Finding("certificates", "libcurl has no default file")
-    }
-    guard access(file, R_OK) == 0 else {
+    let file = CertificateFile.find(in: environment)
+    guard let file, access(file, R_OK) == 0 else {
       return Finding(
-        "certificates", "\(file) cannot be read", .error,
-        advice: "install the package ca-certificates; without it no https URL can be fetched")
+        "certificates", file.map { "\($0) cannot be read" } ?? "this system has no file of certificates",
+        .error,
+        advice:
+          "install the package ca-certificates or name a file in SSL_CERT_FILE; without it no https URL can "
+          + "be fetched")
     }
     return Finding("certificates", file)
   }
