@@ -36,7 +36,7 @@ struct JobsFolderTests {
   }
 
   @Test(arguments: [
-    "jobs/preheat.github.yml", "jobs/preheat-bundle.github.yml", "jobs/preheat-plan.github.yml",
+    "jobs/preheat.github.yml", "jobs/preheat-release.github.yml",
     "jobs/preheat.gitlab-ci.yml", "action.yml", ".github/workflows/release.yml",
   ])
   func workflowsRunShellAndPinnedActions(name: String) async throws {
