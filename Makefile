@@ -35,7 +35,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 .PHONY: help deps swift old build demo test test-faults cluster threads addresses arm64 fuzz lint format docs bench pixels \
-  compare install deb dist trydeb trypackage clean
+  compare install deb archive dist trydeb tryarchive trypackage clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -46,6 +46,7 @@ ifeq ($(strip $(DEPS)),yes)
 endif
 
 build: swift deps ## build the release into .build/release
+	@scripts/slim-icu $(SWIFT) .build/icu
 	$(RELEASE) --product preheat
 	$(RELEASE) --product preheat-render
 
@@ -124,7 +125,7 @@ compare: old build ## prove that another build makes the same caches and bundles
 	@$(RELEASE) --product install-bundle
 	@scripts/compare-builds $(foreach name,$(ALLOW),--allow '$(name)') $(strip $(OLD)) $(BIN)/preheat
 
-install: ## install the command, its man pages and completions (PREFIX, DESTDIR)
+install: ## install the command, its man pages, completions and docs (PREFIX, DESTDIR)
 	@test -x $(BIN)/preheat -a -x $(BIN)/preheat-render || $(MAKE) build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/preheat
 	install -m 755 $(BIN)/preheat $(DESTDIR)$(PREFIX)/bin/preheat
@@ -135,6 +136,7 @@ install: ## install the command, its man pages and completions (PREFIX, DESTDIR)
 	$(BIN)/preheat help --completions bash > $(SHARE)/bash-completion/completions/preheat
 	$(BIN)/preheat help --completions zsh > $(SHARE)/zsh/site-functions/_preheat
 	$(BIN)/preheat help --completions fish > $(SHARE)/fish/vendor_completions.d/preheat.fish
+	scripts/install-docs $(SHARE)/doc/preheat
 
 deb: build ## build a Debian package into dist/
 ifeq ($(strip $(DEPS)),yes)
@@ -142,9 +144,15 @@ ifeq ($(strip $(DEPS)),yes)
 endif
 	@scripts/make-deb dist
 
-dist: build ## build what a release consists of into dist/: package, tarball, sums
+archive: build ## build the archive for every Linux into dist/, with its libraries
 ifeq ($(strip $(DEPS)),yes)
-	@scripts/install-packages deb
+	@scripts/install-packages archive
+endif
+	@SWIFT='$(SWIFT)' scripts/make-archive dist
+
+dist: build ## build what a release consists of into dist/: package, archive, installer, sums
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages deb archive
 endif
 	@scripts/make-dist dist
 
@@ -153,6 +161,12 @@ ifeq ($(strip $(DEPS)),yes)
 	@scripts/install-packages trydeb
 endif
 	@scripts/try-deb dist/preheat_*.deb
+
+tryarchive: ## install the archive of dist/ and use it in a bare Debian 12 and 13 without rights (as root)
+ifeq ($(strip $(DEPS)),yes)
+	@scripts/install-packages tryarchive
+endif
+	@scripts/try-archive dist
 
 trypackage: swift ## build packages that depend on the libraries for apps in a bare Debian without anything else (as root)
 ifeq ($(strip $(DEPS)),yes)

@@ -111,7 +111,7 @@ struct OutputEncoder {
       return RenderFailure(
         .memory, "encoding the \(name) needs more memory than a worker may have (max-memory)")
     }
-    if failure.detail.contains("nsupported codec") || failure.detail.contains("class \"heifsave") {
+    if ["nsupported codec", "class \"heifsave", "class \"gifsave"].contains(where: failure.detail.contains) {
       return RenderFailure(.encode, format.missingEncoder)
     }
     return RenderFailure(.encode, "the \(name) could not be written (\(failure.detail))")
@@ -120,6 +120,6 @@ struct OutputEncoder {
 
 extension ImageFormat {
   fileprivate var missingEncoder: String {
-    "this system's libheif cannot write \(writtenName) (`preheat doctor` shows what it can); use jpeg or webp"
+    "this system's \(self == .gif ? "libvips" : "libheif") cannot write \(writtenName) (`preheat doctor` shows what it can); use jpeg or webp"
   }
 }
