@@ -41,6 +41,8 @@ final class WorkerQueue: Sendable {
           if state.isClosed || Task.isCancelled { return .some(nil) }
           if let worker = state.idle.popLast() { return worker }
           state.waiters[ticket] = continuation
+          // A worker may have been given back since the ticket was taken, when nobody stood here yet.
+          state.nextServed = min(state.nextServed, ticket)
           return nil
         }
         if let answer { continuation.resume(returning: answer) }
