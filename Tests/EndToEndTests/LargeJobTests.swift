@@ -47,7 +47,7 @@ struct LargeJobTests {
     }.value
   }
 
-  /// Of each request a kilobyte, with the job of all that was missed.
+  /// Of each request about a kilobyte, with the job of all that was missed.
   @Test func aReplayOfManyKeysHasBoundedMemory() async throws {
     try await OwnThread {
       let count = FaultCount.of(20_000, full: 1_000_000)
@@ -63,7 +63,7 @@ struct LargeJobTests {
         wrapper: Self.measured)
       #expect(result.status == 0, "\(result.messages)")
       let peak = try #require(Int(String(contentsOf: folder.file("peak"), encoding: .utf8)))
-      #expect(peak < (60 << 10) + count, "\(peak) KB for \(count) requests")
+      #expect(peak < (60 << 10) + count * 5 / 4, "\(peak) KB for \(count) requests")
     }.value
   }
 

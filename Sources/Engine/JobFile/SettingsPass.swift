@@ -32,6 +32,8 @@ struct SettingsPass {
   private(set) var places: [String: (line: Int, offset: Int, text: TextLine?)] = [:]
   /// Lines that name sources are looked at by those alone who take them.
   private let isSharded: Bool
+  /// Words that cannot name a chain. A job may have a chain in each line.
+  private lazy var reservedWords = table.reservedWords
 
   init(file: String, _ given: GivenSettings) {
     isSharded = given.shard != nil
@@ -163,7 +165,7 @@ struct SettingsPass {
       throw Mistake(start, "a chain's name is expected here", help: example)
     }
     // A client's own processors are told once that is known.
-    if table.reservedWords.contains(name) {
+    if reservedWords.contains(name) {
       throw .reserved(name, at: start)
     }
     if let line = resolver.line(of: name) {

@@ -311,8 +311,10 @@ struct KeyDraft {
   }
 
   /// The job as it is handed out: the keys that are not in it are comments.
-  var job: KeyJob {
+  mutating func finish() -> KeyJob {
     var text = String(decoding: proved ?? written().bytes, as: UTF8.self)
+    // A million lines have no room for both.
+    proved = nil
     if !refusals.isEmpty {
       text += "\n# \(NumberText.count(refusals.count, "key")) that no line makes:\n"
       for refusal in refusals {
@@ -322,8 +324,10 @@ struct KeyDraft {
       }
     }
     let used = used
-    let made = lines.filter { !$0.items.isEmpty }.map { line in
-      KeyJob.Line(text: self.text(of: line, line.items[...], \.text), keys: line.items.flatMap(\.keys))
+    let made = lines.compactMap { line in
+      line.items.isEmpty
+        ? nil
+        : KeyJob.Line(text: self.text(of: line, line.items[...], \.text), keys: line.items.flatMap(\.keys))
     }
     return KeyJob(
       text: text, lines: made, keyCount: keyCount, sourceCount: made.count, chainCount: used.count,

@@ -81,14 +81,16 @@ extension KeyJob {
     var draft = KeyDraft(head: head, rows: client.processorRows, reserved: given.table.reservedWords)
     KeyLines(client: client, values: settings.values).add(requests, to: &draft)
     if isPrinted {
-      let keys = Set(others.map { ByteText($0.key) })
+      var keys = Set(others.map { ByteText($0.key) })
+      // Another request of the same key may be safe.
+      for request in requests where !keys.isEmpty { keys.remove(ByteText(request.key)) }
       draft.keyCount += keys.count
       for key in keys.map(\.text).sorted() { draft.refuse(.init(key: key, reason: Refusal.printed)) }
     }
     // A million of them make room for the plan.
     (requests, others) = ([], [])
     let diagnostics = draft.prove()
-    return (diagnostics.hasErrors ? nil : draft.job, diagnostics)
+    return (diagnostics.hasErrors ? nil : draft.finish(), diagnostics)
   }
 }
 
