@@ -12,6 +12,8 @@ package struct GivenSettings: Sendable {
   /// What a job may say.
   package var table: SettingTable
   package var trust: JobTrust
+  /// Whether the values of variables that lines name are needed: only where requests are made.
+  package var readsVariables = true
   /// The part of the job that is taken; nil for all of it.
   package var shard: Shard?
   /// So many errors are told one by one. Who takes wrong lines out of a job needs all, or reads it once for each few.
@@ -47,6 +49,12 @@ package struct GivenSettings: Sendable {
     let parts = row.repetition == .words ? [value] : row.parts(ofVariable: value)
     return typed + parts.map { TextLine(flag: row.variable, text: $0) }
   }
+
+  /// The variables that the job's own text may name.
+  var jobVariables: JobVariables { readsVariables ? trust.variables(of: environment) : .unread }
+
+  /// The variables that flags may name.
+  var ownVariables: JobVariables { readsVariables ? JobVariables(environment) : .unread }
 
   func texts(_ row: JobRows.Structure) -> [TextLine] {
     table.row(named: row.rawValue).map(texts) ?? []

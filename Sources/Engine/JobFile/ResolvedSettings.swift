@@ -61,7 +61,7 @@ package struct ResolvedSettings: Sendable {
       var scanner = LineScanner(part)
       scanner.skipSpaces()
       do throws(Mistake) {
-        try row.read(&scanner, &values, JobVariables(given.environment))
+        try row.read(&scanner, &values, given.ownVariables)
         try scanner.expectEnd()
       } catch {
         diagnostics.add(.error, error, in: line)

@@ -42,7 +42,7 @@ struct SettingsPass {
     doubtful = diagnostics
     self.file = file
     table = given.table
-    variables = given.trust.variables(of: given.environment)
+    variables = given.jobVariables
   }
 
   /// Whether the job says it, if only wrongly: then it is not reported as missing.

@@ -54,6 +54,7 @@ package struct JobVariables: Sendable, ExpressibleByDictionaryLiteral {
   private let allowed: Set<String>?
   /// Why not all of them are allowed, in words.
   private let reason: String
+  private var isRead = true
 
   package init(_ all: [String: String], allowed: Set<String>? = nil, because reason: String = "") {
     self.all = all
@@ -65,8 +66,16 @@ package struct JobVariables: Sendable, ExpressibleByDictionaryLiteral {
     self.init(Dictionary(elements) { first, _ in first })
   }
 
+  /// For work that sends nothing: each variable stands for itself, set or not.
+  package static var unread: JobVariables {
+    var variables: JobVariables = [:]
+    variables.isRead = false
+    return variables
+  }
+
   /// The value of a variable that a job names at a place; nil where it is not set.
   package func value(of name: String, at place: Int) throws(Mistake) -> String? {
+    guard isRead else { return "${\(name)}" }
     guard allowed?.contains(name) ?? true else {
       throw Mistake(
         place, "this job may not use the environment variable \(name): \(reason)",

@@ -78,7 +78,9 @@ struct OptionValues: Sendable {
   /// Settings of the command line and the environment, which win over the job's own.
   func given() throws(UsageError) -> GivenSettings {
     let texts = typed.filter { jobs.row(named: $0.key)?.places.contains(.job) == true }
-    return GivenSettings(texts, environment: environment, table: jobs, trust: try JobTrust(self))
+    var given = GivenSettings(texts, environment: environment, table: jobs, trust: try JobTrust(self))
+    given.readsVariables = !command.work.isDisjoint(with: [.fetching, .repairing])
+    return given
   }
 
   private func isOfJobs(_ option: Setting) -> Bool {
