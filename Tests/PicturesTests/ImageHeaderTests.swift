@@ -135,6 +135,20 @@ struct PNGHeaderTests {
 }
 
 @Suite(.timeLimit(.minutes(10)))
+struct ForeignFormatTests {
+  /// Another format of the picture is no advice for what is none.
+  @Test(arguments: [
+    ("<!DOCTYPE html><html><body>Log in</body></html>", true), ("%PDF-1.7", true), ("{\"error\": 1}", true),
+    ("", true), ("BM0000", false), ("qoif0000", false),
+  ])
+  func whatIsNoPictureHasItsOwnAdvice(text: String, hasOwn: Bool) throws {
+    let failure = try #require(throws: RenderFailure.self) { try ImageHeader.read(Array(text.utf8)) }
+    #expect(failure.code == .format)
+    #expect((failure.advice?.hasPrefix("look at what the URL answers") ?? false) == hasOwn)
+  }
+}
+
+@Suite(.timeLimit(.minutes(10)))
 struct GIFHeaderTests {
   @Test func framesAreCounted() throws {
     let frame = Samples.gifFrame(0, 0, 64, 48)

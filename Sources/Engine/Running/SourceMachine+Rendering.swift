@@ -109,12 +109,14 @@ extension SourceMachine {
 
 extension RunFailure {
   init(_ failure: RenderFailure) {
-    self.init(step: .render, code: failure.code.rawValue, message: failure.message, advice: failure.advice)
+    self.init(
+      step: .render, code: failure.code.rawValue, message: failure.message,
+      advice: failure.advice ?? failure.usualAdvice)
   }
 }
 
 extension RenderFailure {
-  fileprivate var advice: String? {
+  fileprivate var usualAdvice: String? {
     switch code {
     case .format:
       "use a \(ImageFormat.trusted.names(joinedBy: "or")), or allow "

@@ -2,18 +2,23 @@
 enum ForeignFormat {
   static func refusal(of bytes: [UInt8]) -> RenderFailure {
     guard !bytes.isEmpty else {
-      return RenderFailure(.format, "there is nothing in it: the server sent an empty body")
+      return RenderFailure(.format, "there is nothing in it: the server sent an empty body", advice: look)
     }
-    if let known = magic.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) {
-      return RenderFailure(.format, "this is \(known.name)")
+    let known = magic.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+    if let name = known?.name ?? markup(bytes) {
+      let advice = name.utf8.holds("not a picture") ? look : nil
+      return RenderFailure(.format, "this is \(name)", advice: advice)
     }
-    if let text = markup(bytes) { return RenderFailure(.format, "this is \(text)") }
     let start = bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     return RenderFailure(
       .format,
       "this is not a picture of a known format (\(bytes.count) bytes that begin with "
         + "\(start.joined(separator: " "))); \(ImageFormat.allCases.names(joinedBy: "and")) are known")
   }
+
+  /// Another format of the picture would not help.
+  private static let look =
+    "look at what the URL answers: a login, a missing header or an expired link often ends so"
 
   private struct Magic {
     var bytes: [UInt8]

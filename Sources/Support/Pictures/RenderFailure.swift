@@ -2,6 +2,8 @@
 public struct RenderFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
   public var code: Code
   public var message: String
+  /// What to do about it, where that is not the same for all failures of the code.
+  public var advice: String?
 
   public enum Code: String, Codable, Hashable, Sendable, CaseIterable {
     /// Bytes that are not an image of a format on our table, or of one that is not allowed.
@@ -22,9 +24,10 @@ public struct RenderFailure: Error, Codable, Hashable, Sendable, CustomStringCon
     case cancelled = "render.cancelled"
   }
 
-  public init(_ code: Code, _ message: String) {
+  public init(_ code: Code, _ message: String, advice: String? = nil) {
     self.code = code
     self.message = message
+    self.advice = advice
   }
 
   public var description: String { "\(message) (\(code.rawValue))" }

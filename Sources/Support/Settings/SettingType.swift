@@ -73,8 +73,13 @@ extension SettingType where Value == Int {
 
   /// A number of bytes; K, M and G stand for powers of 1024.
   package static func bytes(_ name: String, _ range: ClosedRange<Int>) -> Self {
-    Self(name, .text) { scanner, setting throws(Mistake) in
-      try scanner.word(of: setting, in: range, "a number of bytes", ByteCountText.value)
+    Self(name, .text) { word, setting, start throws(Mistake) in
+      if let bytes = ByteCountText.value(word), range.contains(bytes) { return bytes }
+      let (least, most) = (ByteCountText.text(range.lowerBound), ByteCountText.text(range.upperBound))
+      let bounds = range.upperBound == .max ? "\(least) on" : "\(least) to \(most)"
+      throw Mistake(
+        start, "\(setting) is a number of bytes from \(bounds), not \(Mistake.quote(word))",
+        help: "500K, 40M or 2G")
     }
   }
 

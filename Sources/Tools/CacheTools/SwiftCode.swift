@@ -13,8 +13,16 @@ extension WarmedRequests {
       plan.client.code(named: name, chain: use.chain, scales: namedScales, hasIDs: use.hasIDs)
     }
     var parts = [Self.source]
-    for (index, use) in uses.enumerated() {
-      parts.append(declarations(use, names[index], codes[index].text))
+    for (index, same) in WarmedRequests.earlierLists(of: uses).enumerated() {
+      let list = same.map { "static let \(names[index])Sources: [Source] = \(names[$0])Sources" }
+      parts.append(
+        """
+        // \(SwiftLiteral.comment(uses[index].label))
+
+        \(codes[index].text)
+
+        \(list ?? self.list(uses[index], names[index]))
+        """)
     }
     if withKeys { parts.append(keyTable(uses, names)) }
     let body = parts.joined(separator: "\n\n").split(separator: "\n", omittingEmptySubsequences: false)
@@ -38,16 +46,12 @@ extension WarmedRequests {
     }
     """
 
-  private func declarations(_ use: WarmedRequests.Use, _ name: String, _ code: String) -> String {
+  private func list(_ use: WarmedRequests.Use, _ name: String) -> String {
     let rows = use.sources.map { source in
       let id = source.id.map { ", id: \(SwiftLiteral.string(shown($0)))" } ?? ""
       return "  Source(\(SwiftLiteral.string(shown(source.url)))\(id)),"
     }
     return """
-      // \(SwiftLiteral.comment(use.label))
-
-      \(code)
-
       static let \(name)Sources: [Source] = [
       \(rows.joined(separator: "\n"))
       ]

@@ -22,7 +22,9 @@ import Testing
       case .settings: OptionTable.preheat.jobs.jobRows.map(\.name)
       case .conditions: ClientRegistry.libraries.flatMap { $0.conditions.map(\.name) }
       case .versions: ClientRegistry.libraries.flatMap { ["\($0.newest)", "\($0.title): keys", "and later"] }
-      case .processors: ClientRegistry.libraries.flatMap { [$0.title] + $0.newestClient.processorRows.names }
+      case .processors:
+        ["Nuke 10 to 13:", "Kingfisher 5 to 8:", "SDWebImage 5:"]
+          + ClientRegistry.libraries.flatMap { [$0.title] + $0.newestClient.processorRows.names }
       case .environment: OptionTable.preheat.options.compactMap(\.environment)
       case .exitCodes: ExitCode.allCases.map { "\n  \($0.rawValue) " }
       }

@@ -97,8 +97,10 @@ import Testing
     ),
     (["run", "--fetch-timeout=nan", "a"], [:], .invalidValue, "is a number of seconds from 0.1 to 86400"),
     (["run", "--fetch-timeout=0", "a"], [:], .invalidValue, "is a number of seconds from 0.1 to 86400"),
-    (["bundle", "--max-size=1P", "a"], [:], .invalidValue, "not '1P'"),
-    (["bundle", "--max-size=99999999999999G", "a"], [:], .invalidValue, "is a number of bytes"),
+    (["replay", "--free-space=1P", "a"], [:], .invalidValue, "not '1P'"),
+    (
+      ["replay", "--free-space=99999999999999G", "a"], [:], .invalidValue, "is a number of bytes from 0 B on"
+    ),
     (["run", "--fail-on=some", "a"], [:], .invalidValue, "'some' is not a value of --fail-on"),
     (["run", "--allow-format=jxl", "a"], [:], .invalidValue, "no format is called 'jxl'"),
     (["help", "--completions=ksh"], [:], .invalidValue, "no shell is called 'ksh'"),

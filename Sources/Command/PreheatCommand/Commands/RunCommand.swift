@@ -108,7 +108,7 @@ struct RunCommand: Command {
       let code = await stream?.failure?.exitCode ?? exitCode(report)
       if let failure = report.storeFailure { context.console.error(failure.message) }
       try watch.finish(
-        keeper.record(exit: code, showsLossesOnly: true), place: reports.place,
+        keeper.record(exit: code, showsLossesOnly: true), place: reports.place(report.storeFailure),
         failureJobs: report.counts.failed > 0 ? reports.failureJobs : [])
       return code
     case .failure(let failure):

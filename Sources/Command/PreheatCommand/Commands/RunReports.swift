@@ -1,5 +1,6 @@
 import FileStore
 import Foundation
+import Planning
 import Reporting
 import Signposts
 import Text
@@ -49,9 +50,10 @@ struct RunReports {
     for failure in recorder?.failures ?? [] { context.console.error(failure) }
   }
 
-  /// The file that lists most of a run: what was asked for, or the record that every run leaves.
-  var place: String? {
-    arguments.junit ?? keeper.caches.first.map { KeptRecords(cache: $0).last }
+  /// The file that lists most of a run: what was asked for, or the record that every run leaves where it can write.
+  func place(_ failure: StoreFailure?) -> String? {
+    let isKept = failure.map { $0.code == .pruning } ?? true
+    return arguments.junit ?? (isKept ? keeper.caches.first.map { KeptRecords(cache: $0).last } : nil)
   }
 
   /// Writes what was asked for. If one report cannot be written the others still are.

@@ -27,8 +27,19 @@ package struct RunRecord: Sendable, Hashable {
   /// Requests of an app that find nothing, although no rendition failed.
   package var unfound: [RenditionRecord] { renditions.filter { $0.found == .nothing } }
 
-  /// Bytes of the sources less bytes of what was made of them, where both are known.
-  package var savedBytes: Int { renditions.reduce(0) { $0 + ($1.savedBytes ?? 0) } }
+  /// Bytes of the sources, each once, less bytes of all that was made of them; no more than what was fetched.
+  package var savedBytes: Int {
+    var sources: [String: Int] = [:]
+    var made = 0
+    for rendition in renditions {
+      guard let bytes = rendition.bytes, let whole = rendition.sourceBytes, rendition.status == .made else {
+        continue
+      }
+      sources[rendition.source] = whole
+      made += bytes
+    }
+    return min(sources.values.reduce(0, +) - made, summary.counts.bytesFetched)
+  }
 
   /// Looks how large the files of the entries are: those that this run left alone are only known by their names.
   package mutating func addSizes() {
