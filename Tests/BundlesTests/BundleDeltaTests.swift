@@ -96,7 +96,7 @@ struct BundleDeltaTests {
     #expect(try BundleMaker(options).make(from: path).files == 2)
     options.maxSize = 10
     #expect(throws: ToolError.self) { try BundleMaker(options).make(from: path) }
-    options.dropsOverMaxSize = true
+    options.drop = .sources
     let report = try BundleMaker(options).make(from: path)
     #expect(report.dropped == ["cc"] && report.unchanged == 2 && report.removed == 0)
     _ = try install("0.zip")

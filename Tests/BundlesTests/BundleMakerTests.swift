@@ -92,7 +92,7 @@ struct BundleMakerTests {
     small.maxSize = 19
     let failure = #expect(throws: ToolError.self) { try BundleMaker(small).make(from: path) }
     #expect(failure?.code == .bundle(.limit))
-    small.dropsOverMaxSize = true
+    small.drop = .sources
     let report = try BundleMaker(small).make(from: path)
     #expect(report.dropped == ["aa", "bb"] && report.files == 1)
     #expect(!FileManager.default.fileExists(atPath: temporary.file(".small.zip").path))

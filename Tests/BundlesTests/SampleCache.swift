@@ -12,10 +12,13 @@ struct SampleCache {
 
   /// Writes files in the order given.
   ///
-  /// - Parameter edition: changes the bytes of all files.
+  /// - Parameters:
+  ///   - source: the source of a file.
+  ///   - edition: changes the bytes of all files.
   func write(
     _ names: [String], in folder: String = "cache", client: String = "nuke 12.9.0",
-    priorities: [String: Int] = [:], expiry: String? = nil, edition: String = ""
+    priorities: [String: Int] = [:], expiry: String? = nil, edition: String = "",
+    source: (String) -> String = { $0 }
   ) throws -> String {
     let path = temporary.file(folder + "/com.example.catalog").path
     let state = StateFolder(cache: path)
@@ -26,7 +29,7 @@ struct SampleCache {
       try files.write(data, as: name)
       try ledger.record([
         LedgerEntry(
-          file: name, sourceID: "s", identity: "i", size: Int64(data.count),
+          file: name, sourceID: source(name), identity: "i", size: Int64(data.count),
           digest: hexadecimal(SHA256.hash(data)),
           modified: 1, sourceDigest: "",
           origin: EntryOrigin(

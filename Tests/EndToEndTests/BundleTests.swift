@@ -210,9 +210,10 @@ struct BundleTests {
       let object = try #require(try Self.bundle(scene, "b.zip", ["--json"]).objects().first)
       #expect(
         object.keys.sorted() == [
-          "allocatedBytes", "bytes", "client", "counter", "dropped", "files", "foreign", "id", "missing",
-          "output",
-          "removed", "signers", "type", "unchanged", "unnamed", "v",
+          "allocatedBytes", "bytes", "client", "counter", "dropped", "droppedBytes", "droppedSources",
+          "files",
+          "foreign", "id", "missing", "output", "removed", "signers", "type", "unchanged", "unnamed", "v",
+          "wholeSources",
         ])
       #expect(object["type"] as? String == "bundle" && object["files"] as? Int == 6)
     }.value

@@ -31,6 +31,8 @@ package struct JobSettings: Sendable {
   package var stripQuery: [QueryPattern] { values[JobKey.stripQuery] }
   /// Bytes that the app lets its disk cache take; nil for the client's own limit.
   package var sizeLimit: Int? { values[JobKey.sizeLimit] }
+  /// Bytes that the files of a bundle may have; nil for any number.
+  package var maxSize: Int? { values[JobKey.maxSize] }
   /// Whether a run is to remove what it finds in the cache and no job names.
   package var asksForPruning: Bool { values[JobKey.prune] }
   /// What a stranger's picture may cost.

@@ -13,6 +13,7 @@ package enum JobKey {
   package static let embedded = SettingKey("embedded", default: EmbeddedUse.client)
   package static let gamut = SettingKey("gamut", default: Gamut.client)
   package static let sizeLimit = SettingKey("size-limit", default: Int?.none)
+  package static let maxSize = SettingKey("max-size", default: Int?.none)
   package static let stripQuery = SettingKey("strip-query", default: [QueryPattern]())
   package static let header = SettingKey("header", default: [HostHeader]())
   package static let allowPrivate = SettingKey("allow-private", default: [String]())
@@ -153,6 +154,17 @@ package enum JobRows {
         """
       $0.defaultText = "the client's own limit"
       $0.changes = .sizes
+    },
+    Setting(
+      JobKey.maxSize, SettingType<Int>.bytes("BYTES", 1...(1 << 50)).optional, in: .all, .job,
+      "the maximum size of the files in a bundle", example: "max-size 40M"
+    ).with {
+      $0.detail = """
+        The budget of a bundle. plan and run say how much of it the cache takes; plan estimates new entries by the mean of \
+        their chain in the cache. For bundle a larger cache is an error, unless --drop is given. K, M and G stand for \
+        powers of 1024.
+        """
+      $0.changes = .budget
     },
     Setting(
       JobKey.prune, .flag, in: .all, .job, "remove entries that the job no longer names", example: "prune on"

@@ -18,6 +18,10 @@ package struct CacheSize: Sendable, Hashable, Codable {
   package var sweepTarget: Int
   /// The app's first sweep will remove entries.
   package var isBeyondLimit: Bool
+  /// Most bytes of content that a bundle of it may have; nil where the job does not say.
+  package var maxSize: Int?
+
+  package var isBeyondMaxSize: Bool { maxSize.map { bytes > $0 } ?? false }
 }
 
 extension CacheSize {
@@ -46,8 +50,10 @@ extension CacheSize {
 
 extension Plan {
   package func size(of fileSizes: some Sequence<Int>) -> CacheSize {
-    CacheSize(
+    var size = CacheSize(
       path: settings.cache, client: settings.client, rules: client.folder, sizeLimit: settings.sizeLimit,
       fileSizes: fileSizes)
+    size.maxSize = settings.maxSize
+    return size
   }
 }

@@ -266,6 +266,23 @@ package struct Plan: Sendable {
     return names
   }
 
+  /// The same files with what each of them is for.
+  package var plannedFiles: [String: PlannedFile] {
+    var files: [String: PlannedFile] = [:]
+    for source in sources.indices {
+      for row in rows(ofSource: source) {
+        let form = variants[Int(row.variant)].form
+        let scale = form.dependsOnScale ? form.scale : nil
+        for store in possibleStores(at: row) {
+          var file = files[store.fileName] ?? PlannedFile(place: source, scale: scale)
+          if file.scale != scale { file.scale = nil }
+          files[store.fileName] = file
+        }
+      }
+    }
+    return files
+  }
+
   /// How the ledger names the job: by its path as seen from the cache folder, so that both can move together.
   package var jobName: String {
     settings.path == "-" ? settings.path : PathText.relative(settings.path, to: settings.cache)
@@ -293,6 +310,18 @@ package struct Plan: Sendable {
       }
     }
     return stores
+  }
+}
+
+/// What a job has a file for.
+package struct PlannedFile: Sendable, Hashable {
+  /// The place of its source among those of the job, the most urgent first.
+  package var place: Int
+  /// The screens that it is for; nil for those of every scale.
+  package var scale: Double?
+
+  package init(place: Int, scale: Double?) {
+    (self.place, self.scale) = (place, scale)
   }
 }
 

@@ -58,8 +58,12 @@ package struct Setting: Sendable {
     /// Making damaged files again.
     package static let repairing = Work(rawValue: 256)
     package static let pruning = Work(rawValue: 512)
+    /// Comparing a cache with what a bundle may have.
+    package static let budget = Work(rawValue: 1024)
     /// Everything that a run does.
-    package static let run: Work = [.keys, .lines, .place, .sizes, .encoding, .decoding, .fetching, .pruning]
+    package static let run: Work = [
+      .keys, .lines, .place, .sizes, .encoding, .decoding, .fetching, .pruning, .budget,
+    ]
   }
 
   /// What a second occurrence means.
@@ -88,6 +92,8 @@ package struct Setting: Sendable {
   package var detail = ""
   /// What holds where nobody says it, in words.
   package var defaultText: String?
+  /// The value that the option alone stands for, of those with choices; others need theirs.
+  package var bare: String?
   /// A line of a job with it, done right.
   package var example: String
   /// Whether `-h` shows it.

@@ -8,12 +8,21 @@ import Planning
 
 /// The entries of a cache as a bundle would have them.
 struct BundleCandidates {
-  typealias Candidate = (entry: BundleIndex.Entry, priority: Int)
+  struct Candidate {
+    var entry: BundleIndex.Entry
+    var priority: Int
+    /// The source's id in the ledger, or the file where none is known.
+    var source: String
+    /// What the job says of the file.
+    var planned: PlannedFile?
+  }
 
   package let listing: CacheListing
   package let client: any FolderClient
   /// The files that jobs name; nil where all files count.
   package var names: Set<String>?
+  /// What jobs say of them.
+  package var planned: [String: PlannedFile] = [:]
 
   /// The client's rules for the bundle's index.
   package var rules: BundleRules {
@@ -68,7 +77,9 @@ struct BundleCandidates {
     entry.key = (row?.origin.key).flatMap { BundleGrammar.isText($0) ? $0 : nil }
     entry.source = (row?.origin.source).flatMap { BundleGrammar.isText($0) ? $0 : nil }
     if expires { Self.setExpiry(of: &entry, row?.origin.expiry, file: file) }
-    return (entry, row?.origin.priority ?? 0)
+    return Candidate(
+      entry: entry, priority: row?.origin.priority ?? 0, source: row?.sourceID ?? file.name,
+      planned: planned[file.name])
   }
 
   static func unreadable(_ file: String) -> ToolError {

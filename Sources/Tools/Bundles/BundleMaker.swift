@@ -49,7 +49,8 @@ package struct BundleMaker: Sendable {
   private func make(from cache: String, _ listing: CacheListing) throws(ToolError) -> BundleReport {
     let client = try client(of: listing, cache)
     var report = BundleReport(output: options.output, id: "", client: client.identity)
-    let candidates = BundleCandidates(listing: listing, client: client, names: names(among: listing))
+    let candidates = BundleCandidates(
+      listing: listing, client: client, names: names(among: listing), planned: options.entries ?? [:])
     var entries = try candidates.entries(&report)
     guard !entries.isEmpty else { throw ToolError(.bundle(.input), "\(cache) has no entries to bundle") }
     try refuseLocalKeys(among: entries.map(\.entry))
@@ -58,7 +59,9 @@ package struct BundleMaker: Sendable {
       try BundleDelta(path, client: client.identity, folder: Self.folder(of: cache))
     }
     old?.leaveOut(of: &entries, &report)
-    try drop(from: &entries, &report)
+    if let most = options.maxSize {
+      try BundleBudget(bytes: most, drop: options.drop).apply(to: &entries, &report)
+    }
     var index = BundleIndex(
       client: client.identity.name, clientVersion: client.identity.release.description,
       folder: Self.folder(of: cache), keepsSweepDate: client.sweepStamp != nil, rules: candidates.rules,
@@ -85,9 +88,10 @@ package struct BundleMaker: Sendable {
 
   /// The files that may go in; nil for all.
   private func names(among listing: CacheListing) -> Set<String>? {
-    guard let shard = options.shard else { return options.entries }
+    let named = options.entries.map { Set($0.keys) }
+    guard let shard = options.shard else { return named }
     let held = listing.ledger.values.lazy.filter { shard.holds(sourceID: $0.sourceID) }.map(\.file)
-    return options.entries?.intersection(held) ?? Set(held)
+    return named?.intersection(held) ?? Set(held)
   }
 
   private static func folder(of cache: String) -> String {
@@ -147,32 +151,6 @@ package struct BundleMaker: Sendable {
     return client
   }
 
-  /// Only files that are in this bundle count; of a delta these are what has changed.
-  private func drop(
-    from entries: inout [BundleCandidates.Candidate], _ report: inout BundleReport
-  ) throws(ToolError) {
-    guard let most = options.maxSize else { return }
-    var total = entries.reduce(0) { $0 + ($1.entry.isIncluded ? $1.entry.size : 0) }
-    guard total > most else { return }
-    guard options.dropsOverMaxSize else {
-      throw ToolError(
-        .bundle(.limit),
-        "the entries have \(total) bytes, and --max-size is \(most)",
-        advice: "add --drop to leave the least urgent out"
-      )
-    }
-    var kept = entries
-    for (position, candidate) in entries.enumerated().reversed() {
-      guard total > most else { break }
-      guard candidate.entry.isIncluded else { continue }
-      total -= candidate.entry.size
-      report.dropped.append(candidate.entry.file)
-      kept.remove(at: position)
-    }
-    entries = kept
-    if entries.isEmpty { throw ToolError(.bundle(.limit), "no entry has room in --max-size \(most)") }
-  }
-
   /// Refuses here what an installer would refuse, because here it can still be corrected.
   private func check(_ index: BundleIndex) throws(ToolError) {
     do throws(BundleFailure) { try index.check() } catch {
@@ -190,7 +168,8 @@ package struct BundleMaker: Sendable {
     guard options.limit != nil, size.isBeyondLimit else { return }
     throw ToolError(
       .bundle(.limit),
-      "installed, the cache takes \(size.allocatedBytes) bytes of the device (\(size.bytes) of content), and the app "
-        + "allows it \(size.sizeLimit): its first sweep would remove entries")
+      "installed, the cache takes \(ByteCountText.text(size.allocatedBytes)) of the device "
+        + "(\(ByteCountText.text(size.bytes)) of content), and the app allows it "
+        + "\(ByteCountText.text(size.sizeLimit)): its first sweep would remove entries")
   }
 }

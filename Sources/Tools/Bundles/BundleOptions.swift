@@ -7,15 +7,15 @@ package struct BundleOptions: Hashable, Sendable {
   package var output: String
   package var format: Format
   /// Files that go in, and no others; nil for all.
-  package var entries: Set<String>?
+  package var entries: [String: PlannedFile]?
   /// Only what is made of this part of the sources; nil for all.
   package var shard: Shard?
   /// An older bundle's index, or the bundle itself: only what has changed since goes into this one.
   package var since: String?
   /// Most bytes of files in the bundle.
   package var maxSize: Int?
-  /// Leave the least urgent entries out where `maxSize` is not enough, instead of failing.
-  package var dropsOverMaxSize = false
+  /// What is left out, the least urgent first, where `maxSize` is not enough; nil for failing then.
+  package var drop: Drop?
   /// Bytes that the app lets its cache take; the installed cache must stay within it.
   package var limit: Int?
   /// Needed where the cache has no ledger beside it.
@@ -41,6 +41,12 @@ package struct BundleOptions: Hashable, Sendable {
     case digests
   }
 
+  package enum Drop: String, Hashable, Sendable, CaseIterable {
+    /// All entries of a source stay or go together.
+    case sources
+    case entries
+  }
+
   package enum Format: String, Hashable, Sendable, CaseIterable {
     case folder, zip, tar
     case tarZstandard = "tar.zst"
@@ -54,6 +60,14 @@ package struct BundleOptions: Hashable, Sendable {
       self = endings.first { name.hasSuffix($0.0) }?.1 ?? .folder
     }
   }
+}
+
+/// How many of the sources of a bundle have all their entries.
+package struct WholeSources: Hashable, Sendable {
+  /// A screen scale of the job; nil where no job tells the scales.
+  package var scale: Double?
+  package var whole: Int
+  package var sources: Int
 }
 
 /// The result of making a bundle.
@@ -71,8 +85,12 @@ package struct BundleReport: Hashable, Sendable {
   package var unchanged = 0
   /// Files that the older state had and this one has not.
   package var removed = 0
-  /// Names of entries that were left out to keep within the size that was asked for.
+  /// Names of entries that were left out to keep within the size that was asked for, the least urgent first.
   package var dropped: [String] = []
+  package var droppedBytes = 0
+  package var droppedSources = 0
+  /// Where entries were dropped: how many sources still have all of theirs.
+  package var wholeSources: [WholeSources] = []
   /// Files in the cache folder that the ledger does not know; they are left out.
   package var foreign: [String] = []
   /// Files that the ledger knows and the folder has not.

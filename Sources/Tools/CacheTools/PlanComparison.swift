@@ -1,18 +1,21 @@
 import CacheStore
+import ClientKit
 import FileStore
 import Foundation
 import Planning
 import Text
 
-/// Compares the plan of jobs with one that was printed earlier; nothing is made for it.
+/// Compares the entries that jobs store with those of a plan that was printed earlier; nothing is made for it.
 package struct PlanComparison: Sendable {
-  /// Renditions of one chain at one scale.
+  /// Entries of one chain at one scale; originals are those of the chain `original`.
   package struct Group: Sendable, Hashable {
     package var chain: String
     package var scale: Double
     package var added = 0
     package var removed = 0
     package var same = 0
+    /// Bytes of the removed ones that the caches still have.
+    package var removedBytes = 0
     /// Files of the chain that the caches have, and their bytes.
     var known = 0
     var knownBytes = 0
@@ -25,20 +28,32 @@ package struct PlanComparison: Sendable {
   private struct Kind: Hashable {
     var chain: String
     var scale: Double
+
+    init(chain: String, scale: Double, content: String) {
+      let isOriginal = content == EntryContent.original.rawValue
+      (self.chain, self.scale) = isOriginal ? ("original", 1) : (chain, scale)
+    }
   }
 
   /// A line of `plan --json`; only the members that are needed.
   private struct Row: Decodable {
+    struct Store: Decodable {
+      var file: String
+      var content: String
+    }
+
     var type: String
-    var key: String?
+    var stores: [Store]?
     var chain: String?
     var scale: Double?
     var client: String?
   }
 
-  /// The older plan's renditions by key.
+  /// The older plan's entries by file name.
   private var before: [String: Kind] = [:]
   private var seen: Set<String> = []
+  /// The folders of the plan of now.
+  private var caches: Set<String> = []
   /// The clients and releases of the older plan, and of that of now.
   package private(set) var clients: (before: Set<String>, now: Set<String>) = ([], [])
   private var groupOfKind: [Kind: Group] = [:]
@@ -55,9 +70,11 @@ package struct PlanComparison: Sendable {
         else {
           throw ReadFailure(reason: "line \(number) is not from preheat plan --json")
         }
-        guard row.type == "rendition", let key = row.key else { continue }
+        guard row.type == "rendition", let stores = row.stores else { continue }
         if let client = row.client { clients.before.insert(client) }
-        before[key] = Kind(chain: row.chain ?? "", scale: row.scale ?? 1)
+        for store in stores where before[store.file] == nil {
+          before[store.file] = Kind(chain: row.chain ?? "", scale: row.scale ?? 1, content: store.content)
+        }
       }
     } catch {
       throw ToolError(.cache(.input), "\(path) cannot be compared with: \(error.reason)")
@@ -67,65 +84,32 @@ package struct PlanComparison: Sendable {
   /// A rendition of the plan of now.
   package mutating func add(_ rendition: PlannedRendition, cache: String) {
     clients.now.insert(rendition.client.description)
-    guard seen.insert(rendition.key).inserted else { return }
-    let kind = Kind(chain: rendition.chain, scale: rendition.scale)
-    var group = groupOfKind[kind] ?? Group(chain: kind.chain, scale: kind.scale)
-    if before.removeValue(forKey: rendition.key) == nil { group.added += 1 } else { group.same += 1 }
-    if let name = rendition.fileName, let status = CacheFileStatus(folder: cache, name: name) {
-      group.known += 1
-      group.knownBytes += Int(clamping: status.size)
+    caches.insert(cache)
+    for store in rendition.stores where seen.insert(store.fileName).inserted {
+      let kind = Kind(chain: rendition.chain, scale: rendition.scale, content: store.content.rawValue)
+      var group = groupOfKind[kind] ?? Group(chain: kind.chain, scale: kind.scale)
+      if before.removeValue(forKey: store.fileName) == nil { group.added += 1 } else { group.same += 1 }
+      if let status = CacheFileStatus(folder: cache, name: store.fileName) {
+        group.known += 1
+        group.knownBytes += Int(clamping: status.size)
+      }
+      groupOfKind[kind] = group
     }
-    groupOfKind[kind] = group
   }
 
   /// All chains of both plans, those with the most changes first. Asked for when the plan of now is in.
   package var groups: [Group] {
     var all = groupOfKind
-    for kind in before.values {
-      all[kind, default: Group(chain: kind.chain, scale: kind.scale)].removed += 1
+    for (file, kind) in before {
+      var group = all[kind] ?? Group(chain: kind.chain, scale: kind.scale)
+      group.removed += 1
+      for cache in caches {
+        group.removedBytes += CacheFileStatus(folder: cache, name: file).map { Int(clamping: $0.size) } ?? 0
+      }
+      all[kind] = group
     }
     return all.values.sorted {
       ($1.added + $1.removed, $0.chain, $0.scale) < ($0.added + $0.removed, $1.chain, $1.scale)
     }
   }
-}
-
-/// Sizes of a plan's entries that are in the cache already.
-package struct KnownSizes: Sendable {
-  private let folder: String
-  /// A folder that is not there, or that holds nothing, is looked into once.
-  private let isEmpty: Bool
-  /// Bytes of the files that are there.
-  private var bytes: [Int] = []
-  /// Entries that are not there yet: nobody knows their size before they are made.
-  package private(set) var unknown = 0
-  /// Renditions of one source share files, and those of two sources none: that would be a collision.
-  private var seen: Set<String> = []
-
-  package init(folder: String) {
-    self.folder = folder
-    isEmpty = FileManager.default.enumerator(atPath: folder)?.nextObject() == nil
-  }
-
-  /// Takes the renditions of one source.
-  package mutating func add(_ renditions: [PlannedRendition]) {
-    seen.removeAll(keepingCapacity: true)
-    for rendition in renditions {
-      for store in rendition.stores where seen.insert(store.fileName).inserted {
-        if !isEmpty, let status = CacheFileStatus(folder: folder, name: store.fileName) {
-          bytes.append(Int(status.size))
-        } else {
-          unknown += 1
-        }
-      }
-    }
-  }
-
-  /// Takes what was found of other sources.
-  package mutating func add(_ other: KnownSizes) {
-    bytes += other.bytes
-    unknown += other.unknown
-  }
-
-  package func size(of plan: Plan) -> CacheSize { plan.size(of: bytes) }
 }

@@ -29,6 +29,10 @@ struct CommandScene {
     return path(name)
   }
 
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: folder.file(name))
+  }
+
   /// Files and ledger of everything that a job stores; each file is the same small picture.
   @discardableResult
   func cache(of job: String) throws -> String {
@@ -43,7 +47,7 @@ struct CommandScene {
         let status = CacheFileStatus(folder: state.cache, name: store.fileName)
         try ledger.record([
           LedgerEntry(
-            file: store.fileName, sourceID: "s", identity: "i", size: Int64(picture.count),
+            file: store.fileName, sourceID: rendition.source, identity: "i", size: Int64(picture.count),
             digest: hexadecimal(SHA256.hash(picture)), modified: status?.modified ?? 0, sourceDigest: "d",
             origin: EntryOrigin(store, of: rendition, job: "../app.job"))
         ])

@@ -62,6 +62,44 @@ import Testing
     #expect(bad.messages.contains("line 1 is not from preheat plan --json"))
   }
 
+  /// A catalogue's URLs are printed once.
+  @Test(arguments: ["--swift", "--objc"]) func chainsOfTheSameSourcesShareTheirList(form: String) async throws
+  {
+    let lines =
+      [
+        "chain card = resize(size: 32x32, scaleMode: fill)", "chain list = flip(horizontal: true)",
+        "default card list",
+      ]
+      + (1...3).map { "https://e.com/\($0).jpg" }
+    let job = try scene.job(client: "sdwebimage 5", lines: lines)
+    let code = try await scene.preheat("code", form, job)
+    #expect(code.code == 0, "\(code.messages)")
+    #expect(code.output.matches(of: #/e\.com/2\.jpg/#).count == 1, "\(code.output)")
+    let shared =
+      form == "--swift"
+      ? "static let listSources: [Source] = cardSources" : "istSources(void) { return "
+    #expect(code.output.contains(shared), "\(code.output)")
+  }
+
+  /// The value of a header is for a run alone, in a pull request's build too.
+  @Test(arguments: [[:], ["TOKEN": "s3cr3t"], ["TOKEN": "s3cr3t", "GITHUB_EVENT_NAME": "pull_request"]])
+  func whatSendsNothingNeedsNoVariable(environment: [String: String]) async throws {
+    let job = try scene.job(lines: [
+      "header e.com Authorization: Bearer ${TOKEN}", "aws-sigv4 s3.e.com aws:amz:eu-west-1:s3",
+      "https://e.com/1.jpg original",
+    ])
+    try scene.write("https://e.com/1.jpg\n", to: "keys.txt")
+    for command in [
+      ["plan", job], ["plan", "--env", "OTHER", job], ["code", "--swift", job],
+      ["key", "--job", job, "https://e.com/1.jpg"],
+      ["job", "--client", "nuke 12", "--from", scene.path("keys.txt")],
+    ] {
+      let outcome = try await Outcome(of: command, environment: environment)
+      #expect(outcome.code == 0, "\(command): \(outcome.messages)")
+      #expect(!(outcome.output + outcome.messages).contains("s3cr3t"))
+    }
+  }
+
   @Test func flagsAndVariablesHoldOverTheJob() async throws {
     let job = try scene.job()
     let typed = try await scene.preheat(

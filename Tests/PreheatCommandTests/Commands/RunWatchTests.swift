@@ -52,6 +52,35 @@ struct RunWatchTests {
         """)
   }
 
+  @Test func theSummaryTellsTheBudget() throws {
+    var told = try RunTold(RunTold.lines(1))
+    var size = CacheSize(
+      path: "/c", client: "nuke 12.9.0", files: 3, bytes: 9000, allocatedBytes: 12288, sizeLimit: 0,
+      countedBytes: 12288, sweepTarget: 0, isBeyondLimit: false)
+    size.maxSize = 8192
+    told.report.caches = [size]
+    told.settle { _ in .current }
+    try watch(told).finish(told.record(.success), place: nil)
+    #expect(output.text.hasSuffix("\nbudget: 8.8 KiB of max-size 8 KiB, 808 B too much\n"), "\(output.text)")
+    #expect(messages.text.contains("/c is beyond its budget: 8.8 KiB of max-size 8 KiB"))
+  }
+
+  @Test func aFullDiskHasNoRecordToPointTo() throws {
+    let values = try OptionValues(
+      LowArguments(parsing: ["run", "a.job"]), command: PreheatCommand.spec("run"))
+    let context = CommandContext(
+      environment: [:], output: output.stream,
+      console: Console(stream: messages.stream, terminal: .of(messages.stream, environment: [:])))
+    let reports = try RunReports(RunArguments(values), context: context)
+    reports.keeper.planned([
+      try #require(Preheat.plan("client nuke 12\ncache out\nhttps://e.com/1.jpg circle").plan)
+    ])
+    reports.keeper.ended(RunReport())
+    #expect(reports.place(nil)?.hasSuffix("/out.preheat/last-run.ndjson") == true)
+    #expect(reports.place(StoreFailure(.pruning, "many"))?.hasSuffix("last-run.ndjson") == true)
+    #expect(reports.place(StoreFailure(.full, "full")) == nil)
+  }
+
   @Test func aHundredFailuresOfOneCauseAreAFewLines() throws {
     var told = try RunTold(RunTold.lines(150))
     told.settle { _ in .failed(RunTold.failure()) }

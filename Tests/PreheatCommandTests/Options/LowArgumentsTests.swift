@@ -29,6 +29,11 @@ import Testing
     ("run -", ["run", "-"], []),
     ("run --cache - a", ["run", "a"], ["--cache=-"]),
     ("run --chain a --chain b", ["run"], ["--chain=a", "--chain=b"]),
+    ("bundle a --drop", ["bundle", "a"], ["--drop=sources"]),
+    ("bundle --drop a", ["bundle", "a"], ["--drop=sources"]),
+    ("bundle --drop --json", ["bundle"], ["--drop=sources", "--json"]),
+    ("bundle --drop entries a", ["bundle", "a"], ["--drop=entries"]),
+    ("bundle --drop=entries", ["bundle"], ["--drop=entries"]),
     ("-h run", ["run"], ["-h"]),
     ("run --help", ["run"], ["--help"]),
   ]

@@ -20,8 +20,9 @@ struct BundleCommand: Command {
       ("preheat bundle out/catalog -o catalog.zip", "for an app to install"),
       ("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
       ("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
+      ("preheat bundle out/catalog -o catalog.zip --max-size 40M --drop", "what fits into 40 MiB"),
     ]
-    $0.work = [.folder, .sizes]
+    $0.work = [.folder, .sizes, .budget]
     $0.options = fields.map(\.row) + CommandRows.trust + [CommandRows.json]
   }
 
@@ -41,16 +42,16 @@ struct BundleCommand: Command {
       $0.isCommon = true
     },
     FieldSetting(
-      "max-size", \.options.maxSize, .bytes("BYTES", 1...(1 << 50)), in: .flag, .limits,
-      "maximum size of the files in the bundle"
+      "drop", \.options.drop, .choices("WHAT", of: "unit to drop"), in: .flag, .limits,
+      "leave out the least urgent sources to stay within --max-size"
     ).with {
-      $0.detail = "A larger cache is an error, unless --drop is given."
+      $0.detail = """
+        sources: all entries of a source stay or go together. entries: they go one by one. What has the lowest priority \
+        goes first, and among equals what the job given by --job names last; without a job the order is that of digests.
+        """
+      $0.bare = BundleOptions.Drop.sources.rawValue
       $0.isCommon = true
     },
-    FieldSetting(
-      "drop", \.options.dropsOverMaxSize, .flag, in: .flag, .limits,
-      "leave out entries of low priority to stay within --max-size"
-    ).with { $0.isCommon = true },
     FieldSetting(
       "allow-local-keys", \.options.allowsLocalKeys, .flag, in: .command, .job,
       "include entries whose keys are paths of this machine"
@@ -105,14 +106,13 @@ struct BundleCommand: Command {
   init(_ values: OptionValues) throws(UsageError) {
     cache = values.words[0]
     (options.client, options.limit) = (values.client, values[JobKey.sizeLimit])
+    options.maxSize = values[JobKey.maxSize]
     values.settings.apply(Self.fields, to: &self)
     if options.output.isEmpty {
       throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o catalog.zip")
     }
     options.format = .init(ofPath: options.output)
-    guard !options.dropsOverMaxSize || options.maxSize != nil else {
-      throw UsageError(.conflict, "--drop needs --max-size")
-    }
+    if jobFile == nil { try checkBudget(options) }
     if keys.isEmpty, counter != nil { throw UsageError(.conflict, "--counter needs --sign") }
     if !keys.isEmpty, counter == nil {
       throw UsageError(
@@ -125,6 +125,13 @@ struct BundleCommand: Command {
     job?.shard = nil
   }
 
+  private func checkBudget(_ options: BundleOptions) throws(UsageError) {
+    guard options.drop == nil || options.maxSize != nil else {
+      throw UsageError(
+        .conflict, "--drop needs --max-size", suggestion: "or the line max-size in a job that --job names")
+    }
+  }
+
   func run(in context: CommandContext) async throws -> ExitCode {
     var options = options
     if let epoch = context.environment["SOURCE_DATE_EPOCH"].flatMap(Int.init) {
@@ -135,8 +142,10 @@ struct BundleCommand: Command {
       guard let plans = try JobLoading(arguments: job, context: context).plans() else {
         return .usage
       }
-      options.entries = Plan.files(of: plans)
+      options.entries = plans.first?.plannedFiles
       options.client = options.client ?? plans.first?.settings.client
+      options.maxSize = options.maxSize ?? plans.first?.settings.maxSize
+      try checkBudget(options)
     }
     let signer = try counter.map { try BundleSigner(keys: keys, counter: $0) }
     for path in signer?.loosePaths ?? [] {
@@ -167,8 +176,21 @@ struct BundleCommand: Command {
     if let counter = report.counter {
       text += "signed by \(report.signers.joined(separator: ", ")), counter \(counter)\n"
     }
-    for file in report.dropped { text += "dropped \(SafeText.escape(file))\n" }
+    text += Self.dropped(report)
     return text + "id \(report.id)\n"
+  }
+}
+
+extension BundleCommand {
+  private static func dropped(_ report: BundleReport) -> String {
+    guard !report.dropped.isEmpty else { return "" }
+    let whole = report.wholeSources.map { row in
+      "\(NumberText.grouped(row.whole)) of \(NumberText.count(row.sources, "source"))"
+        + (row.scale.map { " at \(NumberText.plain($0))x" } ?? "")
+    }
+    return "dropped for --max-size: \(NumberText.count(report.dropped.count, "entry", "entries")) of "
+      + "\(NumberText.count(report.droppedSources, "source")) (\(ByteCountText.text(report.droppedBytes)))\n"
+      + "whole: \(whole.joined(separator: ", "))\n"
   }
 }
 
@@ -176,7 +198,12 @@ extension BundleReport {
   fileprivate var json: JSONObject {
     JSONObject([
       "v": 1, "type": "bundle", "output": output, "id": id, "client": client.description, "files": files,
-      "bytes": bytes, "unchanged": unchanged, "removed": removed, "dropped": dropped, "foreign": foreign,
+      "bytes": bytes, "unchanged": unchanged, "removed": removed, "dropped": dropped,
+      "droppedSources": droppedSources,
+      "droppedBytes": droppedBytes,
+      "wholeSources": wholeSources.map { row in
+        JSONObject(["scale": row.scale, "whole": row.whole, "sources": row.sources])
+      }, "foreign": foreign,
       "missing": missing, "unnamed": unnamed, "allocatedBytes": allocatedBytes, "signers": signers,
       "counter": counter,
     ])

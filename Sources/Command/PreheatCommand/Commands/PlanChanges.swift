@@ -6,6 +6,8 @@ struct PlanChanges {
   private let groups: [PlanComparison.Group]
   private let added: Int
   private let removed: Int
+  /// Of those that are in the caches.
+  private let removedBytes: Int
   private let same: Int
   /// Clients and releases, where they are others than before.
   private let clients: (before: String, now: String)?
@@ -20,17 +22,20 @@ struct PlanChanges {
       ? nil : (before.sorted().joined(separator: ", "), now.sorted().joined(separator: ", "))
     added = groups.reduce(0) { $0 + $1.added }
     removed = groups.reduce(0) { $0 + $1.removed }
+    removedBytes = groups.reduce(0) { $0 + $1.removedBytes }
     same = groups.reduce(0) { $0 + $1.same }
     let expected = groups.filter { $0.added > 0 }.map(\.expectedBytes)
     expectedBytes = expected.contains(nil) ? nil : expected.reduce(0) { $0 + ($1 ?? 0) }
   }
 
-  var text: String {
+  /// - Parameter isPruned: whether a run removes what is gone.
+  func text(isPruned: Bool) -> String {
     var text = "\(added) new, \(removed) gone, \(same) as before"
     if added > 0 {
       text +=
         expectedBytes.map { "; the new ones take about \(ByteCountText.text($0))" } ?? "; sizes not known yet"
     }
+    if removedBytes > 0 { text += "; the gone ones take \(ByteCountText.text(removedBytes)) of the cache" }
     text += "\n"
     if let clients { text += "client: \(clients.now), before \(SafeText.escape(clients.before))\n" }
     for group in groups where group.isChanged {
@@ -39,10 +44,15 @@ struct PlanChanges {
         let bytes = group.expectedBytes.map { ", about \(ByteCountText.text($0))" } ?? ""
         parts.append("\(group.added) new\(bytes)")
       }
-      if group.removed > 0 { parts.append("\(group.removed) gone") }
-      let chain = "\(SafeText.escape(group.chain)) @\(NumberText.plain(group.scale))x"
+      if group.removed > 0 {
+        let bytes = group.removedBytes > 0 ? ", \(ByteCountText.text(group.removedBytes))" : ""
+        parts.append("\(group.removed) gone\(bytes)")
+      }
+      let scale = group.chain == "original" ? "" : " @\(NumberText.plain(group.scale))x"
+      let chain = SafeText.escape(group.chain) + scale
       text += "    \(chain)  \(parts.joined(separator: ", "))\n"
     }
+    if removedBytes > 0, !isPruned { text += "    a run keeps what is gone; with --prune it removes it\n" }
     return text
   }
 
@@ -50,12 +60,13 @@ struct PlanChanges {
     let changed = groups.filter(\.isChanged).map { group in
       JSONObject([
         "chain": group.chain, "scale": group.scale, "added": group.added, "removed": group.removed,
-        "same": group.same, "expectedBytes": group.expectedBytes,
+        "same": group.same, "expectedBytes": group.expectedBytes, "removedBytes": group.removedBytes,
       ])
     }
     return JSONObject([
       "v": 1, "type": "comparison", "added": added, "removed": removed, "same": same,
-      "expectedBytes": expectedBytes, "client": clients?.now, "clientBefore": clients?.before,
+      "expectedBytes": expectedBytes, "removedBytes": removedBytes, "client": clients?.now,
+      "clientBefore": clients?.before,
       "chains": changed,
     ]).line
   }

@@ -23,7 +23,7 @@ struct PlanCommand: Command {
       ("preheat plan --json jobs/*.job | head", "the same for programs"),
       ("preheat plan --compare before.ndjson jobs/catalog.job", "what a change of the job would make"),
     ]
-    $0.work = [.keys, .lines, .place, .sizes, .encoding, .pruning]
+    $0.work = [.keys, .lines, .place, .sizes, .encoding, .pruning, .budget]
     $0.takesJobs = true
     $0.sharesWork = true
     $0.options = fields.map(\.row) + [CommandRows.json]
@@ -36,7 +36,8 @@ struct PlanCommand: Command {
     ).with {
       $0.detail = """
         OTHER is the output of preheat plan --json, for example from before a pull request. The command then prints the \
-        changes by chain instead of the renditions, and estimates the bytes of the new ones from those in the cache.
+        changes of the cache's entries by chain instead of the renditions, and estimates the bytes of the new ones from \
+        those in the cache.
         """
       $0.isCommon = true
     }, FieldSetting(CommandRows.showSecrets, \.showsSecrets),
@@ -63,8 +64,8 @@ struct PlanCommand: Command {
     }
     if let comparison {
       let changes = PlanChanges(comparison)
-      try context.output.write(json ? changes.line : changes.text)
-      return .success
+      let isPruned = plans.allSatisfy(\.settings.asksForPruning)
+      try context.output.write(json ? changes.line : changes.text(isPruned: isPruned))
     }
     return try showPruning(plans, in: context)
   }
@@ -138,15 +139,20 @@ struct PlanCommand: Command {
     }
     if context.output.readerIsGone { return false }
     let size = total.sizes.size(of: plan)
+    let budget = BudgetText(total.sizes.forecast(of: plan), settings: plan.settings)
     try context.output.write(
       json
-        ? Self.conditions(plan)
-        : Self.total(plan, total.counts, size: size, unknown: total.sizes.unknown))
+        ? (budget?.line(of: plan) ?? "") + Self.conditions(plan)
+        : Self.total(plan, total.counts, size: size, unknown: total.sizes.unknown, budget))
     if total.masked > 0 {
       try context.output.write(
         "masked with *: \(NumberText.count(total.masked, "key")); --show-secrets prints them as they are\n")
     }
-    if size.isBeyondLimit { context.console.warning(RenditionText.warning(size)) }
+    if size.isBeyondLimit {
+      context.console.warning(RenditionText.warning(size))
+    } else if let warning = budget?.warning {
+      context.console.warning(warning)
+    }
     return true
   }
 
@@ -219,7 +225,9 @@ struct PlanCommand: Command {
     ]).line
   }
 
-  private static func total(_ plan: Plan, _ counts: RunCounts, size: CacheSize, unknown: Int) -> String {
+  private static func total(
+    _ plan: Plan, _ counts: RunCounts, size: CacheSize, unknown: Int, _ budget: BudgetText?
+  ) -> String {
     let settings = plan.settings
     let limit = RenditionText.limit(size.sizeLimit)
     var text = "\(NumberText.count(plan.renditionCount, "rendition")) of "
@@ -229,6 +237,7 @@ struct PlanCommand: Command {
     text += "on the device: \(ByteCountText.text(size.allocatedBytes))\(limit) "
     text += "in \(NumberText.count(size.files, "entry", "entries"))"
     text += unknown > 0 ? ", \(unknown) not made yet\n" : "\n"
+    if let budget { text += budget.text }
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
     if !ClientRegistry.conditions(of: plan.settings.client).isEmpty {
       text += "Some settings in the app's code make a warm cache useless: see 'preheat help conditions'.\n"

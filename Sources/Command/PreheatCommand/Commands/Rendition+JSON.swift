@@ -80,6 +80,7 @@ extension RunSummary {
       JSONObject([
         "cache": cache.path, "files": cache.files, "bytes": cache.bytes,
         "allocatedBytes": cache.allocatedBytes, "sizeLimit": cache.sizeLimit,
+        "maxSize": cache.maxSize,
       ])
     }
     return JSONObject([

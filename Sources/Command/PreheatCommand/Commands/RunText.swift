@@ -1,3 +1,4 @@
+import JobFile
 import Planning
 import Reporting
 import Text
@@ -47,6 +48,9 @@ struct RunText {
     for cache in record.caches {
       text += "cache: \(SafeText.escape(cache.path)), \(NumberText.count(cache.files, "file")), "
       text += "\(ByteCountText.text(cache.allocatedBytes)) on the device\n"
+      if let most = cache.maxSize {
+        text += "budget: \(BudgetText.text(cache.bytes, of: most, JobKey.maxSize.name))\n"
+      }
     }
     text += RenditionText.found(inPart: counts.foundInPart, not: counts.notFound) ?? ""
     if let animated = counts.animated {

@@ -30,6 +30,7 @@ struct RunWatch: RunObserver {
   ///   - place: a file that lists what the summary leaves out.
   ///   - failureJobs: jobs of what failed.
   func finish(_ record: RunRecord, place: String?, failureJobs: [String] = []) throws {
+    for warning in record.caches.compactMap({ BudgetText.warning($0) }) { context.console.warning(warning) }
     for cache in record.caches where cache.isBeyondLimit {
       context.console.warning(RenditionText.warning(cache))
     }

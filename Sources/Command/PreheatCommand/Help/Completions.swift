@@ -158,7 +158,8 @@ struct Completions {
         switch option.form {
         case .flag: ""
         case .folder: ":\(option.valueName):_files -/"
-        case .choices(let words): ":\(option.valueName):(\(words.joined(separator: " ")))"
+        case .choices(let words):
+          "\(option.bare == nil ? "" : ":"):\(option.valueName):(\(words.joined(separator: " ")))"
         default: ":\(option.valueName): "
         }
       var lines = ["'\(star)--\(option.flag)\(option.isFlag ? "" : "=")\(text)\(tail)'"]
@@ -201,7 +202,7 @@ struct Completions {
       switch option.form {
       case .flag: ""
       case .folder: " -x -a '(__fish_complete_directories)'"
-      case .choices(let words): " -x -a '\(words.joined(separator: " "))'"
+      case .choices(let words): " \(option.bare == nil ? "-x" : "-f") -a '\(words.joined(separator: " "))'"
       default: " -x"
       }
     let text = fishText(option.summary)

@@ -22,7 +22,8 @@ struct LowArguments: Sendable, Hashable {
   /// Reads arguments, without the program's name.
   ///
   /// Options may stand anywhere. A value follows after `=` or as the next argument; an argument that
-  /// begins with a dash is taken for the next option, so such a value needs the `=`.
+  /// begins with a dash is taken for the next option, so such a value needs the `=`. Of an option that can stand alone
+  /// the next argument is its value if it is one of its choices.
   init(parsing arguments: [String], table: OptionTable = .preheat) throws(UsageError) {
     var scanner = Scanner(table: table, rest: arguments[...])
     scanner.command = arguments.first { table.command(named: $0) != nil }
@@ -96,6 +97,9 @@ private struct Scanner {
       return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: nil)
     }
     if let attached { return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: attached) }
+    if let bare = option.bare, !option.choices.contains(rest.first ?? "") {
+      return LowArguments.Occurrence(name: option.flag, spelling: spelling, value: bare)
+    }
     guard let next = rest.first, next == "-" || !next.hasPrefix("-") else {
       let advice = rest.first.map { "write \(spelling)=\($0) if that is the value" }
       throw UsageError(

@@ -73,7 +73,7 @@ extension Setting {
   }
 
   /// `--cache DIR`, `--wait`.
-  var usage: String { isFlag ? "--\(flag)" : "--\(flag) \(valueName)" }
+  var usage: String { isFlag ? "--\(flag)" : "--\(flag) \(bare == nil ? valueName : "[\(valueName)]")" }
 
   /// Every spelling in full: `-w N, --workers N` or `--wait, --no-wait`.
   var fullUsage: String {
@@ -98,6 +98,7 @@ extension Setting {
   private var meaning: [String] {
     var sentences = [TextCase.sentence(summary)]
     if !detail.isEmpty { sentences.append(detail) }
+    if let bare { sentences.append("--\(flag) alone means \(bare).") }
     if case .range(let bounds) = form { sentences.append("\(bounds).") }
     return sentences
   }

@@ -29,11 +29,19 @@ extension RunRecord {
 
   private var cacheRows: String {
     guard !caches.isEmpty else { return "" }
-    var text = "| cache | files | on the device | the app's limit |\n| --- | ---: | ---: | ---: |\n"
+    let hasBudget = caches.contains { $0.maxSize != nil }
+    var text =
+      "| cache | files | on the device | the app's limit |\(hasBudget ? " content | max-size |" : "")\n"
+    text += "| --- | ---: | ---: | ---: |\(hasBudget ? " ---: | ---: |" : "")\n"
     for cache in caches.prefix(50) {
       let limit = cache.sizeLimit > 0 ? ByteCountText.text(cache.sizeLimit) : "none"
       text += "| \(MarkupText.markdown(ReportText.shortened(cache.path))) | \(cache.files) "
-      text += "| \(ByteCountText.text(cache.allocatedBytes)) | \(limit) |\n"
+      text += "| \(ByteCountText.text(cache.allocatedBytes)) | \(limit) |"
+      if hasBudget {
+        let most = cache.maxSize.map { ByteCountText.text($0) } ?? "none"
+        text += " \(ByteCountText.text(cache.bytes)) | \(cache.isBeyondMaxSize ? "**\(most)**" : most) |"
+      }
+      text += "\n"
     }
     return text + "\n"
   }

@@ -128,8 +128,10 @@ extension ReportPage {
     let facts =
       "\(NumberText.count(cache.files, "file")) with \(ByteCountText.text(cache.bytes)), "
       + "\(ByteCountText.text(cache.allocatedBytes)) in whole blocks; \(MarkupText.escape(cache.client))"
+    let budget = budget(cache)
     guard cache.sizeLimit > 0 else {
-      return "<article class=\"cache\"><h3>\(title)</h3><p>\(facts). The app sets no limit.</p></article>"
+      return
+        "<article class=\"cache\"><h3>\(title)</h3>\(budget)<p>\(facts). The app sets no limit.</p></article>"
     }
     let share = Double(counted) / Double(cache.sizeLimit)
     let isBeyond = cache.isBeyondLimit
@@ -146,7 +148,7 @@ extension ReportPage {
         + "or raise the limit here and in the app."
       : "Beyond the limit the app would sweep down to \(ByteCountText.text(cache.sweepTarget)), the mark on the bar."
     return """
-      <article class="cache"><h3>\(title)</h3>
+      <article class="cache"><h3>\(title)</h3>\(budget)
       <p><strong class="\(isBeyond ? "bad" : "good")">\(percent)</strong> of the app’s limit: \
       \(ByteCountText.text(counted)) of \(ByteCountText.text(cache.sizeLimit)).</p>
       <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" \
@@ -156,6 +158,18 @@ extension ReportPage {
       <rect class="mark" x="\(PageFrame.coordinate(max(0, target - 0.1)))" width="0.2" height="4"/>\
       <rect class="mark" x="\(PageFrame.coordinate(max(0, limit - 0.2)))" width="0.2" height="4"/></svg>
       <p class="note">\(verdict) \(facts).</p></article>
+      """
+  }
+
+  /// The content against what a bundle may have.
+  private func budget(_ cache: CacheSize) -> String {
+    guard let most = cache.maxSize, most > 0 else { return "" }
+    // fits: a record has no number beyond 1e14.
+    let percent = Int((Double(cache.bytes) / Double(most) * 100).rounded())
+    let verdict = cache.isBeyondMaxSize ? " Make less, or let a bundle drop the least urgent sources." : ""
+    return """
+      <p><strong class="\(cache.isBeyondMaxSize ? "bad" : "good")">\(percent) %</strong> of the budget of a bundle: \
+      \(ByteCountText.text(cache.bytes)) of \(ByteCountText.text(most)).\(verdict)</p>
       """
   }
 

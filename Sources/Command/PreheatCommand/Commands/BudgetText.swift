@@ -1,0 +1,75 @@
+import CacheTools
+import JobFile
+import Planning
+import Text
+
+/// How much of its budget a cache takes: what a bundle may have (`max-size`), or else the app's own limit.
+struct BudgetText {
+  private let forecast: SizeForecast
+  private let name: String
+  private let limit: Int
+  /// Expected.
+  private let bytes: Int
+
+  /// - Returns: Nil where nobody gives a budget.
+  init?(_ forecast: SizeForecast, settings: JobSettings) {
+    let size = forecast.size
+    if let most = size.maxSize {
+      (name, limit, bytes) = (JobKey.maxSize.name, most, size.bytes)
+    } else if settings.sizeLimit != nil {
+      (name, limit, bytes) = (JobKey.sizeLimit.name, size.sizeLimit, size.countedBytes)
+    } else {
+      return nil
+    }
+    self.forecast = forecast
+  }
+
+  private var isBeyond: Bool { bytes > limit }
+
+  /// `budget: about 52.1 MiB of max-size 40.0 MiB, 12.1 MiB too much; 1,200 new entries take about 14.1 MiB of it`.
+  var text: String {
+    let (new, unknown) = (forecast.newFiles, forecast.unknown)
+    var text = "budget: \(new > 0 ? "about " : "")\(Self.text(bytes, of: limit, name))"
+    if new > 0 {
+      text += "; \(NumberText.count(new, "new entry", "new entries")) \(new == 1 ? "takes" : "take") about "
+      text += "\(ByteCountText.text(forecast.newBytes)) of it"
+    }
+    if unknown > 0 {
+      text += "; \(NumberText.count(unknown, "new entry", "new entries")) without an estimate "
+      text += "(nothing of \(unknown == 1 ? "its chain" : "their chains") is in the cache) "
+      text += "\(unknown == 1 ? "is" : "are") not counted"
+    }
+    return text + "\n"
+  }
+
+  /// `52.1 MiB of max-size 40.0 MiB, 12.1 MiB too much`.
+  static func text(_ bytes: Int, of limit: Int, _ name: String) -> String {
+    "\(ByteCountText.text(bytes)) of \(name) \(ByteCountText.text(limit))"
+      + (bytes > limit ? ", \(ByteCountText.text(bytes - limit)) too much" : "")
+  }
+
+  /// Nil within the budget.
+  var warning: String? {
+    isBeyond ? Self.warning(forecast.size.path, bytes, limit, name) : nil
+  }
+
+  /// - Parameter size: of a cache that is made.
+  static func warning(_ size: CacheSize) -> String? {
+    guard let most = size.maxSize, size.isBeyondMaxSize else { return nil }
+    return warning(size.path, size.bytes, most, JobKey.maxSize.name)
+  }
+
+  private static func warning(_ path: String, _ bytes: Int, _ limit: Int, _ name: String) -> String {
+    "\(path) is beyond its budget: \(text(bytes, of: limit, name)); make fewer or smaller entries"
+      + (name == JobKey.maxSize.name
+        ? ", or let preheat bundle --drop leave out the least urgent sources" : "")
+  }
+
+  func line(of plan: Plan) -> String {
+    JSONObject([
+      "v": 1, "type": "budget", "job": plan.settings.path, "cache": plan.settings.cache, "limit": name,
+      "limitBytes": limit, "bytes": bytes, "isBeyond": isBeyond, "newEntries": forecast.newFiles,
+      "newBytes": forecast.newBytes, "unknownEntries": forecast.unknown,
+    ]).line
+  }
+}

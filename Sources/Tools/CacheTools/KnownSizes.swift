@@ -1,0 +1,89 @@
+import CacheStore
+import ClientKit
+import FileStore
+import Foundation
+import Planning
+
+/// Sizes of a plan's entries that are in the cache already.
+package struct KnownSizes: Sendable {
+  /// Entries that are likely to be of one size.
+  private struct Kind: Hashable {
+    /// Empty for originals, whatever the chain that stores them.
+    var chain = ""
+    var scale = 1.0
+    var content: EntryContent
+  }
+
+  private struct Share {
+    var files = 0
+    var bytes = 0
+    var absent = 0
+  }
+
+  private let folder: String
+  /// A folder that is not there, or that holds nothing, is looked into once.
+  private let isEmpty: Bool
+  /// Bytes of the files that are there.
+  private var bytes: [Int] = []
+  private var shares: [Kind: Share] = [:]
+  /// Renditions of one source share files, and those of two sources none: that would be a collision.
+  private var seen: Set<String> = []
+
+  package init(folder: String) {
+    self.folder = folder
+    isEmpty = FileManager.default.enumerator(atPath: folder)?.nextObject() == nil
+  }
+
+  /// Entries that are not there yet: nobody knows their size before they are made.
+  package var unknown: Int { shares.values.reduce(0) { $0 + $1.absent } }
+
+  /// Takes the renditions of one source.
+  package mutating func add(_ renditions: [PlannedRendition]) {
+    seen.removeAll(keepingCapacity: true)
+    for rendition in renditions {
+      for store in rendition.stores where seen.insert(store.fileName).inserted {
+        var kind = Kind(content: store.content)
+        if store.content != .original { (kind.chain, kind.scale) = (rendition.chain, rendition.scale) }
+        if !isEmpty, let status = CacheFileStatus(folder: folder, name: store.fileName) {
+          bytes.append(Int(status.size))
+          shares[kind, default: Share()].files += 1
+          shares[kind, default: Share()].bytes += Int(status.size)
+        } else {
+          shares[kind, default: Share()].absent += 1
+        }
+      }
+    }
+  }
+
+  /// Takes what was found of other sources.
+  package mutating func add(_ other: KnownSizes) {
+    bytes += other.bytes
+    shares.merge(other.shares) { a, b in
+      Share(files: a.files + b.files, bytes: a.bytes + b.bytes, absent: a.absent + b.absent)
+    }
+  }
+
+  package func size(of plan: Plan) -> CacheSize { plan.size(of: bytes) }
+
+  /// The size after a run, if new entries are as large as those of their chain are on average.
+  package func forecast(of plan: Plan) -> SizeForecast {
+    var sizes = bytes
+    for share in shares.values where share.files > 0 {
+      sizes += Array(repeating: share.bytes / share.files, count: share.absent)
+    }
+    let known = bytes.reduce(0, +)
+    return SizeForecast(
+      size: plan.size(of: sizes), newFiles: sizes.count - bytes.count,
+      newBytes: sizes.reduce(0, +) - known, unknown: unknown - (sizes.count - bytes.count))
+  }
+}
+
+/// How large a cache will be.
+package struct SizeForecast: Sendable, Hashable {
+  /// With the new entries whose size can be estimated.
+  package var size: CacheSize
+  package var newFiles: Int
+  package var newBytes: Int
+  /// New entries of chains of which the cache has none.
+  package var unknown: Int
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+import Text
+
+@testable import PreheatCommand
+
+/// `max-size`: what a bundle may have, known from the plan on.
+@Suite(.timeLimit(.minutes(10))) struct BudgetTests {
+  private let scene: CommandScene
+  /// Bytes of each file of the cache.
+  private let size: Int
+
+  init() async throws {
+    scene = try CommandScene()
+    let cache = try scene.cache(of: scene.job())
+    let file = try #require(try scene.names(cache).first)
+    size = try Data(contentsOf: URL(fileURLWithPath: cache + "/" + file)).count
+  }
+
+  /// Two sources with three entries are there; the others are new.
+  private func job(_ settings: String..., name: String = "new.job") throws -> String {
+    let sources = (1...4).map { "https://e.com/\($0).jpg original" + ($0 > 1 ? " resize(width: 32)" : "") }
+    return try scene.job(name, lines: settings + sources)
+  }
+
+  @Test func aPlanEstimatesWhatIsNewByItsChain() async throws {
+    let outcome = try await scene.preheat("plan", "--scale", "1", job("max-size 1K"))
+    let text = { (count: Int) in ByteCountText.text(count) }
+    #expect(
+      outcome.output.contains(
+        "budget: about \(text(7 * size)) of max-size 1 KiB, \(text(7 * size - 1024)) too much; "
+          + "4 new entries take about \(text(4 * size)) of it\n"), "\(outcome.output)")
+    #expect(outcome.messages.contains("is beyond its budget") && outcome.code == 0)
+    let plain = try await scene.preheat("plan", "--scale", "1", job())
+    #expect(!plain.output.contains("budget:"))
+    let unknown = try await scene.preheat(
+      "plan", "--scale", "1", scene.job(lines: ["max-size 1G", "https://e.com/1.jpg circle"]))
+    #expect(unknown.output.contains("1 new entry without an estimate (nothing of its chain is in the cache)"))
+  }
+
+  @Test func aPlanForProgramsHasTheBudget() async throws {
+    for (flags, limit) in [(["--max-size", "1G"], "max-size"), (["--size-limit", "1G"], "size-limit")] {
+      let outcome = try await Outcome(of: ["plan", "--json", "--scale", "1"] + flags + [job()])
+      let budget = try #require(outcome.objects().first { $0["type"] as? String == "budget" })
+      #expect(budget["limit"] as? String == limit && budget["limitBytes"] as? Int == 1 << 30)
+      #expect(budget["newEntries"] as? Int == 4 && budget["newBytes"] as? Int == 4 * size)
+      #expect(budget["isBeyond"] as? Bool == false && budget["unknownEntries"] as? Int == 0)
+    }
+  }
+
+  /// A policy that stores less makes as many renditions as before.
+  @Test(arguments: [false, true]) func aComparisonCountsEntries(prunes: Bool) async throws {
+    let lines = (1...3).map { "https://e.com/\($0).jpg resize(width: 32)" } + ["scale 1"]
+    let before = try scene.job("b.job", cache: "c", lines: ["policy storeAll"] + lines)
+    _ = try scene.cache(of: before)
+    try scene.write(try await scene.preheat("plan", "--json", before).output, to: "before.ndjson")
+    let prune = prunes ? ["prune on", "prune-most 100%"] : []
+    let after = try scene.job("b.job", cache: "c", lines: ["policy storeEncodedImages"] + prune + lines)
+    let outcome = try await scene.preheat("plan", "--compare", scene.path("before.ndjson"), after)
+    let bytes = ByteCountText.text(3 * size)
+    #expect(
+      outcome.output.contains("0 new, 3 gone, 3 as before; the gone ones take \(bytes) of the cache\n"),
+      "\(outcome.output)")
+    #expect(outcome.output.contains("    original  3 gone, \(bytes)\n"))
+    #expect(outcome.output.contains("a run keeps what is gone") == !prunes)
+    #expect(outcome.output.contains("would be pruned: ") == prunes)
+    let object = try #require(
+      try await scene.preheat("plan", "--json", "--compare", scene.path("before.ndjson"), after).objects()
+        .first { $0["type"] as? String == "comparison" })
+    #expect(object["removed"] as? Int == 3 && object["removedBytes"] as? Int == 3 * size)
+  }
+
+  @Test func aBundleKeepsToTheJobsBudget() async throws {
+    let job = try scene.job(lines: ["max-size 1K", "https://e.com/1.jpg original"])
+    let cache = scene.path("out")
+    let refused = try await scene.preheat("bundle", cache, "--job", job, "-o", scene.path("a.zip"))
+    #expect(refused.code == 8 && refused.messages.contains(" more than --max-size 1 KiB"), "\(refused)")
+    let given = try await scene.preheat(
+      "bundle", cache, "--job", job, "--max-size", "1G", "--drop", "-o", scene.path("a.zip"))
+    #expect(given.code == 0 && !given.output.contains("dropped"))
+    let dropped = try await scene.preheat(
+      "bundle", cache, "--max-size", "\(size)", "--drop", "-o", scene.path("b.zip"))
+    #expect(dropped.output.contains("dropped for --max-size: 2 entries of 1 source ("), "\(dropped.output)")
+    #expect(dropped.output.contains("\nwhole: 1 of 2 sources\n"))
+    let wrong = try await scene.preheat("bundle", cache, "--max-size", "40X", "-o", scene.path("c.zip"))
+    #expect(
+      wrong.code == 2 && wrong.messages.contains("is a number of bytes from 1 B to 1,024 TiB, not '40X'"))
+    let missing = try await scene.preheat("bundle", cache, "--drop", "-o", scene.path("c.zip"))
+    #expect(missing.code == 2 && missing.messages.contains("--drop needs --max-size"))
+  }
+}
