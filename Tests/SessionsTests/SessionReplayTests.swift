@@ -179,6 +179,17 @@ struct SessionReplayTests {
       ])
   }
 
+  @Test func missesAreCountedByChainAndSource() throws {
+    let cache = try CacheFolder("nuke 12")
+    try cache.put("https://e.com/a.jpg\(Self.circle)")
+    let keys =
+      ["a", "b", "b", "c"].map { "https://e.com/\($0).jpg\(Self.circle)" } + ["https://e.com/d.jpg"]
+    let (_, report) = try cache.replay(keys.map { RecordedRequest(key: $0) }, options())
+    #expect(report.missed.map(\.misses) == [3, 1] && report.missed.map(\.sources) == [2, 1])
+    #expect(report.missed[0].chain == "circle" && report.missed[0].name == nil)
+    #expect(report.missed[0].samples.map(\.url) == ["https://e.com/b.jpg", "https://e.com/c.jpg"])
+  }
+
   @Test func recordingsAreReadLineByLine() throws {
     let text = """
       {"v":1,"type":"request","at":1.5,"key":"k","url":"https://e.com/k","id":"k","found":"disk","more":[1]}

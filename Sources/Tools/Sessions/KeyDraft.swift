@@ -12,19 +12,19 @@ struct KeyDraft {
   private let taken: Set<String>
   var keyCount = 0
   private(set) var refusals: [KeyJob.Refusal] = []
-  private var lines: [Line] = []
+  var lines: [Line] = []
   private var lineOfSource: [Source: Int] = [:]
-  private var chains: [Named] = []
+  var chains: [Named] = []
   private var chainOfText: [ByteText: Int] = [:]
   /// The text of a job that is proved.
-  private var proved: [UInt8]?
+  var proved: [UInt8]?
 
   private struct Source: Hashable {
     var url: ByteText
     var id: ByteText?
   }
 
-  fileprivate struct Line {
+  struct Line {
     var url: String
     var id: String?
     var items: [Item] = []
@@ -33,7 +33,7 @@ struct KeyDraft {
   }
 
   /// One chain of a line and the keys that it is to make. A session has a million.
-  fileprivate struct Item {
+  struct Item {
     /// Row of `chains`, or ``original``.
     var chain: Int32
     var key: ByteText
@@ -53,7 +53,7 @@ struct KeyDraft {
     }
   }
 
-  private struct Named {
+  struct Named {
     var name: String
     var text: String
     var isDrawn: Bool
@@ -303,7 +303,7 @@ struct KeyDraft {
   }
 
   /// - Parameter spelling: how chains are written: by name, or in full.
-  private func text(of line: Line, _ items: ArraySlice<Item>, _ spelling: KeyPath<Named, String>) -> String {
+  func text(of line: Line, _ items: ArraySlice<Item>, _ spelling: KeyPath<Named, String>) -> String {
     var options = RequestOptions()
     options.imageID = line.id
     let words = items.map { $0.chain < 0 ? "original" : chains[Int($0.chain)][keyPath: spelling] }
@@ -311,10 +311,15 @@ struct KeyDraft {
   }
 
   /// The job as it is handed out: the keys that are not in it are comments.
-  mutating func finish() -> KeyJob {
+  ///
+  /// - Parameter setsAside: those of which nothing is drawn, too.
+  mutating func finish(setsAside: Bool) -> KeyJob {
+    let undrawn = used.count { !chains[Int($0)].isDrawn }
+    let aside = setsAside ? setAside() : (text: "", keys: 0)
     var text = String(decoding: proved ?? written().bytes, as: UTF8.self)
     // A million lines have no room for both.
     proved = nil
+    text += aside.text
     if !refusals.isEmpty {
       text += "\n# \(NumberText.count(refusals.count, "key")) that no line makes:\n"
       for refusal in refusals {
@@ -331,22 +336,6 @@ struct KeyDraft {
     }
     return KeyJob(
       text: text, lines: made, keyCount: keyCount, sourceCount: made.count, chainCount: used.count,
-      undrawnCount: used.count { !chains[Int($0)].isDrawn }, refusals: refusals)
-  }
-}
-
-extension KeyDraft.Line {
-  /// So many items are looked through one by one.
-  private static let few = 16
-
-  fileprivate mutating func add(_ key: ByteText, of chain: Int32) {
-    let place = places.isEmpty ? items.firstIndex { $0.chain == chain } : places[chain]
-    if let place { return items[place].add(key) }
-    items.append(KeyDraft.Item(chain: chain, key: key))
-    if places.isEmpty, items.count > Self.few {
-      places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.chain, $0) })
-    } else if !places.isEmpty {
-      places[chain] = items.count - 1
-    }
+      undrawnCount: undrawn, setAsideCount: aside.keys, refusals: refusals)
   }
 }

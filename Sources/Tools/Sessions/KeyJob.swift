@@ -35,6 +35,8 @@ package struct KeyJob: Sendable {
   package var chainCount: Int
   /// Chains that have a processor of the app's own in them, so that nothing is drawn for them.
   package var undrawnCount: Int
+  /// Keys of such chains that are comments of the job.
+  package var setAsideCount = 0
   package var refusals: [Refusal]
 }
 
@@ -46,9 +48,12 @@ extension KeyJob {
   ///   - given: settings of the job, at least the client; a scale makes sizes in points of pixels.
   ///   - isPrinted: the job's text goes to a terminal or a log. A job has no escapes, so keys that are not safe there are
   ///     left out, and told.
+  ///   - setsAside: lines of chains that have a processor of the app's own become comments, so that a run makes all of
+  ///     the job.
   /// - Returns: nil with the reasons in the diagnostics where the settings are wrong.
   package static func make(
-    from recorded: consuming [RecordedRequest], _ given: GivenSettings, isPrinted: Bool = false
+    from recorded: consuming [RecordedRequest], _ given: GivenSettings, isPrinted: Bool = false,
+    setsAside: Bool = false
   ) -> (job: KeyJob?, diagnostics: Diagnostics) {
     var requests = recorded
     var others = isPrinted ? requests.filter { !$0.isPrintable } : []
@@ -90,7 +95,7 @@ extension KeyJob {
     // A million of them make room for the plan.
     (requests, others) = ([], [])
     let diagnostics = draft.prove()
-    return (diagnostics.hasErrors ? nil : draft.finish(), diagnostics)
+    return (diagnostics.hasErrors ? nil : draft.finish(setsAside: setsAside), diagnostics)
   }
 }
 

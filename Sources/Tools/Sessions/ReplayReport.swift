@@ -74,7 +74,9 @@ package struct ReplayReport: Sendable, Hashable {
   package var unused: [ReplayedCache.Entry] = []
   package var smallest: [SmallestCache.Target] = []
   package var cures: [Cure] = []
-  /// Keys that missed and of which no job line can be made.
+  /// What was missed, the most misses first.
+  package var missed: [MissedChain] = []
+  /// Keys that missed and that no job line makes: nothing is drawn for processors of the app's own.
   package var incurable = 0
 
   mutating func count(_ request: ReplayedRequest) {
@@ -116,6 +118,6 @@ package struct ReplayReport: Sendable, Hashable {
         line: line.text, misses: counts.reduce(0) { $0 + $1.misses },
         partials: counts.reduce(0) { $0 + $1.partials })
     }.sorted { ($1.misses, $1.partials, $0.line) < ($0.misses, $0.partials, $1.line) }
-    incurable = job.refusals.count
+    incurable = job.refusals.count + job.setAsideCount
   }
 }

@@ -6,6 +6,7 @@ import ClientKit
 import ClientRegistry
 import FileStore
 import Foundation
+import JobFile
 import Text
 
 /// The entries of a cache folder, or of a bundle as if it were installed now: what an app has before a session.
@@ -19,15 +20,21 @@ package struct ReplayedCache: Sendable {
     /// What ledger or index know of it.
     package var key: String?
     package var source: String?
+    /// What the job calls its chain.
+    package var chain: String?
   }
 
   package let path: String
+  /// Screen scales of the jobs that made it, where these are still there and agree.
+  package let scales: [Double]?
   package let client: any ImageClient
   package let entries: [String: Entry]
   /// What the result does not tell because it could not be read.
   package let warnings: [String]
   /// The head of a file; nil where an archive is read from its beginning only.
   private let head: @Sendable (String) -> EntryHead?
+  /// The beginning of a file, up to a number of bytes.
+  private let contents: @Sendable (String, Int) -> [UInt8]?
 
   /// - Parameters:
   ///   - named: the client; nil for the one that ledger or index name.
@@ -51,8 +58,10 @@ package struct ReplayedCache: Sendable {
           return Entry(
             file: file, size: client.folder.size(file),
             expires: client.folder.expiry(modified: file.entry.modificationDate), key: origin?.key,
-            source: origin?.source)
+            source: origin?.source, chain: origin?.chain)
         })
+      scales = Self.scales(ofJobs: Set(listing.ledger.values.map(\.origin.job)), of: listing.path)
+      contents = { FileStore.beginning(of: "\(listing.path)/\($0)", count: $1) }
       warnings = [listing.damage?.message].compactMap { $0 }
       head = { EntryHead(path: "\(listing.path)/\($0)") }
       return
@@ -81,6 +90,7 @@ package struct ReplayedCache: Sendable {
         return Entry(
           file: file, size: client.folder.size(file), expires: expires, key: entry.key, source: entry.source)
       })
+    scales = nil
     warnings = []
     let files = Dictionary(index.entries.map { ($0.file, $0) }) { first, _ in first }
     let bundle = BundleArchive.isTar(url) ? nil : try? CacheBundle(at: url)
@@ -88,6 +98,22 @@ package struct ReplayedCache: Sendable {
       let data = files[name].flatMap { try? bundle?.data(for: $0) }
       return data.map { EntryHead(bytes: [UInt8]($0)) }
     }
+    contents = { name, count in
+      let data = files[name].flatMap { try? bundle?.data(for: $0) }
+      return data.map { [UInt8]($0.prefix(count)) }
+    }
+  }
+
+  /// - Parameter names: of jobs, as seen from the cache folder.
+  private static func scales(ofJobs names: Set<String>, of cache: String) -> [Double]? {
+    var given = GivenSettings()
+    given.readsVariables = false
+    let all = Set(
+      names.map { name in
+        let path = PathText.joined(name, to: PathText.absolute(cache))
+        return JobFile(reading: .file(path), given).settings?.values.given(JobKey.scale)
+      })
+    return all.count == 1 ? all.first ?? nil : nil
   }
 
   private static func byName(_ entries: [Entry]) -> [String: Entry] {
@@ -101,6 +127,11 @@ package struct ReplayedCache: Sendable {
     guard index.rules.expiry == .modificationDate else { return nil }
     return entry.expiresAfter.map { now.addingTimeInterval(Double($0)) }
       ?? entry.expiresAt.map { Date(timeIntervalSince1970: Double($0)) } ?? DistantDate.from(now)
+  }
+
+  /// A file's bytes; nil where they are more than that, or cannot be read.
+  package func bytes(of file: String, atMost limit: Int) -> [UInt8]? {
+    contents(file, limit + 1).flatMap { $0.count > limit ? nil : $0 }
   }
 
   /// Stored pixels of a picture; nil where its head does not tell them.

@@ -36,6 +36,7 @@ package struct SessionReplay {
   /// Sources of which an entry was found.
   private var sources: Set<ByteText> = []
   private var answers: [Asked: SmallestCache.Answer] = [:]
+  private var missed = MissedChains()
   package private(set) var report: ReplayReport
 
   /// Requests of one key and the same options look up the same.
@@ -156,6 +157,7 @@ package struct SessionReplay {
       replayed.reason += reason == .expired ? "; it had expired" : "; a sweep had removed it"
     }
     report.count(replayed)
+    missed.add(replayed, base: lookups.base)
     return replayed
   }
 
@@ -228,6 +230,7 @@ package struct SessionReplay {
   // MARK: Afterwards
 
   private mutating func finish() {
+    report.missed = missed.list(of: cache)
     report.unused = cache.entries.values.filter { !used.contains($0.file.path) }
       .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
     let sorted = answers.sorted {

@@ -16,7 +16,7 @@ struct JobCommand: Command {
         + "source, the thumbnail options and the processors from each key. It plans the job before it writes it: "
         + "only lines that give exactly the same keys are kept.",
       "Sizes are in pixels, unless --scale gives the screen scale of the keys. A processor that the app defines itself "
-        + "becomes custom(\"...\"). A key that cannot be read becomes a comment with the reason, and the exit code is "
+        + "becomes custom(\"...\") in a comment, since nothing can be drawn for it. A key that cannot be read becomes a comment with the reason, and the exit code is "
         + "\(ExitCode.someFailed.rawValue). If a recording has URLs beside the keys, Preheat derives id= and strip-query "
         + "from them. Job settings given as options, such as --cache, are written into the job.",
     ]
@@ -54,7 +54,8 @@ struct JobCommand: Command {
   func run(in context: CommandContext) async throws -> ExitCode {
     guard let session = try Recordings.read(recordings, in: context) else { return .usage }
     let (job, diagnostics) = KeyJob.make(
-      from: session.requests, given, isPrinted: output == nil && !context.json)
+      from: session.requests, given.writing(to: output), isPrinted: output == nil && !context.json,
+      setsAside: true)
     try JobLoading.show(diagnostics, in: context)
     guard let job else { return .usage }
     if let output {
@@ -79,7 +80,7 @@ struct JobCommand: Command {
   private static func summary(_ job: KeyJob, to output: String?) -> String {
     var text = "\(NumberText.count(job.keyCount, "key")): \(NumberText.count(job.sourceCount, "source")), "
     text += NumberText.count(job.chainCount, "chain")
-    if job.undrawnCount > 0 { text += ", \(job.undrawnCount) of them with custom processors" }
+    if job.undrawnCount > 0 { text += ", \(job.undrawnCount) of them with custom processors, as comments" }
     if !job.refusals.isEmpty { text += "; \(NumberText.count(job.refusals.count, "key")) became comments" }
     return text + (output.map { " in \(SafeText.escape($0))" } ?? "")
   }
@@ -122,6 +123,18 @@ enum Recordings {
       return nil
     }
     return session
+  }
+}
+
+extension GivenSettings {
+  /// The same for a job that is written to a file: a cache that the command line names is named as seen from there.
+  func writing(to job: String?) -> GivenSettings {
+    let name = JobRows.Structure.cache.rawValue
+    guard let job, let cache = self[name], !cache.hasPrefix("/"), !job.hasPrefix("/dev/") else { return self }
+    var given = self
+    let path = PathText.relative(cache, to: PathText.folder(of: job))
+    given[name] = path.isEmpty ? "." : path
+    return given
   }
 }
 

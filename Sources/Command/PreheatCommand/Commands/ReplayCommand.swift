@@ -21,7 +21,7 @@ struct ReplayCommand: Command {
       "Replay assumes that the cache is installed now and that the session starts --after that time, with one sweep of "
         + "the app before it (by --size-limit and by age). Entries that the app itself stores during the session are "
         + "not counted. The cache is not changed.",
-      "The result also lists the job lines that would answer the most misses, the entries that nothing asked for, and "
+      "The result also lists what was missed by chain, the job lines that would answer the most misses, the entries that nothing asked for, and "
         + "the smallest caches that answer 90, 95 and 99 % of the requests.",
     ]
     $0.positionals = [
@@ -62,7 +62,10 @@ struct ReplayCommand: Command {
     FieldSetting(
       "cures", \.cures, .path("FILE"), in: .flag, .output, "write a job with everything that was missed"
     ).with {
-      $0.detail = "Only its owner can read it: keys may hold tokens."
+      $0.detail = """
+        It has the cache of --in and its scale. Chains with processors of the app's own are comments. Only its owner can \
+        read it: keys may hold tokens.
+        """
       $0.isCommon = true
     },
     FieldSetting(CommandRows.report("write the result as an HTML page into this folder"), \.page),
@@ -124,14 +127,19 @@ struct ReplayCommand: Command {
     let isRead = session.faults.isEmpty
     let requests = replay.run(session)
     var result = replay.report
+    if !CacheVerifier.isBundle(self.cache) { given[JobRows.Structure.cache.rawValue] = self.cache }
+    if given[JobKey.scale.name] == nil, let scales = cache.scales {
+      given[JobKey.scale.name] = scales.map(NumberText.plain).joined(separator: " ")
+    }
+    let wanted = given.writing(to: cures)
     let isCurable = { (request: ReplayedRequest) in
       (request.outcome == .miss || request.outcome == .partial) && !request.readsNothing
     }
     let job =
       requests.contains(where: isCurable)
-      ? KeyJob.make(from: requests.lazy.filter(isCurable).map(\.request), given).job : nil
+      ? KeyJob.make(from: requests.lazy.filter(isCurable).map(\.request), wanted, setsAside: true).job : nil
     if let job { result.cure(with: job, of: requests) }
-    guard try write(result, requests, job, in: context) else { return .success }
+    guard try write(result, requests, job, cache, in: context) else { return .success }
     if let leastRate, result.hitRate < leastRate {
       context.console.error(
         "\(ReplayText.percent(result.hitRate)) of the requests are answered; --fail-under requires "
@@ -143,7 +151,8 @@ struct ReplayCommand: Command {
 
   /// - Returns: whether somebody still reads the requests.
   private func write(
-    _ result: ReplayReport, _ requests: [ReplayedRequest], _ job: KeyJob?, in context: CommandContext
+    _ result: ReplayReport, _ requests: [ReplayedRequest], _ job: KeyJob?, _ cache: ReplayedCache,
+    in context: CommandContext
   ) throws -> Bool {
     let text = ReplayText(report: result, showsSecrets: showsSecrets)
     if context.json {
@@ -159,7 +168,9 @@ struct ReplayCommand: Command {
     if let cures {
       try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures, isPrivate: true)
     }
-    if let page { try ReplayPage(report: result, requests: requests, text: text).write(into: page) }
+    if let page {
+      try ReplayPage(report: result, requests: requests, text: text, cache: cache).write(into: page)
+    }
     return true
   }
 }

@@ -8,6 +8,7 @@ struct ReplayPage {
   let report: ReplayReport
   let requests: [ReplayedRequest]
   let text: ReplayText
+  let cache: ReplayedCache
 
   func write(into folder: String) throws(FileStoreError) {
     let requests = report.judged + report.count(.memory)
@@ -15,7 +16,7 @@ struct ReplayPage {
       into: folder, title: "\(ReplayText.percent(report.hitRate)) answered",
       eyebrow: "replay of \(NumberText.count(requests, "request"))",
       headline: "\(ReplayText.percent(report.hitRate)) of the requests are answered from \(report.cache).",
-      facts: facts, sections: [order, misses, cures, unused, smallest].compactMap { $0 },
+      facts: facts, sections: [order, missed, misses, cures, unused, smallest].compactMap { $0 },
       footer:
         "Preheat \(PreheatVersion.text), \(report.client); \(NumberText.count(report.entries, "entry", "entries")), "
         + ByteCountText.text(report.bytes))
@@ -53,6 +54,25 @@ struct ReplayPage {
       introduction:
         "Each column is \(NumberText.count(width, "request")): exact hits below, partial above them, misses on top.",
       columns: columns, label: "Hits and misses in the order of the session")
+  }
+
+  /// Larger pictures are not put into the page.
+  private static let mostBytes = 256 << 10
+
+  /// The chains that are missing, with pictures of their sources as far as the cache has any.
+  private var missed: PageSection? {
+    guard !report.missed.isEmpty else { return nil }
+    return .pictures(
+      "missed", "What was missed",
+      groups: report.missed.prefix(10).map { chain in
+        PageSection.PictureGroup(
+          title: text.title(chain), note: ReplayText.counts(chain),
+          pictures: chain.samples.map { sample in
+            PageSection.ShownPicture(
+              name: text.shown(sample.url),
+              bytes: sample.file.flatMap { cache.bytes(of: $0, atMost: Self.mostBytes) })
+          })
+      })
   }
 
   private var misses: PageSection? {

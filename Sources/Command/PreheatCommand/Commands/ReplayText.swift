@@ -26,7 +26,7 @@ struct ReplayText {
 
   var summary: String {
     var text = head + before + rates + saved
-    text += reasons + cures + unused + smallest
+    text += missed + reasons + cures + unused + smallest
     return text
   }
 
@@ -76,6 +76,25 @@ struct ReplayText {
       text += ", \(NumberText.grouped(report.pixelsSaved / 1_000_000)) megapixels not decoded"
     }
     return text + "\n"
+  }
+
+  /// `card`, or the chain as a job spells it.
+  func title(_ chain: MissedChain) -> String {
+    let spelled = chain.chain.isEmpty ? "a chain that cannot be read" : chain.chain
+    return SafeText.escape(
+      showsSecrets ? chain.name ?? spelled : URLRedaction.redacted(chain.name ?? spelled))
+  }
+
+  static func counts(_ chain: MissedChain) -> String {
+    "missing for \(NumberText.count(chain.sources, "source")): \(NumberText.count(chain.misses, "miss", "misses"))"
+  }
+
+  private var missed: String {
+    guard !report.missed.isEmpty else { return "" }
+    let rest = report.missed.count - 10
+    return "\nwhat was missed:\n"
+      + report.missed.prefix(10).map { "  \(title($0)) is \(Self.counts($0))\n" }.joined()
+      + (rest > 0 ? "  and \(NumberText.count(rest, "more chain"))\n" : "")
   }
 
   private var reasons: String {
@@ -166,7 +185,14 @@ extension ReplayReport {
         "source": entry.source,
       ])
     }
-    return [AnySequence(added), AnySequence(left), AnySequence([summary])].joined()
+    let chains = missed.lazy.map { chain in
+      JSONObject([
+        "v": 1, "type": "missed", "chain": chain.chain, "name": chain.name, "misses": chain.misses,
+        "sources": chain.sources,
+        "samples": chain.samples.map { JSONObject(["url": $0.url, "file": $0.file]) },
+      ])
+    }
+    return [AnySequence(chains), AnySequence(added), AnySequence(left), AnySequence([summary])].joined()
   }
 
   private var summary: JSONObject {

@@ -1,5 +1,6 @@
 import FileStore
 import Foundation
+import Pictures
 import Text
 
 /// A page of facts and tables in the look of a run's page, without any script. All texts are escaped here.
@@ -43,6 +44,48 @@ extension PageSection {
       })
     return PageSection(
       id, MarkupText.escape(title), introduction: MarkupText.escape(introduction), table)
+  }
+
+  /// A picture with its name; without bytes only the name is shown.
+  package struct ShownPicture: Sendable {
+    var name: String
+    var bytes: [UInt8]?
+
+    package init(name: String, bytes: [UInt8]?) { (self.name, self.bytes) = (name, bytes) }
+
+    /// The page stands alone, so the picture is in it. Bytes that no browser shows are not.
+    fileprivate var html: String {
+      let format = bytes.flatMap { ImageFormat.sniff($0) }.flatMap {
+        ImageFormat.trusted.contains($0) ? $0 : nil
+      }
+      let name = MarkupText.escape(ReportText.shortened(name))
+      let image = format.map { format in
+        "<img src=\"data:image/\(format.rawValue);base64,\(Data(bytes ?? []).base64EncodedString())\" alt=\"\(name)\">"
+      }
+      return "<figure><div class=\"mat\">\(image ?? "")</div><figcaption>\(name)</figcaption></figure>"
+    }
+  }
+
+  package struct PictureGroup: Sendable {
+    var title: String
+    var note: String
+    var pictures: [ShownPicture]
+
+    package init(title: String, note: String, pictures: [ShownPicture]) {
+      (self.title, self.note, self.pictures) = (title, note, pictures)
+    }
+  }
+
+  /// Groups of pictures, each under its title.
+  package static func pictures(_ id: String, _ title: String, groups: [PictureGroup]) -> PageSection {
+    let body = groups.map { group in
+      """
+      <h3>\(MarkupText.escape(group.title))</h3>
+      <p>\(MarkupText.escape(group.note))</p>
+      <div class="sheet">\(group.pictures.map(\.html).joined())</div>
+      """
+    }
+    return PageSection(id, MarkupText.escape(title), body.joined(separator: "\n"))
   }
 
   /// - Parameter columns: Parts of each column from below, of 1 together: good, less good, bad.

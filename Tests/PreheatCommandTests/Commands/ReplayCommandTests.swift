@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import Text
+
+@testable import PreheatCommand
+
+/// What `replay` says of misses, and the jobs that it and `job --from` write.
+@Suite(.timeLimit(.minutes(10))) struct ReplayCommandTests {
+  let scene: CommandScene
+
+  init() throws {
+    scene = try CommandScene()
+    try FileManager.default.createDirectory(atPath: scene.path("jobs"), withIntermediateDirectories: false)
+  }
+
+  /// The chain is in points again, as in the job of the cache.
+  @Test func missesAreToldByChainAndTheCureIsForTheSameCache() async throws {
+    let lines = ["scale 3", "chain card = resize(width: 32)"]
+    let sources = [
+      "https://e.com/1.jpg card", "https://e.com/2.jpg resize(width: 8)",
+      "https://e.com/3.jpg resize(width: 8)",
+    ]
+    let made = try scene.job("app.job", lines: lines + sources)
+    let cache = try scene.cache(of: made)
+    let wanted = try scene.job(
+      "wanted.job",
+      lines: lines + (1...3).map { "https://e.com/\($0).jpg card" })
+    let keys = try await scene.preheat("plan", "--json", wanted).objects().compactMap { $0["key"] as? String }
+    try scene.write((keys + [keys[2]]).joined(separator: "\n") + "\n", to: "keys.txt")
+    let replay = try await scene.preheat(
+      "replay", scene.path("keys.txt"), "--in", cache, "--cures", scene.path("jobs/more.job"), "--report",
+      scene.path("page"))
+    #expect(replay.code == 0, "\(replay.messages)")
+    #expect(
+      replay.output.contains("what was missed:\n  card is missing for 2 sources: 3 misses\n"),
+      "\(replay.output)")
+    let page = try String(contentsOfFile: scene.path("page/index.html"), encoding: .utf8)
+    #expect(page.contains("<h3>card</h3>") && page.contains("missing for 2 sources: 3 misses"))
+    #expect(page.matches(of: #/<img src="data:image/png;base64,/#).count == 2)
+    let cure = try String(contentsOfFile: scene.path("jobs/more.job"), encoding: .utf8)
+    #expect(cure.contains("\nscale 3\n") && cure.contains("\ncache \"\(cache)\"\n"), "\(cure)")
+    #expect(cure.contains("resize(width: 32)"))
+    let objects = try await scene.preheat("replay", scene.path("keys.txt"), "--in", cache, "--json").objects()
+    let missed = try #require(objects.first { $0["type"] as? String == "missed" })
+    #expect(missed["name"] as? String == "card" && missed["sources"] as? Int == 2)
+    #expect((missed["samples"] as? [[String: Any]])?.allSatisfy { $0["file"] is String } == true)
+  }
+
+  /// A run of the job makes all of it: what it could not draw is a comment.
+  @Test func aRecordedJobHasTheAppsOwnProcessorsAsComments() async throws {
+    let url = "https://e.com/1.jpg"
+    let lines = ["", "com.example.own"].map { "{\"key\": \"\(url)\($0)\", \"url\": \"\(url)\"}\n" }
+    try scene.write(lines.joined(), to: "r.ndjson")
+    let job = scene.path("jobs/k.job")
+    let outcome = try await scene.preheat(
+      "job", "--client", "nuke 12", "--cache", "out/x", "--from", scene.path("r.ndjson"), "-o", job)
+    #expect(outcome.code == 0, "\(outcome.messages)")
+    let text = try String(contentsOfFile: job, encoding: .utf8)
+    #expect(text.contains("\n# chain ") && text.contains("\n# \(url) "), "\(text)")
+    let plan = try await scene.preheat("plan", "--json", job).objects()
+    #expect(plan.compactMap { $0["key"] as? String } == [url])
+    // The cache is the one that was named here, seen from the job's folder.
+    let cache = try #require(
+      text.split(separator: "\n").first { $0.hasPrefix("cache ") }?.dropFirst(7).dropLast())
+    #expect(PathText.absolute(String(cache), in: scene.path("jobs")) == PathText.absolute("out/x"))
+  }
+}
