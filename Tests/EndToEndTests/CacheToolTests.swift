@@ -38,7 +38,7 @@ struct CacheToolTests {
       try FileManager.default.removeItem(at: scene.folder.file("cache/\(names[1])"))
       let found = try tool(scene, "verify", "cache", "--quick", "--json")
       #expect(found.status == 6)
-      let findings = try found.objects().filter { $0["damage"] as? Bool == true }
+      let findings = try found.objects().filter { $0["severity"] as? String == "error" }
       #expect(Set(findings.compactMap { $0["file"] as? String }) == Set(names.prefix(2)))
       #expect(findings.contains { $0["code"] as? String == "verify.missing" })
       let repaired = try tool(scene, "verify", "cache", "--repair", "--job", "test.job", "--json")

@@ -82,11 +82,11 @@ struct ReleaseTests {
       #expect(
         run.output.contains("\nrelease: test.job: nuke 12.9.0, but Podfile.lock has 12.8.0\n"), "\(run)")
       let doctor = try Self.preheat(scene, "doctor", "--json", "--job", "test.job")
-      let found = try doctor.objects().filter { $0["name"] as? String == "release" }
-      #expect(found.map { $0["status"] as? String } == ["ok", "warning"], "\(doctor)")
-      #expect(found.last?["text"] as? String == "Podfile.lock has nuke 12.8.0, the job 12.9.0")
+      let found = try doctor.objects().filter { $0["code"] as? String == "release" }
+      #expect(found.map { $0["severity"] as? String } == ["ok", "warning"], "\(doctor)")
+      #expect(found.last?["message"] as? String == "Podfile.lock has nuke 12.8.0, the job 12.9.0")
       // What the page for CI greps for.
-      #expect(doctor.output.contains("\"name\":\"release\",\"status\":\"warning\""))
+      #expect(doctor.output.contains("\"code\":\"release\",\"severity\":\"warning\""))
       try Data(Self.pods("12.9.0").utf8).write(to: scene.folder.file("Podfile.lock"))
       #expect(try !scene.run().output.contains("release: "))
       let same = try Self.preheat(scene, "doctor", "--job", "test.job")

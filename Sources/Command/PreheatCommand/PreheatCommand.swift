@@ -28,17 +28,23 @@ package enum PreheatCommand {
     output: TextStream = StandardStreams.output, messages: TextStream = StandardStreams.error,
     table: OptionTable = .preheat
   ) async -> Int32 {
+    // A command line that cannot be read says nothing else of it.
+    let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+    func object(_ error: ErrorObject) { if isJSON { try? output.write(error.line) } }
     do {
       return try await dispatch(arguments, environment, output, messages, table).rawValue
     } catch let failure as UsageError {
+      object(ErrorObject(failure))
       let isNameAlone = failure.code == .missingCommand
       try? messages.write(
         isNameAlone ? HelpPage.overview(table).text : failure.lines.map { $0 + "\n" }.joined())
       return ExitCode.usage.rawValue
     } catch let failure as StreamFailure {
+      object(ErrorObject(failure.description))
       try? messages.write("preheat: error: \(failure.description)\n")
       return failure.exitCode.rawValue
     } catch {
+      object(ErrorObject("\(error)"))
       try? messages.write("preheat: error: \(SafeText.escape("\(error)"))\n")
       return ExitCode.unexpected.rawValue
     }
@@ -73,13 +79,13 @@ package enum PreheatCommand {
         console: Console(
           stream: messages, terminal: .of(messages, environment: environment), verbosity: common.verbosity,
           format: common.logFormat.resolved(for: messages, environment: environment),
-          progress: common.progress))
+          progress: common.progress, objects: common.json ? output : nil))
       try JobLoading.show(values.findings, in: context)
       if values.findings.hasErrors { return .usage }
       do {
         return try await type.init(values).run(in: context)
       } catch let failure as ToolError {
-        context.console.error(failure.description)
+        context.console.error(ErrorObject(failure))
         return failure.exitCode
       } catch let failure as any CommandFailure {
         context.console.error(failure.message)

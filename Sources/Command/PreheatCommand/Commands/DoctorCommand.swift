@@ -81,7 +81,9 @@ extension String {
 extension Finding {
   var json: JSONObject {
     JSONObject([
-      "v": 1, "type": "finding", "name": name, "status": status.rawValue, "text": text, "advice": advice,
+      "v": 1, "type": "finding", "code": name, "severity": status.rawValue, "file": String?.none,
+      "key": String?.none,
+      "message": text, "advice": advice,
     ])
   }
 }

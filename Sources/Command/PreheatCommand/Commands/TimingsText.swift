@@ -101,7 +101,7 @@ extension OperationStatistics {
 
 extension OperationComparison {
   var json: JSONObject {
-    var object = JSONObject(["v": 1, "type": "comparison", "name": name])
+    var object = JSONObject(["v": 1, "type": "change", "name": name])
     if let group { object["group"] = group.json }
     object.append([
       "before": before?.json, "after": after?.json, "change": change, "noise": noise,

@@ -77,12 +77,13 @@ struct VerifyPage {
   var json: String {
     let findings = report.findings.map { finding in
       JSONObject([
-        "v": 1, "type": "finding", "code": finding.code.rawValue, "damage": finding.isDamage,
-        "file": finding.file, "key": finding.key, "message": finding.message, "advice": finding.advice,
+        "v": 1, "type": "finding", "code": finding.code.rawValue,
+        "severity": finding.isDamage ? "error" : "warning", "file": finding.file, "key": finding.key,
+        "message": finding.message, "advice": finding.advice,
       ])
     }
     let summary = JSONObject([
-      "v": 1, "type": "verify", "path": report.path, "client": report.client?.description,
+      "v": 1, "type": "verify", "cache": report.path, "client": report.client?.description,
       "files": report.files, "bytes": report.bytes, "decoded": report.decoded, "digested": report.digested,
       "damaged": report.damagedFiles.count, "findings": report.findings.count, "repaired": repaired.count,
       "remade": made, "signers": report.signature?.signers ?? [], "counter": report.signature?.counter,

@@ -3,9 +3,16 @@ import Text
 /// A command line that cannot be carried out. Nothing has been started; the exit code is 2.
 struct UsageError: Error, Hashable, Sendable {
   enum Code: String, Sendable, Hashable {
-    case missingCommand, unknownCommand
-    case unknownOption, optionOfOtherCommand, missingValue, unexpectedValue, invalidValue, conflict
-    case missingArgument, unexpectedArgument
+    case missingCommand = "missing-command"
+    case unknownCommand = "unknown-command"
+    case unknownOption = "unknown-option"
+    case optionOfOtherCommand = "option-of-other-command"
+    case missingValue = "missing-value"
+    case unexpectedValue = "unexpected-value"
+    case invalidValue = "invalid-value"
+    case conflict
+    case missingArgument = "missing-argument"
+    case unexpectedArgument = "unexpected-argument"
   }
 
   var code: Code

@@ -11,6 +11,8 @@ final class Console: Sendable {
   let format: LogFormat
   let progress: ProgressStyle
   let stream: TextStream
+  /// Where errors go as objects too; nil where results are for people.
+  let objects: TextStream?
   let now: @Sendable () -> ContinuousClock.Instant
   let drawing = Locked(Drawing())
 
@@ -19,7 +21,7 @@ final class Console: Sendable {
   ///   - now: The clock, for tests.
   init(
     stream: TextStream, terminal: Terminal, verbosity: Verbosity = .normal, format: LogFormat = .plain,
-    progress: ProgressStyle = .auto,
+    progress: ProgressStyle = .auto, objects: TextStream? = nil,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.stream = stream
@@ -28,12 +30,16 @@ final class Console: Sendable {
     self.style = Style(hasColour: terminal.hasColour && format != .journald)
     self.format = format
     self.progress = progress
+    self.objects = objects
     self.now = now
   }
 
   /// `preheat: error: ...`, at any verbosity.
-  func error(_ message: String) {
-    print("preheat: \(style.error("error:")) \(SafeText.escape(message))\n", from: .quiet)
+  func error(_ message: String) { error(ErrorObject(message)) }
+
+  func error(_ error: ErrorObject) {
+    print("preheat: \(style.error("error:")) \(SafeText.escape(error.text))\n", from: .quiet)
+    try? objects?.write(error.line)
   }
 
   /// `preheat: warning: ...`, unless quiet.

@@ -1,0 +1,28 @@
+import CacheStore
+import Text
+
+/// An error of the command line or of a tool: a line for people, and with `--json` an object for programs.
+struct ErrorObject: Sendable {
+  /// The line for people, without `preheat: error:`.
+  var text: String
+  var message: String
+  /// One of a bounded set; nil for what has none.
+  var code: String?
+  var advice: String?
+
+  init(_ text: String) { (self.text, message) = (text, text) }
+
+  init(_ failure: ToolError) {
+    (text, message) = (failure.description, failure.message)
+    (code, advice) = ("\(failure.code)", failure.advice)
+  }
+
+  init(_ failure: UsageError) {
+    self.init(failure.message)
+    (code, advice) = ("usage.\(failure.code.rawValue)", failure.suggestion)
+  }
+
+  var line: String {
+    JSONObject(["v": 1, "type": "error", "code": code, "message": message, "advice": advice]).line
+  }
+}
