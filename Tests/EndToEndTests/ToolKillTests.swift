@@ -14,7 +14,8 @@ struct ToolKillTests {
         #expect(status == 0)
         try stage.check(folder, "not killed")
       }
-      #expect(points.count > 10, "\(points)")
+      // Small entries of an archive are one write.
+      #expect(points.count > 5, "\(points)")
       for point in Tracing.sample(points, few: 3) {
         let (folder, _) = try stage.run(wrapper: point.wrapper)
         try stage.check(folder, "killed at \(point)")

@@ -1,4 +1,5 @@
 import Foundation
+import Syntax
 import Text
 
 /// Reads a catalogue from its beginning to its end, one row after the other: memory does not grow with it.
@@ -96,5 +97,16 @@ private struct FeedText {
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) }
     }
     try parser.read(bytes, take)
+  }
+}
+
+/// The names that a catalogue has, for advice.
+enum FeedNames {
+  /// - Parameter names: those that are there.
+  static func help(_ names: [String], for field: String) -> String {
+    let shown = names.prefix(12).map(Mistake.quote).joined(separator: ", ")
+    let all = names.isEmpty ? "it has none" : "it has \(shown)\(names.count > 12 ? ", ..." : "")"
+    let same = names.first { $0.lowercased() == field.lowercased() }
+    return Mistake.suggestion(same ?? WordDistance.nearest(field, in: names)).map { "\($0) \(all)" } ?? all
   }
 }
