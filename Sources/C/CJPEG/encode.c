@@ -11,7 +11,10 @@ typedef struct {
 
 static void set_recipe(struct jpeg_compress_struct *codec, const pj_recipe *recipe) {
   jpeg_set_defaults(codec);
-  codec->optimize_coding = recipe->optimizes_coding ? TRUE : FALSE;
+  if (recipe->is_progressive)
+    codec->optimize_coding = TRUE;
+  else if (recipe->optimizes_coding)
+    pj_flat_tables(codec);
   jpeg_set_quality(codec, recipe->quality, TRUE);
   if (recipe->is_progressive) jpeg_simple_progression(codec);
   /* Neither segment says anything that a decoder would not take for granted. */
@@ -50,8 +53,13 @@ int pj_encode(
     if (recipe->profile_count)
       jpeg_write_icc_profile(&made->codec, recipe->profile, (unsigned)recipe->profile_count);
     write_rows(made, pixels, bands);
-    *file = made->file;
-    *count = made->count;
+    if (!recipe->is_progressive && recipe->optimizes_coding) {
+      pj_recode(&made->codec, made->file, made->count, file, count);
+      free(made->file);
+    } else {
+      *file = made->file;
+      *count = made->count;
+    }
   }
   /* Half a file is lost: as it grows libjpeg moves it and does not say where. That is only for want of memory. */
   jpeg_destroy_compress(&made->codec);
