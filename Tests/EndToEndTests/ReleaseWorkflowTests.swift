@@ -67,6 +67,7 @@ struct ReleaseWorkflowTests {
       _ = try run(Self.steps("plan", run: 2))
       let comment = try run("cat app/commented.md")
       #expect(comment.contains("2 new, 0 gone"), "\(comment)")
+      #expect(comment.contains("of max-size 60 MiB"), "\(comment)")
       for job in ["bundle", "install", "upload"] { _ = try run(Self.steps(job, run: 2)) }
       #expect(try run("ls app/published") == "catalog.zip\ndelta.zip\n")
       let same = try run("diff -r -x .data-cache-info app/old app/new && ls app/new")
