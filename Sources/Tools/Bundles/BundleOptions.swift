@@ -6,6 +6,8 @@ import Planning
 package struct BundleOptions: Hashable, Sendable {
   package var output: String
   package var format: Format
+  /// Of an asset pack.
+  package var download = AssetPack.Policy.prefetch
   /// Files that go in, and no others; nil for all.
   package var entries: [String: PlannedFile]?
   /// Only what is made of this part of the sources; nil for all.
@@ -50,6 +52,11 @@ package struct BundleOptions: Hashable, Sendable {
   package enum Format: String, Hashable, Sendable, CaseIterable {
     case folder, zip, tar
     case tarZstandard = "tar.zst"
+    /// A folder with the bundle's folder in it.
+    case assetPack = "asset-pack"
+
+    /// Whether the output is a folder.
+    var isFolder: Bool { self == .folder || self == .assetPack }
 
     /// What a file name asks for: `catalog.zip`, `catalog.tar.zst`, `catalog.tar`; anything else is a folder.
     package init(ofPath path: String) {

@@ -43,6 +43,7 @@ struct BundleWriter {
       try calls.makeFolder(folder.path)
       switch options.format {
       case .folder: try writeFolder(index, draft)
+      case .assetPack: try writePack(index, draft)
       case .zip: try writeZip(index, draft)
       case .tar, .tarZstandard: try writeTar(index, draft)
       }
@@ -60,7 +61,7 @@ struct BundleWriter {
 
   /// Where the bundle goes: an archive to the end of all links, or into a device or a pipe.
   private func target() throws(ToolError) -> (path: String, isSpecial: Bool) {
-    guard options.format != .folder else { return (options.output, false) }
+    guard !options.format.isFolder else { return (options.output, false) }
     do throws(FileStoreError) {
       switch try OutputFile.place(options.output) {
       case .replaced(let path): return (path, false)
@@ -145,12 +146,24 @@ struct BundleWriter {
     }
   }
 
+  private func writePack(_ index: BundleIndex, _ draft: URL) throws {
+    let name = AssetPack.name(ofOutput: options.output)
+    try FileStore(folder: draft, calls: calls).write(
+      Data(AssetPack.manifest(name, options.download).utf8), as: AssetPack.manifestName,
+      dates: FileDates(modification: Date(timeIntervalSince1970: Double(index.containerDate))))
+    try writeFolder(index, draft.appendingPathComponent(name))
+  }
+
   private func publish(_ draft: URL, in place: BundlePlace) throws {
-    let isThere = FileManager.default.fileExists(atPath: options.output)
-    if options.format == .folder, isThere, CacheBundle.id(at: place.output) == nil {
+    let isThere = options.format.isFolder && FileManager.default.fileExists(atPath: options.output)
+    let bundle =
+      options.format == .assetPack
+      ? place.output.appendingPathComponent(AssetPack.name(ofOutput: options.output)) : place.output
+    if isThere, CacheBundle.id(at: bundle) == nil {
+      let what = options.format == .assetPack ? "an asset pack" : "a bundle"
       throw ToolError(
-        .bundle(.write), "\(options.output) exists and is not a bundle", advice: "remove it first")
+        .bundle(.write), "\(options.output) exists and is not \(what)", advice: "remove it first")
     }
-    try place.publish(draft, replacesFolder: options.format == .folder && isThere)
+    try place.publish(draft, replacesFolder: isThere)
   }
 }

@@ -21,6 +21,7 @@ struct BundleCommand: Command {
       ("preheat bundle out/catalog -o d.zip --since catalog.zip", "only what has changed"),
       ("preheat bundle out/catalog -o catalog.zip --job catalog.job", "exactly what the job names"),
       ("preheat bundle out/catalog -o catalog.zip --max-size 40M --drop", "what fits into 40 MiB"),
+      ("preheat bundle out/catalog -o catalog --form asset-pack", "for Background Assets"),
     ]
     $0.work = [.folder, .sizes, .budget]
     $0.options = fields.map(\.row) + CommandRows.trust + [CommandRows.json]
@@ -30,6 +31,25 @@ struct BundleCommand: Command {
     FieldSetting(
       CommandRows.output("the bundle to write; its extension decides the format"), \.options.output
     ).with { $0.detail = "catalog.zip, catalog.tar or catalog.tar.zst; any other name makes a folder." },
+    FieldSetting(
+      "form", \.form, .choices("FORM", of: "form"), in: .flag, .output, "the form of the bundle"
+    ).with {
+      $0.detail = """
+        asset-pack: a folder for Background Assets, with Manifest.json and the bundle as a folder beside it. Apple's \
+        ba-package makes the archive of it. The name of the output is the id of the pack.
+        """
+      $0.defaultText = "what the extension of the output says"
+    },
+    FieldSetting(
+      "download", \.download, .choices("POLICY", of: "download policy"), in: .flag, .output,
+      "when the system downloads an asset pack"
+    ).with {
+      $0.detail = """
+        essential: the installation of the app waits for it. prefetch: with the installation, which does not wait. \
+        onDemand: when the app asks.
+        """
+      $0.defaultText = AssetPack.Policy.prefetch.rawValue
+    },
     FieldSetting(
       "since", \.options.since, .path("PATH"), in: .flag, .output,
       "leave out what this older bundle or index.json has"
@@ -95,6 +115,8 @@ struct BundleCommand: Command {
 
   private let cache: String
   private var options = BundleOptions(output: "", format: .folder)
+  private var form: BundleOptions.Format?
+  private var download: AssetPack.Policy?
   private var shard: ShardChoice?
   /// Paths of private keys, and the counter that goes with them.
   private var keys: [String] = []
@@ -111,7 +133,8 @@ struct BundleCommand: Command {
     if options.output.isEmpty {
       throw UsageError(.missingArgument, "--output is missing", suggestion: "for example: -o catalog.zip")
     }
-    options.format = .init(ofPath: options.output)
+    options.format = form ?? .init(ofPath: options.output)
+    try checkPack()
     if jobFile == nil { try checkBudget(options) }
     if keys.isEmpty, counter != nil { throw UsageError(.conflict, "--counter needs --sign") }
     if !keys.isEmpty, counter == nil {
@@ -123,6 +146,19 @@ struct BundleCommand: Command {
     job = try JobArguments(values, named: jobFile)
     // The folder is named, and may be that of the whole job.
     job?.shard = nil
+  }
+
+  private mutating func checkPack() throws(UsageError) {
+    guard options.format == .assetPack else {
+      if download != nil { throw UsageError(.conflict, "--download needs --form asset-pack") }
+      return
+    }
+    if let download { options.download = download }
+    let name = AssetPack.name(ofOutput: options.output)
+    if AssetPack.isName(name) { return }
+    throw UsageError(
+      .invalidValue, "'\(name)' cannot be the id of an asset pack",
+      suggestion: "letters, digits, - and _, for example: -o catalog")
   }
 
   private func checkBudget(_ options: BundleOptions) throws(UsageError) {
