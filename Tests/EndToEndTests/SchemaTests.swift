@@ -46,6 +46,8 @@ struct SchemaTests {
       try write("\(key)\nhttps://e.com/1.jpg\n", "keys.txt")
       _ = try preheat("replay", "--json", "keys.txt", "--in", "cache")
       _ = try preheat("job", "--json", "--client", "nuke 12", "--from", "keys.txt")
+      try write("https://e.com/1.jpg\n", "urls.txt")
+      _ = try preheat("init", "--json", "--client", "nuke 12", "urls.txt")
       _ = try preheat("inspect", "--json", "cache")
       _ = try preheat("doctor", "--json")
       _ = try preheat("sweep", "--json", "--dry-run", "--size-limit", "10K", "cache")

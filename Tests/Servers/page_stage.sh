@@ -5,7 +5,10 @@
 set -euo pipefail
 
 cp -r "$1/jobs" .
-cp "$1/jobs/urls.txt" .
+cp "$1/jobs/urls.txt" "$1/jobs/feed.csv" .
+mkdir App
+echo '{"pins": [{"identity": "nuke", "kind": "remoteSourceControl", "location": "https://github.com/kean/Nuke",
+  "state": {"revision": "a", "version": "12.9.0"}}], "version": 2}' | tee App/Package.resolved > Package.resolved
 preheat plan --json jobs/catalog.job > before.ndjson
 preheat run --quiet --signposts yesterday.ndjson catalog.job
 preheat run --quiet --signposts run.ndjson catalog.job

@@ -22,8 +22,8 @@ package protocol KeyClient: NamedClient {
 
   /// Its processors; all that is said of them elsewhere follows from here.
   var processorRows: [ProcessorRow] { get }
-  /// One member, done right, for advice.
-  var processorExample: String { get }
+  /// What a first job says where nobody knows better.
+  var starter: StarterJob { get }
 
   /// What an author should know of something that is not a mistake.
   func lint(_ subject: LintSubject, at offset: Int) -> Mistake?
@@ -97,6 +97,8 @@ extension KeyClient {
     return call
   }
 
+  /// One member, done right, for advice.
+  package var processorExample: String { starter.card }
   package func lint(_ subject: LintSubject, at offset: Int) -> Mistake? { nil }
   package func faults(scales: [Double]) -> [SettingFault] { [] }
 
@@ -142,6 +144,21 @@ extension KeyClient {
       }
     }
     return forms
+  }
+}
+
+/// What a client's first job says until somebody changes it.
+package struct StarterJob: Sendable {
+  /// The cache folder as an app has it that names none.
+  package var folder: String
+  /// The scales of the screens; nil where an app that says nothing has 1.
+  package var scales: String?
+  /// A small picture, and one that is as wide as a screen.
+  package var thumb: String
+  package var card: String
+
+  package init(folder: String, scales: String?, thumb: String, card: String) {
+    (self.folder, self.scales, self.thumb, self.card) = (folder, scales, thumb, card)
   }
 }
 

@@ -5,7 +5,12 @@ import Text
 
 extension KingfisherClient {
   package var processorRows: [ProcessorRow] { KingfisherProcessors.rows }
-  package var processorExample: String { "downsampling(size: 320x320)" }
+  /// A list that draws sharp pictures sets `scaleFactor`; no key holds it.
+  package var starter: StarterJob {
+    StarterJob(
+      folder: "com.onevcat.Kingfisher.ImageCache.default", scales: "3", thumb: "downsampling(size: 120x120)",
+      card: "downsampling(size: 320x320)")
+  }
 }
 
 /// Kingfisher's processors: the initialisers' own words and defaults (8.11.0), and what the workers draw for them.

@@ -5,7 +5,11 @@ import Text
 
 extension NukeClient {
   package var processorRows: [ProcessorRow] { NukeProcessors.rows }
-  package var processorExample: String { "resize(width: 320)" }
+  package var starter: StarterJob {
+    StarterJob(
+      folder: "com.github.kean.Nuke.DataCache", scales: "2 3", thumb: "resize(width: 120)",
+      card: "resize(width: 320)")
+  }
 }
 
 /// Nuke's processors and thumbnails: the words of its initialisers, and what the workers draw for them.

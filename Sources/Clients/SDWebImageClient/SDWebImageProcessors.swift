@@ -6,7 +6,12 @@ import Text
 
 extension SDWebImageClient {
   package var processorRows: [ProcessorRow] { SDWebImageProcessors.rows }
-  package var processorExample: String { "resize(size: 320x320, scaleMode: aspectFill)" }
+  package var starter: StarterJob {
+    StarterJob(
+      folder: "com.hackemist.SDImageCache/default", scales: nil,
+      thumb: "resize(size: 120x120, scaleMode: aspectFill)",
+      card: "resize(size: 320x320, scaleMode: aspectFill)")
+  }
 }
 
 /// SDWebImage's thumbnail sizes and transformers: the initialisers' own words (5.21.5), and what the workers draw for

@@ -6,7 +6,7 @@ import Text
 package enum PreheatCommand {
   /// Every command that does something.
   static let commands: [any Command.Type] = [
-    RunCommand.self, PlanCommand.self, KeyCommand.self, JobCommand.self, ReplayCommand.self,
+    RunCommand.self, PlanCommand.self, InitCommand.self, KeyCommand.self, JobCommand.self, ReplayCommand.self,
     BundleCommand.self, InspectCommand.self,
     VerifyCommand.self, SweepCommand.self, MergeCommand.self, DiffCommand.self, CodeCommand.self,
     TimingsCommand.self, ReportCommand.self, DoctorCommand.self, HelpCommand.self,

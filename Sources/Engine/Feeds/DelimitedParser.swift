@@ -8,7 +8,9 @@ struct DelimitedParser: FeedParser {
 
   private static let quote = UInt8(ascii: "\"")
 
-  private let fields: [String]
+  private var fields: [String]
+  /// Whether all columns are fields: their names are those of the header.
+  private let takesAll: Bool
   private var delimiter: UInt8
   private var isSniffed: Bool
   private var state = State.fieldStart
@@ -24,14 +26,17 @@ struct DelimitedParser: FeedParser {
   private var skipsLineFeed = false
   private var length = 0
 
-  init(_ query: FeedQuery) {
+  init(_ query: FeedQuery, takesAll: Bool = false) {
     fields = query.fields
+    self.takesAll = takesAll
     delimiter = UInt8(ascii: query.format == .tsv ? "\t" : ",")
     isSniffed = query.format == .tsv
     row.number = 1
   }
 
   private var isHeader: Bool { fieldOfColumn.isEmpty }
+  /// Names of the fields, once the header is read.
+  var names: [String] { isHeader ? [] : fields }
   private var isWanted: Bool {
     isHeader || column < fieldOfColumn.count && fieldOfColumn[column] >= 0
   }
@@ -148,6 +153,11 @@ struct DelimitedParser: FeedParser {
   }
 
   private mutating func endHeader() throws(FeedFault) {
+    if takesAll {
+      // A name that two columns have is none of either.
+      let counts = Dictionary(header.map { ($0, 1) }, uniquingKeysWith: +)
+      fields = header.filter { !$0.isEmpty && counts[$0] == 1 }
+    }
     fieldOfColumn = header.map { fields.firstIndex(of: $0) ?? -1 }
     for (index, field) in fields.enumerated() {
       switch fieldOfColumn.count(where: { $0 == index }) {

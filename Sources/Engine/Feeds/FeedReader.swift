@@ -20,6 +20,28 @@ package struct FeedReader: ~Copyable {
     _ query: FeedQuery, _ take: (FeedEvent) -> Void
   ) throws(FeedFault) {
     var text = FeedText(query)
+    _ = try forEachPiece { (piece) throws(FeedFault) in
+      try text.read(piece, take)
+      return true
+    }
+    try text.finish(take)
+  }
+
+  /// The fields that the first rows have.
+  package borrowing func outline(as format: FeedFormat) throws(FeedFault) -> FeedOutline {
+    let beginning = FeedBeginning()
+    var text = FeedText(beginning)
+    let isWhole = try forEachPiece { (piece) throws(FeedFault) in
+      try text.read(piece) { _ in }
+      return beginning.bytes.count < FeedBeginning.most
+    }
+    return try FeedOutline(beginning.bytes, isWhole: isWhole, format)
+  }
+
+  /// - Returns: whether `take` wanted all pieces.
+  private borrowing func forEachPiece(
+    _ take: (UnsafeBufferPointer<UInt8>) throws(FeedFault) -> Bool
+  ) throws(FeedFault) -> Bool {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
     defer { buffer.deallocate() }
     while true {
@@ -28,10 +50,10 @@ package struct FeedReader: ~Copyable {
       if count < 0 {
         throw FeedFault(errno == EISDIR ? "it is a folder" : SystemCall.words(errno))
       }
-      if count == 0 { break }
-      try text.read(UnsafeBufferPointer(rebasing: buffer.bindMemory(to: UInt8.self).prefix(count)), take)
+      if count == 0 { return true }
+      let piece = UnsafeBufferPointer(rebasing: buffer.bindMemory(to: UInt8.self).prefix(count))
+      if try !take(piece) { return false }
     }
-    try text.finish(take)
   }
 
   /// The same of text in memory.
@@ -59,13 +81,16 @@ private struct FeedText {
   private var count = 0
 
   init(_ query: FeedQuery) {
-    parser =
+    let parser: any FeedParser =
       switch query.format {
       case .csv, .tsv: DelimitedParser(query)
       case .json, .ndjson: JSONParser(query)
       case .xml: SitemapParser(query)
       }
+    self.init(parser)
   }
+
+  init(_ parser: any FeedParser) { self.parser = parser }
 
   mutating func read(
     _ bytes: UnsafeBufferPointer<UInt8>, _ take: (FeedEvent) -> Void

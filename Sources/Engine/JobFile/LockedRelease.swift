@@ -23,7 +23,8 @@ extension JobSettings {
   /// What the lock files beside the job say: in its folder and, inside a repository, in those above it.
   package var lockedReleases: [LockedRelease] {
     guard path != "-", let library = ClientRegistry.library(named: client.name) else { return [] }
-    return lockFiles.compactMap { file in
+    let files = AppLockFile.files(from: PathText.folder(of: path), within: trustedRoots)
+    return files.joined().compactMap { file in
       let shown = PathText.relative(file, to: ".")
       do throws(LockFileFault) {
         return try AppLockFile(file, within: trustedRoots).pin(of: library).map {
@@ -34,28 +35,31 @@ extension JobSettings {
       }
     }
   }
+}
 
-  private var lockFiles: [String] {
-    let own = PathText.absolute(PathText.folder(of: path))
+extension AppLockFile {
+  /// Lock files in a folder and, inside a repository, in those above it; a list for each folder that has some.
+  static func files(from folder: String, within roots: TrustedRoots?) -> [[String]] {
+    let own = PathText.absolute(folder)
     var folders = [own]
     while let last = folders.last, last != "/", !exists(last + "/.git") {
       folders.append(PathText.folder(of: last))
     }
     if folders.last == "/" { folders = [own] }
-    return folders.flatMap { folder in
+    return folders.map { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return names.sorted().flatMap { name in
         switch true {
-        case AppLockFile.formats.contains { $0.name == name }: [name]
+        case formats.contains { $0.name == name }: [name]
         case name.hasSuffix(".xcworkspace"): ["\(name)/xcshareddata/swiftpm/Package.resolved"]
         case name.hasSuffix(".xcodeproj"):
           ["\(name)/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"]
         case name == "Tuist": ["Tuist/Package.resolved"]
         default: [String]()
         }
-      }.map { PathText.joined($0, to: folder) }
-    }.filter { exists($0) && trustedRoots?.holds($0) ?? true }
+      }.map { PathText.joined($0, to: folder) }.filter { exists($0) && roots?.holds($0) ?? true }
+    }.filter { !$0.isEmpty }
   }
 
-  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+  private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

@@ -57,7 +57,8 @@ struct PinboardClient: ImageClient {
       ]
     }
   ]
-  let processorExample = "shrink(width: 64)"
+  let starter = StarterJob(
+    folder: "pins", scales: nil, thumb: "shrink(width: 32)", card: "shrink(width: 64)")
 
   func unsupportedReason(_ chain: Chain) -> String? { nil }
 

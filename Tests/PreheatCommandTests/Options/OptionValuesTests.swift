@@ -155,7 +155,7 @@ import Testing
 
   @Test func anOptionOfAnotherCommandNamesItsHome() {
     let error = #expect(throws: UsageError.self) { try Self.values(["key", "--cache", "x", "u"]) }
-    #expect(error?.suggestion == "it belongs to: run, plan, job, verify, code")
+    #expect(error?.suggestion == "it belongs to: run, plan, init, job, verify, code")
   }
 
   @Test(arguments: [

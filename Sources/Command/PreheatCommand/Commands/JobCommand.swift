@@ -65,13 +65,17 @@ struct JobCommand: Command {
       try context.output.write(job.text)
     }
     if context.json { try context.output.write(job.json(showsText: output == nil).line) }
-    for refusal in job.refusals.prefix(Self.told) {
+    Self.tell(job, to: output, in: context)
+    return job.refusals.isEmpty && session.faults.isEmpty ? .success : .someFailed
+  }
+
+  static func tell(_ job: KeyJob, to output: String?, in context: CommandContext) {
+    for refusal in job.refusals.prefix(told) {
       // The job has the key as it is; a log is read by others.
       let (key, reason) = (URLRedaction.redacted(refusal.key), URLRedaction.redacted(refusal.reason))
       context.console.warning("\(SafeText.escape(key, limit: 200)): \(SafeText.escape(reason, limit: 400))")
     }
-    context.console.note(Self.summary(job, to: output))
-    return job.refusals.isEmpty && session.faults.isEmpty ? .success : .someFailed
+    context.console.note(summary(job, to: output))
   }
 
   /// So many keys are told one by one; all are comments in the job.
@@ -139,7 +143,7 @@ extension GivenSettings {
 }
 
 extension KeyJob {
-  fileprivate func json(showsText: Bool) -> JSONObject {
+  func json(showsText: Bool) -> JSONObject {
     var object = JSONObject([
       "v": 1, "type": "job",
       "keys": keyCount, "sources": sourceCount, "chains": chainCount, "undrawn": undrawnCount,

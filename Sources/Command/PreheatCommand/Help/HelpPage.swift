@@ -46,9 +46,10 @@ extension HelpPage {
     return HelpPage(
       summary: "fill the disk caches of image libraries", usage: "preheat COMMAND [options]",
       blocks: [
-        .text("Fills an iOS app's disk cache of \(list) in advance."),
+        .text(
+          "Fills an iOS app's disk cache of \(list) in advance. 'preheat COMMAND -h' shows examples, "
+            + "'preheat COMMAND --help' all options."),
         .terms(commands, columns: ["Command", "Meaning"]),
-        .text("'preheat COMMAND -h' shows examples, 'preheat COMMAND --help' all options."),
       ])
   }
 

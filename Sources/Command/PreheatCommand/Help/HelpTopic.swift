@@ -169,7 +169,7 @@ enum HelpTopic: String, Sendable, Hashable, CaseIterable {
       .text(
         """
         Options win over variables, variables over the job, the job over the defaults. An empty variable counts as \
-        absent. On/off options read 1, true, yes or on and 0, false, no or off.
+        absent. Switches are on or off.
         """),
       .terms(
         own + others.map { .init(term: $0, meaning: $1) }, columns: ["Variable", "Meaning"]),
