@@ -52,6 +52,7 @@ struct ForeignTextTests {
           3 as Int32,
           ["job", "--client", "nuke 12", "--from", "requests.ndjson", "-o", "made.job", "--verbose"]
         ),
+        (3, ["init", "--client", "nuke 12", "requests.ndjson", "-o", "first.job", "--verbose"]),
         (
           0,
           [
@@ -119,7 +120,17 @@ struct ForeignTextTests {
         ]
       }
       try Self.recording(requests, in: scene)
+      // Names of fields stand in comments, and in the line.
+      var row: [String: Any] = ["sku\(texts[0])": "7", "image": "https://e.example/1.png"]
+      for text in texts { row["name\(text)"] = text }
+      try JSONSerialization.data(withJSONObject: [row]).write(to: scene.folder.file("feed.json"))
+      try JSONSerialization.data(withJSONObject: texts.map { ["image\($0)": "https://e.example/1.png"] })
+        .write(to: scene.folder.file("odd.json"))
       for command in [
+        ["init", "--client", "nuke 12", "feed.json"], ["init", "--client", "nuke 12", "odd.json"],
+        ["init", "--client", "nuke 12", "feed.json", "-o", "first.job"], ["plan", "first.job"],
+        ["init", "--client", "nuke 12", "requests.ndjson"],
+        ["init", "--client", "nuke 12", "requests.ndjson", "-o", "asked.job", "--verbose"],
         ["job", "--client", "nuke 12", "--from", "requests.ndjson"],
         ["job", "--client", "nuke 12", "--from", "requests.ndjson", "--json"],
         ["job", "--client", "nuke 12", "--from", "requests.ndjson", "-o", "made.job", "--verbose"],
@@ -153,6 +164,8 @@ struct ForeignTextTests {
           ["run", "\(text).job"],
           ["replay", "x\(text)", "--in", "cache\(text)"],
           ["job", "--from", "x\(text)", "--client", "nuke\(text)"],
+          ["init", "x\(text)", "--client", "nuke\(text)"],
+          ["init", "feed.json", "--client", "nuke 12", "--url", text],
         ]
         for turn in 0..<FaultCount.of(3, full: commands.count) {
           let command = commands[(3 * number + turn) % commands.count]
