@@ -19,7 +19,7 @@ import Testing
     for bands in 1...4 {
       let source = TestPicture.gradient(8, 8, bands: bands).png()
       try RenderFrame.write(Self.request, payload: source, to: ours)
-      let frame = try #require(try RenderFrame.read(RenderAnswer.self, from: ours, maxPayload: 1 << 20))
+      let frame = try #require(try RenderAnswer.read(from: ours, maxPayload: 1 << 20))
       let expected = ImageRenderer.render(Self.request, source)
       #expect(frame.header == expected.answer)
       #expect(frame.payload == expected.payloads.flatMap { $0 })
@@ -39,7 +39,7 @@ import Testing
       ).run()
     }
     try RenderFrame.write(Self.request, payload: TestPicture.gradient(8, 8).png(), to: ours)
-    let frame = try #require(try RenderFrame.read(RenderAnswer.self, from: ours, maxPayload: 1 << 20))
+    let frame = try #require(try RenderAnswer.read(from: ours, maxPayload: 1 << 20))
     #expect(frame.header.outputs == [.failed(Confinement.refusal)])
     #expect(frame.header.confinement == .landlock)
     #expect(Confinement.refusal.message.contains("--allow-unconfined"))

@@ -31,7 +31,7 @@ private func littleEndian(_ value: Int, _ size: Int) -> [UInt8] {
 }
 
 private func frame(
-  magic: String = "PHRF", version: Int = 1, header: [UInt8] = Array(#"{"text":"a","number":1}"#.utf8),
+  magic: String = "PHRF", version: Int = 2, header: [UInt8] = Array(#"{"text":"a","number":1}"#.utf8),
   headerLength: Int? = nil, payload: [UInt8] = [1, 2, 3], payloadLength: Int? = nil
 ) -> [UInt8] {
   Array(magic.utf8) + littleEndian(version, 4)
@@ -46,7 +46,7 @@ struct RenderFrameTests {
     try RenderFrame.write(Note(text: "a"), payload: [[1, 2], [], [3]], to: wire.near)
     wire.hangUp()
     let bytes = try BlockingStream(descriptor: wire.far, deadline: nil).read(20)
-    #expect(bytes.prefix(8).elementsEqual(Array("PHRF".utf8) + [1, 0, 0, 0]))
+    #expect(bytes.prefix(8).elementsEqual(Array("PHRF".utf8) + [2, 0, 0, 0]))
     let headerLength = Int(bytes[8])
     #expect(bytes[9...].elementsEqual([0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]))
     let rest = try BlockingStream(descriptor: wire.far, deadline: nil).read(headerLength + 3)
@@ -93,8 +93,8 @@ struct RenderFrameTests {
   }
 
   @Test(arguments: [
-    (frame(magic: "GARB"), RenderFrame.Failure.notAFrame(Array("GARB".utf8) + [1, 0, 0, 0])),
-    (frame(version: 2), .version(2)),
+    (frame(magic: "GARB"), RenderFrame.Failure.notAFrame(Array("GARB".utf8) + [2, 0, 0, 0])),
+    (frame(version: 3), .version(3)),
     (frame(headerLength: 5000), .headerTooLong(5000, limit: 4096)),
     (frame(headerLength: 0xFFFF_FFFF), .headerTooLong(0xFFFF_FFFF, limit: 4096)),
     (frame(payloadLength: 11), .payloadTooLong(11, limit: 10)),
@@ -185,7 +185,13 @@ struct RenderFrameTests {
     let wire = try Wire()
     try RenderFrame.write(request, payload: [UInt8](), to: wire.near)
     #expect(try RenderFrame.read(RenderRequest.self, from: wire.far, maxPayload: 0)?.header == request)
-    try RenderFrame.write(answer, payload: [UInt8](), to: wire.far)
-    #expect(try RenderFrame.read(RenderAnswer.self, from: wire.near, maxPayload: 0)?.header == answer)
+    try answer.write(payload: [[7, 8], [9]], to: wire.far, known: FrameHeaders())
+    let read = try #require(try RenderAnswer.read(from: wire.near, maxPayload: 100))
+    #expect(read.header == answer)
+    #expect(read.payload == [7, 8, 9])
+    try RenderFrame.write(answer, payload: [UInt8](repeating: 1, count: 7), to: wire.far)
+    #expect(throws: RenderFrame.Failure.header("sizes of results are missing")) {
+      try RenderAnswer.read(from: wire.near, maxPayload: 100)
+    }
   }
 }

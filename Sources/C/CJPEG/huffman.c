@@ -112,43 +112,56 @@ static size_t unstuff(unsigned char *data, size_t count) {
   return (size_t)(to - data) + (size_t)(end - from);
 }
 
-/* 57 bits or more from this one on, the first on top. */
-static inline uint64_t look(const unsigned char *data, size_t bit) {
+/* The bits that come next are on top of `word`; `count` of them are from before `next`. */
+typedef struct {
+  const unsigned char *next;
   uint64_t word;
-  memcpy(&word, data + bit / 8, sizeof word);
-  return __builtin_bswap64(word) << bit % 8;
-}
+  int count;
+} reader;
 
-static inline int take(recoder *made, int table, int width, const unsigned char *data, size_t *bit) {
-  uint64_t word = look(data, *bit);
-  int symbol = (int)(word >> (64 - width)), more = symbol & 15;
-  uint32_t bits = (uint32_t)(word << width >> 1 >> (63 - more));
+/* A symbol of `width` bits and the bits behind it. */
+static inline int take(recoder *made, int table, int width, reader *from) {
+  int symbol, more;
+  uint32_t bits;
+
+  if (from->count < 32) {
+    uint64_t word;
+    memcpy(&word, from->next, sizeof word);
+    from->word |= __builtin_bswap64(word) >> from->count;
+    from->next += (63 - from->count) >> 3;
+    from->count |= 56;
+  }
+  symbol = (int)(from->word >> (64 - width));
+  more = symbol & 15;
+  bits = (uint32_t)(from->word << width >> 1 >> (63 - more));
   made->tokens[made->count++] = (uint32_t)table << 24 | (uint32_t)symbol << 16 | bits;
   made->tables[table].uses[symbol]++;
-  *bit += (size_t)(width + more);
+  from->word <<= width + more;
+  from->count -= width + more;
   return symbol;
 }
 
 /* A block (annex F.1.2): the mean, then runs of zeros and what follows them. */
-static int take_block(recoder *made, int kind, const unsigned char *data, size_t *bit, size_t end) {
-  take(made, 2 * kind, flat_dc_bits, data, bit);
+static inline int take_block(recoder *made, int kind, reader *from, const unsigned char *end) {
+  take(made, 2 * kind, flat_dc_bits, from);
   for (int at = 1; at < DCTSIZE2;) {
     int symbol;
-    if (*bit >= end) return -1;
-    symbol = take(made, 2 * kind + 1, flat_ac_bits, data, bit);
+    if (from->next > end) return -1;
+    symbol = take(made, 2 * kind + 1, flat_ac_bits, from);
     if (!symbol) break;
     at += (symbol >> 4) + 1;
   }
-  return *bit <= end ? 0 : -1;
+  return 0;
 }
 
-/* `data` has eight bytes more than `count`. */
+/* `data` has 16 bytes more than `count`. */
 static int take_all(recoder *made, j_compress_ptr codec, const unsigned char *data, size_t count) {
-  size_t mcus = (size_t)codec->MCUs_per_row * codec->MCU_rows_in_scan, bit = 0;
+  size_t mcus = (size_t)codec->MCUs_per_row * codec->MCU_rows_in_scan;
+  reader from = {data, 0, 0};
   for (size_t i = 0; i < mcus; i++)
     for (int block = 0; block < codec->blocks_in_MCU; block++)
-      if (take_block(made, codec->MCU_membership[block] != 0, data, &bit, 8 * count)) return -1;
-  return 0;
+      if (take_block(made, codec->MCU_membership[block] != 0, &from, data + count + 8)) return -1;
+  return 8 * (data + count - from.next) + from.count >= 0 ? 0 : -1;
 }
 
 typedef struct {
@@ -228,14 +241,14 @@ static size_t most_bytes(const recoder *made, int kinds) {
 
 /* Finds the codes for `size` bytes of data. */
 static int learn(recoder *made, j_compress_ptr codec, int kinds, const unsigned char *from, size_t size) {
-  unsigned char *data = malloc(size + 8);
+  unsigned char *data = malloc(size + 16);
   int status = -1;
   /* A mean and the end of its block have twelve bits at least. */
-  made->tokens = malloc((size * 8 / 6 + 2) * sizeof *made->tokens);
+  made->tokens = malloc(((size + 16) * 8 / 6 + 2) * sizeof *made->tokens);
   if (data && made->tokens) {
     memcpy(data, from, size);
     size = unstuff(data, size);
-    memset(data + size, 0, 8);
+    memset(data + size, 0, 16);
     status = take_all(made, codec, data, size);
   }
   free(data);

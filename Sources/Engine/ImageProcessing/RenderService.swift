@@ -18,6 +18,8 @@ struct RenderService {
   /// What is believed of a request's announced sizes; a picture's own limits come with the request.
   private static let longestHeader = 16 << 20
   private static let longestPayload = 256 << 20
+  /// Words on the way are not closer to each other: each wakes the coordinator.
+  private static let silence = Duration.milliseconds(50)
 
   /// - Returns: true when the requests ended between two frames or this process is to make way, false when the other
   ///   side is gone or does not speak ``RenderFrame``.
@@ -44,7 +46,7 @@ struct RenderService {
       : (RenderAnswer(refusing: frame.header), [])
     answer.confinement = confinement
     stage?.set(.talking)
-    try RenderFrame.write(answer, payload: payloads, to: output, known: answers)
+    try answer.write(payload: payloads, to: output, known: answers)
     guard frame.header.isLast != true else {
       stage?.set(.leaving)
       return false
@@ -54,7 +56,11 @@ struct RenderService {
 
   private func report(of request: RenderRequest) -> (Int) -> Void {
     guard request.reportsProgress == true else { return { _ in } }
+    var last = ContinuousClock.now
     return { count in
+      let now = ContinuousClock.now
+      guard now - last >= Self.silence else { return }
+      last = now
       stage?.set(.talking)
       defer { stage?.set(.rendering) }
       // Where nobody listens any more the answer itself will say so.

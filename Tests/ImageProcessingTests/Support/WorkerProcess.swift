@@ -49,8 +49,8 @@ final class WorkerProcess {
   /// - Throws: `RenderFrame.Failure` where the process died.
   func render(_ request: RenderRequest, _ bytes: [UInt8]) throws -> (answer: RenderAnswer, payload: [UInt8]) {
     try RenderFrame.write(request, payload: bytes, to: socket.fileDescriptor)
-    let frame = try RenderFrame.read(
-      RenderAnswer.self, from: socket.fileDescriptor, maxPayload: 1 << 30, deadline: .now + .seconds(60))
+    let frame = try RenderAnswer.read(
+      from: socket.fileDescriptor, maxPayload: 1 << 30, deadline: .now + .seconds(60))
     guard let frame else { throw RenderFrame.Failure.closed }
     // In this process nothing is confined, and the rest of an answer is the same.
     var answer = frame.header

@@ -36,6 +36,7 @@ import sys
 import time
 
 MAGIC = b"PHRF"
+VERSION = 2
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
@@ -56,8 +57,9 @@ def write_all(data):
 
 def send(outputs, payload, announced=None):
     header = json.dumps({"outputs": outputs}).encode()
+    payload = b"".join(struct.pack("<Q", output["encoded"]["byteCount"]) for output in outputs) + payload
     size = len(payload) if announced is None else announced
-    write_all(MAGIC + struct.pack("<IIQ", 1, len(header), size) + header + payload)
+    write_all(MAGIC + struct.pack("<IIQ", VERSION, len(header), size) + header + payload)
 
 
 def encoded(size):
@@ -95,7 +97,7 @@ while True:
     if request.get("isLast"):
         renew()
     magic, version, header_size, payload_size = struct.unpack("<4sIIQ", read_exactly(20))
-    assert magic == MAGIC and version == 1
+    assert magic == MAGIC and version == VERSION
     request = json.loads(read_exactly(header_size))
     payload = read_exactly(payload_size).decode("utf-8", "replace")
     if poisoned:
@@ -123,7 +125,7 @@ while True:
             hang()
         elif command == "made":
             header = json.dumps({"outputs": [], "progress": int(rest)}).encode()
-            write_all(MAGIC + struct.pack("<IIQ", 1, len(header), 0) + header)
+            write_all(MAGIC + struct.pack("<IIQ", VERSION, len(header), 0) + header)
         elif command == "crawl":
             end = time.monotonic() + float(rest)
             while time.monotonic() < end:
@@ -145,7 +147,7 @@ while True:
             write_all(b"<html>this is no frame at all</html>")
             time.sleep(1000)
         elif command == "half":
-            write_all(MAGIC + struct.pack("<IIQ", 1, 500, 0) + b"{")
+            write_all(MAGIC + struct.pack("<IIQ", VERSION, 500, 0) + b"{")
             os._exit(0)
         elif command == "huge":
             send([encoded(1)], b"", announced=1 << 60)

@@ -147,9 +147,8 @@ actor RenderWorker {
     let patience = WorkerPatience(seconds: request.limits.seconds)
     for _ in 0...request.outputs.count {
       try patience.wait(for: socket) { killSwitch.processorTime }
-      let answer = try RenderFrame.read(
-        RenderAnswer.self, from: socket, known: answers, maxPayload: settings.maxAnswerBytes,
-        deadline: request.limits.deadline)
+      let answer = try RenderAnswer.read(
+        from: socket, known: answers, maxPayload: settings.maxAnswerBytes, deadline: request.limits.deadline)
       guard let answer else { throw .closed }
       if answer.header.progress == nil { return answer }
     }

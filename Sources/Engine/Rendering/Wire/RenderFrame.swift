@@ -14,7 +14,7 @@ import Text
 /// SIGPIPE. On any other descriptor it works too, without that promise.
 package enum RenderFrame {
   /// Grows with every change that an older peer could not read.
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
 
   static let magic = Array("PHRF".utf8)
   static let prefixSize = 20
