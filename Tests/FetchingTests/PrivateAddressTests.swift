@@ -40,7 +40,7 @@ struct PrivateAddressTests {
     let failure = try #require(await loader.failure("http://media.example:\(server.port)/ok"))
     #expect(failure.code == .privateAddress)
     #expect(!failure.isRetryable)
-    for part in ["media.example", "127.0.0.1", "--allow-private media.example"] {
+    for part in ["media.example", "127.0.0.1", "add \"media.example\" to HTTPConfiguration.allowPrivate"] {
       #expect(failure.message.contains(part))
     }
   }

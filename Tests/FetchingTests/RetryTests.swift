@@ -55,7 +55,7 @@ struct RetryTests {
     (416, false), (501, false), (505, false), (999, false),
   ])
   func onlyStatusesThatMayPassAreTriedAgain(status: Int, isRetryable: Bool) {
-    let failure = HTTPFailure(status: status, place: RedactedURL("http://h/"))
+    let failure = HTTPFailure(status: status, place: RedactedURL("http://h/"), wording: .settings)
     #expect(failure.isRetryable == isRetryable)
     #expect(failure.status == status)
     #expect(failure.message.contains("\(status)"))

@@ -46,7 +46,9 @@ struct VerdictTests {
     var outcome = TransferOutcome(result: .connect, status: 0)
     outcome.refusedAddress = IPAddress("169.254.169.254")
     let url = try HTTPURL("http://meta.example/latest?x=1")
-    let failure = try #require(HTTPFailure(outcome, url: url, configuration: HTTPConfiguration()))
+    var configuration = HTTPConfiguration()
+    configuration.wording = .settings
+    let failure = try #require(HTTPFailure(outcome, url: url, configuration: configuration))
     #expect(failure.code == .privateAddress)
     #expect(!failure.isRetryable)
     #expect(outcome.health == nil)

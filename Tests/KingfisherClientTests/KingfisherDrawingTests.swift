@@ -17,8 +17,8 @@ import Testing
 
   private func reason(_ processor: BuiltInProcessor) -> String? {
     let drawing = KingfisherClient(version: .init(8, 11, 0)).drawing(of: [processor.call], scale: 1)
-    guard case .impossible(let reason) = drawing else { return nil }
-    return reason
+    guard case .impossible = drawing else { return nil }
+    return drawing.obstacle
   }
 
   @Test func sizesStayInPointsWhereTheClientRoundsThem() {

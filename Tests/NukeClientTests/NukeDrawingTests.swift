@@ -13,8 +13,9 @@ import Testing
   }
 
   private func reason(_ processor: ImageProcessor) -> String? {
-    guard case .impossible(let reason) = drawing(processor) else { return nil }
-    return reason
+    let drawing = drawing(processor)
+    guard case .impossible = drawing else { return nil }
+    return drawing.obstacle
   }
 
   private func box(_ width: Int, keepsOpaque: Bool) -> ChainForm.Drawing {

@@ -46,8 +46,8 @@ package struct ChainForm: Sendable, Hashable {
 
   package enum Drawing: Sendable, Hashable {
     case steps([RenderStep])
-    /// The key is known, but nothing can be drawn.
-    case impossible(reason: String)
+    /// The key is known, but nothing can be drawn. `substitute`: what a job may write to have another processor drawn.
+    case impossible(reason: String, substitute: String? = nil)
 
     /// What is drawn, step by step; none where nothing can be.
     package var values: [any DrawingStep] {
@@ -57,7 +57,7 @@ package struct ChainForm: Sendable, Hashable {
     /// Why nothing can be drawn, whatever the source; nil where something can.
     package var obstacle: String? {
       switch self {
-      case .impossible(let reason): reason
+      case .impossible(let reason, let substitute): reason + (substitute.map { "; \($0)" } ?? "")
       case .steps(let steps): steps.lazy.compactMap(\.obstacle).first
       }
     }

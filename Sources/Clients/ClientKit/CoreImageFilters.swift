@@ -12,8 +12,8 @@ package enum CoreImageFilters {
   package static func drawing(of name: String, example: String, key: String) -> ChainForm.Drawing {
     table[name].map { .steps($0) }
       ?? .impossible(
-        reason: "the Core Image filter \(name) is not drawn here; put a processor that looks like it before "
-          + "its key: \(example) as \"\(key)\"")
+        reason: "the Core Image filter \(name) is not drawn here",
+        substitute: "put a processor that looks like it before its key: \(example) as \"\(key)\"")
   }
 
   private static let table: [String: [RenderStep]] = [

@@ -166,7 +166,8 @@ extension [ProcessorRow] {
       context.isFirst = context.isFirst && index == 0
       switch drawing(of: call, context, example: example) {
       case .steps(let more): steps += more
-      case .impossible(let reason): return .impossible(reason: reason)
+      case .impossible(let reason, let substitute):
+        return .impossible(reason: reason, substitute: substitute)
       }
     }
     return .steps(steps)
@@ -181,8 +182,8 @@ extension [ProcessorRow] {
     if let row = row(of: call) { return row.drawing(call.values, context) }
     let identifier = call.identifier ?? ""
     return .impossible(
-      reason: "of the processor \"\(identifier)\" only the identifier is known; put a processor that draws "
-        + "the same before it: \(example) as \"\(identifier)\"")
+      reason: "of the processor \"\(identifier)\" only the identifier is known",
+      substitute: "put a processor that draws the same before it: \(example) as \"\(identifier)\"")
   }
 }
 

@@ -90,7 +90,7 @@ package struct KingfisherClient: ImageClient {
       _ = try format.fileNames(forComputedKey: key)
       return nil
     } catch {
-      return "\(error)"
+      return error.words(forKey: "an id")
     }
   }
 

@@ -126,9 +126,8 @@ enum NukeProcessors {
     let drawing = CoreImageFilters.drawing(of: name, example: "coreImage(name: CISepiaTone)", key: key)
     guard values.has("identifier"), case .steps = drawing else { return drawing }
     return .impossible(
-      reason:
-        "the parameters that go with \"\(key)\" are not known; if they are the filter's defaults, write "
-        + "coreImage(name: \(name)) as \"\(key)\"")
+      reason: "the parameters that go with \"\(key)\" are not known",
+      substitute: "if they are the filter's defaults, write coreImage(name: \(name)) as \"\(key)\"")
   }
 
   private static let coreImageFilter = ProcessorRow(alias: "coreImageFilter", filter, "the same") {

@@ -171,7 +171,8 @@ package struct Confinement: OptionSet, Codable, Hashable, Sendable {
   package static let refusal = RenderFailure(
     .worker,
     "this system does not keep the decoders of pictures from files, network and programs, so nothing is "
-      + "decoded; use a kernel with seccomp filters, or take the risk with --allow-unconfined")
+      + "decoded without a kernel that has seccomp filters",
+    advice: "use such a kernel, or take the risk with --allow-unconfined")
 }
 
 /// What the renderer of this system can do, as `preheat-render --capabilities` prints it in JSON.

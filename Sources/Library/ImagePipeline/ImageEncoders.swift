@@ -7,7 +7,9 @@ import Rendering
 
 /// What an encoder may know of an image: Nuke's `ImageEncodingContext`.
 public struct ImageEncodingContext: Sendable {
+  /// The request whose image is stored.
   public let request: ImageRequest
+  /// The image after thumbnail and processors.
   public let image: PlatformImage
   /// Nil where the image came from a cache or from no server.
   public let urlResponse: ResponseInfo?
@@ -22,6 +24,7 @@ public enum ImageEncoders {
     /// HEIC for opaque images, where the system's libheif can write it.
     public var isHEIFPreferred = false
 
+    /// Nuke's default quality is 0.8.
     public init(compressionQuality: Float = 0.8) { self.compressionQuality = compressionQuality }
 
     func encodings(of image: PlatformImage) -> [OutputEncoding] {
@@ -34,10 +37,12 @@ public enum ImageEncoders {
 
   /// One format for all images; nothing is stored where it cannot be written.
   public struct ImageIO: ImageEncoding, WorkerEncoding {
+    /// The format to write.
     public let type: AssetType
     /// 0 to 1.
     public let compressionRatio: Float
 
+    /// A format, and its quality where it has one.
     public init(type: AssetType, compressionRatio: Float = 0.8) {
       self.type = type
       self.compressionRatio = compressionRatio

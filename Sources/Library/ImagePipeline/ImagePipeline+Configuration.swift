@@ -9,10 +9,13 @@ extension ImagePipeline {
   /// What a pipeline is made of: Nuke's `ImagePipeline.Configuration`, as far as it has a meaning without a
   /// screen.
   public struct Configuration: Sendable {
+    /// Loads the data of URLs; `file` and `data` URLs are read without it.
     public var dataLoader: any DataLoading
+    /// The cache of decoded images in memory; nil for none.
     public var imageCache: (any ImageCaching)? = ImageCache.shared
     /// None by default.
     public var dataCache: (any DataCaching)?
+    /// Which entries requests leave on disk. A lookup finds entries of every policy.
     public var dataCachePolicy: DataCachePolicy = .storeOriginalData
 
     /// The client whose keys, lookups and stored entries apply.
@@ -81,6 +84,7 @@ extension ImagePipeline {
       return configuration
     }
 
+    /// Nuke's defaults, with a loader.
     public init(dataLoader: any DataLoading = DataLoader()) {
       self.dataLoader = dataLoader
     }
@@ -109,10 +113,13 @@ extension ImagePipeline {
 
   /// A piece of work that is begun. Work that several requests share happens once.
   public enum Event: Sendable, Hashable {
+    /// A download, or data from the app's own code.
     case loadData(imageID: String)
     /// Decoding, and the first of the processors in the same pass.
     case decodeImage(imageID: String, processors: [ImageProcessor])
+    /// One more processor, on an image that is decoded.
     case processImage(imageID: String, processor: ImageProcessor)
+    /// An image is encoded for the disk cache.
     case encodeImage(imageID: String)
   }
 
@@ -122,6 +129,7 @@ extension ImagePipeline {
     case dataMissingInCache
     /// The loader's or the app's own error; `HTTPFailure` from the loader that is built in.
     case dataLoadingFailed(any Swift.Error)
+    /// The body, or the data of the app's own code, has no bytes.
     case dataIsEmpty
     /// The bytes are not a picture that can be decoded.
     case decodingFailed(any Swift.Error)
@@ -129,8 +137,10 @@ extension ImagePipeline {
     case processingFailed(processors: [ImageProcessor], reason: String)
     /// The request has no URL.
     case imageRequestMissing
+    /// The request's task was cancelled.
     case cancelled
 
+    /// A sentence for people, with the error behind it.
     public var description: String {
       switch self {
       case .dataMissingInCache:
@@ -140,7 +150,8 @@ extension ImagePipeline {
       case .dataIsEmpty:
         "The data was loaded but is empty."
       case .decodingFailed(let error):
-        "The data could not be decoded into an image: \(error)."
+        "The data could not be decoded into an image: \(error)"
+          + "\((error as? RenderFailure)?.adviceInWords ?? "")."
       case .processingFailed(let processors, let reason):
         "The image could not be processed (\(processors.count) processor\(processors.count == 1 ? "" : "s")): "
           + "\(reason)."
@@ -169,7 +180,7 @@ extension ImagePipeline {
       case .cancelled: self = .cancelled
       case .size where !processors.isEmpty:
         self = .processingFailed(processors: Array(processors), reason: failure.message)
-      default: self = .decodingFailed(failure)
+      default: self = .decodingFailed(failure.inWordsOfLibrary)
       }
     }
   }

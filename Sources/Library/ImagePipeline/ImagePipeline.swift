@@ -13,7 +13,9 @@ import NukeCache
 /// What it finds and stores on disk is what an app with the configured version of Nuke finds and stores.
 /// It loads, draws and decides with the same parts as a run of jobs; images are decoded in worker processes.
 public final class ImagePipeline: Sendable {
+  /// As Nuke calls it.
   public typealias Cache = ImagePipelineCache
+  /// As Nuke calls it.
   public typealias DataCachePolicy = NukeCache.DataCachePolicy
 
   private static let sharedPipeline = Locked(ImagePipeline(configuration: .withURLCache))
@@ -24,6 +26,7 @@ public final class ImagePipeline: Sendable {
     set { sharedPipeline.withLock { $0 = newValue } }
   }
 
+  /// What the pipeline was made with. It cannot be changed later.
   public let configuration: Configuration
   let delegate: any ImagePipelineDelegate
   let drawing: PipelineDrawing
@@ -38,7 +41,7 @@ public final class ImagePipeline: Sendable {
   let processingQueue: WorkQueue
   let encodingQueue: WorkQueue
 
-  /// - Parameter delegate: kept for as long as the pipeline lives.
+  /// A pipeline with caches, loader and limits of its configuration. The delegate is kept as long as the pipeline lives.
   public init(configuration: Configuration = .withURLCache, delegate: (any ImagePipelineDelegate)? = nil) {
     let configuration = configuration.withSignposts
     self.configuration = configuration

@@ -8,9 +8,7 @@ public protocol ImagePipelineDelegate: AnyObject, Sendable {
   /// request that is looked up or stored, with the processors that it has.
   func cacheKey(for request: ImageRequest, pipeline: ImagePipeline) -> String?
 
-  /// What to store on disk in place of `data`; nil stores nothing.
-  ///
-  /// - Parameter image: nil for original data.
+  /// What to store on disk in place of `data`; nil stores nothing. The image is nil for original data.
   func willCache(
     data: Data, image: ImageContainer?, for request: ImageRequest, pipeline: ImagePipeline
   ) async -> Data?
@@ -32,28 +30,35 @@ public protocol ImagePipelineDelegate: AnyObject, Sendable {
 }
 
 extension ImagePipelineDelegate {
+  /// Nil: the usual key.
   public func cacheKey(for request: ImageRequest, pipeline: ImagePipeline) -> String? { nil }
 
+  /// The data as it is.
   public func willCache(
     data: Data, image: ImageContainer?, for request: ImageRequest, pipeline: ImagePipeline
   ) async -> Data? {
     data
   }
 
+  /// The configuration's.
   public func dataCache(for request: ImageRequest, pipeline: ImagePipeline) -> (any DataCaching)? {
     pipeline.configuration.dataCache
   }
 
+  /// The configuration's.
   public func imageCache(for request: ImageRequest, pipeline: ImagePipeline) -> (any ImageCaching)? {
     pipeline.configuration.imageCache
   }
 
+  /// The configuration's.
   public func dataLoader(for request: ImageRequest, pipeline: ImagePipeline) -> any DataLoading {
     pipeline.configuration.dataLoader
   }
 
+  /// Nil: a worker decodes.
   public func imageDecoder(for request: ImageRequest, pipeline: ImagePipeline) -> (any ImageDecoding)? { nil }
 
+  /// Nil: a worker encodes.
   public func imageEncoder(for request: ImageRequest, pipeline: ImagePipeline) -> (any ImageEncoding)? { nil }
 }
 

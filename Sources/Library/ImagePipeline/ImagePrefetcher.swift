@@ -4,6 +4,7 @@ import NukeCache
 
 /// Loads images ahead of their use: Nuke's `ImagePrefetcher`. Letting go of it cancels what it has begun.
 public final class ImagePrefetcher: Sendable {
+  /// How far requests are carried out.
   public enum Destination: Sendable, Hashable {
     /// Complete image requests: decoded, processed, in memory, and on disk as the policy says.
     case memoryCache
@@ -24,6 +25,7 @@ public final class ImagePrefetcher: Sendable {
   private let queue: WorkQueue
   private let state = Locked(State())
 
+  /// A prefetcher of its own queue, which takes two requests at once by default.
   public init(
     pipeline: ImagePipeline = .shared, destination: Destination = .memoryCache,
     maxConcurrentRequestCount: Int = 2
@@ -59,6 +61,7 @@ public final class ImagePrefetcher: Sendable {
     set { state.withLock { $0.onCompletion = newValue } }
   }
 
+  /// Begins to load these URLs, without processors.
   public func startPrefetching(with urls: [URL]) {
     startPrefetching(with: urls.map { ImageRequest(url: $0) })
   }
@@ -70,10 +73,12 @@ public final class ImagePrefetcher: Sendable {
     complete(nil, number: 0)
   }
 
+  /// Cancels the requests of these URLs without processors.
   public func stopPrefetching(with urls: [URL]) {
     stopPrefetching(with: urls.map { ImageRequest(url: $0) })
   }
 
+  /// Cancels these requests; what others wait for too goes on.
   public func stopPrefetching(with requests: [ImageRequest]) {
     let stopped = state.withLock { state in
       requests.compactMap {

@@ -4,6 +4,7 @@ import NukeCache
 
 /// What the pipeline gives for an image request: Nuke's `ImageResponse`.
 public struct ImageResponse: Sendable {
+  /// The image with what is known about it.
   public var container: ImageContainer
   /// The request as it was made.
   public var request: ImageRequest
@@ -12,13 +13,18 @@ public struct ImageResponse: Sendable {
   /// The cache that the image, or what it was made of, came from; nil for a load from the source.
   public var cacheType: CacheType?
 
+  /// The picture.
   public var image: PlatformImage { container.image }
+  /// Always false: downloads are decoded when they are complete.
   public var isPreview: Bool { container.isPreview }
 
+  /// A cache of the pipeline's.
   public enum CacheType: String, Sendable, Hashable {
+    /// The images in memory, and the data on disk.
     case memory, disk
   }
 
+  /// A response, for tests and for caches of an app's own.
   public init(
     container: ImageContainer, request: ImageRequest, urlResponse: ResponseInfo? = nil,
     cacheType: CacheType? = nil
@@ -32,8 +38,11 @@ public struct ImageResponse: Sendable {
 
 /// What a server said beside the body.
 public struct ResponseInfo: Sendable, Hashable {
+  /// The HTTP status.
   public var status: Int
+  /// The field `Content-Type`.
   public var contentType: String?
+  /// All fields of the answer in their order.
   public var fields: [HTTPHeader]
   /// Whether the body came over the network or from the HTTP cache.
   public var source: HTTPResponse.Source

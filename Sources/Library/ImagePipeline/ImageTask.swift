@@ -4,24 +4,29 @@ import NukeCache
 
 /// A request under way: Nuke's `ImageTask`. It goes on when nobody holds it.
 public final class ImageTask: Sendable {
+  /// Whether the request is still under way.
   public enum State: Sendable, Hashable {
+    /// A task is completed when its ``response`` was read, with or without an image.
     case running, cancelled, completed
   }
 
   /// Bytes of the download.
   public struct Progress: Sendable, Hashable {
+    /// Bytes so far.
     public var completed: Int64
     /// 0 where the server does not say.
     public var total: Int64
     /// 0 to 1; 0 where the total is not known.
     public var fraction: Double { total > 0 ? min(1, Double(completed) / Double(total)) : 0 }
 
+    /// Bytes so far and in all.
     public init(completed: Int64, total: Int64) {
       self.completed = completed
       self.total = total
     }
   }
 
+  /// What is loaded.
   public let request: ImageRequest
   let workPriority: WorkPriority
   private let reporter = ProgressReporter()
@@ -47,6 +52,7 @@ public final class ImageTask: Sendable {
     set { workPriority.set(newValue) }
   }
 
+  /// Where the request stands.
   public var state: State { stateStorage.withLock { $0 } }
 
   /// Cancels the request. Work that other requests wait for too goes on.
@@ -75,10 +81,12 @@ public final class ImageTask: Sendable {
     }
   }
 
+  /// The picture alone; see ``response``.
   public var image: PlatformImage {
     get async throws(ImagePipeline.Error) { try await response.image }
   }
 
+  /// How much is downloaded.
   public var currentProgress: Progress { reporter.current }
 
   /// What is downloaded from now on; it ends with the request.

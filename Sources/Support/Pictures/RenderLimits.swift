@@ -8,12 +8,13 @@ public struct RenderLimits: Codable, Hashable, Sendable {
   public var maxAnimationPixels: Int
   /// Compressed bytes.
   public var maxBytes: Int
-  /// Estimated bytes that decoding holds, compressed bytes included (``decodeMemoryEstimate(_:byteCount:)``).
+  /// Estimated bytes that decoding holds, compressed bytes included.
   /// The default leaves 64 MiB of 512 for the rest of a worker process.
   public var maxDecodeBytes: Int
   /// Seconds of a processor's time for each result; a worker that takes longer over one is killed.
   public var seconds: Double
 
+  /// The defaults, as far as none is given.
   public init(
     maxPixels: Int = 50_000_000, maxSide: Int = 65_535, maxAnimationPixels: Int = 1_000_000_000,
     maxBytes: Int = 100 << 20, maxDecodeBytes: Int = 448 << 20, seconds: Double = 20
@@ -44,22 +45,21 @@ extension RenderLimits {
     guard header.frames == 1 || all <= maxAnimationPixels else {
       throw refusal(
         "\(header.frames) frames of \(header.width) x \(header.height) are \(all) pixels",
-        "max-animation-pixels",
-        "\(maxAnimationPixels)")
+        .maxAnimationPixels, "\(maxAnimationPixels)")
     }
     let memory = decodeMemoryEstimate(header, byteCount: byteCount)
     guard memory <= maxDecodeBytes else {
       let kind = header.isInterlaced && header.format != .gif ? "interlaced or progressive " : ""
       throw refusal(
         "decoding this \(kind)\(header.format.name) of \(header.width) x \(header.height) "
-          + "would take about \(memory >> 20) MiB", "max-memory", "\(maxDecodeBytes >> 20) MiB")
+          + "would take about \(memory >> 20) MiB", .maxDecodeBytes, "\(maxDecodeBytes >> 20) MiB")
     }
   }
 
   /// - Throws: ``RenderFailure`` with the code `limit`.
-  public func check(byteCount: Int) throws(RenderFailure) {
+  package func check(byteCount: Int) throws(RenderFailure) {
     guard byteCount <= maxBytes else {
-      throw refusal("the picture has \(byteCount) bytes", "max-bytes", "\(maxBytes)")
+      throw refusal("the picture has \(byteCount) bytes", .maxBytes, "\(maxBytes)")
     }
   }
 
@@ -67,13 +67,13 @@ extension RenderLimits {
   ///
   /// - Parameter subject: begins the message, for instance "the result".
   /// - Throws: ``RenderFailure`` with the code `limit`.
-  public func check(width: Int, height: Int, of subject: String) throws(RenderFailure) {
+  package func check(width: Int, height: Int, of subject: String) throws(RenderFailure) {
     guard max(width, height) <= maxSide else {
-      throw refusal("\(subject) is \(width) x \(height) pixels", "max-side", "\(maxSide) a side")
+      throw refusal("\(subject) is \(width) x \(height) pixels", .maxSide, "\(maxSide) a side")
     }
     let pixels = product(width, height)
     guard pixels <= maxPixels else {
-      throw refusal("\(subject) is \(width) x \(height), \(pixels) pixels", "max-pixels", "\(maxPixels)")
+      throw refusal("\(subject) is \(width) x \(height), \(pixels) pixels", .maxPixels, "\(maxPixels)")
     }
   }
 
@@ -84,12 +84,13 @@ extension RenderLimits {
     guard pixels <= maxAnimationPixels else {
       throw refusal(
         "\(frames) frames of \(size.width) x \(size.height) in the result are \(pixels) pixels",
-        "max-animation-pixels", "\(maxAnimationPixels)")
+        .maxAnimationPixels, "\(maxAnimationPixels)")
     }
     let bytes = product(pixels, channels)
     guard bytes <= maxDecodeBytes else {
       throw refusal(
-        "the result's \(frames) frames take \(bytes >> 20) MiB", "max-memory", "\(maxDecodeBytes >> 20) MiB")
+        "the result's \(frames) frames take \(bytes >> 20) MiB", .maxDecodeBytes,
+        "\(maxDecodeBytes >> 20) MiB")
     }
   }
 
@@ -108,8 +109,22 @@ extension RenderLimits {
     return overflow ? .max : sum
   }
 
-  /// - Parameter name: of the flag and of the job's setting.
-  private func refusal(_ what: String, _ name: String, _ limit: String) -> RenderFailure {
-    RenderFailure(.limit, "\(what), and the limit is \(limit) (\(name))")
+  private func refusal(_ what: String, _ name: Name, _ limit: String) -> RenderFailure {
+    RenderFailure(.limit, "\(what), and the limit is \(limit) (\(name.setting))")
+  }
+
+  /// A limit by its property. A job and the command call it by the name of a setting.
+  package enum Name: String, CaseIterable, Sendable {
+    case maxPixels, maxSide, maxAnimationPixels, maxBytes, maxDecodeBytes
+
+    package var setting: String {
+      switch self {
+      case .maxPixels: "max-pixels"
+      case .maxSide: "max-side"
+      case .maxAnimationPixels: "max-animation-pixels"
+      case .maxBytes: "max-bytes"
+      case .maxDecodeBytes: "max-memory"
+      }
+    }
   }
 }

@@ -77,7 +77,7 @@ struct ProcessorRowTests {
     var dice = RowDice(seed: client + "drawn")
     for _ in 0..<500 {
       let chain = Chain(dice.chain(library.newestClient.processorRows))
-      if case .impossible(let reason) = library.newestClient.form(of: chain, scale: 2).drawing {
+      if case .impossible(let reason, _) = library.newestClient.form(of: chain, scale: 2).drawing {
         #expect(!reason.isEmpty)
       }
       let code = library.newestClient.code(named: "card", chain: chain, scales: [2], hasIDs: false).text

@@ -208,14 +208,17 @@ package enum NotCacheable: Error, Hashable, Sendable, CustomStringConvertible {
   /// More than 255 bytes, which no file system of the devices takes.
   case nameTooLong(name: String)
 
-  package var description: String {
+  package var description: String { words(forKey: "a key") }
+
+  /// The reason, with what to do: a job gives a key by `id=`.
+  package func words(forKey word: String) -> String {
     switch self {
     case .subfolder(let name):
       "Kingfisher looks for \"\(name)\", a file in a sub-folder that it never makes, so it can neither store nor find "
-        + "this key; give the entry an id whose only dot is that of its file extension, or set no automatic extension"
+        + "this key; give the image \(word) whose only dot is that of its file extension, or set no automatic extension"
     case .plainName(let name):
       "file names are not hashed, so this key would be the file \"\(name)\", but a name that is empty, holds a slash or "
-        + "begins with a dot can be neither stored nor found; give the entry an id without a slash"
+        + "begins with a dot can be neither stored nor found; give the image \(word) without a slash"
     case .nameTooLong(let name):
       "the file name \"\(name.prefix(80))...\" has \(name.utf8.count) bytes; file systems take 255"
     }

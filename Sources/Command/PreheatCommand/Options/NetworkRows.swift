@@ -92,6 +92,7 @@ enum NetworkRows {
   /// The loader's configuration, with the proxies of the environment where no flag names one.
   static func configuration(_ values: SettingValues, environment: [String: String]) -> HTTPConfiguration {
     var http = HTTPConfiguration()
+    http.wording = .settings
     http.proxies = HTTPProxies(environment: environment)
     values.apply(all, to: &http)
     return http

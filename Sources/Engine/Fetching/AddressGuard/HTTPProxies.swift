@@ -7,11 +7,13 @@ import Text
 public struct HTTPProxies: Sendable, Hashable {
   /// The proxy for `http` URLs, such as `http://proxy.example:3128`; it may hold user info.
   public var http: String?
+  /// The proxy for `https` URLs.
   public var https: String?
   /// Hosts that are reached directly: names with their subdomains, addresses, blocks such as `10.0.0.0/8`, or
   /// `*` alone for all.
   public var bypass: [String]
 
+  /// No proxy unless one is given.
   public init(http: String? = nil, https: String? = nil, bypass: [String] = []) {
     self.http = http
     self.https = https
@@ -48,6 +50,7 @@ public struct HTTPProxies: Sendable, Hashable {
     return (try? HTTPURL("http" + text[schemeEnd.lowerBound...])) != nil
   }
 
+  /// Whether every request goes out directly.
   public var isEmpty: Bool { http == nil && https == nil }
 
   /// The proxies without their user info, for messages.

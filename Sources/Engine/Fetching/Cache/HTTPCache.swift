@@ -65,10 +65,12 @@ public final class HTTPCache: Sendable {
     stored(for: request).map { Self.response($0.response, $0.body, from: .cache) }
   }
 
+  /// Forgets the answer to a request.
   public func removeCachedResponse(for request: HTTPRequest) {
     store.remove(Self.name(of: request))
   }
 
+  /// Forgets all answers.
   public func removeAllCachedResponses() {
     store.removeAll()
   }

@@ -1,6 +1,6 @@
 import Signposts
 
-/// The limits of an ``HTTPLoader``, all set before the first transfer.
+/// The limits of an HTTP loader, all set before the first transfer.
 public struct HTTPConfiguration: Sendable {
   // MARK: Places and rates
 
@@ -13,7 +13,7 @@ public struct HTTPConfiguration: Sendable {
   public var rateLimits: [HTTPRateLimit] = []
   /// Shared room for bodies, beyond which downloads pause. `nil`: only ``maxBodyBytes`` bounds them.
   package var bodyRoom: (any HTTPBodyRoom)?
-  /// Bytes that each body may have without asking ``bodyRoom`` for them.
+  /// Bytes that each body may have without asking for room.
   public var bodyAllowance = 256 << 10
 
   // MARK: Limits of one exchange
@@ -70,14 +70,21 @@ public struct HTTPConfiguration: Sendable {
   /// Gets the intervals of every exchange and its phases.
   public var signposts = Signposter.disabled
 
+  /// What the advice in a failure names: these properties, or the settings of a job that stand for them.
+  package enum Wording: Sendable { case properties, settings }
+  package var wording = Wording.properties
+
   /// The file of hosts, names and passwords that ftp and curl read. Off, as it is for curl.
   public enum Netrc: Sendable, Hashable {
+    /// No file is read.
     case off
     /// `~/.netrc`.
     case standard
+    /// The file at this path.
     case file(String)
   }
 
+  /// The defaults that each property states.
   public init() {}
 }
 
@@ -85,10 +92,12 @@ public struct HTTPConfiguration: Sendable {
 public struct HTTPRateLimit: Sendable, Hashable {
   /// `host`, `host:port` or `*.suffix`; nil for each host that no other limit names.
   public var host: String?
+  /// A rate, which may have a fraction: 0.5 is a request in two seconds.
   public var requestsPerSecond: Double
   /// Requests that may go out at once after a pause.
   public var burst: Int
 
+  /// A rate for one host, or for each that no other limit names.
   public init(host: String? = nil, requestsPerSecond: Double, burst: Int = 1) {
     self.host = host
     self.requestsPerSecond = requestsPerSecond

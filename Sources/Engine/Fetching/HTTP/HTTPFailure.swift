@@ -4,38 +4,57 @@ import Text
 ///
 /// No text in it holds user info, a query or a header value.
 public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kind of failure.
   public var code: Code
+  /// A phrase for people, with the URL before it, and what to do.
   public var message: String
   /// HTTP status where a response came.
   public var status: Int?
-  /// A later run may succeed without any change of the job.
+  /// A later load may succeed without any change.
   public var isRetryable: Bool
   /// The received part of the body, where a later request can resume it.
   public var partialBody: HTTPPartialBody?
   /// The tries before the last one, in their order.
   public var attempts: [HTTPAttempt] = []
 
+  /// Kinds of failures; the raw value is the same in the command's records.
   public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The text is not a URL that can be loaded, or a header field cannot be sent.
     case url = "fetch.url"
+    /// The host's name has no address.
     case resolve = "fetch.resolve"
+    /// No connection.
     case connect = "fetch.connect"
+    /// No TLS connection, or a certificate that is not trusted.
     case tls = "fetch.tls"
+    /// No connection within ``HTTPConfiguration/connectTimeout``, or not complete within
+    /// ``HTTPConfiguration/totalTimeout``.
     case timeout = "fetch.timeout"
+    /// Slower than ``HTTPConfiguration/stallSpeed`` for ``HTTPConfiguration/stallTimeout``.
     case stalled = "fetch.stalled"
+    /// More redirects than ``HTTPConfiguration/maxRedirects``, or one that may not be followed.
     case redirect = "fetch.redirect"
+    /// The host is at an address that ``HTTPConfiguration/allowPrivate`` does not allow.
     case privateAddress = "fetch.private-address"
+    /// Another status than 2xx; see ``HTTPFailure/status``.
     case status = "fetch.status"
+    /// The connection ended before the body did.
     case truncated = "fetch.truncated"
+    /// The body is larger than ``HTTPConfiguration/maxBodyBytes``.
     case tooLarge = "fetch.too-large"
     /// The header fields of the answer are larger than allowed.
     case headers = "fetch.headers"
+    /// A body without bytes.
     case empty = "fetch.empty"
+    /// The connection broke, or the answer is not HTTP.
     case network = "fetch.network"
+    /// The task was cancelled.
     case cancelled = "fetch.cancelled"
     /// Only the HTTP cache was allowed to answer, and it could not.
     case notCached = "fetch.not-cached"
   }
 
+  /// A failure, for loaders of an app's own.
   public init(_ code: Code, _ message: String, status: Int? = nil, isRetryable: Bool = false) {
     self.code = code
     self.message = message
@@ -43,6 +62,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     self.isRetryable = isRetryable
   }
 
+  /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }
 
   static let cancelled = HTTPFailure(.cancelled, "the download was cancelled", isRetryable: true)
@@ -62,10 +82,11 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// A later request may be answered differently: the server was busy or restarting, or timed out itself.
   static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-  init(status: Int, place: RedactedURL) {
+  init(status: Int, place: RedactedURL, wording: HTTPConfiguration.Wording) {
     let advice =
       switch status {
-      case 401, 403: "; check the `header` lines of the job"
+      case 401, 403:
+        "; check the \(wording == .settings ? "`header` lines of the job" : "header fields of the request")"
       case 404, 410: "; check the URL"
       case 429: "; lower the number of parallel downloads"
       default: ""
@@ -125,7 +146,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
       return
     }
     if outcome.result == .connect, let address = outcome.refusedAddress {
-      self.init(refused: address, url: url)
+      self.init(refused: address, url: url, wording: configuration.wording)
       return
     }
     // Names in it are the host's; a certificate's text may hold anything.
@@ -172,13 +193,18 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
       isRetryable: isRetryable)
   }
 
-  init(refused address: IPAddress, url: HTTPURL) {
+  init(refused address: IPAddress, url: HTTPURL, wording: HTTPConfiguration.Wording) {
     let kind = AddressClass(address).rawValue
+    let advice =
+      switch wording {
+      case .settings: "add allow-private \(url.host) to the job, or pass --allow-private \(url.host)"
+      case .properties: "add \"\(url.host)\" to HTTPConfiguration.allowPrivate"
+      }
     self.init(
       .privateAddress,
       """
       \(RedactedURL(url.text)): \(url.host) is at \(address) (\(kind)), which is blocked by default; \
-      to allow it, add allow-private \(url.host) to the job, or pass --allow-private \(url.host)
+      to allow it, \(advice)
       """)
   }
 }

@@ -2,14 +2,18 @@ import CCurl
 
 /// A header field. Its value may be a secret, so it never prints.
 public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
+  /// The name, in whatever case.
   public var name: String
+  /// The value, perhaps a secret.
   public var value: String
 
+  /// A field. What may not stand in a header is found when it is sent (`fetch.url`).
   public init(name: String, value: String) {
     self.name = name
     self.value = value
   }
 
+  /// The name without the value.
   public var description: String { "\(name): (hidden)" }
 
   /// The form libcurl takes: an empty value needs a semicolon, or the field would be removed.

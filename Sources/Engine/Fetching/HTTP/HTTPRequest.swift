@@ -2,9 +2,11 @@ import Scheduling
 
 /// One GET. Redirects are followed within the loader's limits.
 public struct HTTPRequest: Sendable, Hashable {
+  /// The whole URL: `http` or `https`, with user info if there is some.
   public var url: String
   /// Sent to the host of `url` only, never to another one after a redirect.
   public var headers: [HTTPHeader]
+  /// Its place among the requests that wait.
   public var priority: Priority
   /// How an ``HTTPCache`` may answer it; a loader without a cache ignores it.
   public var cachePolicy: HTTPCachePolicy
@@ -16,6 +18,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// How urgent it is among the requests that wait for a place.
   public typealias Priority = QueuePriority
 
+  /// A GET with the cache's and the loader's usual rules.
   public init(
     url: String, headers: [HTTPHeader] = [], priority: Priority = .normal,
     cachePolicy: HTTPCachePolicy = .useProtocol, maxBodyBytes: Int? = nil
@@ -47,6 +50,7 @@ public struct HTTPProgress: Sendable, Hashable {
   /// The announced length, nil where the server announced none.
   public var total: Int64?
 
+  /// Bytes so far and in all.
   public init(received: Int64, total: Int64?) {
     self.received = received
     self.total = total

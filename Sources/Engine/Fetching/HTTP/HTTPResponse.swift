@@ -1,14 +1,19 @@
 /// A whole body with status 2xx, decoded from its transfer and content coding; or, for a request with a
 /// condition (`If-None-Match`, `If-Modified-Since`), status 304 and no body.
 public struct HTTPResponse: Sendable {
+  /// The HTTP status.
   public var status: Int
+  /// The whole body.
   public var body: [UInt8]
   /// Where the body comes from.
   public var source = Source.network
   /// All fields of the answer in their order.
   public var fields: [HTTPHeader]
+  /// The field `Content-Type`.
   public var contentType: String? { fields.value("Content-Type") }
+  /// The field `ETag`.
   public var etag: String? { fields.value("ETag") }
+  /// The field `Last-Modified`.
   public var lastModified: String? { fields.value("Last-Modified") }
   /// Redirects that led to it.
   public var redirects: Int
@@ -23,7 +28,9 @@ public struct HTTPResponse: Sendable {
   /// SHA-256 of the body in hexadecimal, where an ``HTTPCache`` has worked it out.
   public var bodyDigest: String?
 
+  /// Network or HTTP cache.
   public enum Source: Sendable, Hashable {
+    /// The server.
     case network
     /// The HTTP cache, without asking the server.
     case cache
@@ -33,6 +40,7 @@ public struct HTTPResponse: Sendable {
     case staleCache
   }
 
+  /// An answer, for loaders of an app's own and for tests.
   public init(
     status: Int = 200, body: [UInt8], fields: [HTTPHeader] = [], redirects: Int = 0,
     isLengthUnverified: Bool = false, duration: Double = 0, attempts: [HTTPAttempt] = []

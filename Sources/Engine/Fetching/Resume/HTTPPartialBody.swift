@@ -3,12 +3,14 @@
 public struct HTTPPartialBody: Sendable, Hashable {
   /// 200 for the beginning of the whole, 206 for that of the part that was asked for.
   public var status: Int
+  /// The bytes that came.
   public var bytes: [UInt8]
   /// Where `bytes` begins in the whole.
   public var offset: Int
   /// The validator for `If-Range`: a strong `ETag`, or else `Last-Modified`.
   public var validator: String
 
+  /// A beginning, for loaders of an app's own.
   public init(status: Int, bytes: [UInt8], offset: Int = 0, validator: String) {
     self.status = status
     self.bytes = bytes

@@ -4,8 +4,10 @@ public struct HTTPSigning: Sendable, Hashable {
   public var host: String
   /// `aws:amz:REGION:SERVICE`, as curl's `--aws-sigv4` takes it.
   public var scope: String
+  /// The key that signs.
   public var credentials: Credentials
 
+  /// Requests to a host are signed for a scope with these credentials.
   public init(host: String, scope: String, credentials: Credentials) {
     self.host = host
     self.scope = scope
@@ -18,6 +20,7 @@ public struct HTTPSigning: Sendable, Hashable {
     var secretKey: String
     var sessionToken: String?
 
+    /// A key of AWS, with a token where it is a temporary one.
     public init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
       self.accessKey = accessKey
       self.secretKey = secretKey
@@ -35,7 +38,9 @@ public struct HTTPSigning: Sendable, Hashable {
       self.init(accessKey: accessKey, secretKey: secretKey, sessionToken: value("AWS_SESSION_TOKEN"))
     }
 
+    /// Never the keys.
     public var description: String { "(credentials)" }
+    /// Without children, so that `dump` shows no key.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 

@@ -67,7 +67,7 @@ package enum LocalFile {
 /// `data:` URLs, RFC 2397.
 enum DataURL {
   static func decode(_ url: String, maxBytes: Int) throws(RunFailure) -> [UInt8] {
-    let tooLarge = failure("it is larger than the limit of \(maxBytes) bytes; raise max-bytes if it is meant")
+    let tooLarge = failure("it is larger than the limit of \(maxBytes) bytes; raise the limit if it is meant")
     // Before its text is looked at: three characters may stand for one byte.
     guard url.utf8.count / 3 <= maxBytes + 256 else { throw tooLarge }
     guard let comma = url.firstIndex(of: ",") else { throw failure("it has no comma before its data") }

@@ -15,7 +15,7 @@ final class CurlTransfer {
     let (url, configuration) = (load.hop, rules.configuration)
     let proxy = configuration.proxies.proxy(for: url)
     let isAllowed = rules.allowed[url] != nil
-    if proxy != nil, !isAllowed { try HostRules.check(url) }
+    if proxy != nil, !isAllowed { try rules.check(url) }
     guard let pointer = pcurl_transfer_new() else { throw .noHandle }
     self.pointer = pointer
     maxBodyBytes = load.submission.request.maxBodyBytes ?? configuration.maxBodyBytes

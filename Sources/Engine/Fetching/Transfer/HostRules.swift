@@ -23,10 +23,12 @@ struct HostRules: Sendable {
   }
 
   /// Behind a proxy only the URL's own spelling of the server can be checked.
-  static func check(_ url: HTTPURL) throws(HTTPFailure) {
+  func check(_ url: HTTPURL) throws(HTTPFailure) {
     let name = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host
     let isLocal = name == "localhost" || name.hasSuffix(".localhost")
     let address = isLocal ? IPAddress(bytes: [127, 0, 0, 1]) : IPAddress(name)
-    if let address, AddressClass(address) != .public { throw HTTPFailure(refused: address, url: url) }
+    if let address, AddressClass(address) != .public {
+      throw HTTPFailure(refused: address, url: url, wording: configuration.wording)
+    }
   }
 }

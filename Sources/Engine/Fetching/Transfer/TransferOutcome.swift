@@ -98,7 +98,10 @@ enum Verdict: Sendable {
       case 200...299 where outcome.bodyCount == 0:
         failure(.empty, "the server answered \(outcome.status) with an empty body")
       case 304 where isConditional, 200...299: .success
-      default: .failure(HTTPFailure(status: outcome.status, place: RedactedURL(url.text)))
+      default:
+        .failure(
+          HTTPFailure(
+            status: outcome.status, place: RedactedURL(url.text), wording: configuration.wording))
       }
   }
 }

@@ -109,7 +109,7 @@ struct OutputEncoder {
     let name = format.writtenName
     if failure.isMemory {
       return RenderFailure(
-        .memory, "encoding the \(name) needs more memory than a worker may have (max-memory)")
+        .memory, "encoding the \(name) needs more memory than a worker may have")
     }
     if ["nsupported codec", "class \"heifsave", "class \"gifsave"].contains(where: failure.detail.contains) {
       return RenderFailure(.encode, format.missingEncoder)

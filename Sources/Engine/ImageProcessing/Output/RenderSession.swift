@@ -242,7 +242,7 @@ struct Deadline {
   func check() throws(RenderFailure) {
     if ProcessorTime.own >= end {
       throw RenderFailure(
-        .timeout, "the result took more than \(seconds) s of a processor's time (render-timeout)")
+        .timeout, "the result took more than \(seconds) s of a processor's time")
     }
   }
 }

@@ -182,7 +182,7 @@ final class PictureDecoder {
   /// libvips' message does not tell a cut file from a damaged one reliably; our own parser does.
   private static func failure(_ failure: VipsFailure, _ header: ImageHeader?) -> RenderFailure {
     if failure.isMemory {
-      return RenderFailure(.memory, "the picture needs more memory than a worker may have (max-memory)")
+      return RenderFailure(.memory, "the picture needs more memory than a worker may have")
     }
     guard let header else {
       return RenderFailure(.damaged, "the picture cannot be drawn (\(failure.detail))")

@@ -171,7 +171,7 @@ actor RenderWorker {
     case .timedOut:
       _ = process.end(within: .zero)
       let message =
-        "a result took longer than \(request.limits.seconds) s (render-timeout) and its worker was stopped"
+        "a result took longer than \(request.limits.seconds) s and its worker was stopped"
       return Breakdown(failure: RenderFailure(.timeout, message), mayBeInherited: false)
     case .closed, .system:
       // It is most likely on its way out; its status says more than the broken socket.

@@ -103,7 +103,7 @@ enum WorkerExit: Hashable, Sendable {
     switch self {
     case .status(RenderPool.outOfMemoryStatus):
       return RenderFailure(
-        .memory, "rendering the picture took more memory than a worker may have (max-memory)\(words)")
+        .memory, "rendering the picture took more memory than a worker may have\(words)")
     case .status(126), .status(127):  // from a shell, `env` or the dynamic linker
       return RenderFailure(
         .worker,
@@ -115,7 +115,7 @@ enum WorkerExit: Hashable, Sendable {
       return RenderFailure(
         .memory, "the system killed the render worker, most likely for the memory it took\(words)")
     case .signal where Self.isAboutMemory(tail):
-      return RenderFailure(.memory, "the render worker found no more memory (max-memory)\(words)")
+      return RenderFailure(.memory, "the render worker found no more memory\(words)")
     case .signal(let signal):
       return RenderFailure(
         .crash, "the decoder crashed on this picture with \(Self.name(ofSignal: signal))\(words)")

@@ -8,6 +8,7 @@ import Rendering
 
 /// What a `KingfisherManager` downloads and draws with on Linux: the loader and the workers of a run.
 public struct KingfisherLoading: Sendable {
+  /// Downloads, with its limits and its rules about addresses.
   public var dataLoader: any DataLoading
   /// Sent with every download.
   public var headers: [HTTPHeader] = []
@@ -74,9 +75,7 @@ struct KingfisherWorker: ImageRendering, CacheSerializer {
     let steps: [RenderStep]
     switch KingfisherClient(version: version).drawing(of: processors.map(\.call), scale: scaleFactor) {
     case .steps(let drawn): steps = drawn
-    case .impossible(let reason):
-      let identifier = KingfisherKeyFormat(version: version).identifier(of: processors)
-      throw KingfisherError.processorError(reason: .processingFailed(identifier: identifier, reason: reason))
+    case .impossible(let reason, _): throw failure(of: processors, reason)
     }
     let bytes = [UInt8](data)
     // As `DefaultCacheSerializer` has it (5.13.0 and later): JPEG at quality 1 for JPEG sources, PNG for others; but
@@ -84,8 +83,19 @@ struct KingfisherWorker: ImageRendering, CacheSerializer {
     let isJPEG = ImageFormat.sniff(bytes) == .jpeg
     let output = RenderRequest.Output(
       steps: steps, encoding: isJPEG ? .automatic(jpegQuality: 100) : .png)
-    let results = try await renderer.render([output], of: bytes)
-    return KFCrossPlatformImage(data: Data(try results.bytes(at: 0, source: bytes)), scale: scaleFactor)
+    do throws(RenderFailure) {
+      let results = try await renderer.render([output], of: bytes)
+      return KFCrossPlatformImage(data: Data(try results.bytes(at: 0, source: bytes)), scale: scaleFactor)
+    } catch {
+      if error.code == .cancelled { throw error }
+      let failure = error.inWordsOfLibrary
+      throw self.failure(of: processors, "\(failure)\(failure.adviceInWords)")
+    }
+  }
+
+  private func failure(of processors: [BuiltInProcessor], _ reason: String) -> KingfisherError {
+    let identifier = KingfisherKeyFormat(version: version).identifier(of: processors)
+    return .processorError(reason: .processingFailed(identifier: identifier, reason: reason))
   }
 
   func data(with image: KFCrossPlatformImage, original: Data?) -> Data? {

@@ -26,7 +26,9 @@ public final class DataLoader: DataLoading {
 
   /// Nothing is begun and no folder made before the first load.
   ///
-  /// - Parameter configuration: limits of the loader; private addresses are refused unless it allows them.
+  /// - Parameters:
+  ///   - configuration: limits of the loader; private addresses are refused unless it allows them.
+  ///   - cache: the HTTP cache on disk; nil for none.
   public init(
     configuration: HTTPConfiguration = DataLoader.defaultConfiguration,
     cache: @autoclosure @escaping @Sendable () -> HTTPCache? = DataLoader.sharedHTTPCache
@@ -34,6 +36,7 @@ public final class DataLoader: DataLoading {
     parts = { (HTTPLoader(configuration: configuration), cache()) }
   }
 
+  /// The HTTP cache; nil for none. Asking for it opens it.
   public var cache: HTTPCache? { made.cache }
 
   private var made: Parts {
@@ -63,7 +66,9 @@ public protocol DataLoading: Sendable {
   /// A load that was cut off may throw an `HTTPFailure` with a ``HTTPFailure/partialBody``: the pipeline
   /// then goes on from there, with `Range` and `If-Range` among the headers of the next request.
   ///
-  /// - Parameter progress: to be called as the body comes in.
+  /// - Parameters:
+  ///   - request: the URL, with the fields to send.
+  ///   - progress: to be called as the body comes in.
   func loadData(
     for request: HTTPRequest, progress: @escaping HTTPProgress.Handler
   ) async throws -> HTTPResponse

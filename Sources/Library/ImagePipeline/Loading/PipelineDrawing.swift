@@ -39,7 +39,9 @@ struct PipelineDrawing: Sendable {
     let calls = (thumbnail.map { [$0.call] } ?? []) + processors.map(\.call)
     switch NukeClient(version: format.version).drawing(of: calls, scale: format.screenScale) {
     case .steps(let steps): return steps
-    case .impossible(let reason): throw .processingFailed(processors: processors, reason: reason)
+    case .impossible(let reason, let substitute):
+      throw .processingFailed(
+        processors: processors, reason: ChainForm.Drawing.reason(reason, substitute: substitute))
     }
   }
 

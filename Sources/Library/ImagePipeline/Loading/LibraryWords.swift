@@ -1,0 +1,38 @@
+import ClientKit
+import Pictures
+
+// The engine's failures name settings of a job and flags of the command. What leaves the library names its properties.
+
+extension RenderFailure {
+  /// The same failure with the advice that holds for a program.
+  var inWordsOfLibrary: RenderFailure {
+    var failure = self
+    for limit in RenderLimits.Name.allCases {
+      failure.message = failure.message.replacing(
+        "(\(limit.setting))", with: "(RenderLimits.\(limit.rawValue))")
+    }
+    failure.advice =
+      switch code {
+      case .format:
+        advice ?? "use a \(ImageFormat.trusted.names(joinedBy: "or")), or allow "
+          + "\(ImageFormat.allCases.filter { !ImageFormat.trusted.contains($0) }.names(joinedBy: "or")) in `formats`"
+      case .limit: "make the picture smaller, or raise the limit in `limits`"
+      case .timeout: "make the picture smaller, or raise RenderLimits.seconds"
+      case .memory: "make the picture smaller, or lower RenderLimits.maxDecodeBytes to refuse it undecoded"
+      case .truncated, .damaged, .worker, .size, .encode, .crash, .cancelled: nil
+      }
+    return failure
+  }
+
+  /// What to do, as the end of a sentence; empty where nobody knows.
+  var adviceInWords: String { advice.map { "; \($0)" } ?? "" }
+}
+
+extension ChainForm.Drawing {
+  /// Why a processor is not drawn. What a job writes for it is `identified` in code.
+  static func reason(_ reason: String, substitute: String?) -> String {
+    guard substitute != nil else { return reason }
+    return reason
+      + "; to have it drawn, wrap a processor that looks the same in ImageProcessor.identified(_:as:)"
+  }
+}
