@@ -2,6 +2,7 @@ import FileStore
 
 /// Why a bundle is not read or not installed. Nothing of it has been put into the client's folder then.
 public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Kinds of failures; what to do about each is in `docs/troubleshooting.md`.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// There is no bundle, or it cannot be read.
     case notFound = "bundle.not-found"
@@ -31,14 +32,18 @@ public struct BundleFailure: Error, Hashable, Sendable, CustomStringConvertible 
     case write = "bundle.write"
   }
 
+  /// The kind of failure.
   public var code: Code
+  /// A phrase for people.
   public var message: String
 
+  /// A failure, for stores of an app's own and for tests.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
 
+  /// The message and the code.
   public var description: String { "\(message) (\(code.rawValue))" }
 }
 

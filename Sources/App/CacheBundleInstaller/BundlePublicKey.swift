@@ -66,6 +66,7 @@ public struct BundlePublicKey: Hashable, Sendable, CustomStringConvertible {
   /// A short name: the first 16 digits of the key's SHA-256.
   public var id: String { String(BundleDigest.sha256(rawRepresentation).prefix(16)) }
 
+  /// The kind of key and its ``id``.
   public var description: String { "Ed25519 key \(id)" }
 
   /// Whether the key has signed these bytes.

@@ -113,6 +113,7 @@ public struct BundleReader: Sendable {
   private let entries: [String: BundleIndex.Entry]
 
   /// - Parameters:
+  ///   - bundle: the bundle that is read.
   ///   - folder: the name of the cache folder that the bundle has to be made of; nil takes any.
   ///   - client: the client that the app is built with, such as `nuke`; a bundle for another one is refused.
   ///   - clientVersion: its version, compared by as many numbers as are given.

@@ -1,11 +1,16 @@
 /// Why an image could not be had, stored or removed: Kingfisher's `KingfisherError`, with the reasons that have a
 /// meaning here.
 public enum KingfisherError: Error, Sendable {
+  /// The request was not begun, or it was cancelled.
   case requestError(reason: RequestErrorReason)
+  /// The image's data could not be had.
   case responseError(reason: ResponseErrorReason)
+  /// The cache has no image, or its folder fails.
   case cacheError(reason: CacheErrorReason)
+  /// The data was there, but no image could be made of it.
   case processorError(reason: ProcessorErrorReason)
 
+  /// Why a request was not begun, or not carried to its end.
   public enum RequestErrorReason: Sendable {
     /// The manager was made without something that downloads.
     case noDownloader
@@ -13,6 +18,7 @@ public enum KingfisherError: Error, Sendable {
     case taskCancelled
   }
 
+  /// Why there is no data.
   public enum ResponseErrorReason: Sendable {
     /// What was handed in to download failed.
     case downloadFailed(url: String, error: any Error)
@@ -20,6 +26,7 @@ public enum KingfisherError: Error, Sendable {
     case dataProviderFailed(key: String, error: any Error)
   }
 
+  /// What failed in the cache.
   public enum CacheErrorReason: Sendable {
     /// Nothing usable is cached under the key and the request does not load, or what is cached there is damaged.
     case imageNotExisting(key: String)
@@ -27,6 +34,7 @@ public enum KingfisherError: Error, Sendable {
     case cannotLoadDataFromDisk(path: String, error: any Error)
     /// The folder cannot be listed.
     case fileEnumeratorCreationFailed(path: String, error: any Error)
+    /// The cache's folder cannot be made.
     case cannotCreateDirectory(path: String, error: any Error)
     /// The file cannot be written.
     case cannotCreateCacheFile(path: String, key: String, error: any Error)
@@ -40,6 +48,7 @@ public enum KingfisherError: Error, Sendable {
     case diskStorageIsNotReady(cachePath: String)
   }
 
+  /// Why a processor made no image.
   public enum ProcessorErrorReason: Sendable {
     /// The processor gave no image; `reason` says why where that is known.
     case processingFailed(identifier: String, reason: String?)
@@ -52,12 +61,14 @@ public enum KingfisherError: Error, Sendable {
     if case .cacheError(.imageNotExisting) = self { true } else { false }
   }
 
+  /// Whether it says that the request was cancelled, which is seldom worth a message.
   public var isTaskCancelled: Bool {
     if case .requestError(.taskCancelled) = self { true } else { false }
   }
 }
 
 extension KingfisherError: CustomStringConvertible {
+  /// A sentence for people, with what can be done where that is known.
   public var description: String {
     switch self {
     case .requestError(let reason): reason.description
@@ -69,6 +80,7 @@ extension KingfisherError: CustomStringConvertible {
 }
 
 extension KingfisherError.RequestErrorReason: CustomStringConvertible {
+  /// A sentence for people, with what to do.
   public var description: String {
     switch self {
     case .noDownloader:
@@ -79,6 +91,7 @@ extension KingfisherError.RequestErrorReason: CustomStringConvertible {
 }
 
 extension KingfisherError.ResponseErrorReason: CustomStringConvertible {
+  /// A sentence for people, with the error behind it.
   public var description: String {
     switch self {
     case .downloadFailed(let url, let error): "The download of \(url) failed: \(error)"
@@ -88,6 +101,7 @@ extension KingfisherError.ResponseErrorReason: CustomStringConvertible {
 }
 
 extension KingfisherError.CacheErrorReason: CustomStringConvertible {
+  /// A sentence for people, with the error behind it.
   public var description: String {
     switch self {
     case .imageNotExisting(let key): "There is no usable image in the cache for the key \(key)."
@@ -106,6 +120,7 @@ extension KingfisherError.CacheErrorReason: CustomStringConvertible {
 }
 
 extension KingfisherError.ProcessorErrorReason: CustomStringConvertible {
+  /// A sentence for people, with the reason where it is known.
   public var description: String {
     switch self {
     case .processingFailed(let identifier, let reason):

@@ -1,25 +1,35 @@
 import Text
 
+// For the members of a version, and for the error of its `init(parsing:)`.
+@_exported import protocol Text.ClientVersion
+@_exported import enum Text.ClientVersionError
+
 /// A released version of Kingfisher whose keys, names and dates are written: 5.0.0 to 8.11.0.
 ///
 /// Names and rules changed within major versions too, so a job that says only `kingfisher 7` means the newest
 /// 7 that is known here.
 public struct KingfisherVersion: ClientVersion {
+  /// The first number of the release.
   public let major: Int
+  /// The second number of the release.
   public let minor: Int
+  /// The third number of the release.
   public let patch: Int
 
+  /// A release by its three numbers; not checked. Text is read with `init(parsing:)`.
   public init(_ major: Int, _ minor: Int, _ patch: Int) {
     self.major = major
     self.minor = minor
     self.patch = patch
   }
 
+  /// The library's name in messages.
   public static let client = "Kingfisher"
 
   /// The only patch release that changed a key is 7.2.1; so one that is missing below does no harm.
   public static let takesLaterPatches = true
 
+  /// The tags of Kingfisher's repository: by major version the newest patch of each minor version.
   public static let newestPatches: KeyValuePairs<Int, [Int]> = [
     5: [1, 1, 0, 1, 0, 0, 0, 1, 3, 0, 1, 0, 0, 4, 1, 8],
     6: [1, 1, 1, 1],

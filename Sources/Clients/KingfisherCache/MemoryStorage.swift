@@ -17,6 +17,7 @@ public enum MemoryStorage {
     /// Without a screen there is no background: kept for the sake of code that sets it.
     public var keepWhenEnteringBackground = false
 
+    /// Limits of cost and time. A value of 0 or less for the interval never removes by itself.
     public init(
       totalCostLimit: Int = Config.defaultCostLimit, cleanInterval: TimeInterval = 120
     ) {
@@ -51,7 +52,7 @@ public enum MemoryStorage {
     private let extendsAlways: Bool
     private let now: @Sendable () -> Date
 
-    /// - Parameter version: before 5.6.0 every access begins the period again.
+    /// An empty storage. With a version before 5.6.0 every access begins the period again.
     public convenience init(config: Config = Config(), version: KingfisherVersion = .latest) {
       self.init(config: config, version: version) { Date() }
     }
@@ -83,9 +84,7 @@ public enum MemoryStorage {
       }
     }
 
-    /// Stores a value, unless it would be expired at once.
-    ///
-    /// - Parameter expiration: nil takes the configured one.
+    /// Stores a value, unless it would be expired at once. Without an expiration the configured one holds.
     public func store(value: Value, forKey key: String, expiration: StorageExpiration? = nil) {
       let now = now()
       let cost = value.cacheCost
@@ -121,10 +120,12 @@ public enum MemoryStorage {
       value(forKey: key, extendingExpiration: .none) != nil
     }
 
+    /// Removes the value of a key, if there is one.
     public func remove(forKey key: String) {
       state.withLock { _ = $0.entries.removeValue(forKey: key) }
     }
 
+    /// Removes all values.
     public func removeAll() {
       state.withLock { $0.entries.removeAll() }
     }

@@ -1,21 +1,31 @@
 import Text
 
+// For the members of a version, and for the error of its `init(parsing:)`.
+@_exported import protocol Text.ClientVersion
+@_exported import enum Text.ClientVersionError
+
 /// A released version of Nuke whose keys and files are written: 10.0.0 to 13.2.0.
 ///
 /// Keys, lookups and policies changed within major versions too, so a job that says only `nuke 12`
 /// means the newest 12 that is known here.
 public struct NukeVersion: ClientVersion {
+  /// The first number of the release.
   public let major: Int
+  /// The second number of the release.
   public let minor: Int
+  /// The third number of the release.
   public let patch: Int
 
+  /// A release by its three numbers; not checked. Text is read with `init(parsing:)`.
   public init(_ major: Int, _ minor: Int, _ patch: Int) {
     self.major = major
     self.minor = minor
     self.patch = patch
   }
 
+  /// The library's name in messages.
   public static let client = "Nuke"
+  /// False: patch releases of Nuke have changed rules, 13.0.5 for example.
   public static let takesLaterPatches = false
 
   /// Nuke's CHANGELOG.md up to 13.2.0.

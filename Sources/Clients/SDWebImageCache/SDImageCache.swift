@@ -1,6 +1,9 @@
 import FileStore
 import Foundation
 
+// What initialisers and calls throw.
+@_exported import struct FileStore.FileStoreError
+
 /// The disk side of SDWebImage's `SDImageCache`: a folder by namespace, and perhaps further folders that are only read.
 public struct SDImageCache: Sendable {
   /// Where the file of a key may lie besides, for images that come with an app; nil for none.
@@ -9,13 +12,16 @@ public struct SDImageCache: Sendable {
   /// The folder that holds the namespaces' folders.
   public static let folderName = "com.hackemist.SDImageCache"
 
+  /// The folder of the namespace.
   public let diskCache: SDDiskCache
+  /// Asked where the cache's own folder has no file of a key.
   public var additionalCachePathBlock: AdditionalCachePathBlock?
 
   /// - Parameters:
   ///   - namespace: the folder's name; SDWebImage's shared cache has `default`.
   ///   - diskCacheDirectory: the folder's parent; nil takes `com.hackemist.SDImageCache` in the user's caches folder
   ///     (`~/Library/Caches` on Apple systems, `$XDG_CACHE_HOME` or `~/.cache` on Linux).
+  ///   - config: release, ages and limits.
   /// - Throws: where the user has no caches folder, or `FileStoreError` if the folder cannot be made.
   public init(
     namespace: String = "default", diskCacheDirectory: URL? = nil,
@@ -30,6 +36,7 @@ public struct SDImageCache: Sendable {
       cachePath: parent.appendingPathComponent(namespace, isDirectory: true), config: config)
   }
 
+  /// The folder of the namespace.
   public var diskCachePath: URL { diskCache.cachePath }
 
   /// Searches a read-only folder, such as the `files` of a bundle that comes with the app, where the cache's own has no

@@ -1,23 +1,33 @@
 import Text
 
+// For the members of a version, and for the error of its `init(parsing:)`.
+@_exported import protocol Text.ClientVersion
+@_exported import enum Text.ClientVersionError
+
 /// A released version of SDWebImage whose keys, names and rules are written: 5.0.0 to 5.21.5.
 public struct SDWebImageVersion: ClientVersion {
+  /// The first number of the release.
   public let major: Int
+  /// The second number of the release.
   public let minor: Int
+  /// The third number of the release.
   public let patch: Int
 
+  /// A release by its three numbers; not checked. Text is read with `init(parsing:)`.
   public init(_ major: Int, _ minor: Int, _ patch: Int) {
     self.major = major
     self.minor = minor
     self.patch = patch
   }
 
+  /// The library's name in messages.
   public static let client = "SDWebImage"
 
   /// The patch releases that changed a key or a rule, 5.11.1 and 5.19.7, are the last of their lines; so one that is
   /// missing below does no harm.
   public static let takesLaterPatches = true
 
+  /// The tags of SDWebImage's repository: by major version the newest patch of each minor version.
   public static let newestPatches: KeyValuePairs<Int, [Int]> = [
     5: [6, 1, 5, 3, 3, 2, 1, 4, 4, 5, 4, 1, 6, 5, 3, 8, 0, 0, 12, 7, 1, 5]
   ]

@@ -3,26 +3,50 @@ import Text
 
 /// Why a file of a store could not be read, written, listed or removed.
 public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was tried.
   public let operation: Operation
   /// The file or folder that was meant.
   public let path: String
+  /// Why it failed.
   public let reason: Reason
 
+  /// What is done to files. To publish is to put a whole file in the place of its name.
   public enum Operation: String, Hashable, Sendable {
+    /// To synchronize is to have the device keep it.
     case createFolder, read, write, publish, synchronize, setDates, list, remove
   }
 
   /// The causes that call for different answers; everything else keeps its error number.
   public enum Reason: Hashable, Sendable {
-    case notFound, notPermitted, readOnly, noSpace, tooManyOpenFiles, inputOutput, notAFolder, invalidName
-    case isAFolder, otherFileSystem
+    /// There is no such file or folder.
+    case notFound
+    /// The process may not do it.
+    case notPermitted
+    /// The file system takes no writes.
+    case readOnly
+    /// The file system or the user's quota is full.
+    case noSpace
+    /// The process has too many files open.
+    case tooManyOpenFiles
+    /// The device reports an error.
+    case inputOutput
+    /// Something that is not a folder is in the way.
+    case notAFolder
+    /// A name that no file may have.
+    case invalidName
+    /// A folder is in the way.
+    case isAFolder
+    /// Two folders that belong together lie on two file systems.
+    case otherFileSystem
     /// Another process keeps the file to itself; its name, where it is known.
     case locked(by: String?)
     /// The message of a library that gives no error number.
     case failed(message: String)
+    /// Any other error number of the system.
     case other(number: Int32)
   }
 
+  /// An error, for stores of an app's own and for tests.
   public init(_ operation: Operation, path: String, reason: Reason) {
     self.operation = operation
     self.path = path
@@ -32,6 +56,7 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   /// Whether trying again without anyone's help can succeed.
   public var isRetryable: Bool { reason == .tooManyOpenFiles }
 
+  /// A sentence for people with the path and what to do.
   public var description: String { "Cannot \(operation.words) \(path): \(reason)" }
 }
 
@@ -48,6 +73,7 @@ extension FileStoreError.Operation {
 }
 
 extension FileStoreError.Reason: CustomStringConvertible {
+  /// A clause for people, with what to do.
   public var description: String {
     switch self {
     case .notFound: "it does not exist."

@@ -1,5 +1,6 @@
 /// The image formats on our own table. What is not on it never reaches a decoder.
 public enum ImageFormat: String, Codable, Hashable, Sendable, CaseIterable {
+  /// JPEG, PNG, GIF and WebP are trusted; TIFF, HEIF (with HEVC) and AVIF are not.
   case jpeg, png, gif, webp, tiff, heif, avif
 
   /// Decoded without being asked for. The others have to be allowed by name.

@@ -1,7 +1,9 @@
 /// How urgent something is that waits.
 public enum QueuePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
+  /// From the least urgent to the most urgent.
   case veryLow, low, normal, high, veryHigh
 
+  /// True where the first is less urgent.
   public static func < (a: QueuePriority, b: QueuePriority) -> Bool { a.rawValue < b.rawValue }
 }
 

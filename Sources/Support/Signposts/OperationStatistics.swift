@@ -1,18 +1,26 @@
 /// How long an operation took, and how many of it ran at once. Times in nanoseconds.
 public struct OperationStatistics: Hashable, Sendable {
+  /// The operation: the raw value of a ``SignpostName``.
   public var name: String
   /// The host, chain or worker, where the log was split.
   public var group: String?
+  /// How many ended.
   public var count: Int
+  /// The sum of their durations.
   public var total: Int64
+  /// The arithmetic mean; 0 where none ended.
   public var mean: Int64
   /// Nearest rank: the smallest duration that half, 95 or 99 in a hundred do not exceed.
   public var p50: Int64
+  /// The duration that 95 in a hundred do not exceed.
   public var p95: Int64
+  /// The duration that 99 in a hundred do not exceed.
   public var p99: Int64
+  /// The longest duration.
   public var max: Int64
   /// How many ran at once, on average over the time in which any did.
   public var meanParallelism: Double
+  /// The most that ran at once.
   public var peakParallelism: Int
   /// Begun, but not ended before the log did.
   public var unfinished: Int

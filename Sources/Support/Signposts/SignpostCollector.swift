@@ -7,7 +7,7 @@ public final class SignpostCollector: SignpostExporter {
   /// Intervals of one operation that are kept; a report does not become truer by more.
   public static let limit = 200_000
 
-  /// Nanoseconds of ``SignpostClock``; lanes begin here.
+  /// Nanoseconds of `CLOCK_MONOTONIC`; lanes begin here.
   public let start = SignpostClock.now
   private let state = Locked(State())
 
@@ -16,6 +16,7 @@ public final class SignpostCollector: SignpostExporter {
     var lanes: [SignpostLane.Owner: [SignpostLane.Stretch]] = [:]
   }
 
+  /// An empty one, whose time begins now.
   public init() {}
 
   public func write(_ records: [SignpostRecord]) {
@@ -42,7 +43,7 @@ public final class SignpostCollector: SignpostExporter {
   /// Workers by number, then hosts by the time in which they were busy, then the cache.
   ///
   /// - Parameters:
-  ///   - end: Of the last slice, in nanoseconds of ``SignpostClock``.
+  ///   - end: Of the last slice, in nanoseconds of `CLOCK_MONOTONIC`.
   ///   - count: How many slices the time is cut into.
   package func lanes(until end: Int64 = SignpostClock.now, slices count: Int = 400) -> [SignpostLane] {
     let lanes = state.withLock { $0.lanes }

@@ -6,6 +6,7 @@ import Text
 public final class SignpostFile: Sendable {
   /// Why a file cannot be written.
   public struct Failure: Error, Hashable, Sendable {
+    /// A phrase for people, with the path and the system's reason.
     public var message: String
   }
 
@@ -33,6 +34,7 @@ public final class SignpostFile: Sendable {
     if isOwned { close(descriptor) }
   }
 
+  /// Why not all was written; nil while it was.
   public var failure: String? { problem.withLock { $0 } }
 
   /// Writes all bytes; after a failure nothing more, so that no half line stands in the middle.
@@ -48,13 +50,14 @@ public final class SignpostFile: Sendable {
 
 /// Writes a recording in one form. Called by one thread at a time.
 public protocol SignpostExporter: Sendable {
+  /// Writes records in the order of their ends.
   func write(_ records: [SignpostRecord])
 
   /// The recording is over.
   ///
   /// - Parameters:
   ///   - open: Intervals that never ended.
-  ///   - time: The end, in nanoseconds of ``SignpostClock``.
+  ///   - time: The end, in nanoseconds of `CLOCK_MONOTONIC`.
   func finish(open: [SignpostSpan], at time: Int64)
 
   /// Why what was written is not all there is, in words; nil while it is.
@@ -62,7 +65,9 @@ public protocol SignpostExporter: Sendable {
 }
 
 extension SignpostExporter {
+  /// Does nothing.
   public func finish(open: [SignpostSpan], at time: Int64) {}
 
+  /// Nil.
   public var failure: String? { nil }
 }

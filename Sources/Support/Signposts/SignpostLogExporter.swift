@@ -15,7 +15,9 @@ public struct SignpostLogExporter: SignpostExporter {
   /// Writes the header.
   ///
   /// - Parameters:
-  ///   - subsystem: Who records.
+  ///   - file: Gets the lines.
+  ///   - subsystem: The library or tool that records.
+  ///   - program: The program that records.
   ///   - showsPrivate: Also write what is private.
   public init(
     file: SignpostFile, subsystem: String = "preheat", program: String, showsPrivate: Bool = false

@@ -2,19 +2,26 @@ import Text
 
 /// The arguments of a signpost in the order in which they were given.
 public struct SignpostMetadata: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  /// Keys and values. A key stands there once, unless a literal named it twice.
   public private(set) var arguments: [Argument] = []
 
+  /// A key with its value.
   public struct Argument: Hashable, Sendable {
+    /// What the argument says.
     public var key: SignpostKey
+    /// Its value.
     public var value: SignpostValue
   }
 
+  /// No arguments.
   public init() {}
 
+  /// The arguments of a literal: `[.host: .text("example.com")]`.
   public init(dictionaryLiteral elements: (SignpostKey, SignpostValue)...) {
     arguments = elements.map { Argument(key: $0, value: $1) }
   }
 
+  /// Whether there are no arguments.
   public var isEmpty: Bool { arguments.isEmpty }
 
   /// The value of a key. Setting one that is there replaces it, setting nil removes it.
@@ -39,8 +46,11 @@ public struct SignpostMetadata: Hashable, Sendable, ExpressibleByDictionaryLiter
 
 /// An argument of a signpost: a typed value, and whether everybody may read it.
 public enum SignpostValue: Hashable, Sendable {
+  /// A whole number; bytes, counts and nanoseconds.
   case integer(Int)
+  /// A number with a fraction.
   case number(Double)
+  /// True or false.
   case flag(Bool)
   /// Text for everybody.
   case text(String)

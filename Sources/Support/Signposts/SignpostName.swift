@@ -6,13 +6,19 @@ public enum SignpostName: String, Hashable, Sendable, CaseIterable, Codable {
   case loadImageData = "LoadImageData"
   /// Decoding; where the rows are read as they are needed, also the first step that reads them.
   case decodeImageData = "DecodeImageData"
+  /// A step of drawing.
   case processImage = "ProcessImage"
+  /// The pixels are made from what the decoder reads.
   case decompressImage = "DecompressImage"
+  /// A result is encoded.
   case encodeImage = "EncodeImage"
 
   // The job.
+  /// The job is read.
   case parseJob = "ParseJob"
+  /// The plan is made.
   case makePlan = "MakePlan"
+  /// An event: a rendition has failed.
   case failRendition = "FailRendition"
 
   // The way of a source's bytes.
@@ -22,30 +28,45 @@ public enum SignpostName: String, Hashable, Sendable, CaseIterable, Codable {
   case fetchSource = "FetchSource"
   /// Until a transfer may begin.
   case waitForPlace = "WaitForPlace"
+  /// The look-up of a host's name.
   case resolveHost = "ResolveHost"
+  /// A TCP connection is made.
   case connectHost = "ConnectHost"
+  /// A TLS connection is made.
   case handshakeTLS = "HandshakeTLS"
   /// From the request to the first byte of the answer.
   case waitForAnswer = "WaitForAnswer"
+  /// From the first byte of the answer to its last.
   case receiveBody = "ReceiveBody"
+  /// An event: a failed load is tried again.
   case retryLoad = "RetryLoad"
+  /// An event: a redirect is followed.
   case followRedirect = "FollowRedirect"
 
   // Worker processes.
+  /// Until a worker is free.
   case waitForWorker = "WaitForWorker"
   /// All results of one source in one worker.
   case renderSource = "RenderSource"
   /// The proof that bytes which are stored as they came decode to their end.
   case checkOriginal = "CheckOriginal"
+  /// A worker process is started.
   case startWorker = "StartWorker"
+  /// A worker process is ended.
   case endWorker = "EndWorker"
 
   // The cache.
+  /// The cache and its ledger are opened.
   case openCache = "OpenCache"
+  /// A file is written under a temporary name.
   case stageFile = "StageFile"
+  /// The files of a group get their names.
   case publishGroup = "PublishGroup"
+  /// The device is asked to keep what was written.
   case synchronizeFiles = "SynchronizeFiles"
+  /// A transaction of the ledger.
   case ledgerCommit = "LedgerCommit"
+  /// The cache is completed: dates, stamps, ledger.
   case finishCache = "FinishCache"
 
   /// The room that it belongs to.
@@ -65,6 +86,7 @@ public enum SignpostName: String, Hashable, Sendable, CaseIterable, Codable {
 
 /// The part of a run that a signpost is set in.
 public enum SignpostCategory: String, Hashable, Sendable, CaseIterable {
+  /// Job, network, workers, cache.
   case job, network, render, store
 }
 
@@ -88,11 +110,13 @@ public enum SignpostKey: String, Hashable, Sendable, CaseIterable {
   case chain
   /// The number of a worker, from 1.
   case worker
+  /// A job's file, a URL, a file, a failure's code, a picture's format, a step of drawing.
   case job, url, file, code, format, step
   /// HTTP status.
   case status
   /// Which further attempt it is; 0 for the first.
   case attempt
+  /// Bytes and counts of whatever the interval handles, and sides in pixels.
   case bytes, count, width, height
   /// Nanoseconds that a worker was at work.
   case busy

@@ -6,13 +6,16 @@ public struct SignpostSpan: Hashable, Sendable {
   public var id: UInt64
   /// The interval that this one is a part of, on the same track.
   public var parent: UInt64?
+  /// What it is about.
   public var name: SignpostName
-  /// Nanoseconds of ``SignpostClock``.
+  /// Nanoseconds of `CLOCK_MONOTONIC`.
   public var begin: Int64
   /// Not before `begin`.
   public var end: Int64
+  /// The arguments.
   public var metadata: SignpostMetadata
 
+  /// A span; an end before the begin becomes the begin.
   public init(
     id: UInt64, parent: UInt64? = nil, name: SignpostName, begin: Int64, end: Int64,
     metadata: SignpostMetadata = [:]
@@ -35,8 +38,9 @@ public enum SignpostRecord: Hashable, Sendable {
   case begun(SignpostSpan)
   /// An interval from its begin to its end. `wasBegun`: it was told as ``begun(_:)`` before.
   case interval(SignpostSpan, wasBegun: Bool)
+  /// A moment without a duration.
   case event(SignpostSpan)
-  /// A counter's value at a time of ``SignpostClock``.
+  /// A counter's value at a time of `CLOCK_MONOTONIC`.
   case counter(SignpostCounter, value: Int64, time: Int64)
 }
 

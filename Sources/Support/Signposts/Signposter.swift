@@ -7,14 +7,16 @@ public struct Signposter: Sendable {
   /// Records nothing.
   public static let disabled = Signposter(recorder: nil)
 
+  /// Sets signposts in a recording.
   public init(_ recorder: SignpostRecorder) { self.init(recorder: recorder) }
 
   private init(recorder: SignpostRecorder?) { self.recorder = recorder }
 
+  /// Whether anybody records.
   public var isEnabled: Bool { recorder != nil }
 
   /// - Parameters:
-  ///   - time: of ``SignpostClock`` where it began earlier than now.
+  ///   - time: of `CLOCK_MONOTONIC` where it began earlier than now.
   ///   - parent: The interval that it is a part of.
   ///   - metadata: What is known at the beginning. Host and worker belong here: they choose the track.
   package func beginInterval(
@@ -48,7 +50,7 @@ public struct Signposter: Sendable {
   /// Adds an interval that is over, measured elsewhere or by others.
   ///
   /// - Parameters:
-  ///   - begin, end: Times of ``SignpostClock``.
+  ///   - begin, end: Times of `CLOCK_MONOTONIC`.
   ///   - parent: The interval that it is a part of.
   package func addInterval(
     _ name: SignpostName, from begin: Int64, to end: Int64, in parent: SignpostInterval? = nil,

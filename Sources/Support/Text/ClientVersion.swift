@@ -9,21 +9,27 @@ public protocol ClientVersion: Hashable, Comparable, Sendable, CustomStringConve
   /// Whether a patch later than the table's is taken, because it cannot have changed a key.
   static var takesLaterPatches: Bool { get }
 
+  /// The first number of the release.
   var major: Int { get }
+  /// The second number of the release.
   var minor: Int { get }
+  /// The third number of the release.
   var patch: Int { get }
 
-  /// A version known to exist at compile time. Text from people goes through ``init(parsing:)``.
+  /// A version known to exist at compile time. Text from people goes through `init(parsing:)`.
   init(_ major: Int, _ minor: Int, _ patch: Int)
 }
 
 extension ClientVersion {
+  /// Why a text is not a version of this library.
   public typealias ParseError = ClientVersionError<Self>
 
+  /// By the three numbers, one after another.
   public static func < (a: Self, b: Self) -> Bool {
     (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
   }
 
+  /// The three numbers with dots: `12.9.0`.
   public var description: String { "\(major).\(minor).\(patch)" }
 
   /// The newest release of each major version that the keys were checked against.
@@ -49,6 +55,7 @@ public enum ClientVersionError<Version: ClientVersion>: Error, Hashable, Sendabl
   /// A number that no known release has; `nearest` is the newest of the same line.
   case unknownRelease(String, nearest: Version)
 
+  /// A phrase for people, with the versions that are known.
   public var description: String {
     let client = Version.client
     return switch self {

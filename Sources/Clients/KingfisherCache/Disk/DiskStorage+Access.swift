@@ -5,6 +5,7 @@ extension DiskStorage.Backend {
   /// Writes a file in place of the one of the same key, unless it would be expired at once.
   ///
   /// - Parameters:
+  ///   - value: the whole content.
   ///   - key: the computed key.
   ///   - expiration: nil takes the configured one.
   ///   - forcedExtension: of this file alone (8.1.0 and later).

@@ -26,6 +26,7 @@ public enum DiskStorage {
     public var usesHashedFileName = true
     /// Whether a digest is followed by an extension taken from the key (6.3.0 and later).
     public var autoExtAfterHashedFileName = false
+    /// Makes the folder's path; by default the root with the folder's usual name.
     public var cachePathBlock: PathClosure
     /// The release whose names and rules apply.
     public let version: KingfisherVersion
@@ -34,6 +35,7 @@ public enum DiskStorage {
     /// filled by another process.
     public let listsFilesOnce: Bool
 
+    /// A storage with the default expiration and file names. The parameters are the properties of the same names.
     public init(
       name: String, sizeLimit: Int = 0, directory: URL? = nil, version: KingfisherVersion = .latest,
       listsFilesOnce: Bool = false,

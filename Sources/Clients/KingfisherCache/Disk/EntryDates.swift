@@ -91,10 +91,13 @@ public enum ExpirationDate {
 
 /// How long an entry lasts after it was stored or used: Kingfisher's `StorageExpiration`.
 public enum StorageExpiration: Hashable, Sendable {
+  /// The entry never expires.
   case never
+  /// A period in seconds.
   case seconds(TimeInterval)
   /// Days of 86,400 seconds.
   case days(Int)
+  /// The moment of expiry itself.
   case date(Date)
   /// Nothing is kept at all.
   case expired

@@ -53,15 +53,18 @@ extension ImageCache {
     }
   }
 
+  /// Empties the folder, whoever put things there.
   public func clearDiskCache(completion: (@Sendable () -> Void)? = nil) {
     change(completion) { storage throws(KingfisherError) in try storage.removeAll() }
   }
 
+  /// Empties memory and folder.
   public func clearCache(completion: (@Sendable () -> Void)? = nil) {
     clearMemoryCache()
     clearDiskCache(completion: completion)
   }
 
+  /// Removes the files that have expired, and then those beyond the size limit.
   public func cleanExpiredDiskCache(completion: (@Sendable () -> Void)? = nil) {
     change(completion) { storage throws(KingfisherError) in
       try storage.removeExpiredValues()
@@ -69,11 +72,13 @@ extension ImageCache {
     }
   }
 
+  /// Removes what has expired, in memory and on disk, and then the files beyond the size limit.
   public func cleanExpiredCache(completion: (@Sendable () -> Void)? = nil) {
     cleanExpiredMemoryCache()
     cleanExpiredDiskCache(completion: completion)
   }
 
+  /// Bytes of content of the files on disk.
   public func calculateDiskStorageSize(
     completion handler: @escaping @Sendable (Result<UInt, KingfisherError>) -> Void
   ) {
@@ -93,6 +98,7 @@ extension ImageCache {
 
 /// Loads with a handler. Decoding may wait, so they are tasks of their own.
 extension ImageCache {
+  /// The image of a key and of the options' processor, from memory or else from disk.
   public func retrieveImage(
     forKey key: String, options: KingfisherOptionsInfo? = nil,
     completionHandler: @escaping @Sendable (Result<ImageCacheResult, KingfisherError>) -> Void
@@ -102,6 +108,7 @@ extension ImageCache {
     }
   }
 
+  /// The image of a key and of the options' processor on disk; nil if there is none. Memory is left alone.
   public func retrieveImageInDiskCache(
     forKey key: String, options: KingfisherOptionsInfo? = nil,
     completionHandler: @escaping @Sendable (Result<KFCrossPlatformImage?, KingfisherError>) -> Void
@@ -124,6 +131,7 @@ extension KingfisherManager {
     retrieveImage(with: .network(resource), options: options, completionHandler: completionHandler)
   }
 
+  /// The same for an image from anywhere, for example from an app's own data provider.
   @discardableResult
   public func retrieveImage(
     with source: Source, options: KingfisherOptionsInfo? = nil,

@@ -93,7 +93,9 @@ extension ImageCache {
   /// The image of a key and of the options' processor, from memory or else from disk. What is found on disk is in memory
   /// afterwards. The original of a processed image is not looked for: that is the manager's business.
   ///
-  /// - Parameter key: without the processor's identifier.
+  /// - Parameters:
+  ///   - key: without the processor's identifier.
+  ///   - options: processor, serializer and expirations; nil takes Kingfisher's defaults.
   /// - Returns: `.none` for nothing, and for a file that is not an image.
   /// - Throws: ``KingfisherError`` if a file that is there cannot be read.
   public func retrieveImage(
@@ -102,6 +104,7 @@ extension ImageCache {
     try await retrieveImage(forKey: key, options: KingfisherParsedOptionsInfo(options))
   }
 
+  /// The same with options by name.
   public func retrieveImage(
     forKey key: String, options: KingfisherParsedOptionsInfo
   ) async throws(KingfisherError) -> ImageCacheResult {
@@ -152,11 +155,14 @@ extension ImageCache {
 
 /// What a cache has under a key: Kingfisher's `ImageCacheResult`.
 public enum ImageCacheResult: Hashable, Sendable {
+  /// On disk; it is in memory from now on.
   case disk(KFCrossPlatformImage)
+  /// In memory.
   case memory(KFCrossPlatformImage)
   /// Nothing, or nothing that can be decoded; not an error.
   case none
 
+  /// The image; nil for ``none``.
   public var image: KFCrossPlatformImage? {
     switch self {
     case .disk(let image), .memory(let image): image
@@ -164,6 +170,7 @@ public enum ImageCacheResult: Hashable, Sendable {
     }
   }
 
+  /// Where the image was.
   public var cacheType: CacheType {
     switch self {
     case .disk: .disk
@@ -177,8 +184,11 @@ public enum ImageCacheResult: Hashable, Sendable {
 public enum CacheType: String, Hashable, Sendable, CaseIterable {
   /// Nowhere: it was downloaded, or made of its original.
   case none
+  /// In memory.
   case memory
+  /// On disk, and not in memory.
   case disk
 
+  /// Whether the image is in one of them.
   public var cached: Bool { self != .none }
 }

@@ -11,11 +11,14 @@ public final class ImageCache: Sendable {
   /// The cache that is used where no other is named, in the user's caches folder.
   public static let `default` = ImageCache(name: "default")
 
+  /// The images in memory, and their limits.
   public let memoryStorage: MemoryStorage.Backend<KFCrossPlatformImage>
+  /// The files, with folder, limits and version.
   public let diskStorage: DiskStorage.Backend
   /// Work that takes the disk a while; clean-ups alone, the rest side by side.
   private let queue = DispatchQueue(label: "KingfisherCache.ImageCache", attributes: .concurrent)
 
+  /// A cache of two storages. The version of the disk storage decides about keys and names.
   public init(
     memoryStorage: MemoryStorage.Backend<KFCrossPlatformImage>, diskStorage: DiskStorage.Backend
   ) {
@@ -35,6 +38,7 @@ public final class ImageCache: Sendable {
   /// A cache of this name in another folder.
   ///
   /// - Parameters:
+  ///   - name: the end of the folder's name.
   ///   - cacheDirectoryURL: the parent of the cache's folder; nil takes the user's caches folder.
   ///   - diskCachePathClosure: makes the folder's path from its parent and its usual name.
   ///   - version: whose names and rules are followed.
@@ -90,8 +94,12 @@ public final class ImageCache: Sendable {
   /// Stores an image in memory and on disk.
   ///
   /// - Parameters:
+  ///   - image: the image, as its processor made it.
   ///   - original: the bytes that were downloaded, for serializers that keep them.
+  ///   - key: without the processor's identifier.
   ///   - processorIdentifier: of the processor that made the image; empty for none.
+  ///   - forcedExtension: of the file's name (8.1.0 and later).
+  ///   - cacheSerializer: makes the bytes of the file.
   ///   - toDisk: false for memory alone.
   @discardableResult
   public func store(
@@ -123,9 +131,7 @@ public final class ImageCache: Sendable {
     return await store(image, original, computedKey(key, identifier), options, toDisk: toDisk)
   }
 
-  /// Writes bytes to disk as they are. Memory is left alone.
-  ///
-  /// - Parameter expiration: nil takes the disk storage's.
+  /// Writes bytes to disk as they are. Memory is left alone. Without an expiration the disk storage's holds.
   @discardableResult
   public func storeToDisk(
     _ data: Data, forKey key: String, processorIdentifier: String = "",

@@ -9,12 +9,14 @@ public struct KFCrossPlatformImage: Hashable, Sendable, CacheCostCalculable {
   public let data: Data
   /// Pixels of one frame, as the file stores them: a photograph that says it is lying stays so.
   public let pixelWidth: Int
+  /// Pixels of one frame, as the file stores them.
   public let pixelHeight: Int
   /// Pixels a point, the request's `scaleFactor`; not in any key.
   public let scale: Double
   /// More than 1 for an animation.
   public let frameCount: Int
 
+  /// An image whose size is known. Nothing is checked against the data.
   public init(data: Data, pixelWidth: Int, pixelHeight: Int, scale: Double = 1, frameCount: Int = 1) {
     self.data = data
     self.pixelWidth = pixelWidth
@@ -60,6 +62,7 @@ public protocol CacheSerializer: Sendable {
 }
 
 extension CacheSerializer {
+  /// False: files hold what was made of the image.
   public var originalDataUsed: Bool { false }
 }
 
@@ -67,11 +70,13 @@ extension CacheSerializer {
 ///
 /// Kingfisher encodes again what it stores, in the original's format; here an image is its encoded bytes.
 public struct DefaultCacheSerializer: CacheSerializer, Hashable {
+  /// The serializer that requests use unless they name another.
   public static let `default` = DefaultCacheSerializer()
 
   /// Stores the original bytes where there are any, whatever a processor made of them (5.13.0 and later).
   public var preferCacheOriginalData = false
 
+  /// A serializer that stores images as they are encoded.
   public init() {}
 
   public var originalDataUsed: Bool { preferCacheOriginalData }

@@ -6,17 +6,27 @@ import Text
 public indirect enum BuiltInProcessor: Hashable, Sendable {
   /// Its identifier is empty.
   case `default`
+  /// `ResizingImageProcessor`: draws at the size that the mode gives; may enlarge.
   case resizing(referenceSize: Size, mode: ContentMode)
+  /// `DownsamplingImageProcessor`: decodes no larger than needed; never enlarges.
   case downsampling(size: Size)
+  /// `RoundCornerImageProcessor`; without a target size the image keeps its own.
   case roundCorner(radius: Radius, targetSize: Size?, corners: RectCorner, backgroundColor: Color?)
+  /// `BlurImageProcessor`; the radius is in points.
   case blur(blurRadius: Double)
+  /// `OverlayImageProcessor`; with the fraction 0 the colour hides the image, with 1 it is not seen.
   case overlay(color: Color, fraction: Double)
+  /// `TintImageProcessor`.
   case tint(color: Color)
+  /// `ColorControlsProcessor`; `inputEV` is the exposure in stops.
   case colorControls(brightness: Double, contrast: Double, saturation: Double, inputEV: Double)
+  /// `BlackWhiteProcessor`.
   case blackWhite
   /// The anchor goes from (0, 0), top left, to (1, 1).
   case cropping(size: Size, anchor: Point)
+  /// `BlendImageProcessor`; the alpha goes from 0 to 1.
   case blend(mode: BlendMode, alpha: Double, backgroundColor: Color?)
+  /// `BorderImageProcessor` (7.0.0 and later); the line width is in points.
   case border(color: Color, lineWidth: Double, radius: Radius, corners: RectCorner)
   /// An app's own processor, of which only the identifier is known: nothing can be drawn.
   case custom(identifier: String)
@@ -25,54 +35,81 @@ public indirect enum BuiltInProcessor: Hashable, Sendable {
 
   /// Points.
   public struct Size: Hashable, Sendable {
+    /// Points.
     public var width: Double
+    /// Points.
     public var height: Double
 
+    /// A size in points.
     public init(width: Double, height: Double) {
       self.width = width
       self.height = height
     }
   }
 
+  /// A place in an image, as a part of its width and height.
   public struct Point: Hashable, Sendable {
+    /// From 0, the left edge, to 1.
     public var x: Double
+    /// From 0, the top edge, to 1.
     public var y: Double
 
+    /// A place by its two parts.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
     }
   }
 
+  /// Kingfisher's `ContentMode`: how an image takes a reference size.
   public enum ContentMode: String, Hashable, Sendable, CaseIterable {
-    case none, aspectFit, aspectFill
+    /// Width and height become those of the reference, even if that distorts the image.
+    case none
+    /// The whole image fits into the reference.
+    case aspectFit
+    /// The image covers the reference. Nothing is cut off.
+    case aspectFill
   }
 
   /// `Radius`: fractions are of the target's width or height (since 5.14.0).
   public enum Radius: Hashable, Sendable {
+    /// A part of the target's width, 0 to 1.
     case widthFraction(Double)
+    /// A part of the target's height, 0 to 1.
     case heightFraction(Double)
+    /// Points.
     case point(Double)
   }
 
   /// `RectCorner`: Kingfisher's own bits.
   public struct RectCorner: OptionSet, Hashable, Sendable {
+    /// A bit for each corner.
     public let rawValue: Int
 
+    /// The corners of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// The top left corner.
     public static let topLeft = RectCorner(rawValue: 1)
+    /// The top right corner.
     public static let topRight = RectCorner(rawValue: 2)
+    /// The bottom left corner.
     public static let bottomLeft = RectCorner(rawValue: 4)
+    /// The bottom right corner.
     public static let bottomRight = RectCorner(rawValue: 8)
+    /// All four corners, which is the default of Kingfisher's processors.
     public static let all: RectCorner = [.topLeft, .topRight, .bottomLeft, .bottomRight]
   }
 
   /// `CGBlendMode`: its names and raw values.
   public enum BlendMode: Int, Hashable, Sendable, CaseIterable {
+    /// The separable modes, which work on each component alone.
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
+    /// `difference` and `exclusion` are separable too; the others mix hue, saturation and luminosity.
     case difference, exclusion, hue, saturation, color, luminosity
+    /// Porter and Duff's operators, which go by the alphas.
     case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
+    /// The last of these operators, and two sums that are clamped.
     case destinationAtop, xor, plusDarker, plusLighter
   }
 

@@ -20,6 +20,7 @@ public final class KingfisherManager: Sendable {
     set { sharedManager.withLock { $0 = newValue } }
   }
 
+  /// Where images are looked for and stored unless a request names another cache.
   public let cache: ImageCache
   let downloader: (any ImageDownloading)?
   let renderer: (any ImageRendering)?
@@ -29,6 +30,7 @@ public final class KingfisherManager: Sendable {
   /// - Parameters:
   ///   - downloader: nil for a manager that only knows its caches and files.
   ///   - renderer: nil for a manager that draws no processor but an app's own.
+  ///   - cache: where images are looked for and stored.
   public init(
     downloader: (any ImageDownloading)? = nil, renderer: (any ImageRendering)? = nil,
     cache: ImageCache = .default
@@ -70,9 +72,11 @@ public final class KingfisherManager: Sendable {
 
 /// What a request gave: Kingfisher's `RetrieveImageResult`.
 public struct RetrieveImageResult: Sendable {
+  /// The image after its processor.
   public let image: KFCrossPlatformImage
   /// `.none` for what was downloaded and for what was made of a cached original.
   public let cacheType: CacheType
+  /// What was asked for.
   public let source: Source
 }
 
@@ -87,6 +91,7 @@ public protocol ImageRendering: Sendable {
   /// Decodes an image, applies the processors in their order, and encodes the result.
   ///
   /// - Parameters:
+  ///   - data: the encoded image.
   ///   - processors: at least one.
   ///   - scaleFactor: pixels a point.
   /// - Returns: nil if the bytes are not an image.

@@ -18,6 +18,7 @@ public protocol ImageProcessor: Sendable {
 }
 
 extension ImageProcessor {
+  /// The processor's own ``identifier``, in every version.
   public func identifier(in version: KingfisherVersion) -> String { identifier }
 
   /// This processor and then another, with both identifiers.
@@ -35,6 +36,7 @@ public func |> (left: any ImageProcessor, right: any ImageProcessor) -> any Imag
 
 /// What a processor works on: Kingfisher's `ImageProcessItem`.
 public enum ImageProcessItem: Sendable {
+  /// An image that an earlier processor made, or that a cache had.
   case image(KFCrossPlatformImage)
   /// Bytes as they were downloaded.
   case data(Data)
@@ -52,10 +54,13 @@ public enum ImageProcessItem: Sendable {
 ///
 /// Bytes become an image by the request's serializer, whose formats are thus those that are taken.
 public struct DefaultImageProcessor: ImageProcessor, Hashable {
+  /// The processor of requests that name none.
   public static let `default` = DefaultImageProcessor()
 
+  /// It has no parameters.
   public init() {}
 
+  /// Empty: the key of the result is the original's.
   public var identifier: String { "" }
 
   public func process(

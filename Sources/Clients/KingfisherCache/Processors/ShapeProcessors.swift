@@ -5,6 +5,7 @@ public struct ResizingImageProcessor: BuiltInImageProcessor, Hashable {
   /// `.none` distorts; `.aspectFill` crops nothing.
   public var mode: BuiltInProcessor.ContentMode
 
+  /// A size in points, and what is done where the image has another shape.
   public init(referenceSize: BuiltInProcessor.Size, mode: BuiltInProcessor.ContentMode = .none) {
     self.referenceSize = referenceSize
     self.mode = mode
@@ -20,6 +21,7 @@ public struct DownsamplingImageProcessor: BuiltInImageProcessor, Hashable {
   /// Points.
   public var size: BuiltInProcessor.Size
 
+  /// A size in points.
   public init(size: BuiltInProcessor.Size) {
     self.size = size
   }
@@ -36,6 +38,7 @@ public struct CroppingImageProcessor: BuiltInImageProcessor, Hashable {
   /// From (0, 0), top left, to (1, 1).
   public var anchor: BuiltInProcessor.Point
 
+  /// A size in points, by default from the middle of the image.
   public init(
     size: BuiltInProcessor.Size, anchor: BuiltInProcessor.Point = BuiltInProcessor.Point(x: 0.5, y: 0.5)
   ) {
@@ -54,9 +57,12 @@ public struct RoundCornerImageProcessor: BuiltInImageProcessor, Hashable {
   public var radius: BuiltInProcessor.Radius
   /// Points; nil for the size of the image.
   public var targetSize: BuiltInProcessor.Size?
+  /// The corners that are rounded.
   public var roundingCorners: BuiltInProcessor.RectCorner
+  /// Drawn behind the corners; nil leaves them transparent.
   public var backgroundColor: KFCrossPlatformColor?
 
+  /// A radius in points, or as a part of the target (5.14.0 and later).
   public init(
     radius: BuiltInProcessor.Radius, targetSize: BuiltInProcessor.Size? = nil,
     roundingCorners: BuiltInProcessor.RectCorner = .all, backgroundColor: KFCrossPlatformColor? = nil
@@ -67,6 +73,7 @@ public struct RoundCornerImageProcessor: BuiltInImageProcessor, Hashable {
     self.backgroundColor = backgroundColor
   }
 
+  /// A radius in points.
   public init(
     cornerRadius: Double, targetSize: BuiltInProcessor.Size? = nil,
     roundingCorners: BuiltInProcessor.RectCorner = .all, backgroundColor: KFCrossPlatformColor? = nil
@@ -84,8 +91,10 @@ public struct RoundCornerImageProcessor: BuiltInImageProcessor, Hashable {
 
 /// Draws a border along the edge of an image (7.0.0 and later). Kingfisher's `BorderImageProcessor`.
 public struct BorderImageProcessor: BuiltInImageProcessor, Hashable {
+  /// The line and the corners it follows.
   public var border: Border
 
+  /// A border along the edge.
   public init(border: Border) {
     self.border = border
   }
@@ -99,12 +108,16 @@ public struct BorderImageProcessor: BuiltInImageProcessor, Hashable {
 
 /// A border along the edge of an image: Kingfisher's `Border`.
 public struct Border: Hashable, Sendable {
+  /// The colour of the line.
   public var color: KFCrossPlatformColor
   /// Points.
   public var lineWidth: Double
+  /// The radius of the corners that the line follows.
   public var radius: BuiltInProcessor.Radius
+  /// The corners that are round; the line has a right angle at the others.
   public var roundingCorners: BuiltInProcessor.RectCorner
 
+  /// Kingfisher's own defaults: a black line of four points and square corners.
   public init(
     color: KFCrossPlatformColor = .gray(white: 0, alpha: 1), lineWidth: Double = 4,
     radius: BuiltInProcessor.Radius = .point(0), roundingCorners: BuiltInProcessor.RectCorner = .all

@@ -4,6 +4,9 @@ import FileStore
 import Foundation
 import Text
 
+// What initialisers throw and the failure handler gets.
+@_exported import struct FileStore.FileStoreError
+
 /// A disk cache that forgets the least recently read data when it grows over its limit: Nuke's `DataCache`,
 /// its names and its folder, but files are written whole or not at all.
 ///
@@ -54,7 +57,11 @@ public final class DataCache: DataCaching {
 
   /// A cache in this folder, created if it is not there. What lies there already is in the cache.
   ///
-  /// - Parameter version: whose rules are followed for access dates and automatic sweeps.
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - filenameGenerator: makes the names of files; by default Nuke's own, the SHA-1 of the key.
+  ///   - version: whose rules are followed for access dates and automatic sweeps.
+  ///   - onFailure: called when a change could not be made on disk and is lost.
   /// - Throws: `FileStoreError` if the folder cannot be created or listed.
   public init(
     path: URL, filenameGenerator: @escaping FilenameGenerator = DataCache.filename(for:),
@@ -189,11 +196,15 @@ public final class DataCache: DataCaching {
 
 /// A disk cache of data by key, as the pipeline uses it. Methods may be called from any thread.
 public protocol DataCaching: AnyObject, Sendable {
+  /// The data of a key; nil if there is none.
   func cachedData(for key: String) -> Data?
+  /// Whether there is data, without reading it.
   func containsData(for key: String) -> Bool
   /// Returns at once; a read that follows sees the data.
   func storeData(_ data: Data, for key: String)
+  /// Returns at once; a read that follows misses.
   func removeData(for key: String)
+  /// Removes the data of all keys; a read that follows misses.
   func removeAll()
 }
 

@@ -22,6 +22,7 @@ public final class ImageCache: ImageCaching {
 
   /// - Parameters:
   ///   - costLimit: bytes; by default the version's share of the machine's memory.
+  ///   - countLimit: how many images are kept at most.
   ///   - version: whose default limits are taken.
   public convenience init(costLimit: Int? = nil, countLimit: Int = .max, version: NukeVersion = .latest) {
     self.init(costLimit: costLimit, countLimit: countLimit, version: version) { .now }
@@ -63,6 +64,7 @@ public final class ImageCache: ImageCaching {
     }
   }
 
+  /// Forgets all images.
   public func removeAll() {
     state.withLock { $0.images.removeAll() }
   }
@@ -107,6 +109,8 @@ public final class ImageCache: ImageCaching {
     set { state.withLock { $0.entryCostLimit = min(1, max(0, newValue)) } }
   }
 
+  /// Bytes that the images cost together now.
   public var totalCost: Int { state.withLock { $0.images.totalCost } }
+  /// How many images are held now.
   public var totalCount: Int { state.withLock { $0.images.totalCount } }
 }

@@ -2,6 +2,7 @@
 public protocol ImageCaching: AnyObject, Sendable {
   /// The image of a key; setting nil removes it.
   subscript(key: ImageCacheKey) -> ImageContainer? { get set }
+  /// Removes all images.
   func removeAll()
 }
 
@@ -29,6 +30,7 @@ public struct ImageCacheKey: Hashable, Sendable {
     identity = .custom(key)
   }
 
+  /// The key of a request: image ID, scale, thumbnail and processors.
   public init(request: ImageRequest) {
     identity = .request(
       imageID: request.imageID ?? "", scale: request.scale, thumbnail: request.thumbnail,

@@ -2,14 +2,18 @@ import Foundation
 
 /// An image with what is known about it: what the memory cache holds and what the pipeline hands out.
 public struct ImageContainer: Sendable {
+  /// The picture.
   public var image: PlatformImage
+  /// The format of the data that it was decoded from; nil where that is not known.
   public var type: AssetType?
   /// An image of a download in progress, to be replaced by the final one.
   public var isPreview: Bool
   /// The encoded bytes, kept where the pixels alone are not the image (animations) or are not decoded.
   public var data: Data?
+  /// Whatever a decoder wants to hand on. No cache on disk keeps it.
   public var userInfo: [UserInfoKey: any Sendable]
 
+  /// An image with what is known about it.
   public init(
     image: PlatformImage, type: AssetType? = nil, isPreview: Bool = false, data: Data? = nil,
     userInfo: [UserInfoKey: any Sendable] = [:]
@@ -26,26 +30,39 @@ public struct ImageContainer: Sendable {
 
   /// A key of ``userInfo``.
   public struct UserInfoKey: Hashable, ExpressibleByStringLiteral, Sendable {
+    /// The text of the key.
     public let rawValue: String
 
+    /// A key by its text.
     public init(_ rawValue: String) { self.rawValue = rawValue }
+    /// A key by a literal: `"com.example.key"`.
     public init(stringLiteral value: String) { rawValue = value }
   }
 }
 
 /// The format of encoded image data, by its uniform type identifier: Nuke's `AssetType`.
 public struct AssetType: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
+  /// The uniform type identifier, for example `public.jpeg`.
   public let rawValue: String
 
+  /// A format by its uniform type identifier, which is not checked.
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// A format by a literal with its uniform type identifier.
   public init(stringLiteral value: String) { rawValue = value }
 
+  /// JPEG.
   public static let jpeg: AssetType = "public.jpeg"
+  /// PNG, animated or not.
   public static let png: AssetType = "public.png"
+  /// GIF, animated or not.
   public static let gif: AssetType = "com.compuserve.gif"
+  /// WebP, animated or not.
   public static let webp: AssetType = "public.webp"
+  /// HEIF with an HEVC image in it.
   public static let heic: AssetType = "public.heic"
+  /// HEIF with an AV1 image in it.
   public static let avif: AssetType = "public.avif"
+  /// TIFF.
   public static let tiff: AssetType = "public.tiff"
 }
 
@@ -65,10 +82,12 @@ public protocol ImageEncoding: Sendable {
 }
 
 extension ImageEncoding {
+  /// Encodes the image's pixels alone.
   public func encode(_ container: ImageContainer, for request: ImageRequest) -> Data? {
     encode(container.image)
   }
 
+  /// Nil: for an encoder that has the other method.
   public func encode(_ image: PlatformImage) -> Data? { nil }
 }
 
@@ -77,10 +96,12 @@ extension ImageEncoding {
 /// Pixels are sRGB, 8 bits a component in the order red, green, blue, alpha, with alpha premultiplied, the
 /// top row first and upright.
 public struct PlatformImage: Hashable, Sendable {
+  /// Red, green, blue and alpha of a byte each.
   public static let bytesPerPixel = 4
 
   /// Pixels.
   public let width: Int
+  /// Pixels.
   public let height: Int
   /// Bytes from one row to the next; 0 for an image that is not decoded.
   public let bytesPerRow: Int
@@ -118,5 +139,6 @@ public struct PlatformImage: Hashable, Sendable {
     PlatformImage(undecodedWidth: max(0, width), height: max(0, height), isOpaque: isOpaque)
   }
 
+  /// Whether there are pixels.
   public var isDecoded: Bool { bytesPerRow > 0 }
 }

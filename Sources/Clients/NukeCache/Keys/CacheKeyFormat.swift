@@ -7,10 +7,12 @@ import Text
 /// with nothing between them (`ImagePipeline.Cache`, 10.0.0 to 13.2.0). Options, headers, policies
 /// and encoders do not enter it.
 public struct CacheKeyFormat: Sendable, Hashable {
+  /// The release whose keys are made.
   public var version: NukeVersion
   /// Pixels a point: 1, 2 or 3. On macOS Nuke takes 1, whatever the screen.
   public var screenScale: Double
 
+  /// A format for a version, and for sizes in pixels alone unless a scale is given.
   public init(version: NukeVersion, screenScale: Double = 1) {
     self.version = version
     self.screenScale = screenScale

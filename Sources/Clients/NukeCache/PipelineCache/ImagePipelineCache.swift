@@ -13,16 +13,23 @@ public struct ImagePipelineCache: Sendable {
 
   /// The layers that a call is about.
   public struct Caches: OptionSet, Hashable, Sendable {
+    /// A bit for each layer.
     public let rawValue: Int
 
+    /// The layers of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// The images that are ready for use.
     public static let memory = Caches(rawValue: 1 << 0)
+    /// The data on disk.
     public static let disk = Caches(rawValue: 1 << 1)
+    /// Both layers.
     public static let all: Caches = [.memory, .disk]
   }
 
+  /// The layer in memory; nil for none.
   public let imageCache: (any ImageCaching)?
+  /// The layer on disk; nil for none.
   public let dataCache: (any DataCaching)?
   /// How keys on disk are spelled.
   public let format: CacheKeyFormat
@@ -31,8 +38,12 @@ public struct ImagePipelineCache: Sendable {
   let keyHook: KeyHook?
 
   /// - Parameters:
+  ///   - imageCache: the layer in memory.
+  ///   - dataCache: the layer on disk.
+  ///   - format: how keys on disk are spelled.
   ///   - encoder: without one an image is stored on disk by the encoded data that it carries, if it does.
   ///   - decoder: without one no image is found on disk, only its data.
+  ///   - cacheKey: gives a request a key of the app's own.
   public init(
     imageCache: (any ImageCaching)? = ImageCache.shared, dataCache: (any DataCaching)?,
     format: CacheKeyFormat, encoder: (any ImageEncoding)? = nil, decoder: (any ImageDecoding)? = nil,

@@ -139,5 +139,12 @@ package struct StoredEntry: Hashable, Sendable, CustomStringConvertible {
 
 /// What Nuke's pipeline stores in its data cache (`ImagePipeline.DataCachePolicy`).
 public enum DataCachePolicy: String, Hashable, Sendable, CaseIterable {
-  case automatic, storeOriginalData, storeEncodedImages, storeAll
+  /// Originals of requests without processors, encoded images of those with processors.
+  case automatic
+  /// Originals alone, Nuke's default.
+  case storeOriginalData
+  /// Encoded images alone, also for requests without processors.
+  case storeEncodedImages
+  /// Originals, and encoded images of requests with processors.
+  case storeAll
 }

@@ -3,16 +3,24 @@ import Foundation
 extension ImageRequest {
   /// Which caches a request reads and writes, and which steps it skips. None of them touches an HTTP cache.
   public struct Options: OptionSet, Hashable, Sendable {
+    /// A bit for each option.
     public let rawValue: UInt16
 
+    /// The options of these bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// Do not look the image up in memory.
     public static let disableMemoryCacheReads = Options(rawValue: 1 << 0)
+    /// Do not store the image in memory.
     public static let disableMemoryCacheWrites = Options(rawValue: 1 << 1)
+    /// Leave memory alone.
     public static let disableMemoryCache: Options = [.disableMemoryCacheReads, .disableMemoryCacheWrites]
 
+    /// Do not look data up on disk.
     public static let disableDiskCacheReads = Options(rawValue: 1 << 2)
+    /// Do not store original data on disk. As in Nuke, encoded images are stored all the same.
     public static let disableDiskCacheWrites = Options(rawValue: 1 << 3)
+    /// Neither read nor write the disk, as far as the two options go.
     public static let disableDiskCache: Options = [.disableDiskCacheReads, .disableDiskCacheWrites]
 
     /// Load from the source; what is cached is not read but replaced.
@@ -33,7 +41,16 @@ extension ImageRequest {
 
   /// Which of the waiting requests goes first.
   public enum Priority: Int, Comparable, CaseIterable, Sendable {
-    case veryLow, low, normal, high, veryHigh
+    /// After all others.
+    case veryLow
+    /// The default of a prefetcher.
+    case low
+    /// The default of a request.
+    case normal
+    /// Before usual requests.
+    case high
+    /// Before all others.
+    case veryHigh
 
     public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
   }
@@ -42,6 +59,7 @@ extension ImageRequest {
   public enum Resource: Sendable {
     /// A request without a URL is possible, as in Nuke: it fails when it is loaded, and is never cached.
     case url(URL?)
+    /// Data from the app's own code; `id` stands for the URL in the keys.
     case data(id: String, load: @Sendable () async throws -> Data)
 
     var imageID: String? {
@@ -52,18 +70,25 @@ extension ImageRequest {
     }
   }
 
+  /// As Nuke calls it.
   public typealias ThumbnailOptions = NukeCache.ThumbnailOptions
 }
 
 /// `ImageRequest.ThumbnailOptions`: a thumbnail made by the system's image decoder instead of by a
 /// processor. It comes before the processors, in the key and in the drawing.
 public struct ThumbnailOptions: Hashable, Sendable {
+  /// How large the thumbnail becomes.
   public var size: Size
+  /// `kCGImageSourceCreateThumbnailFromImageIfAbsent`; part of the key.
   public var createThumbnailFromImageIfAbsent = true
+  /// `kCGImageSourceCreateThumbnailFromImageAlways`: false takes a thumbnail that the file brings. Part of the key.
   public var createThumbnailFromImageAlways = true
+  /// `kCGImageSourceCreateThumbnailWithTransform`: the thumbnail is upright. Part of the key.
   public var createThumbnailWithTransform = true
+  /// `kCGImageSourceShouldCacheImmediately`; part of the key, and without effect here.
   public var shouldCacheImmediately = true
 
+  /// Either the longer side, or a size that is filled or fitted.
   public enum Size: Hashable, Sendable {
     /// Pixels of the longer side; no screen scale enters.
     case maxPixelSize(Double)
@@ -72,10 +97,12 @@ public struct ThumbnailOptions: Hashable, Sendable {
       width: Double, height: Double, unit: ImageProcessor.Unit, contentMode: ImageProcessor.ContentMode)
   }
 
+  /// A thumbnail whose longer side has this many pixels.
   public init(maxPixelSize: Double) {
     size = .maxPixelSize(maxPixelSize)
   }
 
+  /// A thumbnail that fills or fits a size (12.0.0 and later).
   public init(
     width: Double, height: Double, unit: ImageProcessor.Unit = .points,
     contentMode: ImageProcessor.ContentMode = .aspectFill

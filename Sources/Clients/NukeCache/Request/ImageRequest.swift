@@ -6,10 +6,13 @@ import Foundation
 ///       url: URL(string: "https://example.com/image.jpeg"),
 ///       processors: [.resize(width: 320)], priority: .high, options: [.reloadIgnoringCachedData])
 public struct ImageRequest: Sendable {
+  /// Where the data comes from.
   public var resource: Resource
   /// Applied in this order, after the thumbnail. They are part of the keys.
   public var processors: [ImageProcessor]
+  /// Which of the waiting requests goes first. Not part of the keys.
   public var priority: Priority
+  /// Which caches are read and written. Not part of the keys.
   public var options: Options
   /// Whatever the app wants to find again in its own code, the key hook for instance.
   public var userInfo: [UserInfoKey: any Sendable]
@@ -20,6 +23,7 @@ public struct ImageRequest: Sendable {
   /// Whether the keys of ``userInfo`` count that Nuke has up to 12.
   var readsUserInfo = true
 
+  /// A request of a URL. One without a URL fails when it is loaded.
   public init(
     url: URL?, processors: [ImageProcessor] = [], priority: Priority = .normal, options: Options = [],
     userInfo: [UserInfoKey: any Sendable] = [:], thumbnail: ThumbnailOptions? = nil
@@ -77,14 +81,18 @@ public struct ImageRequest: Sendable {
 
   /// A key of ``userInfo``.
   public struct UserInfoKey: Hashable, ExpressibleByStringLiteral, Sendable {
+    /// The text of the key.
     public let rawValue: String
 
+    /// A key by its text.
     public init(_ rawValue: String) { self.rawValue = rawValue }
+    /// A key by a literal: `"com.example.key"`.
     public init(stringLiteral value: String) { rawValue = value }
   }
 }
 
 extension ImageRequest: ExpressibleByStringLiteral {
+  /// A request of a URL by its text, without processors.
   public init(stringLiteral value: String) {
     self.init(url: URL(string: value))
   }
@@ -92,6 +100,7 @@ extension ImageRequest: ExpressibleByStringLiteral {
 
 /// What the pipeline takes where it wants a request: a request, a URL or a URL's text.
 public protocol ImageRequestConvertible {
+  /// The request: for a URL or its text one without processors.
   func asImageRequest() -> ImageRequest
 }
 

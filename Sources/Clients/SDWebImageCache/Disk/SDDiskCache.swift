@@ -9,6 +9,7 @@ import Text
 public struct SDDiskCache: Sendable {
   /// The folder, which is there unless somebody has removed it.
   public let cachePath: URL
+  /// Release, ages and limits.
   public let config: SDImageCacheConfig
   private let store: FileStore
   private let now: @Sendable () -> Date
@@ -45,6 +46,7 @@ public struct SDDiskCache: Sendable {
 
   // MARK: Data
 
+  /// Whether there is a file of the key, or one of its name without the extension.
   public func containsData(forKey key: String) -> Bool { presentName(forKey: key) != nil }
 
   /// A key's bytes; nil if there are none. By the rules of 5.20.0 and later the read is the entry's last use.
@@ -110,7 +112,12 @@ public struct SDImageCacheConfig: Hashable, Sendable {
   /// Which date is an entry's age (`SDImageCacheConfigExpireType`). The date of a change of attributes, which SDWebImage
   /// knows besides, cannot be set by anybody and is not offered.
   public enum ExpireType: String, Hashable, Sendable, CaseIterable {
-    case accessDate, modificationDate, creationDate
+    /// The last read: the default of 5.20.0 and later.
+    case accessDate
+    /// The moment of storing: the default before 5.20.0.
+    case modificationDate
+    /// The file's date of birth, where the file system knows it.
+    case creationDate
   }
 
   /// The release whose names and rules apply.
@@ -119,8 +126,10 @@ public struct SDImageCacheConfig: Hashable, Sendable {
   public var maxDiskAge: TimeInterval = 7 * 86_400
   /// Bytes on disk above which a clean-up removes the oldest entries; 0, the default, for no limit.
   public var maxDiskSize = 0
+  /// Which date is an entry's age; the default is the release's own.
   public var diskCacheExpireType: ExpireType
 
+  /// The defaults of a release.
   public init(version: SDWebImageVersion = .latest) {
     self.version = version
     diskCacheExpireType = version.agesByAccess ? .accessDate : .modificationDate

@@ -65,6 +65,7 @@ public enum SDImageCacheKey {
   ///   - original: the original key.
   ///   - thumbnail: the request's `imageThumbnailPixelSize`.
   ///   - transformers: one, or the members of a pipeline.
+  ///   - version: the release whose keys are made.
   public static func key(
     original: String, thumbnail: SDImageThumbnail? = nil, transformers: [SDImageTransformer] = [],
     version: SDWebImageVersion = .latest
