@@ -34,7 +34,7 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 # Prerequisites are stages here: first what is needed, then the work.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help deps swift old build demo test test-faults cluster threads addresses arm64 fuzz lint format docs bench pixels \
+.PHONY: help deps swift old build demo test test-faults cluster threads addresses arm64 fuzz lint format docs library-docs bench pixels \
   compare install deb archive dist trydeb tryarchive trypackage clean
 
 help: ## list the targets
@@ -105,6 +105,10 @@ docs: build ## write docs/command.md and the tables of docs/job-file.md, caches.
 	$(BIN)/preheat help versions --markdown | sed -i -e '/^<!-- versions:/,/^<!-- end of versions/{//!d}' \
 	  -e '/^<!-- versions:/r /dev/stdin' docs/versions.md
 	scripts/make-vectors
+
+library-docs: swift deps ## build the reference of the libraries with DocC into .build/library-docs; refuse warnings of it
+	$(SWIFT) build
+	@scripts/doc-library $(SWIFT)
 
 bench: build ## time Preheat against curl, aria2c, wget2, vipsthumbnail, Pillow, OpenCV and exiftool at every size (RUNS=5)
 ifeq ($(strip $(DEPS)),yes)

@@ -68,7 +68,8 @@ struct PageCodeTests {
       }
       #expect(count > 8)
       // A check that can fail.
-      var wrong = try #require(try PageBlock.blocks(in: "docs/library.md").last { $0.language == "swift" })
+      let blocks = try PageBlock.blocks(in: "docs/library.md")
+      var wrong = try #require(blocks.last { $0.language == "swift" && $0.text.contains("screenScale") })
       wrong.text = wrong.text.replacing("screenScale", with: "screenSkale")
       #expect(try Self.complaint(about: wrong, in: folder) != nil)
     }.value

@@ -35,7 +35,14 @@ public struct PageBlock: Sendable, CustomStringConvertible {
     let folder = Fixtures.checkout.appendingPathComponent("docs").path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return ["README.md", "examples/app/README.md"]
-      + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+      + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" } + catalogues
+  }()
+
+  /// The pages of the libraries' references.
+  private static let catalogues: [String] = {
+    let sources = Fixtures.checkout.appendingPathComponent("Sources").path
+    let names = FileManager.default.enumerator(atPath: sources)?.allObjects as? [String] ?? []
+    return names.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted().map { "Sources/\($0)" }
   }()
 
   public static func text(of page: String) throws -> String {
