@@ -28,10 +28,10 @@ public struct RenderLimits: Codable, Hashable, Sendable {
   }
 
   /// Memory of one worker process, where nobody asks for another number.
-  public static let workerBytes = 512 << 20
+  package static let workerBytes = 512 << 20
 
   /// What decoding may hold of a worker's memory: libraries and results need the rest.
-  public static func decodeBytes(ofWorker bytes: Int) -> Int { max(bytes - (64 << 20), 16 << 20) }
+  package static func decodeBytes(ofWorker bytes: Int) -> Int { max(bytes - (64 << 20), 16 << 20) }
 }
 
 extension RenderLimits {

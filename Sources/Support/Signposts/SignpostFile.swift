@@ -50,7 +50,7 @@ public final class SignpostFile: Sendable {
 
 /// Writes a recording in one form. Called by one thread at a time.
 public protocol SignpostExporter: Sendable {
-  /// Writes records in the order of their ends.
+  /// Writes records in the order in which they are handed over.
   func write(_ records: [SignpostRecord])
 
   /// The recording is over.

@@ -72,7 +72,7 @@ public enum ImageProcessors {
     .roundedCorners(radius: radius, unit: unit, border: border)
   }
 
-  /// Blurs with `CIGaussianBlur`; the radius is in pixels.
+  /// A blur with a radius in pixels: of Core Image before 13.0.0, three box blurs since.
   public static func GaussianBlur(radius: Int = 8) -> ImageProcessor { .gaussianBlur(radius: radius) }
 
   /// A Core Image filter with its default parameters.

@@ -34,7 +34,7 @@ public struct HTTPProxies: Sendable, Hashable {
   }
 
   /// Names divided by commas or white space.
-  public static func list(_ text: String) -> [String] {
+  package static func list(_ text: String) -> [String] {
     text.split { $0 == "," || $0.isWhitespace }.map(String.init)
   }
 
@@ -54,7 +54,7 @@ public struct HTTPProxies: Sendable, Hashable {
   public var isEmpty: Bool { http == nil && https == nil }
 
   /// The proxies without their user info, for messages.
-  public var names: [String] {
+  package var names: [String] {
     var names: [String] = []
     for proxy in [http, https].compactMap({ $0 }) {
       let bare = proxy.lastIndex(of: "@").map { String(proxy[proxy.index(after: $0)...]) } ?? proxy

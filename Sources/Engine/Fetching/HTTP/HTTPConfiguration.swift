@@ -14,7 +14,7 @@ public struct HTTPConfiguration: Sendable {
   /// Shared room for bodies, beyond which downloads pause. `nil`: only ``maxBodyBytes`` bounds them.
   package var bodyRoom: (any HTTPBodyRoom)?
   /// Bytes that each body may have without asking for room.
-  public var bodyAllowance = 256 << 10
+  package var bodyAllowance = 256 << 10
 
   // MARK: Limits of one exchange
 
