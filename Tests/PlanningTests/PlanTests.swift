@@ -183,7 +183,7 @@ struct PlanTests {
   @Test func severalJobsShareADownload() throws {
     let first = try plan("https://e.com/1.jpg circle\nhttps://e.com/2.jpg circle")
     let second = try plan("https://e.com/2.jpg gaussianBlur\nhttps://e.com/3.jpg circle")
-    let works = SourceWork.collect([first, second])
+    let works = Array(SourceWork.collect([first, second]))
     #expect(works.map(\.url) == ["https://e.com/1.jpg", "https://e.com/2.jpg", "https://e.com/3.jpg"])
     #expect(works[1].parts == [.init(plan: 0, source: 1), .init(plan: 1, source: 0)])
   }

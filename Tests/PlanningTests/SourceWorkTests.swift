@@ -8,8 +8,9 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct SourceWorkTests {
   private func works(_ jobs: String...) throws -> [SourceWork] {
-    SourceWork.collect(
-      try jobs.map { try #require(Preheat.plan("client nuke 12\ncache o\n\($0)").plan) })
+    Array(
+      SourceWork.collect(
+        try jobs.map { try #require(Preheat.plan("client nuke 12\ncache o\n\($0)").plan) }))
   }
 
   @Test func fragmentsStayWithTheClient() throws {

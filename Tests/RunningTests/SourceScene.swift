@@ -43,7 +43,7 @@ struct SourceScene {
     options.http.bodyAllowance = 1000
     options.maxBytesInFlight = 100_000
     change(&options)
-    let work = try #require(SourceWork.collect(plans).first)
+    let work = try #require(Array(SourceWork.collect(plans)).first)
     machine = SourceMachine(
       work: work, plans: plans, sessionOfPlan: plans.map { caches.firstIndex(of: $0.settings.cache) ?? 0 },
       identities: EntryIdentities(plans: plans), options: options)

@@ -73,6 +73,15 @@ package struct EntryStorage: Sendable {
   }
 
   package var needsDrawing: Bool { entries.contains { $0.content == .encoded } }
+
+  /// What may be stored, whatever the source turns out to be: each key once.
+  package var possibleEntries: [EntryRule] {
+    var rules = entries
+    for animated in animated.values {
+      rules += animated.entries.filter { rule in !rules.contains { $0.key == rule.key } }
+    }
+    return rules
+  }
 }
 
 /// The entries of a request for an animated source.

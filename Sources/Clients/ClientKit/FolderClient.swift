@@ -36,7 +36,7 @@ extension FolderClient {
   ///   - entries: what the run is responsible for.
   ///   - found: what is in the folder, by name.
   package func upkeep(
-    of entries: any Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
+    of entries: some Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
   ) -> FolderUpkeep {
     let places = Dictionary(
       found.indices.lazy.filter { found[$0].isRegularFile }.map { (found[$0].name, $0) },

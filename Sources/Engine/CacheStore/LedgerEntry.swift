@@ -39,8 +39,33 @@ package struct LedgerEntry: Hashable, Sendable {
     }
   }
 
+  package var known: KnownEntry {
+    KnownEntry(status: status, sourceDigest: sourceDigest, etag: etag, lastModified: lastModified)
+  }
+
   /// Size and date of the file as long as nobody has touched it.
   package var status: CacheFileStatus { CacheFileStatus(size: size, modified: modified) }
+}
+
+/// What a run expects of an entry that it may leave alone.
+package struct ExpectedEntry: Sendable {
+  package var file: String
+  package var sourceID: String
+  package var identity: String
+  /// Its `content` may be another one.
+  package var origin: EntryOrigin
+
+  package init(file: String, sourceID: String, identity: String, origin: EntryOrigin) {
+    (self.file, self.sourceID, self.identity, self.origin) = (file, sourceID, identity, origin)
+  }
+}
+
+/// What a run wants to know of an entry that it may leave alone.
+package struct KnownEntry: Sendable {
+  package var status: CacheFileStatus
+  package var sourceDigest: String
+  package var etag: String?
+  package var lastModified: String?
 }
 
 /// Where an entry comes from, without secrets, for tools that look into a cache later.
@@ -138,11 +163,15 @@ enum LedgerTable {
     in database: SQLiteDatabase, where isWanted: (LedgerEntry) -> Bool = { _ in true }
   ) throws(SQLiteDatabase.Failure) -> [LedgerEntry] {
     var entries: [LedgerEntry] = []
-    try database.prepare("SELECT \(names) FROM entry ORDER BY file").run {
-      let entry = Self.entry($0)
-      if isWanted(entry) { entries.append(entry) }
-    }
+    try forEach(in: database) { if isWanted($0) { entries.append($0) } }
     return entries
+  }
+
+  /// Calls `body` for the rows in the order of their files' names.
+  static func forEach(
+    in database: SQLiteDatabase, _ body: (LedgerEntry) -> Void
+  ) throws(SQLiteDatabase.Failure) {
+    try database.prepare("SELECT \(names) FROM entry ORDER BY file").run { body(Self.entry($0)) }
   }
 
   /// The rows of a damaged table that can still be read.
@@ -164,6 +193,22 @@ enum LedgerTable {
       origin: EntryOrigin(
         client: text(10), job: text(11), key: row.text(12), source: text(13), chain: text(14),
         content: text(15), expiry: row.text(16), priority: Int(row.integer(17))))
+  }
+
+  /// What a row says of an entry in whose other columns nothing has changed: most rows that a run looks at. Their texts
+  /// are not copied.
+  static func known(_ row: SQLiteDatabase.Statement, as expected: ExpectedEntry) -> KnownEntry? {
+    let origin = expected.origin
+    let isOfThisDrawing =
+      Int(row.integer(3)) == RenditionTask.drawingVersion || row.has(EntryContent.original.rawValue, at: 15)
+    guard isOfThisDrawing, row.has(expected.sourceID, at: 1), row.has(expected.identity, at: 2),
+      row.has(origin.client, at: 10), row.has(origin.job, at: 11), row.has(origin.key, at: 12),
+      row.has(origin.source, at: 13), row.has(origin.chain, at: 14), row.has(origin.expiry, at: 16),
+      Int(row.integer(17)) == origin.priority, let sourceDigest = row.text(7)
+    else { return nil }
+    return KnownEntry(
+      status: CacheFileStatus(size: row.integer(4), modified: row.integer(6)), sourceDigest: sourceDigest,
+      etag: row.text(8), lastModified: row.text(9))
   }
 
   static func values(_ entry: LedgerEntry) -> [SQLiteDatabase.Value] {

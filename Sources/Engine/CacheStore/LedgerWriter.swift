@@ -29,11 +29,14 @@ package final class LedgerWriter: Sendable {
       delete = try database.prepare(LedgerTable.removal)
     }
 
-    mutating func row(of file: String) throws(SQLiteDatabase.Failure) -> LedgerEntry? {
+    /// - Parameter read: makes of the row what is wanted of it.
+    mutating func row<Result>(
+      of file: String, _ read: (SQLiteDatabase.Statement) -> Result?
+    ) throws(SQLiteDatabase.Failure) -> Result? {
       if !isReading { try database.execute("BEGIN") }
       isReading = true
-      var found: LedgerEntry?
-      try select.run([.text(file)]) { found = LedgerTable.entry($0) }
+      var found: Result?
+      try select.run([.text(file)]) { found = read($0) }
       return found
     }
 
@@ -111,7 +114,16 @@ package final class LedgerWriter: Sendable {
   }
 
   package func entry(file: String) throws(StoreFailure) -> LedgerEntry? {
-    try use("read") { connection throws(SQLiteDatabase.Failure) in try connection.row(of: file) }
+    try use("read") { connection throws(SQLiteDatabase.Failure) in
+      try connection.row(of: file, LedgerTable.entry)
+    }
+  }
+
+  /// What is known of an entry of which the ledger says all that is expected; nil for any other.
+  package func known(_ expected: ExpectedEntry) throws(StoreFailure) -> KnownEntry? {
+    try use("read") { connection throws(SQLiteDatabase.Failure) in
+      try connection.row(of: expected.file) { LedgerTable.known($0, as: expected) }
+    }
   }
 
   /// The rows that `isWanted` takes, in the order of their files' names.
@@ -183,8 +195,7 @@ package final class LedgerWriter: Sendable {
   ) throws(StoreFailure) -> [FileEntry] {
     guard let client = plans.first?.client else { return [] }
     let found = try StoreFailure.storing { () throws(FileStoreError) in try files.entries() }
-    let entries = plans.lazy.flatMap { plan in plan.rows.lazy.flatMap(plan.finished) }
-    let upkeep = client.upkeep(of: entries, found: found, at: date)
+    let upkeep = client.upkeep(of: plans.lazy.flatMap(\.finishedEntries), found: found, at: date)
     try setDates(upkeep.dates, in: files)
     try write(upkeep.stamp, to: files)
     return found
@@ -259,15 +270,6 @@ package struct LedgerRebuilding: Hashable, Sendable {
       var row = row
       row.modified = status.modified
       return row
-    }
-  }
-}
-
-extension Plan {
-  func finished(of row: Row) -> [FinishedEntry] {
-    possibleStores(at: row).map {
-      FinishedEntry(
-        file: $0.fileName, content: $0.content, expiry: $0.expiry, priority: $0.priority.rank)
     }
   }
 }

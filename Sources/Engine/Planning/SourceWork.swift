@@ -19,12 +19,12 @@ package struct SourceWork: Sendable {
   private let first: Part
   private var others: [Part] = []
 
-  private init(url: String, scheme: SourceScheme, headers: [HostHeader], rules: Rules, first: Part) {
-    self.url = url
-    self.scheme = scheme
-    self.headers = headers
+  private init(_ source: Plan.Source, _ headers: [HostHeader], _ rules: Rules, _ part: Part) {
+    url = source.address
+    scheme = source.scheme
+    self.headers = headers.headers(for: source.url)
     self.rules = rules
-    self.first = first
+    first = part
   }
 
   private final class Rules: Sendable {
@@ -54,9 +54,21 @@ package struct SourceWork: Sendable {
 
   /// The work of several plans. What two jobs ask for with the same headers and limits is downloaded once, and so are
   /// URLs that differ in their fragments only. The most urgent comes first.
-  package static func collect(_ plans: [Plan]) -> [SourceWork] {
-    // One plan knows each URL once already; a million of them need no table of their own.
-    let isUnique = plans.count == 1 && !plans[0].sources.contains { $0.hasFragment }
+  package static func collect(_ plans: [Plan]) -> AnySequence<SourceWork> {
+    // One plan knows each URL once already, and the work of a million of them is made when its turn comes.
+    guard plans.count == 1, !plans[0].sources.contains(where: \.hasFragment) else {
+      return AnySequence(joined(plans))
+    }
+    let (rules, headers) = (Rules(plans[0].settings), plans[0].settings.values[JobKey.header])
+    return AnySequence(
+      plans[0].sources.enumerated().lazy.map { index, source in
+        var work = SourceWork(source, headers, rules, Part(plan: 0, source: index))
+        work.number = index + 1
+        return work
+      })
+  }
+
+  private static func joined(_ plans: [Plan]) -> [SourceWork] {
     var works: [SourceWork] = []
     var index: [Identity: Int] = [:]
     for (planIndex, plan) in plans.enumerated() {
@@ -64,13 +76,7 @@ package struct SourceWork: Sendable {
       let headers = plan.settings.values[JobKey.header]
       for (sourceIndex, source) in plan.sources.enumerated() {
         let part = Part(plan: planIndex, source: sourceIndex)
-        let work = SourceWork(
-          url: source.address, scheme: source.scheme, headers: headers.headers(for: source.url),
-          rules: rules, first: part)
-        guard !isUnique else {
-          works.append(work)
-          continue
-        }
+        let work = SourceWork(source, headers, rules, part)
         let identity = Identity(
           url: work.url, headers: work.headers, network: work.network, limits: work.limits)
         if let known = index[identity] {
@@ -81,7 +87,7 @@ package struct SourceWork: Sendable {
         }
       }
     }
-    if !isUnique { works = ordered(works, plans) }
+    works = ordered(works, plans)
     for index in works.indices { works[index].number = index + 1 }
     return works
   }

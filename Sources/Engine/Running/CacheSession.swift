@@ -99,28 +99,31 @@ final class CacheSession: Sendable {
     return try CachePruner(state, files: files, ledger: ledger).prune(to: jobs)
   }
 
-  /// The ledger's row of a file that an earlier run made from the same source in the same way, untouched since.
+  /// What the ledger knows of a file that an earlier run made from the same source in the same way, untouched since.
   ///
-  /// - Parameter origin: what the job says of it now; the ledger is kept in step.
-  func intactEntry(
-    file: String, sourceID: String, identity: String, origin: EntryOrigin
-  ) throws(StoreFailure) -> LedgerEntry? {
-    guard var entry = try ledger.entry(file: file), entry.sourceID == sourceID, entry.identity == identity,
-      entry.isOfThisDrawing, isUntouched(entry)
+  /// - Parameter expected: what the job says of it now; the ledger is kept in step.
+  func intactEntry(_ expected: ExpectedEntry) throws(StoreFailure) -> KnownEntry? {
+    if let known = try ledger.known(expected) {
+      return status(of: expected.file) == known.status ? known : nil
+    }
+    guard var entry = try ledger.entry(file: expected.file), entry.sourceID == expected.sourceID,
+      entry.identity == expected.identity, entry.isOfThisDrawing, isUntouched(entry)
     else { return nil }
-    var origin = origin
+    var origin = expected.origin
     // Of an animated source it may be other than was planned.
     origin.content = entry.origin.content
     if entry.origin != origin {
       entry.origin = origin
       try ledger.record([entry])
     }
-    return entry
+    return entry.known
   }
 
-  private func isUntouched(_ entry: LedgerEntry) -> Bool {
-    CacheFileStatus(folder: state.cache, name: entry.file) == entry.status
+  private func status(of file: String) -> CacheFileStatus? {
+    CacheFileStatus(folder: state.cache, name: file)
   }
+
+  private func isUntouched(_ entry: LedgerEntry) -> Bool { status(of: entry.file) == entry.status }
 
   /// What the ledger says of a file that should have a source's own bytes, untouched since.
   func originalEntry(file: String, sourceID: String) -> LedgerEntry? {

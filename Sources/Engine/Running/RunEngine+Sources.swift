@@ -9,20 +9,84 @@ import Text
 
 /// Performs what ``SourceMachine`` decides.
 extension RunEngine {
-  /// Takes one source from the ledger to the caches.
-  func process(_ work: SourceWork) async throws(StoreFailure) {
-    if Task.isCancelled { return }
+  /// A source after the looks that need no waiting: the ledger, the HTTP cache's index, the file itself.
+  struct StartedSource: Sendable {
+    let work: SourceWork
+    fileprivate var machine: SourceMachine
+    /// What is left of the machine's last step: its question has to be waited for.
+    fileprivate var step: ArraySlice<SourceMachine.Action>
+  }
+
+  /// Looks a source up. In most runs that is all: a task for each of a hundred thousand sources would cost more than
+  /// what it does.
+  ///
+  /// - Returns: what has to be waited for; nil where the source is done.
+  func start(_ work: SourceWork) throws(StoreFailure) -> StartedSource? {
     var machine = SourceMachine(
       work: work, plans: plans, sessionOfPlan: sessionOfPlan, identities: identities, options: options)
+    var step = machine.start()[...]
+    while true {
+      var answer: SourceMachine.Event?
+      while let action = step.first {
+        switch try performAtOnce(action, for: work) {
+        case .waiting: return StartedSource(work: work, machine: machine, step: step)
+        case .done(let event): answer = event
+        }
+        step.removeFirst()
+      }
+      guard let answer else { return nil }
+      step = machine.take(answer)[...]
+    }
+  }
+
+  /// Takes a source from there to the caches.
+  func process(_ source: StartedSource) async throws(StoreFailure) {
+    if Task.isCancelled { return }
+    var (machine, step) = (source.machine, source.step)
     // A store failure ends it in the middle.
     defer { if machine.held > 0 { budget.give(machine.held) } }
-    var step = machine.start()
     while !step.isEmpty {
       var answer: SourceMachine.Event?
-      for action in step { answer = try await perform(action, for: work) }
+      for action in step { answer = try await perform(action, for: source.work) }
       guard let answer else { return }
-      step = machine.take(answer)
+      step = machine.take(answer)[...]
     }
+  }
+
+  private enum Performance {
+    /// With the answer to a question, nil for an order.
+    case done(SourceMachine.Event?)
+    /// Nothing has been done: it may take long.
+    case waiting
+  }
+
+  private func performAtOnce(
+    _ action: SourceMachine.Action, for work: SourceWork
+  ) throws(StoreFailure) -> Performance {
+    switch action {
+    case .lookUpFiles(let tasks):
+      var files: [[HTTPKnownVersion]] = []
+      for task in tasks { files.append(try intactFiles(of: task, sourceID: work.sourceID)) }
+      return .done(.files(files))
+    case .lookUpVersion: return .done(.version(session(of: work)?.httpCache?.version(for: work.request)))
+    case .lookUpLocalFile:
+      return .done(.localFile(LocalFile.status(url: work.url, within: roots(of: work))))
+    case .settle(let outcomes): tally.settle(outcomes)
+    case .renew(let task, let body):
+      try sessions[task.session].renew(
+        files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
+    case .countFetched(let body) where body.origin == .httpCache: tally.count { $0.counts.sourcesCached += 1 }
+    case .countFetched(let body):
+      tally.count {
+        $0.counts.sourcesFetched += 1
+        $0.counts.bytesFetched += body.bytes.count
+      }
+    case .countValidated: tally.count { $0.counts.sourcesValidated += 1 }
+    case .correct(let from, let to): budget.correct(from: from, to: to)
+    case .release(let bytes): budget.give(bytes)
+    case .reserve, .fetchHead, .fetch, .render, .store, .settleLast: return .waiting
+    }
+    return .done(nil)
   }
 
   /// - Returns: The answer to a question, nil for an order.
@@ -30,12 +94,6 @@ extension RunEngine {
     _ action: SourceMachine.Action, for work: SourceWork
   ) async throws(StoreFailure) -> SourceMachine.Event? {
     switch action {
-    case .lookUpFiles(let tasks):
-      var files: [[HTTPKnownVersion]] = []
-      for task in tasks { files.append(try intactFiles(of: task, sourceID: work.sourceID)) }
-      return .files(files)
-    case .lookUpVersion: return .version(session(of: work)?.httpCache?.version(for: work.request))
-    case .lookUpLocalFile: return .localFile(LocalFile.status(url: work.url, within: roots(of: work)))
     case .reserve(let bytes):
       let waiting = signposts.beginInterval(.waitForBytes, [.bytes: .integer(bytes)])
       await budget.take(bytes)
@@ -56,23 +114,13 @@ extension RunEngine {
       }
       try await sessions[storing.session].writer.stage(storing.files, outcomes: storing.outcomes)
       return .staged
-    case .settle(let outcomes): tally.settle(outcomes)
     case .settleLast(let outcomes, let session):
       try await sessions[session].writer.stage([], outcomes: outcomes)
-    case .renew(let task, let body):
-      try sessions[task.session].renew(
-        files: task.rendition.stores.map(\.fileName), etag: body.etag, lastModified: body.lastModified)
-    case .countFetched(let body) where body.origin == .httpCache: tally.count { $0.counts.sourcesCached += 1 }
-    case .countFetched(let body):
-      tally.count {
-        $0.counts.sourcesFetched += 1
-        $0.counts.bytesFetched += body.bytes.count
-      }
-    case .countValidated: tally.count { $0.counts.sourcesValidated += 1 }
-    case .correct(let from, let to): budget.correct(from: from, to: to)
-    case .release(let bytes): budget.give(bytes)
+      return nil
+    default:
+      guard case .done(let event) = try performAtOnce(action, for: work) else { return nil }
+      return event
     }
-    return nil
   }
 
   // MARK: - Looking up
@@ -84,7 +132,8 @@ extension RunEngine {
     var versions: [HTTPKnownVersion] = []
     for (store, identity) in zip(task.rendition.stores, task.identities) {
       let entry = try sessions[task.session].intactEntry(
-        file: store.fileName, sourceID: sourceID, identity: identity, origin: task.origin(of: store))
+        ExpectedEntry(
+          file: store.fileName, sourceID: sourceID, identity: identity, origin: task.origin(of: store)))
       guard let entry else { break }
       versions.append(
         HTTPKnownVersion(digest: entry.sourceDigest, etag: entry.etag, lastModified: entry.lastModified))

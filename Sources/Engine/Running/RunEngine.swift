@@ -130,7 +130,30 @@ package struct RunEngine: Sendable {
     var works = SourceWork.collect(plans).makeIterator()
     // Sources whose servers hang are in it too, and must not keep the others out.
     let window = 5 * options.http.maxConcurrent + 2 * options.workers
-    return await forEach(atMost: window, from: { works.next() }, self.attempt)
+    return await forEach(atMost: window, from: { self.nextSource(of: &works) }, self.attempt)
+  }
+
+  /// The next source that has to be waited for, or why there are no more.
+  private func nextSource(
+    of works: inout some IteratorProtocol<SourceWork>
+  ) -> Result<StartedSource, StoreFailure>? {
+    do throws(StoreFailure) {
+      while !Task.isCancelled, let work = works.next() {
+        if let source = try start(work) { return .success(source) }
+      }
+      return nil
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func attempt(_ source: Result<StartedSource, StoreFailure>) async -> StoreFailure? {
+    do throws(StoreFailure) {
+      try await process(try source.get())
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Runs `body` for each item, `window` at once, until there are no more or one has failed.
@@ -192,15 +215,6 @@ package struct RunEngine: Sendable {
   }
 
   private var isInterrupted: Bool { Task.isCancelled && tally.current.counts.leftUndone > 0 }
-
-  private func attempt(_ work: SourceWork) async -> StoreFailure? {
-    do throws(StoreFailure) {
-      try await process(work)
-      return nil
-    } catch {
-      return error
-    }
-  }
 }
 
 final class RunTally: Sendable {

@@ -10,18 +10,20 @@ extension SourceMachine {
   init(
     work: SourceWork, plans: [Plan], sessionOfPlan: [Int], identities: EntryIdentities, options: RunOptions
   ) {
-    var candidates = work.parts.flatMap { part in
-      let plan = plans[part.plan]
-      return plan.rows(ofSource: part.source).map { row in
-        var task = plan.task(at: row, session: sessionOfPlan[part.plan])
+    var candidates: [Candidate] = []
+    // A plan has thirty tables: no copy of it for each source.
+    for part in work.parts {
+      for row in plans[part.plan].rows(ofSource: part.source) {
+        var task = plans[part.plan].task(at: row, session: sessionOfPlan[part.plan])
         task.job = identities.jobs[part.plan]
         task.identities = task.rendition.stores.map {
           identities.identity(of: $0, row: row, plan: part.plan, task: task)
         }
-        task.adapted = { [task] in plan.adapted(task, at: row, to: $0) }
-        return Candidate(
-          task: task, impossibility: plan.impossibility(of: task.rendition, at: row),
-          revalidates: plan.settings.values[JobKey.httpCache] != nil)
+        task.adapted = { [task] in plans[part.plan].adapted(task, at: row, to: $0) }
+        candidates.append(
+          Candidate(
+            task: task, impossibility: plans[part.plan].impossibility(of: task.rendition, at: row),
+            revalidates: plans[part.plan].settings.values[JobKey.httpCache] != nil))
       }
     }
     Self.shareUrgency(among: &candidates)

@@ -4,7 +4,16 @@ import Text
 extension FileStore {
   /// The folder's contents by name; hidden files only if asked for. A folder that vanished is empty.
   package func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
-    try names().filter { includingHidden || !$0.hasPrefix(".") }.sorted().compactMap(entry(named:))
+    let names = try names().filter { includingHidden || $0.utf8.first != UInt8(ascii: ".") }.sorted()
+    // By the folder's descriptor the system does not walk down to the folder for each file.
+    let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return names.compactMap(entry(named:)) }
+    defer { close(descriptor) }
+    return names.compactMap { name in
+      var status = stat()
+      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+      return FileEntry(name: name, status)
+    }
   }
 
   package var folderExists: Bool { access(path, F_OK) == 0 }
@@ -13,12 +22,7 @@ extension FileStore {
   package func entry(named name: String) -> FileEntry? {
     var status = stat()
     guard Self.isFileName(name), lstat(path(of: name), &status) == 0 else { return nil }
-    var entry = FileEntry(
-      name: name, size: Int(status.st_size), allocatedSize: Int(status.st_blocks) * 512,
-      accessDate: status.accessTime.date, modificationDate: status.modificationTime.date,
-      isRegularFile: status.st_mode & S_IFMT == S_IFREG)
-    entry.isFolder = status.st_mode & S_IFMT == S_IFDIR
-    return entry
+    return FileEntry(name: name, status)
   }
 
   /// What lies in the folder and in those below it, hidden files excepted, each with the store of its folder.
@@ -87,6 +91,16 @@ package struct FileEntry: Hashable, Sendable {
     self.accessDate = accessDate
     self.modificationDate = modificationDate
     self.isRegularFile = isRegularFile
+  }
+}
+
+extension FileEntry {
+  fileprivate init(name: String, _ status: stat) {
+    self.init(
+      name: name, size: Int(status.st_size), allocatedSize: Int(status.st_blocks) * 512,
+      accessDate: status.accessTime.date, modificationDate: status.modificationTime.date,
+      isRegularFile: status.st_mode & S_IFMT == S_IFREG)
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
 }
 

@@ -151,6 +151,17 @@ package final class SQLiteDatabase {
 
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+    /// Whether a column has just these bytes; nil for none. They are compared where they lie.
+    package func has(_ text: String?, at column: Int32) -> Bool {
+      guard var text else { return sqlite3_column_type(handle, column) == SQLITE_NULL }
+      guard let found = sqlite3_column_text(handle, column) else { return false }
+      let count = Int(sqlite3_column_bytes(handle, column))
+      return text.withUTF8 { text in
+        guard text.count == count, let start = text.baseAddress else { return text.isEmpty && count == 0 }
+        return memcmp(start, found, count) == 0
+      }
+    }
+
     private func bind(_ value: Value, at index: Int32) -> Int32 {
       switch value {
       case .null: return sqlite3_bind_null(handle, index)

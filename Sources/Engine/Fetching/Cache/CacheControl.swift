@@ -58,9 +58,13 @@ extension HTTPCache {
 
   /// The file of a URL for one set of credentials: users do not see each other's responses.
   static func name(of request: HTTPRequest) -> String {
-    let url = request.url.prefix { $0 != "#" }
-    let credentials = ["Authorization", "Cookie"].map { request.headers.list($0) ?? "" }
-    return SHA256.hexadecimal(of: ([String(url)] + credentials).joined(separator: "\n"))
+    let url = request.url.utf8.prefix { $0 != UInt8(ascii: "#") }
+    var text = String(Substring(url))
+    for field in ["Authorization", "Cookie"] {
+      text += "\n"
+      if !request.headers.isEmpty { text += request.headers.list(field) ?? "" }
+    }
+    return SHA256.hexadecimal(of: text)
   }
 
   static func response(
