@@ -39,12 +39,12 @@ struct InspectTests {
     var options = CacheInspection.Options()
     options.now = expiry.addingTimeInterval(-1)
     let fresh = try CacheInspection(of: cache, options: options)
-    #expect(fresh.count(of: .hit) == 3 && fresh.entries[0].expires == expiry)
+    #expect(fresh.entries.count { $0.fate == .hit } == 3 && fresh.entries.first?.expires == expiry)
     options.sizeLimit = 2 * picture.count
     // Down to half the limit: one is left.
-    #expect(try CacheInspection(of: cache, options: options).count(of: .swept) == 2)
+    #expect(try CacheInspection(of: cache, options: options).entries.count { $0.fate == .swept } == 2)
     options.now = expiry
-    #expect(try CacheInspection(of: cache, options: options).count(of: .expired) == 3)
+    #expect(try CacheInspection(of: cache, options: options).entries.count { $0.fate == .expired } == 3)
   }
 
   @Test func aHeaderBehindALongProfileIsFound() throws {
@@ -60,7 +60,7 @@ struct InspectTests {
   @Test(arguments: InspectedEntry.Order.allCases) func orderIsTotal(order: InspectedEntry.Order) throws {
     let keys = (0..<20).map { ("k\($0)", $0 % 2 == 0 ? picture : Data("x\($0)".utf8)) }
     let cache = try scene.cache("o", Dictionary(uniqueKeysWithValues: keys))
-    let entries = try CacheInspection(of: cache).entries
+    let entries = Array(try CacheInspection(of: cache).entries)
     #expect(order.sorted(entries.shuffled()) == order.sorted(entries))
     if order == .size { #expect(order.sorted(entries)[0].size == picture.count) }
   }

@@ -38,6 +38,27 @@ struct RenderPoolFaultTests {
     await fake.pool.shutdown()
   }
 
+  /// Pictures that are sent at once: what is not known of one is asked for by itself, and never guessed.
+  @Test func aPictureThatBreaksAmongManyCostsNoProofOfAnother() async throws {
+    let fake = FakePool(picturesPerWorker: 3)
+    func prove(_ pictures: String...) async -> [Bool] {
+      let request = RenderRequest(
+        outputs: [.init(steps: [], encoding: .original)], limits: RenderLimits(seconds: 5))
+      return await fake.pool.prove(pictures.map { Array($0.utf8) }, by: request)
+    }
+    #expect(await prove("prove", "prove") == [true, true])
+    #expect(await prove("prove", "died", "prove") == [true, false, true])
+    #expect(await prove("prove", "exit 3", "prove") == [true, false, false])
+    #expect(await prove("prove", "short", "prove") == [true, false, false])
+    #expect(await prove("prove", "echo other", "prove") == [true, false, true])
+    // More than a process may have: the next one comes after them.
+    #expect(await prove("prove", "prove", "prove", "prove", "prove") == [true, true, true, true, true])
+    #expect(await prove("prove") == [true])
+    #expect(try await fake.run("echo next").text == "next")
+    await fake.pool.shutdown()
+    #expect(await prove("prove") == [false])
+  }
+
   @Test func whatEarlierPicturesBrokeDoesNotCostTheNext() async throws {
     let fake = FakePool()
     for planted in ["poison", "last"] {

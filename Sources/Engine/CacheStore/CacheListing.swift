@@ -13,7 +13,7 @@ package struct CacheListing: Sendable {
   /// Regular visible files by name.
   package let entries: [FileEntry]
   /// Rows of the ledger by file name; empty where there is no ledger.
-  package let ledger: [String: LedgerEntry]
+  package let ledger: LedgerRows
   package let hasLedger: Bool
   /// Why the ledger cannot be read; the listing is then as if there were none.
   package let damage: LedgerFailure?
@@ -36,17 +36,17 @@ package struct CacheListing: Sendable {
     } catch {
       throw StoreFailure(error)
     }
-    var rows: [LedgerEntry]?
+    var rows: LedgerRows?
     var damage: LedgerFailure?
     do throws(LedgerFailure) {
-      rows = try LedgerReader(path: StateFolder(cache: path).ledger).entries()
+      rows = try LedgerReader(path: StateFolder(cache: path).ledger).rows()
     } catch {
       guard acceptsDamage else { throw StoreFailure(error) }
       damage = error
     }
     self.damage = damage
     hasLedger = rows != nil
-    ledger = Dictionary((rows ?? []).map { ($0.file, $0) }) { first, _ in first }
+    ledger = rows ?? LedgerRows()
   }
 
   /// The client of the cache, by the ledger: of several versions the newest.
@@ -71,9 +71,15 @@ package struct CacheListing: Sendable {
 
   /// SHA-256 of a file's bytes: from the ledger where the file is untouched since it was written.
   ///
-  /// - Parameter readsAll: believe no date.
-  package func digest(of file: FileEntry, readsAll: Bool = false) throws(ToolError) -> String {
-    if !readsAll, let row = ledger[file.name], CacheFileStatus(folder: path, name: file.name) == row.status {
+  /// - Parameters:
+  ///   - row: of the file, where it is at hand.
+  ///   - readsAll: believe no date.
+  package func digest(
+    of file: FileEntry, _ row: LedgerEntry? = nil, readsAll: Bool = false
+  ) throws(ToolError) -> String {
+    if !readsAll, let row = row ?? ledger[file.name],
+      CacheFileStatus(folder: path, name: file.name) == row.status
+    {
       return row.digest
     }
     do throws(FileStoreError) {
@@ -88,6 +94,12 @@ package struct CacheListing: Sendable {
 
   /// The clients in the ledger, by name and then by release.
   package var clients: [CacheClient] {
-    Set(ledger.values.map(\.origin.client)).compactMap(ClientRegistry.client).sorted()
+    ledger.clients.compactMap(ClientRegistry.client).sorted()
+  }
+
+  /// Files that the ledger has and the folder had not when it was listed.
+  package var missing: [String] {
+    let present = Set(entries.lazy.map(\.name))
+    return ledger.names.filter { !present.contains($0) }
   }
 }

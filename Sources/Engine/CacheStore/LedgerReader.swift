@@ -17,6 +17,16 @@ package struct LedgerReader: Sendable {
     try read { database throws(SQLiteDatabase.Failure) in try LedgerTable.entries(in: database) }
   }
 
+  /// The same in little memory.
+  package func rows() throws(LedgerFailure) -> LedgerRows? {
+    try read { database throws(SQLiteDatabase.Failure) in
+      var rows = LedgerRows()
+      try LedgerTable.forEach(in: database) { rows.append($0) }
+      rows.finish()
+      return rows
+    }
+  }
+
   /// Proves that the ledger, if there is one, has this release's form and is whole.
   package func check() throws(LedgerFailure) {
     _ = try read { database throws(SQLiteDatabase.Failure) in try database.proveWhole() }

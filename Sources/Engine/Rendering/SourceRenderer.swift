@@ -32,6 +32,17 @@ package struct SourceRenderer: Sendable {
     return try await secondTry(results, request, bytes, labels)
   }
 
+  /// Whether each of these pictures can be decoded to its end.
+  ///
+  /// - Returns: false also where that is not known; ``render(_:of:input:labels:)`` with one output `original` says why.
+  package func prove(_ pictures: [[UInt8]]) async -> [Bool] {
+    guard pictures.allSatisfy({ $0.count <= limits.maxBytes }) else { return pictures.map { _ in false } }
+    let request = RenderRequest(
+      outputs: [RenderRequest.Output(steps: [], encoding: .original)], limits: limits, formats: formats,
+      isStrict: isStrict)
+    return await pool.prove(pictures, by: request)
+  }
+
   /// - Returns: `isAnswered` is false where the worker was stopped over one of the results: none is made then.
   private func attempt(
     _ request: RenderRequest, _ bytes: [UInt8], _ labels: RenderLabels

@@ -54,10 +54,7 @@ struct BundleCandidates {
       }
       found.append(try candidate(file, row))
     }
-    if listing.hasLedger {
-      let there = Set(listing.entries.map(\.name))
-      report.missing = listing.ledger.keys.filter { !there.contains($0) }.sorted()
-    }
+    report.missing = listing.missing
     // The names decide among equals: they are digests, and so the same everywhere.
     return found.sorted { ($1.priority, $0.entry.file) < ($0.priority, $1.entry.file) }
   }

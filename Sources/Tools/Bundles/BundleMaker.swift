@@ -90,7 +90,7 @@ package struct BundleMaker: Sendable {
   private func names(among listing: CacheListing) -> Set<String>? {
     let named = options.entries.map { Set($0.keys) }
     guard let shard = options.shard else { return named }
-    let held = listing.ledger.values.lazy.filter { shard.holds(sourceID: $0.sourceID) }.map(\.file)
+    let held = listing.ledger.entries.filter { shard.holds(sourceID: $0.sourceID) }.map(\.file)
     return named?.intersection(held) ?? Set(held)
   }
 

@@ -59,7 +59,7 @@ package struct CacheSweeper: Sendable {
   private func forget(
     _ names: [String], of listing: CacheListing, _ files: FileStore, _ state: StateFolder
   ) throws(StoreFailure) {
-    let missing = listing.ledger.keys.filter { files.entry(named: $0) == nil }
+    let missing = listing.ledger.names.filter { files.entry(named: $0) == nil }
     guard !names.isEmpty || !missing.isEmpty else { return }
     try LedgerWriter(path: state.ledger, calls: calls).remove(files: names + missing)
     // After a power cut, too.

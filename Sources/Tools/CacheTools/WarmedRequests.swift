@@ -146,7 +146,7 @@ package struct WarmedRequests {
   func keys(_ uses: [Use], _ names: [String]) -> [Key] {
     let names = Dictionary(zip(uses.map(\.label), names)) { first, _ in first }
     // Before the first run there is no cache, and so no digest.
-    let ledger = (try? CacheListing(plan.settings.cache))?.ledger ?? [:]
+    let ledger = (try? CacheListing(plan.settings.cache))?.ledger ?? LedgerRows()
     return plan.renditions.compactMap { rendition in
       rendition.fileName.map { file in
         Key(

@@ -60,7 +60,7 @@ package struct ReplayedCache: Sendable {
             expires: client.folder.expiry(modified: file.entry.modificationDate), key: origin?.key,
             source: origin?.source, chain: origin?.chain)
         })
-      scales = Self.scales(ofJobs: Set(listing.ledger.values.map(\.origin.job)), of: listing.path)
+      scales = Self.scales(ofJobs: Set(listing.ledger.entries.map(\.origin.job)), of: listing.path)
       contents = { FileStore.beginning(of: "\(listing.path)/\($0)", count: $1) }
       warnings = [listing.damage?.message].compactMap { $0 }
       head = { EntryHead(path: "\(listing.path)/\($0)") }

@@ -2,6 +2,8 @@
 
 The payload is text: commands, one a line.
     echo TEXT       answer with TEXT as the first result's bytes, and the process' id as its note
+    prove           answer that the picture is whole
+    died            answer as a supervisor does whose copy died over the picture
     made COUNT      say that so many results are made
     crawl SECONDS   work a little now and then, as on a busy machine
     spin            work and never answer
@@ -106,6 +108,11 @@ while True:
         command, _, rest = line.partition(" ")
         if command == "echo":
             answer(rest)
+        elif command == "prove":
+            send([{"original": {}}], b"")
+        elif command == "died":
+            header = json.dumps({"outputs": [], "death": 11}).encode()
+            write_all(MAGIC + struct.pack("<IIQ", 1, len(header), 0) + header)
         elif command == "sleep":
             time.sleep(float(rest))
         elif command == "touch":

@@ -46,7 +46,9 @@ struct InspectCommand: Command {
     for warning in inspection.warnings { context.console.warning(warning) }
     let json = context.json
     var page = ""
+    var fates: [InspectedEntry.Fate: Int] = [:]
     for entry in inspection.entries {
+      fates[entry.fate, default: 0] += 1
       page += json ? entry.json.line : lines(entry)
       if page.utf8.count > 1 << 16 {
         try context.output.write(page)
@@ -54,7 +56,7 @@ struct InspectCommand: Command {
         if context.output.readerIsGone { return .success }
       }
     }
-    page += json ? inspection.json.line : Self.total(inspection)
+    page += json ? inspection.json(fates).line : Self.total(inspection, fates)
     try context.output.write(page)
     return .success
   }
@@ -80,9 +82,10 @@ struct InspectCommand: Command {
     return text + "\n"
   }
 
-  private static func total(_ inspection: CacheInspection) -> String {
-    let fates = InspectedEntry.Fate.allCases.map { ($0, inspection.count(of: $0)) }
-      .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
+  private static func total(_ inspection: CacheInspection, _ counts: [InspectedEntry.Fate: Int]) -> String {
+    let fates = InspectedEntry.Fate.allCases.compactMap { fate in
+      counts[fate].map { "\($0) \(fate.rawValue)" }
+    }
     let counts = fates.isEmpty ? "" : ": \(fates.joined(separator: ", "))"
     return
       "\(NumberText.count(inspection.entries.count, "entry", "entries")) of \(inspection.client)\(counts)\n"
@@ -103,12 +106,12 @@ extension InspectedEntry {
 }
 
 extension CacheInspection {
-  fileprivate var json: JSONObject {
+  fileprivate func json(_ fates: [InspectedEntry.Fate: Int]) -> JSONObject {
     var object = JSONObject([
       "v": 1, "type": "cache", "cache": cache, "client": client.description, "entries": entries.count,
       "bytes": bytes, "countedBytes": countedBytes, "sizeLimit": sizeLimit,
     ])
-    for fate in InspectedEntry.Fate.allCases { object[fate.rawValue] = .integer(count(of: fate)) }
+    for fate in InspectedEntry.Fate.allCases { object[fate.rawValue] = .integer(fates[fate] ?? 0) }
     return object
   }
 }

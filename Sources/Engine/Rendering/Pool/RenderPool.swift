@@ -84,6 +84,25 @@ package final class RenderPool: Sendable {
     return picture
   }
 
+  /// Whether small pictures can be decoded to their ends, all of them sent to one worker at once.
+  ///
+  /// - Parameter request: what ``render(_:bytes:labels:)`` would be asked for each of them; its only output is `original`.
+  /// - Returns: false for those of which that is not known: ``render(_:bytes:labels:)`` says why.
+  func prove(_ pictures: [[UInt8]], by request: RenderRequest) async -> [Bool] {
+    guard let worker = await queue.take() else { return pictures.map { _ in false } }
+    let answers = await withTaskCancellationHandler {
+      await worker.render(request, all: pictures)
+    } onCancel: {
+      worker.killSwitch.pull()
+    }
+    queue.giveBack(worker)
+    return answers.map { answer in
+      guard let answer else { return false }
+      if let seen = answer.confinement { layers.withLock { $0 = $0?.intersection(seen) ?? seen } }
+      return answer.outputs == [.original]
+    }
+  }
+
   /// Ends all workers; what they were at, what waits and what comes later fails as `cancelled`.
   ///
   /// Idle ones are let go in peace: only so does the system credit this process with what they and their copies have

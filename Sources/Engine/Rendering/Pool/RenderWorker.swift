@@ -70,6 +70,58 @@ actor RenderWorker {
     }
   }
 
+  /// Answers to many pictures that are sent without waiting: for small ones two processes that wait for each other in
+  /// turn cost more than decoding.
+  ///
+  /// - Parameter request: the same for all of them; its outputs have no bytes of their own.
+  /// - Returns: nil for a picture without an answer. It has to be asked for by itself.
+  func render(_ request: RenderRequest, all pictures: [[UInt8]]) -> [RenderAnswer?] {
+    let start = SuspendingClock.now
+    var answers = [RenderAnswer?](repeating: nil, count: pictures.count)
+    guard killSwitch.reset(), !Task.isCancelled else { return answers }
+    do throws(Breakdown) {
+      let process = try readyProcess()
+      do throws(RenderFrame.Failure) {
+        try exchange(request, all: pictures, with: process, &answers)
+      } catch {
+        self.process = nil
+        _ = process.end(within: .zero)
+      }
+    } catch {
+      // The picture that is asked for next says why.
+    }
+    work.pictures += answers.count { $0 != nil }
+    work.time += .now - start
+    return answers
+  }
+
+  private func exchange(
+    _ request: RenderRequest, all pictures: [[UInt8]], with process: WorkerProcess,
+    _ answers: inout [RenderAnswer?]
+  ) throws(RenderFrame.Failure) {
+    let socket = process.socket.raw
+    let isLast = process.answered + pictures.count >= settings.picturesPerProcess
+    for (index, bytes) in pictures.enumerated() {
+      var request = request
+      if isLast, index == pictures.count - 1 { request.isLast = true }
+      try RenderFrame.write(
+        request, payload: bytes, to: socket, known: requests, deadline: request.limits.deadline)
+    }
+    for index in pictures.indices {
+      let answer = try read(request, from: socket)
+      if answer.header.death != nil {
+        // Its next copy goes on with the pictures behind it.
+        process.startOver()
+        continue
+      }
+      guard Self.fits(answer, request) else { throw .header("its results are not those of the request") }
+      answers[index] = answer.header
+      process.answered += 1
+      process.listen()
+    }
+    if isLast { process.startOver() }
+  }
+
   /// Tells the process that no request will come.
   func dismiss() {
     if let process { _ = Glibc.shutdown(process.socket.raw, Int32(SHUT_WR)) }

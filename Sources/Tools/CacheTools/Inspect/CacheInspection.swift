@@ -23,15 +23,20 @@ package struct CacheInspection: Sendable {
   package let client: CacheClient
   /// Bytes; 0 for none.
   package let sizeLimit: Int
-  package let entries: [InspectedEntry]
+  /// In the order that was asked for. In the order of names each is looked at when its turn comes, and kept by nobody.
+  package var entries: AnyRandomAccessCollection<InspectedEntry> {
+    order == .file
+      ? AnyRandomAccessCollection(judge.listing.entries.lazy.map(judge.inspect))
+      : AnyRandomAccessCollection(order.sorted(judge.listing.entries.map(judge.inspect)))
+  }
   /// As the client's limit counts: Nuke allocated bytes, Kingfisher those of the content.
   package let countedBytes: Int
   /// Parts of the cache that could not be read.
   package let warnings: [String]
-
-  package var bytes: Int { entries.reduce(0) { $0 + $1.size } }
-
-  package func count(of fate: InspectedEntry.Fate) -> Int { entries.count { $0.fate == fate } }
+  /// Bytes of content.
+  package let bytes: Int
+  private let judge: Judge
+  private let order: InspectedEntry.Order
 
   package init(of folder: String, options: Options = Options()) throws(ToolError) {
     let listing = try CacheListing.open(folder, acceptsDamage: true)
@@ -43,25 +48,26 @@ package struct CacheInspection: Sendable {
     }
     let victims = client.victims(among: all, sizeLimit: limit, now: options.now)
     let swept = Set(victims.filter { $0.reason == .size }.map(\.file.path))
-    let judge = Judge(listing: listing, client: client, now: options.now, swept: swept)
+    judge = Judge(listing: listing, client: client, now: options.now, swept: swept)
+    order = options.order
+    bytes = listing.entries.reduce(0) { $0 + $1.size }
     cache = listing.path
     warnings = [listing.damage?.message].compactMap { $0 }
     self.client = client.identity
     sizeLimit = limit
-    entries = options.order.sorted(listing.entries.map(judge.inspect))
     countedBytes = all.reduce(0) { $0 + client.folder.size($1) }
   }
 }
 
 extension CacheInspection {
   /// Decides the fate of each file.
-  private struct Judge {
-    package let listing: CacheListing
-    package let client: any ImageClient
-    package let now: Date
-    package let swept: Set<String>
+  private struct Judge: Sendable {
+    let listing: CacheListing
+    let client: any ImageClient
+    let now: Date
+    let swept: Set<String>
 
-    package func inspect(_ file: FileEntry) -> InspectedEntry {
+    func inspect(_ file: FileEntry) -> InspectedEntry {
       let row = listing.ledger[file.name]
       let head = EntryHead(path: listing.path + "/" + file.name)
       let expires = client.folder.expiry(modified: file.modificationDate)

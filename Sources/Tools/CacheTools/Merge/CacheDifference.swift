@@ -24,45 +24,59 @@ package struct CacheDifference: Sendable, Hashable {
 
   package init(from old: String, to new: String) throws(ToolError) {
     let (before, after) = (try Self.files(of: old, &warnings), try Self.files(of: new, &warnings))
-    for name in Set(before.keys).union(after.keys).sorted() {
-      let (old, new) = (before[name], after[name])
-      let entry = Entry(file: name, key: new?.key ?? old?.key, oldSize: old?.size, newSize: new?.size)
-      if old == nil {
-        added.append(entry)
-      } else if new == nil {
-        removed.append(entry)
-      } else if old?.digest == new?.digest {
-        same += 1
-      } else {
-        changed.append(entry)
-      }
+    var places = (old: 0, new: 0)
+    while places.old < before.names.count || places.new < after.names.count {
+      let first = places.old < before.names.count ? before.names[places.old] : nil
+      let second = places.new < after.names.count ? after.names[places.new] : nil
+      let isOld = second.map { second in first.map { $0 <= second } ?? false } ?? true
+      let isNew = first.map { first in second.map { $0 <= first } ?? false } ?? true
+      let old = isOld ? try before.file(places.old) : nil
+      let new = isNew ? try after.file(places.new) : nil
+      note(old, new, of: (isOld ? first : second) ?? "")
+      if isOld { places.old += 1 }
+      if isNew { places.new += 1 }
+    }
+  }
+
+  private mutating func note(_ old: File?, _ new: File?, of name: String) {
+    let entry = Entry(file: name, key: new?.key ?? old?.key, oldSize: old?.size, newSize: new?.size)
+    if old == nil {
+      added.append(entry)
+    } else if new == nil {
+      removed.append(entry)
+    } else if old?.digest == new?.digest {
+      same += 1
+    } else {
+      changed.append(entry)
     }
   }
 
   private typealias File = (size: Int, digest: String, key: String?)
 
+  /// The names of one side in their order, and the file of each: what is known of a file is made when its turn comes.
+  private typealias Side = (names: [String], file: (Int) throws(ToolError) -> File)
+
   /// The files of a cache folder or a bundle with their digests.
-  private static func files(
-    of path: String, _ warnings: inout [String]
-  ) throws(ToolError) -> [String: File] {
-    var files: [String: File] = [:]
+  private static func files(of path: String, _ warnings: inout [String]) throws(ToolError) -> Side {
     if CacheVerifier.isBundle(path) {
+      let entries: [BundleIndex.Entry]
       do throws(BundleFailure) {
-        for entry in try BundleIndex(ofBundleOrIndex: path).entries {
-          files[entry.file] = (entry.size, entry.sha256, entry.key)
-        }
+        entries = try BundleIndex(ofBundleOrIndex: path).entries.sorted { $0.file < $1.file }
       } catch {
         throw ToolError(.cache(.input), "\(path): \(error.message)")
       }
-      return files
+      return (entries.map(\.file), { (entries[$0].size, entries[$0].sha256, entries[$0].key) })
     }
     // The ledger spares reading files and knows keys; names and bytes can be compared without.
     let listing = try CacheListing.open(path, acceptsDamage: true)
     if let damage = listing.damage { warnings.append(damage.message) }
-    for file in listing.entries {
-      let key = listing.ledger[file.name]?.origin.key
-      files[file.name] = (file.size, try listing.digest(of: file), key)
-    }
-    return files
+    return (
+      listing.entries.map(\.name),
+      { place throws(ToolError) in
+        let file = listing.entries[place]
+        let row = listing.ledger[file.name]
+        return (file.size, try listing.digest(of: file, row), row?.origin.key)
+      }
+    )
   }
 }

@@ -120,10 +120,7 @@ struct MergePlan {
   }
 
   private static func refuseMissing(in cache: CacheListing) throws(ToolError) {
-    let found = Set(cache.entries.map(\.name))
-    let missing = cache.ledger.keys.filter {
-      !found.contains($0) && CacheFileStatus(folder: cache.path, name: $0) == nil
-    }
+    let missing = cache.missing.filter { CacheFileStatus(folder: cache.path, name: $0) == nil }
     guard let first = missing.min() else { return }
     throw damage("\(NumberText.count(missing.count, "file")) of \(cache.path) missing, \(first) for one")
   }

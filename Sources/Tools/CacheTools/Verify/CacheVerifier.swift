@@ -48,27 +48,19 @@ package struct CacheVerifier: Sendable {
     let client = try listing.client(options.client)
     var report = VerifyReport(path: listing.path, client: client.identity)
     report.findings = listing.findings(client, now: options.now)
-    // Other files are not entries; they are neither checked nor repaired.
-    let subjects = listing.entries.filter {
-      listing.ledger[$0.name] != nil || client.isName($0.name, ofKey: nil)
-    }
-    .map { file in
-      EntryCheck.Subject(
-        file: file.name, key: listing.ledger[file.name]?.origin.key,
-        digest: listing.ledger[file.name]?.digest)
-    }
-    let files = listing.files
-    await report.add(subjects, window: 2 * max(1, options.workers)) { subject in
-      do throws(FileStoreError) {
-        guard let data = try files.read(subject.file, keepingAccessDate: true) else {
-          // It went away since the folder was listed, as a cache's files may.
-          return EntryCheck.Result()
-        }
-        return await check.check(subject, [UInt8](data))
-      } catch {
-        return EntryCheck.Result(
-          findings: [VerifyFinding(.unreadable, file: subject.file, key: subject.key, "\(error)")])
+    await report.add(EntryCheck.batches(of: listing.entries), window: 2 * max(1, options.workers)) {
+      [now = options.now] files in
+      var batch = EntryCheck.Batch()
+      var subjects: [EntryCheck.Subject] = []
+      for file in files {
+        let row = listing.ledger[file.name]
+        batch.findings += listing.findings(of: file, row, client, now: now)
+        // Other files are not entries; they are neither checked nor repaired.
+        guard row != nil || client.isName(file.name, ofKey: nil) else { continue }
+        subjects.append(EntryCheck.Subject(file: file.name, key: row?.origin.key, digest: row?.digest))
       }
+      batch.results = await check.check(subjects, in: listing.files)
+      return batch
     }
     report.sort()
     return report
@@ -76,22 +68,24 @@ package struct CacheVerifier: Sendable {
 }
 
 extension VerifyReport {
-  /// Checks many files at once, but no more than `window` at a time: each holds its bytes.
-  package mutating func add(
-    _ subjects: [EntryCheck.Subject], window: Int,
-    _ check: @escaping @Sendable (EntryCheck.Subject) async -> EntryCheck.Result
+  /// Checks many batches at once, but no more than `window` at a time: each holds its bytes.
+  fileprivate mutating func add(
+    _ batches: [ArraySlice<FileEntry>], window: Int,
+    _ check: @escaping @Sendable (ArraySlice<FileEntry>) async -> EntryCheck.Batch
   ) async {
-    let results = await withTaskGroup(of: EntryCheck.Result.self) { group in
-      var results: [EntryCheck.Result] = []
-      for (index, subject) in subjects.enumerated() {
+    await withTaskGroup(of: EntryCheck.Batch.self) { group in
+      for (index, batch) in batches.enumerated() {
         if Task.isCancelled { break }
-        if index >= window, let result = await group.next() { results.append(result) }
-        group.addTask { await check(subject) }
+        if index >= window, let batch = await group.next() { add(batch) }
+        group.addTask { await check(batch) }
       }
-      for await result in group { results.append(result) }
-      return results
+      for await batch in group { add(batch) }
     }
-    for result in results { add(result) }
+  }
+
+  private mutating func add(_ batch: EntryCheck.Batch) {
+    findings += batch.findings
+    for result in batch.results { add(result) }
   }
 
   mutating func add(_ result: EntryCheck.Result) {
@@ -103,16 +97,13 @@ extension VerifyReport {
   }
 }
 
-/// Findings about a cache folder that need no file's bytes: names, dates, missing and foreign files.
+/// Findings about a cache folder that need no file's bytes.
 extension CacheListing {
+  /// About the folder as a whole, and what is missing in it.
   fileprivate func findings(_ client: any FolderClient, now: Date) -> [VerifyFinding] {
-    var findings = entries.flatMap { self.findings(of: $0, client, now: now) }
-    let present = Set(entries.map(\.name))
-    for (name, row) in ledger where !present.contains(name) {
-      findings.append(
-        VerifyFinding(
-          .missing, file: name, key: row.origin.key, "the ledger has it, but the folder does not")
-      )
+    var findings = missing.map { name in
+      VerifyFinding(
+        .missing, file: name, key: ledger[name]?.origin.key, "the ledger has it, but the folder does not")
     }
     if let damage {
       let fact = damage.isDamage ? damage.fact : "\(damage.fact); the files are checked without it"
@@ -125,9 +116,11 @@ extension CacheListing {
     return findings
   }
 
-  private func findings(of file: FileEntry, _ client: any FolderClient, now: Date) -> [VerifyFinding] {
+  /// About one file: its name, its dates, whether it is foreign.
+  fileprivate func findings(
+    of file: FileEntry, _ row: LedgerEntry?, _ client: any FolderClient, now: Date
+  ) -> [VerifyFinding] {
     var findings: [VerifyFinding] = []
-    let row = ledger[file.name]
     func found(_ code: VerifyFinding.Code, _ message: String) {
       findings.append(VerifyFinding(code, file: file.name, key: row?.origin.key, message))
     }
@@ -146,75 +139,5 @@ extension CacheListing {
       found(.dates, "its modification date is not the one that was written")
     }
     return findings
-  }
-}
-
-/// Proves the bytes of one file: structure, digest, decoding.
-package struct EntryCheck: Sendable {
-  /// Nil to decode nothing.
-  package var pool: RenderPool?
-  package var limits: RenderLimits
-  package var formats: Set<ImageFormat>
-
-  package struct Subject: Sendable {
-    package var file: String
-    package var key: String?
-    /// SHA-256 that the bytes must have, where somebody knows it.
-    package var digest: String?
-  }
-
-  package struct Result: Sendable {
-    package var findings: [VerifyFinding] = []
-    package var bytes = 0
-    package var isDecoded = false
-    var isDigested = false
-  }
-
-  /// One reason to distrust the bytes is enough: a wrong digest says that before any decoder does.
-  func check(_ subject: Subject, _ bytes: [UInt8]) async -> Result {
-    var result = Result(bytes: bytes.count)
-    func found(_ code: VerifyFinding.Code, _ message: String) {
-      result.findings.append(VerifyFinding(code, file: subject.file, key: subject.key, message))
-    }
-    guard !bytes.isEmpty else {
-      found(.empty, "it is empty")
-      return result
-    }
-    if let digest = subject.digest {
-      result.isDigested = true
-      if ContentDigest.sha256(bytes) != digest { found(.digest, "it is not what was stored") }
-    }
-    do throws(RenderFailure) {
-      let header = try ImageHeader.read(bytes)
-      guard header.isComplete else {
-        found(.truncated, "the \(header.format.name) ends before its end mark")
-        return result
-      }
-      guard let pool, formats.contains(header.format) else { return result }
-      try await decode(bytes, pool)
-      result.isDecoded = true
-    } catch {
-      let code = error.code.finding
-      // A truncated file gets a finding besides that of its digest.
-      found(code, error.message)
-    }
-    return result
-  }
-
-  private func decode(_ bytes: [UInt8], _ pool: RenderPool) async throws(RenderFailure) {
-    let proof = RenderRequest.Output(steps: [], encoding: .original)
-    let renderer = SourceRenderer(pool: pool, limits: limits, formats: formats)
-    _ = try await renderer.render([proof], of: bytes).bytes(at: 0, source: [])
-  }
-}
-
-extension RenderFailure.Code {
-  fileprivate var finding: VerifyFinding.Code {
-    switch self {
-    case .format: .format
-    case .truncated: .truncated
-    case .damaged, .crash, .limit, .size, .encode: .undecodable
-    case .memory, .timeout, .worker, .cancelled: .undecided
-    }
   }
 }

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import CacheStore
+@testable import Planning
+
+/// Rows that are packed come back as they were.
+@Suite(.timeLimit(.minutes(10)))
+struct LedgerRowsTests {
+  private static let digest = String(repeating: "0f", count: 31) + "a9"
+
+  private func entry(_ file: String, _ change: (inout LedgerEntry) -> Void = { _ in }) -> LedgerEntry {
+    var entry = LedgerScene.entry(file)
+    change(&entry)
+    return entry
+  }
+
+  private func rows(_ entries: [LedgerEntry]) -> LedgerRows {
+    var rows = LedgerRows()
+    for entry in entries { rows.append(entry) }
+    rows.finish()
+    return rows
+  }
+
+  @Test func everyColumnComesBack() {
+    let entries = [
+      entry("a") {
+        ($0.sourceID, $0.digest, $0.sourceDigest) = (Self.digest, Self.digest, Self.digest)
+        ($0.etag, $0.lastModified, $0.drawing) = (nil, "Mon", -3)
+        ($0.size, $0.modified) = (.max, .min)
+      },
+      entry("b") {
+        ($0.sourceID, $0.digest) = (Self.digest.uppercased(), String(Self.digest.dropLast()))
+        $0.sourceDigest = Self.digest + Self.digest
+        ($0.origin.key, $0.origin.source, $0.origin.expiry) = ("", "https://e.com/\u{e9}\u{301}", nil)
+        ($0.origin.client, $0.origin.job, $0.origin.chain) = ("", "-", String(repeating: "x", count: 300))
+        ($0.origin.content, $0.origin.priority, $0.modified) = ("other", -2, -1)
+      },
+      entry("") { $0.digest = String(repeating: "g", count: 64) },
+    ]
+    let rows = rows(entries)
+    for entry in entries { #expect(rows[entry.file] == entry) }
+    #expect(Array(rows.entries) == entries.sorted { $0.file < $1.file })
+    #expect(rows.count == 3 && rows["c"] == nil && rows["aa"] == nil)
+    #expect(rows.clients == ["kingfisher 8.11.0", ""])
+  }
+
+  /// A damaged table may hold its rows in any order.
+  @Test func rowsInDisorderAreFoundAndTheFirstOfANameCounts() {
+    let again = ["a", "c"].map { name in entry(name) { $0.size = 9 } }
+    let rows = rows([entry("c"), entry("a"), entry("b")] + again)
+    #expect(Array(rows.names) == ["a", "b", "c"])
+    for name in ["a", "b", "c"] { #expect(rows[name] == entry(name)) }
+  }
+
+  @Test func aThousandRowsAreFoundByTheirNames() {
+    let names = (0..<1000).map { "\($0 * 7919 % 1000)" }
+    let rows = rows(names.map { name in entry(name) { $0.origin.key = name } })
+    for name in names { #expect(rows[name]?.origin.key == name) }
+    #expect(rows["1000"] == nil && LedgerRows()["a"] == nil && LedgerRows().isEmpty)
+  }
+}
