@@ -40,6 +40,23 @@ struct BundleRulesTests {
     }
   }
 
+  /// It is written in pieces; the bytes, which signatures are about, are those of one piece.
+  @Test(arguments: [0, 1, 2, 501, 502, 1204]) func anIndexOfAnyLengthIsTheTextOfOneEncoder(count: Int) throws
+  {
+    var index = sample(BundleRules(expiry: .never, eviction: .accessDate)).index
+    index.folder = "\n  \"entries\" : [\n"
+    index.entries = (0..<count).map { number in
+      var entry = BundleIndex.Entry(file: "f\(number)", size: number, sha256: "d")
+      if number % 3 == 0 { entry.key = "\n]\n  \"entries\" : [\n\(number)" }
+      if number % 7 == 0 { entry.expiresAfter = number }
+      return entry
+    }
+    index.removed = count % 2 == 0 ? nil : [.init(file: "f", sha256: "e")]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    #expect(try index.encoded() == encoder.encode(index) + Data("\n".utf8))
+  }
+
   @Test func anIndexWithoutRulesIsRefused() throws {
     let index = sample(BundleRules(expiry: .never, eviction: .accessDate)).index
     let text = String(decoding: try index.encoded(), as: UTF8.self)

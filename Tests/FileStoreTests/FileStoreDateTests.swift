@@ -52,6 +52,23 @@ struct CacheFileStatusTests {
     #expect(modified == (year < 2262 ? Int64(date.timeIntervalSince1970) * 1_000_000_000 : .max))
   }
 
+  @Test func anOpenFolderTellsOfPlainFilesInItAlone() throws {
+    let temporary = try TemporaryFolder()
+    let store = try FileStore(folder: temporary.file("f"))
+    try store.write(Data([1, 2]), as: "a")
+    try FileManager.default.createDirectory(
+      at: temporary.file("f/folder"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: temporary.file("f/link").path, withDestinationPath: "a")
+    let folder = try #require(OpenFolder(store.path))
+    #expect(folder.cacheFileStatus(of: "a") == CacheFileStatus(folder: store.path, name: "a"))
+    for name in ["folder", "link", "b", "", "..", "folder/../a"] {
+      #expect(folder.cacheFileStatus(of: name) == nil)
+    }
+    #expect(OpenFolder(store.path + "/a") == nil && OpenFolder(store.path + "/b") == nil)
+    #expect(try store.entries().map(\.name) == ["a", "folder", "link"])
+  }
+
   @Test(arguments: [
     (0, 5, 5), (-1, 999_999_999, -1), (9_223_372_036, 854_775_807, Int64.max),
     (9_223_372_036, 854_775_808, .max),

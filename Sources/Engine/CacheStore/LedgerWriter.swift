@@ -40,6 +40,15 @@ package final class LedgerWriter: Sendable {
       return found
     }
 
+    /// Lets go of the part of the file that is in this process' memory.
+    mutating func unmap() throws(SQLiteDatabase.Failure) {
+      if isReading {
+        isReading = false
+        try database.execute("COMMIT")
+      }
+      try database.execute("PRAGMA mmap_size = 0")
+    }
+
     /// All that `body` changes, or nothing.
     mutating func change(
       _ body: (borrowing Connection) throws(SQLiteDatabase.Failure) -> Void
@@ -194,6 +203,8 @@ package final class LedgerWriter: Sendable {
     _ plans: [Plan], in files: FileStore, date: RunDate
   ) throws(StoreFailure) -> [FileEntry] {
     guard let client = plans.first?.client else { return [] }
+    // From here on rows are looked up in the order of their names, if at all, and the folder takes memory.
+    try use("read") { connection throws(SQLiteDatabase.Failure) in try connection.unmap() }
     let found = try StoreFailure.storing { () throws(FileStoreError) in try files.entries() }
     let upkeep = client.upkeep(of: plans.lazy.flatMap(\.finishedEntries), found: found, at: date)
     try setDates(upkeep.dates, in: files)

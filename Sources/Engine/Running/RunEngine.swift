@@ -8,8 +8,8 @@ import Signposts
 
 /// Carries plans out: fetch, render, store, remember.
 ///
-/// One task a source runs through all steps; how many are under way at once follows from the
-/// connections and workers, how many bytes they hold from the byte budget.
+/// A source that has to be waited for has one task that runs through all steps; how many are under way at once follows
+/// from the connections and workers, how many bytes they hold from the byte budget.
 package struct RunEngine: Sendable {
   private(set) var plans: [Plan]
   private let isStream: Bool

@@ -5,15 +5,8 @@ extension FileStore {
   /// The folder's contents by name; hidden files only if asked for. A folder that vanished is empty.
   package func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
     let names = try names().filter { includingHidden || $0.utf8.first != UInt8(ascii: ".") }.sorted()
-    // By the folder's descriptor the system does not walk down to the folder for each file.
-    let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return names.compactMap(entry(named:)) }
-    defer { close(descriptor) }
-    return names.compactMap { name in
-      var status = stat()
-      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-      return FileEntry(name: name, status)
-    }
+    guard let folder = OpenFolder(path) else { return names.compactMap(entry(named:)) }
+    return names.compactMap { name in folder.status(of: name).map { FileEntry(name: name, $0) } }
   }
 
   package var folderExists: Bool { access(path, F_OK) == 0 }
@@ -104,6 +97,29 @@ extension FileEntry {
   }
 }
 
+/// A folder in which many files are looked at: by its descriptor the system does not walk down to it for each.
+package final class OpenFolder: Sendable {
+  private let descriptor: Int32
+
+  /// Nil where it cannot be opened.
+  package init?(_ path: String) {
+    descriptor = SystemCall.repeated { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Nil where there is no regular file of that name; links are not followed.
+  package func cacheFileStatus(of name: String) -> CacheFileStatus? {
+    FileStore.isFileName(name) ? status(of: name).flatMap { CacheFileStatus($0) } : nil
+  }
+
+  fileprivate func status(of name: String) -> stat? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+}
+
 /// The status of a regular file in a cache folder; links are not followed.
 package struct CacheFileStatus: Hashable, Sendable, Codable {
   package var size: Int64
@@ -119,7 +135,12 @@ package struct CacheFileStatus: Hashable, Sendable, Codable {
   /// Nil where there is no regular file of that name.
   package init?(folder: String, name: String) {
     var info = stat()
-    guard lstat(folder + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard lstat(folder + "/" + name, &info) == 0 else { return nil }
+    self.init(info)
+  }
+
+  fileprivate init?(_ info: stat) {
+    guard info.st_mode & S_IFMT == S_IFREG else { return nil }
     size = min(Int64(info.st_size), Int64(FileEntry.largest))
     modified = info.modificationTime.nanoseconds
   }

@@ -11,7 +11,7 @@ struct BundleCandidates {
   struct Candidate {
     var entry: BundleIndex.Entry
     var priority: Int
-    /// The source's id in the ledger, or the file where none is known.
+    /// The source's id in the ledger, or the file where none is known, or where no sources are left out.
     var source: String
     /// What the job says of the file.
     var planned: PlannedFile?
@@ -23,6 +23,9 @@ struct BundleCandidates {
   package var names: Set<String>?
   /// What jobs say of them.
   package var planned: [String: PlannedFile] = [:]
+
+  /// Whether whole sources may have to be left out.
+  var needsSources = true
 
   /// The client's rules for the bundle's index.
   package var rules: BundleRules {
@@ -56,7 +59,8 @@ struct BundleCandidates {
     }
     report.missing = listing.missing
     // The names decide among equals: they are digests, and so the same everywhere.
-    return found.sorted { ($1.priority, $0.entry.file) < ($0.priority, $1.entry.file) }
+    found.sort { ($1.priority, $0.entry.file) < ($0.priority, $1.entry.file) }
+    return found
   }
 
   private func candidate(_ file: FileEntry, _ row: LedgerEntry?) throws(ToolError) -> Candidate {
@@ -75,7 +79,8 @@ struct BundleCandidates {
     entry.source = (row?.origin.source).flatMap { BundleGrammar.isText($0) ? $0 : nil }
     if expires { Self.setExpiry(of: &entry, row?.origin.expiry, file: file) }
     return Candidate(
-      entry: entry, priority: row?.origin.priority ?? 0, source: row?.sourceID ?? file.name,
+      entry: entry, priority: row?.origin.priority ?? 0,
+      source: (needsSources ? row?.sourceID : nil) ?? file.name,
       planned: planned[file.name])
   }
 

@@ -49,8 +49,9 @@ package struct BundleMaker: Sendable {
   private func make(from cache: String, _ listing: CacheListing) throws(ToolError) -> BundleReport {
     let client = try client(of: listing, cache)
     var report = BundleReport(output: options.output, id: "", client: client.identity)
-    let candidates = BundleCandidates(
+    var candidates = BundleCandidates(
       listing: listing, client: client, names: names(among: listing), planned: options.entries ?? [:])
+    candidates.needsSources = options.maxSize != nil
     var entries = try candidates.entries(&report)
     guard !entries.isEmpty else { throw ToolError(.bundle(.input), "\(cache) has no entries to bundle") }
     try refuseLocalKeys(among: entries.map(\.entry))

@@ -89,16 +89,7 @@ struct BundleWriter {
 
   /// Calls `add` with each file of a container, in the order in which it has them: first the bundle's own.
   private func forEachFile(of index: BundleIndex, _ add: (String, [UInt8], Int) throws -> Void) throws {
-    let data: Data
-    do throws(BundleFailure) { data = try index.encoded() } catch {
-      throw ToolError(.bundle(.write), error.message)
-    }
-    try add(BundleFormat.idName, Array("\(index.id)\n".utf8), index.containerDate)
-    if let signer {
-      let signature = try signer.signature(of: data).encoded
-      try add(BundleFormat.signatureName, [UInt8](signature), index.containerDate)
-    }
-    try add(BundleFormat.indexName, [UInt8](data), index.containerDate)
+    try addHead(of: index, add)
     for entry in index.entries {
       // What is left out of a delta is stated as well.
       if !entry.isIncluded, !isByLedger { continue }
@@ -112,6 +103,20 @@ struct BundleWriter {
       if !entry.isIncluded { continue }
       try add(BundleIndex.path(of: entry), [UInt8](data), index.containerDate(of: entry))
     }
+  }
+
+  /// The bundle's own files. The index is long, and gone from memory before the first entry is read.
+  private func addHead(of index: BundleIndex, _ add: (String, [UInt8], Int) throws -> Void) throws {
+    let data: Data
+    do throws(BundleFailure) { data = try index.encoded() } catch {
+      throw ToolError(.bundle(.write), error.message)
+    }
+    try add(BundleFormat.idName, Array("\(index.id)\n".utf8), index.containerDate)
+    if let signer {
+      let signature = try signer.signature(of: data).encoded
+      try add(BundleFormat.signatureName, [UInt8](signature), index.containerDate)
+    }
+    try add(BundleFormat.indexName, [UInt8](data), index.containerDate)
   }
 
   private func changed(_ entry: BundleIndex.Entry) -> ToolError {

@@ -43,10 +43,12 @@ package struct RunRecord: Sendable, Hashable {
 
   /// Looks how large the files of the entries are: those that this run left alone are only known by their names.
   package mutating func addSizes() {
+    var folders: [String: OpenFolder] = [:]
     for index in renditions.indices where renditions[index].isInCache {
       guard let name = renditions[index].fileName else { continue }
-      let status = CacheFileStatus(folder: renditions[index].cache, name: name)
-      renditions[index].size = status.map { Int($0.size) }
+      let cache = renditions[index].cache
+      if folders[cache] == nil { folders[cache] = OpenFolder(cache) }
+      renditions[index].size = folders[cache]?.cacheFileStatus(of: name).map { Int($0.size) }
     }
   }
 
