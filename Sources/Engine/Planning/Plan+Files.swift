@@ -1,0 +1,49 @@
+import ClientKit
+
+/// What a run may store, whatever its sources turn out to be.
+extension Plan {
+  /// The names of all files that a run may store for a row, whatever its source turns out to be.
+  package func possibleFiles(at row: Row) -> [String] {
+    let storage = storage(of: row)
+    let base = baseKey(of: row)
+    return storage.possibleEntries.flatMap { client.fileNames(forKey: client.key(base: base, $0.key)) }
+  }
+
+  /// All that a run may store for a row, whatever its source turns out to be.
+  package func possibleStores(at row: Row) -> [PlannedRendition.Store] {
+    let storage = storage(of: row)
+    var stores = rendition(at: row).stores
+    for (kind, animated) in storage.animated
+    where !animated.entries.allSatisfy({ entry in storage.entries.contains { $0.key == entry.key } }) {
+      stores += rendition(at: row, as: kind).stores.filter { store in
+        !stores.contains { $0.fileName == store.fileName }
+      }
+    }
+    return stores
+  }
+
+  /// What a run is responsible for once all files are in place: all that it may store, whatever its sources turn out
+  /// to be.
+  package var finishedEntries: some Sequence<FinishedEntry> {
+    sources.indices.lazy.flatMap { finishedEntries(ofSource: $0) }
+  }
+
+  private func finishedEntries(ofSource number: Int) -> [FinishedEntry] {
+    let source = facts(ofSource: number)
+    var finished: [FinishedEntry] = []
+    for row in rows(ofSource: number) {
+      let options = options[Int(row.options)]
+      let base = client.baseKey(url: source.url, options: options, stripQuery: stripQuery)
+      let storage = judgedStorage(of: row, sourceClass: source.sourceClass).storage
+      let expiry = client.folder.expiry(options)
+      for rule in storage.possibleEntries {
+        for file in client.fileNames(forKey: client.key(base: base, rule.key)) {
+          finished.append(
+            FinishedEntry(
+              file: file, content: rule.content, expiry: expiry, priority: options.priority.rank))
+        }
+      }
+    }
+    return finished
+  }
+}
