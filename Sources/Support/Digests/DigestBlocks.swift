@@ -93,7 +93,7 @@ struct DigestBlocks: Sendable {
 /// The digest's words as bytes, most significant byte first.
 func bigEndianBytes(_ words: some Sequence<UInt32>) -> [UInt8] {
   var bytes: [UInt8] = []
-  bytes.reserveCapacity(32)
+  bytes.reserveCapacity(4 * words.underestimatedCount)
   for word in words {
     for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: word &>> shift)) }
   }
@@ -108,13 +108,13 @@ extension UInt32 {
 
 /// Lower-case hexadecimal text of bytes, two digits a byte.
 package func hexadecimal(_ bytes: [UInt8]) -> String {
-  String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
-    for (index, byte) in bytes.enumerated() {
-      text[2 * index] = hexadecimalDigit(byte >> 4)
-      text[2 * index + 1] = hexadecimalDigit(byte & 15)
-    }
-    return 2 * bytes.count
+  var text: [UInt8] = []
+  text.reserveCapacity(2 * bytes.count)
+  for byte in bytes {
+    text.append(hexadecimalDigit(byte >> 4))
+    text.append(hexadecimalDigit(byte & 15))
   }
+  return String(decoding: text, as: UTF8.self)
 }
 
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {

@@ -29,6 +29,8 @@ package struct SessionReplay {
   /// Those that were asked for last, since sessions repeat themselves; of a million there is no room for all.
   private var known: [Asked: Lookups] = [:]
   private static let mostKnown = 10_000
+  /// What the requests of a chain have in common: sessions have far fewer chains than keys.
+  private var shapes: [ChainUse: Lookups.Shape] = [:]
   /// Texts that many requests share, each once.
   private var texts: [String: String] = [:]
   private var used: Set<String> = []
@@ -47,16 +49,10 @@ package struct SessionReplay {
     init(_ request: RecordedRequest) { (key, options) = (ByteText(request.key), request.options) }
   }
 
-  /// What a request looks up, in order.
-  struct Lookups {
-    var form: ChainForm
-    var options: RequestOptions
-    var steps: [(key: KeySuffix, files: [String])]
-    /// The original's file.
-    var original: String?
-    /// What all requests of a source have in common.
-    var base: String
-    var label: String
+  /// A chain as it stands in keys, with the options of a request.
+  private struct ChainUse: Hashable {
+    var calls: [ProcessorCall]
+    var options: [String]
   }
 
   package init(_ cache: ReplayedCache, _ options: ReplayOptions) {
@@ -181,7 +177,12 @@ package struct SessionReplay {
     let asked = Asked(request)
     if let known = known[asked] { return known }
     if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
-    let made = Lookups(of: request, cache.client)
+    let reading = Lookups.reading(of: request, cache.client)
+    let use = ChainUse(calls: reading.calls, options: request.options)
+    if shapes.count >= Self.mostKnown { shapes.removeAll(keepingCapacity: true) }
+    let shape = shapes[use] ?? Lookups.Shape(of: use.calls, use.options, cache.client)
+    shapes[use] = shape
+    let made = Lookups(of: request, reading.base, shape, cache.client)
     known[asked] = made
     return made
   }
@@ -246,41 +247,5 @@ package struct SessionReplay {
     let pixels = cache.pixels(of: file)
     pixelsOfFile[file] = .some(pixels)
     return pixels
-  }
-}
-
-extension SessionReplay.Lookups {
-  init(of request: RecordedRequest, _ client: any ImageClient) {
-    let known = request.id ?? request.url.map { client.baseKey(url: $0, options: .none, stripQuery: []) }
-    let reading =
-      KeyLimits.isTooLong(request.key)
-      ? KeyReading(base: request.key) : client.reading(ofKey: request.key, base: known, scale: nil)
-    let chain = Chain(reading.calls)
-    let form = client.form(of: chain, scale: 1)
-    var options = RequestOptions.none
-    for name in request.options {
-      if let field = client.readOptions[name] { options[keyPath: field] = true }
-    }
-    guard client.key(base: reading.base, form.suffix).utf8.elementsEqual(request.key.utf8) else {
-      // What cannot be read is one entry by itself.
-      self.init(
-        form: client.form(of: .original, scale: 1), options: options,
-        steps: options.noDiskRead ? [] : [(KeySuffix.original, Self.files(request.key, client))],
-        original: nil,
-        base: request.key, label: "")
-      return
-    }
-    let lookups = client.storage(of: chain, form: form, sourceClass: 0, options: options).lookups
-    self.init(
-      form: form, options: options,
-      steps: lookups.map { suffix in
-        (suffix, Self.files(client.key(base: reading.base, suffix), client))
-      }, original: client.fileNames(forKey: reading.base).first, base: reading.base,
-      label: client.processorRows.text(reading.calls))
-  }
-
-  private static func files(_ key: String, _ client: any ImageClient) -> [String] {
-    let names = client.names(ofKey: key)
-    return names.files.prefix(1) + names.fallbacks
   }
 }
