@@ -80,8 +80,8 @@ extension RenderAnswer {
   /// Bytes of the size of a result.
   private static let sizeBytes = 8
 
-  /// Writes it as a frame. The sizes of encoded results go before them, so that the headers of pictures which differ in
-  /// nothing else are the same.
+  /// Writes it as a frame. The sizes of encoded results go before them, so that the headers of pictures which
+  /// differ in nothing else are the same.
   ///
   /// - Throws: as ``RenderFrame`` does.
   package func write(
@@ -89,7 +89,9 @@ extension RenderAnswer {
   ) throws(RenderFrame.Failure) {
     var (header, sizes) = (self, [UInt8]())
     for (index, output) in outputs.enumerated() {
-      guard case .encoded(let format, let width, let height, let byteCount, let note) = output else { continue }
+      guard case .encoded(let format, let width, let height, let byteCount, let note) = output else {
+        continue
+      }
       Swift.withUnsafeBytes(of: UInt64(clamping: byteCount).littleEndian) { sizes += $0 }
       header.outputs[index] = .encoded(format: format, width: width, height: height, byteCount: 0, note: note)
     }
