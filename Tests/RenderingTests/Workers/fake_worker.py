@@ -59,7 +59,8 @@ def write_all(data):
 
 def send(outputs, payload, announced=None):
     header = json.dumps({"outputs": outputs}).encode()
-    payload = b"".join(struct.pack("<Q", output["encoded"]["byteCount"]) for output in outputs) + payload
+    sizes = [output["encoded"]["byteCount"] for output in outputs if "encoded" in output]
+    payload = struct.pack("<%dQ" % len(sizes), *sizes) + payload
     size = len(payload) if announced is None else announced
     write_all(MAGIC + struct.pack("<IIQ", VERSION, len(header), size) + header + payload)
 
@@ -112,7 +113,7 @@ while True:
             send([{"original": {}}], b"")
         elif command == "died":
             header = json.dumps({"outputs": [], "death": 11}).encode()
-            write_all(MAGIC + struct.pack("<IIQ", 1, len(header), 0) + header)
+            write_all(MAGIC + struct.pack("<IIQ", VERSION, len(header), 0) + header)
         elif command == "sleep":
             time.sleep(float(rest))
         elif command == "touch":
