@@ -13,9 +13,12 @@ import threading
 import time
 from pathlib import Path
 
+from benchmarks.coordinator import Threads
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 BENCH = ROOT / ".build/bench"
-WORK = BENCH / "work"
+# ext4 looks long for an inode beside those that were freed in the last minutes, so nothing is removed before the end.
+WORK = Path(os.environ.get("PREHEAT_BENCH_WORK") or BENCH) / "work"
 PORT = 18476
 ORIGIN = f"http://127.0.0.1:{PORT}"
 numbers = itertools.count()
@@ -83,16 +86,20 @@ class Memory(threading.Thread):
             with contextlib.suppress(OSError):
                 self.peak = max(self.peak, self.total(self.process) * 1024 / 1e6)
 
+    def figures(self):
+        return {"together": self.peak}
+
     def total(self, number):
         lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
         own = next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
         return own + sum(map(self.total, children(number)))
 
 
-def measured(command, folder, accepted=(0,), watch=False):
+def measured(command, folder, accepted=(0,), watch=False, threads=False):
     """Wall and CPU seconds of a command with all it started, and the memory of its largest process in MB.
 
-    With `watch` also the memory of all processes together; sampling it takes time, so that figure has a run of its own.
+    With `watch` also the memory of all processes together, with `threads` the CPU seconds of the command's own process
+    and of its busiest thread; sampling takes time, so those figures have runs of their own.
     """
     # The files that the run before left to be written must not be paid for by this one.
     os.sync()
@@ -105,9 +112,9 @@ def measured(command, folder, accepted=(0,), watch=False):
 
     with open(WORK / "messages", "w+b") as messages:
         process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=messages, preexec_fn=begin)
-        memory = Memory(process.pid) if watch else None
-        if memory:
-            memory.start()
+        samplers = [kind(process.pid) for kind, wanted in ((Memory, watch), (Threads, threads)) if wanted]
+        for sampler in samplers:
+            sampler.start()
         _, status, usage = os.wait4(process.pid, 0)
         ended = time.perf_counter()
         # Popen must not wait for a process that is gone.
@@ -118,10 +125,10 @@ def measured(command, folder, accepted=(0,), watch=False):
             line = " ".join(map(str, command[:3]))
             sys.exit(f"bench: {line} ... ended with {process.returncode}: {messages.read()[-2000:].decode()}")
     figures = {"wall": ended - struct.unpack("d", clock[:])[0], "cpu": cpu, "memory": usage.ru_maxrss * 1024 / 1e6}
-    if memory:
-        memory.done.set()
-        memory.join()
-        figures["together"] = memory.peak
+    for sampler in samplers:
+        sampler.done.set()
+        sampler.join()
+        figures |= sampler.figures()
     return figures
 
 
@@ -137,8 +144,7 @@ class Row:
     """Sides that run in turn: a name, and a function that prepares a folder and returns the command. The first is ours.
 
     The first run of each side is not counted; in it the memory of all processes is watched. Every run has a folder of its
-    own, for inodes freed in the last half minute make file creation many times slower. `check` gets the folders of the
-    first runs by side, and ends the benchmark where the sides did different work.
+    own. `check` gets the folders of the first runs by side, and ends the benchmark where the sides did different work.
     """
 
     def __init__(self, name, title, sides, check=None, runs=5):
@@ -165,9 +171,6 @@ class Row:
                 check(folders)
             progress(f"{name}: run {number} of {runs}")
         progress()
-        # Now, not earlier: freed inodes slow the next run down.
-        for folder in WORK.glob("run*"):
-            shutil.rmtree(folder)
 
     def show(self):
         print(f"\n{self.title}")
