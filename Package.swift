@@ -172,8 +172,7 @@ let package = Package(
       "Sessions", in: "Tools",
       [
         "Bundles", "CacheBundleInstaller", "CacheStore", "CacheTools", "ClientKit", "ClientRegistry",
-        "FileStore",
-        "JobFile", "Planning", "Settings", "Syntax", "Text",
+        "Concurrency", "FileStore", "JobFile", "Planning", "Settings", "Syntax", "Text",
       ]),
     target(
       "Reporting", in: "Tools", ["Digests", "FileStore", "Pictures", "Planning", "Signposts", "Text"],

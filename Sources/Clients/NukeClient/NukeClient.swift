@@ -42,7 +42,8 @@ package struct NukeClient: ImageClient {
       suffix != request.suffix(full, other) || drawing != self.drawing(of: chain.calls, scale: scale * 2)
     return ChainForm(
       scale: scale, dependsOnScale: isScaled, suffix: suffix,
-      lookups: version.lookups(for: request.shape).map { request.suffix($0, context) }, drawing: drawing)
+      lookups: version.lookups(for: request.shape).map { $0 == full ? suffix : request.suffix($0, context) },
+      drawing: drawing)
   }
 
   func context(_ scale: Double?) -> KeyContext { KeyContext(release: Release(version), scale: scale) }

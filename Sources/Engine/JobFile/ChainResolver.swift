@@ -226,7 +226,7 @@ struct ChainDialect: Sendable {
 
   /// Sizes of nothing have keys that an app may ask for, so they are not mistakes; but they are hardly meant.
   func lint(ofDrawing part: ProcessorCall, as member: ChainSyntax.Member) -> Mistake? {
-    guard case .steps(let steps) = client.form(of: Chain([part]), scale: 1).drawing,
+    guard case .steps(let steps) = client.drawing(of: [part], scale: 1),
       let obstacle = steps.lazy.compactMap(\.obstacle).first
     else { return nil }
     return Mistake(

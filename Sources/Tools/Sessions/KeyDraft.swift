@@ -27,6 +27,8 @@ struct KeyDraft {
   struct Line {
     var url: String
     var id: String?
+    /// A hash of what its keys begin with.
+    var base: Int
     var items: [Item] = []
     /// Where each chain is in `items`, once they are many.
     var places: [Int32: Int] = [:]
@@ -67,6 +69,9 @@ struct KeyDraft {
 
   mutating func refuse(_ refusal: KeyJob.Refusal) { refusals.append(refusal) }
 
+  /// All lines are there; what found them makes room for the plans.
+  mutating func close() { lineOfSource = [:] }
+
   /// - Returns: what is refused of it.
   mutating func add(
     _ url: String, _ id: String?, _ reading: KeyReading, keys: [String]
@@ -78,7 +83,7 @@ struct KeyDraft {
     let line = lineOfSource[source] ?? lines.count
     if line == lines.count {
       lineOfSource[source] = line
-      lines.append(Line(url: url, id: id))
+      lines.append(Line(url: url, id: id, base: ByteText(reading.base).hashValue))
     }
     let chain = reading.calls.isEmpty ? Item.original : Int32(index(of: reading))
     for key in keys { lines[line].add(ByteText(key), of: chain) }
@@ -128,124 +133,10 @@ struct KeyDraft {
     }
   }
 
-  // MARK: Proof
-
-  /// Plans the job as it stands, and takes out what does not come out with its keys, until all does. One planning tells
-  /// all that is wrong with it, or as many would be needed as there are lines.
-  ///
-  /// - Returns: what is wrong with the settings themselves.
-  mutating func prove() -> Diagnostics {
-    lineOfSource = [:]
-    var given = GivenSettings()
-    given.errorsKept = .max
-    // Without a line it would be no job.
-    while lines.contains(where: { !$0.items.isEmpty }) {
-      let written = written()
-      let (plan, findings) = Plan.make(.text(name: "(job)", bytes: written.bytes), given)
-      guard let plan else {
-        guard takeOut(findings, written) else { return findings }
-        continue
-      }
-      if isProved(plan, written) {
-        proved = written.bytes
-        break
-      }
-    }
-    return Diagnostics()
-  }
-
-  private mutating func takeOut(_ findings: Diagnostics, _ written: Written) -> Bool {
-    let errors = findings.sorted.filter { $0.severity == .error }
-    var reasons: [Int32: (order: Int, text: String)] = [:]
-    for (order, finding) in errors.enumerated() {
-      guard let chain = written.chain(at: finding.line), reasons[chain] == nil else { continue }
-      reasons[chain] = (order, finding.message)
-    }
-    var wrong: [Wrong] = []
-    for line in reasons.isEmpty ? [] : Array(lines.indices) {
-      for item in lines[line].items {
-        guard let reason = reasons[item.chain] else { continue }
-        wrong.append(Wrong(order: reason.order, line: line, item: item, reason: reason.text))
-      }
-    }
-    // A line may be wrong only because its chain is.
-    if wrong.isEmpty {
-      var known: Set<Int> = []
-      for (order, finding) in errors.enumerated() {
-        guard let line = written.line(at: finding.line), known.insert(line).inserted else { continue }
-        wrong += lines[line].items.map {
-          Wrong(order: order, line: line, item: $0, reason: finding.message)
-        }
-      }
-    }
-    refuse(wrong)
-    return !wrong.isEmpty
-  }
-
-  private struct Wrong {
-    /// Of what is wrong, in the order in which it is told.
-    var order = 0
-    var line: Int
-    var item: Item
-    var reason: String
-  }
-
-  /// Takes items out of their lines. What is wrong with a line is told in the order of its keys.
-  private mutating func refuse(_ wrong: [Wrong]) {
-    let wrong = wrong.sorted { ($0.order, $0.line) < ($1.order, $1.line) }
-    var chainsOfLine: [Int: Set<Int32>] = [:]
-    for one in wrong { chainsOfLine[one.line, default: []].insert(one.item.chain) }
-    for (line, chains) in chainsOfLine {
-      lines[line].items.removeAll { chains.contains($0.chain) }
-      lines[line].places = [:]
-    }
-    var rest = wrong[...]
-    while let first = rest.first {
-      let group = rest.prefix { $0.line == first.line && $0.order == first.order }
-      for key in group.flatMap(\.item.keys).sorted() { refuse(.init(key: key, reason: first.reason)) }
-      rest = rest.dropFirst(group.count)
-    }
-  }
-
-  /// Compares keys source by source, so that a plan's keys need not all be there at once.
-  private mutating func isProved(_ plan: Plan, _ written: Written) -> Bool {
-    struct Place: Hashable {
-      var line: Int
-      var chain: Int32
-    }
-    let rows = Dictionary(chains.enumerated().map { ($1.name, Int32($0)) }) { first, _ in first }
-    let chainOfRow = plan.chains.rows.map { rows[$0.label] ?? Item.original }
-    var isPlanned = [Bool](repeating: false, count: lines.count)
-    var wrong: [Wrong] = []
-    let reason = "the job line made from it would have another key"
-    for source in plan.sources.indices {
-      var planned: [Place: Set<ByteText>] = [:]
-      var found: [Int] = []
-      for row in plan.rows(ofSource: source) {
-        guard let line = written.line(at: Int(row.line)) else { continue }
-        let chain = chainOfRow[plan.variants[Int(row.variant)].chain]
-        planned[Place(line: line, chain: chain), default: []].insert(ByteText(plan.key(of: row)))
-        if !isPlanned[line] { found.append(line) }
-        isPlanned[line] = true
-      }
-      for line in found {
-        for item in lines[line].items
-        where !(planned[Place(line: line, chain: item.chain)].map(item.has) ?? false) {
-          wrong.append(Wrong(line: line, item: item, reason: reason))
-        }
-      }
-    }
-    for line in lines.indices where !isPlanned[line] {
-      wrong += lines[line].items.map { Wrong(line: line, item: $0, reason: reason) }
-    }
-    refuse(wrong)
-    return wrong.isEmpty
-  }
-
   // MARK: Text
 
   /// The job's text, and what its lines are.
-  private struct Written {
+  struct Written {
     var bytes: [UInt8] = []
     private var lineOfNumber: [Int32] = [-1]
     private var chainOfNumber: [Int32] = [-1]
@@ -270,18 +161,19 @@ struct KeyDraft {
   /// So many chains a line has at most; a line of a job has an end.
   private static let mostChains = 1000
 
-  /// Rows of `chains` that a line has.
-  private var used: Set<Int32> {
+  /// Rows of `chains` that these lines have.
+  func used(_ some: [Int]) -> Set<Int32> {
     var used: Set<Int32> = []
-    for line in lines { for item in line.items where item.chain >= 0 { used.insert(item.chain) } }
+    for line in some { for item in lines[line].items where item.chain >= 0 { used.insert(item.chain) } }
     return used
   }
 
-  private func written() -> Written {
-    let used = used
+  /// The job of these lines; of all of them it is the one that is handed out.
+  func written(_ some: [Int]) -> Written {
+    let used = used(some)
     var written = Written()
     let counts = [
-      NumberText.count(lines.count { !$0.items.isEmpty }, "source"), NumberText.count(used.count, "chain"),
+      NumberText.count(some.count { !lines[$0].items.isEmpty }, "source"), NumberText.count(used.count, "chain"),
     ]
     written.add(
       "# Made by preheat \(PreheatVersion.text) job --from of \(NumberText.count(keyCount, "key")): \(counts.joined(separator: ", "))."
@@ -293,7 +185,8 @@ struct KeyDraft {
       written.add("chain \(chain.name) = \(chain.text)\(note)", chain: index)
     }
     if !used.isEmpty { written.add("") }
-    for (index, line) in lines.enumerated() {
+    for index in some {
+      let line = lines[index]
       for first in stride(from: 0, to: line.items.count, by: Self.mostChains) {
         let items = line.items[first..<min(first + Self.mostChains, line.items.count)]
         written.add(text(of: line, items, \.name), line: index)
@@ -314,9 +207,9 @@ struct KeyDraft {
   ///
   /// - Parameter setsAside: those of which nothing is drawn, too.
   mutating func finish(setsAside: Bool) -> KeyJob {
-    let undrawn = used.count { !chains[Int($0)].isDrawn }
+    let undrawn = used(Array(lines.indices)).count { !chains[Int($0)].isDrawn }
     let aside = setsAside ? setAside() : (text: "", keys: 0)
-    var text = String(decoding: proved ?? written().bytes, as: UTF8.self)
+    var text = String(decoding: proved ?? written(Array(lines.indices)).bytes, as: UTF8.self)
     // A million lines have no room for both.
     proved = nil
     text += aside.text
@@ -328,7 +221,7 @@ struct KeyDraft {
         if let line = refusal.proposal { text += "#         \(SafeText.escape(line, limit: 4096))\n" }
       }
     }
-    let used = used
+    let used = used(Array(lines.indices))
     let made = lines.compactMap { line in
       line.items.isEmpty
         ? nil
