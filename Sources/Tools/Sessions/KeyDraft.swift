@@ -172,12 +172,10 @@ struct KeyDraft {
   func written(_ some: [Int]) -> Written {
     let used = used(some)
     var written = Written()
-    let counts = [
-      NumberText.count(some.count { !lines[$0].items.isEmpty }, "source"), NumberText.count(used.count, "chain"),
-    ]
-    written.add(
-      "# Made by preheat \(PreheatVersion.text) job --from of \(NumberText.count(keyCount, "key")): \(counts.joined(separator: ", "))."
-    )
+    let sources = NumberText.count(some.count { !lines[$0].items.isEmpty }, "source")
+    let counts = "\(sources), \(NumberText.count(used.count, "chain"))"
+    let keys = NumberText.count(keyCount, "key")
+    written.add("# Made by preheat \(PreheatVersion.text) job --from of \(keys): \(counts).")
     written.add(head)
     for (index, chain) in chains.enumerated() where used.contains(Int32(index)) {
       let known = "its key is known, nothing is drawn"
