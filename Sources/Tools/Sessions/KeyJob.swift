@@ -104,9 +104,12 @@ private struct KeyLines {
   let client: any ImageClient
   let values: SettingValues
   let stripQuery: QueryNames
+  /// Those that the job names.
+  let scales: [Double]
 
   init(client: any ImageClient, values: SettingValues) {
     (self.client, self.values) = (client, values)
+    scales = values.has(JobKey.scale.name) ? values[JobKey.scale] : []
     stripQuery = QueryNames(values[JobKey.stripQuery])
   }
 
@@ -116,15 +119,14 @@ private struct KeyLines {
     /// As the app holds it.
     var url: String
     var id: String?
-    /// What the key was made from.
-    var base: String
+    /// The key: at the job's scale, or in pixels where it has several or none.
+    var reading: KeyReading
   }
 
   func add(_ requests: [RecordedRequest], to draft: inout KeyDraft) {
     var seen: Set<ByteText> = []
     var located: [Located] = []
     var refused: [KeyJob.Refusal] = []
-    let scales = values.has(JobKey.scale.name) ? values[JobKey.scale] : []
     for request in requests where seen.insert(ByteText(request.key)).inserted {
       draft.keyCount += 1
       do throws(KeyJob.Refusal) {
@@ -132,7 +134,7 @@ private struct KeyLines {
         if scales.count > 1 {
           located.append(place)
         } else {
-          refused += draft.add(place.url, place.id, reading(place, scales.first), keys: [request.key])
+          refused += draft.add(place.url, place.id, place.reading, keys: [request.key])
         }
       } catch {
         draft.refuse(error)
@@ -156,7 +158,7 @@ private struct KeyLines {
         chain: ByteText(client.processorRows.text(reading.calls)))
     }
     let readings = located.map { place in
-      values[JobKey.scale].map { scale in
+      scales.map { scale in
         let reading = reading(place, scale)
         return (reading, request(place, reading))
       }
@@ -170,12 +172,12 @@ private struct KeyLines {
     for (place, readings) in zip(located, readings) {
       let whole = readings.lazy.compactMap { reading, request -> (KeyReading, [String])? in
         let keys = found[request] ?? [:]
-        return keys.count == values[JobKey.scale].count ? (reading, Array(keys.values)) : nil
+        return keys.count == scales.count ? (reading, Array(keys.values)) : nil
       }.first
       if let (reading, keys) = whole {
         refused += draft.add(place.url, place.id, reading, keys: keys)
       } else {
-        refused += draft.add(place.url, place.id, reading(place, nil), keys: [place.request.key])
+        refused += draft.add(place.url, place.id, place.reading, keys: [place.request.key])
       }
     }
     return refused
@@ -187,8 +189,10 @@ private struct KeyLines {
     if KeyLimits.isTooLong(request.key) {
       throw refusal("it is longer than \(KeyLimits.longestKey / 1024) KiB")
     }
+    let scale = scales.count == 1 ? scales.first : nil
     guard let text = request.url else {
-      let base = client.reading(ofKey: request.key, base: nil, scale: nil).base
+      let reading = client.reading(ofKey: request.key, base: nil, scale: scale)
+      let base = reading.base
       guard SourceScheme(rawValue: base.prefix { $0 != ":" }.lowercased()) != nil else {
         throw KeyJob.Refusal(
           key: request.key,
@@ -201,18 +205,18 @@ private struct KeyLines {
       guard ByteText(client.baseKey(url: base, options: .none, stripQuery: [])) == ByteText(base) else {
         throw refusal("this client release makes another key for this URL")
       }
-      return Located(request: request, url: base, base: base)
+      return Located(request: request, url: base, reading: reading)
     }
     guard let url = URLText(text)?.text else { throw refusal("the URL in the recording is not valid") }
     var options = RequestOptions()
     options.imageID = request.id
     let expected = client.baseKey(url: url, options: options, stripQuery: stripQuery)
-    let base = client.reading(ofKey: request.key, base: expected, scale: nil).base
-    if ByteText(base) == ByteText(expected) {
-      return Located(request: request, url: url, id: request.id, base: base)
+    let reading = client.reading(ofKey: request.key, base: expected, scale: scale)
+    if ByteText(reading.base) == ByteText(expected) {
+      return Located(request: request, url: url, id: request.id, reading: reading)
     }
-    guard QuotedText.holds(base) else { throw refusal(KeyJob.Refusal.lineEnd) }
-    return Located(request: request, url: url, id: base, base: base)
+    guard QuotedText.holds(reading.base) else { throw refusal(KeyJob.Refusal.lineEnd) }
+    return Located(request: request, url: url, id: reading.base, reading: reading)
   }
 
   /// The line of a key that begins with what the app gave in place of a URL.
@@ -220,13 +224,13 @@ private struct KeyLines {
     guard !base.isEmpty, QuotedText.holds(request.key) else { return nil }
     var options = RequestOptions()
     options.imageID = base
-    let scale = values.has(JobKey.scale.name) ? values[JobKey.scale].first : nil
-    let chain = client.processorRows.text(client.reading(ofKey: request.key, base: base, scale: scale).calls)
+    let reading = client.reading(ofKey: request.key, base: base, scale: scales.first)
+    let chain = client.processorRows.text(reading.calls)
     return JobLineText.line(url: "URL", chains: [chain], options: options)
   }
 
-  private func reading(_ place: Located, _ scale: Double?) -> KeyReading {
-    client.reading(ofKey: place.request.key, base: place.base, scale: scale)
+  private func reading(_ place: Located, _ scale: Double) -> KeyReading {
+    client.reading(ofKey: place.request.key, base: place.reading.base, scale: scale)
   }
 }
 
