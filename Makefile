@@ -73,13 +73,13 @@ endif
 
 threads: swift deps ## run the unit tests under the thread sanitizer
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/threads
-	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build/threads --skip '$(ALONE)|$(PROCESSES)'
+	$(SWIFT) test --skip-build $(WIDTH) --sanitize=thread --scratch-path .build/threads --skip '$(ALONE)|$(PROCESSES)'
 
 addresses: swift deps ## run the unit tests under the address sanitizer, the C shims included
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/addresses
 	# The libraries of the system leave what they made once for the whole process; all else is looked at.
 	ASAN_OPTIONS=detect_leaks=0 \
-	  $(SWIFT) test --skip-build --sanitize=address --scratch-path .build/addresses --skip '$(ALONE)|$(PROCESSES)'
+	  $(SWIFT) test --skip-build $(WIDTH) --sanitize=address --scratch-path .build/addresses --skip '$(ALONE)|$(PROCESSES)'
 
 arm64: swift ## compare the drawing loops with those of an emulated arm64
 ifeq ($(strip $(DEPS)),yes)
