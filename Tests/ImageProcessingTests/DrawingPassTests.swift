@@ -41,9 +41,6 @@ struct DrawingRow: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct DrawingPassTests {
-  /// Some of these tests read pictures before they draw one.
-  init() { VipsLibrary.start() }
-
   @Test func theTableIsThere() { #expect(DrawingRow.all.count > 50) }
 
   @Test(arguments: DrawingRow.all) func theBytesAreThoseOfTheReference(row: DrawingRow) throws {

@@ -7,9 +7,6 @@ import Testing
 
 /// What libjpeg-turbo gets without libvips, and what not.
 @Suite(.timeLimit(.minutes(10))) struct PlainJPEGTests {
-  /// Some of these tests read pictures before they draw one.
-  init() { VipsLibrary.start() }
-
   static let jpeg = Result { try TestPicture.noise(40, 30).jpeg() }
 
   /// A segment behind the file's first marker.

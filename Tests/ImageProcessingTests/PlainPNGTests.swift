@@ -8,9 +8,6 @@ import Testing
 
 /// What libdeflate gets without libvips, read back by libvips.
 @Suite(.timeLimit(.minutes(10))) struct PlainPNGTests {
-  /// Some of these tests read pictures before they draw one.
-  init() { VipsLibrary.start() }
-
   private static func pictures(_ bands: Int) -> [TestPicture] {
     [
       .gradient(1, 1, bands: bands), .gradient(1, 300, bands: bands), .noise(257, 3, bands: bands),

@@ -5,9 +5,6 @@ import Testing
 @testable import Rendering
 
 @Suite(.timeLimit(.minutes(10))) struct SharingTests {
-  /// Some of these tests read pictures before they draw one.
-  init() { VipsLibrary.start() }
-
   static let chains: [[RenderStep]] = [
     [], [.resize(20, 20)], [.resize(20, 20, crop: true)],
     [.resize(20, 20, crop: true), .circle(border: nil)],

@@ -118,6 +118,8 @@ final class VipsSource {
   private let handle: OpaquePointer
 
   init(_ bytes: [UInt8]) {
+    // The first of all uses; without the start libvips has no lock to take here.
+    VipsLibrary.start()
     handle = bytes.withUnsafeBytes { pv_source_new($0.baseAddress, $0.count) }
   }
 
