@@ -79,9 +79,11 @@ package struct NukeClient: ImageClient {
     // Reading and loading are the app's matter: a run stores for a request that does neither, too.
     let reading = reading(shape, options)
     let context = context(form.scale)
-    let lookups = version.lookups(for: reading).map { request.suffix($0, context) }
+    let full = shape.fullKey
+    func suffix(_ part: KeyPart) -> KeySuffix { part == full ? form.suffix : request.suffix(part, context) }
+    let lookups = version.lookups(for: reading).map(suffix)
     func rule(_ entry: StoredEntry) -> EntryRule {
-      (request.suffix(entry.key, context), entry.content == .original ? .original : .encoded)
+      (suffix(entry.key), entry.content == .original ? .original : .encoded)
     }
     var storage = EntryStorage(entries: [], lookups: lookups)
     if case .client(let policy) = policy {

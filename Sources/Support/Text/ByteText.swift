@@ -1,14 +1,30 @@
+import Foundation
+
 /// Text that counts by its bytes: two Unicode normal forms of a word are two cache keys, and `String` takes them for one.
 package struct ByteText: Hashable, Sendable {
   package var text: String
 
   package init(_ text: String) { self.text = text }
 
-  package static func == (a: ByteText, b: ByteText) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+  package static func == (a: ByteText, b: ByteText) -> Bool { a.text.hasBytes(of: b.text) }
 
   package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension String {
+  package func hasBytes(of other: String) -> Bool {
+    var (a, b) = (self, other)
+    return a.withUTF8 { a in
+      b.withUTF8 { b in
+        guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else {
+          return a.count == b.count
+        }
+        return memcmp(first, second, a.count) == 0
+      }
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import ClientKit
 import Concurrency
-import Dispatch
 import Foundation
 import JobFile
 import Planning
@@ -18,15 +17,15 @@ extension KeyDraft {
     while true {
       let parts = parts()
       if parts.isEmpty { return Diagnostics() }
-      let proofs = proofs(of: parts)
+      let proofs = parts.concurrentMap { [self] in proof(of: $0, isAlone: parts.count == 1) }
       var wrong = proofs.flatMap(\.wrong)
       if let findings = proofs.lazy.compactMap(\.findings).first {
-        wrong = errors(proofs)
+        wrong = self.wrong(after: proofs.flatMap(\.errors))
         if wrong.isEmpty { return findings }
       }
       refuse(wrong)
       if wrong.isEmpty {
-        if parts.count == 1 { proved = proofs.first?.written.bytes }
+        proved = proofs.first?.text
         return Diagnostics()
       }
     }
@@ -41,54 +40,74 @@ extension KeyDraft {
     var reason: String
   }
 
+  /// An error of a plan, and which line or chain it is about.
+  private struct Fault {
+    var line: Int?
+    var chain: Int32?
+    var message: String
+  }
+
   /// What the plan of a part of the lines says.
   private struct Proof: Sendable {
-    var written: Written
     /// Where there is no plan.
     var findings: Diagnostics?
+    var errors: [Fault] = []
     var wrong: [Wrong] = []
+    /// The part as a job, if it is the only one.
+    var text: [UInt8]?
   }
 
-  /// So many lines are not worth a part of their own.
-  private static let linesOfPart = 2000
+  /// So many lines are not worth a part of their own; so many items are enough for one, as each has a plan.
+  private static let (linesOfPart, itemsOfPart) = (2000, 50_000)
 
-  /// Lines that are planned at the same time. Only those whose keys begin alike can be in each other's way, and they are
-  /// in one part.
-  private func parts() -> [[Int]] {
+  /// What is planned together. Only lines whose keys begin alike can be in each other's way, and they are in one part;
+  /// within a line each key stands once.
+  private func parts() -> [Part] {
     let filled = lines.indices.filter { !lines[$0].items.isEmpty }
-    let count = min(ProcessInfo.processInfo.activeProcessorCount, filled.count / Self.linesOfPart)
-    if count < 2 { return filled.isEmpty ? [] : [filled] }
-    var parts = [[Int]](repeating: [], count: count)
-    for line in filled { parts[Int(lines[line].base.magnitude % UInt(count))].append(line) }
-    return parts.filter { !$0.isEmpty }
-  }
-
-  private func proofs(of parts: [[Int]]) -> [Proof] {
-    let found = Locked([Proof?](repeating: nil, count: parts.count))
-    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-      let proof = self.proof(of: parts[index])
-      found.withLock { $0[index] = proof }
+    let items = filled.reduce(0) { $0 + lines[$1].items.count }
+    if items < Self.linesOfPart { return filled.isEmpty ? [] : [Part(lines: filled)] }
+    var linesOfBase: [Int: Int] = [:]
+    let isLong = filled.contains { lines[$0].items.count > Self.itemsOfPart }
+    for line in isLong ? filled : [] { linesOfBase[lines[line].base, default: 0] += 1 }
+    let shares = max(
+      1,
+      min(
+        max(ProcessInfo.processInfo.activeProcessorCount, items / Self.itemsOfPart),
+        filled.count / Self.linesOfPart))
+    var parts = [Part](repeating: Part(lines: []), count: shares)
+    for line in filled {
+      let (base, count) = (lines[line].base, lines[line].items.count)
+      if count > Self.itemsOfPart, linesOfBase[base] == 1 {
+        for first in stride(from: 0, to: count, by: Self.itemsOfPart) {
+          parts.append(Part(lines: [line], items: first..<min(first + Self.itemsOfPart, count)))
+        }
+      } else {
+        parts[Int(base.magnitude % UInt(shares))].lines.append(line)
+      }
     }
-    return found.withLock { $0 }.compactMap { $0 }
+    return parts.filter { !$0.lines.isEmpty }
   }
 
-  private func proof(of part: [Int]) -> Proof {
+  private func proof(of part: Part, isAlone: Bool) -> Proof {
     var given = GivenSettings()
     given.errorsKept = .max
     let written = written(part)
     let (plan, findings) = Plan.make(.text(name: "(job)", bytes: written.bytes), given)
-    guard let plan else { return Proof(written: written, findings: findings) }
-    return Proof(written: written, wrong: others(than: plan, part, written))
+    if let plan {
+      return Proof(wrong: others(than: plan, part, written), text: isAlone ? written.bytes : nil)
+    }
+    let errors = findings.sorted.filter { $0.severity == .error }.map { error in
+      Fault(
+        line: written.line(at: error.line), chain: written.chain(at: error.line), message: error.message)
+    }
+    return Proof(findings: findings, errors: errors)
   }
 
   /// What the errors of plans are about.
-  private func errors(_ proofs: [Proof]) -> [Wrong] {
-    let errors = proofs.flatMap { proof in
-      (proof.findings?.sorted ?? []).filter { $0.severity == .error }.map { (proof.written, $0) }
-    }
+  private func wrong(after errors: [Fault]) -> [Wrong] {
     var reasons: [Int32: String] = [:]
-    for (written, error) in errors {
-      guard let chain = written.chain(at: error.line), reasons[chain] == nil else { continue }
+    for error in errors {
+      guard let chain = error.chain, reasons[chain] == nil else { continue }
       reasons[chain] = error.message
     }
     var wrong: [Wrong] = []
@@ -101,8 +120,8 @@ extension KeyDraft {
     // A line may be wrong only because its chain is.
     if wrong.isEmpty {
       var known: Set<Int> = []
-      for (written, error) in errors {
-        guard let line = written.line(at: error.line), known.insert(line).inserted else { continue }
+      for error in errors {
+        guard let line = error.line, known.insert(line).inserted else { continue }
         wrong += lines[line].items.map { Wrong(line: line, item: $0, reason: error.message) }
       }
     }
@@ -128,7 +147,7 @@ extension KeyDraft {
 
   /// The items that have other keys in a plan. Keys are compared source by source, so that a plan's keys need not all be
   /// there at once.
-  private func others(than plan: Plan, _ part: [Int], _ written: Written) -> [Wrong] {
+  private func others(than plan: Plan, _ part: Part, _ written: Written) -> [Wrong] {
     struct Place: Hashable {
       var line: Int
       var chain: Int32
@@ -148,14 +167,14 @@ extension KeyDraft {
         if planned.insert(line).inserted { found.append(line) }
       }
       for line in found {
-        for item in lines[line].items
+        for item in items(line, in: part)
         where !(keys[Place(line: line, chain: item.chain)].map(item.has) ?? false) {
           wrong.append(Wrong(line: line, item: item, reason: reason))
         }
       }
     }
-    for line in part where !planned.contains(line) {
-      wrong += lines[line].items.map { Wrong(line: line, item: $0, reason: reason) }
+    for line in part.lines where !planned.contains(line) {
+      wrong += items(line, in: part).map { Wrong(line: line, item: $0, reason: reason) }
     }
     return wrong
   }

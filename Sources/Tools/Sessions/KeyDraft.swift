@@ -7,7 +7,6 @@ import Text
 /// A job in the making: lines that are written, planned, and taken out again where the plan has another key.
 struct KeyDraft {
   let head: String
-  private let rows: [ProcessorRow]
   /// Words that no chain can be called.
   private let taken: Set<String>
   var keyCount = 0
@@ -63,7 +62,6 @@ struct KeyDraft {
 
   init(head: String, rows: [ProcessorRow], reserved: Set<String>) {
     self.head = head
-    self.rows = rows
     taken = reserved.union(rows.names)
   }
 
@@ -72,30 +70,43 @@ struct KeyDraft {
   /// All lines are there; what found them makes room for the plans.
   mutating func close() { lineOfSource = [:] }
 
+  /// What the key of a request says.
+  struct Found: Sendable {
+    var base: String
+    /// The processors as a job spells them.
+    var members: [String]
+    var isDrawn: Bool
+
+    init(_ reading: KeyReading, _ rows: [ProcessorRow]) {
+      base = reading.base
+      members = reading.calls.map(rows.text)
+      isDrawn = !reading.hasUnknown
+    }
+
+    var text: String { members.joined(separator: " | ") }
+  }
+
   /// - Returns: what is refused of it.
-  mutating func add(
-    _ url: String, _ id: String?, _ reading: KeyReading, keys: [String]
-  ) -> [KeyJob.Refusal] {
-    guard QuotedText.holds(rows.text(reading.calls)), QuotedText.holds(url) else {
+  mutating func add(_ url: String, _ id: String?, _ found: Found, keys: [String]) -> [KeyJob.Refusal] {
+    let text = found.text
+    guard QuotedText.holds(text), QuotedText.holds(url) else {
       return keys.map { .init(key: $0, reason: KeyJob.Refusal.lineEnd) }
     }
     let source = Source(url: ByteText(url), id: id.map { ByteText($0) })
     let line = lineOfSource[source] ?? lines.count
     if line == lines.count {
       lineOfSource[source] = line
-      lines.append(Line(url: url, id: id, base: ByteText(reading.base).hashValue))
+      lines.append(Line(url: url, id: id, base: ByteText(found.base).hashValue))
     }
-    let chain = reading.calls.isEmpty ? Item.original : Int32(index(of: reading))
+    let chain = found.members.isEmpty ? Item.original : Int32(index(of: found, ByteText(text)))
     for key in keys { lines[line].add(ByteText(key), of: chain) }
     return []
   }
 
-  private mutating func index(of reading: KeyReading) -> Int {
-    let text = ByteText(rows.text(reading.calls))
+  private mutating func index(of found: Found, _ text: ByteText) -> Int {
     if let known = chainOfText[text] { return known }
     chainOfText[text] = chains.count
-    chains.append(Named(name: "", text: text.text, isDrawn: !reading.hasUnknown))
-    chains[chains.count - 1].name = name(of: reading.calls.map(rows.text))
+    chains.append(Named(name: name(of: found.members), text: text.text, isDrawn: found.isDrawn))
     return chains.count - 1
   }
 
@@ -161,18 +172,32 @@ struct KeyDraft {
   /// So many chains a line has at most; a line of a job has an end.
   private static let mostChains = 1000
 
+  /// Lines, or a part of one that is very long.
+  struct Part: Sendable {
+    var lines: [Int]
+    var items: Range<Int>?
+  }
+
+  var whole: Part { Part(lines: Array(lines.indices)) }
+
+  func items(_ line: Int, in part: Part) -> ArraySlice<Item> {
+    part.items.map { lines[line].items[$0] } ?? lines[line].items[...]
+  }
+
   /// Rows of `chains` that these lines have.
-  func used(_ some: [Int]) -> Set<Int32> {
+  func used(_ part: Part) -> Set<Int32> {
     var used: Set<Int32> = []
-    for line in some { for item in lines[line].items where item.chain >= 0 { used.insert(item.chain) } }
+    for line in part.lines {
+      for item in items(line, in: part) where item.chain >= 0 { used.insert(item.chain) }
+    }
     return used
   }
 
   /// The job of these lines; of all of them it is the one that is handed out.
-  func written(_ some: [Int]) -> Written {
-    let used = used(some)
+  func written(_ part: Part) -> Written {
+    let used = used(part)
     var written = Written()
-    let sources = NumberText.count(some.count { !lines[$0].items.isEmpty }, "source")
+    let sources = NumberText.count(part.lines.count { !lines[$0].items.isEmpty }, "source")
     let counts = "\(sources), \(NumberText.count(used.count, "chain"))"
     let keys = NumberText.count(keyCount, "key")
     written.add("# Made by preheat \(PreheatVersion.text) job --from of \(keys): \(counts).")
@@ -183,11 +208,11 @@ struct KeyDraft {
       written.add("chain \(chain.name) = \(chain.text)\(note)", chain: index)
     }
     if !used.isEmpty { written.add("") }
-    for index in some {
-      let line = lines[index]
-      for first in stride(from: 0, to: line.items.count, by: Self.mostChains) {
-        let items = line.items[first..<min(first + Self.mostChains, line.items.count)]
-        written.add(text(of: line, items, \.name), line: index)
+    for index in part.lines {
+      var rest = items(index, in: part)
+      while !rest.isEmpty {
+        written.add(text(of: lines[index], rest.prefix(Self.mostChains), \.name), line: index)
+        rest = rest.dropFirst(Self.mostChains)
       }
     }
     return written
@@ -203,15 +228,17 @@ struct KeyDraft {
 
   /// The job as it is handed out: the keys that are not in it are comments.
   ///
-  /// - Parameter setsAside: those of which nothing is drawn, too.
-  mutating func finish(setsAside: Bool) -> KeyJob {
-    let undrawn = used(Array(lines.indices)).count { !chains[Int($0)].isDrawn }
+  /// - Parameters:
+  ///   - setsAside: those of which nothing is drawn, too.
+  ///   - isWritten: somebody reads the text.
+  mutating func finish(setsAside: Bool, isWritten: Bool) -> KeyJob {
+    let undrawn = used(whole).count { !chains[Int($0)].isDrawn }
     let aside = setsAside ? setAside() : (text: "", keys: 0)
-    var text = String(decoding: proved ?? written(Array(lines.indices)).bytes, as: UTF8.self)
+    var text = isWritten ? String(decoding: proved ?? written(whole).bytes, as: UTF8.self) : ""
     // A million lines have no room for both.
     proved = nil
-    text += aside.text
-    if !refusals.isEmpty {
+    if isWritten { text += aside.text }
+    if isWritten, !refusals.isEmpty {
       text += "\n# \(NumberText.count(refusals.count, "key")) that no line makes:\n"
       for refusal in refusals {
         text += "#     \(SafeText.escape(refusal.key, limit: 4096))\n"
@@ -219,11 +246,14 @@ struct KeyDraft {
         if let line = refusal.proposal { text += "#         \(SafeText.escape(line, limit: 4096))\n" }
       }
     }
-    let used = used(Array(lines.indices))
-    let made = lines.compactMap { line in
-      line.items.isEmpty
-        ? nil
-        : KeyJob.Line(text: self.text(of: line, line.items[...], \.text), keys: line.items.flatMap(\.keys))
+    let used = used(whole)
+    var made: [KeyJob.Line] = []
+    for index in lines.indices where !lines[index].items.isEmpty {
+      let line = lines[index]
+      made.append(
+        KeyJob.Line(text: self.text(of: line, line.items[...], \.text), keys: line.items.flatMap(\.keys)))
+      // A million items have no room beside their lines.
+      lines[index].items = []
     }
     return KeyJob(
       text: text, lines: made, keyCount: keyCount, sourceCount: made.count, chainCount: used.count,

@@ -1,5 +1,6 @@
 import ClientKit
 import ClientRegistry
+import Concurrency
 import JobFile
 import Planning
 import Settings
@@ -50,10 +51,11 @@ extension KeyJob {
   ///     left out, and told.
   ///   - setsAside: lines of chains that have a processor of the app's own become comments, so that a run makes all of
   ///     the job.
+  ///   - isWritten: the job's text is made, too.
   /// - Returns: nil with the reasons in the diagnostics where the settings are wrong.
   package static func make(
     from recorded: consuming [RecordedRequest], _ given: GivenSettings, isPrinted: Bool = false,
-    setsAside: Bool = false
+    setsAside: Bool = false, isWritten: Bool = true
   ) -> (job: KeyJob?, diagnostics: Diagnostics) {
     var requests = recorded
     var others = isPrinted ? requests.filter { !$0.isPrintable } : []
@@ -95,7 +97,9 @@ extension KeyJob {
     // A million of them make room for the plan.
     (requests, others) = ([], [])
     let diagnostics = draft.prove()
-    return (diagnostics.hasErrors ? nil : draft.finish(setsAside: setsAside), diagnostics)
+    return (
+      diagnostics.hasErrors ? nil : draft.finish(setsAside: setsAside, isWritten: isWritten), diagnostics
+    )
   }
 }
 
@@ -114,30 +118,37 @@ private struct KeyLines {
   }
 
   /// A request whose URL, or what stands in its place, is known.
-  private struct Located {
+  private struct Located: Sendable {
     var request: RecordedRequest
     /// As the app holds it.
     var url: String
     var id: String?
+    /// What its key begins with.
+    var base: String { found.base }
     /// The key: at the job's scale, or in pixels where it has several or none.
-    var reading: KeyReading
+    var found: KeyDraft.Found
   }
+
+  /// So many requests are read at a time; what is read of a million would need more room than they.
+  private static let atOnce = 1 << 15
 
   func add(_ requests: [RecordedRequest], to draft: inout KeyDraft) {
     var seen: Set<ByteText> = []
     var located: [Located] = []
     var refused: [KeyJob.Refusal] = []
-    for request in requests where seen.insert(ByteText(request.key)).inserted {
-      draft.keyCount += 1
-      do throws(KeyJob.Refusal) {
-        let place = try locate(request)
-        if scales.count > 1 {
-          located.append(place)
-        } else {
-          refused += draft.add(place.url, place.id, place.reading, keys: [request.key])
+    for first in stride(from: 0, to: requests.count, by: Self.atOnce) {
+      let new = requests[first...].prefix(Self.atOnce).filter { seen.insert(ByteText($0.key)).inserted }
+      draft.keyCount += new.count
+      let places = new.concurrentMap(least: 500) { request in
+        Result { () throws(KeyJob.Refusal) in try locate(request) }
+      }
+      for place in places {
+        switch place {
+        case .success(let place) where scales.count > 1: located.append(place)
+        case .success(let place):
+          refused += draft.add(place.url, place.id, place.found, keys: [place.request.key])
+        case .failure(let refusal): draft.refuse(refusal)
         }
-      } catch {
-        draft.refuse(error)
       }
     }
     if scales.count > 1 { refused = addAtAllScales(located, to: &draft) }
@@ -151,33 +162,30 @@ private struct KeyLines {
       var id: ByteText?
       var chain: ByteText
     }
-    var found: [Request: [Int: String]] = [:]
-    func request(_ place: Located, _ reading: KeyReading) -> Request {
-      Request(
-        url: ByteText(place.url), id: place.id.map { ByteText($0) },
-        chain: ByteText(client.processorRows.text(reading.calls)))
-    }
+    var keysOfScales: [Request: [Int: String]] = [:]
     let readings = located.map { place in
       scales.map { scale in
-        let reading = reading(place, scale)
-        return (reading, request(place, reading))
+        let found = found(client.reading(ofKey: place.request.key, base: place.base, scale: scale))
+        let request = Request(
+          url: ByteText(place.url), id: place.id.map { ByteText($0) }, chain: ByteText(found.text))
+        return (found, request)
       }
     }
     for (place, readings) in zip(located, readings) {
       for (index, (_, request)) in readings.enumerated() {
-        found[request, default: [:]][index] = place.request.key
+        keysOfScales[request, default: [:]][index] = place.request.key
       }
     }
     var refused: [KeyJob.Refusal] = []
     for (place, readings) in zip(located, readings) {
-      let whole = readings.lazy.compactMap { reading, request -> (KeyReading, [String])? in
-        let keys = found[request] ?? [:]
-        return keys.count == scales.count ? (reading, Array(keys.values)) : nil
+      let whole = readings.lazy.compactMap { chain, request -> (KeyDraft.Found, [String])? in
+        let keys = keysOfScales[request] ?? [:]
+        return keys.count == scales.count ? (chain, Array(keys.values)) : nil
       }.first
-      if let (reading, keys) = whole {
-        refused += draft.add(place.url, place.id, reading, keys: keys)
+      if let (chain, keys) = whole {
+        refused += draft.add(place.url, place.id, chain, keys: keys)
       } else {
-        refused += draft.add(place.url, place.id, place.reading, keys: [place.request.key])
+        refused += draft.add(place.url, place.id, place.found, keys: [place.request.key])
       }
     }
     return refused
@@ -205,7 +213,7 @@ private struct KeyLines {
       guard ByteText(client.baseKey(url: base, options: .none, stripQuery: [])) == ByteText(base) else {
         throw refusal("this client release makes another key for this URL")
       }
-      return Located(request: request, url: base, reading: reading)
+      return Located(request: request, url: base, found: found(reading))
     }
     guard let url = URLText(text)?.text else { throw refusal("the URL in the recording is not valid") }
     var options = RequestOptions()
@@ -213,10 +221,10 @@ private struct KeyLines {
     let expected = client.baseKey(url: url, options: options, stripQuery: stripQuery)
     let reading = client.reading(ofKey: request.key, base: expected, scale: scale)
     if ByteText(reading.base) == ByteText(expected) {
-      return Located(request: request, url: url, id: request.id, reading: reading)
+      return Located(request: request, url: url, id: request.id, found: found(reading))
     }
     guard QuotedText.holds(reading.base) else { throw refusal(KeyJob.Refusal.lineEnd) }
-    return Located(request: request, url: url, id: reading.base, reading: reading)
+    return Located(request: request, url: url, id: reading.base, found: found(reading))
   }
 
   /// The line of a key that begins with what the app gave in place of a URL.
@@ -229,9 +237,7 @@ private struct KeyLines {
     return JobLineText.line(url: "URL", chains: [chain], options: options)
   }
 
-  private func reading(_ place: Located, _ scale: Double) -> KeyReading {
-    client.reading(ofKey: place.request.key, base: place.reading.base, scale: scale)
-  }
+  private func found(_ reading: KeyReading) -> KeyDraft.Found { .init(reading, client.processorRows) }
 }
 
 /// Which query items an app leaves out of its keys, seen from URLs that were recorded beside them.

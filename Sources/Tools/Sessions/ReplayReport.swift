@@ -117,7 +117,8 @@ package struct ReplayReport: Sendable, Hashable {
       return Cure(
         line: line.text, misses: counts.reduce(0) { $0 + $1.misses },
         partials: counts.reduce(0) { $0 + $1.partials })
-    }.sorted { ($1.misses, $1.partials, $0.line) < ($0.misses, $0.partials, $1.line) }
+    }
+    cures.sort { ($1.misses, $1.partials, $0.line) < ($0.misses, $0.partials, $1.line) }
     incurable = job.refusals.count + job.setAsideCount
   }
 }

@@ -1,11 +1,68 @@
 import ClientKit
+import Concurrency
 import Text
 
 extension SessionReplay {
+  /// Requests of one key and the same options look up the same.
+  struct Asked: Hashable {
+    var key: ByteText
+    var options: [String]
+
+    init(_ request: RecordedRequest) { (key, options) = (ByteText(request.key), request.options) }
+  }
+
+  /// What requests look up. Sessions repeat themselves, but of a million there is no room for all.
+  struct LookupTable {
+    let client: any ImageClient
+    private var known: [Asked: Lookups] = [:]
+    /// What the requests of a chain have in common: sessions have far fewer chains than keys.
+    private var shapes: [ChainUse: Lookups.Shape] = [:]
+
+    /// So many requests are read at a time, on all cores.
+    static let atOnce = 8192
+    private static let mostKnown = 2 * atOnce
+    /// So many are worth a core.
+    private static let least = 200
+
+    /// A chain as it stands in keys, with the options of a request.
+    private struct ChainUse: Hashable {
+      var calls: [ProcessorCall]
+      var options: [String]
+    }
+
+    init(client: any ImageClient) { self.client = client }
+
+    /// Reads requests that are looked up next.
+    mutating func read(_ requests: ArraySlice<RecordedRequest>) {
+      if known.count > Self.mostKnown { known.removeAll(keepingCapacity: true) }
+      if shapes.count > Self.mostKnown { shapes.removeAll(keepingCapacity: true) }
+      var seen: Set<Asked> = []
+      let new = requests.filter { known[Asked($0)] == nil && seen.insert(Asked($0)).inserted }
+      let client = client
+      let readings = new.concurrentMap(least: Self.least) { Lookups.reading(of: $0, client) }
+      let uses = zip(readings, new).map { ChainUse(calls: $0.calls, options: $1.options) }
+      let newUses = Array(Set(uses).subtracting(shapes.keys))
+      let newShapes = newUses.concurrentMap(least: Self.least) {
+        Lookups.Shape(of: $0.calls, $0.options, client)
+      }
+      for (use, shape) in zip(newUses, newShapes) { shapes[use] = shape }
+      let shapes = shapes
+      let made = Array(new.indices).concurrentMap(least: Self.least) { index in
+        shapes[uses[index]].map { Lookups(of: new[index], readings[index].base, $0, client) }
+      }
+      for (request, lookups) in zip(new, made) { known[Asked(request)] = lookups }
+    }
+
+    /// - Parameter request: one that was read; of others only the key counts.
+    subscript(request: RecordedRequest) -> Lookups {
+      known[Asked(request)] ?? Lookups(of: request, request.key, .init(of: [], [], client), client)
+    }
+  }
+
   /// What a request looks up, in order.
-  struct Lookups {
+  struct Lookups: Sendable {
     /// What it looks up of any source.
-    struct Shape {
+    struct Shape: Sendable {
       var form: ChainForm
       var options: RequestOptions
       var suffixes: [KeySuffix]

@@ -26,13 +26,10 @@ package struct SessionReplay {
   /// What is left of the cache; when each expires.
   private var alive: [String: Date?] = [:]
   private var lost: [String: SweepReason] = [:]
-  /// Those that were asked for last, since sessions repeat themselves; of a million there is no room for all.
-  private var known: [Asked: Lookups] = [:]
-  private static let mostKnown = 10_000
-  /// What the requests of a chain have in common: sessions have far fewer chains than keys.
-  private var shapes: [ChainUse: Lookups.Shape] = [:]
+  private var table: LookupTable
   /// Texts that many requests share, each once.
   private var texts: [String: String] = [:]
+  private static let mostTexts = 10_000
   private var used: Set<String> = []
   private var asked: Set<ByteText> = []
   /// Sources of which an entry was found.
@@ -41,23 +38,10 @@ package struct SessionReplay {
   private var missed = MissedChains()
   package private(set) var report: ReplayReport
 
-  /// Requests of one key and the same options look up the same.
-  private struct Asked: Hashable {
-    var key: ByteText
-    var options: [String]
-
-    init(_ request: RecordedRequest) { (key, options) = (ByteText(request.key), request.options) }
-  }
-
-  /// A chain as it stands in keys, with the options of a request.
-  private struct ChainUse: Hashable {
-    var calls: [ProcessorCall]
-    var options: [String]
-  }
-
   package init(_ cache: ReplayedCache, _ options: ReplayOptions) {
     self.cache = cache
     self.options = options
+    table = LookupTable(client: cache.client)
     report = ReplayReport(
       cache: cache.path, client: cache.client.identity,
       sizeLimit: options.sizeLimit ?? cache.client.folder.defaultSizeLimit, after: options.after,
@@ -106,9 +90,15 @@ package struct SessionReplay {
   /// Replays a whole session.
   package mutating func run(_ session: consuming RecordedSession) -> [ReplayedRequest] {
     let first = session.requests.lazy.compactMap(\.at).first
-    let requests = session.requests.enumerated().map { number, request in
-      let passed = first.flatMap { first in request.at.map { max(0, $0 - first) } } ?? 0
-      return ask(request, number: number + 1, at: start.addingTimeInterval(passed))
+    var requests: [ReplayedRequest] = []
+    requests.reserveCapacity(session.requests.count)
+    while requests.count < session.requests.count {
+      let group = session.requests[requests.count...].prefix(LookupTable.atOnce)
+      table.read(group)
+      for request in group {
+        let passed = first.flatMap { first in request.at.map { max(0, $0 - first) } } ?? 0
+        requests.append(ask(request, number: requests.count + 1, at: start.addingTimeInterval(passed)))
+      }
     }
     report.unread = session.faults.count
     finish()
@@ -116,7 +106,7 @@ package struct SessionReplay {
   }
 
   private mutating func ask(_ request: RecordedRequest, number: Int, at time: Date) -> ReplayedRequest {
-    let lookups = lookups(of: request)
+    let lookups = table[request]
     let isRepeated = !asked.insert(ByteText(request.key)).inserted
     var replayed = ReplayedRequest(
       number: number, request: request, outcome: .miss, reason: "", chain: shared(lookups.label),
@@ -173,23 +163,9 @@ package struct SessionReplay {
     alive[file] = .some(time.addingTimeInterval(period))
   }
 
-  private mutating func lookups(of request: RecordedRequest) -> Lookups {
-    let asked = Asked(request)
-    if let known = known[asked] { return known }
-    if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
-    let reading = Lookups.reading(of: request, cache.client)
-    let use = ChainUse(calls: reading.calls, options: request.options)
-    if shapes.count >= Self.mostKnown { shapes.removeAll(keepingCapacity: true) }
-    let shape = shapes[use] ?? Lookups.Shape(of: use.calls, use.options, cache.client)
-    shapes[use] = shape
-    let made = Lookups(of: request, reading.base, shape, cache.client)
-    known[asked] = made
-    return made
-  }
-
   private mutating func shared(_ text: String) -> String {
     if let known = texts[text] { return known }
-    if texts.count < Self.mostKnown { texts[text] = text }
+    if texts.count < Self.mostTexts { texts[text] = text }
     return text
   }
 

@@ -123,10 +123,9 @@ struct ReplayCommand: Command {
     for warning in cache.warnings { context.console.warning(warning) }
     var options = options
     options.sizeLimit = settings.values[JobKey.sizeLimit]
-    var replay = SessionReplay(cache, options)
     let isRead = session.faults.isEmpty
-    let requests = replay.run(session)
-    var result = replay.report
+    let (requests, report) = Self.replay(session, cache, options)
+    var result = report
     if !CacheVerifier.isBundle(self.cache) { given[JobRows.Structure.cache.rawValue] = self.cache }
     if given[JobKey.scale.name] == nil, let scales = cache.scales {
       given[JobKey.scale.name] = scales.map(NumberText.plain).joined(separator: " ")
@@ -135,9 +134,10 @@ struct ReplayCommand: Command {
     let isCurable = { (request: ReplayedRequest) in
       (request.outcome == .miss || request.outcome == .partial) && !request.readsNothing
     }
+    let missed = requests.lazy.filter(isCurable).map(\.request)
     let job =
-      requests.contains(where: isCurable)
-      ? KeyJob.make(from: requests.lazy.filter(isCurable).map(\.request), wanted, setsAside: true).job : nil
+      missed.isEmpty
+      ? nil : KeyJob.make(from: Array(missed), wanted, setsAside: true, isWritten: cures != nil).job
     if let job { result.cure(with: job, of: requests) }
     guard try write(result, requests, job, cache, in: context) else { return .success }
     if let leastRate, result.hitRate < leastRate {
@@ -147,6 +147,15 @@ struct ReplayCommand: Command {
       return .missed
     }
     return isRead ? .success : .someFailed
+  }
+
+  /// What a replay remembers of a million requests makes room for their job.
+  private static func replay(
+    _ session: consuming RecordedSession, _ cache: ReplayedCache, _ options: ReplayOptions
+  ) -> (requests: [ReplayedRequest], report: ReplayReport) {
+    var replay = SessionReplay(cache, options)
+    let requests = replay.run(session)
+    return (requests, replay.report)
   }
 
   /// - Returns: whether somebody still reads the requests.
