@@ -126,7 +126,7 @@ let package = Package(
       ["ClientKit", "ClientRegistry", "ContentDigests", "Feeds", "Pictures", "Settings", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
-      ["ClientKit", "Digests", "JobFile", "Pictures", "Signposts", "Syntax", "Text"]),
+      ["ClientKit", "Digests", "FileStore", "JobFile", "Pictures", "Signposts", "Syntax", "Text"]),
     target(
       "Fetching", in: "Engine",
       [

@@ -196,17 +196,22 @@ package final class LedgerWriter: Sendable {
 
   /// The last step of a run: gives a folder the dates and the stamp that its client wants, and keeps the ledger in step.
   ///
-  /// - Parameter plans: those that write into this folder, of one client.
+  /// - Parameters:
+  ///   - plans: those that write into this folder, of one client.
+  ///   - listing: the folder, where somebody has just looked at it.
   /// - Returns: what is in the folder, with the dates of before.
   @discardableResult
   package func finish(
-    _ plans: [Plan], in files: FileStore, date: RunDate
-  ) throws(StoreFailure) -> [FileEntry] {
-    guard let client = plans.first?.client else { return [] }
+    _ plans: [Plan], in files: FileStore, _ listing: FolderListing? = nil, date: RunDate
+  ) throws(StoreFailure) -> FolderListing? {
+    guard let client = plans.first?.client else { return listing }
     // From here on rows are looked up in the order of their names, if at all, and the folder takes memory.
     try use("read") { connection throws(SQLiteDatabase.Failure) in try connection.unmap() }
-    let found = try StoreFailure.storing { () throws(FileStoreError) in try files.entries() }
-    let upkeep = client.upkeep(of: plans.lazy.flatMap(\.finishedEntries), found: found, at: date)
+    let found = try StoreFailure.storing { () throws(FileStoreError) in
+      if let listing { return listing }
+      return try files.listing()
+    }
+    let upkeep = client.upkeep(of: plans.lazy.flatMap(\.finishedEntries), found: found.entries, at: date)
     try setDates(upkeep.dates, in: files)
     try write(upkeep.stamp, to: files)
     return found

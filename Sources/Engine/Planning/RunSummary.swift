@@ -1,3 +1,5 @@
+import FileStore
+
 /// The counts of a run; those of renditions add up to the plan.
 package struct RunCounts: Sendable, Hashable, Codable {
   package var planned = 0
@@ -130,6 +132,8 @@ package struct RunReport: Sendable, Hashable {
   package var counts = RunCounts()
   /// What each cache of the run takes on a device, once it is whole.
   package var caches: [CacheSize] = []
+  /// What is in each cache folder, by its path.
+  package var listings: [String: FolderListing] = [:]
   /// Seconds, from the monotonic clock.
   package var duration = 0.0
   /// Stopped by a signal before all was done; a later run completes it.

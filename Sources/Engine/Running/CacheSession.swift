@@ -1,5 +1,6 @@
 import CacheStore
 import ClientKit
+import Concurrency
 import ContentDigests
 import Fetching
 import FileStore
@@ -19,6 +20,13 @@ final class CacheSession: Sendable {
   let partials: PartialDownloads?
   private let files: FileStore
   private let lock: RunLock
+  /// The folder as the run found it, where the run asks for most of its files.
+  private let listing: FolderListing?
+  /// Whether the run has changed a file.
+  private let isChanged = Locked(false)
+
+  /// For fewer files a look at each costs less than one at the whole folder.
+  private static let manyFiles = 1000
 
   /// What another line's entry was to serve, and that line has failed.
   private static func withoutAbsentEntries(
@@ -49,6 +57,10 @@ final class CacheSession: Sendable {
     lock = try RunLock(state, waits: options.waitsForLock)
     try state.removeLeftovers(of: files)
     ledger = try LedgerWriter(path: state.ledger, cache: state.cache)
+    let asked = isStream ? 0 : plans.reduce(0) { $0 + $1.renditionCount }
+    listing = try StoreFailure.storing { [files] () throws(FileStoreError) in
+      try asked >= Self.manyFiles ? files.listing() : nil
+    }
     // First of all: a run that is killed must not leave what passes for a whole part.
     try ShardRecord.begin(isStream ? [] : plans, date: options.date, in: state)
     writer = CacheWriter(
@@ -79,13 +91,22 @@ final class CacheSession: Sendable {
     }
   }
 
+  /// Takes the files of one source into the cache.
+  func store(_ storing: SourceMachine.Storing) async throws(StoreFailure) {
+    isChanged.withLock { $0 = true }
+    try await writer.stage(storing.files, outcomes: storing.outcomes)
+  }
+
   /// The last step of a run: dates, the sweep's stamp, the size on a device.
   ///
   /// - Parameter isWhole: false where the run was stopped before its end.
-  func finish(date: RunDate, isWhole: Bool) throws(StoreFailure) -> CacheSize? {
-    let found = try ledger.finish(plans, in: files, date: date)
+  /// - Returns: what is in the folder, and its size on a device.
+  func finish(date: RunDate, isWhole: Bool) throws(StoreFailure) -> (found: FolderListing, size: CacheSize)? {
+    let known = listing.flatMap { $0.isFresh && !isChanged.withLock { $0 } ? $0 : nil }
+    let found = try ledger.finish(plans, in: files, known, date: date)
     if isWhole { try ShardRecord.finish(plans, date: date, in: state) }
-    return plans.first?.size(of: found.map(\.size))
+    guard let found, let size = plans.first?.size(of: found.entries.map(\.size)) else { return nil }
+    return (found, size)
   }
 
   /// The same after a stream of sources with the settings of the one plan.
@@ -96,6 +117,7 @@ final class CacheSession: Sendable {
   /// Removes what earlier runs of these jobs made and the plans do not name; nil where they do not ask for it.
   func prune() throws(StoreFailure) -> CachePruner.Result? {
     guard let jobs = Pruning(plans) else { return nil }
+    isChanged.withLock { $0 = true }
     return try CachePruner(state, files: files, ledger: ledger).prune(to: jobs)
   }
 
@@ -104,10 +126,11 @@ final class CacheSession: Sendable {
   /// - Parameter expected: what the job says of it now; the ledger is kept in step.
   func intactEntry(_ expected: ExpectedEntry) throws(StoreFailure) -> KnownEntry? {
     if let known = try ledger.known(expected) {
-      return status(of: expected.file) == known.status ? known : nil
+      return isUntouched(expected.file, since: known.status) ? known : nil
     }
     guard var entry = try ledger.entry(file: expected.file), entry.sourceID == expected.sourceID,
-      entry.identity == expected.identity, entry.isOfThisDrawing, isUntouched(entry)
+      entry.identity == expected.identity, entry.isOfThisDrawing,
+      isUntouched(entry.file, since: entry.status)
     else { return nil }
     var origin = expected.origin
     // Of an animated source it may be other than was planned.
@@ -119,16 +142,15 @@ final class CacheSession: Sendable {
     return entry.known
   }
 
-  private func status(of file: String) -> CacheFileStatus? {
-    CacheFileStatus(folder: state.cache, name: file)
+  /// A file that the listing does not confirm may have come since.
+  private func isUntouched(_ file: String, since status: CacheFileStatus) -> Bool {
+    listing?[file] == status || CacheFileStatus(folder: state.cache, name: file) == status
   }
-
-  private func isUntouched(_ entry: LedgerEntry) -> Bool { status(of: entry.file) == entry.status }
 
   /// What the ledger says of a file that should have a source's own bytes, untouched since.
   func originalEntry(file: String, sourceID: String) -> LedgerEntry? {
     guard let entry = try? ledger.entry(file: file), entry.sourceID == sourceID,
-      entry.digest == entry.sourceDigest, isUntouched(entry)
+      entry.digest == entry.sourceDigest, isUntouched(entry.file, since: entry.status)
     else { return nil }
     return entry
   }

@@ -112,7 +112,7 @@ extension RunEngine {
         $0.counts.filesWritten += storing.files.count
         $0.counts.bytesWritten += storing.files.reduce(0) { $0 + $1.bytes.count }
       }
-      try await sessions[storing.session].writer.stage(storing.files, outcomes: storing.outcomes)
+      try await sessions[storing.session].store(storing)
       return .staged
     case .settleLast(let outcomes, let session):
       try await sessions[session].writer.stage([], outcomes: outcomes)

@@ -197,10 +197,14 @@ package struct RunEngine: Sendable {
         guard error.code == .pruning else { throw error }
         refusal = refusal ?? error
       }
-      let size = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
+      let finished = try signposts.withInterval(.finishCache) { () throws(StoreFailure) in
         try session.finish(date: options.date, isWhole: !isInterrupted)
       }
-      if let size { tally.count { $0.caches.append(size) } }
+      guard let (found, size) = finished else { continue }
+      tally.count {
+        $0.listings[size.path] = found
+        $0.caches.append(size)
+      }
     }
     if let refusal { throw refusal }
   }

@@ -4,9 +4,16 @@ import Text
 extension FileStore {
   /// The folder's contents by name; hidden files only if asked for. A folder that vanished is empty.
   package func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
+    try statuses(includingHidden).map { FileEntry(name: $0, $1) }
+  }
+
+  /// The same without hidden files, to look up in.
+  package func listing() throws(FileStoreError) -> FolderListing { FolderListing(try statuses(false)) }
+
+  private func statuses(_ includingHidden: Bool) throws(FileStoreError) -> [(name: String, status: stat)] {
     let names = try names().filter { includingHidden || $0.utf8.first != UInt8(ascii: ".") }.sorted()
-    guard let folder = OpenFolder(path) else { return names.compactMap(entry(named:)) }
-    return names.compactMap { name in folder.status(of: name).map { FileEntry(name: name, $0) } }
+    guard let folder = OpenFolder(path) else { return [] }
+    return names.compactMap { name in folder.status(of: name).map { (name, $0) } }
   }
 
   package var folderExists: Bool { access(path, F_OK) == 0 }
@@ -95,6 +102,33 @@ extension FileEntry {
       isRegularFile: status.st_mode & S_IFMT == S_IFREG)
     isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
+}
+
+/// What lay in a folder when somebody looked: one pass over it costs less than a look at each file when its turn comes.
+package struct FolderListing: Hashable, Sendable {
+  /// By name.
+  package let entries: [FileEntry]
+  private let modified: [Int64]
+  private let taken = ContinuousClock.now
+
+  fileprivate init(_ found: [(name: String, status: stat)]) {
+    entries = found.map { FileEntry(name: $0, $1) }
+    modified = found.map { $1.modificationTime.nanoseconds }
+  }
+
+  /// Nil where there was no regular file of that name.
+  package subscript(name: String) -> CacheFileStatus? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].name < name { low = middle + 1 } else { high = middle }
+    }
+    guard low < entries.count, entries[low].name == name, entries[low].isRegularFile else { return nil }
+    return CacheFileStatus(size: Int64(entries[low].size), modified: modified[low])
+  }
+
+  /// For so long nobody is expected to have changed the folder.
+  package var isFresh: Bool { ContinuousClock.now - taken < .seconds(60) }
 }
 
 /// A folder in which many files are looked at: by its descriptor the system does not walk down to it for each.

@@ -1,4 +1,5 @@
 import Concurrency
+import FileStore
 import Foundation
 import Planning
 import Reporting
@@ -122,6 +123,9 @@ final class RunKeeper: Sendable {
   var caches: [String] {
     state.withLock { $0.report == nil ? [] : Set($0.caches.values).sorted() }
   }
+
+  /// What the run found in its cache folders in the end.
+  var listings: [String: FolderListing] { state.withLock { $0.report?.listings ?? [:] } }
 
   /// - Parameter showsLossesOnly: leaves out what is well, which may be much to sort.
   func record(

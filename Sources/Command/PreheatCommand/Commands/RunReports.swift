@@ -64,7 +64,7 @@ struct RunReports {
     var record = keeper.record(exit: code, collector: collector)
     let build = BuildPlace(context.environment)
     (record.summary.commit, record.summary.build) = (build.commit, build.address)
-    record.addSizes()
+    record.addSizes(keeper.listings)
     save(record)
     // A recording that fails while a run works does not end the run.
     var isWhole = files.allSatisfy { $0.failure == nil }

@@ -42,11 +42,17 @@ package struct RunRecord: Sendable, Hashable {
   }
 
   /// Looks how large the files of the entries are: those that this run left alone are only known by their names.
-  package mutating func addSizes() {
+  ///
+  /// - Parameter listings: of cache folders, by their paths, where somebody has looked already.
+  package mutating func addSizes(_ listings: [String: FolderListing] = [:]) {
     var folders: [String: OpenFolder] = [:]
     for index in renditions.indices where renditions[index].isInCache {
       guard let name = renditions[index].fileName else { continue }
       let cache = renditions[index].cache
+      if let listing = listings[cache] {
+        renditions[index].size = listing[name].map { Int($0.size) }
+        continue
+      }
       if folders[cache] == nil { folders[cache] = OpenFolder(cache) }
       renditions[index].size = folders[cache]?.cacheFileStatus(of: name).map { Int($0.size) }
     }
