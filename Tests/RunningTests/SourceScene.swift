@@ -45,8 +45,7 @@ struct SourceScene {
     change(&options)
     let work = try #require(Array(SourceWork.collect(plans)).first)
     machine = SourceMachine(
-      work: work, plans: plans, sessionOfPlan: plans.map { caches.firstIndex(of: $0.settings.cache) ?? 0 },
-      identities: EntryIdentities(plans: plans), options: options)
+      work: work, run: RunFrame(plans, options) { caches.firstIndex(of: $0) ?? 0 })
     perform(machine.start())
   }
 

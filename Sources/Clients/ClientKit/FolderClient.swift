@@ -36,15 +36,13 @@ extension FolderClient {
   ///   - entries: what the run is responsible for.
   ///   - found: what is in the folder, by name.
   package func upkeep(
-    of entries: some Sequence<FinishedEntry>, found: [FileEntry], at date: RunDate
+    of entries: some Sequence<FinishedEntry>, found listing: FolderListing, at date: RunDate
   ) -> FolderUpkeep {
-    let places = Dictionary(
-      found.indices.lazy.filter { found[$0].isRegularFile }.map { (found[$0].name, $0) },
-      uniquingKeysWith: { first, _ in first })
+    let found = listing.entries
     var present = [FinishedEntry?](repeating: nil, count: found.count)
     for var entry in entries {
       // Several renditions share an original; the most urgent of them decides.
-      guard let place = places[entry.file], entry.priority > present[place]?.priority ?? .min else {
+      guard let place = listing.place(of: entry.file), entry.priority > present[place]?.priority ?? .min else {
         continue
       }
       entry.file = found[place].name

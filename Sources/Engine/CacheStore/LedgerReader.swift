@@ -29,7 +29,10 @@ package struct LedgerReader: Sendable {
 
   /// Proves that the ledger, if there is one, has this release's form and is whole.
   package func check() throws(LedgerFailure) {
-    _ = try read { database throws(SQLiteDatabase.Failure) in try database.proveWhole() }
+    _ = try read { database throws(SQLiteDatabase.Failure) in
+      try database.execute("PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes)")
+      try database.proveWhole()
+    }
   }
 
   /// The rows of a damaged ledger that can still be reached, by the names of their files.

@@ -211,7 +211,7 @@ package final class LedgerWriter: Sendable {
       if let listing { return listing }
       return try files.listing()
     }
-    let upkeep = client.upkeep(of: plans.lazy.flatMap(\.finishedEntries), found: found.entries, at: date)
+    let upkeep = client.upkeep(of: plans.lazy.flatMap(\.finishedEntries), found: found, at: date)
     try setDates(upkeep.dates, in: files)
     try write(upkeep.stamp, to: files)
     return found
@@ -222,7 +222,7 @@ package final class LedgerWriter: Sendable {
     let found = try StoreFailure.storing { () throws(FileStoreError) in
       try files.names().first { !$0.hasPrefix(".") }.flatMap(files.entry(named:))
     }
-    let upkeep = plan.client.upkeep(of: [], found: found.map { [$0] } ?? [], at: date)
+    let upkeep = plan.client.upkeep(of: [], found: FolderListing(found.map { [$0] } ?? []), at: date)
     try write(upkeep.stamp, to: files)
   }
 

@@ -22,8 +22,7 @@ extension RunEngine {
   ///
   /// - Returns: what has to be waited for; nil where the source is done.
   func start(_ work: SourceWork) throws(StoreFailure) -> StartedSource? {
-    var machine = SourceMachine(
-      work: work, plans: plans, sessionOfPlan: sessionOfPlan, identities: identities, options: options)
+    var machine = SourceMachine(work: work, run: run)
     var step = machine.start()[...]
     while true {
       var answer: SourceMachine.Event?
@@ -143,12 +142,12 @@ extension RunEngine {
 
   /// The source's cache folder, whose HTTP cache is used; of several the first one.
   private func session(of work: SourceWork) -> CacheSession? {
-    work.parts.first.map { sessions[sessionOfPlan[$0.plan]] }
+    work.parts.first.map { sessions[run.jobs[$0.plan].session] }
   }
 
   /// The folders that a source's jobs may read from, the same for all jobs of a command.
   private func roots(of work: SourceWork) -> TrustedRoots? {
-    work.parts.first.flatMap { plans[$0.plan].settings.trustedRoots }
+    work.parts.first.flatMap { run.jobs[$0.plan].plan.settings.trustedRoots }
   }
 
   /// The picture as it came, if an earlier run stored it under the client's own key for it: `body`, or `damaged` for a
@@ -156,14 +155,14 @@ extension RunEngine {
   private func storedOriginal(of work: SourceWork) throws(RunFailure) -> SourceMachine.Event? {
     let sourceID = work.sourceID
     for part in work.parts {
-      let number = sessionOfPlan[part.plan]
-      for row in plans[part.plan].rows(ofSource: part.source) {
-        let names = plans[part.plan].client.fileNames(forKey: plans[part.plan].baseKey(of: row))
+      let job = run.jobs[part.plan]
+      for row in job.plan.rows(ofSource: part.source) {
+        let names = job.plan.client.fileNames(forKey: job.plan.baseKey(of: row))
         for name in names {
-          guard let entry = sessions[number].originalEntry(file: name, sourceID: sourceID) else { continue }
+          guard let entry = sessions[job.session].originalEntry(file: name, sourceID: sourceID) else { continue }
           do throws(StoreFailure) {
-            guard let body = try sessions[number].original(entry) else {
-              return .damaged(SourceMachine.StoredOriginal(session: number, file: name))
+            guard let body = try sessions[job.session].original(entry) else {
+              return .damaged(SourceMachine.StoredOriginal(session: job.session, file: name))
             }
             return .body(body)
           } catch {

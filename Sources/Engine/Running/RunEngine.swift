@@ -11,26 +11,23 @@ import Signposts
 /// A source that has to be waited for has one task that runs through all steps; how many are under way at once follows
 /// from the connections and workers, how many bytes they hold from the byte budget.
 package struct RunEngine: Sendable {
-  private(set) var plans: [Plan]
+  private(set) var run: RunFrame
   private let isStream: Bool
   let tally: RunTally
-  let options: RunOptions
   let sessions: [CacheSession]
-  let sessionOfPlan: [Int]
   let loaders: [NetworkRules: HTTPLoader]
   let renderer: SourceRenderer
   let budget: ByteBudget
-  var signposts: Signposter { options.signposts }
-  private(set) var identities: EntryIdentities
+  var options: RunOptions { run.options }
+  let signposts: Signposter
 
   /// - Parameter isStream: sources come later, with plans of their own.
   private init(
     plans: [Plan], options: RunOptions, observer: any RunObserver, isStream: Bool
   ) throws(StoreFailure) {
-    self.plans = plans
     self.isStream = isStream
     let options = options.widened(for: plans)
-    self.options = options
+    signposts = options.signposts
     let tally = RunTally(plans, observer: observer, signposts: options.signposts)
     self.tally = tally
     var sessions: [CacheSession] = []
@@ -48,7 +45,7 @@ package struct RunEngine: Sendable {
     }
     self.sessions = sessions
     for rebuilding in sessions.compactMap(\.ledger.rebuilding) { observer.warned(rebuilding.message) }
-    sessionOfPlan = plans.map { sessionOfCache[$0.settings.cache] ?? 0 }
+    run = RunFrame(plans, options) { sessionOfCache[$0] ?? 0 }
     for rebuilding in sessions.compactMap(\.httpCache?.rebuilding) { observer.warned(rebuilding) }
     budget = ByteBudget(bytes: options.maxBytesInFlight)
     options.signposts.sample(.bytesInFlight) { [budget] in budget.held }
@@ -65,7 +62,6 @@ package struct RunEngine: Sendable {
         executable: options.renderer, arguments: options.workerArguments, workers: options.workers,
         signposts: options.signposts),
       limits: options.limits, formats: options.formats, isStrict: options.isStrict)
-    identities = EntryIdentities(plans: plans)
   }
 
   /// Runs to the end, or until the surrounding task is cancelled: then nothing new is begun, what is
@@ -109,8 +105,7 @@ package struct RunEngine: Sendable {
   /// The same engine at work on more of a job: a plan with the settings of the first.
   private func taking(_ plan: Plan) -> RunEngine {
     var engine = self
-    engine.plans = [plan]
-    engine.identities = EntryIdentities(plans: [plan])
+    engine.run = RunFrame([plan], options) { _ in 0 }
     return engine
   }
 
@@ -127,7 +122,7 @@ package struct RunEngine: Sendable {
   private static let batchesAtOnce = 8
 
   private func runSources() async -> StoreFailure? {
-    var works = SourceWork.collect(plans).makeIterator()
+    var works = SourceWork.collect(run.jobs.map(\.plan)).makeIterator()
     // Sources whose servers hang are in it too, and must not keep the others out.
     let window = 5 * options.http.maxConcurrent + 2 * options.workers
     return await forEach(atMost: window, from: { self.nextSource(of: &works) }, self.attempt)

@@ -86,3 +86,32 @@ extension NetworkRules {
     return configuration
   }
 }
+
+/// What all sources of a run have in common. They refer to it: a plan has thirty tables, and there may be a million of them.
+final class RunFrame: Sendable {
+  /// A plan and where its entries go.
+  final class Job: Sendable {
+    let plan: Plan
+    /// Index of its cache folder among the run's sessions.
+    let session: Int
+    /// Servers are asked whether a source has changed.
+    let revalidates: Bool
+
+    init(_ plan: Plan, session: Int) {
+      (self.plan, self.session) = (plan, session)
+      revalidates = plan.settings.values[JobKey.httpCache] != nil
+    }
+  }
+
+  /// In the order of the plans.
+  let jobs: [Job]
+  let identities: EntryIdentities
+  let options: RunOptions
+
+  /// - Parameter session: of a cache folder.
+  init(_ plans: [Plan], _ options: RunOptions, session: (String) -> Int) {
+    jobs = plans.map { Job($0, session: session($0.settings.cache)) }
+    identities = EntryIdentities(plans: plans)
+    self.options = options
+  }
+}

@@ -13,7 +13,7 @@ extension SourceMachine {
     request.priority = HTTPRequest.Priority(rawValue: priority.rawValue) ?? .normal
     if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
     // Jobs share a source only if their limits are the same.
-    request.maxBodyBytes = work.limits.applied(to: options.limits).maxBytes
+    request.maxBodyBytes = work.limits.applied(to: run.options.limits).maxBytes
     // The cache folder has the same bytes then.
     request.isBodyKeptElsewhere = storesOriginal
     return request
@@ -27,11 +27,11 @@ extension SourceMachine {
     }
     let bytes: Int =
       switch work.scheme {
-      case .http, .https: options.http.bodyAllowance
+      case .http, .https: run.options.http.bodyAllowance
       case .file: localFile??.size ?? 0
       case .data: work.url.utf8.count
       }
-    held = min(max(bytes, options.http.bodyAllowance), options.maxBytesInFlight)
+    held = min(max(bytes, run.options.http.bodyAllowance), run.options.maxBytesInFlight)
     stage = .reserving
     return [.reserve(bytes: held)]
   }
@@ -43,7 +43,7 @@ extension SourceMachine {
       fetch.ways = [.local]
     } else if tasks.allSatisfy(isOffline) {
       fetch.ways = [.httpCache, .storedOriginal]
-      fetch.otherwise = .offline(isEntrys: !options.isOffline)
+      fetch.otherwise = .offline(isEntrys: !run.options.isOffline)
     } else {
       let mayBeStored = storesOriginal && !needed.isEmpty && !tasks.contains(where: reloads)
       fetch.ways = head.map { [.rest(of: $0)] } ?? (mayBeStored ? [.currentOriginal] : [])

@@ -7,27 +7,25 @@ import Rendering
 /// Which renditions need the source, and whether its first bytes may suffice.
 extension SourceMachine {
   /// With the renditions of all plans that the source is part of, in the order of the plans.
-  init(
-    work: SourceWork, plans: [Plan], sessionOfPlan: [Int], identities: EntryIdentities, options: RunOptions
-  ) {
+  init(work: SourceWork, run: RunFrame) {
     var candidates: [Candidate] = []
-    // A plan has thirty tables: no copy of it for each source.
     for part in work.parts {
-      for row in plans[part.plan].rows(ofSource: part.source) {
-        var task = plans[part.plan].task(at: row, session: sessionOfPlan[part.plan])
-        task.job = identities.jobs[part.plan]
+      let job = run.jobs[part.plan]
+      for row in job.plan.rows(ofSource: part.source) {
+        var task = job.plan.task(at: row, session: job.session)
+        task.job = run.identities.jobs[part.plan]
         task.identities = task.rendition.stores.map {
-          identities.identity(of: $0, row: row, plan: part.plan, task: task)
+          run.identities.identity(of: $0, row: row, plan: part.plan, task: task)
         }
-        task.adapted = { [task] in plans[part.plan].adapted(task, at: row, to: $0) }
+        task.adapted = { [task] in job.plan.adapted(task, at: row, to: $0) }
         candidates.append(
           Candidate(
-            task: task, impossibility: plans[part.plan].impossibility(of: task.rendition, at: row),
-            revalidates: plans[part.plan].settings.values[JobKey.httpCache] != nil))
+            task: task, impossibility: job.plan.impossibility(of: task.rendition, at: row),
+            revalidates: job.revalidates))
       }
     }
     Self.shareUrgency(among: &candidates)
-    self.init(work: work, candidates: candidates, options: options)
+    self.init(work: work, candidates: candidates, run: run)
   }
 
   /// An entry that several renditions store is as urgent as the most urgent of them.
@@ -51,11 +49,11 @@ extension SourceMachine {
   }
 
   /// Nothing is fetched for it.
-  func isOffline(_ task: RenditionTask) -> Bool { options.isOffline || task.options.offline }
+  func isOffline(_ task: RenditionTask) -> Bool { run.options.isOffline || task.options.offline }
 
   /// It is fetched and made again, whatever is there.
   func reloads(_ task: RenditionTask) -> Bool {
-    !isOffline(task) && (options.reloads || task.options.reload)
+    !isOffline(task) && (run.options.reloads || task.options.reload)
   }
 
   /// Whether files of an earlier run may do.
@@ -69,7 +67,7 @@ extension SourceMachine {
 
   func reasonNotToStore(_ rendition: PlannedRendition) -> String? {
     if rendition.stores.isEmpty { return rendition.note ?? "the policy stores nothing for it" }
-    if rendition.stores[0].expiry?.isPast(at: options.date.start) == true {
+    if rendition.stores[0].expiry?.isPast(at: run.options.date.start) == true {
       return "its expiry has passed already"
     }
     return nil
@@ -144,7 +142,7 @@ extension SourceMachine {
     }
     // Reading from the HTTP cache costs nothing.
     guard version == nil else { return reserve() }
-    held = min(RenderRequest.headBytes, options.maxBytesInFlight)
+    held = min(RenderRequest.headBytes, run.options.maxBytesInFlight)
     stage = .reservingHead
     return [.reserve(bytes: held)]
   }

@@ -25,13 +25,13 @@ extension SourceMachine {
     }
     return Rendering(
       body: body, parts: parts, outputs: outputs, labels: labels,
-      limits: work.limits.applied(to: options.limits),
+      limits: work.limits.applied(to: run.options.limits),
       checksOriginal: tasks.contains { $0.storesOriginal && !isProvenByDecoding($0) })
   }
 
   /// Whether an original has to decode to its end before it is stored.
   private func isProvenByDecoding(_ task: RenditionTask) -> Bool {
-    task.storesOriginal && (task.check == .decode || options.isStrict)
+    task.storesOriginal && (task.check == .decode || run.options.isStrict)
   }
 
   mutating func store(_ results: Results) -> [Action] {
@@ -82,7 +82,7 @@ extension SourceMachine {
         ? try results.original(at: part.original) : try results.encoded(at: part.encoded)
       return FinishedFile(
         bytes, store, identity: identity, of: task, from: results.rendering.body, work.sourceID,
-        start: options.date.start)
+        start: run.options.date.start)
     }
   }
 

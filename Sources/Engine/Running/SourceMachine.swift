@@ -28,7 +28,7 @@ struct SourceMachine: Sendable {
   }
 
   let work: SourceWork
-  let options: RunOptions
+  let run: RunFrame
   let candidates: [Candidate]
 
   /// Bytes of the shared budget that the source holds.
@@ -49,10 +49,10 @@ struct SourceMachine: Sendable {
   /// The first bytes of the file, if they did not suffice.
   var head: SourceBody?
 
-  init(work: SourceWork, candidates: [Candidate], options: RunOptions) {
+  init(work: SourceWork, candidates: [Candidate], run: RunFrame) {
     self.work = work
     self.candidates = candidates
-    self.options = options
+    self.run = run
     known = Array(repeating: nil, count: candidates.count)
   }
 

@@ -4,17 +4,13 @@ import Text
 extension FileStore {
   /// The folder's contents by name; hidden files only if asked for. A folder that vanished is empty.
   package func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
-    try statuses(includingHidden).map { FileEntry(name: $0, $1) }
+    let names = try names().filter { includingHidden || $0.utf8.first != UInt8(ascii: ".") }.sorted()
+    guard let folder = OpenFolder(path) else { return names.compactMap(entry(named:)) }
+    return names.compactMap { name in folder.status(of: name).map { FileEntry(name: name, $0) } }
   }
 
   /// The same without hidden files, to look up in.
-  package func listing() throws(FileStoreError) -> FolderListing { FolderListing(try statuses(false)) }
-
-  private func statuses(_ includingHidden: Bool) throws(FileStoreError) -> [(name: String, status: stat)] {
-    let names = try names().filter { includingHidden || $0.utf8.first != UInt8(ascii: ".") }.sorted()
-    guard let folder = OpenFolder(path) else { return [] }
-    return names.compactMap { name in folder.status(of: name).map { (name, $0) } }
-  }
+  package func listing() throws(FileStoreError) -> FolderListing { FolderListing(try entries()) }
 
   package var folderExists: Bool { access(path, F_OK) == 0 }
 
@@ -73,7 +69,9 @@ package struct FileEntry: Hashable, Sendable {
   /// Bytes that the file system spends on it: blocks of 512. This is what the clients' limits count.
   package var allocatedSize: Int
   package var accessDate: Date
-  package var modificationDate: Date
+  package private(set) var modificationDate: Date
+  /// The same as ``CacheFileStatus`` has it.
+  fileprivate private(set) var modified: Int64
   package var isRegularFile: Bool
   /// A link to a folder is none: its target is not in the cache.
   package var isFolder = false
@@ -90,6 +88,8 @@ package struct FileEntry: Hashable, Sendable {
     self.allocatedSize = min(allocatedSize, Self.largest)
     self.accessDate = accessDate
     self.modificationDate = modificationDate
+    let nanoseconds = (modificationDate.timeIntervalSince1970 * 1e9).rounded()
+    modified = Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
     self.isRegularFile = isRegularFile
   }
 }
@@ -100,6 +100,7 @@ extension FileEntry {
       name: name, size: Int(status.st_size), allocatedSize: Int(status.st_blocks) * 512,
       accessDate: status.accessTime.date, modificationDate: status.modificationTime.date,
       isRegularFile: status.st_mode & S_IFMT == S_IFREG)
+    modified = status.modificationTime.nanoseconds
     isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
 }
@@ -108,23 +109,23 @@ extension FileEntry {
 package struct FolderListing: Hashable, Sendable {
   /// By name.
   package let entries: [FileEntry]
-  private let modified: [Int64]
+  private let places: [String: Int32]
   private let taken = ContinuousClock.now
 
-  fileprivate init(_ found: [(name: String, status: stat)]) {
-    entries = found.map { FileEntry(name: $0, $1) }
-    modified = found.map { $1.modificationTime.nanoseconds }
+  package init(_ entries: [FileEntry]) {
+    self.entries = entries
+    places = Dictionary(
+      entries.indices.lazy.map { (entries[$0].name, Int32(clamping: $0)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
-  /// Nil where there was no regular file of that name.
+  /// The place among the entries of a regular file; nil where there was none of that name.
+  package func place(of name: String) -> Int? {
+    places[name].map { Int($0) }.flatMap { entries[$0].isRegularFile ? $0 : nil }
+  }
+
   package subscript(name: String) -> CacheFileStatus? {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].name < name { low = middle + 1 } else { high = middle }
-    }
-    guard low < entries.count, entries[low].name == name, entries[low].isRegularFile else { return nil }
-    return CacheFileStatus(size: Int64(entries[low].size), modified: modified[low])
+    place(of: name).map { CacheFileStatus(size: Int64(entries[$0].size), modified: entries[$0].modified) }
   }
 
   /// For so long nobody is expected to have changed the folder.

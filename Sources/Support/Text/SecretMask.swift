@@ -58,7 +58,9 @@ package enum SecretMask {
 
   /// Whether a query item of this name is likely to carry a credential.
   package static func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
-    guard !name.isEmpty, name.count <= 80 else { return false }
+    guard name.count <= 80 else { return false }
+    // Most names are so short, and only one of them is a secret.
+    if name.count < 3 { return name.elementsEqual("s".utf8) || name.elementsEqual("S".utf8) }
     let text = String(decoding: PercentText.lenientBytes(name), as: UTF8.self).lowercased()
     if whole.contains(text) || endings.contains(where: text.hasSuffix) { return true }
     if families.contains(where: text.hasPrefix) { return true }
