@@ -19,12 +19,6 @@ struct jpeg_error_mgr *pj_set_trap(pj_trap *trap);
 /* Walks the segments up to the picture's data; fills in all but the size and the bands. */
 int pj_scan(const unsigned char *file, size_t count, pj_info *info);
 
-/* Tables that pj_recode reads back; before jpeg_start_compress. */
-void pj_flat_tables(j_compress_ptr codec);
-
-/* Writes a file that was made with flat tables again, with the tables that fit it best; freed by free(). */
-int pj_recode(j_compress_ptr codec, const unsigned char *file, size_t count, unsigned char **out, size_t *out_count);
-
 /* The coefficients of a component: all of them, in libjpeg's memory, or those of one strip (a row of MCUs). */
 typedef struct {
   jvirt_barray_ptr all;

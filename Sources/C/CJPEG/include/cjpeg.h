@@ -3,8 +3,9 @@
 
 #include <stddef.h>
 
-/* Plain JPEG files by libjpeg-turbo alone: in the caller's thread and with nothing in between. What is not plain (see
- * pj_read) is left to libvips, and so is what looks damaged: no function says more than that. */
+/* Plain JPEG files, in the caller's thread and with nothing in between: libjpeg-turbo reads their coefficients and
+ * writes progressive files, the rest is our own. What is not plain (see pj_read) is left to libvips, and so is what
+ * looks damaged: no function says more than that. */
 
 typedef struct {
   /* Stored pixels, and 1 or 3 of bands. */
@@ -50,6 +51,12 @@ typedef struct {
 int pj_encode(
   const unsigned char *pixels, int width, int height, int bands, const pj_recipe *recipe, unsigned char **file,
   size_t *count);
+
+/* The same, with loops that every processor has; for tests. */
+int pj_encode_anywhere(
+  const unsigned char *pixels, int width, int height, int bands, const pj_recipe *recipe, unsigned char **file,
+  size_t *count);
+
 void pj_free(void *memory);
 
 #endif
