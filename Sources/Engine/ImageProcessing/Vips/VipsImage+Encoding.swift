@@ -35,8 +35,13 @@ extension VipsImage {
     return try VipsImage.make { pv_with_profile(handle, profile, profile.count, $0) }.plain()
   }
 
-  /// By libjpeg-turbo alone: the bytes that libvips' saver has it write. Nil for pixels that are not there or not plain.
-  private func plainJPEG(_ options: EncodingRecipe.JPEG, _ profile: [UInt8]) -> [UInt8]? {
+  /// The bytes that libvips' saver has libjpeg-turbo write. Nil for pixels that are not there or not plain.
+  ///
+  /// - Parameter isAnywhere: by the loops for all processors.
+  func plainJPEG(
+    _ options: EncodingRecipe.JPEG, _ profile: [UInt8], isAnywhere: Bool = false
+  ) -> [UInt8]? {
+    let encode = isAnywhere ? pj_encode_anywhere : pj_encode
     var count = 0
     guard isPlain, !hasAlpha, let pixels = pv_image_pixels(handle, &count) else { return nil }
     let quality = quality(options.quality)
@@ -53,7 +58,9 @@ extension VipsImage {
         optimizes_coding: options.optimizesCoding ? 1 : 0, halves_chroma: halvesChroma ? 1 : 0,
         profile: profile.baseAddress, profile_count: profile.count)
       // fits: sides and bands come from libvips, as 32 bits.
-      return pj_encode(pixels, Int32(width), Int32(height), Int32(bands), &recipe, &file, &count)
+      return encode(
+        pixels.assumingMemoryBound(to: UInt8.self), Int32(width), Int32(height), Int32(bands), &recipe, &file,
+        &count)
     }
     guard status == 0, let file else { return nil }
     defer { pj_free(file) }

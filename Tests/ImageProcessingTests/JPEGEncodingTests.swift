@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import ImageProcessing
+@testable import Pictures
+@testable import Rendering
+
+/// Baseline files have the bytes that libvips has libjpeg-turbo write.
+@Suite(.timeLimit(.minutes(10))) struct JPEGEncodingTests {
+  /// Around the sides of blocks and of MCUs, and far from square.
+  static let sizes = [
+    (1, 1), (1, 9), (2, 2), (7, 8), (8, 9), (9, 8), (9, 16), (15, 17), (16, 33), (17, 2), (24, 24), (31, 15),
+    (33, 48), (47, 49), (200, 3), (3, 200), (130, 71), (1000, 9),
+  ]
+
+  enum Content: CaseIterable {
+    case noise, color, slopes, points, squares, bars, blackAndWhiteNoise, dots
+
+    func sample(_ x: Int, _ y: Int, _ band: Int) -> Int {
+      switch self {
+      case .noise: Self.random(x, y, band) & 255
+      case .color: [200, 30, 90][band]
+      case .slopes: x * 3 + y * 5 + band * 40
+      case .points: (x + y + band) % 2 * 255
+      case .squares: (x / 8 + y / 8) % 2 * 255
+      case .bars: (x / 2 + band * y / 3) % 2 * 255
+      case .blackAndWhiteNoise: Self.random(x, y, band) % 2 * 255
+      case .dots: (x * 31 + y * 17) % 61 == 0 ? 255 - 60 * band : 128
+      }
+    }
+
+    private static func random(_ x: Int, _ y: Int, _ band: Int) -> Int {
+      let place = UInt32(x * 7919 + y * 104_729 + band * 31)
+      let mixed = (place ^ place >> 7) &* 2_654_435_761
+      return Int((mixed ^ mixed >> 13) &* 2_246_822_519 >> 16)
+    }
+  }
+
+  static let recipes: [(quality: Int, chroma: EncodingRecipe.Chroma)] = [
+    (1, .halved), (30, .full), (80, .halved), (90, .full), (100, .halved), (100, .full),
+  ]
+
+  private static func image(
+    _ width: Int, _ height: Int, _ bands: Int, _ content: Content
+  ) throws -> VipsImage {
+    let picture = TestPicture(width, height, bands: bands, content.sample)
+    return try render(picture.png(), []).image().inMemory()
+  }
+
+  private static func options(
+    _ quality: Int, _ chroma: EncodingRecipe.Chroma, optimizes: Bool = true
+  ) -> EncodingRecipe.JPEG {
+    .init(quality: quality, isProgressive: false, optimizesCoding: optimizes, chroma: chroma)
+  }
+
+  @Test(arguments: Content.allCases) func everySizeAndContentHasTheBytesOfLibjpeg(content: Content) throws {
+    for (width, height) in Self.sizes {
+      for bands in [1, 3] {
+        let image = try Self.image(width, height, bands, content)
+        for (quality, chroma) in Self.recipes {
+          for optimizes in [true, false] {
+            let options = Self.options(quality, chroma, optimizes: optimizes)
+            let ours = try #require(image.plainJPEG(options, []))
+            let theirs = try image.save(
+              "jpegsave_buffer", "Q=\(quality)", "optimize-coding=\(optimizes)", "interlace=false",
+              "subsample-mode=\(chroma == .full ? "off" : "on")")
+            #expect(
+              ours == theirs,
+              "\(content), \(width) x \(height), \(bands) bands, \(options)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func everyQualityHasTheBytesOfLibjpeg() throws {
+    let images = [try Self.image(40, 23, 3, .noise), try Self.image(23, 40, 3, .blackAndWhiteNoise)]
+    for quality in 1...100 {
+      for image in images {
+        let ours = try #require(image.plainJPEG(Self.options(quality, .auto), []))
+        let theirs = try image.save("jpegsave_buffer", "Q=\(quality)", "optimize-coding=true")
+        #expect(ours == theirs, "\(quality)")
+      }
+    }
+  }
+
+  @Test(arguments: Content.allCases) func loopsForAllProcessorsWriteTheSame(content: Content) throws {
+    for (width, height) in Self.sizes {
+      for bands in [1, 3] {
+        let image = try Self.image(width, height, bands, content)
+        for (quality, chroma) in [(60, EncodingRecipe.Chroma.halved), (80, .full), (100, .halved)] {
+          let options = Self.options(quality, chroma)
+          let file = try #require(image.plainJPEG(options, []))
+          #expect(
+            file == image.plainJPEG(options, [], isAnywhere: true),
+            "\(content), \(width) x \(height), \(bands) bands, \(options)")
+        }
+      }
+    }
+  }
+
+  /// A segment holds 65,519 bytes of a profile.
+  @Test(arguments: [1, 3000, 65_519, 65_520, 131_038, 200_000])
+  func aProfileGoesInFrontInPieces(size: Int) throws {
+    let profile = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    for bands in [1, 3] {
+      let image = try Self.image(33, 17, bands, .slopes)
+      let plain = try #require(image.plainJPEG(Self.options(80, .halved), []))
+      var rest = try #require(image.plainJPEG(Self.options(80, .halved), profile)).dropFirst(2)
+      var found: [UInt8] = []
+      let count = (size + 65_518) / 65_519
+      for number in 1...count {
+        let length = Int(rest[rest.startIndex + 2]) << 8 + Int(rest[rest.startIndex + 3])
+        let segment = rest.dropFirst(4).prefix(length - 2)
+        #expect(rest.starts(with: [0xFF, 0xE2]))
+        #expect(segment.starts(with: Array("ICC_PROFILE".utf8) + [0, UInt8(number), UInt8(count)]))
+        found += segment.dropFirst(14)
+        rest = rest.dropFirst(2 + length)
+      }
+      #expect(found == profile)
+      #expect(rest.elementsEqual(plain.dropFirst(2)))
+    }
+  }
+}
