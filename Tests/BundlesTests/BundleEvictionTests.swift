@@ -64,11 +64,11 @@ struct BundleEvictionTests {
       FinishedEntry(file: $0, content: .encoded, expiry: .never, priority: $1)
     }
     let date = RunDate(start: Date())
-    let upkeep = client.upkeep(of: entries, found: try files.listing(), at: date)
+    let upkeep = client.upkeep(found: try files.listing(), at: date) { entries.forEach($0) }
     for (file, dates) in upkeep.dates { try files.setDates(dates, of: file) }
     for file in try files.entries() where file.name.hasPrefix(".") { try files.remove(file.name) }
     try expectUrgent(try survivors(files.folder, client), name)
-    let again = client.upkeep(of: entries, found: try files.listing(), at: date)
+    let again = client.upkeep(found: try files.listing(), at: date) { entries.forEach($0) }
     #expect(again.dates.isEmpty, "a cache that is right is left alone")
   }
 }

@@ -68,7 +68,7 @@ struct SDWebImageFolderTests {
       FinishedEntry(file: $0, content: .encoded, expiry: nil, priority: $1)
     }
     let run = RunDate(start: now)
-    let upkeep = client.upkeep(of: finished, found: FolderListing(found), at: run)
+    let upkeep = client.upkeep(found: FolderListing(found), at: run) { finished.forEach($0) }
     #expect(upkeep.dates.map(\.file) == ["b", "a"] && upkeep.stamp == nil)
     let dates = upkeep.dates.map { byAccess ? $0.dates.access : $0.dates.modification }
     let ahead = run.day.addingTimeInterval(30 * day)

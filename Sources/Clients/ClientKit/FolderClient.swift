@@ -33,34 +33,33 @@ extension FolderClient {
   /// What has to be done when a cache is finished.
   ///
   /// - Parameters:
-  ///   - entries: what the run is responsible for.
-  ///   - found: what is in the folder, by name.
+  ///   - found: what is in the folder.
+  ///   - forEach: calls its argument for each entry that the run is responsible for.
   package func upkeep(
-    of entries: some Sequence<FinishedEntry>, found listing: FolderListing, at date: RunDate
+    found listing: FolderListing, at date: RunDate, of forEach: ((FinishedEntry) -> Void) -> Void
   ) -> FolderUpkeep {
     let found = listing.entries
     var present = [FinishedEntry?](repeating: nil, count: found.count)
-    for var entry in entries {
+    forEach { entry in
       // Several renditions share an original; the most urgent of them decides.
       guard let place = listing.place(of: entry.file), entry.priority > present[place]?.priority ?? .min else {
-        continue
+        return
       }
-      entry.file = found[place].name
       present[place] = entry
+      present[place]?.file = found[place].name
     }
     var upkeep = FolderUpkeep()
     var rank = 0
     // The names decide among equals, as in a bundle, which knows no more of an entry.
     for priority in Set(present.lazy.compactMap(\.?.priority)).sorted(by: >) {
-      for (known, entry) in zip(found, present) {
-        guard let entry, entry.priority == priority, var dates = dates(of: entry, rank: rank, at: date) else {
-          continue
-        }
+      for place in present.indices {
+        guard let entry = present[place], entry.priority == priority,
+          var dates = dates(of: entry, rank: rank, at: date)
+        else { continue }
         rank += 1
-        if dates.modification == known.modificationDate { dates.modification = nil }
-        guard dates.modification != nil || (dates.access ?? known.accessDate) != known.accessDate else {
-          continue
-        }
+        if dates.modification == found[place].modificationDate { dates.modification = nil }
+        let accessDate = found[place].accessDate
+        guard dates.modification != nil || (dates.access ?? accessDate) != accessDate else { continue }
         upkeep.dates.append((entry.file, dates))
       }
     }

@@ -211,7 +211,9 @@ package final class LedgerWriter: Sendable {
       if let listing { return listing }
       return try files.listing()
     }
-    let upkeep = client.upkeep(of: plans.lazy.flatMap(\.finishedEntries), found: found, at: date)
+    let upkeep = client.upkeep(found: found, at: date) { body in
+      for plan in plans { plan.forEachFinishedEntry(body) }
+    }
     try setDates(upkeep.dates, in: files)
     try write(upkeep.stamp, to: files)
     return found
@@ -222,7 +224,7 @@ package final class LedgerWriter: Sendable {
     let found = try StoreFailure.storing { () throws(FileStoreError) in
       try files.names().first { !$0.hasPrefix(".") }.flatMap(files.entry(named:))
     }
-    let upkeep = plan.client.upkeep(of: [], found: FolderListing(found.map { [$0] } ?? []), at: date)
+    let upkeep = plan.client.upkeep(found: FolderListing(found.map { [$0] } ?? []), at: date) { _ in }
     try write(upkeep.stamp, to: files)
   }
 

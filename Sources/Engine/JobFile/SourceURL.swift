@@ -104,6 +104,15 @@ extension SourceURL {
       guard index > host, bytes[host] != UInt8(ascii: "."), bytes[host] != UInt8(ascii: "-") else {
         return nil
       }
+      if index + 1 < bytes.count, bytes[index] == UInt8(ascii: ":") {
+        index += 1
+        let port = index
+        while index < bytes.count, index - port < 6, (48...57).contains(bytes[index]) { index += 1 }
+        // Six digits, or none, are left to the full check, and so is a number that might be too large.
+        guard (1...5).contains(index - port), bytes[port] != 48, index - port < 5 || bytes[port] < 54 else {
+          return nil
+        }
+      }
       if index < bytes.count, bytes[index] != UInt8(ascii: "/") { return nil }
       var hasQuery = false
       while index < bytes.count {

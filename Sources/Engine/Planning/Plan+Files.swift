@@ -24,13 +24,12 @@ extension Plan {
 
   /// What a run is responsible for once all files are in place: all that it may store, whatever its sources turn out
   /// to be.
-  package var finishedEntries: some Sequence<FinishedEntry> {
-    sources.indices.lazy.flatMap { finishedEntries(ofSource: $0) }
+  package func forEachFinishedEntry(_ body: (FinishedEntry) -> Void) {
+    for source in sources.indices { forEachFinishedEntry(ofSource: source, body) }
   }
 
-  private func finishedEntries(ofSource number: Int) -> [FinishedEntry] {
+  private func forEachFinishedEntry(ofSource number: Int, _ body: (FinishedEntry) -> Void) {
     let source = facts(ofSource: number)
-    var finished: [FinishedEntry] = []
     for row in rows(ofSource: number) {
       let options = options[Int(row.options)]
       let base = client.baseKey(url: source.url, options: options, stripQuery: stripQuery)
@@ -38,12 +37,11 @@ extension Plan {
       let expiry = client.folder.expiry(options)
       for rule in storage.possibleEntries {
         for file in client.fileNames(forKey: client.key(base: base, rule.key)) {
-          finished.append(
+          body(
             FinishedEntry(
               file: file, content: rule.content, expiry: expiry, priority: options.priority.rank))
         }
       }
     }
-    return finished
   }
 }

@@ -135,7 +135,7 @@ package struct CacheMerger: Sendable {
     _ date: RunDate, _ plan: MergePlan, of files: FileStore
   ) throws(FileStoreError) {
     let entries = plan.picks.values.lazy.compactMap(\.row?.finished)
-    let upkeep = plan.client.upkeep(of: entries, found: try files.listing(), at: date)
+    let upkeep = plan.client.upkeep(found: try files.listing(), at: date) { entries.forEach($0) }
     for (file, dates) in upkeep.dates {
       guard let access = dates.access else { continue }
       // The date of expiry is already right: the part's run has set it.
