@@ -2,11 +2,12 @@
 #define PREHEAT_CJPEG_INTERNAL_H
 
 #include <setjmp.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include <jpeglib.h>
 
-#include "cjpeg.h"
+#include "encoding.h"
 
 /* libjpeg's errors and warnings jump here: a call of libjpeg stands behind setjmp(trap->back). */
 typedef struct {
@@ -38,6 +39,59 @@ void pj_coefficients_hold(pj_coefficients *held, j_decompress_ptr codec);
 
 /* The `rows` rows of blocks of a strip that has been read. */
 JBLOCKARRAY pj_strip_of(const pj_part *part, j_decompress_ptr codec, int rows, int strip);
+
+/* Bits that are looked up at once; the most that an entry may take, so that there are enough for three. */
+enum { pj_lookup_bits = 11, pj_most_bits = 18 };
+
+/* What comes next in a block: a coefficient, or two where the lookup has all bits of both. */
+typedef struct {
+  /* All bits. */
+  uint8_t taken;
+  /* How far on the coefficients are; the same if there is but one. */
+  uint8_t step, last_step;
+  /* The first coefficient has bits of its own behind the first `lead`; 64 less their number, which is never 0. */
+  uint8_t lead, rest;
+  int8_t second;
+  /* What those bits are added to. */
+  int16_t first;
+} pj_entry;
+
+/* Steps beyond the last coefficient: for the end of a block, and for what has no entry, which are codes that do not fit
+ * together with the sign behind them, and those that take many bits. */
+enum { pj_past = 2 * DCTSIZE2, pj_unknown = 255 };
+
+/* A Huffman table. What has no entry is found by its length, 16 bits at a time. */
+typedef struct {
+  pj_entry entries[1 << pj_lookup_bits];
+  uint32_t limits[pj_longest + 1];
+  int offsets[pj_longest + 1];
+  const UINT8 *symbols;
+  int is_dc;
+} pj_lookup;
+
+/* Not 0 for a table that libjpeg should not have let in. */
+int pj_lookup_make(pj_lookup *made, const JHUFF_TBL *table, int is_dc);
+
+/* Puts two coefficients into one entry where a lookup has all of both. */
+void pj_lookup_pair(pj_lookup *made);
+
+/* A code that has no entry, by its own: the bits that come next are on top of `word`. Not 0 if there is none. */
+int pj_lookup_find(const pj_lookup *table, uint64_t word, pj_entry *out);
+
+/* The first coefficient. */
+static inline int pj_first_of(const pj_entry *one, uint64_t word) {
+  return (int)(word << one->lead >> one->rest) + one->first;
+}
+
+/* The Huffman codes of a file with one sequential scan; libjpeg owns the memory. */
+typedef struct pj_entropy pj_entropy;
+
+/* Call this after jpeg_start_decompress; NULL for other files. Of a component's blocks, the coefficients that
+ * `sizes[i]` x `sizes[i]` pixels need are read (1, 2, 4 or 8). */
+pj_entropy *pj_entropy_make(j_decompress_ptr codec, const int sizes[3]);
+
+/* Reads the next strip; with the last one, up to the end mark. Not 0 where libjpeg has to look at the file. */
+int pj_entropy_strip(pj_entropy *made, j_decompress_ptr codec, const pj_part parts[3]);
 
 /* The inner loops. They read and write up to 16 pixels more than `count`. */
 typedef struct {

@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "encoding.h"
 #include "internal.h"
 
 typedef struct {
