@@ -42,7 +42,8 @@ extension FolderClient {
     var present = [FinishedEntry?](repeating: nil, count: found.count)
     forEach { entry in
       // Several renditions share an original; the most urgent of them decides.
-      guard let place = listing.place(of: entry.file), entry.priority > present[place]?.priority ?? .min else {
+      guard let place = listing.place(of: entry.file), entry.priority > present[place]?.priority ?? .min
+      else {
         return
       }
       present[place] = entry

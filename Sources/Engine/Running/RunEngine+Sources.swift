@@ -159,7 +159,9 @@ extension RunEngine {
       for row in job.plan.rows(ofSource: part.source) {
         let names = job.plan.client.fileNames(forKey: job.plan.baseKey(of: row))
         for name in names {
-          guard let entry = sessions[job.session].originalEntry(file: name, sourceID: sourceID) else { continue }
+          guard let entry = sessions[job.session].originalEntry(file: name, sourceID: sourceID) else {
+            continue
+          }
           do throws(StoreFailure) {
             guard let body = try sessions[job.session].original(entry) else {
               return .damaged(SourceMachine.StoredOriginal(session: job.session, file: name))
