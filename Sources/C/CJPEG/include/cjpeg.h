@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-/* Plain JPEG files, in the caller's thread and with nothing in between: libjpeg-turbo reads their coefficients and
- * writes progressive files, the rest is our own. What is not plain (see pj_read) is left to libvips, and so is what
- * looks damaged: no function says more than that. */
+/* Plain JPEG files, in the caller's thread and with nothing in between: libjpeg-turbo reads headers and progressive files,
+ * and writes the latter; the rest is our own. What is not plain (see pj_read) is left to libvips, and so is what looks
+ * damaged: no function says more than that. */
 
 typedef struct {
   /* Stored pixels, and 1 or 3 of bands. */
@@ -29,8 +29,8 @@ int pj_profile(const unsigned char *file, size_t count, const pj_info *info, uns
 typedef int (*pj_take)(void *context, int shrink, const unsigned char *rows, size_t stride, int count);
 
 /* Decodes the whole file once, at every size in `shrinks` (a set: 1 | 2 | 4 | 8), as ImageIO does: each block by the
- * inverse DCT of its low coefficients. Rows of different sizes take turns. Also -1 if libjpeg warns, which may be after
- * all rows. */
+ * inverse DCT of its low coefficients. Rows of different sizes take turns. Also -1 if libjpeg warns, or would if it read
+ * all of it, which may be after all rows. */
 int pj_decode(
   const unsigned char *file, size_t count, const pj_info *info, int shrinks, pj_take take, void *context);
 
