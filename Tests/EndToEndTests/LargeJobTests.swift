@@ -47,6 +47,35 @@ struct LargeJobTests {
     }.value
   }
 
+  /// So many renditions are looked up in one listing of the folder.
+  @Test func ofManyEntriesJustThoseAreMadeAgainWhoseFilesAreNotAsTheyWere() async throws {
+    try await OwnThread {
+      let pictures = try TemporaryFolder()
+      try #require(Data(base64Encoded: Self.picture)).write(to: pictures.file("dot.png"))
+      let source = pictures.file("dot.png").absoluteString
+      let lines = ["policy reachable"] + (0..<1200).map { "\(source) original id=\($0)" }
+      let scene = try Scene(lines.joined(separator: "\n"))
+      #expect(try scene.run(["--quiet"]).status == 0)
+      let cache = scene.folder.file("cache")
+      let names = try FileManager.default.contentsOfDirectory(atPath: cache.path)
+        .filter { !$0.hasPrefix(".") }.sorted()
+      try #require(names.count == 1200)
+      try FileManager.default.removeItem(at: cache.appendingPathComponent(names[0]))
+      try Data("grown".utf8).write(to: cache.appendingPathComponent(names[1]))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)],
+        ofItemAtPath: cache.appendingPathComponent(names[2]).path)
+      for made in [3, 0] {
+        let again = try scene.run(["--json", "--quiet"])
+        let summary = try #require(try again.objects().last)
+        #expect(again.status == 0)
+        #expect(summary["made"] as? Int == made && summary["current"] as? Int == 1200 - made)
+      }
+      let bytes = try names.prefix(3).map { try Data(contentsOf: cache.appendingPathComponent($0)) }
+      #expect(try bytes.allSatisfy { $0 == (try Data(contentsOf: pictures.file("dot.png"))) })
+    }.value
+  }
+
   /// Of each request about a kilobyte, with the job of all that was missed.
   @Test func aReplayOfManyKeysHasBoundedMemory() async throws {
     try await OwnThread {

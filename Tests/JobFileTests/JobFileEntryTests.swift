@@ -146,4 +146,18 @@ struct JobFileEntryTests {
     #expect(job.warnings.map(\.message) == ["the chain 'a' is never used", "the chain 'b' is never used"])
     #expect(job.warnings.map(\.line) == [4, 5])
   }
+
+  /// What takes the short way is a URL for an app as it stands; what it leaves to the full check may be one, too.
+  @Test(arguments: [
+    ("80", true), ("8080", true), ("59999", true), ("60000", false), ("65536", false), ("123456", false),
+    ("0", false), ("080", false), ("", false), ("8a", false),
+  ])
+  func aPortTakesTheShortWayIfItNeedsNoCounting(port: String, isShort: Bool) {
+    for rest in ["", "/a.jpg?b=c"] {
+      let text = "https://img.example.com:\(port)\(rest)"
+      #expect(SourceURL.isPlain(ArraySlice(text.utf8)) == isShort, "\(text)")
+      guard isShort else { continue }
+      #expect(URL(string: text)?.absoluteString == text && URL(string: text)?.port == Int(port))
+    }
+  }
 }

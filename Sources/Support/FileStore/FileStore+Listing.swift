@@ -109,19 +109,19 @@ extension FileEntry {
 package struct FolderListing: Hashable, Sendable {
   /// By name.
   package let entries: [FileEntry]
-  private let places: [String: Int32]
+  private let places: [ByteText: Int32]
   private let taken = ContinuousClock.now
 
   package init(_ entries: [FileEntry]) {
     self.entries = entries
     places = Dictionary(
-      entries.indices.lazy.map { (entries[$0].name, Int32(clamping: $0)) },
+      entries.indices.lazy.map { (ByteText(entries[$0].name), Int32(clamping: $0)) },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// The place among the entries of a regular file; nil where there was none of that name.
   package func place(of name: String) -> Int? {
-    places[name].map { Int($0) }.flatMap { entries[$0].isRegularFile ? $0 : nil }
+    places[ByteText(name)].map { Int($0) }.flatMap { entries[$0].isRegularFile ? $0 : nil }
   }
 
   package subscript(name: String) -> CacheFileStatus? {

@@ -72,7 +72,8 @@ final class ResponseIndex {
   }
 
   private static let columns = [
-    "name TEXT PRIMARY KEY", "fields TEXT NOT NULL", "varying TEXT NOT NULL", "request_time INTEGER NOT NULL",
+    "name TEXT NOT NULL PRIMARY KEY", "fields TEXT NOT NULL", "varying TEXT NOT NULL",
+    "request_time INTEGER NOT NULL",
     "response_time INTEGER NOT NULL", "fresh_until INTEGER NOT NULL", "size INTEGER NOT NULL",
     "digest TEXT NOT NULL", "body TEXT", "allocated INTEGER NOT NULL", "used INTEGER NOT NULL",
   ]
@@ -85,10 +86,11 @@ final class ResponseIndex {
       // Another process may have been faster.
       isNew = try !hasTable(database)
       guard isNew else { return }
-      // The index holds the sizes, so that neither their sum nor the oldest rows need a look at all rows.
+      // Names are digests: finding one touches few pages where the rows do not lie between them. The other index holds
+      // the sizes, so that neither their sum nor the oldest rows need a look at all rows.
       try database.execute(
         """
-        CREATE TABLE response (\(columns.joined(separator: ", "))) WITHOUT ROWID;
+        CREATE TABLE response (\(columns.joined(separator: ", ")));
         CREATE INDEX response_room ON response (used, allocated) WHERE body IS NOT NULL;
         PRAGMA user_version = \(schemaVersion);
         """)

@@ -69,15 +69,18 @@ package struct RunRecord: Sendable, Hashable {
   package mutating func sort() {
     let places = Dictionary(
       summary.jobs.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    renditions.sort { a, b in
-      let jobs = (places[a.job] ?? .max, places[b.job] ?? .max)
-      guard jobs.0 == jobs.1 else { return jobs.0 < jobs.1 }
+    // Records have twenty members: their places are sorted, and each record is moved once.
+    let jobs = renditions.map { places[$0.job] ?? .max }
+    let order = renditions.indices.sorted { i, j in
+      guard jobs[i] == jobs[j] else { return jobs[i] < jobs[j] }
+      if renditions[i].file != renditions[j].file { return renditions[i].file < renditions[j].file }
+      if renditions[i].line != renditions[j].line { return renditions[i].line < renditions[j].line }
+      let (a, b) = (renditions[i], renditions[j])
       // What failed for one reason stands together.
       let texts = (a.failure?.message ?? "", b.failure?.message ?? "")
-      return (a.file, a.line, texts.0, a.source, a.chain, a.scale ?? 0) < (
-        b.file, b.line, texts.1, b.source, b.chain, b.scale ?? 0
-      )
+      return (texts.0, a.source, a.chain, a.scale ?? 0) < (texts.1, b.source, b.chain, b.scale ?? 0)
     }
+    renditions = order.map { renditions[$0] }
   }
 }
 
