@@ -22,6 +22,7 @@ final class CacheSession: Sendable {
   private let lock: RunLock
   /// The folder as the run found it, where the run asks for most of its files.
   private let listing: FolderListing?
+  private let listed = ContinuousClock.now
   /// Whether the run has changed a file.
   private let isChanged = Locked(false)
 
@@ -102,8 +103,9 @@ final class CacheSession: Sendable {
   /// - Parameter isWhole: false where the run was stopped before its end.
   /// - Returns: what is in the folder, and its size on a device.
   func finish(date: RunDate, isWhole: Bool) throws(StoreFailure) -> (found: FolderListing, size: CacheSize)? {
-    let known = listing.flatMap { $0.isFresh && !isChanged.withLock { $0 } ? $0 : nil }
-    let found = try ledger.finish(plans, in: files, known, date: date)
+    // For a minute nobody is expected to have changed the folder.
+    let isFresh = ContinuousClock.now - listed < .seconds(60) && !isChanged.withLock { $0 }
+    let found = try ledger.finish(plans, in: files, isFresh ? listing : nil, date: date)
     if isWhole { try ShardRecord.finish(plans, date: date, in: state) }
     guard let found, let size = plans.first?.size(of: found.entries.map(\.size)) else { return nil }
     return (found, size)

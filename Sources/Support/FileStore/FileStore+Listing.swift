@@ -110,7 +110,6 @@ package struct FolderListing: Hashable, Sendable {
   /// By name.
   package let entries: [FileEntry]
   private let places: [ByteText: Int32]
-  private let taken = ContinuousClock.now
 
   package init(_ entries: [FileEntry]) {
     self.entries = entries
@@ -127,9 +126,6 @@ package struct FolderListing: Hashable, Sendable {
   package subscript(name: String) -> CacheFileStatus? {
     place(of: name).map { CacheFileStatus(size: Int64(entries[$0].size), modified: entries[$0].modified) }
   }
-
-  /// For so long nobody is expected to have changed the folder.
-  package var isFresh: Bool { ContinuousClock.now - taken < .seconds(60) }
 }
 
 /// A folder in which many files are looked at: by its descriptor the system does not walk down to it for each.
