@@ -42,7 +42,14 @@ struct KilledStoreTests {
   @Test(arguments: [true, false])
   func aStoreKilledAnywhereIsCompletedByTheNext(isNew: Bool) async throws {
     let old = try TemporaryFolder()
-    if !isNew { try await Self.write("old", old.file("cache").path) }
+    if !isNew {
+      try await Self.write("old", old.file("cache").path)
+      // The writer, and with it the ledger, is closed once its last task has ended; a copy must not begin before that.
+      let index = StateFolder(cache: old.file("cache").path).ledger + "-shm"
+      for _ in 0..<1000 where FileManager.default.fileExists(atPath: index) {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+    }
     let calls = try await KilledWork.atEachCall(
       of: {
         let temporary = try TemporaryFolder()
