@@ -60,7 +60,11 @@ int pj_scan(const unsigned char *file, size_t count, pj_info *info) {
       info->exif_count = part.count;
       break;
     case 0xE2:
-      if (!is_piece(&part)) break;
+      if (!is_piece(&part)) {
+        /* libvips asks for no zero behind the name, and may find a profile here. */
+        if (begins(&part, "ICC_PROFILE", 11)) return -1;
+        break;
+      }
       if (take_piece(&part, &seen, &all)) return -1;
       info->profile_count += part.count - piece_head;
       break;
