@@ -78,7 +78,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CDraw", links: ["m"]),
-    shim("CVips", ["CDraw", "SysGObject"], links: ["vips", "gobject-2.0", "glib-2.0", "lcms2", "m"]),
+    shim("CVips", ["CDraw", "SysGObject"], links: ["vips", "gmodule-2.0", "gobject-2.0", "glib-2.0", "lcms2", "m"]),
     shim("CJPEG", links: ["jpeg"]),
     shim("CPNG", links: ["deflate"]),
     shim("CExif", links: ["exif"]),

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -39,6 +40,13 @@ __attribute__((constructor)) static void check_limits(void) {
         needs[i].what, (unsigned long long)limit.rlim_cur, (unsigned long long)needs[i].least, needs[i].remedy);
     _exit(1);
   }
+}
+
+// Memory of an everyday picture stays with the program when the picture is done. To give it back and to take it anew, a
+// page at a time, costs 4 % of a run.
+__attribute__((constructor)) static void keep_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 32 << 20);
 }
 
 void cstart(void) {}

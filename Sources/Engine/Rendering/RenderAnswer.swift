@@ -15,17 +15,22 @@ package struct RenderAnswer: Codable, Hashable, Sendable {
   var death: Int32?
   /// Not an answer yet: the number of results so far.
   package var progress: Int?
+  /// Not an answer: the process has made way for one that can do it, and wants the request once more.
+  var isAgain: Bool?
 
   /// - Parameters:
   ///   - death: for an answer in place of one that will not come.
   ///   - progress: for a word on the way, where the request asked for it.
+  ///   - isAgain: true to ask for the same request again.
   package init(
-    source: SourceInfo? = nil, outputs: [OutputResult] = [], death: Int32? = nil, progress: Int? = nil
+    source: SourceInfo? = nil, outputs: [OutputResult] = [], death: Int32? = nil, progress: Int? = nil,
+    isAgain: Bool? = nil
   ) {
     self.source = source
     self.outputs = outputs
     self.death = death
     self.progress = progress
+    self.isAgain = isAgain
   }
 
   package struct SourceInfo: Codable, Hashable, Sendable {

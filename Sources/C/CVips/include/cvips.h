@@ -29,6 +29,10 @@ typedef struct {
 
 /* Starts libvips once: one thread, no operation cache, untrusted loaders blocked, no messages. */
 int pv_start(void);
+/* Opens libvips' plug-in for HEIF and AVIF, where it is one and beside the library as its build puts it. Needs files. The
+ * plug-ins of other formats stay closed: nothing is decoded with them. */
+void pv_open_plugins(void);
+int pv_plugins_are_open(void);
 const char *pv_version(void);
 
 /* The text of libvips' error buffer, which is emptied; NULL if it says nothing. Freed by pv_free. The

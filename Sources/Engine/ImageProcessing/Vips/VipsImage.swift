@@ -107,6 +107,17 @@ enum VipsLibrary {
   @discardableResult
   static func start() -> Bool { isStarted }
 
+  private static let inPlugins = Set(ImageFormat.allCases.filter { pv_has_operation($0.facts.loader) == 0 })
+  private static let plugins: Void = pv_open_plugins()
+
+  /// Whether some of these formats wait for a plug-in to be opened.
+  static func lacks(_ formats: [ImageFormat]) -> Bool {
+    start() && pv_plugins_are_open() == 0 && formats.contains(where: inPlugins.contains)
+  }
+
+  /// Opens what ``lacks(_:)`` speaks of, which a process that is confined cannot do.
+  static func openPlugins() { plugins }
+
   /// As libvips prints it, such as `8.14.1`.
   static var version: String {
     start() ? String(cString: pv_version()) : "not available"

@@ -58,6 +58,7 @@ package enum PreheatRender {
     _ = WorkerSandbox.limitProcess(memory: RenderLimits.workerBytes)
     let namespaces = WorkerSandbox.enterNamespaces()
     guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
+    VipsLibrary.openPlugins()
     // A process that has left for another namespace starts no threads any more; a copy of it does.
     let worker = ps_fork()
     if worker > 0 { ps_end_like(ps_wait(worker)) }

@@ -13,6 +13,8 @@ struct WorkerStage {
     case rendering
     /// An answer is out whole, and the next request is for another process.
     case leaving
+    /// As leaving, and the next one needs libvips' plug-ins, which a confined process cannot open.
+    case lacking
   }
 
   private let number: UnsafeMutablePointer<Int32>
@@ -26,7 +28,8 @@ struct WorkerStage {
   func set(_ stage: Stage) { number.pointee = stage.rawValue }
 
   var isRendering: Bool { number.pointee == Stage.rendering.rawValue }
-  var isLeaving: Bool { number.pointee == Stage.leaving.rawValue }
+  var isLeaving: Bool { isLacking || number.pointee == Stage.leaving.rawValue }
+  var isLacking: Bool { number.pointee == Stage.lacking.rawValue }
 }
 
 /// What a worker process may do: read requests, write answers, and hold so much memory. Decoders have

@@ -27,6 +27,7 @@ struct WorkerSupervisor {
       // Nothing of it is left to be put in order: the destructors of all libraries would only take time.
       if worker == 0 { _exit(work(stage)) }
       let status = ps_wait(worker)
+      if stage.isLacking { VipsLibrary.openPlugins() }
       if stage.isLeaving { continue }
       guard stage.isRendering else { ps_end_like(status) }
       do throws(RenderFrame.Failure) {

@@ -109,7 +109,7 @@ actor RenderWorker {
     }
     for index in pictures.indices {
       let answer = try read(request, from: socket)
-      if answer.header.death != nil {
+      if answer.header.death != nil || answer.header.isAgain == true {
         // Its next copy goes on with the pictures behind it.
         process.startOver()
         continue
@@ -170,7 +170,14 @@ actor RenderWorker {
       let socket = process.socket.raw
       try RenderFrame.write(
         request, payload: bytes, to: socket, known: requests, deadline: request.limits.deadline)
-      let answer = try read(request, from: socket)
+      var answer = try read(request, from: socket)
+      if answer.header.isAgain == true {
+        process.startOver()
+        request.isLast = nil
+        try RenderFrame.write(
+          request, payload: bytes, to: socket, known: requests, deadline: request.limits.deadline)
+        answer = try read(request, from: socket)
+      }
       guard answer.header.death != nil || Self.fits(answer, request) else {
         throw .header("its results are not those of the request")
       }
