@@ -3,6 +3,21 @@ import Testing
 @testable import Rendering
 
 @Suite(.timeLimit(.minutes(1))) struct WorkerQueueTests {
+  /// Whoever is cancelled takes neither the worker of another nor its own after it is done.
+  @Test func aCancelledTaskEndsNothingButItsOwn() async throws {
+    let fake = FakePool()
+    let first = try await fake.run("echo one")
+    let long = Task { try await fake.run("sleep 0.3\necho two") }
+    let waiting = Task { await fake.failure("echo three") }
+    try await Task.sleep(for: .milliseconds(100))
+    waiting.cancel()
+    #expect(await waiting.value?.code == .cancelled)
+    #expect(try await long.value.pid == first.pid)
+    long.cancel()
+    #expect(try await fake.run("echo four").pid == first.pid)
+    await fake.pool.shutdown()
+  }
+
   /// A worker that comes back while somebody is about to wait for one is not missed.
   @Test func nobodyWaitsForEver() async {
     let settings = RenderWorker.Settings(
@@ -13,9 +28,7 @@ import Testing
       for _ in 0..<16 {
         group.addTask {
           for _ in 0..<40_000 {
-            guard let worker = await queue.take() else { return }
-            await Task.yield()
-            queue.giveBack(worker)
+            #expect(await queue.run { _ in true } == true)
           }
         }
       }

@@ -47,6 +47,7 @@ __attribute__((constructor)) static void check_limits(void) {
 __attribute__((constructor)) static void keep_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 32 << 20);
+  mallopt(M_TOP_PAD, 1 << 20);
 }
 
 void cstart(void) {}

@@ -30,13 +30,8 @@ final class KillSwitch: Sendable {
     }
   }
 
-  /// At the beginning of a job. False when there must be none.
-  func reset() -> Bool {
-    state.withLock { state in
-      state.isThrown = state.isFinal
-      return !state.isFinal
-    }
-  }
+  /// At the beginning of a job.
+  func reset() { state.withLock { $0.isThrown = $0.isFinal } }
 
   var isPulled: Bool { state.withLock { $0.isThrown } }
 

@@ -70,16 +70,14 @@ package final class RenderPool: Sendable {
   ) async throws(RenderFailure) -> (answer: RenderAnswer, payload: [UInt8]) {
     try request.limits.check(byteCount: bytes.count)
     let waiting = signposts.beginInterval(.waitForWorker)
-    let taken = await queue.take()
-    signposts.endInterval(waiting)
-    guard let worker = taken else { throw .stopped }
-    let result = await withTaskCancellationHandler {
-      await worker.render(request, bytes: bytes, labels: labels)
-    } onCancel: {
-      worker.killSwitch.pull()
+    let result = await queue.run { [signposts] worker in
+      signposts.endInterval(waiting)
+      return worker.render(request, bytes: bytes, labels: labels)
     }
-    queue.giveBack(worker)
-    let picture = try result.get()
+    guard let picture = try result?.get() else {
+      signposts.endInterval(waiting)
+      throw .stopped
+    }
     if let seen = picture.answer.confinement { layers.withLock { $0 = $0?.intersection(seen) ?? seen } }
     return picture
   }
@@ -89,14 +87,8 @@ package final class RenderPool: Sendable {
   /// - Parameter request: what ``render(_:bytes:labels:)`` would be asked for each of them; its only output is `original`.
   /// - Returns: false for those of which that is not known: ``render(_:bytes:labels:)`` says why.
   func prove(_ pictures: [[UInt8]], by request: RenderRequest) async -> [Bool] {
-    guard let worker = await queue.take() else { return pictures.map { _ in false } }
-    let answers = await withTaskCancellationHandler {
-      await worker.render(request, all: pictures)
-    } onCancel: {
-      worker.killSwitch.pull()
-    }
-    queue.giveBack(worker)
-    return answers.map { answer in
+    let answers = await queue.run { $0.render(request, all: pictures) }
+    return (answers ?? pictures.map { _ in nil }).map { answer in
       guard let answer else { return false }
       if let seen = answer.confinement { layers.withLock { $0 = $0?.intersection(seen) ?? seen } }
       return answer.outputs == [.original]

@@ -33,6 +33,15 @@ actor RenderWorker {
     executor = BlockingExecutor()
   }
 
+  /// Does a job, and then those that wait.
+  func serve(_ first: WorkerQueue.Job, from queue: WorkerQueue) {
+    var next: WorkerQueue.Job? = first
+    while let job = next {
+      job.run(self)
+      next = queue.next(for: self, after: job)
+    }
+  }
+
   /// A process that has answered before may carry the damage of an earlier picture: when it dies, a
   /// fresh one gets the picture once more. A fresh one's death is the picture's own doing.
   func render(
@@ -57,7 +66,7 @@ actor RenderWorker {
   }
 
   private func attempt(_ request: RenderRequest, bytes: [UInt8]) -> Result<Picture, RenderFailure> {
-    guard killSwitch.reset(), !Task.isCancelled else { return .failure(.stopped) }
+    guard !killSwitch.isPulled else { return .failure(.stopped) }
     var isReused = process.map { 0 < $0.answered } ?? false
     while true {
       do throws(Breakdown) {
@@ -78,7 +87,7 @@ actor RenderWorker {
   func render(_ request: RenderRequest, all pictures: [[UInt8]]) -> [RenderAnswer?] {
     let start = SuspendingClock.now
     var answers = [RenderAnswer?](repeating: nil, count: pictures.count)
-    guard killSwitch.reset(), !Task.isCancelled else { return answers }
+    guard !killSwitch.isPulled else { return answers }
     do throws(Breakdown) {
       let process = try readyProcess()
       do throws(RenderFrame.Failure) {

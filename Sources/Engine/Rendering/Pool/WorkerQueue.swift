@@ -1,24 +1,40 @@
 import Concurrency
 
-/// The idle workers, and the tasks that wait for one in the order in which they came.
+/// The idle workers, and the jobs that wait for one in the order in which they came.
+///
+/// A worker that is done with a job takes its next one by itself: between two pictures its process waits for no other
+/// thread to wake.
 final class WorkerQueue: Sendable {
-  private typealias Waiter = CheckedContinuation<RenderWorker?, Never>
+  struct Job: Sendable {
+    fileprivate let ticket: Int
+    let run: @Sendable (isolated RenderWorker) -> Void
+    /// In place of `run`.
+    fileprivate let refuse: @Sendable () -> Void
+  }
 
   private struct State {
     /// The last one back is the first one out: a quiet pool keeps few processes.
     var idle: [RenderWorker]
-    var waiters: [Int: Waiter] = [:]
+    var waiting: [Int: Job] = [:]
+    /// Who has which ticket's job.
+    var running: [Int: RenderWorker] = [:]
     /// Tickets up to here have been served or have given up.
     var nextServed = 0
     var nextTicket = 0
     var isClosed = false
 
-    mutating func nextWaiter() -> Waiter? {
+    mutating func nextWaiting() -> Job? {
       while nextServed < nextTicket {
         nextServed += 1
-        if let waiter = waiters.removeValue(forKey: nextServed - 1) { return waiter }
+        if let job = waiting.removeValue(forKey: nextServed - 1) { return job }
       }
       return nil
+    }
+
+    /// The switch belongs to the job from here on, or a cancellation just now would be forgotten at its beginning.
+    mutating func begin(_ job: Job, _ worker: RenderWorker) {
+      running[job.ticket] = worker
+      worker.killSwitch.reset()
     }
   }
 
@@ -27,51 +43,74 @@ final class WorkerQueue: Sendable {
   init(_ workers: [RenderWorker]) { state = Locked(State(idle: workers.reversed())) }
 
   /// How many wait.
-  var length: Int { state.withLock { $0.waiters.count } }
+  var length: Int { state.withLock { $0.waiting.count } }
 
-  /// A worker for the caller alone, to be given back; nil where the task was cancelled or the queue closed.
-  func take() async -> RenderWorker? {
+  /// Has a worker do something. Where the task is cancelled meanwhile, the process that does it is killed.
+  ///
+  /// - Returns: nil where the task was cancelled or the queue closed before a worker began.
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable (isolated RenderWorker) -> Value
+  ) async -> Value? {
     let ticket = state.withLock { state in
       state.nextTicket += 1
       return state.nextTicket - 1
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let answer = state.withLock { state -> RenderWorker?? in
-          if state.isClosed || Task.isCancelled { return .some(nil) }
-          if let worker = state.idle.popLast() { return worker }
-          state.waiters[ticket] = continuation
-          // A worker may have been given back since the ticket was taken, when nobody stood here yet.
-          state.nextServed = min(state.nextServed, ticket)
-          return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
+        add(
+          Job(
+            ticket: ticket, run: { continuation.resume(returning: body($0)) },
+            refuse: { continuation.resume(returning: nil) }))
       }
     } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: ticket) }?.resume(returning: nil)
+      let job = state.withLock { state -> Job? in
+        state.running[ticket]?.killSwitch.pull()
+        return state.waiting.removeValue(forKey: ticket)
+      }
+      job?.refuse()
     }
   }
 
-  func giveBack(_ worker: RenderWorker) {
-    let waiter = state.withLock { state -> Waiter? in
-      if let waiter = state.nextWaiter() { return waiter }
-      state.idle.append(worker)
-      return nil
+  private func add(_ job: Job) {
+    let isRefused = state.withLock { state in
+      if state.isClosed || Task.isCancelled { return true }
+      if let worker = state.idle.popLast() {
+        state.begin(job, worker)
+        Task.detached { await worker.serve(job, from: self) }
+      } else {
+        state.waiting[job.ticket] = job
+        // Later tickets may have been served since this one was taken, when nobody stood here yet.
+        state.nextServed = min(state.nextServed, job.ticket)
+      }
+      return false
     }
-    waiter?.resume(returning: worker)
+    if isRefused { job.refuse() }
   }
 
-  /// Sends all waiters away, and whoever comes later.
+  /// The next job of a worker that is done with one; nil where it has none to do, and is idle.
+  func next(for worker: RenderWorker, after done: Job) -> Job? {
+    state.withLock { state in
+      state.running[done.ticket] = nil
+      guard let job = state.nextWaiting() else {
+        state.idle.append(worker)
+        return nil
+      }
+      state.begin(job, worker)
+      return job
+    }
+  }
+
+  /// Sends all that wait away, and whoever comes later.
   ///
-  /// - Returns: the workers that nobody has at the moment.
+  /// - Returns: the workers that have nothing to do at the moment.
   @discardableResult
   func close() -> [RenderWorker] {
-    let (waiters, idle) = state.withLock { state in
+    let (waiting, idle) = state.withLock { state in
       state.isClosed = true
-      defer { state.waiters = [:] }
-      return (Array(state.waiters.values), state.idle)
+      defer { state.waiting = [:] }
+      return (Array(state.waiting.values), state.idle)
     }
-    for waiter in waiters { waiter.resume(returning: nil) }
+    for job in waiting { job.refuse() }
     return idle
   }
 }
