@@ -78,7 +78,9 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CDraw", links: ["m"]),
-    shim("CVips", ["CDraw", "SysGObject"], links: ["vips", "gmodule-2.0", "gobject-2.0", "glib-2.0", "lcms2", "m"]),
+    shim(
+      "CVips", ["CDraw", "SysGObject"],
+      links: ["vips", "gmodule-2.0", "gobject-2.0", "glib-2.0", "lcms2", "m"]),
     shim("CJPEG", links: ["jpeg"]),
     shim("CPNG", links: ["deflate"]),
     shim("CExif", links: ["exif"]),
@@ -126,7 +128,10 @@ let package = Package(
       ["ClientKit", "ClientRegistry", "ContentDigests", "Feeds", "Pictures", "Settings", "Syntax", "Text"]),
     target(
       "Planning", in: "Engine",
-      ["ClientKit", "Digests", "FileStore", "JobFile", "Pictures", "Signposts", "Syntax", "Text"]),
+      [
+        "ClientKit", "Concurrency", "Digests", "FileStore", "JobFile", "Pictures", "Signposts", "Syntax",
+        "Text",
+      ]),
     target(
       "Fetching", in: "Engine",
       [

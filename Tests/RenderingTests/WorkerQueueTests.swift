@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Rendering
@@ -7,7 +8,10 @@ import Testing
   @Test func aCancelledTaskEndsNothingButItsOwn() async throws {
     let fake = FakePool()
     let first = try await fake.run("echo one")
-    let long = Task { try await fake.run("sleep 0.3\necho two") }
+    let begun = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: begun) }
+    let long = Task { try await fake.run("touch \(begun.path)\nsleep 0.5\necho two") }
+    try await FakePool.waitFor(begun)
     let waiting = Task { await fake.failure("echo three") }
     try await Task.sleep(for: .milliseconds(100))
     waiting.cancel()
@@ -27,7 +31,7 @@ import Testing
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<16 {
         group.addTask {
-          for _ in 0..<40_000 {
+          for _ in 0..<1000 {
             #expect(await queue.run { _ in true } == true)
           }
         }

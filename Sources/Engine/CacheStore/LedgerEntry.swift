@@ -91,14 +91,16 @@ extension EntryOrigin {
   /// `data:` URLs may be megabytes long, and nobody reads them.
   private static let longestText = 4096
 
-  /// - Parameter job: the ledger's name of it.
+  /// - Parameters:
+  ///   - job: the ledger's name of it.
+  ///   - client: the name of the rendition's client.
   package init(
-    _ store: PlannedRendition.Store, of rendition: PlannedRendition, job: String
+    _ store: PlannedRendition.Store, of rendition: PlannedRendition, job: String, client: String
   ) {
-    let source = URLRedaction.redacted(rendition.source)
+    let source = rendition.redactedSource
     let key = SecretMask.holdsCredential(store.key) ? nil : store.key
     self.init(
-      client: rendition.client.description, job: job,
+      client: client, job: job,
       key: key.flatMap { $0.utf8.count <= Self.longestText ? $0 : nil },
       source: source.utf8.count <= Self.longestText ? source : String(source.prefix(64)) + "...",
       chain: rendition.chain, content: store.content.rawValue, expiry: store.expiry?.text,
@@ -109,7 +111,7 @@ extension EntryOrigin {
 extension RenditionTask {
   /// What the ledger says of one of the rendition's files.
   package func origin(of store: PlannedRendition.Store) -> EntryOrigin {
-    EntryOrigin(store, of: rendition, job: job)
+    EntryOrigin(store, of: rendition, job: job, client: client)
   }
 }
 
@@ -155,6 +157,10 @@ enum LedgerTable {
     "CREATE TABLE entry (\(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", "))); "
     + "PRAGMA user_version = \(version);"
   static let lookup = "SELECT \(names) FROM entry WHERE file = ?"
+  /// What ``known(_:as:)`` reads: SQLite copies each text of a row that it hands out.
+  static let recognition =
+    "SELECT source_id, identity, drawing, size, modified, source_digest, etag, last_modified, client, job, entry_key, "
+    + "source, chain, content, expiry, priority FROM entry WHERE file = ?"
   static let replacement =
     "INSERT OR REPLACE INTO entry (\(names)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
   static let removal = "DELETE FROM entry WHERE file = ?"
@@ -202,15 +208,15 @@ enum LedgerTable {
   static func known(_ row: SQLiteDatabase.Statement, as expected: ExpectedEntry) -> KnownEntry? {
     let origin = expected.origin
     let isOfThisDrawing =
-      Int(row.integer(3)) == RenditionTask.drawingVersion || row.has(EntryContent.original.rawValue, at: 15)
-    guard isOfThisDrawing, row.has(expected.sourceID, at: 1), row.has(expected.identity, at: 2),
-      row.has(origin.client, at: 10), row.has(origin.job, at: 11), row.has(origin.key, at: 12),
-      row.has(origin.source, at: 13), row.has(origin.chain, at: 14), row.has(origin.expiry, at: 16),
-      Int(row.integer(17)) == origin.priority, let sourceDigest = row.text(7)
+      Int(row.integer(2)) == RenditionTask.drawingVersion || row.has(EntryContent.original.rawValue, at: 13)
+    guard isOfThisDrawing, row.has(expected.sourceID, at: 0), row.has(expected.identity, at: 1),
+      row.has(origin.client, at: 8), row.has(origin.job, at: 9), row.has(origin.key, at: 10),
+      row.has(origin.source, at: 11), row.has(origin.chain, at: 12), row.has(origin.expiry, at: 14),
+      Int(row.integer(15)) == origin.priority, let sourceDigest = row.text(5)
     else { return nil }
     return KnownEntry(
-      status: CacheFileStatus(size: row.integer(4), modified: row.integer(6)), sourceDigest: sourceDigest,
-      etag: row.text(8), lastModified: row.text(9))
+      status: CacheFileStatus(size: row.integer(3), modified: row.integer(4)), sourceDigest: sourceDigest,
+      etag: row.text(6), lastModified: row.text(7))
   }
 
   static func values(_ entry: LedgerEntry) -> [SQLiteDatabase.Value] {

@@ -17,6 +17,7 @@ package final class LedgerWriter: Sendable {
   private struct Connection {
     let database: SQLiteDatabase
     let select: SQLiteDatabase.Statement
+    let recognize: SQLiteDatabase.Statement
     let upsert: SQLiteDatabase.Statement
     let delete: SQLiteDatabase.Statement
     /// Whether a transaction is open in which rows are looked up: locking the file for each costs as much as the row.
@@ -25,18 +26,21 @@ package final class LedgerWriter: Sendable {
     init(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) {
       self.database = database
       select = try database.prepare(LedgerTable.lookup)
+      recognize = try database.prepare(LedgerTable.recognition)
       upsert = try database.prepare(LedgerTable.replacement)
       delete = try database.prepare(LedgerTable.removal)
     }
 
-    /// - Parameter read: makes of the row what is wanted of it.
+    /// - Parameters:
+    ///   - statement: looks up by the file's name.
+    ///   - read: makes of the row what is wanted of it.
     mutating func row<Result>(
-      of file: String, _ read: (SQLiteDatabase.Statement) -> Result?
+      of file: String, by statement: SQLiteDatabase.Statement, _ read: (SQLiteDatabase.Statement) -> Result?
     ) throws(SQLiteDatabase.Failure) -> Result? {
       if !isReading { try database.execute("BEGIN") }
       isReading = true
       var found: Result?
-      try select.run([.text(file)]) { found = read($0) }
+      try statement.run([.text(file)]) { found = read($0) }
       return found
     }
 
@@ -124,14 +128,14 @@ package final class LedgerWriter: Sendable {
 
   package func entry(file: String) throws(StoreFailure) -> LedgerEntry? {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
-      try connection.row(of: file, LedgerTable.entry)
+      try connection.row(of: file, by: connection.select, LedgerTable.entry)
     }
   }
 
   /// What is known of an entry of which the ledger says all that is expected; nil for any other.
   package func known(_ expected: ExpectedEntry) throws(StoreFailure) -> KnownEntry? {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
-      try connection.row(of: expected.file) { LedgerTable.known($0, as: expected) }
+      try connection.row(of: expected.file, by: connection.recognize) { LedgerTable.known($0, as: expected) }
     }
   }
 

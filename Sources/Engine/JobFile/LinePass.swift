@@ -128,13 +128,14 @@ struct LinePass {
     var line = TextLine(file: file, number: number, bytes: scanner.bytes)
     let source: SourceURL
     do throws(Mistake) {
-      source = try readSource(&scanner, folder: folder)
+      source = try SourceURL(&scanner, folder: folder, table: given.table)
+      if source.scheme == .file { try checkTrust(of: source, at: start) }
     } catch {
       var word = LineScanner(line.bytes, at: start)
       line.hiddenFrom = SettingsPass.headerName(word.word())
       return refuse([error], .source, in: line)
     }
-    guard holds(source) else { return }
+    guard sharded?.holds(source) ?? true else { return }
     guard let tail = tail(&scanner, for: .line, line, source: start..<scanner.position) else { return }
     if let lint = resolver.dialect?.lint(ofSource: source, options: tail.options, at: start) {
       resolver.note([lint], in: line)

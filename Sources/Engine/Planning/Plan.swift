@@ -117,6 +117,7 @@ package struct Plan: Sendable {
     let expiry = client.folder.expiry(options)
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
+      redactedSource: URLRedaction.redacted(source.url),
       chain: chains[variant.chain].label, scale: variant.form.scale,
       dependsOnScale: variant.form.dependsOnScale, client: settings.client, key: key,
       fileName: names.first,

@@ -10,6 +10,8 @@ package struct PlannedRendition: Sendable, Hashable {
   package var line: Int
   /// The source's URL as the app holds it. It may hold a secret: redact it before it is shown.
   package var source: String
+  /// The same without credentials.
+  package var redactedSource: String
   /// The chain's name, or its text.
   package var chain: String
   /// Screen scale; for sizes in pixels the first of the job.
@@ -32,6 +34,11 @@ package struct PlannedRendition: Sendable, Hashable {
   package var animated: AnimatedKind?
 
   package var lookup: Lookup? { lookups.first }
+
+  /// A key without credentials: that of an original is most often the URL.
+  func redacted(_ key: String) -> String {
+    key.hasBytes(of: source) ? redactedSource : URLRedaction.redacted(key)
+  }
 
   /// One of the client's lookups that has an entry.
   package struct Lookup: Sendable, Hashable {

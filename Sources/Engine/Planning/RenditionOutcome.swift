@@ -1,4 +1,5 @@
 import ClientKit
+import Concurrency
 import Digests
 import Foundation
 import JobFile
@@ -7,10 +8,20 @@ import Text
 
 /// How one rendition ended.
 package struct RenditionOutcome: Sendable {
-  package var rendition: PlannedRendition
+  package var rendition: PlannedRendition {
+    _read { yield shared.value }
+    _modify { yield &shared.value }
+  }
+  private var shared: Shared<PlannedRendition>
   package var status: Status
   /// Bytes of the source, where it was at hand.
   package var sourceBytes: Int?
+
+  init(rendition: Shared<PlannedRendition>, status: Status, sourceBytes: Int?) {
+    shared = rendition
+    self.status = status
+    self.sourceBytes = sourceBytes
+  }
 
   package enum Status: Sendable {
     /// Fetched, rendered and stored in this run.
@@ -38,7 +49,11 @@ package struct RenditionOutcome: Sendable {
 
 /// A rendition that has to be made, as the engine sees it.
 package struct RenditionTask: Sendable {
-  package var rendition: PlannedRendition
+  package var rendition: PlannedRendition {
+    _read { yield shared.value }
+    _modify { yield &shared.value }
+  }
+  private var shared: Shared<PlannedRendition>
   /// Which cache it goes to: an index into the run's sessions.
   package var session: Int
   /// Nil where only the original is stored.
@@ -50,10 +65,24 @@ package struct RenditionTask: Sendable {
   package var identities: [String] = []
   /// The ledger's name of the job.
   package var job = ""
-  /// The same rendition of a source of this kind; nil where that makes no difference.
-  package var adapted: @Sendable (AnimatedKind) -> RenditionTask? = { _ in nil }
+  /// The name of the client's release.
+  package var client = ""
+  /// Which of the run's plans it is from, and where it stands there.
+  package var place: (plan: Int, row: Plan.Row)?
   /// What animated sources become under the request's own key, for its identity.
   package var animated = ""
+
+  fileprivate init(
+    _ rendition: PlannedRendition, session: Int, output: RenderOutput?, options: RequestOptions,
+    check: OriginalCheck, animated: String
+  ) {
+    shared = Shared(rendition)
+    self.session = session
+    self.output = output
+    self.options = options
+    self.check = check
+    self.animated = animated
+  }
 
   package var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
 
@@ -79,7 +108,7 @@ package struct RenditionTask: Sendable {
 
   /// - Parameter sourceBytes: Bytes of the source, where it was at hand.
   package func outcome(_ status: RenditionOutcome.Status, sourceBytes: Int? = nil) -> RenditionOutcome {
-    RenditionOutcome(rendition: rendition, status: status, sourceBytes: sourceBytes)
+    RenditionOutcome(rendition: shared, status: status, sourceBytes: sourceBytes)
   }
 }
 
@@ -88,11 +117,14 @@ package struct RenditionTask: Sendable {
 package struct EntryIdentities: Sendable {
   /// The name of each plan's job.
   package let jobs: [String]
+  /// The names of the clients' releases.
+  package let clients: [String]
   private let encoded: [[String]]
   private let original = RenditionTask.identity(content: .original, output: nil, sha256: nil)
 
   package init(plans: [Plan]) {
     jobs = plans.map(\.jobName)
+    clients = plans.map(\.settings.client.description)
     encoded = plans.map { plan in
       plan.variants.map { variant in
         RenditionTask.identity(
@@ -132,14 +164,14 @@ extension Plan {
     case .original, nil: break
     }
     return RenditionTask(
-      rendition: rendition, session: session, output: output, options: options,
+      rendition, session: session, output: output, options: options,
       check: settings.values[JobKey.check], animated: storage.identity(of: variant.form.suffix))
   }
 
   /// A task as it is for an animated source; what it was planned to store has the identity that it had.
   package func adapted(_ task: RenditionTask, at row: Row, to kind: AnimatedKind) -> RenditionTask {
     var adapted = self.task(at: row, session: task.session, as: kind)
-    adapted.job = task.job
+    (adapted.job, adapted.client, adapted.place) = (task.job, task.client, task.place)
     let planned = Dictionary(
       zip(task.rendition.stores.map(\.fileName), task.identities), uniquingKeysWith: { first, _ in first })
     adapted.identities = adapted.rendition.stores.map {

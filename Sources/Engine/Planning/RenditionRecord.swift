@@ -56,10 +56,10 @@ extension RenditionRecord {
     let store = rendition.stores.first { $0.key == rendition.key } ?? rendition.stores.first
     self.init(
       job: rendition.job, file: rendition.file, line: rendition.line,
-      source: Self.shortened(URLRedaction.redacted(rendition.source)),
+      source: Self.shortened(rendition.redactedSource),
       chain: URLRedaction.redacted(rendition.chain), scale: rendition.dependsOnScale ? rendition.scale : nil,
       status: outcome.status.record,
-      key: Self.shortened(URLRedaction.redacted(store?.key ?? rendition.key)),
+      key: Self.shortened(rendition.redacted(store?.key ?? rendition.key)),
       fileName: store?.fileName ?? rendition.fileName, cache: cache)
     sourceBytes = outcome.sourceBytes
     found = outcome.found

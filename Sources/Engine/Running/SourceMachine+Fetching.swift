@@ -125,7 +125,7 @@ extension SourceMachine {
     var dropped: [RenditionOutcome] = []
     var adapted: [RenditionTask] = []
     for task in needed {
-      let other = task.adapted(kind) ?? task
+      let other = task.place.map { run.jobs[$0.plan].plan.adapted(task, at: $0.row, to: kind) } ?? task
       guard let reason = reasonNotToStore(other.rendition) else {
         adapted.append(other)
         let isPlanned = Set(other.rendition.stores.map(\.fileName)).isSuperset(

@@ -13,11 +13,11 @@ extension SourceMachine {
       let job = run.jobs[part.plan]
       for row in job.plan.rows(ofSource: part.source) {
         var task = job.plan.task(at: row, session: job.session)
-        task.job = run.identities.jobs[part.plan]
+        task.place = (plan: part.plan, row: row)
+        (task.job, task.client) = (run.identities.jobs[part.plan], run.identities.clients[part.plan])
         task.identities = task.rendition.stores.map {
           run.identities.identity(of: $0, row: row, plan: part.plan, task: task)
         }
-        task.adapted = { [task] in job.plan.adapted(task, at: row, to: $0) }
         candidates.append(
           Candidate(
             task: task, impossibility: job.plan.impossibility(of: task.rendition, at: row),
@@ -30,7 +30,7 @@ extension SourceMachine {
 
   /// An entry that several renditions store is as urgent as the most urgent of them.
   private static func shareUrgency(among candidates: inout [Candidate]) {
-    guard Set(candidates.map(\.task.options.priority)).count > 1 else { return }
+    guard candidates.count > 1, Set(candidates.map(\.task.options.priority)).count > 1 else { return }
     var urgency: [String: RequestPriority] = [:]
     for task in candidates.map(\.task) {
       for store in task.rendition.stores {

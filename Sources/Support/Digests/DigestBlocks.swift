@@ -91,13 +91,14 @@ struct DigestBlocks: Sendable {
 }
 
 /// The digest's words as bytes, most significant byte first.
-func bigEndianBytes(_ words: some Sequence<UInt32>) -> [UInt8] {
-  var bytes: [UInt8] = []
-  bytes.reserveCapacity(4 * words.underestimatedCount)
-  for word in words {
-    for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: word &>> shift)) }
+func bigEndianBytes(_ words: some Collection<UInt32>) -> [UInt8] {
+  [UInt8](unsafeUninitializedCapacity: 4 * words.count) { bytes, count in
+    let raw = UnsafeMutableRawBufferPointer(bytes)
+    for word in words {
+      raw.storeBytes(of: word.bigEndian, toByteOffset: count, as: UInt32.self)
+      count += 4
+    }
   }
-  return bytes
 }
 
 extension UInt32 {
@@ -108,13 +109,13 @@ extension UInt32 {
 
 /// Lower-case hexadecimal text of bytes, two digits a byte.
 package func hexadecimal(_ bytes: [UInt8]) -> String {
-  var text: [UInt8] = []
-  text.reserveCapacity(2 * bytes.count)
-  for byte in bytes {
-    text.append(hexadecimalDigit(byte >> 4))
-    text.append(hexadecimalDigit(byte & 15))
+  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * bytes.count) { text in
+    for (index, byte) in bytes.enumerated() {
+      text[2 * index] = hexadecimalDigit(byte >> 4)
+      text[2 * index + 1] = hexadecimalDigit(byte & 15)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
-  return String(decoding: text, as: UTF8.self)
 }
 
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {

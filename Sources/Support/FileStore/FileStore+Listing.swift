@@ -109,23 +109,57 @@ extension FileEntry {
 package struct FolderListing: Hashable, Sendable {
   /// By name.
   package let entries: [FileEntry]
-  private let places: [ByteText: Int32]
+  /// Where a name's turn comes first by its hash: one more than its place, 0 for nothing, and the upper half of the hash.
+  /// A dictionary with texts as keys counts references to them at each look, which takes longer than to compare them.
+  private let slots: [UInt64]
 
   package init(_ entries: [FileEntry]) {
     self.entries = entries
-    places = Dictionary(
-      entries.indices.lazy.map { (ByteText(entries[$0].name), Int32(clamping: $0)) },
-      uniquingKeysWith: { first, _ in first })
+    var slots = [UInt64](repeating: 0, count: Self.size(for: entries.count))
+    for index in entries.indices {
+      let hash = Self.hash(entries[index].name)
+      var slot = Int(hash.low) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = hash.high | UInt64(index + 1)
+    }
+    self.slots = slots
+  }
+
+  /// A power of two, at least half of it empty.
+  private static func size(for count: Int) -> Int {
+    1 << (Int.bitWidth - (2 * count + 1).leadingZeroBitCount)
+  }
+
+  /// With the process' own seed, so that nobody can choose names that meet.
+  private static func hash(_ name: String) -> (low: UInt32, high: UInt64) {
+    var hasher = Hasher()
+    var name = name
+    name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+    return (UInt32(truncatingIfNeeded: hash), hash & ~0xFFFF_FFFF)
   }
 
   /// The place among the entries of a regular file; nil where there was none of that name.
   package func place(of name: String) -> Int? {
-    places[ByteText(name)].map { Int($0) }.flatMap { entries[$0].isRegularFile ? $0 : nil }
+    let hash = Self.hash(name)
+    var slot = Int(hash.low) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let place = Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
+      if slots[slot] & ~0xFFFF_FFFF == hash.high, entries[place].name.hasBytes(of: name) {
+        return entries[place].isRegularFile ? place : nil
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
   }
 
   package subscript(name: String) -> CacheFileStatus? {
     place(of: name).map { CacheFileStatus(size: Int64(entries[$0].size), modified: entries[$0].modified) }
   }
+
+  package static func == (a: FolderListing, b: FolderListing) -> Bool { a.entries == b.entries }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
 /// A folder in which many files are looked at: by its descriptor the system does not walk down to it for each.

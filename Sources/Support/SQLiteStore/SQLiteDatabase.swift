@@ -33,6 +33,7 @@ package final class SQLiteDatabase {
 
   package init(path: String, _ access: Access = .readWrite) throws(Failure) {
     var opened: OpaquePointer?
+    _ = Self.isSetUp
     let code =
       switch access {
       case .readWrite:
@@ -47,7 +48,11 @@ package final class SQLiteDatabase {
       throw failure ?? Failure(code: code, message: "out of memory")
     }
     handle = opened
+    cs_keep_pieces(handle, 512, 256)
   }
+
+  /// Once in a process, before any database is opened; without effect where somebody else has used SQLite before.
+  private static let isSetUp = cs_count_no_memory() == SQLITE_OK
 
   deinit { sqlite3_close_v2(handle) }
 

@@ -16,15 +16,16 @@ package struct ByteText: Hashable, Sendable {
 
 extension String {
   package func hasBytes(of other: String) -> Bool {
-    var (a, b) = (self, other)
-    return a.withUTF8 { a in
-      b.withUTF8 { b in
+    let isEqual = utf8.withContiguousStorageIfAvailable { a in
+      other.utf8.withContiguousStorageIfAvailable { b in
         guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else {
           return a.count == b.count
         }
         return memcmp(first, second, a.count) == 0
       }
     }
+    // A text of another system's library may have no storage of its own.
+    return isEqual.flatMap { $0 } ?? utf8.elementsEqual(other.utf8)
   }
 }
 

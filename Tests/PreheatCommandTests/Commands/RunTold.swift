@@ -1,3 +1,4 @@
+import Concurrency
 import JobSupport
 import Testing
 import Text
@@ -36,7 +37,7 @@ struct RunTold {
     _ status: (Int) -> RenditionOutcome.Status
   ) {
     for (index, rendition) in plan.renditions.prefix(count).enumerated() {
-      let outcome = RenditionOutcome(rendition: rendition, status: status(index), sourceBytes: 5000)
+      let outcome = RenditionOutcome(rendition: Shared(rendition), status: status(index), sourceBytes: 5000)
       report.counts.count(outcome)
       if let watch { watch.settled(outcome, report: report) } else { keeper.settled(outcome) }
     }

@@ -12,7 +12,7 @@ extension PlannedRendition {
     let text = { (url: String) in showsSecrets ? url : URLRedaction.redacted(url) }
     var object: JSONObject = [
       "v": .integer(1), "type": .string("rendition"), "job": .string(job), "line": .integer(line),
-      "source": .string(URLRedaction.redacted(source)), "chain": .string(text(chain)),
+      "source": .string(redactedSource), "chain": .string(text(chain)),
       "scale": .number(scale),
       "client": .string(client.description), "key": .string(text(key)), "file": .optional(fileName),
       "stores": .array(

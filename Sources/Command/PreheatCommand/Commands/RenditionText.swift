@@ -8,7 +8,7 @@ enum RenditionText {
   /// `https://e.com/1.jpg  card @3x`, safe for a terminal, without credentials.
   static func title(_ rendition: PlannedRendition) -> String {
     title(
-      rendition, shownSource: URLRedaction.redacted(rendition.source),
+      rendition, shownSource: rendition.redactedSource,
       shownChain: URLRedaction.redacted(rendition.chain))
   }
 

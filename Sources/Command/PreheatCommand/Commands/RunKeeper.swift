@@ -29,6 +29,22 @@ final class RunKeeper: Sendable {
     /// By job, where a job of what failed is wanted.
     var failed: [String: FailedChains] = [:]
 
+    func count(of found: PlannedRendition.Found?) -> Int {
+      switch found {
+      case nil: failures.count
+      case .nothing: unfound.count
+      case .exact, .part: others.count
+      }
+    }
+
+    mutating func append(_ rendition: RenditionRecord, _ found: PlannedRendition.Found?) {
+      switch found {
+      case nil: failures.append(rendition)
+      case .nothing: unfound.append(rendition)
+      case .exact, .part: others.append(rendition)
+      }
+    }
+
     /// Lines that were left out are failures of a run that has begun.
     mutating func addSkippedLines(upTo limit: Int) {
       guard report != nil else { return }
@@ -90,29 +106,19 @@ final class RunKeeper: Sendable {
   /// - Parameter isTold: the record is wanted also where it is not kept.
   @discardableResult
   func settled(_ outcome: RenditionOutcome, isTold: Bool = false) -> RenditionRecord? {
-    let list = Self.list(of: outcome)
+    let found = outcome.found
     let (isKept, cache) = state.withLock { state in
       state.settled += 1
       if keepsFailures, case .failed(let failure) = outcome.status {
         state.failed[outcome.rendition.job, default: FailedChains()].add(outcome.rendition, failure)
       }
-      return (state[keyPath: list].count < limit, state.caches[outcome.rendition.job] ?? "")
+      return (state.count(of: found) < limit, state.caches[outcome.rendition.job] ?? "")
     }
     guard isKept || isTold else { return nil }
     let rendition = RenditionRecord(outcome, cache: cache)
     guard isKept else { return rendition }
-    state.withLock { $0[keyPath: list].append(rendition) }
+    state.withLock { $0.append(rendition, found) }
     return rendition
-  }
-
-  private static func list(
-    of outcome: RenditionOutcome
-  ) -> WritableKeyPath<State, [RenditionRecord]> {
-    switch outcome.found {
-    case nil: \.failures
-    case .nothing: \.unfound
-    case .exact, .part: \.others
-    }
   }
 
   func ended(_ report: RunReport) { state.withLock { $0.report = report } }
@@ -148,8 +154,8 @@ final class RunKeeper: Sendable {
     summary.prunedFiles = report.prunedFiles
     summary.prunedBytes = report.prunedFiles.map { _ in report.prunedBytes }
     var record = RunRecord(summary: summary)
-    for list in [\State.failures, \State.unfound, \State.others] {
-      record.renditions += state[keyPath: list].prefix(limit - record.renditions.count)
+    for list in [state.failures, state.unfound, state.others] {
+      record.renditions += list.prefix(limit - record.renditions.count)
     }
     record.summary.omittedRenditions = state.settled - record.renditions.count
     record.summary.omittedFindings = state.omittedFindings

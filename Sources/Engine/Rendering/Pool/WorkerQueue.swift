@@ -16,7 +16,7 @@ final class WorkerQueue: Sendable {
     /// The last one back is the first one out: a quiet pool keeps few processes.
     var idle: [RenderWorker]
     var waiting: [Int: Job] = [:]
-    /// Who has which ticket's job.
+    /// The worker that has a ticket's job.
     var running: [Int: RenderWorker] = [:]
     /// Tickets up to here have been served or have given up.
     var nextServed = 0
