@@ -95,7 +95,7 @@ let package = Package(
     target("ContentDigests", in: "Support", ["Digests", "CCrypto"]),
     target("Concurrency", in: "Support"),
     target("Scheduling", in: "Support", ["Concurrency"]),
-    target("FileStore", in: "Support", ["Text"]),
+    target("FileStore", in: "Support", ["Concurrency", "Text"]),
     target("Signposts", in: "Support", ["Concurrency", "Text"]),
     target("SQLiteStore", in: "Support", ["CSQLite", "FileStore", "Text"]),
     target("Pictures", in: "Support", ["Digests"]),

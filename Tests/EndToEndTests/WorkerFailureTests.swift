@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import TestSupport
 import Testing
 
@@ -41,5 +42,34 @@ struct WorkerFailureTests {
     #expect(result.status == 1)
     #expect(result.messages.contains(path) && result.messages.contains("PREHEAT_RENDER"))
     #expect(!FileManager.default.fileExists(atPath: scene.folder.file("cache").path))
+  }
+
+  /// What libvips has in a plug-in is there for the first picture that needs it, whatever its worker drew before, for the
+  /// pictures behind it, and for a crowd of small ones that are sent together.
+  @Test func aPlugInIsOpenedForThePictureThatNeedsIt() async throws {
+    try await OwnThread {
+      let logo = Scene.images.appendingPathComponent("logo.png").path
+      let made = try Scene("\(logo) card resize(width: 61) resize(width: 62)")
+      let result = try made.run(["--encode", "avif(quality: 50)", "--workers", "1"])
+      let pictures = try made.entries().values.filter { ImageFormat.sniff($0) == .avif }
+      // This system's libheif may have no encoder; the plug-in was asked, then.
+      guard result.status == 0 else { return #expect(result.messages.contains("AVIF")) }
+      #expect(pictures.count == 3)
+
+      let scene = try Scene("")
+      var lines = ["\(logo) card original id=before"]
+      for (index, picture) in pictures.enumerated() {
+        let file = scene.folder.file("\(index).avif")
+        try picture.write(to: file)
+        lines += ["\(file.path) original", "\(logo) card id=\(index)"]
+      }
+      try scene.write(lines.joined(separator: "\n"))
+      let flags = ["--workers", "1", "--check", "decode", "--allow-format", "avif", "--json"]
+      let read = try scene.run(flags)
+      #expect(read.status == 0, "\(read.output)")
+      #expect(try scene.entries().values.filter { ImageFormat.sniff($0) == .avif }.count == 3)
+      let refused = try Scene(lines[1]).run(["--json"])
+      #expect(refused.status != 0)
+    }.value
   }
 }

@@ -246,11 +246,15 @@ package final class LedgerWriter: Sendable {
     try StoreFailure.storing { () throws(FileStoreError) in
       try files.separate(changes.filter { $0.dates.modification != nil }.map(\.file))
     }
-    for (file, dates) in changes {
-      guard dates.modification != nil else {
-        try StoreFailure.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }
-        continue
+    try StoreFailure.storing { () throws(FileStoreError) in
+      let failures = changes.filter { $0.dates.modification == nil }.concurrentMap(least: 500) {
+        (file, dates) -> FileStoreError? in
+        do throws(FileStoreError) { try files.setDates(dates, of: file) } catch { return error }
+        return nil
       }
+      if let failure = failures.compactMap({ $0 }).first { throw failure }
+    }
+    for (file, dates) in changes where dates.modification != nil {
       // A file that the ledger does not know keeps the date that somebody else gave it.
       guard var row = try entry(file: file) else { continue }
       try StoreFailure.storing { () throws(FileStoreError) in try files.setDates(dates, of: file) }

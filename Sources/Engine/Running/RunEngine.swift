@@ -83,7 +83,6 @@ package struct RunEngine: Sendable {
     var storeFailure: StoreFailure?
     do throws(StoreFailure) { try await engine.run(next: next) } catch { storeFailure = error }
     for loader in engine.loaders.values { loader.shutdown() }
-    await engine.renderer.pool.shutdown()
     var report = engine.tally.current
     report.storeFailure = storeFailure
     report.duration = (clock.now - start) / .seconds(1)
@@ -110,12 +109,21 @@ package struct RunEngine: Sendable {
   }
 
   private func run(next: (@Sendable () async -> Plan?)?) async throws(StoreFailure) {
-    guard let next else { return try await finish(after: await runSources()) }
-    let failure = await forEach(atMost: Self.batchesAtOnce, from: next) { plan in
-      self.tally.count { $0.counts.count(plan) }
-      return await self.taking(plan).runSources()
+    let failure: StoreFailure?
+    if let next {
+      failure = await forEach(atMost: Self.batchesAtOnce, from: next) { plan in
+        self.tally.count { $0.counts.count(plan) }
+        return await self.taking(plan).runSources()
+      }
+    } else {
+      failure = await runSources()
     }
-    try await finish(after: failure)
+    // Nothing is drawn any more: the workers end while the last files get their names.
+    async let ended: Void = renderer.pool.shutdown()
+    var last: StoreFailure?
+    do throws(StoreFailure) { try await finish(after: failure) } catch { last = error }
+    await ended
+    if let last { throw last }
   }
 
   /// The limit for a stream: a server that hangs does not stop it, and memory has a bound.

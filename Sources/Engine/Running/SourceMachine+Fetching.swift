@@ -28,7 +28,7 @@ extension SourceMachine {
     let bytes: Int =
       switch work.scheme {
       case .http, .https: run.options.http.bodyAllowance
-      case .file: localFile??.size ?? 0
+      case .file: room(for: localFile??.size ?? 0)
       case .data: work.url.utf8.count
       }
     held = min(max(bytes, run.options.http.bodyAllowance), run.options.maxBytesInFlight)
@@ -93,9 +93,16 @@ extension SourceMachine {
     return fetch()
   }
 
+  /// What a body takes of the budget. Files come as fast as they are asked for: without a least room for each of them
+  /// hundreds would wait in memory.
+  private func room(for bytes: Int) -> Int {
+    work.scheme == .file ? max(bytes, run.options.maxBytesInFlight / 64) : bytes
+  }
+
   mutating func takeBody(_ body: SourceBody) -> [Action] {
-    var actions: [Action] = [.countFetched(body), .correct(from: held, to: body.bytes.count)]
-    held = body.bytes.count
+    let room = room(for: body.bytes.count)
+    var actions: [Action] = [.countFetched(body), .correct(from: held, to: room)]
+    held = room
     for rendition in unproven {
       guard rendition.known.digest == body.digest else {
         needed.append(rendition.task)

@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import Text
 
@@ -6,7 +7,10 @@ extension FileStore {
   package func entries(includingHidden: Bool = false) throws(FileStoreError) -> [FileEntry] {
     let names = try names().filter { includingHidden || $0.utf8.first != UInt8(ascii: ".") }.sorted()
     guard let folder = OpenFolder(path) else { return names.compactMap(entry(named:)) }
-    return names.compactMap { name in folder.status(of: name).map { FileEntry(name: name, $0) } }
+    return names.concurrentMap(least: 1000) { name in
+      folder.status(of: name).map { FileEntry(name: name, $0) }
+    }
+    .compactMap { $0 }
   }
 
   /// The same without hidden files, to look up in.
