@@ -72,19 +72,20 @@ final class WorkerQueue: Sendable {
   }
 
   private func add(_ job: Job) {
-    let isRefused = state.withLock { state in
-      if state.isClosed || Task.isCancelled { return true }
+    let (isRefused, idle) = state.withLock { state -> (Bool, RenderWorker?) in
+      if state.isClosed || Task.isCancelled { return (true, nil) }
       if let worker = state.idle.popLast() {
         state.begin(job, worker)
-        Task.detached { await worker.serve(job, from: self) }
-      } else {
-        state.waiting[job.ticket] = job
-        // Later tickets may have been served since this one was taken, when nobody stood here yet.
-        state.nextServed = min(state.nextServed, job.ticket)
+        return (false, worker)
       }
-      return false
+      state.waiting[job.ticket] = job
+      // Later tickets may have been served since this one was taken, when nobody stood here yet.
+      state.nextServed = min(state.nextServed, job.ticket)
+      return (false, nil)
     }
     if isRefused { job.refuse() }
+    guard let idle else { return }
+    Task.detached(executorPreference: CallingThread.shared) { await idle.serve(job, from: self) }
   }
 
   /// The next job of a worker that is done with one; nil where it has none to do, and is idle.
@@ -112,5 +113,15 @@ final class WorkerQueue: Sendable {
     }
     for job in waiting { job.refuse() }
     return idle
+  }
+}
+
+/// Begins a task on the thread that makes it, from where it goes to its actor's own: all threads of Swift's pool may be
+/// held by callers that wait for a picture.
+private final class CallingThread: TaskExecutor {
+  static let shared = CallingThread()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
   }
 }
