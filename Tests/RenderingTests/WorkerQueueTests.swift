@@ -10,10 +10,10 @@ import Testing
     let first = try await fake.run("echo one")
     let begun = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: begun) }
-    let long = Task { try await fake.run("touch \(begun.path)\nsleep 0.5\necho two") }
+    let long = Task { try await fake.run("touch \(begun.path)\nsleep 4\necho two") }
     try await FakePool.waitFor(begun)
     let waiting = Task { await fake.failure("echo three") }
-    try await Task.sleep(for: .milliseconds(100))
+    try await Task.sleep(for: .milliseconds(20))
     waiting.cancel()
     #expect(await waiting.value?.code == .cancelled)
     #expect(try await long.value.pid == first.pid)
