@@ -37,8 +37,9 @@ actor RenderWorker {
   func serve(_ first: WorkerQueue.Job, from queue: WorkerQueue) {
     var next: WorkerQueue.Job? = first
     while let job = next {
-      job.run(self)
+      let handOver = job.run(self)
       next = queue.next(for: self, after: job)
+      handOver()
     }
   }
 

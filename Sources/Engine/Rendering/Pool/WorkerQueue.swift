@@ -7,7 +7,9 @@ import Concurrency
 final class WorkerQueue: Sendable {
   struct Job: Sendable {
     fileprivate let ticket: Int
-    let run: @Sendable (isolated RenderWorker) -> Void
+    /// Gives back what hands the result over, for when the worker has its next job or is idle: who gets the last result may
+    /// end the pool at once.
+    let run: @Sendable (isolated RenderWorker) -> @Sendable () -> Void
     /// In place of `run`.
     fileprivate let refuse: @Sendable () -> Void
   }
@@ -59,7 +61,11 @@ final class WorkerQueue: Sendable {
       await withCheckedContinuation { continuation in
         add(
           Job(
-            ticket: ticket, run: { continuation.resume(returning: body($0)) },
+            ticket: ticket,
+            run: { worker in
+              let value = body(worker)
+              return { continuation.resume(returning: value) }
+            },
             refuse: { continuation.resume(returning: nil) }))
       }
     } onCancel: {
