@@ -46,8 +46,8 @@ void pv_open_plugins(void) {
   if (dladdr((void *)(uintptr_t)vips_init, &library) && library.dli_fname) {
     const char *end = strrchr(library.dli_fname, '/');
     int folder = end ? (int)(end - library.dli_fname) : 0;
-    int length = snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/vips-heif." G_MODULE_SUFFIX, folder,
-      library.dli_fname, vips_version(0), vips_version(1));
+    int length = snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/vips-heif.so", folder, library.dli_fname,
+      vips_version(0), vips_version(1));
     GModule *module = length < (int)sizeof path ? g_module_open(path, G_MODULE_BIND_LAZY) : NULL;
     if (module) g_module_make_resident(module);
   }

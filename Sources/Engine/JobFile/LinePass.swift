@@ -128,6 +128,7 @@ struct LinePass {
     var line = TextLine(file: file, number: number, bytes: scanner.bytes)
     let source: SourceURL
     do throws(Mistake) {
+      // As the function of this name does it; to call that copies the whole pass, for each line of a job.
       source = try SourceURL(&scanner, folder: folder, table: given.table)
       if source.scheme == .file { try checkTrust(of: source, at: start) }
     } catch {
