@@ -48,6 +48,8 @@ package actor CacheWriter<Outcome: Sendable> {
   private let executor = BlockingExecutor()
   private let maxFiles: Int
   private let maxBytes: Int
+  /// How many files may still come.
+  private var left: Int
   private let maxAge: Duration
   private var staged: [(file: StagedFile, entry: LedgerEntry)] = []
   private var stagedBytes = 0
@@ -63,10 +65,11 @@ package actor CacheWriter<Outcome: Sendable> {
   ///   - maxFiles: A group is published when it holds this many files
   ///   - maxBytes: or this many bytes,
   ///   - maxAge: or when its first file has waited so long: that is what a kill costs at most.
+  ///   - expected: How many files will come, about: the last groups are smaller, so that a run's end waits for few.
   ///   - settle: Gets outcomes as soon as their files are in place; often those of many sources.
   package init(
     files: FileStore, ledger: LedgerWriter, maxFiles: Int = 512, maxBytes: Int = 64 << 20,
-    maxAge: Duration = .seconds(1), signposts: Signposter = .disabled,
+    maxAge: Duration = .seconds(1), expected: Int = .max, signposts: Signposter = .disabled,
     settle: @escaping @Sendable ([Outcome]) -> Void
   ) {
     self.signposts = signposts
@@ -75,6 +78,7 @@ package actor CacheWriter<Outcome: Sendable> {
     self.maxFiles = maxFiles
     self.maxBytes = maxBytes
     self.maxAge = maxAge
+    left = expected
     self.settle = settle
   }
 
@@ -96,7 +100,8 @@ package actor CacheWriter<Outcome: Sendable> {
       throw StoreFailure(error)
     }
     waiting += outcomes
-    if staged.count >= maxFiles || stagedBytes >= maxBytes { try publishGroup() }
+    left -= finished.count
+    if staged.count >= (left < maxFiles ? maxFiles / 4 : maxFiles) || stagedBytes >= maxBytes { try publishGroup() }
   }
 
   /// Publishes all that is staged.
@@ -107,6 +112,9 @@ package actor CacheWriter<Outcome: Sendable> {
     do throws(StoreFailure) { try publishGroup() } catch { failure = failure ?? error }
     try throwFailure()
   }
+
+  /// Lets the disk take in the ledger's log while a run does other things.
+  package func checkpoint() { ledger.checkpoint() }
 
   private func throwFailure() throws(StoreFailure) {
     guard let failure else { return }

@@ -168,6 +168,13 @@ package final class LedgerWriter: Sendable {
     }
   }
 
+  /// Takes what the log holds into the database, by a connection of its own: whoever closes the ledger would wait for
+  /// the disk, and tries again what fails here.
+  func checkpoint() {
+    guard let database = try? SQLiteDatabase(path: path) else { return }
+    try? database.execute("PRAGMA wal_checkpoint")
+  }
+
   /// Test hook: a disk that is full beyond so many pages.
   func limitPages(_ count: Int) throws(SQLiteDatabase.Failure) {
     try connection.withLock { connection throws(SQLiteDatabase.Failure) in

@@ -65,7 +65,8 @@ final class CacheSession: Sendable {
     // First of all: a run that is killed must not leave what passes for a whole part.
     try ShardRecord.begin(isStream ? [] : plans, date: options.date, in: state)
     writer = CacheWriter(
-      files: files, ledger: ledger, maxAge: options.publishingDelay, signposts: options.signposts
+      files: files, ledger: ledger, maxAge: options.publishingDelay, expected: isStream ? .max : asked,
+      signposts: options.signposts
     ) { [folder = state.cache] in settle($0.map { Self.withoutAbsentEntries($0, in: folder, plans) }) }
     (httpCache, partials) = try Self.openWeb(state, plans, isStream: isStream)
   }
@@ -96,6 +97,11 @@ final class CacheSession: Sendable {
   func store(_ storing: SourceMachine.Storing) async throws(StoreFailure) {
     isChanged.withLock { $0 = true }
     try await writer.stage(storing.files, outcomes: storing.outcomes)
+  }
+
+  /// Beside the last step: what the run has changed in the ledger goes to the disk.
+  func checkpoint() async {
+    if isChanged.withLock({ $0 }) { await writer.checkpoint() }
   }
 
   /// The last step of a run: dates, the sweep's stamp, the size on a device.

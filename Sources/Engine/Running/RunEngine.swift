@@ -190,6 +190,17 @@ package struct RunEngine: Sendable {
       }
     }
     if let failure { throw failure }
+    async let taken: Void = checkpoint()
+    do throws(StoreFailure) { try finishSessions() } catch { failure = error }
+    await taken
+    if let failure { throw failure }
+  }
+
+  private func checkpoint() async {
+    for session in sessions { await session.checkpoint() }
+  }
+
+  private func finishSessions() throws(StoreFailure) {
     var refusal: StoreFailure?
     for session in sessions {
       guard !isStream else {
