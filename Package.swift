@@ -80,7 +80,7 @@ let package = Package(
     shim("CDraw", links: ["m"]),
     shim(
       "CVips", ["CDraw", "SysGObject"],
-      links: ["vips", "gmodule-2.0", "gobject-2.0", "glib-2.0", "lcms2", "m"]),
+      links: ["lcms2", "m"]),
     shim("CJPEG", links: ["jpeg"]),
     shim("CPNG", links: ["deflate"]),
     shim("CExif", links: ["exif"]),

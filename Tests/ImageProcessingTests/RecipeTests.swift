@@ -13,7 +13,7 @@ import Testing
   /// Formats that this system's libvips writes; HEIC and AVIF depend on what libheif has.
   static let written: Set<ImageFormat> = {
     VipsLibrary.start()
-    VipsLibrary.openPlugins()
+    VipsLibrary.openPlugins(for: [.heif])
     return Set(WorkerCapabilities.probe([]).encodes)
   }()
 

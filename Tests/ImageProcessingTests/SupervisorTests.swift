@@ -45,6 +45,32 @@ struct SupervisorTests {
     return fields.count > 11 ? Int(fields[11]) : nil
   }
 
+  /// Everyday JPEGs are decoded, drawn and encoded without it.
+  @Test func libvipsIsOpenedForThePictureThatNeedsIt() async throws {
+    try await OwnThread {
+      let worker = try WorkerProcess()
+      func maps() throws -> String {
+        try String(contentsOfFile: "/proc/\(worker.identifier)/maps", encoding: .utf8)
+      }
+      let jpeg = try #require(
+        ImageRenderer.render(
+          RenderRequest(outputs: [.init(steps: [], encoding: .jpeg(quality: 80))]),
+          TestPicture.gradient(64, 48).png()
+        ).payloads.first)
+      let request = RenderRequest(
+        outputs: [.init(steps: [.resize(16, 12)], encoding: .automatic(jpegQuality: 80))])
+      let drawn = try worker.render(request, jpeg)
+      #expect(drawn.answer == ImageRenderer.render(request, jpeg).answer)
+      #expect(try worker.timesAsked == 0 && !maps().contains("libvips"))
+      let png = TestPicture.gradient(8, 8).png()
+      let other = try worker.render(Self.request, png)
+      #expect(other.answer == ImageRenderer.render(Self.request, png).answer)
+      _ = try worker.render(Self.request, png)
+      #expect(try worker.timesAsked == 1 && maps().contains("libvips"))
+      #expect(try worker.end() == 0)
+    }.value
+  }
+
   /// Between two requests nobody waits for an answer that could be given.
   @Test func aDeathBetweenTwoPicturesEndsTheProcess() async throws {
     try await OwnThread {
@@ -108,7 +134,12 @@ struct SupervisorTests {
       let main = try DescriptorPair(isBlocking: true)
       let errors = try DescriptorPair(isBlocking: false)
       let process = try launch.start(socket: main.theirs.raw, errors: errors.theirs.raw)
-      try RenderFrame.write(Self.slow, payload: TestPicture.noise(1500, 1500).png(), to: main.ours.raw)
+      let picture = TestPicture.noise(1500, 1500).png()
+      try RenderFrame.write(Self.slow, payload: picture, to: main.ours.raw)
+      // libvips is opened for the first one.
+      let answer = try RenderAnswer.read(from: main.ours.raw, maxPayload: 0, deadline: .now + .seconds(60))
+      #expect(answer?.header.isAgain == true)
+      try RenderFrame.write(Self.slow, payload: picture, to: main.ours.raw)
       while let time = ProcessorTime.of(process), time < 0.6 { usleep(2000) }
       kill(-process, SIGTERM)
       var (status, usage) = (Int32(0), rusage())

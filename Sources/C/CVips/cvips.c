@@ -2,56 +2,70 @@
 #include "internal.h"
 
 #include <dlfcn.h>
-#include <gmodule.h>
-#include <malloc.h>
-#include <stdatomic.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "library.h"
 
 static void be_silent(
   const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
 
 static const char home[] = "VIPSHOME";
-static atomic_int opened;
+static pthread_once_t start_once = PTHREAD_ONCE_INIT, plugins_once = PTHREAD_ONCE_INIT;
+static int opens_nothing, is_open, is_started, has_plugins;
 
-int pv_start(void) {
+void pv_open_nothing(void) { opens_nothing = 1; }
+
+static void start(void) {
+  is_open = 1;
+  if (pv_link()) return;
   /* Before vips_init, which reports on plug-ins. */
   g_log_set_default_handler(be_silent, NULL);
-  /* A worker draws picture after picture. Large planes of pixels go back to the system when they are freed, instead of
-   * fraying the heap; those of everyday pictures stay, since to map them anew for each picture costs a tenth of the
-   * time. One arena, or each of libvips' short-lived threads would keep its own. */
-  mallopt(M_ARENA_MAX, 1);
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 64 << 20);
   /* Half of the time that a start takes is that of plug-ins, most of which are for formats that nobody may have decoded:
    * libvips looks for them where there are none. */
   setenv(home, "/nonexistent", 1);
   int failed = vips_init("preheat");
   unsetenv(home);
-  if (failed) return PV_FAILED;
+  if (failed) return;
   /* One image at a time in one process, so that a budget of memory means something; the pool of
    * processes is what uses the cores. */
   vips_concurrency_set(1);
   vips_cache_set_max(0);
   vips_block_untrusted_set(TRUE);
-  return PV_OK;
+  is_started = 1;
 }
 
-int pv_plugins_are_open(void) { return atomic_load(&opened); }
+int pv_start(void) {
+  if (opens_nothing && !is_open) _exit(PV_NEEDS_LIBRARY);
+  pthread_once(&start_once, start);
+  return is_started ? PV_OK : PV_FAILED;
+}
+
+static void open_plugins(void) {
+  char folder[4096], path[4200];
+  has_plugins = 1;
+  if (pv_start() || pv_library_folder(folder, sizeof folder)) return;
+  snprintf(path, sizeof path, "%s/vips-modules-%d.%d/vips-heif.so", folder, vips_version(0), vips_version(1));
+  (void)dlopen(path, RTLD_LAZY | RTLD_NODELETE);
+}
 
 void pv_open_plugins(void) {
-  Dl_info library;
-  char path[4096];
-  if (dladdr((void *)(uintptr_t)vips_init, &library) && library.dli_fname) {
-    const char *end = strrchr(library.dli_fname, '/');
-    int folder = end ? (int)(end - library.dli_fname) : 0;
-    int length = snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/vips-heif.so", folder, library.dli_fname,
-      vips_version(0), vips_version(1));
-    GModule *module = length < (int)sizeof path ? g_module_open(path, G_MODULE_BIND_LAZY) : NULL;
-    if (module) g_module_make_resident(module);
+  if (opens_nothing && !has_plugins) _exit(PV_NEEDS_PLUGINS);
+  pthread_once(&plugins_once, open_plugins);
+}
+
+int pv_open_for(int status) {
+  int need = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  if (need == PV_NEEDS_LIBRARY && !is_open) return pv_start() ? -1 : 1;
+  if (need == PV_NEEDS_PLUGINS && !has_plugins) {
+    pv_open_plugins();
+    return is_started ? 1 : -1;
   }
-  atomic_store(&opened, 1);
+  return 0;
 }
 
 const char *pv_version(void) { return vips_version_string(); }
@@ -160,12 +174,4 @@ const void *pv_image_pixels(pv_image *handle, size_t *count) {
   if (!pv_is_held(image)) return NULL;
   *count = VIPS_IMAGE_SIZEOF_IMAGE(image);
   return VIPS_IMAGE_ADDR(image, 0, 0);
-}
-
-int pv_set_profile(pv_image *image, const void *profile, size_t count) {
-  void *copy = g_try_malloc(count);
-  if (!copy) return PV_NO_MEMORY;
-  memcpy(copy, profile, count);
-  vips_image_set_blob(pv_in(image), VIPS_META_ICC_NAME, (VipsCallbackFn)vips_area_free_cb, copy, count);
-  return PV_OK;
 }

@@ -1,3 +1,7 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "internal.h"
 
 static void settle_row(const VipsPel *from, VipsPel *to, int width, int bands) {
@@ -24,6 +28,19 @@ int pv_image_new(int width, int height, int bands, pv_image **out, void **pixels
   VipsImage *image = pv_new_picture(width, height, bands);
   if (image) *pixels = VIPS_IMAGE_ADDR(image, 0, 0);
   return pv_finish(!image, image, out);
+}
+
+pv_image *pv_image_of(
+  const void *pixels, int width, int height, int bands, const void *profile, size_t profile_count) {
+  VipsImage *image = pv_new_picture(width, height, bands);
+  if (!image) {
+    /* As GLib does where it gets no memory; whoever waits for this process knows the words. */
+    fputs("out of memory\n", stderr);
+    abort();
+  }
+  memcpy(VIPS_IMAGE_ADDR(image, 0, 0), pixels, (size_t)width * height * bands);
+  if (profile_count) vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, profile_count);
+  return (pv_image *)image;
 }
 
 int pv_settle(pv_image *handle, pv_image **out) {

@@ -29,7 +29,7 @@ enum ImageRenderer {
         .worker, "preheat-render speaks version \(RenderRequest.wireVersion), not \(request.wireVersion)")
     }
     if case .pixels(let pixels) = request.input {
-      try startLibrary(request, bytes)
+      openPlugins(request)
       return try PictureDecoder(pixels, bytes, limits: request.limits)
     }
     let header = try ImageHeader.read(bytes)
@@ -42,27 +42,18 @@ enum ImageRenderer {
       throw RenderFailure(
         .truncated, "the \(header.format.name) data is shorter than it says; fetch it again")
     }
-    try startLibrary(request, bytes)
+    openPlugins(request, header.format)
     return try PictureDecoder(
       bytes, header: header, limits: request.limits, isStrict: request.isStrict,
       isHead: request.input == .head)
   }
 
-  private static func startLibrary(
-    _ request: RenderRequest, _ bytes: [UInt8]
-  ) throws(RenderFailure) {
-    guard VipsLibrary.start() else {
-      throw RenderFailure(.worker, "libvips could not be started; try preheat-render --version")
-    }
-    if lacksPlugins(request, bytes) { VipsLibrary.openPlugins() }
-  }
-
-  /// Whether the picture or a result is of a format that waits for a plug-in of libvips.
-  static func lacksPlugins(_ request: RenderRequest, _ bytes: [UInt8]) -> Bool {
+  /// Of the picture and of the results.
+  private static func openPlugins(_ request: RenderRequest, _ source: ImageFormat? = nil) {
     let written = request.outputs.compactMap { output in
       if case .recipe(let recipe) = output.encoding { recipe.format.written } else { nil }
     }
-    return VipsLibrary.lacks([ImageFormat.sniff(bytes)].compactMap { $0 } + written)
+    VipsLibrary.openPlugins(for: written + [source].compactMap { $0 })
   }
 
   private static func render(

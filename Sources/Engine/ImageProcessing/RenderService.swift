@@ -39,11 +39,6 @@ struct RenderService {
       RenderRequest.self, from: input, known: requests, maxHeader: Self.longestHeader,
       maxPayload: Self.longestPayload)
     guard let frame else { return false }
-    if let stage, ImageRenderer.lacksPlugins(frame.header, frame.payload) {
-      try RenderFrame.write(RenderAnswer(isAgain: true), payload: [UInt8](), to: output, known: answers)
-      stage.set(.lacking)
-      return false
-    }
     stage?.set(.rendering)
     var (answer, payloads) =
       draws

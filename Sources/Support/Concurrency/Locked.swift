@@ -40,17 +40,19 @@ package final class Locked<Value>: @unchecked Sendable {
 ///
 /// A property that hands it on does so with `_read`: a getter would copy all that is in it.
 package struct Shared<Value: Sendable>: Sendable {
-  private final class Storage: Sendable {
-    let value: Value
+  @usableFromInline
+  final class Storage: Sendable {
+    @usableFromInline let value: Value
 
+    @usableFromInline
     init(_ value: Value) { self.value = value }
   }
 
-  private var storage: Storage
+  @usableFromInline var storage: Storage
 
   package init(_ value: Value) { storage = Storage(value) }
 
-  package var value: Value {
+  @inlinable package var value: Value {
     _read { yield storage.value }
     _modify {
       var value = storage.value

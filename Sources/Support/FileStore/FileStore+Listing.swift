@@ -147,18 +147,24 @@ package struct FolderListing: Hashable, Sendable {
   package func place(of name: String) -> Int? {
     let hash = Self.hash(name)
     var slot = Int(hash.low) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let place = Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
-      if slots[slot] & ~0xFFFF_FFFF == hash.high, entries[place].name.hasBytes(of: name) {
-        return entries[place].isRegularFile ? place : nil
+    // Where they lie: a copy of an entry counts a reference.
+    return entries.withUnsafeBufferPointer { entries in
+      while slots[slot] != 0 {
+        let place = Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
+        if slots[slot] & ~0xFFFF_FFFF == hash.high, entries[place].name.hasBytes(of: name) {
+          return entries[place].isRegularFile ? place : nil
+        }
+        slot = (slot + 1) & (slots.count - 1)
       }
-      slot = (slot + 1) & (slots.count - 1)
+      return nil
     }
-    return nil
   }
 
   package subscript(name: String) -> CacheFileStatus? {
-    place(of: name).map { CacheFileStatus(size: Int64(entries[$0].size), modified: entries[$0].modified) }
+    guard let place = place(of: name) else { return nil }
+    return entries.withUnsafeBufferPointer {
+      CacheFileStatus(size: Int64($0[place].size), modified: $0[place].modified)
+    }
   }
 
   package static func == (a: FolderListing, b: FolderListing) -> Bool { a.entries == b.entries }

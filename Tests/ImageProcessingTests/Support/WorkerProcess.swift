@@ -35,6 +35,9 @@ final class WorkerProcess {
     process.waitUntilExit()
   }
 
+  /// How often a request was sent once more, because something had to be opened for it.
+  private(set) var timesAsked = 0
+
   /// The layers that the worker said it has.
   private(set) var confinement: Confinement?
 
@@ -52,6 +55,10 @@ final class WorkerProcess {
     let frame = try RenderAnswer.read(
       from: socket.fileDescriptor, maxPayload: 1 << 30, deadline: .now + .seconds(60))
     guard let frame else { throw RenderFrame.Failure.closed }
+    if frame.header.isAgain == true {
+      timesAsked += 1
+      return try render(request, bytes)
+    }
     // In this process nothing is confined, and the rest of an answer is the same.
     var answer = frame.header
     confinement = answer.confinement

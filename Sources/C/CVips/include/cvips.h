@@ -27,12 +27,19 @@ typedef struct {
   int orientation;
 } pv_info;
 
-/* Starts libvips once: one thread, no operation cache, untrusted loaders blocked, no messages. */
+/* Opens and starts libvips once: one thread, no operation cache, untrusted loaders blocked, no messages. */
 int pv_start(void);
-/* Opens libvips' plug-in for HEIF and AVIF, where it is one and beside the library as its build puts it. Needs files. The
- * plug-ins of other formats stay closed: nothing is decoded with them. */
+/* Opens libvips' plug-in for HEIF and AVIF, where it is one and beside the library as its build puts it. The plug-ins of
+ * other formats stay closed: nothing is decoded with them. */
 void pv_open_plugins(void);
-int pv_plugins_are_open(void);
+
+/* What a process that opens nothing ends with where it would have to. */
+enum pv_need { PV_NEEDS_LIBRARY = 75, PV_NEEDS_PLUGINS = 76 };
+/* For a process that is confined, and has what was opened before. */
+void pv_open_nothing(void);
+/* Opens what such a process, a copy of this one, ended for. Returns 1; 0 where it ended for something else, or for what
+ * was open; -1 where libvips cannot be opened, with a reason on standard error. */
+int pv_open_for(int wait_status);
 const char *pv_version(void);
 
 /* The text of libvips' error buffer, which is emptied; NULL if it says nothing. Freed by pv_free. The
@@ -76,8 +83,9 @@ const void *pv_image_pixels(pv_image *image, size_t *count);
 
 /* A picture of 1 to 4 bands, sRGB or grey, whose rows are to be written to `pixels`, without padding. */
 int pv_image_new(int width, int height, int bands, pv_image **out, void **pixels);
-/* The colour profile that the numbers of a new picture are meant in; copied. */
-int pv_set_profile(pv_image *image, const void *profile, size_t count);
+/* The same with its pixels, and with a colour profile where that has bytes; all copied. */
+pv_image *pv_image_of(
+  const void *pixels, int width, int height, int bands, const void *profile, size_t profile_count);
 
 /* Decodes into memory. */
 int pv_copy_memory(pv_image *in, pv_image **out);

@@ -47,20 +47,24 @@ final class DrawingPass {
       x: placement.x, y: placement.y, width: placement.width, height: placement.height,
       canvas_width: Int32(placement.canvas.width), canvas_height: Int32(placement.canvas.height),
       reduces_first: reducesFirst && placement.isThumbnail ? 1 : 0)
-    var pixels: UnsafeMutableRawPointer?
-    let canvas = try VipsImage.make {
-      let status = pv_image_new(layout.canvas_width, layout.canvas_height, Int32(bands), $0, &pixels)
-      guard status == PV_OK.rawValue, !rows.profile.isEmpty else { return status }
-      return pv_set_profile($0.pointee, rows.profile, rows.profile.count)
-    }
-    guard let pixels,
+    let canvas = Canvas(
+      RowFormat(
+        width: placement.canvas.width, height: placement.canvas.height, bands: bands, profile: rows.profile))
+    guard let canvas, let pixels = canvas.pixels.baseAddress,
       pd_pass_add(handle, &layout, pixels.assumingMemoryBound(to: UInt8.self), Int32(bands)) == 0
     else { throw DrawingPass.noMemory }
-    return canvas
+    return VipsImage(canvas)
   }
 
   /// Takes all rows of an image with 8 bits a channel; of a lazy one they are decoded meanwhile.
   func take(_ image: VipsImage) throws(VipsFailure) {
+    if let rows = image.rowsOfCanvas, let pixels = image.stored {
+      let isTaken = take(
+        rows: pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: rows.width * rows.bands,
+        count: Int32(rows.height))
+      guard isTaken else { throw DrawingPass.noMemory }
+      return
+    }
     try VipsImage.check(pv_rows(image.handle, DrawingPass.take, UnsafeMutableRawPointer(handle)))
   }
 

@@ -42,8 +42,7 @@ extension VipsImage {
     _ options: EncodingRecipe.JPEG, _ profile: [UInt8], isAnywhere: Bool = false
   ) -> [UInt8]? {
     let encode = isAnywhere ? pj_encode_anywhere : pj_encode
-    var count = 0
-    guard isPlain, !hasAlpha, let pixels = pv_image_pixels(handle, &count) else { return nil }
+    guard isPlain, !hasAlpha, let pixels = stored?.baseAddress else { return nil }
     let quality = quality(options.quality)
     let halvesChroma =
       switch options.chroma {
@@ -52,6 +51,7 @@ extension VipsImage {
       case .full: false
       }
     var file: UnsafeMutablePointer<UInt8>?
+    var count = 0
     let status = profile.withUnsafeBufferPointer { profile in
       var recipe = pj_recipe(
         quality: Int32(quality), is_progressive: options.isProgressive ? 1 : 0,
@@ -72,11 +72,9 @@ extension VipsImage {
 
   /// By libdeflate. Nil for pixels that are not plain or too many.
   private func plainPNG(_ options: EncodingRecipe.PNG, _ profile: [UInt8]) -> [UInt8]? {
-    var count = 0
-    guard isPlain, byteCount <= Self.mostPlainPNG, let pixels = pv_image_pixels(handle, &count) else {
-      return nil
-    }
+    guard isPlain, byteCount <= Self.mostPlainPNG, let pixels = stored?.baseAddress else { return nil }
     var file: UnsafeMutablePointer<UInt8>?
+    var count = 0
     let status = profile.withUnsafeBufferPointer { profile in
       // fits: of ten values.
       let compression = Int32(min(max(options.compression, 0), 9))
@@ -138,7 +136,8 @@ extension VipsImage {
   /// In memory, with colours that survive being weighted by alpha in 8 bits. So a picture continued from
   /// its pixels has the same bytes as one that never left the worker.
   func settled() throws(VipsFailure) -> VipsImage {
-    try VipsImage.make { pv_settle(handle, $0) }
+    if !hasAlpha, rowsOfCanvas != nil { return self }
+    return try VipsImage.make { pv_settle(handle, $0) }
   }
 
   /// Premultiplied, of a picture that is plain and settled.

@@ -3,7 +3,9 @@ import Pictures
 
 extension VipsImage {
   /// Does all pending work now.
-  func inMemory() throws(VipsFailure) -> VipsImage { try .make { pv_copy_memory(handle, $0) } }
+  func inMemory() throws(VipsFailure) -> VipsImage {
+    rowsOfCanvas == nil ? try .make { pv_copy_memory(handle, $0) } : self
+  }
 
   /// Decodes to the last row and keeps nothing.
   func drain() throws(VipsFailure) { try VipsImage.check(pv_drain(handle)) }
@@ -53,6 +55,7 @@ extension VipsImage {
   }
 
   var rowFormat: RowFormat {
+    if let rowsOfCanvas { return rowsOfCanvas }
     var count = 0
     let profile = pv_image_profile(handle, &count)
     return RowFormat(

@@ -1,9 +1,27 @@
 import CVips
+import Glibc
 import Pictures
 
-/// Owns one libvips image. Images do not change; each operation gives a new one, most of them lazy.
+/// Rows of 8 bit without padding, in memory of our own: a picture that goes from a decoder of ours by a drawing to an
+/// encoder of ours never meets libvips, which takes as long to open as ten such pictures.
+final class Canvas {
+  let pixels: UnsafeMutableRawBufferPointer
+  let rows: RowFormat
+
+  /// Nil for want of memory. The pixels are to be written.
+  init?(_ rows: RowFormat) {
+    let count = rows.width * rows.height * rows.bands
+    guard let start = malloc(count) else { return nil }
+    pixels = UnsafeMutableRawBufferPointer(start: start, count: count)
+    self.rows = rows
+  }
+
+  deinit { free(pixels.baseAddress) }
+}
+
+/// A picture, as libvips has it or, until somebody asks for that, a canvas. Images do not change; each operation gives a
+/// new one, most of them lazy.
 final class VipsImage {
-  let handle: OpaquePointer
   let width: Int
   let height: Int
   let bands: Int
@@ -13,10 +31,12 @@ final class VipsImage {
   let is8Bit: Bool
   /// EXIF orientation, 1 to 8.
   let orientation: Int
+  private var canvas: Canvas?
+  private var made: OpaquePointer?
 
   /// Takes over a handle.
   private init(_ handle: OpaquePointer) {
-    self.handle = handle
+    made = handle
     let info = pv_image_info(handle)
     width = Int(info.width)
     height = Int(info.height)
@@ -27,7 +47,40 @@ final class VipsImage {
     orientation = Int(info.orientation)
   }
 
-  deinit { pv_image_free(handle) }
+  init(_ canvas: Canvas) {
+    self.canvas = canvas
+    let rows = canvas.rows
+    (width, height, bands) = (rows.width, rows.height, rows.bands)
+    hasAlpha = rows.bands % 2 == 0
+    isPlain = rows.profile.isEmpty
+    is8Bit = true
+    orientation = 1
+  }
+
+  deinit { if let made { pv_image_free(made) } }
+
+  /// What the functions of the C room take.
+  var handle: OpaquePointer {
+    if let made { return made }
+    VipsLibrary.start()
+    let profile = canvas?.rows.profile ?? []
+    // fits: sides and bands of a drawing, which have 32 bits.
+    let copy = pv_image_of(
+      canvas?.pixels.baseAddress, Int32(width), Int32(height), Int32(bands), profile, profile.count)
+    guard let handle = copy else { abort() }
+    (made, canvas) = (handle, nil)
+    return handle
+  }
+
+  /// What is in memory row by row, for as long as this image is there; nil for a lazy one.
+  var stored: UnsafeRawBufferPointer? {
+    if let canvas { return UnsafeRawBufferPointer(canvas.pixels) }
+    var count = 0
+    return pv_image_pixels(handle, &count).map { UnsafeRawBufferPointer(start: $0, count: count) }
+  }
+
+  /// What its rows are, where it is a canvas.
+  var rowsOfCanvas: RowFormat? { canvas?.rows }
 
   /// An upper bound for what the pixels take in memory.
   var byteCount: Int { width * height * bands * (is8Bit ? 1 : 8) }
@@ -35,30 +88,27 @@ final class VipsImage {
   /// The EXIF block as it stands in the file, empty without one.
   var exif: [UInt8] {
     var count = 0
-    guard let bytes = pv_image_exif(handle, &count) else { return [] }
+    guard canvas == nil, let bytes = pv_image_exif(handle, &count) else { return [] }
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
   /// Test hook: the samples of an image in memory, row by row.
-  var samples: [UInt8] {
-    var count = 0
-    guard let bytes = pv_image_pixels(handle, &count) else { return [] }
-    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
-  }
+  var samples: [UInt8] { stored.map { [UInt8]($0) } ?? [] }
 
   /// Whether an image in memory hides all that would be behind it.
   var isOpaque: Bool {
     guard hasAlpha else { return true }
-    var count = 0
-    guard let pixels = pv_image_pixels(handle, &count) else { return false }
-    let bytes = UnsafeRawBufferPointer(start: pixels, count: count)
-    return stride(from: bands - 1, to: count, by: bands).allSatisfy { bytes[$0] == 255 }
+    guard let stored else { return false }
+    return stride(from: bands - 1, to: stored.count, by: bands).allSatisfy { stored[$0] == 255 }
   }
 
   /// Runs a function of the C room that hands out an image.
   static func make(
     _ operation: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
   ) throws(VipsFailure) -> VipsImage {
+    guard VipsLibrary.start() else {
+      throw VipsFailure(isMemory: false, detail: "libvips could not be started")
+    }
     var handle: OpaquePointer?
     let status = operation(&handle)
     guard status == PV_OK.rawValue, let handle else { throw VipsFailure(status: status) }
@@ -99,7 +149,8 @@ struct VipsFailure: Error, Hashable, Sendable {
   }
 }
 
-/// libvips, started at most once in a process.
+/// libvips, opened and started at most once in a process. A process that opens nothing ends where it would have to, and
+/// its supervisor opens it for the next one.
 enum VipsLibrary {
   private static let isStarted = pv_start() == PV_OK.rawValue
 
@@ -107,16 +158,10 @@ enum VipsLibrary {
   @discardableResult
   static func start() -> Bool { isStarted }
 
-  private static let inPlugins = Set(ImageFormat.allCases.filter { pv_has_operation($0.facts.loader) == 0 })
-  private static let plugins: Void = pv_open_plugins()
-
-  /// Whether some of these formats wait for a plug-in to be opened.
-  static func lacks(_ formats: [ImageFormat]) -> Bool {
-    start() && pv_plugins_are_open() == 0 && formats.contains(where: inPlugins.contains)
+  /// Opens what these formats may wait for besides.
+  static func openPlugins(for formats: some Sequence<ImageFormat>) {
+    if formats.contains(where: { [.heif, .avif].contains($0) }) { pv_open_plugins() }
   }
-
-  /// Opens what ``lacks(_:)`` speaks of, which a process that is confined cannot do.
-  static func openPlugins() { plugins }
 
   /// As libvips prints it, such as `8.14.1`.
   static var version: String {

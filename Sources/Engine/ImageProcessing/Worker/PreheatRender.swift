@@ -1,4 +1,5 @@
 import CSandbox
+import CVips
 import Foundation
 import Pictures
 import Rendering
@@ -49,7 +50,6 @@ package enum PreheatRender {
     }
     _ = WorkerSandbox.limitProcess(memory: options.memory)
     let namespaces = WorkerSandbox.enterNamespaces()
-    guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
     return WorkerSupervisor(namespaces: namespaces, allowsUnconfined: options.allowsUnconfined).run()
   }
 
@@ -58,7 +58,7 @@ package enum PreheatRender {
     _ = WorkerSandbox.limitProcess(memory: RenderLimits.workerBytes)
     let namespaces = WorkerSandbox.enterNamespaces()
     guard VipsLibrary.start() else { return refuse("preheat-render: libvips could not be started") }
-    VipsLibrary.openPlugins()
+    pv_open_plugins()
     // A process that has left for another namespace starts no threads any more; a copy of it does.
     let worker = ps_fork()
     if worker > 0 { ps_end_like(ps_wait(worker)) }

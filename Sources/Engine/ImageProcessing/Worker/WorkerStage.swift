@@ -13,8 +13,6 @@ struct WorkerStage {
     case rendering
     /// An answer is out whole, and the next request is for another process.
     case leaving
-    /// As leaving, and the next one needs libvips' plug-ins, which a confined process cannot open.
-    case lacking
   }
 
   private let number: UnsafeMutablePointer<Int32>
@@ -28,8 +26,7 @@ struct WorkerStage {
   func set(_ stage: Stage) { number.pointee = stage.rawValue }
 
   var isRendering: Bool { number.pointee == Stage.rendering.rawValue }
-  var isLeaving: Bool { isLacking || number.pointee == Stage.leaving.rawValue }
-  var isLacking: Bool { number.pointee == Stage.lacking.rawValue }
+  var isLeaving: Bool { number.pointee == Stage.leaving.rawValue }
 }
 
 /// What a worker process may do: read requests, write answers, and hold so much memory. Decoders have
@@ -40,7 +37,7 @@ enum WorkerSandbox {
   private static let codeBytes = 72 << 20
   private static let openFiles: Int32 = 64
 
-  /// Before libvips starts, so that its allocations count.
+  /// Before anything is drawn or libvips opened, so that all of it counts.
   ///
   /// - Parameter memory: resident bytes of the process.
   /// - Returns: false where a limit could not be set.
@@ -48,12 +45,12 @@ enum WorkerSandbox {
     ps_limit_process(max(memory - codeBytes, codeBytes), openFiles) == 0
   }
 
-  /// Before libvips starts, because a process of one thread can do it: no other process is seen from here on.
+  /// Before libvips is opened, because a process of one thread can do it: no other process is seen from here on.
   ///
   /// - Returns: nothing where the system does not allow it, as many containers do not.
   static func enterNamespaces() -> Confinement { ps_enter_namespaces() == 0 ? .namespaces : [] }
 
-  /// After libvips has loaded its plug-ins: no network, files or programs from here on.
+  /// No network, files or programs from here on.
   ///
   /// - Returns: the layers that hold.
   static func confine() -> Confinement { Confinement(rawValue: Int(ps_confine())) }

@@ -5,11 +5,12 @@ import Pictures
 import Rendering
 import Text
 
-/// Keeps a started libvips at hand, in a process that decodes nothing, and has the work done by a copy of it.
+/// Has the work done by copies of itself, in a process that decodes nothing, and opens libvips for them at the first
+/// picture that needs it: with its hundred libraries that takes as long as to draw ten everyday pictures, which need none.
 ///
-/// To load libvips with its plug-ins takes forty milliseconds, to copy a process that has done so about one. So
-/// a picture that kills its decoder costs little more than itself, and a hundred of them do not hold up a run. Nor does a
-/// copy that makes way for the next one after its share of pictures.
+/// To copy a process that has libvips takes about a millisecond. So a picture that kills its decoder costs little more
+/// than itself, and a hundred of them do not hold up a run. Nor does a copy that makes way for the next one after its share
+/// of pictures.
 struct WorkerSupervisor {
   /// What was reached before libvips started.
   var namespaces: Confinement
@@ -27,11 +28,13 @@ struct WorkerSupervisor {
       // Nothing of it is left to be put in order: the destructors of all libraries would only take time.
       if worker == 0 { _exit(work(stage)) }
       let status = ps_wait(worker)
-      if stage.isLacking { VipsLibrary.openPlugins() }
       if stage.isLeaving { continue }
       guard stage.isRendering else { ps_end_like(status) }
+      let opened = pv_open_for(status)
+      guard 0 <= opened else { return 2 }
+      let answer = opened == 1 ? RenderAnswer(isAgain: true) : RenderAnswer(death: status)
       do throws(RenderFrame.Failure) {
-        try RenderFrame.write(RenderAnswer(death: status), payload: [UInt8](), to: STDOUT_FILENO)
+        try RenderFrame.write(answer, payload: [UInt8](), to: STDOUT_FILENO)
       } catch {
         return 1
       }
@@ -39,6 +42,7 @@ struct WorkerSupervisor {
   }
 
   private func work(_ stage: WorkerStage) -> Int32 {
+    pv_open_nothing()
     let confinement = namespaces.union(WorkerSandbox.confine())
     let draws = confinement.contains(.filter) || allowsUnconfined
     return RenderService(stage: stage, confinement: confinement, draws: draws).run() ? 0 : 1
