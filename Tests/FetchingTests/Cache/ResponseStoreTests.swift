@@ -48,6 +48,42 @@ struct ResponseStoreTests {
     #expect(bodyFiles.isEmpty)
   }
 
+  @Test func whatIsNewOfAResponseLeavesItsBodyAlone() throws {
+    let store = try store()
+    let body = [UInt8](repeating: 7, count: 40)
+    store.write(stored(body), body: body, as: "a")
+    store.commit()
+    let known = try #require(store.head("a"))
+    var new = known
+    (new.requestTime, new.responseTime) = (8, 9)
+    store.write(new, as: "a", renewing: known)
+    #expect(store.version("a")?.responseTime == 9)
+    #expect(try self.store().head("a") == known)
+    #expect(store.read("a")?.body == body)
+    store.commit()
+    let found = try #require(try self.store().read("a"))
+    #expect(found.response == new)
+    #expect(found.body == body)
+  }
+
+  /// Answers that came between the question and what was said to it.
+  @Test(arguments: [false, true]) func whatIsNewOfAResponseIsNotSaidOfAnother(isOfAnotherProcess: Bool) throws
+  {
+    let store = try store()
+    let (body, other) = ([UInt8](repeating: 7, count: 40), [UInt8](repeating: 8, count: 50))
+    store.write(stored(body), body: body, as: "a")
+    store.commit()
+    let known = try #require(store.head("a"))
+    store.commit()
+    let writer = isOfAnotherProcess ? try self.store() : store
+    writer.write(stored(other), body: other, as: "a")
+    if isOfAnotherProcess { writer.commit() }
+    store.write(known, as: "a", renewing: known)
+    store.commit()
+    #expect(store.read("a")?.body == other)
+    #expect(try self.store().read("a")?.response == stored(other))
+  }
+
   @Test func aBodyThatIsDamagedAnywhereIsForgottenAndItsValidatorsStay() throws {
     let store = try store()
     let body = [UInt8](repeating: 7, count: 40)

@@ -4,19 +4,10 @@ extension HTTPCache {
   /// Fetches a request that the cache has made, perhaps with a condition in it.
   public typealias Fetch = (HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 
-  /// Answers from the cache or through a loader, whichever the request's policy and the fields of what is
-  /// stored ask for.
+  /// Answers from the cache or through anything that fetches, whichever the request's policy and the fields of what
+  /// is stored ask for.
   ///
-  /// - Throws: `HTTPFailure` from the loader, or with the code `fetch.not-cached`.
-  package func load(
-    _ request: HTTPRequest, through loader: HTTPLoader, progress: HTTPProgress.Handler? = nil
-  ) async throws(HTTPFailure) -> HTTPResponse {
-    try await load(request) { (request) async throws(HTTPFailure) in
-      try await loader.load(request, progress: progress)
-    }
-  }
-
-  /// The same through anything that fetches.
+  /// - Throws: `HTTPFailure` from `fetch`, or with the code `fetch.not-cached`.
   public func load(_ request: HTTPRequest, fetch: Fetch) async throws(HTTPFailure) -> HTTPResponse {
     // A caller that sets such fields has a cache of its own.
     guard !request.headers.contains(where: { Self.ownFields.contains($0.name.lowercased()) }) else {
@@ -70,7 +61,7 @@ extension HTTPCache {
     }
     let renewed = known.updated(by: answer, to: request, requestTime: requestTime, responseTime: now())
     let mayKeep = !CacheControl(answer.fields.list("Cache-Control")).noStore
-    if mayKeep { store.write(renewed, as: Self.name(of: request)) }
+    if mayKeep { store.write(renewed, as: Self.name(of: request), renewing: known) }
     return .unchanged(renewed)
   }
 
@@ -90,12 +81,11 @@ extension HTTPCache {
   func revalidate(
     _ request: HTTPRequest, _ known: HTTPKnownVersion, fetch: Fetch
   ) async throws(HTTPFailure) -> SourceLoader.Outcome {
-    let name = Self.name(of: request)
-    let head = store.head(name).flatMap { head in
-      head.bodyDigest == known.digest && head.matches(request) ? head : nil
-    }
+    let stored = store.head(Self.name(of: request)).flatMap { $0.bodyDigest == known.digest ? $0 : nil }
+    let head = stored.flatMap { $0.matches(request) ? $0 : nil }
+    let question = head ?? StoredResponse(known, answering: request, at: stored?.responseTime ?? 0)
     do throws(HTTPFailure) {
-      switch try await ask(request, whether: head ?? StoredResponse(known, answering: request), fetch) {
+      switch try await ask(request, whether: question, fetch) {
       case .unchanged: return .unchanged
       case .answered(let answer): return .body(SourceBody(answer))
       }
@@ -108,15 +98,20 @@ extension HTTPCache {
 
 extension StoredResponse {
   /// A response of which only the validators and the digest are known. It is never fresh.
-  init(_ known: HTTPKnownVersion, answering request: HTTPRequest) {
+  ///
+  /// - Parameter time: of the response with this body that the index has, 0 where it has none.
+  init(_ known: HTTPKnownVersion, answering request: HTTPRequest, at time: Int64) {
     let response = HTTPResponse(
       body: [],
       fields: [("ETag", known.etag), ("Last-Modified", known.lastModified)].compactMap { name, value in
         value.map { HTTPHeader(name: name, value: $0) }
       })
-    self.init(response, to: request, requestTime: 0, responseTime: 0)
+    self.init(response, to: request, requestTime: time, responseTime: time)
     bodyDigest = known.digest
   }
+
+  /// Whether the index has a response with this body.
+  var isFromIndex: Bool { responseTime > 0 }
 }
 
 /// A body that the caller no longer has, or does not need: its digest, and the validators for a conditional request.

@@ -60,7 +60,10 @@ struct PendingIndex {
 
   // MARK: Looking
 
-  func row(_ name: String) -> ResponseIndex.Row? { rows[name] ?? (try? index.row(name)) }
+  mutating func row(_ name: String) -> ResponseIndex.Row? {
+    if rows[name]?.isRenewal == true { commit() }
+    return rows[name] ?? (try? index.row(name))
+  }
 
   func version(_ name: String) -> ResponseIndex.Version? {
     rows[name].map(\.version) ?? (try? index.version(name))
@@ -80,6 +83,15 @@ struct PendingIndex {
       response: response, body: body?.name, allocated: body?.allocated ?? 0, used: nextUse())
     uses[name] = nil
     usage += body?.allocated ?? 0
+  }
+
+  /// Renews what is known of a response that was looked up; its body stays.
+  mutating func renew(_ name: String, _ response: StoredResponse) {
+    var row = rows[name] ?? ResponseIndex.Row(response: response, isRenewal: true)
+    // Another answer may have come since.
+    guard row.isRenewal || row.response.bodyDigest == response.bodyDigest else { return }
+    (row.response, row.used) = (response, nextUse())
+    (rows[name], uses[name]) = (row, nil)
   }
 
   mutating func use(_ name: String) {
@@ -102,9 +114,7 @@ struct PendingIndex {
   }
 
   mutating func removeAll() {
-    rows = [:]
-    uses = [:]
-    usage = 0
+    (rows, uses, usage) = ([:], [:], 0)
     try? index.removeAll()
   }
 

@@ -14,6 +14,8 @@ final class ResponseIndex {
     var allocated = 0
     /// The larger, the later the body is removed.
     var used: Int64 = 0
+    /// It has no more than what is new about the response, of which the index has a row.
+    var isRenewal = false
 
     var version: Version {
       Version(
@@ -38,6 +40,7 @@ final class ResponseIndex {
   private let select: SQLiteDatabase.Statement
   private let selectVersion: SQLiteDatabase.Statement
   private let upsert: SQLiteDatabase.Statement
+  private let renew: SQLiteDatabase.Statement
   private let delete: SQLiteDatabase.Statement
   /// Looks in the open transaction; none is open at 0.
   private var looks = 0
@@ -66,6 +69,13 @@ final class ResponseIndex {
       "SELECT digest, response_time, fresh_until, varying <> '' FROM response WHERE name = ?")
     upsert = try database.prepare(
       "INSERT OR REPLACE INTO response VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    renew = try database.prepare(
+      """
+      INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET
+      (fields, varying, request_time, response_time, fresh_until, used) = (excluded.fields, excluded.varying,
+      excluded.request_time, excluded.response_time, excluded.fresh_until, excluded.used)
+      WHERE digest = excluded.digest
+      """)
     delete = try database.prepare("DELETE FROM response WHERE name = ?")
     // An index that is damaged, or does not belong to the table, shows here and not in the middle of the work.
     _ = try (usage(), lastUse())
@@ -183,8 +193,11 @@ final class ResponseIndex {
   /// Writes all rows, and when others were used, or nothing.
   func record(_ rows: [String: Row], uses: [String: Int64]) throws(SQLiteDatabase.Failure) {
     try change { () throws(SQLiteDatabase.Failure) in
-      // In the order of the table, so that neighbours share a page.
-      for (name, row) in rows.sorted(by: { $0.key < $1.key }) { try set(name, row) }
+      // New ones in the order of the names' index, so that neighbours share a page. Renewals leave that index alone and
+      // go in the order in which they came, as their rows once did.
+      func place(_ row: Row) -> Int64 { row.isRenewal ? row.used : 0 }
+      let sorted = rows.sorted { (place($0.value), $0.key) < (place($1.value), $1.key) }
+      for (name, row) in sorted { try set(name, row) }
       let update = try database.prepare("UPDATE response SET used = ? WHERE name = ?")
       for (name, use) in uses { try update.run([.integer(use), .text(name)]) }
     }
@@ -192,7 +205,7 @@ final class ResponseIndex {
 
   private func set(_ name: String, _ row: Row) throws(SQLiteDatabase.Failure) {
     let response = row.response
-    try upsert.run([
+    try (row.isRenewal ? renew : upsert).run([
       .text(name), .text(response.fieldText), .text(response.varyingText), .integer(response.requestTime),
       .integer(response.responseTime), .integer(response.freshUntil), .integer(Int64(response.bodySize)),
       .text(response.bodyDigest), row.body.map { .text($0) } ?? .null, .integer(Int64(row.allocated)),
@@ -257,11 +270,8 @@ final class ResponseIndex {
 
   /// Forgets responses without a body whose last answer came before a moment.
   func forget(before moment: Int64) throws(SQLiteDatabase.Failure) {
-    try change { () throws(SQLiteDatabase.Failure) in
-      try database.prepare("DELETE FROM response WHERE body IS NULL AND response_time < ?").run([
-        .integer(moment)
-      ])
-    }
+    let old = try database.prepare("DELETE FROM response WHERE body IS NULL AND response_time < ?")
+    try change { () throws(SQLiteDatabase.Failure) in try old.run([.integer(moment)]) }
   }
 
   private func number(_ sql: String) throws(SQLiteDatabase.Failure) -> Int64 {

@@ -12,7 +12,7 @@ import SQLiteStore
 /// and rebuilt from the rows that can be read. Any number of processes may share the folder.
 final class ResponseStore: Sendable {
   /// The largest group of changes, and how long its first one waits: at most so much is lost in a kill.
-  private static let changesAtOnce = 256
+  private static let changesAtOnce = 4096
   private static let groupAge: Duration = .milliseconds(500)
 
   let rebuilding: String?
@@ -108,15 +108,10 @@ final class ResponseStore: Sendable {
   }
 
   /// Renews what is known of a response; its body stays as it is, unless it is another one.
-  func write(_ head: StoredResponse, as name: String) {
-    let stray = change { state -> String? in
-      let row = state.row(name)
-      let isSame = row?.response.bodyDigest == head.bodyDigest
-      let kept = row?.body.flatMap { isSame ? ($0, row?.allocated ?? 0) : nil }
-      state.set(name, head, body: kept)
-      return isSame ? nil : row?.body
-    }
-    if let stray { try? bodies.remove(stray) }
+  ///
+  /// - Parameter known: what it was renewed from.
+  func write(_ head: StoredResponse, as name: String, renewing known: StoredResponse) {
+    if known.isFromIndex { change { $0.renew(name, head) } } else { write(head, body: nil, as: name) }
   }
 
   func remove(_ name: String) {
@@ -167,7 +162,5 @@ final class ResponseStore: Sendable {
     }
   }
 
-  private var names: [String] {
-    do { return try bodies.names() } catch { return [] }
-  }
+  private var names: [String] { (try? bodies.names()) ?? [] }
 }

@@ -53,7 +53,9 @@ public final class DataLoader: DataLoading {
   ) async throws -> HTTPResponse {
     let parts = made
     if let cache = parts.cache {
-      return try await cache.load(request, through: parts.loader, progress: progress)
+      return try await cache.load(request) { (request) async throws(HTTPFailure) in
+        try await parts.loader.load(request, progress: progress)
+      }
     }
     return try await parts.loader.load(request, progress: progress)
   }
