@@ -2,14 +2,30 @@
 #define PREHEAT_CCURL_INTERNAL_H
 
 #include <curl/curl.h>
+#include <sys/epoll.h>
 
 #include "ccurl.h"
 
+struct pcurl_socket {
+  curl_socket_t descriptor;
+  int port;  // its own, 0 before anybody has asked for it
+  uint32_t wanted;      // events that libcurl waits for
+  uint32_t registered;  // events that epoll waits for
+};
+
+// So many sockets are served between two looks at what is new; the others come next.
+#define PCURL_EVENTS 64
+
 struct pcurl_multi {
   CURLM *multi;
+  int epoll;
+  int wake;     // an eventfd that ends a wait
+  int64_t due;  // when libcurl wants to look at its clock, by the monotonic one in milliseconds; -1 for never
+  struct epoll_event events[PCURL_EVENTS];
+  int event_count;  // that are not served yet
   int paused;  // transfers in it that wait for room
   // The sockets of its connections: libcurl tells of a connection that is used again by its port alone.
-  curl_socket_t *sockets;
+  struct pcurl_socket *sockets;
   size_t socket_count;
   size_t socket_room;
 };
@@ -46,6 +62,9 @@ struct pcurl_transfer {
   char error[CURL_ERROR_SIZE];
 };
 
+// Readies epoll for a multi handle; 0 where the system has no descriptor left.
+int pcurl_events_open(pcurl_multi *multi);
+void pcurl_events_close(pcurl_multi *multi);
 // Keeps a socket in mind until it is closed; where memory is short it is only not looked at.
 void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor);
 // The socket with this local port, or CURL_SOCKET_BAD.

@@ -21,6 +21,10 @@ pcurl_multi *pcurl_multi_new(long max_connections) {
     free(multi);
     return NULL;
   }
+  if (!pcurl_events_open(multi)) {
+    pcurl_multi_free(multi);
+    return NULL;
+  }
   curl_multi_setopt(multi->multi, CURLMOPT_MAXCONNECTS, max_connections);
   return multi;
 }
@@ -32,6 +36,7 @@ void pcurl_multi_keep(pcurl_multi *multi, long max_connections) {
 void pcurl_multi_free(pcurl_multi *multi) {
   if (!multi) return;
   curl_multi_cleanup(multi->multi);
+  pcurl_events_close(multi);
   free(multi->sockets);
   free(multi);
 }
@@ -39,22 +44,28 @@ void pcurl_multi_free(pcurl_multi *multi) {
 void pcurl_multi_note(pcurl_multi *multi, curl_socket_t descriptor) {
   if (multi->socket_count == multi->socket_room) {
     size_t room = multi->socket_room ? 2 * multi->socket_room : 64;
-    curl_socket_t *sockets = realloc(multi->sockets, room * sizeof *sockets);
+    struct pcurl_socket *sockets = realloc(multi->sockets, room * sizeof *sockets);
     if (!sockets) return;
     multi->sockets = sockets;
     multi->socket_room = room;
   }
-  multi->sockets[multi->socket_count++] = descriptor;
+  multi->sockets[multi->socket_count++] = (struct pcurl_socket){.descriptor = descriptor};
+}
+
+static int own_port(curl_socket_t descriptor) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return 0;
+  return ntohs(address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
+                                             : ((struct sockaddr_in *)&address)->sin_port);
 }
 
 curl_socket_t pcurl_multi_find(const pcurl_multi *multi, int port) {
   for (size_t index = 0; index < multi->socket_count; index++) {
-    struct sockaddr_storage address;
-    socklen_t length = sizeof address;
-    if (getsockname(multi->sockets[index], (struct sockaddr *)&address, &length) != 0) continue;
-    in_port_t own = address.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&address)->sin6_port
-                                                  : ((struct sockaddr_in *)&address)->sin_port;
-    if (ntohs(own) == port) return multi->sockets[index];
+    struct pcurl_socket *found = &multi->sockets[index];
+    // A socket that is not connected has none yet, and one that is keeps it.
+    if (found->port == 0) found->port = own_port(found->descriptor);
+    if (found->port == port) return found->descriptor;
   }
   return CURL_SOCKET_BAD;
 }
@@ -62,7 +73,7 @@ curl_socket_t pcurl_multi_find(const pcurl_multi *multi, int port) {
 static int on_close_socket(void *context, curl_socket_t descriptor) {
   pcurl_multi *multi = context;
   for (size_t index = 0; index < multi->socket_count; index++) {
-    if (multi->sockets[index] != descriptor) continue;
+    if (multi->sockets[index].descriptor != descriptor) continue;
     multi->sockets[index] = multi->sockets[--multi->socket_count];
     break;
   }
@@ -91,11 +102,6 @@ void pcurl_multi_remove(pcurl_multi *multi, pcurl_transfer *transfer) {
 
 int pcurl_multi_has_paused(const pcurl_multi *multi) { return multi->paused > 0; }
 
-void pcurl_multi_perform(pcurl_multi *multi) {
-  int running = 0;
-  curl_multi_perform(multi->multi, &running);
-}
-
 pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result *result) {
   int left = 0;
   CURLMsg *message;
@@ -120,9 +126,3 @@ pcurl_transfer *pcurl_multi_next_finished(pcurl_multi *multi, enum pcurl_result 
   }
   return NULL;
 }
-
-void pcurl_multi_poll(pcurl_multi *multi, int timeout_ms) {
-  curl_multi_poll(multi->multi, NULL, 0, timeout_ms, NULL);
-}
-
-void pcurl_multi_wake(pcurl_multi *multi) { curl_multi_wakeup(multi->multi); }

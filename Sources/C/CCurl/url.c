@@ -52,19 +52,12 @@ const char *pcurl_url_part(pcurl_url *url, enum pcurl_part part) {
       which = CURLUPART_PASSWORD;
       flags = CURLU_URLDECODE;
       break;
-    case PCURL_WHOLE: {
-      CURLU *bare = curl_url_dup(url->url);
-      if (!bare) return NULL;
-      curl_url_set(bare, CURLUPART_USER, NULL, 0);
-      curl_url_set(bare, CURLUPART_PASSWORD, NULL, 0);
-      curl_url_set(bare, CURLUPART_OPTIONS, NULL, 0);
-      curl_url_set(bare, CURLUPART_FRAGMENT, NULL, 0);
-      curl_free(url->part);
-      url->part = NULL;
-      curl_url_get(bare, CURLUPART_URL, &url->part, 0);
-      curl_url_cleanup(bare);
-      return url->part;
-    }
+    case PCURL_WHOLE:
+      curl_url_set(url->url, CURLUPART_USER, NULL, 0);
+      curl_url_set(url->url, CURLUPART_PASSWORD, NULL, 0);
+      curl_url_set(url->url, CURLUPART_OPTIONS, NULL, 0);
+      curl_url_set(url->url, CURLUPART_FRAGMENT, NULL, 0);
+      break;
   }
   curl_free(url->part);
   url->part = NULL;

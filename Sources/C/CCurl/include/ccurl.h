@@ -34,7 +34,8 @@ enum pcurl_part { PCURL_SCHEME, PCURL_HOST, PCURL_PORT, PCURL_USER, PCURL_PASSWO
 // NULL when `text` is no absolute URL; *reason then points at static text.
 pcurl_url *pcurl_url_parse(const char *text, const char **reason);
 void pcurl_url_free(pcurl_url *url);
-// NULL when absent. PCURL_WHOLE is the URL without user info and fragment. Valid until the next call.
+// NULL when absent. PCURL_WHOLE takes user info and fragment out of the URL first: to be asked for last. Valid until the
+// next call.
 const char *pcurl_url_part(pcurl_url *url, enum pcurl_part part);
 
 // MARK: Transfer

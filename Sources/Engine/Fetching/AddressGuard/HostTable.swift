@@ -42,6 +42,7 @@ struct HostPattern: Sendable, Hashable {
 
   func matches(host: String, port: Int) -> Bool {
     guard self.port == nil || self.port == port else { return false }
+    if !isSuffix, host == self.host { return true }
     let host = Self.canonical(host[...])
     return isSuffix ? host.hasSuffix(self.host) && host != self.host : host == self.host
   }

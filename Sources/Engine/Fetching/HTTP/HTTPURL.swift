@@ -3,7 +3,7 @@ import Signposts
 import Text
 
 /// An http or https URL taken apart by libcurl itself, so that checks and connections see the same host.
-struct HTTPURL: Sendable, Hashable {
+final class HTTPURL: Sendable {
   /// As it goes to libcurl: normalised, without user info and fragment.
   let text: String
   let scheme: String
@@ -12,13 +12,10 @@ struct HTTPURL: Sendable, Hashable {
   let port: Int
   let user: String?
   let password: String?
-
   /// Scheme, host and port: who may see the request's headers, and whose places a transfer takes.
   let origin: String
-
   /// Host and port as they are written in a URL.
   let authority: String
-
   /// The server for people: with the port only where it is not the scheme's default.
   let server: String
 
@@ -43,6 +40,8 @@ struct HTTPURL: Sendable, Hashable {
     guard let scheme = part(PCURL_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
       throw refuse("only http and https are fetched")
     }
+    user = part(PCURL_USER)
+    password = part(PCURL_PASSWORD)
     guard let host = part(PCURL_HOST), !host.isEmpty, let port = part(PCURL_PORT).flatMap({ Int($0) }),
       let whole = part(PCURL_WHOLE)
     else { throw refuse("it names no host") }
@@ -54,8 +53,6 @@ struct HTTPURL: Sendable, Hashable {
     authority = "\(name):\(port)"
     server = port == (scheme == "https" ? 443 : 80) ? name : authority
     origin = "\(scheme)://\(authority)"
-    user = part(PCURL_USER)
-    password = part(PCURL_PASSWORD)
   }
 }
 

@@ -116,7 +116,6 @@ struct TransferScheduler: Sendable {
   package mutating func shrink() { places.shrink(to: running.count) }
 
   var placeLimit: Int { places.now }
-
   var hasWaiting: Bool { !waiting.isEmpty }
 
   /// Connections to the host that failed since the last one that stood.

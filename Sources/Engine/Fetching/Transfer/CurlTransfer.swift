@@ -44,18 +44,6 @@ final class CurlTransfer {
     }
     if rules.insecure[url] != nil { pcurl_transfer_set_unverified(pointer) }
     for entry in configuration.resolve { pcurl_transfer_add_resolve(pointer, entry) }
-    setLimits(configuration)
-    // The address of the socket that is about to be opened decides, for every hop: neither the spelling of the host,
-    // nor what a name resolves to on a second look, can get around it. A proxy was named by the user.
-    if !isAllowed, proxy == nil {
-      pcurl_transfer_set_check(pointer) { bytes, count in
-        let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
-        return AddressClass(address) != .public ? 1 : 0
-      }
-    }
-  }
-
-  private func setLimits(_ configuration: HTTPConfiguration) {
     pcurl_transfer_set_timeouts(
       pointer, Self.milliseconds(configuration.connectTimeout),
       Self.milliseconds(configuration.totalTimeout))
@@ -64,6 +52,14 @@ final class CurlTransfer {
     pcurl_transfer_set_max_body(pointer, Int64(maxBodyBytes))
     pcurl_transfer_set_max_headers(pointer, max(0, configuration.maxHeaderBytes))
     if configuration.bodyRoom != nil { allow(configuration.bodyAllowance) }
+    // The address of the socket that is about to be opened decides, for every hop: neither the spelling of the host,
+    // nor what a name resolves to on a second look, can get around it. A proxy was named by the user.
+    if !isAllowed, proxy == nil {
+      pcurl_transfer_set_check(pointer) { bytes, count in
+        let address = IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
+        return AddressClass(address) != .public ? 1 : 0
+      }
+    }
   }
 
   /// Lets the body grow to a number of bytes, and resumes it if it paused for them.
@@ -127,12 +123,7 @@ final class CurlTransfer {
       fields: fields, bytes: takeBody)
   }
 
-  var progress: HTTPProgress {
-    HTTPProgress(received: Int64(bodyCount), total: announcedLength)
-  }
-
   var wireBytes: Int64 { pcurl_transfer_wire_bytes(pointer) }
-
   var newConnections: Int { pcurl_transfer_new_connections(pointer) }
 
   func chunk(from start: Int) -> HTTPBodyChunk {
@@ -156,6 +147,7 @@ final class CurlTransfer {
     outcome.bodyCount = bodyCount
     outcome.seconds = pcurl_transfer_seconds(pointer)
     outcome.wasConnected = pcurl_transfer_connected_after(pointer) > 0
+    if result == .complete { return outcome }
     outcome.detail = text(pcurl_transfer_error(pointer)) ?? ""
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = pcurl_transfer_refused_address(pointer, &bytes)
@@ -199,8 +191,8 @@ final class CurlTransfer {
 
 /// libcurl's multi handle.
 ///
-/// `@unchecked Sendable` holds because only ``wake()`` is called off the loader's thread, which libcurl
-/// allows from any thread, and the handle is freed only when the last holder lets go.
+/// `@unchecked Sendable` holds because only ``wake()`` is called off the loader's thread, which writes to a
+/// descriptor and no more, and the handle is freed only when the last holder lets go.
 final class CurlMulti: @unchecked Sendable {
   private let multi: OpaquePointer
 

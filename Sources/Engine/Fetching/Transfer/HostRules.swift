@@ -1,5 +1,5 @@
 /// The configuration's rules for hosts, parsed once.
-struct HostRules: Sendable {
+final class HostRules: Sendable {
   let configuration: HTTPConfiguration
   let allowed: HostTable<String>
   let rates: HostTable<HTTPRateLimit>

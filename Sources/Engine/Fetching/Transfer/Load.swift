@@ -54,9 +54,9 @@ final class Load {
 
   var asksForRange: Bool { headers.value("Range") != nil }
 
-  var isConditional: Bool { headers.contains { Self.conditions.contains($0.name.lowercased()) } }
-
-  private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
+  var isConditional: Bool {
+    headers.value("If-None-Match") != nil || headers.value("If-Modified-Since") != nil
+  }
 
   func beginAgain(after attempt: HTTPAttempt) {
     attempts.append(attempt)

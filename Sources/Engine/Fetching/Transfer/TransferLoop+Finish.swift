@@ -172,7 +172,7 @@ extension TransferLoop {
     guard watchedLoads > 0 else { return }
     for id in owners.values {
       guard let load = loads[id], load.isWatched, let transfer = load.transfer else { continue }
-      let progress = transfer.progress
+      let progress = HTTPProgress(received: Int64(transfer.bodyCount), total: transfer.announcedLength)
       if let report = load.submission.progress, progress.received > load.reported {
         load.reported = progress.received
         report(progress)

@@ -154,7 +154,7 @@ struct TransferLoop {
   }
 
   /// The most answers that wait for one another, and the longest wait, while other requests can go on.
-  private static let manyAnswers = 8
+  private static let manyAnswers = 32
   private static let longestSilence: Duration = .milliseconds(1)
 
   private var mustTellAnswers: Bool {

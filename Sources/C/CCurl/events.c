@@ -1,0 +1,124 @@
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+// What there is to do for libcurl: sockets that are ready, by epoll, and the moment at which it wants to look at its
+// clock. Only transfers that have something to do are touched. With curl_multi_poll and curl_multi_perform every wake
+// would cost a system call and a look for each transfer that is under way.
+
+static int64_t milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int set_events(pcurl_multi *multi, int how, curl_socket_t descriptor, uint32_t events) {
+  struct epoll_event event = {.events = events, .data.fd = descriptor};
+  return epoll_ctl(multi->epoll, how, descriptor, &event);
+}
+
+static struct pcurl_socket *socket_of(pcurl_multi *multi, curl_socket_t descriptor) {
+  for (size_t index = 0; index < multi->socket_count; index++)
+    if (multi->sockets[index].descriptor == descriptor) return &multi->sockets[index];
+  return NULL;
+}
+
+static int on_socket(CURL *easy, curl_socket_t descriptor, int what, void *context, void *own) {
+  (void)easy, (void)own;
+  pcurl_multi *multi = context;
+  uint32_t events = 0;
+  if (what == CURL_POLL_IN || what == CURL_POLL_INOUT) events |= EPOLLIN;
+  if (what == CURL_POLL_OUT || what == CURL_POLL_INOUT) events |= EPOLLOUT;
+  struct pcurl_socket *known = socket_of(multi, descriptor);
+  if (known) {
+    known->wanted = events;
+    // A connection between two transfers stays as it is: the next one wants the same.
+    if (events == 0 || events == known->registered) return 0;
+    known->registered = events;
+  }
+  // A descriptor that libcurl has closed by itself is gone from epoll, too.
+  if (events == 0)
+    set_events(multi, EPOLL_CTL_DEL, descriptor, 0);
+  else if (set_events(multi, EPOLL_CTL_MOD, descriptor, events) != 0)
+    set_events(multi, EPOLL_CTL_ADD, descriptor, events);
+  return 0;
+}
+
+static int on_timer(CURLM *handle, long timeout_ms, void *context) {
+  (void)handle;
+  pcurl_multi *multi = context;
+  multi->due = timeout_ms < 0 ? -1 : milliseconds() + timeout_ms;
+  return 0;
+}
+
+int pcurl_events_open(pcurl_multi *multi) {
+  multi->due = -1;
+  multi->epoll = epoll_create1(EPOLL_CLOEXEC);
+  multi->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (multi->epoll < 0 || multi->wake < 0
+      || set_events(multi, EPOLL_CTL_ADD, multi->wake, EPOLLIN) != 0)
+    return 0;
+  curl_multi_setopt(multi->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+  curl_multi_setopt(multi->multi, CURLMOPT_SOCKETDATA, multi);
+  curl_multi_setopt(multi->multi, CURLMOPT_TIMERFUNCTION, on_timer);
+  curl_multi_setopt(multi->multi, CURLMOPT_TIMERDATA, multi);
+  return 1;
+}
+
+void pcurl_events_close(pcurl_multi *multi) {
+  if (multi->epoll >= 0) close(multi->epoll);
+  if (multi->wake >= 0) close(multi->wake);
+}
+
+static void await(pcurl_multi *multi, int timeout_ms) {
+  int count = epoll_wait(multi->epoll, multi->events, PCURL_EVENTS, timeout_ms);
+  multi->event_count = count > 0 ? count : 0;
+}
+
+static void serve(pcurl_multi *multi, const struct epoll_event *event) {
+  int running = 0;
+  curl_socket_t descriptor = event->data.fd;
+  if (descriptor == multi->wake) {
+    uint64_t count;
+    (void)!read(multi->wake, &count, sizeof count);
+    return;
+  }
+  struct pcurl_socket *known = socket_of(multi, descriptor);
+  if (known && known->wanted == 0) {
+    // The server has closed a connection that is kept, or said something that nobody asked for.
+    known->registered = 0;
+    set_events(multi, EPOLL_CTL_DEL, descriptor, 0);
+    return;
+  }
+  // As libcurl's own look at a socket has it: whatever is wrong shows when it is read.
+  int mask = 0;
+  if (event->events & (EPOLLIN | EPOLLERR | EPOLLHUP)) mask |= CURL_CSELECT_IN;
+  if (event->events & EPOLLOUT) mask |= CURL_CSELECT_OUT;
+  curl_multi_socket_action(multi->multi, descriptor, mask, &running);
+}
+
+void pcurl_multi_perform(pcurl_multi *multi) {
+  int running = 0;
+  if (multi->event_count == 0) await(multi, 0);
+  for (int index = 0; index < multi->event_count; index++) serve(multi, &multi->events[index]);
+  multi->event_count = 0;
+  if (multi->due < 0 || milliseconds() < multi->due) return;
+  multi->due = -1;
+  curl_multi_socket_action(multi->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+}
+
+void pcurl_multi_poll(pcurl_multi *multi, int timeout_ms) {
+  if (multi->due >= 0) {
+    int64_t left = multi->due - milliseconds();
+    if (left < timeout_ms) timeout_ms = left > 0 ? (int)left : 0;
+  }
+  await(multi, timeout_ms);
+}
+
+void pcurl_multi_wake(pcurl_multi *multi) {
+  uint64_t one = 1;
+  (void)!write(multi->wake, &one, sizeof one);
+}
