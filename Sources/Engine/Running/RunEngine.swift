@@ -130,29 +130,17 @@ package struct RunEngine: Sendable {
   private static let batchesAtOnce = 8
 
   private func runSources() async -> StoreFailure? {
-    var works = SourceWork.collect(run.jobs.map(\.plan)).makeIterator()
     // Sources whose servers hang are in it too, and must not keep the others out.
     let window = 5 * options.http.maxConcurrent + 2 * options.workers
-    return await forEach(atMost: window, from: { self.nextSource(of: &works) }, self.attempt)
+    let count = run.jobs.reduce(0) { $0 + $1.plan.sources.count }
+    var lines = repeatElement(SourceLine(of: self), count: min(window, count)).makeIterator()
+    return await forEach(atMost: window, from: { lines.next() }, serve)
   }
 
-  /// The next source that has to be waited for, or why there are no more.
-  private func nextSource(
-    of works: inout some IteratorProtocol<SourceWork>
-  ) -> Result<StartedSource, StoreFailure>? {
+  /// One source after the other: a task for each would cost more than some sources do.
+  private func serve(_ line: SourceLine) async -> StoreFailure? {
     do throws(StoreFailure) {
-      while !Task.isCancelled, let work = works.next() {
-        if let source = try start(work) { return .success(source) }
-      }
-      return nil
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private func attempt(_ source: Result<StartedSource, StoreFailure>) async -> StoreFailure? {
-    do throws(StoreFailure) {
-      try await process(try source.get())
+      while let source = try await line.next() { try await process(source) }
       return nil
     } catch {
       return error
@@ -176,7 +164,10 @@ package struct RunEngine: Sendable {
         underWay += 1
       }
       if failure != nil { group.cancelAll() }
-      for await ended in group where failure == nil { failure = ended }
+      for await ended in group where failure == nil {
+        failure = ended
+        if ended != nil { group.cancelAll() }
+      }
       return failure
     }
   }
@@ -233,6 +224,24 @@ package struct RunEngine: Sendable {
   }
 
   private var isInterrupted: Bool { Task.isCancelled && tally.current.counts.leftUndone > 0 }
+}
+
+/// Hands out the sources that have to be waited for. Whoever asks while a look is under way waits without a thread.
+private actor SourceLine {
+  private let engine: RunEngine
+  private var works: AnyIterator<SourceWork>
+
+  init(of engine: RunEngine) {
+    self.engine = engine
+    works = SourceWork.collect(engine.run.jobs.map(\.plan)).makeIterator()
+  }
+
+  func next() throws(StoreFailure) -> RunEngine.StartedSource? {
+    while !Task.isCancelled, let work = works.next() {
+      if let source = try engine.start(work) { return source }
+    }
+    return nil
+  }
 }
 
 final class RunTally: Sendable {
