@@ -63,7 +63,7 @@ struct BundleArchiveTests {
       entries: names.map { BundleIndex.Entry(file: $0, size: bytes.count, sha256: digest) })
     var archive = try StoredZipWriter(path: zip.path, calls: .system)
     try archive.add("id", Array("\(index.id)\n".utf8), modified: 315_532_800)
-    try archive.add("index.json", [UInt8](index.encoded()), modified: 315_532_800)
+    try archive.add("index.json", index.encoded(), modified: 315_532_800)
     for name in names { try archive.add("files/" + name, bytes, modified: 315_532_800) }
     try archive.finish()
 
@@ -79,7 +79,7 @@ struct BundleArchiveTests {
   @Test func aTarWithAFileTooManyALinkOrAFalseId() throws {
     let folder = try TemporaryFolder()
     let index = try BundleArchive.checked(bundle(folder)).index
-    let (id, list) = (Array("\(index.id)\n".utf8), [UInt8](try index.encoded()))
+    let (id, list) = (Array("\(index.id)\n".utf8), try index.encoded())
     let files = ["aa", "bb"].map { ("files/\($0)", Array("picture \($0)".utf8)) }
     let cases: [(code: BundleFailure.Code?, entries: [(String, [UInt8])])] = [
       (nil, [("id", id), ("index.json", list)] + files),

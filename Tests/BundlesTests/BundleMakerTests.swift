@@ -67,8 +67,8 @@ struct BundleMakerTests {
     _ = try cache(["cc"])
     for since in ["old.zip", "old.json"] {
       if since == "old.json" {
-        try CacheBundle(at: temporary.file("old.zip")).checked(by: nil).index.encoded().write(
-          to: temporary.file(since))
+        let old = try CacheBundle(at: temporary.file("old.zip")).checked(by: nil).index
+        try Data(old.encoded()).write(to: temporary.file(since))
       }
       var delta = options("delta.zip")
       delta.since = temporary.file(since).path

@@ -79,7 +79,7 @@ struct HostileBundleTests {
     let bundle = SampleBundle()
     try bundle.write(asZip: zip)
     let whole = try Data(contentsOf: zip)
-    let index = try #require(whole.firstRange(of: bundle.index.encoded()))
+    let index = try #require(whole.firstRange(of: Data(bundle.index.encoded())))
     for position in whole.indices {
       for bit in 0..<8 {
         var damaged = whole

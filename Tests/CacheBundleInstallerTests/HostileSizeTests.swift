@@ -85,7 +85,7 @@ struct HostileSizeTests {
   /// A decoder takes them for JSON too, and their bytes hide what stands in them.
   @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf32BigEndian])
   func anotherEncodingIsNoIndex(encoding: String.Encoding) throws {
-    let index = try #require(String(data: SampleBundle().index.encoded(), encoding: .utf8))
+    let index = String(decoding: try SampleBundle().index.encoded(), as: UTF8.self)
     #expect(try BundleIndex(reading: Data(index.utf8)).entries.count == 3)
     let data = try #require(index.data(using: encoding))
     #expect(throws: BundleFailure.self) { try BundleIndex(reading: data) }

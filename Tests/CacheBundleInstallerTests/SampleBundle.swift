@@ -46,7 +46,7 @@ struct SampleBundle {
   /// Name and bytes of everything in the bundle, in the order in which it stands there.
   func contents() throws -> [(name: String, data: Data)] {
     let index = index
-    let list = try index.encoded()
+    let list = Data(try index.encoded())
     var contents = [(name: "id", data: Data((index.id + "\n").utf8))]
     if let signature = try signature(of: list) { contents.append(("signature", signature.encoded)) }
     contents.append(("index.json", list))

@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import Text
 
 /// `index.json`: what a bundle holds and what it is for.
 package struct BundleIndex: Codable, Hashable, Sendable {
@@ -94,45 +95,62 @@ package struct BundleIndex: Codable, Hashable, Sendable {
 
   /// Deterministic: keys in order, no date of its own. The same bytes as of one call of `JSONEncoder`, which for a
   /// hundred thousand entries would take ten times the memory of the text.
-  package func encoded() throws(BundleFailure) -> Data {
+  package func encoded() throws(BundleFailure) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     do {
       var frame = self
-      frame.entries = Array(entries.prefix(1))
+      frame.entries = []
       let whole = try encoder.encode(frame)
-      // The first entry and what follows it; a quote within a text is escaped.
-      guard entries.count > 1, let first = entries.first,
-        let place = whole.range(of: Data("\n  \"entries\" : [\n".utf8)),
-        let end = try whole.range(
-          of: Data(Self.indented(encoder.encode([first]))), in: place.upperBound..<whole.endIndex)
-      else { return try encoder.encode(self) + Data("\n".utf8) }
-      var data = whole[..<end.upperBound]
-      for start in stride(from: 1, to: entries.count, by: Self.entriesAtOnce) {
-        data.append(contentsOf: ",\n".utf8)
-        data.append(
-          contentsOf: Self.indented(
-            try encoder.encode(Array(entries.dropFirst(start).prefix(Self.entriesAtOnce)))))
+      // A quote within a text is escaped.
+      guard !entries.isEmpty, let start = whole.range(of: Data("\n  \"entries\" : [".utf8))?.upperBound,
+        let end = whole[start...].firstIndex(of: UInt8(ascii: "]"))
+      else { return try [UInt8](encoder.encode(self)) + "\n".utf8 }
+      var json = JSONBytes()
+      // More than most need; what is not used takes no memory.
+      json.bytes.reserveCapacity(entries.count * 512)
+      json.bytes += whole[..<start]
+      for (place, entry) in entries.enumerated() {
+        json.raw(place == 0 ? "\n    {" : ",\n    {")
+        try entry.append(to: &json, encoder)
+        json.raw("\n    }")
       }
-      data.append(whole[end.upperBound...])
-      data.append(contentsOf: "\n".utf8)
-      return data
+      json.bytes += "\n  ".utf8 + whole[end...] + "\n".utf8
+      return json.bytes
     } catch {
       throw BundleFailure(.index, "the index cannot be written: \(error)")
     }
   }
+}
 
-  private static let entriesAtOnce = 500
-
-  /// The elements of an array as they stand within an object: two places more to the right.
-  private static func indented(_ array: Data) -> [UInt8] {
-    var bytes = Array("  ".utf8)
-    // Without the brackets and their lines' ends.
-    for byte in [UInt8](array).dropFirst(2).dropLast(2) {
-      bytes.append(byte)
-      if byte == UInt8(ascii: "\n") { bytes += "  ".utf8 }
+extension BundleIndex.Entry {
+  /// Its members in the order of their names, as the encoder writes them.
+  fileprivate func append(to json: inout JSONBytes, _ encoder: JSONEncoder) throws {
+    var separator: StaticString = "\n      \""
+    func add<Value: Encodable>(_ name: StaticString, _ value: Value?) throws {
+      guard let value else { return }
+      json.raw(separator)
+      json.raw(name)
+      json.raw("\" : ")
+      separator = ",\n      \""
+      switch value {
+      case let number as Int: json.integer(number)
+      case let text as String
+      where text.hasBytes { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }:
+        json.raw("\"")
+        json.plain(text)
+        json.raw("\"")
+      default: json.bytes += try encoder.encode(value)
+      }
     }
-    return bytes
+    try add("expiresAfter", expiresAfter)
+    try add("expiresAt", expiresAt)
+    try add("file", file)
+    try add("included", included)
+    try add("key", key)
+    try add("sha256", sha256)
+    try add("size", size)
+    try add("source", source)
   }
 }
 

@@ -53,7 +53,9 @@ package struct BundleSignature: Hashable, Sendable {
 
   /// What is signed: the exact bytes of `index.json`, and words before them that keep a signature of something else
   /// from being taken for one of a bundle.
-  package static func message(of index: Data) -> Data { Data("preheat bundle v1\n".utf8) + index }
+  package static func message<Bytes: RangeReplaceableCollection<UInt8>>(of index: Bytes) -> Bytes {
+    Bytes("preheat bundle v1\n".utf8) + index
+  }
 
   /// Checks all signatures.
   ///

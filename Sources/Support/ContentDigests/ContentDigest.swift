@@ -12,10 +12,13 @@ package enum ContentDigest {
     return inPlace ?? Array(bytes).withUnsafeBytes { sha256($0) }
   }
 
+  /// To look it up for each file takes as long as to digest a kilobyte. Never changed, so that all threads may use it.
+  nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
+
   private static func sha256(_ bytes: UnsafeRawBufferPointer) -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     var count: UInt32 = 0
-    let isDone = EVP_Digest(bytes.baseAddress, bytes.count, &digest, &count, EVP_sha256(), nil)
+    let isDone = EVP_Digest(bytes.baseAddress, bytes.count, &digest, &count, algorithm, nil)
     // A system whose policy refuses, or no memory: nothing that is worth an error.
     guard isDone == 1, count == 32 else { return hexadecimal(SHA256.hash(bytes)) }
     return hexadecimal(digest)

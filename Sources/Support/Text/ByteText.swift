@@ -30,6 +30,11 @@ extension String {
 }
 
 extension StringProtocol {
+  /// Whether all bytes are of a kind.
+  @inlinable package func hasBytes(_ isFine: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFine) } ?? utf8.allSatisfy(isFine)
+  }
+
   /// Where another text occurs first, byte by byte; nil where it does not. What Swift itself has for this needs iOS 16.
   ///
   /// - Parameter text: ASCII.
@@ -46,7 +51,7 @@ extension StringProtocol {
 
   /// Whether it is a number of hexadecimal digits in lower case, as names and lists spell digests.
   package func isHexadecimal(length: Int) -> Bool {
-    utf8.count == length && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    utf8.count == length && hasBytes { (48...57).contains($0) || (97...102).contains($0) }
   }
 }
 

@@ -161,7 +161,8 @@ struct StoredZipWriter: ~Copyable {
 
   private mutating func append(_ bytes: [UInt8]) throws(SystemCall.Failure) {
     if pending.count + bytes.count > Self.mostPending { try flush() }
-    pending += bytes
+    // The index is not copied.
+    if bytes.count > Self.mostPending { pending = bytes } else { pending += bytes }
     offset += bytes.count
   }
 
@@ -169,6 +170,7 @@ struct StoredZipWriter: ~Copyable {
     if pending.isEmpty { return }
     let (calls, path, descriptor, bytes) = (calls, path, descriptor, pending)
     pending = []
+    pending.reserveCapacity(Self.mostPending)
     try calls.check(.write, "write", path) {
       bytes.withUnsafeBytes { SystemCall.write(descriptor, $0) } ? 0 : -1
     }

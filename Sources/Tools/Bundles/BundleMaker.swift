@@ -46,15 +46,19 @@ package struct BundleMaker: Sendable {
     }
   }
 
-  private func make(from cache: String, _ listing: CacheListing) throws(ToolError) -> BundleReport {
+  private func make(from cache: String, _ listing: consuming CacheListing) throws(ToolError) -> BundleReport {
     let client = try client(of: listing, cache)
     var report = BundleReport(output: options.output, id: "", client: client.identity)
+    let names = names(among: listing)
     var candidates = BundleCandidates(
-      listing: listing, client: client, names: names(among: listing), planned: options.entries ?? [:])
+      listing: listing, client: client, names: names, planned: options.entries ?? [:])
     candidates.needsSources = options.maxSize != nil
     var entries = try candidates.entries(&report)
     guard !entries.isEmpty else { throw ToolError(.bundle(.input), "\(cache) has no entries to bundle") }
-    try refuseLocalKeys(among: entries.map(\.entry))
+    let (rules, files) = (candidates.rules, candidates.listing.files)
+    let isByLedger = candidates.listing.hasLedger
+    _ = consume candidates  // Folder and ledger need not stay in memory.
+    try refuseLocalKeys(among: entries)
     try hideKeys(of: &entries)
     let old = try options.since.map { path throws(ToolError) in
       try BundleDelta(path, client: client.identity, folder: Self.folder(of: cache))
@@ -65,8 +69,9 @@ package struct BundleMaker: Sendable {
     }
     var index = BundleIndex(
       client: client.identity.name, clientVersion: client.identity.release.description,
-      folder: Self.folder(of: cache), keepsSweepDate: client.sweepStamp != nil, rules: candidates.rules,
+      folder: Self.folder(of: cache), keepsSweepDate: client.sweepStamp != nil, rules: rules,
       entries: entries.map(\.entry))
+    entries = []
     old?.complete(&index, &report)
     signer?.complete(&index)
     // Of SOURCE_DATE_EPOCH only what a zip can say.
@@ -82,7 +87,7 @@ package struct BundleMaker: Sendable {
       report.bytes += entry.size
     }
     try BundleWriter(
-      options: options, signer: signer, files: listing.files, isByLedger: listing.hasLedger, calls: calls
+      options: options, signer: signer, files: files, isByLedger: isByLedger, calls: calls
     ).write(index)
     return report
   }
@@ -108,9 +113,9 @@ package struct BundleMaker: Sendable {
   }
 
   /// Such entries take room on every device and are never found there.
-  private func refuseLocalKeys(among entries: [BundleIndex.Entry]) throws(ToolError) {
+  private func refuseLocalKeys(among entries: [BundleCandidates.Candidate]) throws(ToolError) {
     guard !options.allowsLocalKeys else { return }
-    let keys = entries.compactMap(\.key).filter(LocalKey.isLocal).sorted()
+    let keys = entries.lazy.compactMap(\.entry.key).filter(LocalKey.isLocal).sorted()
     guard let first = keys.first else { return }
     throw ToolError(
       .bundle(.input),
@@ -154,7 +159,7 @@ package struct BundleMaker: Sendable {
 
   /// Refuses here what an installer would refuse, because here it can still be corrected.
   private func check(_ index: BundleIndex) throws(ToolError) {
-    do throws(BundleFailure) { try index.check() } catch {
+    do throws(BundleFailure) { try index.check(provesID: false) } catch {
       throw ToolError(.bundle(.input), "no app could install this: \(error.message)")
     }
   }

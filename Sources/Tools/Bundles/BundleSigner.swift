@@ -48,8 +48,8 @@ package struct BundleSigner: Sendable {
   }
 
   /// - Parameter index: the bytes of `index.json`.
-  func signature(of index: Data) throws(ToolError) -> BundleSignature {
-    let message = [UInt8](BundleSignature.message(of: index))
+  func signature(of index: [UInt8]) throws(ToolError) -> BundleSignature {
+    let message = BundleSignature.message(of: index)
     do throws(SigningKey.Failure) {
       return BundleSignature(
         try keys.map { key throws(SigningKey.Failure) in

@@ -107,16 +107,16 @@ struct BundleWriter {
 
   /// The bundle's own files. The index is long, and gone from memory before the first entry is read.
   private func addHead(of index: BundleIndex, _ add: (String, [UInt8], Int) throws -> Void) throws {
-    let data: Data
-    do throws(BundleFailure) { data = try index.encoded() } catch {
+    let bytes: [UInt8]
+    do throws(BundleFailure) { bytes = try index.encoded() } catch {
       throw ToolError(.bundle(.write), error.message)
     }
     try add(BundleFormat.idName, Array("\(index.id)\n".utf8), index.containerDate)
     if let signer {
-      let signature = try signer.signature(of: data).encoded
+      let signature = try signer.signature(of: bytes).encoded
       try add(BundleFormat.signatureName, [UInt8](signature), index.containerDate)
     }
-    try add(BundleFormat.indexName, [UInt8](data), index.containerDate)
+    try add(BundleFormat.indexName, bytes, index.containerDate)
   }
 
   private func changed(_ entry: BundleIndex.Entry) -> ToolError {
