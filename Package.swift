@@ -146,8 +146,8 @@ let package = Package(
     target(
       "CacheStore", in: "Engine",
       [
-        "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests", "Fetching", "FileStore", "Planning",
-        "SQLiteStore", "Scheduling", "Signposts", "Text",
+        "ClientKit", "ClientRegistry", "Concurrency", "ContentDigests", "Digests", "Fetching", "FileStore",
+        "Planning", "SQLiteStore", "Scheduling", "Signposts", "Text",
       ]),
     target(
       "Running", in: "Engine",

@@ -56,6 +56,23 @@ struct LedgerRowsTests {
     let names = (0..<1000).map { "\($0 * 7919 % 1000)" }
     let rows = rows(names.map { name in entry(name) { $0.origin.key = name } })
     for name in names { #expect(rows[name]?.origin.key == name) }
-    #expect(rows["1000"] == nil && LedgerRows()["a"] == nil && LedgerRows().isEmpty)
+    #expect(rows["1000"] == nil && LedgerRows()["a"] == nil && LedgerRows().count == 0)
+  }
+
+  /// A row that is not where it is expected is searched for, and the next one is expected behind it.
+  @Test func aRowIsExpectedBehindTheOneBefore() {
+    let rows = rows(["b", "d", "f"].map { entry($0) })
+    var place = 0
+    let found = ["a", "b", "c", "f", "g", "b", "d"].map { rows.entry(of: $0, at: &place)?.file }
+    #expect(found == [nil, "b", nil, "f", nil, "b", "d"])
+    #expect(place == 2)
+  }
+
+  /// They are ordered by the beginnings of their names first, which may be equal.
+  @Test func namesWithOneBeginningAreInOrder() {
+    let names = ["", "a", "a\u{0}", "aaaaaaaa", "aaaaaaaab", "aaaaaaaaa", "b", "é", "aaaaaaab", "\u{10FFFF}"]
+    let rows = rows(names.reversed().map { entry($0) })
+    #expect(Array(rows.names) == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    for name in names { #expect(rows[name]?.file == name) }
   }
 }

@@ -78,3 +78,8 @@ struct LedgerScene {
     }
   }
 }
+
+extension LedgerReader {
+  /// Rows in the order of their files' names; nil where no ledger has been written.
+  func entries() throws(LedgerFailure) -> [LedgerEntry]? { try rows().map { Array($0.entries) } }
+}

@@ -10,7 +10,7 @@ import Text
 package struct CacheListing: Sendable {
   package let path: String
   package let files: FileStore
-  /// Regular visible files by name.
+  /// Regular visible files in the order of their names.
   package let entries: [FileEntry]
   /// Rows of the ledger by file name; empty where there is no ledger.
   package let ledger: LedgerRows
@@ -32,7 +32,7 @@ package struct CacheListing: Sendable {
     }
     files = FileStore(existing: URL(fileURLWithPath: path))
     do throws(FileStoreError) {
-      entries = try files.entries().filter(\.isRegularFile).sorted { $0.name < $1.name }
+      entries = try files.entries().filter(\.isRegularFile)
     } catch {
       throw StoreFailure(error)
     }

@@ -42,12 +42,12 @@ package struct CachePruner {
 
   /// What ``prune(to:)`` would do. It changes nothing and needs no lock.
   package static func preview(of cache: String, to jobs: Pruning) throws(LedgerFailure) -> Result {
-    let rows = try LedgerReader(path: StateFolder(cache: cache).ledger).entries() ?? []
-    let own = rows.filter { jobs.made($0.origin.job, client: $0.origin.client) }
+    let rows = try LedgerReader(path: StateFolder(cache: cache).ledger).rows() ?? LedgerRows()
+    let own = rows.entries.filter { jobs.made($0.origin.job, client: $0.origin.client) }
     let victims = own.filter { !jobs.names.contains($0.file) }.map(Victim.init)
     var result = result(victims.filter { $0.isOurs(in: cache) })
     result.refusal = jobs.refusal(removing: victims.count, of: own.count, in: cache)
-    result.others = rows.count { !jobs.names.contains($0.file) } - victims.count
+    result.others = rows.names.count { !jobs.names.contains($0) } - victims.count
     return result
   }
 

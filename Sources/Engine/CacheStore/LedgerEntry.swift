@@ -166,20 +166,11 @@ enum LedgerTable {
   static let removal = "DELETE FROM entry WHERE file = ?"
   static let clearing = "DELETE FROM entry"
 
-  /// The rows that `isWanted` takes, in the order of their files' names.
-  static func entries(
-    in database: SQLiteDatabase, where isWanted: (LedgerEntry) -> Bool = { _ in true }
-  ) throws(SQLiteDatabase.Failure) -> [LedgerEntry] {
-    var entries: [LedgerEntry] = []
-    try forEach(in: database) { if isWanted($0) { entries.append($0) } }
-    return entries
-  }
-
-  /// Calls `body` for the rows in the order of their files' names.
+  /// Calls `body` for the rows as they lie in the file, so that each of its pages is read once.
   static func forEach(
     in database: SQLiteDatabase, _ body: (LedgerEntry) -> Void
   ) throws(SQLiteDatabase.Failure) {
-    try database.prepare("SELECT \(names) FROM entry ORDER BY file").run { body(Self.entry($0)) }
+    try database.prepare("SELECT \(names) FROM entry").run { body(Self.entry($0)) }
   }
 
   /// The rows of a damaged table that can still be read.

@@ -12,12 +12,7 @@ package struct LedgerReader: Sendable {
     self.path = path
   }
 
-  /// Rows in the order of their files' names; nil where no ledger has been written.
-  package func entries() throws(LedgerFailure) -> [LedgerEntry]? {
-    try read { database throws(SQLiteDatabase.Failure) in try LedgerTable.entries(in: database) }
-  }
-
-  /// The same in little memory.
+  /// Nil where no ledger has been written.
   package func rows() throws(LedgerFailure) -> LedgerRows? {
     try read { database throws(SQLiteDatabase.Failure) in
       var rows = LedgerRows()

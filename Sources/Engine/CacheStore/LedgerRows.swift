@@ -1,3 +1,6 @@
+import Digests
+import Text
+
 /// The rows of a ledger in one piece of memory, found by the names of their files.
 ///
 /// As values with fifteen texts each they would take five times as much. What many rows have in common stands once, and
@@ -7,37 +10,45 @@ package struct LedgerRows: Sendable {
   /// Where each row begins, in the order of their names' bytes.
   private var starts: [Int] = []
   private var common = CommonTexts()
-  private var isInOrder = true
   /// The clients that made the entries, as the rows say it.
   package private(set) var clients: Set<String> = []
 
   package init() {}
 
   package var count: Int { starts.count }
-  package var isEmpty: Bool { starts.isEmpty }
 
   /// In the order of their names.
   package var names: some RandomAccessCollection<String> {
-    starts.lazy.map { start in
-      var reader = PackedReader(bytes, at: start)
-      return reader.text()
-    }
+    starts.lazy.map { String(decoding: name(at: $0), as: UTF8.self) }
   }
 
   /// In the order of their names.
   package var entries: some RandomAccessCollection<LedgerEntry> { starts.lazy.map(entry(at:)) }
 
   package subscript(file: String) -> LedgerEntry? {
+    var place = count
+    return entry(of: file, at: &place)
+  }
+
+  /// The same for files that are looked up in the order of their names.
+  ///
+  /// - Parameter place: where the row is looked for first, and then the place behind it.
+  package func entry(of file: String, at place: inout Int) -> LedgerEntry? {
     var file = file
     return file.withUTF8 { file in
-      var (low, high) = (0, starts.count)
-      while low < high {
-        let middle = (low + high) / 2
-        let isBefore = name(at: starts[middle]).lexicographicallyPrecedes(file)
-        if isBefore { low = middle + 1 } else { high = middle }
+      func isFound() -> Bool { place < count && name(at: starts[place]).elementsEqual(file) }
+      if !isFound() {
+        var high = count
+        place = 0
+        while place < high {
+          let middle = (place + high) / 2
+          let isBefore = name(at: starts[middle]).lexicographicallyPrecedes(file)
+          if isBefore { place = middle + 1 } else { high = middle }
+        }
+        guard isFound() else { return nil }
       }
-      guard low < starts.count, name(at: starts[low]).elementsEqual(file) else { return nil }
-      return entry(at: starts[low])
+      defer { place += 1 }
+      return entry(at: starts[place])
     }
   }
 
@@ -49,7 +60,7 @@ package struct LedgerRows: Sendable {
   // MARK: Packing
 
   mutating func append(_ entry: LedgerEntry) {
-    let start = bytes.count
+    starts.append(bytes.count)
     bytes.pack(entry.file)
     bytes.pack(digest: entry.sourceID)
     bytes.pack(common.number(of: entry.identity))
@@ -70,25 +81,27 @@ package struct LedgerRows: Sendable {
     bytes.pack(optional: origin.expiry)
     bytes.pack(Int64(origin.priority))
     clients.insert(origin.client)
-    if let last = starts.last, !name(at: last).lexicographicallyPrecedes(name(at: start)) {
-      isInOrder = false
-    }
-    starts.append(start)
   }
 
-  /// After the last row. Rows of a damaged table may come in any order, and twice: the first one of a name counts.
+  /// After the last row. Rows come in any order, and in a damaged table twice: the first one of a name counts.
   mutating func finish() {
     common.forget()
-    guard !isInOrder else { return }
-    let sorted = starts.enumerated().sorted { a, b in
-      let (left, right) = (name(at: a.element), name(at: b.element))
-      return left.elementsEqual(right) ? a.offset < b.offset : left.lexicographicallyPrecedes(right)
+    let sorted = starts.map { (beginning: beginning(at: $0), start: $0) }.sorted { a, b in
+      if a.beginning != b.beginning { return a.beginning < b.beginning }
+      let (left, right) = (name(at: a.start), name(at: b.start))
+      return left.elementsEqual(right) ? a.start < b.start : left.lexicographicallyPrecedes(right)
     }
-    starts = []
+    starts.removeAll(keepingCapacity: true)
     for (_, start) in sorted {
       if let last = starts.last, name(at: last).elementsEqual(name(at: start)) { continue }
       starts.append(start)
     }
+  }
+
+  /// The first eight bytes of a name as a number, which few names share.
+  private func beginning(at start: Int) -> UInt64 {
+    let name = name(at: start).prefix(8)
+    return name.reduce(0) { $0 << 8 | UInt64($1) } << (64 - 8 * UInt64(name.count))
   }
 
   private func entry(at start: Int) -> LedgerEntry {
@@ -124,11 +137,6 @@ private struct CommonTexts: Sendable {
   subscript(number: Int64) -> String { texts[Int(number)] }
 }
 
-/// How a digest stands: as its 32 bytes, or as any other text.
-private enum PackedKind: UInt8 {
-  case bytes, text
-}
-
 extension [UInt8] {
   /// Seven bits a byte, the sign in the lowest.
   fileprivate mutating func pack(_ number: Int64) {
@@ -150,26 +158,15 @@ extension [UInt8] {
     if let text { pack(text) } else { pack(-1) }
   }
 
+  /// As its 32 bytes, with the length -1, or as any other text.
   fileprivate mutating func pack(digest text: String) {
-    let start = count
-    append(PackedKind.bytes.rawValue)
-    var high: UInt8?
-    for byte in text.utf8 {
-      guard let digit = Self.digit(byte) else { break }
-      if let left = high { append(left << 4 | digit) }
-      high = high == nil ? digit : nil
-    }
-    guard text.utf8.count != 64 || count != start + 33 else { return }
-    removeSubrange(start...)
-    append(PackedKind.text.rawValue)
-    pack(text)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
+    guard text.isHexadecimal(length: 64) else { return pack(text) }
+    pack(-1)
+    var high: UInt8 = 0
+    for (place, byte) in text.utf8.enumerated() {
+      // Letters have bit 6, and count from 1.
+      let digit = byte & 15 + 9 * (byte >> 6)
+      if place % 2 == 0 { high = digit << 4 } else { append(high | digit) }
     }
   }
 }
@@ -202,24 +199,7 @@ private struct PackedReader {
     return count < 0 ? nil : String(decoding: take(Int(count)), as: UTF8.self)
   }
 
-  mutating func digest() -> String {
-    let kind = bytes[place]
-    place += 1
-    return kind == PackedKind.text.rawValue ? text() : Self.hexadecimal(take(32))
-  }
-
-  private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-    func digit(_ value: UInt8) -> UInt8 {
-      value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
-    }
-    return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
-      for (place, byte) in bytes.enumerated() {
-        text[2 * place] = digit(byte >> 4)
-        text[2 * place + 1] = digit(byte & 15)
-      }
-      return 2 * bytes.count
-    }
-  }
+  mutating func digest() -> String { optionalText() ?? hexadecimal(Array(take(32))) }
 
   private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
     defer { place += count }

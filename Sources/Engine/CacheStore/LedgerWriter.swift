@@ -143,7 +143,9 @@ package final class LedgerWriter: Sendable {
   package func entries(where isWanted: @Sendable (LedgerEntry) -> Bool) throws(StoreFailure) -> [LedgerEntry]
   {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
-      try LedgerTable.entries(in: connection.database, where: isWanted)
+      var entries: [LedgerEntry] = []
+      try LedgerTable.forEach(in: connection.database) { if isWanted($0) { entries.append($0) } }
+      return entries.sorted { $0.file < $1.file }
     }
   }
 

@@ -39,6 +39,8 @@ struct BundleCandidates {
   /// All entries, the most urgent first. What the ledger says of them is proved where their bytes are written.
   package func entries(_ report: inout BundleReport) throws(ToolError) -> [Candidate] {
     var found: [Candidate] = []
+    found.reserveCapacity(listing.entries.count)
+    var place = 0
     if let absent = names?.subtracting(listing.entries.map(\.name)).sorted(), let first = absent.first {
       throw ToolError(
         .bundle(.input),
@@ -50,14 +52,14 @@ struct BundleCandidates {
         report.unnamed += 1
         continue
       }
-      let row = listing.ledger[file.name]
+      let row = listing.ledger.entry(of: file.name, at: &place)
       if listing.hasLedger, row == nil {
         report.foreign.append(file.name)
         continue
       }
       found.append(try candidate(file, row))
     }
-    report.missing = listing.missing
+    if found.count < listing.ledger.count { report.missing = listing.missing }
     // The names decide among equals: they are digests, and so the same everywhere.
     found.sort { ($1.priority, $0.entry.file) < ($0.priority, $1.entry.file) }
     return found
