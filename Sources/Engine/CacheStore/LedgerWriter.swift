@@ -162,11 +162,13 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  /// Writes all rows in place of those that are there.
-  package func replace(with entries: [LedgerEntry]) throws(StoreFailure) {
+  /// Writes rows, each made of an item when its turn comes, in place of all that are there.
+  package func replace<Items: Sequence & Sendable>(
+    with items: Items, _ row: @Sendable (Items.Element) -> LedgerEntry?
+  ) throws(StoreFailure) {
     try change { connection throws(SQLiteDatabase.Failure) in
       try connection.database.execute(LedgerTable.clearing)
-      for entry in entries { try connection.upsert.run(LedgerTable.values(entry)) }
+      for item in items { if let entry = row(item) { try connection.upsert.run(LedgerTable.values(entry)) } }
     }
   }
 

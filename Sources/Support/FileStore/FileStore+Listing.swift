@@ -75,10 +75,12 @@ package struct FileEntry: Hashable, Sendable {
   package var accessDate: Date
   package private(set) var modificationDate: Date
   /// The same as ``CacheFileStatus`` has it.
-  fileprivate private(set) var modified: Int64
+  private var modified: Int64
   package var isRegularFile: Bool
   /// A link to a folder is none: its target is not in the cache.
   package var isFolder = false
+
+  package var status: CacheFileStatus { CacheFileStatus(size: Int64(size), modified: modified) }
 
   /// A larger file counts as one of this size, 1 TiB: a sparse one may say any size, and the sizes of a folder are added.
   package static let largest = 1 << 40
@@ -162,14 +164,8 @@ package struct FolderListing: Hashable, Sendable {
 
   package subscript(name: String) -> CacheFileStatus? {
     guard let place = place(of: name) else { return nil }
-    return entries.withUnsafeBufferPointer {
-      CacheFileStatus(size: Int64($0[place].size), modified: $0[place].modified)
-    }
+    return entries.withUnsafeBufferPointer { $0[place].status }
   }
-
-  package static func == (a: FolderListing, b: FolderListing) -> Bool { a.entries == b.entries }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
 /// A folder in which many files are looked at: by its descriptor the system does not walk down to it for each.

@@ -99,34 +99,32 @@ package struct CacheMerger: Sendable {
     let draft = temporaries.folder.appendingPathComponent(StateFolder.mergeName)
     defer { try? temporaries.remove(StateFolder.mergeName) }
     let ledger = try LedgerWriter(path: state.ledger, calls: calls)
-    let rows = try fill(draft, plan)
+    let picks = try fill(draft, plan)
     let before = try ledger.entries { _ in true }
     // Of an empty folder there is nothing to be known, so that what is there goes.
-    try ledger.replace(with: rows)
+    try ledger.replace(with: picks) { pick in
+      guard var row = plan.row(pick) else { return nil }
+      row.modified = CacheFileStatus(folder: draft.path, name: row.file)?.modified ?? 0
+      return row
+    }
     do throws(StoreFailure) { try publish(draft, as: state.cache) } catch {
-      try? ledger.replace(with: before)
+      try? ledger.replace(with: before) { $0 }
       throw error
     }
     return ledger.rebuilding?.path
   }
 
-  /// - Returns: the rows of the new ledger.
-  private func fill(_ draft: URL, _ plan: MergePlan) throws(StoreFailure) -> [LedgerEntry] {
-    var rows: [LedgerEntry] = []
+  /// - Returns: what has gone in, in the order of the files' names.
+  private func fill(_ draft: URL, _ plan: MergePlan) throws(StoreFailure) -> [MergePlan.Pick] {
+    let picks = plan.picks.sorted { $0.key < $1.key }.map(\.value)
     try StoreFailure.storing { () throws(FileStoreError) in
       let files = try FileStore(folder: draft, calls: calls)
-      let picks = plan.picks.sorted { $0.key < $1.key }
-      for (_, pick) in picks { try put(pick, of: plan, into: files) }
+      for pick in picks { try put(pick, of: plan, into: files) }
       if let parts = plan.parts { try setDates(parts.date, plan, of: files) }
-      for (name, pick) in picks {
-        guard var row = pick.row else { continue }
-        row.modified = CacheFileStatus(folder: draft.path, name: name)?.modified ?? 0
-        rows.append(row)
-      }
       guard let stamp = plan.client.stamp(joining: plan.caches.map(\.files)) else { return }
       try files.write(stamp.bytes, as: stamp.name)
     }
-    guard let changed = plan.changedCache else { return rows }
+    guard let changed = plan.changedCache else { return picks }
     throw StoreFailure(.locked, "\(changed) was changed while it was joined; run the merge again")
   }
 
@@ -134,7 +132,7 @@ package struct CacheMerger: Sendable {
   private func setDates(
     _ date: RunDate, _ plan: MergePlan, of files: FileStore
   ) throws(FileStoreError) {
-    let entries = plan.picks.values.lazy.compactMap(\.row?.finished)
+    let entries = plan.picks.values.lazy.compactMap { plan.row($0)?.finished }
     let upkeep = plan.client.upkeep(found: try files.listing(), at: date) { entries.forEach($0) }
     for (file, dates) in upkeep.dates {
       guard let access = dates.access else { continue }
@@ -146,8 +144,7 @@ package struct CacheMerger: Sendable {
   private func publish(_ draft: URL, as cache: String) throws(StoreFailure) {
     try StoreFailure.storing { () throws(FileStoreError) in
       let files = FileStore(existing: draft, calls: calls)
-      let names = try files.names()
-      try files.synchronize { names.map { files.path(of: $0) } }
+      try files.synchronize { ((try? files.names()) ?? []).map { files.path(of: $0) } }
     }
     do throws(SystemCall.Failure) {
       // Over an empty folder, which is all that can be there.
@@ -160,7 +157,8 @@ package struct CacheMerger: Sendable {
   private func put(
     _ pick: MergePlan.Pick, of plan: MergePlan, into files: FileStore
   ) throws(FileStoreError) {
-    let name = pick.file.name
+    let file = plan.file(pick)
+    let name = file.name
     let source = plan.caches[pick.cache]
     let target = files.path(of: name)
     if options.links ?? (plan.parts != nil), FileStore.isFileName(name),
@@ -172,7 +170,7 @@ package struct CacheMerger: Sendable {
     guard let data = try source.files.read(name, keepingAccessDate: true) else {
       throw FileStoreError(.read, path: "\(source.path)/\(name)", reason: .notFound)
     }
-    let dates = FileDates(access: pick.file.accessDate, modification: pick.file.modificationDate)
+    let dates = FileDates(access: file.accessDate, modification: file.modificationDate)
     try files.write(data, as: name, dates: dates)
   }
 }

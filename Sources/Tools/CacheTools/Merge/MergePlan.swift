@@ -9,12 +9,10 @@ import Text
 
 /// Which file of which cache goes into the joined one; decided before anything is written.
 struct MergePlan {
-  struct Pick {
+  /// A place among the entries of a cache: what is known of a file stands there, and in the ledger.
+  struct Pick: Sendable {
     var cache: Int
-    var file: FileEntry
-    var row: LedgerEntry?
-    /// Size and date when it was looked at.
-    var status: CacheFileStatus?
+    var place: Int
   }
 
   package let caches: [CacheListing]
@@ -37,11 +35,14 @@ struct MergePlan {
     report = MergeReport(output: PathText.absolute(options.output), client: client.identity)
     var conflicts: [String] = []
     for index in caches.indices {
-      for file in caches[index].entries { try add(file, of: index, options, &conflicts) }
+      var row = 0
+      for place in caches[index].entries.indices {
+        try add(Pick(cache: index, place: place), options, &row, &conflicts)
+      }
       try Self.refuseMissing(in: caches[index])
     }
     report.files = picks.count
-    report.bytes = picks.values.reduce(0) { $0 + $1.file.size }
+    report.bytes = picks.values.reduce(0) { $0 + file($1).size }
     report.decided.sort()
     report.foreign.sort()
     guard conflicts.isEmpty else { throw Self.conflict(conflicts) }
@@ -71,18 +72,21 @@ struct MergePlan {
     return client
   }
 
+  func file(_ pick: Pick) -> FileEntry { caches[pick.cache].entries[pick.place] }
+
+  func row(_ pick: Pick) -> LedgerEntry? { caches[pick.cache].ledger[file(pick).name] }
+
+  /// - Parameter place: where in the ledger the row is looked for first.
   private mutating func add(
-    _ file: FileEntry, of index: Int, _ options: MergeOptions, _ conflicts: inout [String]
+    _ pick: Pick, _ options: MergeOptions, _ place: inout Int, _ conflicts: inout [String]
   ) throws(ToolError) {
-    let cache = caches[index]
-    let row = cache.ledger[file.name]
+    let (cache, file) = (caches[pick.cache], file(pick))
+    let row = cache.ledger.entry(of: file.name, at: &place)
     guard row != nil || !cache.hasLedger && client.isName(file.name, ofKey: nil) else {
       report.foreign.append("\(cache.path)/\(file.name)")
       return
     }
-    let status = CacheFileStatus(folder: cache.path, name: file.name)
-    if let row { try Self.refuseDamage(of: file, status, row, in: cache, readsAll: options.checksBytes) }
-    let pick = Pick(cache: index, file: file, row: row, status: status)
+    if let row { try Self.refuseDamage(of: file, row, in: cache, readsAll: options.checksBytes) }
     guard let known = picks[file.name] else {
       picks[file.name] = pick
       return
@@ -90,7 +94,7 @@ struct MergePlan {
     if try digest(known) == digest(pick) {
       report.shared += 1
       // With its sources known, the next run has less to do.
-      if known.row == nil, row != nil { picks[file.name] = pick }
+      if row != nil, !caches[known.cache].hasLedger { picks[file.name] = pick }
       return
     }
     guard let preference = options.preference else {
@@ -98,7 +102,7 @@ struct MergePlan {
       return
     }
     if !report.decided.contains(file.name) { report.decided.append(file.name) }
-    let isNewer = file.modificationDate > known.file.modificationDate
+    let isNewer = file.modificationDate > self.file(known).modificationDate
     if preference == .last || (preference == .newest && isNewer) { picks[file.name] = pick }
   }
 
@@ -106,9 +110,9 @@ struct MergePlan {
   ///
   /// - Parameter readsAll: believe no date.
   private static func refuseDamage(
-    of file: FileEntry, _ status: CacheFileStatus?, _ row: LedgerEntry, in cache: CacheListing, readsAll: Bool
+    of file: FileEntry, _ row: LedgerEntry, in cache: CacheListing, readsAll: Bool
   ) throws(ToolError) {
-    if status == row.status, !readsAll { return }
+    if file.status == row.status, !readsAll { return }
     let path = "\(cache.path)/\(file.name)"
     guard row.size == Int64(file.size) else {
       throw damage("\(path) has \(file.size) bytes, and \(row.size) were stored")
@@ -137,9 +141,10 @@ struct MergePlan {
   /// A cache that was changed since it was read: a run notes its beginning, and nobody else writes in place.
   var changedCache: String? {
     zip(caches, records).first { Self.record(of: $0.path) != $1 }?.0.path
-      ?? picks.values.map { (caches[$0.cache].path, $0) }.first { path, pick in
-        CacheFileStatus(folder: path, name: pick.file.name) != pick.status
-      }?.0
+      ?? picks.values.first {
+        let file = file($0)
+        return CacheFileStatus(folder: caches[$0.cache].path, name: file.name) != file.status
+      }.map { caches[$0.cache].path }
   }
 
   /// Whether a cache holds what this is about, file by file.
@@ -155,7 +160,7 @@ struct MergePlan {
 
   /// From the ledger where the file is untouched since, else from its bytes.
   private func digest(_ pick: Pick) throws(ToolError) -> String {
-    try caches[pick.cache].digest(of: pick.file)
+    try caches[pick.cache].digest(of: file(pick))
   }
 
   private static func conflict(_ pairs: [String]) -> ToolError {
