@@ -101,7 +101,9 @@ package actor CacheWriter<Outcome: Sendable> {
     }
     waiting += outcomes
     left -= finished.count
-    if staged.count >= (left < maxFiles ? maxFiles / 4 : maxFiles) || stagedBytes >= maxBytes { try publishGroup() }
+    if staged.count >= (left < maxFiles ? maxFiles / 4 : maxFiles) || stagedBytes >= maxBytes {
+      try publishGroup()
+    }
   }
 
   /// Publishes all that is staged.
