@@ -274,7 +274,8 @@ let package = Package(
     tests(
       "RunningTests",
       [
-        "CacheStore", "ClientKit", "Digests", "Fetching", "JobFile", "JobSupport", "Pictures", "Planning",
+        "CacheStore", "ClientKit", "Digests", "Fetching", "FileStore", "JobFile", "JobSupport", "Pictures",
+        "Planning",
         "Rendering", "Running", "Text",
       ]),
     tests(

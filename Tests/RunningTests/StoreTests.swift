@@ -1,3 +1,4 @@
+import FileStore
 import Foundation
 import TestSupport
 import Testing
@@ -68,6 +69,21 @@ struct StoreTests {
     #expect(try session.ledger.entry(file: "aa")?.origin.job == "elsewhere.job")
   }
 
+  /// A number leads to the row of another file once rows have come and gone; the name decides.
+  @Test func aRowIsFoundByItsNumberOrByItsName() throws {
+    let folder = try TemporaryFolder()
+    let session = try session(folder.file("cache").path)
+    for name in ["aa", "ab", "other"] { try Data([1]).write(to: folder.file("cache/\(name)")) }
+    try session.ledger.record([entry("gone"), entry("ab"), entry("aa"), entry("absent")])
+    let files = FileStore(existing: folder.file("cache"))
+    #expect(try session.ledger.numbers(of: files.listing()) == [3, 2, 0])
+    for number: Int64 in [3, 2, 0, 77] {
+      #expect(try session.ledger.known(expected(), number: number)?.etag == "\"e\"")
+    }
+    try session.ledger.remove(files: ["aa"])
+    #expect(try session.ledger.known(expected(), number: 2) == nil)
+  }
+
   @Test func aRowIsKnownOnlyWhereEachExpectedColumnIsRight() async throws {
     let folder = try TemporaryFolder()
     let session = try session(folder.file("cache").path)
@@ -83,6 +99,7 @@ struct StoreTests {
     others[6].origin.expiry = nil
     others[7].origin.priority += 1
     for other in others { #expect(try session.ledger.known(other) == nil) }
+    for other in others { #expect(try session.ledger.known(other, number: 1) == nil) }
     var drawn = entry("aa")
     drawn.drawing -= 1
     drawn.origin.content = "encoded"

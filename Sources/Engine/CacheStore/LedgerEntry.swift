@@ -158,9 +158,11 @@ enum LedgerTable {
     + "PRAGMA user_version = \(version);"
   static let lookup = "SELECT \(names) FROM entry WHERE file = ?"
   /// What ``known(_:as:)`` reads: SQLite copies each text of a row that it hands out.
-  static let recognition =
+  static func recognition(by column: String) -> String {
     "SELECT source_id, identity, drawing, size, modified, source_digest, etag, last_modified, client, job, entry_key, "
-    + "source, chain, content, expiry, priority FROM entry WHERE file = ?"
+      + "source, chain, content, expiry, priority, file FROM entry WHERE \(column) = ?"
+  }
+  static let numbers = "SELECT file, rowid FROM entry ORDER BY file"
   static let replacement =
     "INSERT OR REPLACE INTO entry (\(names)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
   static let removal = "DELETE FROM entry WHERE file = ?"
@@ -200,7 +202,7 @@ enum LedgerTable {
     let origin = expected.origin
     let isOfThisDrawing =
       Int(row.integer(2)) == RenditionTask.drawingVersion || row.has(EntryContent.original.rawValue, at: 13)
-    guard isOfThisDrawing, row.has(expected.sourceID, at: 0), row.has(expected.identity, at: 1),
+    guard isOfThisDrawing, row.has(expected.file, at: 16), row.has(expected.sourceID, at: 0), row.has(expected.identity, at: 1),
       row.has(origin.client, at: 8), row.has(origin.job, at: 9), row.has(origin.key, at: 10),
       row.has(origin.source, at: 11), row.has(origin.chain, at: 12), row.has(origin.expiry, at: 14),
       Int(row.integer(15)) == origin.priority, let sourceDigest = row.text(5)

@@ -18,6 +18,7 @@ package final class LedgerWriter: Sendable {
     let database: SQLiteDatabase
     let select: SQLiteDatabase.Statement
     let recognize: SQLiteDatabase.Statement
+    let recognizeRow: SQLiteDatabase.Statement
     let upsert: SQLiteDatabase.Statement
     let delete: SQLiteDatabase.Statement
     /// Whether a transaction is open in which rows are looked up: locking the file for each costs as much as the row.
@@ -26,21 +27,22 @@ package final class LedgerWriter: Sendable {
     init(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) {
       self.database = database
       select = try database.prepare(LedgerTable.lookup)
-      recognize = try database.prepare(LedgerTable.recognition)
+      recognize = try database.prepare(LedgerTable.recognition(by: "file"))
+      recognizeRow = try database.prepare(LedgerTable.recognition(by: "rowid"))
       upsert = try database.prepare(LedgerTable.replacement)
       delete = try database.prepare(LedgerTable.removal)
     }
 
     /// - Parameters:
-    ///   - statement: looks up by the file's name.
+    ///   - value: what the statement looks a row up by.
     ///   - read: makes of the row what is wanted of it.
     mutating func row<Result>(
-      of file: String, by statement: SQLiteDatabase.Statement, _ read: (SQLiteDatabase.Statement) -> Result?
+      of value: SQLiteDatabase.Value, by statement: SQLiteDatabase.Statement, _ read: (SQLiteDatabase.Statement) -> Result?
     ) throws(SQLiteDatabase.Failure) -> Result? {
       if !isReading { try database.execute("BEGIN") }
       isReading = true
       var found: Result?
-      try statement.run([.text(file)]) { found = read($0) }
+      try statement.run([value]) { found = read($0) }
       return found
     }
 
@@ -128,14 +130,38 @@ package final class LedgerWriter: Sendable {
 
   package func entry(file: String) throws(StoreFailure) -> LedgerEntry? {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
-      try connection.row(of: file, by: connection.select, LedgerTable.entry)
+      try connection.row(of: .text(file), by: connection.select, LedgerTable.entry)
     }
   }
 
   /// What is known of an entry of which the ledger says all that is expected; nil for any other.
-  package func known(_ expected: ExpectedEntry) throws(StoreFailure) -> KnownEntry? {
+  ///
+  /// - Parameter number: where its row was, by ``numbers(of:)``: looked at first.
+  package func known(_ expected: ExpectedEntry, number: Int64 = 0) throws(StoreFailure) -> KnownEntry? {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
-      try connection.row(of: expected.file, by: connection.recognize) { LedgerTable.known($0, as: expected) }
+      func row(
+        of value: SQLiteDatabase.Value, _ statement: SQLiteDatabase.Statement
+      ) throws(SQLiteDatabase.Failure) -> KnownEntry? {
+        try connection.row(of: value, by: statement) { LedgerTable.known($0, as: expected) }
+      }
+      if number != 0, let known = try row(of: .integer(number), connection.recognizeRow) { return known }
+      return try row(of: .text(expected.file), connection.recognize)
+    }
+  }
+
+  /// The numbers of the rows of a folder's files, 0 for none, in the order of its entries. A row is found by its number at
+  /// a third of the price of one by its name: rows lie in the order in which a run has written them.
+  package func numbers(of listing: FolderListing) throws(StoreFailure) -> [Int64] {
+    try use("read") { connection throws(SQLiteDatabase.Failure) in
+      var numbers = [Int64](repeating: 0, count: listing.entries.count)
+      var place = 0
+      // Both in the order of their names. Where the orders differ, a number is missing, and the name is looked up.
+      try connection.database.prepare(LedgerTable.numbers).run { row in
+        guard let name = row.text(0) else { return }
+        while place < numbers.count, listing.entries[place].name < name { place += 1 }
+        if place < numbers.count, listing.entries[place].name == name { numbers[place] = row.integer(1) }
+      }
+      return numbers
     }
   }
 

@@ -22,6 +22,8 @@ final class CacheSession: Sendable {
   private let lock: RunLock
   /// The folder as the run found it, where the run asks for most of its files.
   private let listing: FolderListing?
+  /// The ledger's rows of the listing's entries.
+  private let numbers: [Int64]
   private let listed = ContinuousClock.now
   /// Whether the run has changed a file.
   private let isChanged = Locked(false)
@@ -62,6 +64,7 @@ final class CacheSession: Sendable {
     listing = try StoreFailure.storing { [files] () throws(FileStoreError) in
       try asked >= Self.manyFiles ? files.listing() : nil
     }
+    numbers = if let listing { try ledger.numbers(of: listing) } else { [] }
     // First of all: a run that is killed must not leave what passes for a whole part.
     try ShardRecord.begin(isStream ? [] : plans, date: options.date, in: state)
     writer = CacheWriter(
@@ -133,12 +136,13 @@ final class CacheSession: Sendable {
   ///
   /// - Parameter expected: what the job says of it now; the ledger is kept in step.
   func intactEntry(_ expected: ExpectedEntry) throws(StoreFailure) -> KnownEntry? {
-    if let known = try ledger.known(expected) {
-      return isUntouched(expected.file, since: known.status) ? known : nil
+    let place = listing?.place(of: expected.file)
+    if let known = try ledger.known(expected, number: place.map { numbers[$0] } ?? 0) {
+      return isUntouched(expected.file, at: place, since: known.status) ? known : nil
     }
     guard var entry = try ledger.entry(file: expected.file), entry.sourceID == expected.sourceID,
       entry.identity == expected.identity, entry.isOfThisDrawing,
-      isUntouched(entry.file, since: entry.status)
+      isUntouched(entry.file, at: place, since: entry.status)
     else { return nil }
     var origin = expected.origin
     // Of an animated source it may be other than was planned.
@@ -151,14 +155,15 @@ final class CacheSession: Sendable {
   }
 
   /// A file that the listing does not confirm may have come since.
-  private func isUntouched(_ file: String, since status: CacheFileStatus) -> Bool {
-    listing?[file] == status || CacheFileStatus(folder: state.cache, name: file) == status
+  private func isUntouched(_ file: String, at place: Int?, since status: CacheFileStatus) -> Bool {
+    place.flatMap { listing?.entries[$0].status } == status
+      || CacheFileStatus(folder: state.cache, name: file) == status
   }
 
   /// What the ledger says of a file that should have a source's own bytes, untouched since.
   func originalEntry(file: String, sourceID: String) -> LedgerEntry? {
     guard let entry = try? ledger.entry(file: file), entry.sourceID == sourceID,
-      entry.digest == entry.sourceDigest, isUntouched(entry.file, since: entry.status)
+      entry.digest == entry.sourceDigest, isUntouched(entry.file, at: listing?.place(of: file), since: entry.status)
     else { return nil }
     return entry
   }

@@ -40,19 +40,17 @@ package final class Locked<Value>: @unchecked Sendable {
 ///
 /// A property that hands it on does so with `_read`: a getter would copy all that is in it.
 package struct Shared<Value: Sendable>: Sendable {
-  @usableFromInline
-  final class Storage: Sendable {
-    @usableFromInline let value: Value
+  private final class Storage: Sendable {
+    let value: Value
 
-    @usableFromInline
     init(_ value: Value) { self.value = value }
   }
 
-  @usableFromInline var storage: Storage
+  private var storage: Storage
 
   package init(_ value: Value) { storage = Storage(value) }
 
-  @inlinable package var value: Value {
+  package var value: Value {
     _read { yield storage.value }
     _modify {
       var value = storage.value
