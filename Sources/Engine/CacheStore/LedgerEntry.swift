@@ -202,7 +202,8 @@ enum LedgerTable {
     let origin = expected.origin
     let isOfThisDrawing =
       Int(row.integer(2)) == RenditionTask.drawingVersion || row.has(EntryContent.original.rawValue, at: 13)
-    guard isOfThisDrawing, row.has(expected.file, at: 16), row.has(expected.sourceID, at: 0), row.has(expected.identity, at: 1),
+    guard isOfThisDrawing, row.has(expected.file, at: 16), row.has(expected.sourceID, at: 0),
+      row.has(expected.identity, at: 1),
       row.has(origin.client, at: 8), row.has(origin.job, at: 9), row.has(origin.key, at: 10),
       row.has(origin.source, at: 11), row.has(origin.chain, at: 12), row.has(origin.expiry, at: 14),
       Int(row.integer(15)) == origin.priority, let sourceDigest = row.text(5)

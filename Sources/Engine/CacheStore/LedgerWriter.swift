@@ -37,7 +37,8 @@ package final class LedgerWriter: Sendable {
     ///   - value: what the statement looks a row up by.
     ///   - read: makes of the row what is wanted of it.
     mutating func row<Result>(
-      of value: SQLiteDatabase.Value, by statement: SQLiteDatabase.Statement, _ read: (SQLiteDatabase.Statement) -> Result?
+      of value: SQLiteDatabase.Value, by statement: SQLiteDatabase.Statement,
+      _ read: (SQLiteDatabase.Statement) -> Result?
     ) throws(SQLiteDatabase.Failure) -> Result? {
       if !isReading { try database.execute("BEGIN") }
       isReading = true
