@@ -163,7 +163,8 @@ final class CacheSession: Sendable {
   /// What the ledger says of a file that should have a source's own bytes, untouched since.
   func originalEntry(file: String, sourceID: String) -> LedgerEntry? {
     guard let entry = try? ledger.entry(file: file), entry.sourceID == sourceID,
-      entry.digest == entry.sourceDigest, isUntouched(entry.file, at: listing?.place(of: file), since: entry.status)
+      entry.digest == entry.sourceDigest,
+      isUntouched(entry.file, at: listing?.place(of: file), since: entry.status)
     else { return nil }
     return entry
   }
