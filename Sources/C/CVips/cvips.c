@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "internal.h"
 
-#include <dlfcn.h>
+#include <gmodule.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,13 +50,16 @@ static void open_plugins(void) {
   has_plugins = 1;
   if (pv_start() || pv_library_folder(folder, sizeof folder)) return;
   snprintf(path, sizeof path, "%s/vips-modules-%d.%d/vips-heif.so", folder, vips_version(0), vips_version(1));
-  (void)dlopen(path, RTLD_LAZY | RTLD_NODELETE);
+  GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
+  if (module) g_module_make_resident(module);
 }
 
 void pv_open_plugins(void) {
   if (opens_nothing && !has_plugins) _exit(PV_NEEDS_PLUGINS);
   pthread_once(&plugins_once, open_plugins);
 }
+
+int pv_is_in_plugin(const char *loader) { return !strncmp(loader, "heif", 4); }
 
 int pv_open_for(int status) {
   int need = WIFEXITED(status) ? WEXITSTATUS(status) : 0;

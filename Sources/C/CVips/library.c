@@ -10,7 +10,8 @@
 /* Every function of libvips and GLib that is called here: a jump through a table that pv_link fills. The linker refuses
  * the name of one that is missing, for neither library is linked. */
 #define FUNCTIONS(X) \
-  X(g_free) X(g_log_set_default_handler) X(g_object_get) X(g_object_ref) X(g_object_set) X(g_object_unref) \
+  X(g_free) X(g_log_set_default_handler) X(g_module_make_resident) X(g_module_open) X(g_object_get) \
+  X(g_object_ref) X(g_object_set) X(g_object_unref) \
   X(g_strfreev) X(g_strsplit) X(g_try_malloc) X(g_try_malloc_n) X(g_type_check_instance_cast) X(vips_addalpha) \
   X(vips_affine) X(vips_area_free_cb) X(vips_area_unref) X(vips_array_double_new) X(vips_array_int_newv) \
   X(vips_autorot) X(vips_bandjoin2) X(vips_blob_copy) X(vips_block_untrusted_set) \

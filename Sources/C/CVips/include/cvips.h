@@ -32,6 +32,8 @@ int pv_start(void);
 /* Opens libvips' plug-in for HEIF and AVIF, where it is one and beside the library as its build puts it. The plug-ins of
  * other formats stay closed: nothing is decoded with them. */
 void pv_open_plugins(void);
+/* Whether a loader may be that plug-in's. */
+int pv_is_in_plugin(const char *loader);
 
 /* What a process that opens nothing ends with where it would have to. */
 enum pv_need { PV_NEEDS_LIBRARY = 75, PV_NEEDS_PLUGINS = 76 };

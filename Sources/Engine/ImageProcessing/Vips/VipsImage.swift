@@ -160,7 +160,7 @@ enum VipsLibrary {
 
   /// Opens what these formats may wait for besides.
   static func openPlugins(for formats: some Sequence<ImageFormat>) {
-    if formats.contains(where: { [.heif, .avif].contains($0) }) { pv_open_plugins() }
+    if formats.contains(where: { pv_is_in_plugin($0.facts.loader) != 0 }) { pv_open_plugins() }
   }
 
   /// As libvips prints it, such as `8.14.1`.
