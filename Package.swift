@@ -78,9 +78,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CDraw", links: ["m"]),
-    shim(
-      "CVips", ["CDraw", "SysGObject"],
-      links: ["lcms2", "m"]),
+    shim("CVips", ["CDraw", "SysGObject"], links: ["lcms2", "m"]),
     shim("CJPEG", links: ["jpeg"]),
     shim("CPNG", links: ["deflate"]),
     shim("CExif", links: ["exif"]),
@@ -275,8 +273,7 @@ let package = Package(
       "RunningTests",
       [
         "CacheStore", "ClientKit", "Digests", "Fetching", "FileStore", "JobFile", "JobSupport", "Pictures",
-        "Planning",
-        "Rendering", "Running", "Text",
+        "Planning", "Rendering", "Running", "Text",
       ]),
     tests(
       "CacheBundleInstallerTests",

@@ -149,22 +149,18 @@ package struct FolderListing: Hashable, Sendable {
   package func place(of name: String) -> Int? {
     let hash = Self.hash(name)
     var slot = Int(hash.low) & (slots.count - 1)
-    // Where they lie: a copy of an entry counts a reference.
-    return entries.withUnsafeBufferPointer { entries in
-      while slots[slot] != 0 {
-        let place = Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
-        if slots[slot] & ~0xFFFF_FFFF == hash.high, entries[place].name.hasBytes(of: name) {
-          return entries[place].isRegularFile ? place : nil
-        }
-        slot = (slot + 1) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let place = Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
+      if slots[slot] & ~0xFFFF_FFFF == hash.high, entries[place].name.hasBytes(of: name) {
+        return entries[place].isRegularFile ? place : nil
       }
-      return nil
+      slot = (slot + 1) & (slots.count - 1)
     }
+    return nil
   }
 
   package subscript(name: String) -> CacheFileStatus? {
-    guard let place = place(of: name) else { return nil }
-    return entries.withUnsafeBufferPointer { $0[place].status }
+    place(of: name).map { entries[$0].status }
   }
 }
 
