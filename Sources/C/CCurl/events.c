@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <time.h>
@@ -120,5 +121,7 @@ void pcurl_multi_poll(pcurl_multi *multi, int timeout_ms) {
 
 void pcurl_multi_wake(pcurl_multi *multi) {
   uint64_t one = 1;
-  (void)!write(multi->wake, &one, sizeof one);
+  // A wake that is lost would stop the loop for good. A full counter is one that is still to be heard.
+  for (int tries = 0; tries < 3; tries++)
+    if (write(multi->wake, &one, sizeof one) >= 0 || errno == EAGAIN) return;
 }
