@@ -50,7 +50,7 @@ struct SourceMachineFetchTests {
     scene.answerIntact("a")
     scene.answer(.version(nil), .reserved)
     #expect(scene.outcomes == ["current"])
-    #expect(scene.question == "fetch whole unless a")
+    #expect(scene.question == "fetch whole unless as in 0")
   }
 
   // MARK: Originals in a cache folder
@@ -66,7 +66,7 @@ struct SourceMachineFetchTests {
     #expect(scene.outcomes.isEmpty, "its original may still be read")
     #expect(scene.question == "fetch current original, whole")
     let file = try #require(scene.machine.candidates[0].task.rendition.stores.first).fileName
-    scene.answer(.damaged(.init(session: 0, file: file)))
+    scene.answer(.damaged(.init(session: 0, name: file)))
     #expect(scene.question == "fetch current original, whole")
     scene.answer(.body(SourceScene.body("a")), .rendered(.none, nil))
     #expect(scene.question == "store 1 in 0")
@@ -90,7 +90,7 @@ struct SourceMachineFetchTests {
     scene.answer(.files([[SourceScene.version("a")], []]))
     scene.answer(.version(HTTPVersion(digest: "a", isFresh: false)), .reserved)
     let file = try #require(scene.machine.candidates[0].task.rendition.stores.first).fileName
-    scene.answer(.damaged(.init(session: 0, file: file)), .body(SourceScene.body("a")), .rendered(.none, nil))
+    scene.answer(.damaged(.init(session: 0, name: file)), .body(SourceScene.body("a")), .rendered(.none, nil))
     #expect(scene.question == "store 1 in 0" && scene.outcomes == ["made"])
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import JobSupport
 import Testing
 
+@testable import CacheStore
 @testable import Fetching
 @testable import Planning
 @testable import Running
@@ -39,7 +40,7 @@ struct SourceMachineNeedsTests {
     var scene = try SourceScene("\(url) circle")
     scene.answerIntact("a")
     scene.answer(.version(version), .reserved)
-    #expect(scene.question == "fetch whole unless a")
+    #expect(scene.question == "fetch whole unless as in 0")
   }
 
   @Test func anUnchangedSourceSettlesAllThatWasUnproven() throws {
@@ -113,7 +114,7 @@ struct SourceMachineNeedsTests {
   }
 
   @Test func aFileIsJudgedByItsStamp() throws {
-    let version = HTTPKnownVersion(digest: "a", etag: "12 7.0")
+    let version = VersionMark(digest: "a", etag: "12 7.0")
     var scene = try SourceScene("file:///srv/1.jpg circle")
     scene.answer(.files([[version]]))
     #expect(scene.question == "local file")

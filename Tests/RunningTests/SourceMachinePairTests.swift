@@ -3,6 +3,7 @@ import Pictures
 import Testing
 import Text
 
+@testable import CacheStore
 @testable import Fetching
 @testable import Planning
 @testable import Rendering
@@ -11,13 +12,13 @@ import Text
 /// Every event in every stage: it is an answer to the open question, the end of a cancelled run, or a failure.
 @Suite(.timeLimit(.minutes(10)))
 struct SourceMachinePairTests {
-  private static let version = HTTPKnownVersion(digest: "a", etag: nil, lastModified: nil)
+  private static let version = VersionMark(digest: "a", etag: nil)
 
   private static func events(_ results: RenderedOutputs) -> [(name: String, event: SourceMachine.Event)] {
     [
       ("files", .files([[version]])), ("version", .version(nil)), ("localFile", .localFile(nil)),
       ("reserved", .reserved), ("head", .head(nil)), ("body", .body(SourceScene.body("a"))),
-      ("unchanged", .unchanged), ("damaged", .damaged(.init(session: 0, file: "f"))),
+      ("unchanged", .unchanged), ("damaged", .damaged(.init(session: 0, name: "f"))),
       ("failed", .failed(RunFailure(step: .fetch, code: "fetch.status", message: "no"))),
       ("rendered", .rendered(results, nil)), ("notRendered", .notRendered(RenderFailure(.timeout, "no"))),
       ("staged", .staged), ("cancelled", .cancelled),

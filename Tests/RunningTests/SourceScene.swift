@@ -78,8 +78,8 @@ struct SourceScene {
     answer(.rendered(results, proof))
   }
 
-  static func version(_ digest: String) -> HTTPKnownVersion {
-    HTTPKnownVersion(digest: digest, etag: "\"\(digest)\"")
+  static func version(_ digest: String) -> VersionMark {
+    VersionMark(digest: digest, etag: "\"\(digest)\"")
   }
 
   static func body(_ digest: String, count: Int = 5000) -> SourceBody {
@@ -148,7 +148,7 @@ struct SourceScene {
     case .storedOriginal: "stored original"
     case .currentOriginal: "current original"
     case .rest(let head): "rest of \(head.bytes.count)"
-    case .whole(let known): "whole" + (known.map { " unless \($0.digest)" } ?? "")
+    case .whole(let file): "whole" + (file.map { " unless as in \($0.session)" } ?? "")
     }
   }
 

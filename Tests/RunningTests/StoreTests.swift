@@ -1,9 +1,11 @@
 import FileStore
 import Foundation
+import JobSupport
 import TestSupport
 import Testing
 
 @testable import CacheStore
+@testable import Fetching
 @testable import Planning
 @testable import Running
 
@@ -13,6 +15,8 @@ struct StoreTests {
     client: "kingfisher 8.11.0", job: "../app.job", key: nil, source: "https://e.com/1.jpg", chain: "card",
     content: "encoded",
     expiry: "never", priority: 1)
+
+  private static let version = VersionMark(digest: "b", etag: "\"e\"")
 
   private func entry(_ file: String, size: Int = 3) -> LedgerEntry {
     LedgerEntry(
@@ -39,9 +43,9 @@ struct StoreTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
     try await session.writer.publish()
     #expect(try [UInt8](Data(contentsOf: file)) == bytes)
-    #expect(
-      try session.intactEntry(expected())?.etag == "\"e\"")
-    #expect(try session.intactEntry(expected(identity: "other")) == nil)
+    #expect(try session.intactVersion(of: expected()) == Self.version)
+    #expect(try session.version(ofFile: "aa") == HTTPKnownVersion(digest: "b", etag: "\"e\""))
+    #expect(try session.intactVersion(of: expected(identity: "other")) == nil)
   }
 
   @Test func aChangedFileIsNotCurrent() async throws {
@@ -51,7 +55,7 @@ struct StoreTests {
       [FinishedFile(bytes: Data([1, 2, 3]), entry: entry("aa"))], outcomes: [])
     try await session.writer.publish()
     try Data([3, 2, 1]).write(to: folder.file("cache/aa"))
-    #expect(try session.intactEntry(expected()) == nil)
+    #expect(try session.intactVersion(of: expected()) == nil)
   }
 
   /// The rows of most entries say what they said the last time; the others are brought up to date.
@@ -63,9 +67,7 @@ struct StoreTests {
     try await session.writer.publish()
     var moved = expected()
     moved.origin.job = "elsewhere.job"
-    #expect(try session.ledger.known(moved) == nil)
-    #expect(try session.intactEntry(moved) != nil)
-    #expect(try session.ledger.known(moved) != nil)
+    #expect(try session.intactVersion(of: moved) == Self.version)
     #expect(try session.ledger.entry(file: "aa")?.origin.job == "elsewhere.job")
   }
 
@@ -75,22 +77,32 @@ struct StoreTests {
     let session = try session(folder.file("cache").path)
     for name in ["aa", "ab", "other"] { try Data([1]).write(to: folder.file("cache/\(name)")) }
     try session.ledger.record([entry("gone"), entry("ab"), entry("aa"), entry("absent")])
-    let files = FileStore(existing: folder.file("cache"))
-    #expect(try session.ledger.numbers(of: files.listing()) == [3, 2, 0])
+    let listing = try FileStore(existing: folder.file("cache")).listing()
+    let rows = try session.ledger.rows(of: listing)
+    #expect(listing.entries.indices.map(rows.number(at:)) == [3, 2, 0])
     for number: Int64 in [3, 2, 0, 77] {
-      #expect(try session.ledger.known(expected(), number: number)?.etag == "\"e\"")
+      #expect(try session.ledger.entry(file: "aa", number: number) == entry("aa"))
     }
     try session.ledger.remove(files: ["aa"])
-    #expect(try session.ledger.known(expected(), number: 2) == nil)
+    #expect(try session.ledger.entry(file: "aa", number: 2) == nil)
   }
 
-  @Test func aRowIsKnownOnlyWhereEachExpectedColumnIsRight() async throws {
+  @Test func aListedRowIsKnownOnlyWhereEachExpectedColumnIsRight() async throws {
     let folder = try TemporaryFolder()
     let session = try session(folder.file("cache").path)
-    try session.ledger.record([entry("aa")])
-    #expect(try session.ledger.known(expected())?.etag == "\"e\"")
-    var others = [expected(identity: "other"), expected(), expected(), expected(), expected(), expected()]
-    others += [expected(), expected()]
+    let store = FileStore(existing: folder.file("cache"))
+    try Data([1, 2, 3]).write(to: folder.file("cache/aa"))
+    let status = try #require(CacheFileStatus(folder: folder.file("cache").path, name: "aa"))
+    func found(_ expected: ExpectedEntry, of entry: LedgerEntry) throws -> VersionMark? {
+      try session.ledger.record([entry])
+      let listing = try store.listing()
+      return try session.ledger.rows(of: listing).version(of: expected, at: 0)
+    }
+    var row = entry("aa")
+    row.modified = status.modified
+    #expect(try found(expected(), of: row) == Self.version)
+    var others = Array(repeating: expected(), count: 9)
+    others[0].identity = "other"
     others[1].sourceID += "s"
     others[2].origin.client = "nuke 11"
     others[3].origin.key = others[3].origin.key == nil ? "k" : nil
@@ -98,13 +110,44 @@ struct StoreTests {
     others[5].origin.chain += "x"
     others[6].origin.expiry = nil
     others[7].origin.priority += 1
-    for other in others { #expect(try session.ledger.known(other) == nil) }
-    for other in others { #expect(try session.ledger.known(other, number: 1) == nil) }
-    var drawn = entry("aa")
-    drawn.drawing -= 1
-    drawn.origin.content = "encoded"
-    try session.ledger.record([drawn])
-    #expect(try session.ledger.known(expected()) == nil)
+    others[8].origin.job += "x"
+    for other in others { #expect(try found(other, of: row) == nil) }
+    // What stands between two columns counts.
+    (others[0], others[1]) = (expected(), expected())
+    (others[0].sourceID, others[0].identity) = ("si", "")
+    #expect(try found(others[0], of: row) == nil)
+    var changed = Array(repeating: row, count: 3)
+    changed[0].drawing -= 1
+    changed[0].origin.content = "encoded"
+    changed[1].size += 1
+    changed[2].modified += 1
+    for row in changed { #expect(try found(expected(), of: row) == nil) }
+    changed[0].origin.content = "original"
+    #expect(try found(expected(), of: changed[0]) != nil)
+  }
+
+  /// A run that finds an original damaged must not take it for intact a second time.
+  @Test func whatARunHasForgottenIsNotIntact() async throws {
+    let folder = try TemporaryFolder()
+    let cache = folder.file("cache").path
+    let lines = (0..<1000).map { "https://e.com/\($0).jpg original" }
+    let plan = try #require(
+      Preheat.plan("client nuke 12\ncache \(cache)\n" + lines.joined(separator: "\n")).plan)
+    let digest = String(repeating: "0", count: 64)
+    do {
+      let first = try CacheSession(cache: cache, plans: [plan], options: RunOptions(renderer: "", workers: 1))
+      { _ in }
+      var row = entry("aa")
+      (row.digest, row.sourceDigest, row.origin.content) = (digest, digest, "original")
+      try await first.writer.stage([FinishedFile(bytes: Data([1, 2, 3]), entry: row)], outcomes: [])
+      try await first.writer.publish()
+    }
+    let second = try CacheSession(cache: cache, plans: [plan], options: RunOptions(renderer: "", workers: 1))
+    { _ in }
+    #expect(try second.intactVersion(of: expected()) == VersionMark(digest: digest, etag: "\"e\""))
+    let original = try #require(second.originalEntry(file: "aa", sourceID: "s"))
+    #expect(try second.original(original) == nil)
+    #expect(try second.intactVersion(of: expected()) == nil)
   }
 
   /// An original is the source's own bytes: no release draws it otherwise.
@@ -117,7 +160,7 @@ struct StoreTests {
     entry.drawing = RenditionTask.drawingVersion - 1
     try await session.writer.stage([FinishedFile(bytes: Data([1, 2, 3]), entry: entry)], outcomes: [])
     try await session.writer.publish()
-    let found = try session.intactEntry(expected(origin: entry.origin))
+    let found = try session.intactVersion(of: expected(origin: entry.origin))
     #expect((found != nil) == isIntact)
   }
 

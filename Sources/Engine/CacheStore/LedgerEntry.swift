@@ -1,4 +1,5 @@
 import ClientKit
+import Fetching
 import FileStore
 import Planning
 import SQLiteStore
@@ -39,9 +40,11 @@ package struct LedgerEntry: Hashable, Sendable {
     }
   }
 
-  package var known: KnownEntry {
-    KnownEntry(status: status, sourceDigest: sourceDigest, etag: etag, lastModified: lastModified)
+  package var version: HTTPKnownVersion {
+    HTTPKnownVersion(digest: sourceDigest, etag: etag, lastModified: lastModified)
   }
+
+  package var versionMark: VersionMark { VersionMark(digest: sourceDigest, etag: etag) }
 
   /// Size and date of the file as long as nobody has touched it.
   package var status: CacheFileStatus { CacheFileStatus(size: size, modified: modified) }
@@ -58,14 +61,6 @@ package struct ExpectedEntry: Sendable {
   package init(file: String, sourceID: String, identity: String, origin: EntryOrigin) {
     (self.file, self.sourceID, self.identity, self.origin) = (file, sourceID, identity, origin)
   }
-}
-
-/// What a run wants to know of an entry that it may leave alone.
-package struct KnownEntry: Sendable {
-  package var status: CacheFileStatus
-  package var sourceDigest: String
-  package var etag: String?
-  package var lastModified: String?
 }
 
 /// Where an entry comes from, without secrets, for tools that look into a cache later.
@@ -156,13 +151,7 @@ enum LedgerTable {
   static let creation =
     "CREATE TABLE entry (\(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", "))); "
     + "PRAGMA user_version = \(version);"
-  static let lookup = "SELECT \(names) FROM entry WHERE file = ?"
-  /// What ``known(_:as:)`` reads: SQLite copies each text of a row that it hands out.
-  static func recognition(by column: String) -> String {
-    "SELECT source_id, identity, drawing, size, modified, source_digest, etag, last_modified, client, job, entry_key, "
-      + "source, chain, content, expiry, priority, file FROM entry WHERE \(column) = ?"
-  }
-  static let numbers = "SELECT file, rowid FROM entry ORDER BY file"
+  static func lookup(by column: String) -> String { "SELECT \(names) FROM entry WHERE \(column) = ?" }
   static let replacement =
     "INSERT OR REPLACE INTO entry (\(names)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
   static let removal = "DELETE FROM entry WHERE file = ?"
@@ -196,21 +185,10 @@ enum LedgerTable {
         content: text(15), expiry: row.text(16), priority: Int(row.integer(17))))
   }
 
-  /// What a row says of an entry in whose other columns nothing has changed: most rows that a run looks at. Their texts
-  /// are not copied.
-  static func known(_ row: SQLiteDatabase.Statement, as expected: ExpectedEntry) -> KnownEntry? {
-    let origin = expected.origin
-    let isOfThisDrawing =
-      Int(row.integer(2)) == RenditionTask.drawingVersion || row.has(EntryContent.original.rawValue, at: 13)
-    guard isOfThisDrawing, row.has(expected.file, at: 16), row.has(expected.sourceID, at: 0),
-      row.has(expected.identity, at: 1),
-      row.has(origin.client, at: 8), row.has(origin.job, at: 9), row.has(origin.key, at: 10),
-      row.has(origin.source, at: 11), row.has(origin.chain, at: 12), row.has(origin.expiry, at: 14),
-      Int(row.integer(15)) == origin.priority, let sourceDigest = row.text(5)
-    else { return nil }
-    return KnownEntry(
-      status: CacheFileStatus(size: row.integer(3), modified: row.integer(4)), sourceDigest: sourceDigest,
-      etag: row.text(6), lastModified: row.text(7))
+  /// The same as ``LedgerEntry/isOfThisDrawing`` of a row with these columns.
+  static func isOfThisDrawing(_ row: SQLiteDatabase.Statement, drawing: Int32, content: Int32) -> Bool {
+    Int(row.integer(drawing)) == RenditionTask.drawingVersion
+      || row.withBytes(content) { $0?.elementsEqual(EntryContent.original.rawValue.utf8) ?? false }
   }
 
   static func values(_ entry: LedgerEntry) -> [SQLiteDatabase.Value] {

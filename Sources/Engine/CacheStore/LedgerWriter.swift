@@ -17,8 +17,7 @@ package final class LedgerWriter: Sendable {
   private struct Connection {
     let database: SQLiteDatabase
     let select: SQLiteDatabase.Statement
-    let recognize: SQLiteDatabase.Statement
-    let recognizeRow: SQLiteDatabase.Statement
+    let selectRow: SQLiteDatabase.Statement
     let upsert: SQLiteDatabase.Statement
     let delete: SQLiteDatabase.Statement
     /// Whether a transaction is open in which rows are looked up: locking the file for each costs as much as the row.
@@ -26,9 +25,8 @@ package final class LedgerWriter: Sendable {
 
     init(_ database: SQLiteDatabase) throws(SQLiteDatabase.Failure) {
       self.database = database
-      select = try database.prepare(LedgerTable.lookup)
-      recognize = try database.prepare(LedgerTable.recognition(by: "file"))
-      recognizeRow = try database.prepare(LedgerTable.recognition(by: "rowid"))
+      select = try database.prepare(LedgerTable.lookup(by: "file"))
+      selectRow = try database.prepare(LedgerTable.lookup(by: "rowid"))
       upsert = try database.prepare(LedgerTable.replacement)
       delete = try database.prepare(LedgerTable.removal)
     }
@@ -129,40 +127,23 @@ package final class LedgerWriter: Sendable {
     }
   }
 
-  package func entry(file: String) throws(StoreFailure) -> LedgerEntry? {
+  /// - Parameter number: of its row, where that is known; 0 where it is not. A row is found by it at a third of the price
+  ///   of one by its name: rows lie in the order in which a run has written them.
+  package func entry(file: String, number: Int64 = 0) throws(StoreFailure) -> LedgerEntry? {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
-      try connection.row(of: .text(file), by: connection.select, LedgerTable.entry)
+      if number != 0 {
+        let entry = try connection.row(of: .integer(number), by: connection.selectRow, LedgerTable.entry)
+        // The row may have gone since, and its number to another file.
+        if let entry, entry.file == file { return entry }
+      }
+      return try connection.row(of: .text(file), by: connection.select, LedgerTable.entry)
     }
   }
 
-  /// What is known of an entry of which the ledger says all that is expected; nil for any other.
-  ///
-  /// - Parameter number: where its row was, by ``numbers(of:)``: looked at first.
-  package func known(_ expected: ExpectedEntry, number: Int64 = 0) throws(StoreFailure) -> KnownEntry? {
+  /// What the ledger says of a folder's files.
+  package func rows(of listing: FolderListing) throws(StoreFailure) -> ListedRows {
     try use("read") { connection throws(SQLiteDatabase.Failure) in
-      func row(
-        of value: SQLiteDatabase.Value, _ statement: SQLiteDatabase.Statement
-      ) throws(SQLiteDatabase.Failure) -> KnownEntry? {
-        try connection.row(of: value, by: statement) { LedgerTable.known($0, as: expected) }
-      }
-      if number != 0, let known = try row(of: .integer(number), connection.recognizeRow) { return known }
-      return try row(of: .text(expected.file), connection.recognize)
-    }
-  }
-
-  /// The numbers of the rows of a folder's files, 0 for none, in the order of its entries. A row is found by its number at
-  /// a third of the price of one by its name: rows lie in the order in which a run has written them.
-  package func numbers(of listing: FolderListing) throws(StoreFailure) -> [Int64] {
-    try use("read") { connection throws(SQLiteDatabase.Failure) in
-      var numbers = [Int64](repeating: 0, count: listing.entries.count)
-      var place = 0
-      // Both in the order of their names. Where the orders differ, a number is missing, and the name is looked up.
-      try connection.database.prepare(LedgerTable.numbers).run { row in
-        guard let name = row.text(0) else { return }
-        while place < numbers.count, listing.entries[place].name < name { place += 1 }
-        if place < numbers.count, listing.entries[place].name == name { numbers[place] = row.integer(1) }
-      }
-      return numbers
+      try ListedRows(of: listing, in: connection.database)
     }
   }
 

@@ -8,6 +8,7 @@ import Foundation
 import JobFile
 import Pictures
 import Planning
+import Synchronization
 
 /// A cache folder while a run works on it: locked, its ledger open.
 final class CacheSession: Sendable {
@@ -22,11 +23,12 @@ final class CacheSession: Sendable {
   private let lock: RunLock
   /// The folder as the run found it, where the run asks for most of its files.
   private let listing: FolderListing?
-  /// The ledger's rows of the listing's entries.
-  private let numbers: [Int64]
+  private let rows: ListedRows
   private let listed = ContinuousClock.now
   /// Whether the run has changed a file.
   private let isChanged = Locked(false)
+  /// Whether the run has taken an entry out of the ledger that ``rows`` still has.
+  private let hasForgotten = Atomic(false)
 
   /// For fewer files a look at each costs less than one at the whole folder.
   private static let manyFiles = 1000
@@ -64,7 +66,7 @@ final class CacheSession: Sendable {
     listing = try StoreFailure.storing { [files] () throws(FileStoreError) in
       try asked >= Self.manyFiles ? files.listing() : nil
     }
-    numbers = if let listing { try ledger.numbers(of: listing) } else { [] }
+    rows = if let listing { try ledger.rows(of: listing) } else { .none }
     // First of all: a run that is killed must not leave what passes for a whole part.
     try ShardRecord.begin(isStream ? [] : plans, date: options.date, in: state)
     writer = CacheWriter(
@@ -132,13 +134,15 @@ final class CacheSession: Sendable {
     return try CachePruner(state, files: files, ledger: ledger).prune(to: jobs)
   }
 
-  /// What the ledger knows of a file that an earlier run made from the same source in the same way, untouched since.
+  /// The version that an earlier run made a file from, of the same source in the same way; nil where somebody has touched
+  /// the file since.
   ///
   /// - Parameter expected: what the job says of it now; the ledger is kept in step.
-  func intactEntry(_ expected: ExpectedEntry) throws(StoreFailure) -> KnownEntry? {
+  func intactVersion(of expected: ExpectedEntry) throws(StoreFailure) -> VersionMark? {
     let place = listing?.place(of: expected.file)
-    if let known = try ledger.known(expected, number: place.map { numbers[$0] } ?? 0) {
-      return isUntouched(expected.file, at: place, since: known.status) ? known : nil
+    if let place, !hasForgotten.load(ordering: .relaxed), let version = rows.version(of: expected, at: place)
+    {
+      return version
     }
     guard var entry = try ledger.entry(file: expected.file), entry.sourceID == expected.sourceID,
       entry.identity == expected.identity, entry.isOfThisDrawing,
@@ -151,7 +155,13 @@ final class CacheSession: Sendable {
       entry.origin = origin
       try ledger.record([entry])
     }
-    return entry.known
+    return entry.versionMark
+  }
+
+  /// The version that a file was made from, for a question to its server.
+  func version(ofFile file: String) throws(StoreFailure) -> HTTPKnownVersion? {
+    let place = listing?.place(of: file)
+    return try ledger.entry(file: file, number: place.map(rows.number(at:)) ?? 0)?.version
   }
 
   /// A file that the listing does not confirm may have come since.
@@ -175,6 +185,7 @@ final class CacheSession: Sendable {
       return SourceBody(
         bytes: [UInt8](data), digest: entry.digest, etag: entry.etag, lastModified: entry.lastModified)
     }
+    hasForgotten.store(true, ordering: .relaxed)
     try ledger.remove(files: [entry.file])
     return nil
   }

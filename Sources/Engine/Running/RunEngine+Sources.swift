@@ -64,7 +64,7 @@ extension RunEngine {
   ) throws(StoreFailure) -> Performance {
     switch action {
     case .lookUpFiles(let tasks):
-      var files: [[HTTPKnownVersion]] = []
+      var files: [[VersionMark]] = []
       for task in tasks { files.append(try intactFiles(of: task, sourceID: work.sourceID)) }
       return .done(.files(files))
     case .lookUpVersion: return .done(.version(session(of: work)?.httpCache?.version(for: work.request)))
@@ -127,15 +127,14 @@ extension RunEngine {
   /// The source versions of a rendition's files, up to the first file that has changed.
   private func intactFiles(
     of task: RenditionTask, sourceID: String
-  ) throws(StoreFailure) -> [HTTPKnownVersion] {
-    var versions: [HTTPKnownVersion] = []
+  ) throws(StoreFailure) -> [VersionMark] {
+    var versions: [VersionMark] = []
     for (store, identity) in zip(task.rendition.stores, task.identities) {
-      let entry = try sessions[task.session].intactEntry(
-        ExpectedEntry(
+      let version = try sessions[task.session].intactVersion(
+        of: ExpectedEntry(
           file: store.fileName, sourceID: sourceID, identity: identity, origin: task.origin(of: store)))
-      guard let entry else { break }
-      versions.append(
-        HTTPKnownVersion(digest: entry.sourceDigest, etag: entry.etag, lastModified: entry.lastModified))
+      guard let version else { break }
+      versions.append(version)
     }
     return versions
   }
@@ -148,6 +147,13 @@ extension RunEngine {
   /// The folders that a source's jobs may read from, the same for all jobs of a command.
   private func roots(of work: SourceWork) -> TrustedRoots? {
     work.parts.first.flatMap { run.jobs[$0.plan].plan.settings.trustedRoots }
+  }
+
+  /// What a server is asked about.
+  private func version(of file: SourceMachine.CacheFile) throws(RunFailure) -> HTTPKnownVersion? {
+    do throws(StoreFailure) { return try sessions[file.session].version(ofFile: file.name) } catch {
+      throw RunFailure(error)
+    }
   }
 
   /// The picture as it came, if an earlier run stored it under the client's own key for it: `body`, or `damaged` for a
@@ -164,11 +170,11 @@ extension RunEngine {
           }
           do throws(StoreFailure) {
             guard let body = try sessions[job.session].original(entry) else {
-              return .damaged(SourceMachine.StoredOriginal(session: job.session, file: name))
+              return .damaged(SourceMachine.CacheFile(session: job.session, name: name))
             }
             return .body(body)
           } catch {
-            throw RunFailure(step: .store, code: error.code.rawValue, message: error.message)
+            throw RunFailure(error)
           }
         }
       }
@@ -217,7 +223,8 @@ extension RunEngine {
         }
       case .rest(let head):
         if let body = try await loader(for: work).loadRest(of: head, fetch.request) { return .body(body) }
-      case .whole(let known):
+      case .whole(let file):
+        let known = try file.flatMap { file throws(RunFailure) in try version(of: file) }
         if case .body(let body) = try await loader(for: work).load(fetch.request, unless: known) {
           return .body(body)
         }
@@ -260,6 +267,12 @@ extension RunEngine {
     } catch {
       return Task.isCancelled ? .cancelled : .notRendered(error)
     }
+  }
+}
+
+extension RunFailure {
+  fileprivate init(_ failure: StoreFailure) {
+    self.init(step: .store, code: failure.code.rawValue, message: failure.message)
   }
 }
 

@@ -1,3 +1,4 @@
+import CacheStore
 import ClientKit
 import Fetching
 import Pictures
@@ -60,12 +61,13 @@ extension SourceMachine {
     }
   }
 
-  /// The one version that everything is about, if the bytes are needed only in case the source is another one now.
-  private var question: HTTPKnownVersion? {
-    guard needed.isEmpty, let first = unproven.first?.known,
-      unproven.allSatisfy({ $0.known.digest == first.digest })
+  /// A file of the one version that everything is about, if the bytes are needed only in case the source is another one
+  /// now.
+  private var question: CacheFile? {
+    guard needed.isEmpty, let first = unproven.first, let store = first.task.rendition.stores.last,
+      unproven.allSatisfy({ $0.known.hasBytes(of: first.known) })
     else { return nil }
-    return first
+    return CacheFile(session: first.task.session, name: store.fileName)
   }
 
   mutating func takeHead(_ head: SourceBody?) -> [Action] {
@@ -83,9 +85,9 @@ extension SourceMachine {
   }
 
   /// An original that cannot be read back is nobody's current entry: it is made again with the rest.
-  mutating func fetch(without original: StoredOriginal) -> [Action] {
+  mutating func fetch(without original: CacheFile) -> [Action] {
     func isOf(_ task: RenditionTask) -> Bool {
-      task.session == original.session && task.rendition.stores.contains { $0.fileName == original.file }
+      task.session == original.session && task.rendition.stores.contains { $0.fileName == original.name }
     }
     needed += assumed.filter(isOf) + unproven.map(\.task).filter(isOf)
     assumed.removeAll(where: isOf)
@@ -104,7 +106,7 @@ extension SourceMachine {
     var actions: [Action] = [.countFetched(body), .correct(from: held, to: room)]
     held = room
     for rendition in unproven {
-      guard rendition.known.digest == body.digest else {
+      guard rendition.known.isOf(digest: body.digest) else {
         needed.append(rendition.task)
         continue
       }
@@ -151,10 +153,10 @@ extension SourceMachine {
 
   /// Those of the asked renditions whose files were made from this very body are right.
   mutating func settleCurrent(
-    _ asked: [RenditionTask], _ files: [[HTTPKnownVersion]], _ body: SourceBody
+    _ asked: [RenditionTask], _ files: [[VersionMark]], _ body: SourceBody
   ) -> [Action] {
     let current = zip(asked, files).filter { task, versions in
-      versions.count == task.rendition.stores.count && versions.allSatisfy { $0.digest == body.digest }
+      versions.count == task.rendition.stores.count && versions.allSatisfy { $0.isOf(digest: body.digest) }
     }.map(\.0)
     let keys = Set(current.map { [$0.rendition.key, "\($0.session)"] })
     needed.removeAll { keys.contains([$0.rendition.key, "\($0.session)"]) }

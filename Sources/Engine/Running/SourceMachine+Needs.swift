@@ -1,3 +1,4 @@
+import CacheStore
 import ClientKit
 import Fetching
 import JobFile
@@ -73,10 +74,10 @@ extension SourceMachine {
     return nil
   }
 
-  mutating func know(_ asked: [Int], _ files: [[HTTPKnownVersion]]) -> [Action] {
+  mutating func know(_ asked: [Int], _ files: [[VersionMark]]) -> [Action] {
     for (index, versions) in zip(asked, files) {
       let isIntact = versions.count == candidates[index].task.rendition.stores.count
-      let isOneVersion = versions.allSatisfy { $0.digest == versions[0].digest }
+      let isOneVersion = versions.allSatisfy { $0.hasBytes(of: versions[0]) }
       known[index] = isIntact && isOneVersion ? versions.last : nil
     }
     let isInDoubt = candidates.indices.contains { index in
@@ -121,14 +122,14 @@ extension SourceMachine {
   }
 
   /// Whether the source is certainly the version that something was made from.
-  private func isStill(_ known: HTTPKnownVersion, for candidate: Candidate) -> Bool {
+  private func isStill(_ known: VersionMark, for candidate: Candidate) -> Bool {
     switch work.scheme {
     // The URL is the picture.
     case .data: true
-    case .file: localFile?.map { $0.stamp == known.etag } ?? false
+    case .file: localFile?.map { known.isOf(stamp: $0.stamp) } ?? false
     case .http, .https:
       // Without an HTTP cache what is once stored is never asked for again.
-      !candidate.revalidates || version?.map { $0.isFresh && $0.digest == known.digest } ?? false
+      !candidate.revalidates || version?.map { $0.isFresh && known.isOf(digest: $0.digest) } ?? false
     }
   }
 

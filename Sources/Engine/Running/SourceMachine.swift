@@ -24,7 +24,7 @@ struct SourceMachine: Sendable {
   /// A rendition whose files are intact: it is right if the source is still what they were made from.
   struct Unproven: Sendable {
     var task: RenditionTask
-    var known: HTTPKnownVersion
+    var known: VersionMark
   }
 
   let work: SourceWork
@@ -35,7 +35,7 @@ struct SourceMachine: Sendable {
   var held = 0
   var stage = Stage.idle
   /// By candidate: what its files were made from, if all of them are intact and of one version.
-  var known: [HTTPKnownVersion?]
+  var known: [VersionMark?]
   /// Nil before it was looked up.
   var version: HTTPVersion??
   var localFile: LocalFile.Status??
@@ -114,7 +114,7 @@ struct SourceMachine: Sendable {
 
   enum Event: Sendable {
     /// For each rendition in the order asked for: a version for each of its files, fewer where one is not intact.
-    case files([[HTTPKnownVersion]])
+    case files([[VersionMark]])
     case version(HTTPVersion?)
     case localFile(LocalFile.Status?)
     case reserved
@@ -124,7 +124,7 @@ struct SourceMachine: Sendable {
     /// The source is what the question was about.
     case unchanged
     /// An original in a cache folder turned out to have other bytes than those that were stored. It is forgotten.
-    case damaged(StoredOriginal)
+    case damaged(CacheFile)
     case failed(RunFailure)
     /// The proof is there if it was asked for.
     case rendered(RenderedOutputs, OriginalProof?)
@@ -135,9 +135,9 @@ struct SourceMachine: Sendable {
   }
 
   /// A file of a cache folder.
-  struct StoredOriginal: Sendable {
+  struct CacheFile: Sendable {
     var session: Int
-    var file: String
+    var name: String
   }
 
   /// The ways to the source's bytes, tried in order until one answers.
@@ -151,7 +151,8 @@ struct SourceMachine: Sendable {
       /// The same, where the HTTP cache or the server says that it still is the source.
       case currentOriginal
       case rest(of: SourceBody)
-      case whole(unless: HTTPKnownVersion?)
+      /// Unless it still is the version that a file was made from.
+      case whole(unless: CacheFile?)
     }
 
     var request: HTTPRequest

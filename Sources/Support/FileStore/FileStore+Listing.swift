@@ -123,7 +123,8 @@ package struct FolderListing: Hashable, Sendable {
     self.entries = entries
     var slots = [UInt64](repeating: 0, count: Self.size(for: entries.count))
     for index in entries.indices {
-      let hash = Self.hash(entries[index].name)
+      var name = entries[index].name
+      let hash = name.withUTF8 { Self.hash(UnsafeRawBufferPointer($0)) }
       var slot = Int(hash.low) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = hash.high | UInt64(index + 1)
@@ -137,16 +138,22 @@ package struct FolderListing: Hashable, Sendable {
   }
 
   /// With the process' own seed, so that nobody can choose names that meet.
-  private static func hash(_ name: String) -> (low: UInt32, high: UInt64) {
+  private static func hash(_ name: UnsafeRawBufferPointer) -> (low: UInt32, high: UInt64) {
     var hasher = Hasher()
-    var name = name
-    name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(bytes: name)
     let hash = UInt64(bitPattern: Int64(hasher.finalize()))
     return (UInt32(truncatingIfNeeded: hash), hash & ~0xFFFF_FFFF)
   }
 
   /// The place among the entries of a regular file; nil where there was none of that name.
   package func place(of name: String) -> Int? {
+    var name = name
+    return name.withUTF8 { place(of: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// - Parameter name: its bytes; nil for no name.
+  package func place(of name: UnsafeRawBufferPointer?) -> Int? {
+    guard let name else { return nil }
     let hash = Self.hash(name)
     var slot = Int(hash.low) & (slots.count - 1)
     while slots[slot] != 0 {

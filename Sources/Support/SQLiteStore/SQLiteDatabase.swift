@@ -156,15 +156,12 @@ package final class SQLiteDatabase {
 
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    /// Whether a column has just these bytes; nil for none. They are compared where they lie.
-    package func has(_ text: String?, at column: Int32) -> Bool {
-      guard var text else { return sqlite3_column_type(handle, column) == SQLITE_NULL }
-      guard let found = sqlite3_column_text(handle, column) else { return false }
-      let count = Int(sqlite3_column_bytes(handle, column))
-      return text.withUTF8 { text in
-        guard text.count == count, let start = text.baseAddress else { return text.isEmpty && count == 0 }
-        return memcmp(start, found, count) == 0
-      }
+    /// Calls `body` with a column's bytes where they lie; nil for none.
+    package func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
+      // SQLite wants to be asked in this order.
+      let text = sqlite3_column_text(handle, column)
+      return body(
+        text.map { UnsafeRawBufferPointer(start: $0, count: Int(sqlite3_column_bytes(handle, column))) })
     }
 
     private func bind(_ value: Value, at index: Int32) -> Int32 {

@@ -16,16 +16,19 @@ package struct ByteText: Hashable, Sendable {
 
 extension String {
   package func hasBytes(of other: String) -> Bool {
-    let isEqual = utf8.withContiguousStorageIfAvailable { a in
-      other.utf8.withContiguousStorageIfAvailable { b in
-        guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else {
-          return a.count == b.count
-        }
-        return memcmp(first, second, a.count) == 0
-      }
-    }
     // A text of another system's library may have no storage of its own.
-    return isEqual.flatMap { $0 } ?? utf8.elementsEqual(other.utf8)
+    other.utf8.withContiguousStorageIfAvailable { hasBytes(of: UnsafeRawBufferPointer($0)) }
+      ?? utf8.elementsEqual(other.utf8)
+  }
+
+  package func hasBytes(of bytes: UnsafeRawBufferPointer) -> Bool {
+    let isEqual = utf8.withContiguousStorageIfAvailable { own in
+      guard own.count == bytes.count, let first = own.baseAddress, let second = bytes.baseAddress else {
+        return own.count == bytes.count
+      }
+      return memcmp(first, second, own.count) == 0
+    }
+    return isEqual ?? utf8.elementsEqual(bytes)
   }
 }
 
