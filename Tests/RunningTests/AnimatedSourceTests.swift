@@ -37,14 +37,14 @@ struct AnimatedSourceTests {
 
   @Test func theFileHasTheIdentityThatIsLookedUpNextTime() throws {
     var scene = try scene("\(url) circle")
-    let planned = try #require(scene.machine.candidates.first?.task.identities)
+    let planned = try #require(scene.machine.candidates.first?.task.run.identities)
     try scene.answerRendered(proof: proof)
     #expect(scene.storing?.files.map(\.entry.identity) == planned)
   }
 
   @Test func anOldReleaseHasAnotherIdentity() throws {
     let identities = try ["12.0.0", "12.1.0"].map {
-      try SourceScene("client nuke \($0)\n\(url) circle").machine.candidates[0].task.identities
+      try SourceScene("client nuke \($0)\n\(url) circle").machine.candidates[0].task.run.identities
     }
     #expect(identities[0] != identities[1])
   }

@@ -148,7 +148,8 @@ struct SourceScene {
     case .storedOriginal: "stored original"
     case .currentOriginal: "current original"
     case .rest(let head): "rest of \(head.bytes.count)"
-    case .whole(let file): "whole" + (file.map { " unless as in \($0.session)" } ?? "")
+    case .whole(let question):
+      "whole" + (question.map { " unless \($0.digest ?? "as in \($0.file.session)")" } ?? "")
     }
   }
 

@@ -106,7 +106,7 @@ extension EntryOrigin {
 extension RenditionTask {
   /// What the ledger says of one of the rendition's files.
   package func origin(of store: PlannedRendition.Store) -> EntryOrigin {
-    EntryOrigin(store, of: rendition, job: job, client: client)
+    EntryOrigin(store, of: rendition, job: run.job, client: run.client)
   }
 }
 

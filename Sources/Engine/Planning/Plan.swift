@@ -93,7 +93,8 @@ package struct Plan: Sendable {
   /// The renditions of a source in full.
   package func renditions(ofSource source: Int, as kind: AnimatedKind?) -> [PlannedRendition] {
     let facts = facts(ofSource: source)
-    return rows(ofSource: source).map { rendition(at: $0, of: facts, as: kind) }
+    let redacted = URLRedaction.redacted(facts.url)
+    return rows(ofSource: source).map { rendition(at: $0, of: facts, redacted, as: kind) }
   }
 
   /// The rendition in full.
@@ -101,10 +102,13 @@ package struct Plan: Sendable {
 
   /// - Parameter kind: of a source that is known to be animated.
   package func rendition(at row: Row, as kind: AnimatedKind?) -> PlannedRendition {
-    rendition(at: row, of: facts(ofSource: Int(row.source)), as: kind)
+    let facts = facts(ofSource: Int(row.source))
+    return rendition(at: row, of: facts, URLRedaction.redacted(facts.url), as: kind)
   }
 
-  private func rendition(at row: Row, of source: SourceFacts, as kind: AnimatedKind?) -> PlannedRendition {
+  private func rendition(
+    at row: Row, of source: SourceFacts, _ redactedSource: String, as kind: AnimatedKind?
+  ) -> PlannedRendition {
     let variant = variants[Int(row.variant)]
     let base = client.baseKey(
       url: source.url, options: self.options[Int(row.options)], stripQuery: stripQuery)
@@ -117,7 +121,7 @@ package struct Plan: Sendable {
     let expiry = client.folder.expiry(options)
     return PlannedRendition(
       job: settings.path, file: files[Int(row.file)], line: Int(row.line), source: source.url,
-      redactedSource: URLRedaction.redacted(source.url),
+      redactedSource: redactedSource,
       chain: chains[variant.chain].label, scale: variant.form.scale,
       dependsOnScale: variant.form.dependsOnScale, client: settings.client, key: key,
       fileName: names.first,
@@ -130,7 +134,8 @@ package struct Plan: Sendable {
             priority: options.priority)
         }
       },
-      lookups: lookups(judged, baseKey: base, ownKey: key, kind.map { keys(of: row, as: $0) }),
+      lookups: lookups(
+        judged, baseKey: base, own: (variant.form.suffix.text, key), kind.map { keys(of: row, as: $0) }),
       note: note(for: variant, key: key, storage: storage), animated: kind)
   }
 
@@ -205,20 +210,22 @@ package struct Plan: Sendable {
 
   /// What an app will find once the job has run, whichever of its renditions stored it.
   ///
-  /// - Parameter keys: of all that is stored, where that is not what the plan counts on.
+  /// - Parameters:
+  ///   - own: the suffix of the request's own key, and the key.
+  ///   - keys: of all that is stored, where that is not what the plan counts on.
   private func lookups(
-    _ judged: JudgedStorage, baseKey: String, ownKey: String, _ keys: Set<String>?
+    _ judged: JudgedStorage, baseKey: String, own: (suffix: String, key: String), _ keys: Set<String>?
   ) -> [PlannedRendition.Lookup] {
     var base: KeyMark.Base?
     var found: [PlannedRendition.Lookup] = []
     for (index, lookup) in judged.storage.lookups.enumerated() {
       let worth = judged.worth[index]
       guard worth != .miss, !(baseKey.isEmpty && lookup.text.isEmpty) else { continue }
-      let key = client.key(base: baseKey, lookup)
+      let key = lookup.text == own.suffix ? own.key : client.key(base: baseKey, lookup)
       if let keys {
         guard keys.contains(key) else { continue }
         // An empty key stores nothing. What a request stores itself needs no look into a large table.
-      } else if ownKey.isEmpty || !judged.isOwn[index] {
+      } else if own.key.isEmpty || !judged.isOwn[index] {
         let known = base ?? KeyMark.Base(baseKey)
         base = known
         guard stored.contains(known.mark(lookup, of: client)) else { continue }

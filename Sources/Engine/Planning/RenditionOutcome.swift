@@ -8,19 +8,20 @@ import Text
 
 /// How one rendition ended.
 package struct RenditionOutcome: Sendable {
-  package var rendition: PlannedRendition {
-    _read { yield shared.value }
-    _modify { yield &shared.value }
-  }
-  private var shared: Shared<PlannedRendition>
+  private var task: RenditionTask
   package var status: Status
   /// Bytes of the source, where it was at hand.
   package var sourceBytes: Int?
 
-  init(rendition: Shared<PlannedRendition>, status: Status, sourceBytes: Int?) {
-    shared = rendition
-    self.status = status
-    self.sourceBytes = sourceBytes
+  package var rendition: PlannedRendition { _read { yield task.rendition } }
+
+  fileprivate init(_ task: RenditionTask, _ status: Status, sourceBytes: Int?) {
+    (self.task, self.status, self.sourceBytes) = (task, status, sourceBytes)
+  }
+
+  /// Of entries that are not there after all.
+  package mutating func removeLookups(where isAbsent: (PlannedRendition.Lookup) -> Bool) {
+    task = task.with { $0.lookups.removeAll(where: isAbsent) }
   }
 
   package enum Status: Sendable {
@@ -47,41 +48,53 @@ package struct RenditionOutcome: Sendable {
   }
 }
 
-/// A rendition that has to be made, as the engine sees it.
-package struct RenditionTask: Sendable {
-  package var rendition: PlannedRendition {
-    _read { yield shared.value }
-    _modify { yield &shared.value }
-  }
-  private var shared: Shared<PlannedRendition>
+/// A rendition that has to be made, as the engine sees it. A source hands it from step to step: by reference, since its
+/// texts are many.
+package final class RenditionTask: Sendable {
+  package let rendition: PlannedRendition
   /// Which cache it goes to: an index into the run's sessions.
-  package var session: Int
+  package let session: Int
   /// Nil where only the original is stored.
-  package var output: RenderOutput?
-  package var options: RequestOptions
+  package let output: RenderOutput?
+  package let options: RequestOptions
   /// What the original has to prove, where it is stored.
-  package var check = OriginalCheck.structure
-  /// What decides the bytes of each of the rendition's stores, in their order.
-  package var identities: [String] = []
-  /// The ledger's name of the job.
-  package var job = ""
-  /// The name of the client's release.
-  package var client = ""
-  /// Which of the run's plans it is from, and where it stands there.
-  package var place: (plan: Int, row: Plan.Row)?
+  package let check: OriginalCheck
   /// What animated sources become under the request's own key, for its identity.
-  package var animated = ""
+  package let animated: String
+  package let run: InRun
+
+  /// What a task has of its run.
+  package struct InRun: Sendable {
+    /// Which of the run's plans it is from, and where it stands there.
+    package var place: (plan: Int, row: Plan.Row)?
+    /// What decides the bytes of each of the rendition's stores, in their order.
+    package var identities: [String] = []
+    /// The ledger's name of the job.
+    package var job = ""
+    /// The name of the client's release.
+    package var client = ""
+  }
 
   fileprivate init(
     _ rendition: PlannedRendition, session: Int, output: RenderOutput?, options: RequestOptions,
-    check: OriginalCheck, animated: String
+    check: OriginalCheck, animated: String, run: InRun
   ) {
-    shared = Shared(rendition)
+    self.rendition = rendition
     self.session = session
     self.output = output
     self.options = options
     self.check = check
     self.animated = animated
+    self.run = run
+  }
+
+  /// The same with another rendition.
+  package func with(_ change: (inout PlannedRendition) -> Void) -> RenditionTask {
+    var rendition = rendition
+    change(&rendition)
+    return RenditionTask(
+      rendition, session: session, output: output, options: options, check: check, animated: animated,
+      run: run)
   }
 
   package var storesOriginal: Bool { rendition.stores.contains { $0.content == .original } }
@@ -108,7 +121,7 @@ package struct RenditionTask: Sendable {
 
   /// - Parameter sourceBytes: Bytes of the source, where it was at hand.
   package func outcome(_ status: RenditionOutcome.Status, sourceBytes: Int? = nil) -> RenditionOutcome {
-    RenditionOutcome(rendition: shared, status: status, sourceBytes: sourceBytes)
+    RenditionOutcome(self, status, sourceBytes: sourceBytes)
   }
 }
 
@@ -134,23 +147,28 @@ package struct EntryIdentities: Sendable {
     }
   }
 
-  package func identity(of store: PlannedRendition.Store, row: Plan.Row, plan: Int, task: RenditionTask)
-    -> String
-  {
-    guard task.options.sha256 == nil, task.options.encoding == nil, task.options.embedded == nil
-    else {
+  fileprivate func identity(
+    of content: EntryContent, row: Plan.Row, plan: Int, output: RenderOutput?, _ options: RequestOptions,
+    animated: String
+  ) -> String {
+    guard options.sha256 == nil, options.encoding == nil, options.embedded == nil else {
       return RenditionTask.identity(
-        content: store.content, output: task.output, sha256: task.options.sha256, animated: task.animated)
+        content: content, output: output, sha256: options.sha256, animated: animated)
     }
-    return store.content == .original ? original : encoded[plan][Int(row.variant)]
+    return content == .original ? original : encoded[plan][Int(row.variant)]
   }
 }
 
 extension Plan {
   /// The rendition as the engine makes it.
   ///
-  /// - Parameter kind: of a source that is known to be animated.
-  package func task(at row: Row, session: Int, as kind: AnimatedKind? = nil) -> RenditionTask {
+  /// - Parameters:
+  ///   - kind: of a source that is known to be animated.
+  ///   - run: which of a run's plans this is.
+  package func task(
+    at row: Row, session: Int, as kind: AnimatedKind? = nil,
+    of run: (plan: Int, identities: EntryIdentities)? = nil
+  ) -> RenditionTask {
     let rendition = rendition(at: row, as: kind)
     let (variant, options) = (variants[Int(row.variant)], options[Int(row.options)])
     let storage = storage(of: row)
@@ -163,22 +181,35 @@ extension Plan {
         encoding: client.encoding(encoding(of: variant, options)), drawsFrames: true)
     case .original, nil: break
     }
+    let animated = storage.identity(of: variant.form.suffix)
+    var inRun = RenditionTask.InRun()
+    if let (plan, all) = run {
+      inRun.place = (plan, row)
+      (inRun.job, inRun.client) = (all.jobs[plan], all.clients[plan])
+      inRun.identities = rendition.stores.map {
+        all.identity(of: $0.content, row: row, plan: plan, output: output, options, animated: animated)
+      }
+    }
     return RenditionTask(
-      rendition, session: session, output: output, options: options,
-      check: settings.values[JobKey.check], animated: storage.identity(of: variant.form.suffix))
+      rendition, session: session, output: output, options: options, check: settings.values[JobKey.check],
+      animated: animated, run: inRun)
   }
 
   /// A task as it is for an animated source; what it was planned to store has the identity that it had.
   package func adapted(_ task: RenditionTask, at row: Row, to kind: AnimatedKind) -> RenditionTask {
-    var adapted = self.task(at: row, session: task.session, as: kind)
-    (adapted.job, adapted.client, adapted.place) = (task.job, task.client, task.place)
+    let other = self.task(at: row, session: task.session, as: kind)
     let planned = Dictionary(
-      zip(task.rendition.stores.map(\.fileName), task.identities), uniquingKeysWith: { first, _ in first })
-    adapted.identities = adapted.rendition.stores.map {
+      zip(task.rendition.stores.map(\.fileName), task.run.identities), uniquingKeysWith: { first, _ in first }
+    )
+    var inRun = task.run
+    inRun.identities = other.rendition.stores.map {
       planned[$0.fileName]
         ?? RenditionTask.identity(content: .original, output: nil, sha256: task.options.sha256)
     }
-    return adapted
+    return RenditionTask(
+      other.rendition, session: other.session, output: other.output, options: other.options,
+      check: other.check,
+      animated: other.animated, run: inRun)
   }
 
   /// What a worker is asked for; nil where nothing can be drawn.

@@ -10,13 +10,11 @@ package struct SourceWork: Sendable {
   package var scheme: SourceScheme
   package var headers: [HostHeader]
   package var network: NetworkRules { rules.network }
-  /// What its pictures may cost.
-  package var limits: LimitSettings { rules.limits }
   package var parts: [Part] { [first] + others }
 
   /// There are as many of these as sources, so what they have in common stands once, and the usual single part by itself.
   private let rules: Rules
-  private let first: Part
+  package let first: Part
   private var others: [Part] = []
 
   private init(_ source: Plan.Source, _ headers: [HostHeader], _ rules: Rules, _ part: Part) {
@@ -78,7 +76,7 @@ package struct SourceWork: Sendable {
         let part = Part(plan: planIndex, source: sourceIndex)
         let work = SourceWork(source, headers, rules, part)
         let identity = Identity(
-          url: work.url, headers: work.headers, network: work.network, limits: work.limits)
+          url: work.url, headers: work.headers, network: work.network, limits: work.rules.limits)
         if let known = index[identity] {
           works[known].others.append(part)
         } else {

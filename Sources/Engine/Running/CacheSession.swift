@@ -41,7 +41,7 @@ final class CacheSession: Sendable {
       let client = plans.first(where: { $0.settings.path == outcome.rendition.job })?.client
     else { return outcome }
     var outcome = outcome
-    outcome.rendition.lookups.removeAll { lookup in
+    outcome.removeLookups { lookup in
       !client.fileNames(forKey: lookup.key).contains { CacheFileStatus(folder: folder, name: $0) != nil }
     }
     return outcome

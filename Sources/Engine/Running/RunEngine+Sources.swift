@@ -67,7 +67,7 @@ extension RunEngine {
       var files: [[VersionMark]] = []
       for task in tasks { files.append(try intactFiles(of: task, sourceID: work.sourceID)) }
       return .done(.files(files))
-    case .lookUpVersion: return .done(.version(session(of: work)?.httpCache?.version(for: work.request)))
+    case .lookUpVersion: return .done(.version(session(of: work).httpCache?.version(for: work.request)))
     case .lookUpLocalFile:
       return .done(.localFile(LocalFile.status(url: work.url, within: roots(of: work))))
     case .settle(let outcomes): tally.settle(outcomes)
@@ -129,7 +129,7 @@ extension RunEngine {
     of task: RenditionTask, sourceID: String
   ) throws(StoreFailure) -> [VersionMark] {
     var versions: [VersionMark] = []
-    for (store, identity) in zip(task.rendition.stores, task.identities) {
+    for (store, identity) in zip(task.rendition.stores, task.run.identities) {
       let version = try sessions[task.session].intactVersion(
         of: ExpectedEntry(
           file: store.fileName, sourceID: sourceID, identity: identity, origin: task.origin(of: store)))
@@ -140,17 +140,18 @@ extension RunEngine {
   }
 
   /// The source's cache folder, whose HTTP cache is used; of several the first one.
-  private func session(of work: SourceWork) -> CacheSession? {
-    work.parts.first.map { sessions[run.jobs[$0.plan].session] }
+  private func session(of work: SourceWork) -> CacheSession {
+    sessions[run.jobs[work.first.plan].session]
   }
 
   /// The folders that a source's jobs may read from, the same for all jobs of a command.
   private func roots(of work: SourceWork) -> TrustedRoots? {
-    work.parts.first.flatMap { run.jobs[$0.plan].plan.settings.trustedRoots }
+    run.jobs[work.first.plan].plan.settings.trustedRoots
   }
 
-  /// What a server is asked about.
-  private func version(of file: SourceMachine.CacheFile) throws(RunFailure) -> HTTPKnownVersion? {
+  private func version(in question: SourceMachine.Question) throws(RunFailure) -> HTTPKnownVersion? {
+    if let digest = question.digest { return HTTPKnownVersion(digest: digest) }
+    let file = question.file
     do throws(StoreFailure) { return try sessions[file.session].version(ofFile: file.name) } catch {
       throw RunFailure(error)
     }
@@ -211,7 +212,7 @@ extension RunEngine {
             local: work.url, isFile: work.scheme == .file,
             maxBytes: fetch.request.maxBodyBytes ?? options.limits.maxBytes, within: roots(of: work)))
       case .httpCache:
-        let found = session(of: work)?.httpCache?.cachedResponse(for: fetch.request)
+        let found = session(of: work).httpCache?.cachedResponse(for: fetch.request)
         if let found { return .body(SourceBody(found)) }
       case .storedOriginal:
         if let event = try storedOriginal(of: work) { return event }
@@ -223,8 +224,8 @@ extension RunEngine {
         }
       case .rest(let head):
         if let body = try await loader(for: work).loadRest(of: head, fetch.request) { return .body(body) }
-      case .whole(let file):
-        let known = try file.flatMap { file throws(RunFailure) in try version(of: file) }
+      case .whole(let question):
+        let known = try question.flatMap { question throws(RunFailure) in try version(in: question) }
         if case .body(let body) = try await loader(for: work).load(fetch.request, unless: known) {
           return .body(body)
         }
@@ -236,11 +237,12 @@ extension RunEngine {
   }
 
   private func loader(for work: SourceWork) throws(RunFailure) -> SourceLoader {
-    guard let http = loaders[work.network] else {
+    // To hash the rules for each of many sources takes longer than anything else here.
+    guard let http = loaders.count == 1 ? loaders.first?.value : loaders[work.network] else {
       throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
     }
     let session = session(of: work)
-    return SourceLoader(http: http, cache: session?.httpCache, partials: session?.partials)
+    return SourceLoader(http: http, cache: session.httpCache, partials: session.partials)
   }
 
   private func perform(

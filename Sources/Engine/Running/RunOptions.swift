@@ -96,9 +96,12 @@ final class RunFrame: Sendable {
     let session: Int
     /// Servers are asked whether a source has changed.
     let revalidates: Bool
+    /// What a picture may cost. Jobs that share a source have the same.
+    let limits: RenderLimits
 
-    init(_ plan: Plan, session: Int) {
+    init(_ plan: Plan, session: Int, _ options: RunOptions) {
       (self.plan, self.session) = (plan, session)
+      limits = plan.settings.limits.applied(to: options.limits)
       revalidates = plan.settings.values[JobKey.httpCache] != nil
     }
   }
@@ -110,7 +113,7 @@ final class RunFrame: Sendable {
 
   /// - Parameter session: of a cache folder.
   init(_ plans: [Plan], _ options: RunOptions, session: (String) -> Int) {
-    jobs = plans.map { Job($0, session: session($0.settings.cache)) }
+    jobs = plans.map { Job($0, session: session($0.settings.cache), options) }
     identities = EntryIdentities(plans: plans)
     self.options = options
   }

@@ -13,8 +13,7 @@ extension SourceMachine {
     let priority = tasks.map(\.options.priority).max() ?? .normal
     request.priority = HTTPRequest.Priority(rawValue: priority.rawValue) ?? .normal
     if tasks.contains(where: reloads) { request.cachePolicy = .reloadIgnoringCache }
-    // Jobs share a source only if their limits are the same.
-    request.maxBodyBytes = work.limits.applied(to: run.options.limits).maxBytes
+    request.maxBodyBytes = limits.maxBytes
     // The cache folder has the same bytes then.
     request.isBodyKeptElsewhere = storesOriginal
     return request
@@ -61,13 +60,14 @@ extension SourceMachine {
     }
   }
 
-  /// A file of the one version that everything is about, if the bytes are needed only in case the source is another one
-  /// now.
-  private var question: CacheFile? {
+  /// The one version that everything is about, if the bytes are needed only in case the source is another one now.
+  private var question: Question? {
     guard needed.isEmpty, let first = unproven.first, let store = first.task.rendition.stores.last,
       unproven.allSatisfy({ $0.known.hasBytes(of: first.known) })
     else { return nil }
-    return CacheFile(session: first.task.session, name: store.fileName)
+    let file = CacheFile(session: first.task.session, name: store.fileName)
+    let digest = version??.digest
+    return Question(file: file, digest: digest.flatMap { first.known.isOf(digest: $0) ? $0 : nil })
   }
 
   mutating func takeHead(_ head: SourceBody?) -> [Action] {
@@ -134,7 +134,7 @@ extension SourceMachine {
     var dropped: [RenditionOutcome] = []
     var adapted: [RenditionTask] = []
     for task in needed {
-      let other = task.place.map { run.jobs[$0.plan].plan.adapted(task, at: $0.row, to: kind) } ?? task
+      let other = task.run.place.map { run.jobs[$0.plan].plan.adapted(task, at: $0.row, to: kind) } ?? task
       guard let reason = reasonNotToStore(other.rendition) else {
         adapted.append(other)
         let isPlanned = Set(other.rendition.stores.map(\.fileName)).isSuperset(

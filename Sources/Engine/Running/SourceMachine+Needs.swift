@@ -13,12 +13,7 @@ extension SourceMachine {
     for part in work.parts {
       let job = run.jobs[part.plan]
       for row in job.plan.rows(ofSource: part.source) {
-        var task = job.plan.task(at: row, session: job.session)
-        task.place = (plan: part.plan, row: row)
-        (task.job, task.client) = (run.identities.jobs[part.plan], run.identities.clients[part.plan])
-        task.identities = task.rendition.stores.map {
-          run.identities.identity(of: $0, row: row, plan: part.plan, task: task)
-        }
+        let task = job.plan.task(at: row, session: job.session, of: (part.plan, run.identities))
         candidates.append(
           Candidate(
             task: task, impossibility: job.plan.impossibility(of: task.rendition, at: row),
@@ -41,10 +36,11 @@ extension SourceMachine {
     }
     for index in candidates.indices {
       let session = candidates[index].task.session
-      candidates[index].task.rendition.stores = candidates[index].task.rendition.stores.map { store in
-        var store = store
-        store.priority = urgency["\(session)/\(store.fileName)"] ?? store.priority
-        return store
+      candidates[index].task = candidates[index].task.with { rendition in
+        for place in rendition.stores.indices {
+          let store = rendition.stores[place]
+          rendition.stores[place].priority = urgency["\(session)/\(store.fileName)"] ?? store.priority
+        }
       }
     }
   }

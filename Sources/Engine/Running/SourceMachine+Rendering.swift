@@ -25,7 +25,7 @@ extension SourceMachine {
     }
     return Rendering(
       body: body, parts: parts, outputs: outputs, labels: labels,
-      limits: work.limits.applied(to: run.options.limits),
+      limits: limits,
       checksOriginal: tasks.contains { $0.storesOriginal && !isProvenByDecoding($0) })
   }
 
@@ -76,7 +76,7 @@ extension SourceMachine {
     of part: Rendering.Part, _ results: Results
   ) throws(RenderFailure) -> [FinishedFile] {
     let task = part.task
-    return try zip(task.rendition.stores, task.identities).map { store, identity throws(RenderFailure) in
+    return try zip(task.rendition.stores, task.run.identities).map { store, identity throws(RenderFailure) in
       let bytes =
         store.content == .original
         ? try results.original(at: part.original) : try results.encoded(at: part.encoded)

@@ -140,6 +140,13 @@ struct SourceMachine: Sendable {
     var name: String
   }
 
+  /// The version that a file was made from, as a server is asked about it.
+  struct Question: Sendable {
+    var file: CacheFile
+    /// Its digest where the HTTP cache has the same version, and so what the server gave with it; else the ledger does.
+    var digest: String?
+  }
+
   /// The ways to the source's bytes, tried in order until one answers.
   struct Fetch: Sendable {
     enum Way: Sendable {
@@ -151,8 +158,8 @@ struct SourceMachine: Sendable {
       /// The same, where the HTTP cache or the server says that it still is the source.
       case currentOriginal
       case rest(of: SourceBody)
-      /// Unless it still is the version that a file was made from.
-      case whole(unless: CacheFile?)
+      /// Unless it still is that version.
+      case whole(unless: Question?)
     }
 
     var request: HTTPRequest
@@ -278,4 +285,6 @@ struct SourceMachine: Sendable {
   var tasks: [RenditionTask] { needed + unproven.map(\.task) }
 
   var isWeb: Bool { work.scheme.isWeb }
+
+  var limits: RenderLimits { run.jobs[work.first.plan].limits }
 }

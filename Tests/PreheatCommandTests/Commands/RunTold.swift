@@ -36,8 +36,8 @@ struct RunTold {
     _ count: Int = .max, by watch: (any RunObserver)? = nil,
     _ status: (Int) -> RenditionOutcome.Status
   ) {
-    for (index, rendition) in plan.renditions.prefix(count).enumerated() {
-      let outcome = RenditionOutcome(rendition: Shared(rendition), status: status(index), sourceBytes: 5000)
+    for (index, row) in plan.rows.prefix(count).enumerated() {
+      let outcome = plan.task(at: row, session: 0).outcome(status(index), sourceBytes: 5000)
       report.counts.count(outcome)
       if let watch { watch.settled(outcome, report: report) } else { keeper.settled(outcome) }
     }

@@ -169,16 +169,10 @@ struct PlanCommand: Command {
     /// Keys that were not printed as they are.
     var masked = 0
 
-    /// What people may see of the last source, and of texts that thousands of renditions share.
-    private var source = (url: "", shown: "")
+    /// What people may see of texts that thousands of renditions share.
     private var shown: [String: String] = [:]
 
     init(sizes: KnownSizes) { self.sizes = sizes }
-
-    mutating func shown(source url: String) -> String {
-      if source.url != url { source = (url, URLRedaction.redacted(url)) }
-      return source.shown
-    }
 
     mutating func shown(shared text: String) -> String {
       if let known = shown[text] { return known }
@@ -198,8 +192,11 @@ struct PlanCommand: Command {
     }
     let name = (rendition.fileName ?? "(no file)").padded(to: 40)
     func shown(_ text: String) -> String { showsSecrets ? text : page.shown(shared: text) }
-    let source = showsSecrets ? rendition.source : page.shown(source: rendition.source)
-    var text =
+    let source = showsSecrets ? rendition.source : rendition.redactedSource
+    var text = ""
+    // Growing piece by piece would copy it several times.
+    text.reserveCapacity(2 * rendition.key.utf8.count + 256)
+    text +=
       "\(name)  \(RenditionText.title(rendition, shownSource: source, shownChain: shown(rendition.chain)))  "
     text += stores.isEmpty ? "stores nothing\n" : "stores \(stores.joined(separator: ", "))\n"
     let key = rendition.key(shownSource: source, shown)
