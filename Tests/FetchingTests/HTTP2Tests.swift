@@ -33,6 +33,7 @@ private final class NginxServer: Sendable {
         server {
           listen 127.0.0.1:\(port) ssl http2; root \(folder.path);
           ssl_certificate \(keys)/cert.pem; ssl_certificate_key \(keys)/key.pem;
+          location /slow/ { limit_rate 20k; rewrite ^/slow/(.*) /$1 break; }
         }
       }
       """
@@ -77,6 +78,25 @@ struct HTTP2Tests {
     #expect(loader.statistics.connectionsOpened == opened)
     #expect(await loader.failure(base + "/none.jpg")?.status == 404)
     #expect(await loader.failure(base + "/empty.jpg")?.code == .empty)
+    withExtendedLifetime(server) {}
+  }
+
+  /// The first shows that they share a connection; then eight files of about a second each take about a second.
+  @Test func transfersOfAHostThatSharesItsConnectionRunBesideEachOther() async throws {
+    let server = try NginxServer(["a.jpg": plainBody(1_000), "b.jpg": plainBody(40_000)])
+    var configuration = HTTPConfiguration.test
+    configuration.caFile = server.caFile
+    (configuration.retries, configuration.retryDelay) = (20, .milliseconds(50))
+    (configuration.maxConcurrentPerHost, configuration.maxStreamsPerHost) = (1, 8)
+    let loader = HTTPLoader(configuration: configuration)
+    _ = try await loader.load(server.baseURL + "/a.jpg")
+    let start = ContinuousClock.now
+    try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+      for index in 0..<8 { group.addTask { try await loader.load(server.baseURL + "/slow/b.jpg?\(index)") } }
+      for try await response in group { #expect(response.body.count == 40_000) }
+    }
+    let took = ContinuousClock.now - start
+    #expect(took > .milliseconds(500) && took < .seconds(6), "\(took)")
     withExtendedLifetime(server) {}
   }
 }

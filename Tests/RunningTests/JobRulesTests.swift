@@ -40,6 +40,7 @@ import Testing
       ).settings)
     let credentials = HTTPSigning.Credentials(environment: keys)
     let http = NetworkRules(settings).apply(to: HTTPConfiguration(), credentials: credentials)
+    #expect(http.maxStreamsPerHost == 2)
     #expect(http.maxConcurrentPerHost == 2 && http.allowPrivate == ["x"] && http.rateLimits.count == 1)
     #expect(http.signings.map(\.host) == ["b"])
   }

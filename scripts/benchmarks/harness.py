@@ -187,9 +187,9 @@ class Row:
 
 
 @contextlib.contextmanager
-def served(folder, work=WORK / "server", port=PORT):
+def served(folder, *flags, work=WORK / "server", port=PORT):
     """A folder behind nginx on loopback."""
-    subprocess.run([ROOT / "scripts/server", "start", folder, work, str(port)], check=True)
+    subprocess.run([ROOT / "scripts/server", "start", folder, work, str(port), *flags], check=True)
     try:
         yield
     finally:

@@ -246,7 +246,7 @@ package enum JobRows {
       JobKey.perHost, SettingType<Int>.integer("N", 1...1024).optional, in: .all, .sources,
       "number of parallel transfers to one host",
       example: "per-host 6"
-    ).with { $0.defaultText = "6" },
+    ).with { $0.defaultText = "6; 50 over HTTP/2" },
     Setting(
       list: JobKey.signature, valueName: "HOST SCOPE", in: .job, .sources,
       "signs requests to a host (AWS Signature 4)", example: SettingText.signatureExample

@@ -77,7 +77,9 @@ extension NetworkRules {
       HTTPRateLimit(host: $0.host, requestsPerSecond: $0.requestsPerSecond, burst: $0.burst)
     }
     configuration.rateLimits = limits + configuration.rateLimits
-    if let most = values[JobKey.perHost] { configuration.maxConcurrentPerHost = most }
+    if let most = values[JobKey.perHost] {
+      (configuration.maxConcurrentPerHost, configuration.maxStreamsPerHost) = (most, most)
+    }
     if let credentials {
       configuration.signings += values[JobKey.signature].map {
         HTTPSigning(host: $0.host, scope: $0.scope, credentials: credentials)

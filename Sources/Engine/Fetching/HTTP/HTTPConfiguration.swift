@@ -9,6 +9,8 @@ public struct HTTPConfiguration: Sendable {
   public var maxConcurrent = 64
   /// Transfers under way at once to one origin. Nuke and Kingfisher load six at a time.
   public var maxConcurrentPerHost = 6
+  /// The same for an origin that answers over HTTP/2, where they share one connection. curl has as many.
+  public var maxStreamsPerHost = 50
   /// How often hosts may be asked; the first that names a host holds for it.
   public var rateLimits: [HTTPRateLimit] = []
   /// Shared room for bodies, beyond which downloads pause. `nil`: only ``maxBodyBytes`` bounds them.

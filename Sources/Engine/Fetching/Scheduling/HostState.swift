@@ -19,8 +19,13 @@ struct HostState: Sendable {
   private(set) var failuresInARow = 0
   private(set) var isInTrouble = false
 
+  /// Its last answer came over HTTP/2, where transfers share a connection.
+  var sharesConnection = false
+
   /// A host in trouble gets one place until it answers, so that it cannot hold the places of healthy ones.
-  package func limit(_ usual: Int) -> Int { isInTrouble ? 1 : usual }
+  package func limit(_ usual: Int, streams: Int) -> Int {
+    isInTrouble ? 1 : sharesConnection ? streams : usual
+  }
 
   /// When the next request may go out, as far as its `Retry-After` and its rate are concerned.
   package func ready(at now: Duration) -> Duration { max(blockedUntil, bucket?.ready(at: now) ?? now) }
@@ -42,7 +47,7 @@ struct HostState: Sendable {
   /// Whether a new state would say the same.
   var isForgettable: Bool {
     line.isEmpty && running == 0 && blockedUntil == .zero && downUntil == .zero && bucket == nil
-      && !isInTrouble
+      && !isInTrouble && !sharesConnection
   }
 }
 

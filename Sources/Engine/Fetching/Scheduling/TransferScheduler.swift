@@ -22,6 +22,7 @@ struct TransferScheduler: Sendable {
   private var places: PlaceLimit
   private let mostInAll: Int
   private let maxConcurrentPerHost: Int
+  private let maxStreamsPerHost: Int
   private var hosts: [String: HostState] = [:]
   /// The hosts that may have something in their lines.
   private var queued: Set<String> = []
@@ -31,10 +32,12 @@ struct TransferScheduler: Sendable {
   private var running: [ID: String] = [:]
   private var parked: Set<ID> = []
 
-  init(maxConcurrent: Int, maxConcurrentPerHost: Int) {
+  /// - Parameter maxStreamsPerHost: of hosts whose transfers share a connection; nil for no other number.
+  init(maxConcurrent: Int, maxConcurrentPerHost: Int, maxStreamsPerHost: Int? = nil) {
     places = PlaceLimit(maxConcurrent)
     mostInAll = max(1, maxConcurrent) * (1 + Self.parkedPerPlace)
     self.maxConcurrentPerHost = max(1, maxConcurrentPerHost)
+    self.maxStreamsPerHost = max(1, maxStreamsPerHost ?? maxConcurrentPerHost)
   }
 
   /// - Parameters:
@@ -63,7 +66,7 @@ struct TransferScheduler: Sendable {
     for host in queued {
       guard let entry = firstWaiting(at: host), let state = hosts[host] else { continue }
       if state.downUntil > now { return .refuse(take(entry, from: host)) }
-      guard state.running < state.limit(maxConcurrentPerHost) else { continue }
+      guard state.running < state.limit(maxConcurrentPerHost, streams: maxStreamsPerHost) else { continue }
       let ready = state.ready(at: now)
       if ready > now {
         soonest = min(soonest ?? ready, ready)
@@ -82,11 +85,13 @@ struct TransferScheduler: Sendable {
     return soonest.map { .wait(until: $0) } ?? .idle
   }
 
-  package mutating func finish(_ id: ID, health: HostHealth?) {
+  /// - Parameter sharesConnection: whether the answer came over HTTP/2 or later; nil without one.
+  package mutating func finish(_ id: ID, health: HostHealth?, sharesConnection: Bool? = nil) {
     guard let host = running.removeValue(forKey: id) else { return }
     parked.remove(id)
     hosts[host]?.running -= 1
     if let health { hosts[host]?.note(health) }
+    if let sharesConnection { hosts[host]?.sharesConnection = sharesConnection }
     if health == .reached { places.noteSuccess() }
     dropIfIdle(host)
   }

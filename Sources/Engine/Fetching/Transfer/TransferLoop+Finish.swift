@@ -15,7 +15,8 @@ extension TransferLoop {
       $0.connectionsOpened += transfer.newConnections
     }
     load.transfer = nil
-    scheduler.finish(id, health: outcome.health)
+    scheduler.finish(
+      id, health: outcome.health, sharesConnection: outcome.status > 0 ? !outcome.isHTTP1 : nil)
     // A shortage of descriptors is not the server's fault, so it costs no retry: fewer run from now on.
     if result == .noDescriptor, load.shortages < Self.maxShortages { return waitForDescriptors(load) }
 

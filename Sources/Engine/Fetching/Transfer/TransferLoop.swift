@@ -31,7 +31,8 @@ struct TransferLoop {
     rules = HostRules(configuration)
     signposts = configuration.signposts
     scheduler = TransferScheduler(
-      maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost)
+      maxConcurrent: configuration.maxConcurrent, maxConcurrentPerHost: configuration.maxConcurrentPerHost,
+      maxStreamsPerHost: configuration.maxStreamsPerHost)
   }
 
   var now: Duration { ContinuousClock.now - epoch }
