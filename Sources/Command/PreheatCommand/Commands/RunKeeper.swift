@@ -112,7 +112,8 @@ final class RunKeeper: Sendable {
       if keepsFailures, case .failed(let failure) = outcome.status {
         state.failed[outcome.rendition.job, default: FailedChains()].add(outcome.rendition, failure)
       }
-      return (state.count(of: found) < limit, state.caches[outcome.rendition.job] ?? "")
+      let isKept = state.count(of: found) < limit
+      return (isKept, isKept || isTold ? state.caches[outcome.rendition.job] ?? "" : "")
     }
     guard isKept || isTold else { return nil }
     let rendition = RenditionRecord(outcome, cache: cache)
@@ -154,8 +155,9 @@ final class RunKeeper: Sendable {
     summary.prunedFiles = report.prunedFiles
     summary.prunedBytes = report.prunedFiles.map { _ in report.prunedBytes }
     var record = RunRecord(summary: summary)
-    for list in [state.failures, state.unfound, state.others] {
-      record.renditions += list.prefix(limit - record.renditions.count)
+    record.renditions = state.others
+    if !(state.failures.isEmpty && state.unfound.isEmpty) {
+      record.renditions = Array((state.failures + state.unfound + state.others).prefix(limit))
     }
     record.summary.omittedRenditions = state.settled - record.renditions.count
     record.summary.omittedFindings = state.omittedFindings

@@ -52,11 +52,32 @@ extension RunRecord {
 
   /// Reads what ``lines()`` made. Types that are not known are passed over, a last line that was cut too.
   package init(lines data: Data, path: String) throws(ReportFailure) {
+    // Read where they lie: with another copy of the bytes a report would take twice the memory.
+    let read: Result<RunRecord?, ReportFailure> = data.withUnsafeBytes { bytes in
+      do throws(ReportFailure) { return .success(try Self.read(bytes, path: path)) } catch {
+        return .failure(error)
+      }
+    }
+    let record = try read.get()
+    guard let record else {
+      throw ReportFailure(message: "\(path) is not the record of a run: its first line is of another kind")
+    }
+    // Up to the year 9999.
+    guard (0...253_402_300_799).contains(record.summary.started) else {
+      throw ReportFailure(message: "\(path) is damaged: it says that the run began at no known time")
+    }
+    guard record.summary.v <= RunSummary.version else {
+      throw ReportFailure(message: "\(path) was written by a newer preheat: \(record.summary.program)")
+    }
+    self = record
+  }
+
+  private static func read(_ bytes: UnsafeRawBufferPointer, path: String) throws(ReportFailure) -> RunRecord?
+  {
     let decoder = JSONDecoder()
     let renditionMark = Array(#""type":"rendition"}"#.utf8)
     var record: RunRecord?
-    // Arrays are walked through several times as fast as `Data`.
-    for (index, bytes) in [UInt8](data).split(separator: UInt8(ascii: "\n")).enumerated() {
+    for (index, bytes) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       let line = Data(bytes)
       do {
         guard PlausibleNumbers.hold(in: bytes) else { throw ReportFailure(message: "a number") }
@@ -79,17 +100,7 @@ extension RunRecord {
         throw ReportFailure(message: "\(path) is damaged in line \(index + 1); run the job again")
       }
     }
-    guard let record else {
-      throw ReportFailure(message: "\(path) is not the record of a run: its first line is of another kind")
-    }
-    // Up to the year 9999.
-    guard (0...253_402_300_799).contains(record.summary.started) else {
-      throw ReportFailure(message: "\(path) is damaged: it says that the run began at no known time")
-    }
-    guard record.summary.v <= RunSummary.version else {
-      throw ReportFailure(message: "\(path) was written by a newer preheat: \(record.summary.program)")
-    }
-    self = record
+    return record
   }
 }
 

@@ -69,7 +69,7 @@ package struct RunRecord: Sendable, Hashable {
   package mutating func sort() {
     let places = Dictionary(
       summary.jobs.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    // Records have twenty members: their places are sorted, and each record is moved once.
+    // Records have twenty members: their places are sorted first.
     let jobs = renditions.map { places[$0.job] ?? .max }
     let order = renditions.indices.sorted { i, j in
       guard jobs[i] == jobs[j] else { return jobs[i] < jobs[j] }
@@ -80,7 +80,17 @@ package struct RunRecord: Sendable, Hashable {
       let texts = (a.failure?.message ?? "", b.failure?.message ?? "")
       return (texts.0, a.source, a.chain, a.scale ?? 0) < (texts.1, b.source, b.chain, b.scale ?? 0)
     }
-    renditions = order.map { renditions[$0] }
+    // In place: a second array of so many would be the largest thing in memory.
+    var left = order
+    for start in left.indices {
+      var place = start
+      while left[place] != start {
+        let next = left[place]
+        renditions.swapAt(place, next)
+        (left[place], place) = (place, next)
+      }
+      left[place] = place
+    }
   }
 }
 
