@@ -17,26 +17,61 @@ struct SecretNames {
   /// By the names of a URL's query items, in the order of the alphabet.
   private var byNames: [[String]: Sighting] = [:]
   private var users: Sighting?
+  /// The names of the last query without a secret, and room for the next: most URLs of a job have the same.
+  private var (plain, names): ([UInt8], [UInt8]) = ([], [])
 
   /// Looks at a key's user information and query.
   package mutating func note(_ key: String, at place: Int, in line: TextLine, _ stripQuery: QueryNames) {
+    if !hasPlainQuery(key) { noteQuery(key, at: place, in: line, stripQuery) }
+    guard !key.hasBytes({ $0 != UInt8(ascii: "@") }), let user = URL(string: key)?.user, !user.isEmpty else {
+      return
+    }
+    if users == nil { users = Sighting(place: place, line: line.copied()) }
+    users?.count += 1
+  }
+
+  /// Whether the query has just the names of the one before it in which nothing was found. Values decide nothing where no
+  /// name does.
+  private mutating func hasPlainQuery(_ key: String) -> Bool {
+    names.removeAll(keepingCapacity: true)
+    var key = key
+    key.withUTF8 { bytes in
+      guard let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+        return
+      }
+      var isName = true
+      for byte in bytes[(mark + 1)...] {
+        if Self.isSeparator(byte) {
+          isName = true
+          names.append(UInt8(ascii: "&"))
+        } else if isName {
+          names.append(byte)
+          isName = byte != UInt8(ascii: "=")
+        }
+      }
+    }
+    return names == plain
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool { "&;#?".utf8.contains(byte) }
+
+  private mutating func noteQuery(
+    _ key: String, at place: Int, in line: TextLine, _ stripQuery: QueryNames
+  ) {
     let bytes = Array(key.utf8)
     if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
-      let items = bytes[(mark + 1)...].split(whereSeparator: { "&;#?".utf8.contains($0) }).compactMap {
+      let items = bytes[(mark + 1)...].split(whereSeparator: Self.isSeparator).compactMap {
         item in
         item.firstIndex(of: UInt8(ascii: "=")).map {
           SignedQuery.Item(name: item[..<$0], value: item[($0 + 1)...])
         }
       }
       // What is stripped still tells what the others are.
-      let kept = SignedQuery.changing(items).filter { !stripQuery.contains($0.name) }
+      let changing = SignedQuery.changing(items)
+      if changing.isEmpty { swap(&plain, &names) }
+      let kept = changing.filter { !stripQuery.contains($0.name) }
       if !kept.isEmpty { count(Set(kept.map { SignedQuery.pattern($0.name) }).sorted(), at: place, in: line) }
     }
-    guard key.utf8.contains(UInt8(ascii: "@")), let user = URL(string: key)?.user, !user.isEmpty else {
-      return
-    }
-    if users == nil { users = Sighting(place: place, line: line.copied()) }
-    users?.count += 1
   }
 
   private mutating func count(_ names: [String], at place: Int, in line: TextLine) {

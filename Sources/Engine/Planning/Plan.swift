@@ -10,6 +10,7 @@ package struct Plan: Sendable {
   package let settings: JobSettings
   /// The settings' own, looked up once.
   let stripQuery: QueryNames
+  let check: OriginalCheck
   /// The job's client, made once.
   package let client: any ImageClient
   package internal(set) var chains = ChainTable()
@@ -94,7 +95,10 @@ package struct Plan: Sendable {
   package func renditions(ofSource source: Int, as kind: AnimatedKind?) -> [PlannedRendition] {
     let facts = facts(ofSource: source)
     let redacted = URLRedaction.redacted(facts.url)
-    return rows(ofSource: source).map { rendition(at: $0, of: facts, redacted, as: kind) }
+    return rows(ofSource: source).map { row in
+      rendition(
+        at: row, of: facts, redacted, judgedStorage(of: row, sourceClass: facts.sourceClass), as: kind)
+    }
   }
 
   /// The rendition in full.
@@ -102,12 +106,19 @@ package struct Plan: Sendable {
 
   /// - Parameter kind: of a source that is known to be animated.
   package func rendition(at row: Row, as kind: AnimatedKind?) -> PlannedRendition {
+    judged(at: row, as: kind).rendition
+  }
+
+  /// The rendition, and what its request stores.
+  func judged(at row: Row, as kind: AnimatedKind?) -> (rendition: PlannedRendition, storage: JudgedStorage) {
     let facts = facts(ofSource: Int(row.source))
-    return rendition(at: row, of: facts, URLRedaction.redacted(facts.url), as: kind)
+    let judged = judgedStorage(of: row, sourceClass: facts.sourceClass)
+    return (rendition(at: row, of: facts, URLRedaction.redacted(facts.url), judged, as: kind), judged)
   }
 
   private func rendition(
-    at row: Row, of source: SourceFacts, _ redactedSource: String, as kind: AnimatedKind?
+    at row: Row, of source: SourceFacts, _ redactedSource: String, _ judged: JudgedStorage,
+    as kind: AnimatedKind?
   ) -> PlannedRendition {
     let variant = variants[Int(row.variant)]
     let base = client.baseKey(
@@ -115,7 +126,6 @@ package struct Plan: Sendable {
     let key = client.key(base: base, variant.form.suffix)
     // A name is a digest: it is made once for each key.
     let names = client.fileNames(forKey: key)
-    let judged = judgedStorage(of: row, sourceClass: source.sourceClass)
     let storage = adapted(judged.storage, to: kind)
     let options = options[Int(row.options)]
     let expiry = client.folder.expiry(options)
@@ -146,6 +156,8 @@ package struct Plan: Sendable {
     var worth: [LookupFinding.Outcome]
     /// Which of them the request itself stores.
     var isOwn: [Bool]
+    /// What animated sources become under the request's own key: it decides the bytes there.
+    var animated: String
   }
 
   /// What the rendition's request stores and looks up.
@@ -162,7 +174,8 @@ package struct Plan: Sendable {
     }
     let stored = stores(storage, isDrawable: variant.form.drawing.obstacle == nil)
     let isOwn = storage.lookups.map { key in stored.contains { $0.key == key } }
-    return JudgedStorage(storage: storage, worth: worth, isOwn: isOwn)
+    return JudgedStorage(
+      storage: storage, worth: worth, isOwn: isOwn, animated: storage.identity(of: variant.form.suffix))
   }
 
   /// What a run stores of a source that is not animated.

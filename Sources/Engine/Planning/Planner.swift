@@ -28,7 +28,9 @@ struct Planner {
   private typealias Base = KeyMark.Base
 
   init(settings: JobSettings, client: any ImageClient) {
-    plan = Plan(settings: settings, stripQuery: QueryNames(settings.stripQuery), client: client)
+    plan = Plan(
+      settings: settings, stripQuery: QueryNames(settings.stripQuery), check: settings.values[JobKey.check],
+      client: client)
     missingScale = settings.values.has(JobKey.scale.name) ? nil : MissingScale()
   }
 

@@ -169,30 +169,30 @@ extension Plan {
     at row: Row, session: Int, as kind: AnimatedKind? = nil,
     of run: (plan: Int, identities: EntryIdentities)? = nil
   ) -> RenditionTask {
-    let rendition = rendition(at: row, as: kind)
-    let (variant, options) = (variants[Int(row.variant)], options[Int(row.options)])
-    let storage = storage(of: row)
+    let (rendition, judged) = judged(at: row, as: kind)
+    let options = options[Int(row.options)]
     var output: RenderOutput?
     switch rendition.stores.first(where: { $0.content != .original })?.content {
-    case .encoded: output = self.output(of: variant, options: options)
+    case .encoded: output = self.output(of: variants[Int(row.variant)], options: options)
     case .frames:
       output = RenderOutput(
-        steps: kind.flatMap { storage.animated[$0] }?.steps ?? [],
-        encoding: client.encoding(encoding(of: variant, options)), drawsFrames: true)
+        steps: kind.flatMap { judged.storage.animated[$0] }?.steps ?? [],
+        encoding: client.encoding(encoding(of: variants[Int(row.variant)], options)), drawsFrames: true)
     case .original, nil: break
     }
-    let animated = storage.identity(of: variant.form.suffix)
     var inRun = RenditionTask.InRun()
     if let (plan, all) = run {
       inRun.place = (plan, row)
       (inRun.job, inRun.client) = (all.jobs[plan], all.clients[plan])
       inRun.identities = rendition.stores.map {
-        all.identity(of: $0.content, row: row, plan: plan, output: output, options, animated: animated)
+        all.identity(
+          of: $0.content, row: row, plan: plan, output: output, options,
+          animated: judged.animated)
       }
     }
     return RenditionTask(
-      rendition, session: session, output: output, options: options, check: settings.values[JobKey.check],
-      animated: animated, run: inRun)
+      rendition, session: session, output: output, options: options, check: check,
+      animated: judged.animated, run: inRun)
   }
 
   /// A task as it is for an animated source; what it was planned to store has the identity that it had.
@@ -243,7 +243,7 @@ extension Plan {
 
 extension EntryStorage {
   /// What animated sources become under a request's own key: it decides the bytes there.
-  fileprivate func identity(of own: KeySuffix) -> String {
+  func identity(of own: KeySuffix) -> String {
     animated.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, other in
       let content = other.entries.first { $0.key == own }?.content
       return " \(kind) \(content?.rawValue ?? "-")"

@@ -18,6 +18,9 @@ package struct SourceTable: RandomAccessCollection, Sendable {
     return Plan.Source(url: url, scheme: schemes[position])
   }
 
+  /// Whether there is a fragment's sign in any of them.
+  var mayHaveFragments: Bool { text.contains(UInt8(ascii: "#")) }
+
   fileprivate func withURL<Result>(at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
   {
     text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range(of: position)])) }

@@ -1,6 +1,7 @@
 import ClientKit
 import Digests
 import JobFile
+import Text
 
 /// One download and all that is made of it, in every job of the run.
 package struct SourceWork: Sendable {
@@ -54,7 +55,7 @@ package struct SourceWork: Sendable {
   /// URLs that differ in their fragments only. The most urgent comes first.
   package static func collect(_ plans: [Plan]) -> AnySequence<SourceWork> {
     // One plan knows each URL once already, and the work of a million of them is made when its turn comes.
-    guard plans.count == 1, !plans[0].sources.contains(where: \.hasFragment) else {
+    guard plans.count == 1, !plans[0].sources.mayHaveFragments else {
       return AnySequence(joined(plans))
     }
     let (rules, headers) = (Rules(plans[0].settings), plans[0].settings.values[JobKey.header])
@@ -109,7 +110,7 @@ package struct SourceWork: Sendable {
 
 extension Plan.Source {
   fileprivate var hasFragment: Bool {
-    scheme.isWeb && url.utf8.contains(UInt8(ascii: "#"))
+    scheme.isWeb && !url.hasBytes { $0 != UInt8(ascii: "#") }
   }
 
   /// The URL as a server is asked for it: a fragment stays with the client (RFC 9110, section 4.2.5).

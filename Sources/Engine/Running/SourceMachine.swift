@@ -66,19 +66,20 @@ struct SourceMachine: Sendable {
     case measuring
     case reservingHead
     case fetchingHead
-    case renderingHead(Rendering)
+    indirect case renderingHead(Rendering)
     case reserving
     case fetching
     /// The files of renditions that are others than planned, since the body is animated.
-    case lookingUpAdapted([RenditionTask], of: SourceBody)
-    case rendering(Rendering)
-    case storing(Results, sessions: ArraySlice<Int>)
+    indirect case lookingUpAdapted([RenditionTask], of: SourceBody)
+    indirect case rendering(Rendering)
+    indirect case storing(Results, sessions: ArraySlice<Int>)
     /// Nothing is open and nothing is held.
     case ended
   }
 
   // MARK: - What goes in and out
 
+  /// What is large in it, and in the other enumerations, lies elsewhere: most sources need none of it, and are many.
   enum Action: Sendable {
     // Questions.
 
@@ -91,13 +92,13 @@ struct SourceMachine: Sendable {
     /// Wait until this number of bytes of the budget is free, and take them: `reserved`.
     case reserve(bytes: Int)
     /// `head`, or `failed`.
-    case fetchHead(HTTPRequest)
+    indirect case fetchHead(HTTPRequest)
     /// `body`, `unchanged` or `failed`.
-    case fetch(Fetch)
+    indirect case fetch(Fetch)
     /// `rendered`, or `notRendered`.
-    case render(Rendering)
+    indirect case render(Rendering)
     /// `staged`.
-    case store(Storing)
+    indirect case store(Storing)
 
     // Orders, which need no answer.
 
@@ -105,8 +106,8 @@ struct SourceMachine: Sendable {
     /// The same in one cache folder, once all files that were stored until now lie there.
     case settleLast([RenditionOutcome], session: Int)
     /// The ledger learns what the source can be asked with from now on.
-    case renew(RenditionTask, SourceBody)
-    case countFetched(SourceBody)
+    indirect case renew(RenditionTask, SourceBody)
+    indirect case countFetched(SourceBody)
     case countValidated
     case correct(from: Int, to: Int)
     case release(bytes: Int)
@@ -119,16 +120,16 @@ struct SourceMachine: Sendable {
     case localFile(LocalFile.Status?)
     case reserved
     /// Nil where the server answers no ranges and the whole has to be asked for.
-    case head(SourceBody?)
-    case body(SourceBody)
+    indirect case head(SourceBody?)
+    indirect case body(SourceBody)
     /// The source is what the question was about.
     case unchanged
     /// An original in a cache folder turned out to have other bytes than those that were stored. It is forgotten.
     case damaged(CacheFile)
-    case failed(RunFailure)
+    indirect case failed(RunFailure)
     /// The proof is there if it was asked for.
-    case rendered(RenderedOutputs, OriginalProof?)
-    case notRendered(RenderFailure)
+    indirect case rendered(RenderedOutputs, OriginalProof?)
+    indirect case notRendered(RenderFailure)
     case staged
     /// The run is being stopped; nothing is known of what was asked.
     case cancelled

@@ -10,7 +10,7 @@ import Text
 
 /// What holds of every row of every client. Values come from the rows' own types, so a new processor is tried without a
 /// word here.
-@Suite("Rows of processors", .timeLimit(.minutes(10)))
+@Suite("Rows of processors", .timeLimit(.minutes(20)))
 struct ProcessorRowTests {
   static let libraries = ClientRegistry.libraries.filter { !$0.newestClient.processorRows.isEmpty }.map(
     \.name)
