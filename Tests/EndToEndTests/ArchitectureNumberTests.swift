@@ -28,7 +28,7 @@ import Testing
 
   @Test func theSourcesHaveFewerLinesThanTheLimit() {
     let lines = sources.values.reduce(0) { $0 + $1.count }
-    #expect(lines <= 60_850, "\(lines) lines of Swift in Sources")
+    #expect(lines <= 61_050, "\(lines) lines of Swift in Sources")
   }
 
   @Test func aFileHasATopicAndFitsOnAFewScreens() {
