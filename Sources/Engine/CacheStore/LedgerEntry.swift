@@ -116,6 +116,9 @@ extension RenditionTask {
 /// like a damaged one.
 enum LedgerTable {
   static let version: Int64 = 4
+  /// How much of the file is mapped. Its pages are read in their order, so that more would save nothing, and what is
+  /// mapped counts as memory of the run.
+  static let mappedBytes = 8 << 20
 
   private static let columns: [(name: String, type: String)] = [
     ("file", "TEXT NOT NULL PRIMARY KEY"), ("source_id", "TEXT NOT NULL"), ("identity", "TEXT NOT NULL"),

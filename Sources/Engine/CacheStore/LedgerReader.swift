@@ -25,7 +25,7 @@ package struct LedgerReader: Sendable {
   /// Proves that the ledger, if there is one, has this release's form and is whole.
   package func check() throws(LedgerFailure) {
     _ = try read { database throws(SQLiteDatabase.Failure) in
-      try database.execute("PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes)")
+      try database.execute("PRAGMA mmap_size = \(LedgerTable.mappedBytes)")
       try database.proveWhole()
     }
   }

@@ -105,7 +105,7 @@ package final class LedgerWriter: Sendable {
       try database.execute(
         """
         PRAGMA busy_timeout = \(busyMilliseconds); PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-        PRAGMA mmap_size = \(SQLiteDatabase.mappedBytes);
+        PRAGMA mmap_size = \(LedgerTable.mappedBytes);
         """)
       return database
     }
