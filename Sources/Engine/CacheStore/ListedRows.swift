@@ -46,11 +46,11 @@ package struct ListedRows: Sendable {
   }
 
   /// By the places of the listing.
-  private var rows: [Row]
+  private let rows: [Row]
 
-  package static let none = ListedRows(of: FolderListing([]))
+  package static let none = ListedRows(rows: [])
 
-  fileprivate init(of listing: FolderListing) { rows = Array(repeating: Row(), count: listing.entries.count) }
+  private init(rows: [Row]) { self.rows = rows }
 
   package func number(at place: Int) -> Int64 { rows[place].number }
 
@@ -62,12 +62,11 @@ package struct ListedRows: Sendable {
 
   /// All rows of a ledger whose files are listed.
   init(of listing: FolderListing, in database: SQLiteDatabase) throws(SQLiteDatabase.Failure) {
-    self.init(of: listing)
     let columns = """
       rowid, file, source_id, identity, client, job, entry_key, source, chain, expiry, priority, drawing, content,
       size, modified, source_digest, etag
       """
-    var found = rows
+    var found = Array(repeating: Row(), count: listing.entries.count)
     try database.prepare("SELECT \(columns) FROM entry").run { row in
       guard let place = row.withBytes(1, listing.place(of:)) else { return }
       found[place].number = row.integer(0)

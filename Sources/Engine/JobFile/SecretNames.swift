@@ -30,8 +30,8 @@ struct SecretNames {
     users?.count += 1
   }
 
-  /// Whether the query has just the names of the one before it in which nothing was found. Values decide nothing where no
-  /// name does.
+  /// Whether there is no query, or one with just the names of the one before it in which nothing was found. Values decide
+  /// nothing where no name does.
   private mutating func hasPlainQuery(_ key: String) -> Bool {
     names.removeAll(keepingCapacity: true)
     var key = key
@@ -50,7 +50,7 @@ struct SecretNames {
         }
       }
     }
-    return names == plain
+    return names.isEmpty || names == plain
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool { "&;#?".utf8.contains(byte) }

@@ -223,7 +223,7 @@ extension RunEngine {
           return .body(body)
         }
       case .rest(let head):
-        if let body = try await loader(for: work).loadRest(of: head, fetch.request) { return .body(body) }
+        if let body = await loader(for: work).loadRest(of: head, fetch.request) { return .body(body) }
       case .whole(let question):
         let known = try question.flatMap { question throws(RunFailure) in try version(in: question) }
         if case .body(let body) = try await loader(for: work).load(fetch.request, unless: known) {
@@ -236,13 +236,9 @@ extension RunEngine {
       ?? RunFailure(step: .fetch, code: "fetch.network", message: "nothing has the source")
   }
 
-  private func loader(for work: SourceWork) throws(RunFailure) -> SourceLoader {
-    // To hash the rules for each of many sources takes longer than anything else here.
-    guard let http = loaders.count == 1 ? loaders.first?.value : loaders[work.network] else {
-      throw RunFailure(step: .fetch, code: "fetch.network", message: "no loader for this job")
-    }
+  private func loader(for work: SourceWork) -> SourceLoader {
     let session = session(of: work)
-    return SourceLoader(http: http, cache: session.httpCache, partials: session.partials)
+    return SourceLoader(http: loaders[work.first.plan], cache: session.httpCache, partials: session.partials)
   }
 
   private func perform(

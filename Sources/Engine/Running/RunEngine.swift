@@ -15,7 +15,8 @@ package struct RunEngine: Sendable {
   private let isStream: Bool
   let tally: RunTally
   let sessions: [CacheSession]
-  let loaders: [NetworkRules: HTTPLoader]
+  /// By plan; those with the same rules share one.
+  let loaders: [HTTPLoader]
   let renderer: SourceRenderer
   let budget: ByteBudget
   var options: RunOptions { run.options }
@@ -52,11 +53,14 @@ package struct RunEngine: Sendable {
     var http = options.http
     http.bodyRoom = budget
     http.signposts = options.signposts
-    var loaders: [NetworkRules: HTTPLoader] = [:]
-    for rules in plans.map({ NetworkRules($0.settings) }) where loaders[rules] == nil {
-      loaders[rules] = HTTPLoader(configuration: rules.apply(to: http, credentials: options.credentials))
+    var known: [NetworkRules: HTTPLoader] = [:]
+    loaders = plans.map { plan in
+      let rules = NetworkRules(plan.settings)
+      let loader =
+        known[rules] ?? HTTPLoader(configuration: rules.apply(to: http, credentials: options.credentials))
+      known[rules] = loader
+      return loader
     }
-    self.loaders = loaders
     renderer = SourceRenderer(
       pool: RenderPool(
         executable: options.renderer, arguments: options.workerArguments, workers: options.workers,
@@ -82,7 +86,7 @@ package struct RunEngine: Sendable {
     let engine = try RunEngine(plans: plans, options: options, observer: observer, isStream: next != nil)
     var storeFailure: StoreFailure?
     do throws(StoreFailure) { try await engine.run(next: next) } catch { storeFailure = error }
-    for loader in engine.loaders.values { loader.shutdown() }
+    for loader in engine.loaders { loader.shutdown() }
     var report = engine.tally.current
     report.storeFailure = storeFailure
     report.duration = (clock.now - start) / .seconds(1)
