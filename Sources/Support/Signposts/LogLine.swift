@@ -4,54 +4,15 @@ import Foundation
 enum LogLine {
   case header(version: Int)
   case footer
-  case begun(id: Int64, name: Int)
+  case begun(id: Int64, name: String)
   /// `group` is nil where the line has no value to group by.
-  case interval(id: Int64, name: Int, begin: Int64, duration: Int64, group: Int?)
+  case interval(id: Int64, name: String, begin: Int64, duration: Int64, group: String?)
   /// Events, counters, and what later versions may add.
   case other
-  /// No JSON object.
+  /// No JSON object, or a time that no run takes.
   case damaged
 
-  /// Reads a line in its fixed form; any other JSON object takes the slower way.
-  static func parse(
-    _ bytes: UnsafeRawBufferPointer, by grouping: SignpostGrouping?, names: inout InternTable,
-    groups: inout InternTable
-  ) -> LogLine {
-    var cursor = LineCursor(bytes)
-    if cursor.skip("{\"type\":\"interval\",\"name\":\""), let name = cursor.plainText(),
-      cursor.skip(",\"id\":"),
-      let id = cursor.integer(), cursor.skip(",\"begin\":"), let begin = cursor.integer(),
-      cursor.skip(",\"duration\":"), let duration = cursor.integer(), bytes.last == UInt8(ascii: "}")
-    {
-      var group: Int?
-      if let grouping {
-        let found = cursor.find(grouping.member)
-        if found != .absent {
-          guard found == .here, let value = cursor.scalar() else {
-            return parseAnyForm(bytes, by: grouping, names: &names, groups: &groups)
-          }
-          group = groups.index(of: value)
-        }
-      }
-      guard isPlausible(begin), isPlausible(duration) else { return .damaged }
-      return .interval(
-        id: id, name: names.index(of: name), begin: begin, duration: max(0, duration), group: group)
-    }
-    cursor = LineCursor(bytes)
-    if bytes.last == UInt8(ascii: "}"),
-      cursor.skip("{\"type\":\"event\"") || cursor.skip("{\"type\":\"counter\"")
-    {
-      return .other
-    }
-    return parseAnyForm(bytes, by: grouping, names: &names, groups: &groups)
-  }
-
-  /// Nanoseconds of no more than three years, so that nothing reckoned with them overflows.
-  private static func isPlausible(_ nanoseconds: Int64) -> Bool {
-    nanoseconds.magnitude < 100_000_000_000_000_000
-  }
-
-  private struct Line: Decodable {
+  private struct Members: Decodable {
     var type: String
     var v: Int?
     var name: String?
@@ -74,38 +35,31 @@ enum LogLine {
     }
   }
 
-  private static func parseAnyForm(
-    _ bytes: UnsafeRawBufferPointer, by grouping: SignpostGrouping?, names: inout InternTable,
-    groups: inout InternTable
-  ) -> LogLine {
-    guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) else { return .damaged }
-    switch line.type {
-    case "header": return .header(version: line.v ?? 0)
-    case "footer": return .footer
-    case "begin":
-      guard let id = line.id, let name = line.name else { return .damaged }
-      return .begun(id: id, name: names.index(of: name))
-    case "interval":
-      guard let id = line.id, let name = line.name, let begin = line.begin, let duration = line.duration,
-        isPlausible(begin), isPlausible(duration)
+  init(_ bytes: ArraySlice<UInt8>, by grouping: SignpostGrouping?, _ decoder: JSONDecoder) {
+    guard let line = try? decoder.decode(Members.self, from: Data(bytes)) else {
+      self = .damaged
+      return
+    }
+    switch (line.type, line.id, line.name) {
+    case ("header", _, _): self = .header(version: line.v ?? 0)
+    case ("footer", _, _): self = .footer
+    case ("begin", let id?, let name?): self = .begun(id: id, name: name)
+    case ("interval", let id?, let name?):
+      guard let begin = line.begin, let duration = line.duration, Self.isPlausible(begin),
+        Self.isPlausible(duration)
       else {
-        return .damaged
+        self = .damaged
+        return
       }
-      return .interval(
-        id: id, name: names.index(of: name), begin: begin, duration: max(0, duration),
-        group: line.group(by: grouping).map { groups.index(of: $0) })
-    default: return .other
+      self = .interval(
+        id: id, name: name, begin: begin, duration: max(0, duration), group: line.group(by: grouping))
+    case ("begin", _, _), ("interval", _, _): self = .damaged
+    default: self = .other
     }
   }
-}
 
-extension SignpostGrouping {
-  fileprivate var member: StaticString {
-    switch self {
-    case .worker: "worker"
-    case .chain: "chain"
-    case .url: "url"
-    case .host: "host"
-    }
+  /// Nanoseconds of no more than three years, so that no sum of them overflows.
+  private static func isPlausible(_ nanoseconds: Int64) -> Bool {
+    nanoseconds.magnitude < 100_000_000_000_000_000
   }
 }

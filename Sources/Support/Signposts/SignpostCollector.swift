@@ -22,7 +22,7 @@ public final class SignpostCollector: SignpostExporter {
   public func write(_ records: [SignpostRecord]) {
     state.withLock { state in
       for case .interval(let span, _) in records {
-        state.operations[span.name, default: OperationSamples(name: 0, group: nil)].add(
+        state.operations[span.name, default: OperationSamples()].add(
           begin: span.begin, duration: span.duration, limit: Self.limit)
         guard let owner = SignpostLane.Owner(span) else { continue }
         state.lanes[owner, default: []].append(.init(begin: span.begin, end: span.end))

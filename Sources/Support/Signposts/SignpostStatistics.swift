@@ -1,24 +1,21 @@
+import Foundation
 import Text
 
 /// The statistics of signpost logs, read once from beginning to end.
 package struct SignpostStatistics {
   private let grouping: SignpostGrouping?
-  private var names = InternTable()
-  private var groups = InternTable()
-  private var samples: [OperationSamples] = []
-  /// Where the samples of an operation are, by name and group.
-  private var places: [Place: Int] = [:]
-  /// Intervals that have begun and not ended, with the number of their names.
-  private var open: [Int64: Int] = [:]
+  private var samples: [Operation: OperationSamples] = [:]
+  /// The names of intervals that have begun and not ended.
+  private var open: [Int64: String] = [:]
 
   /// Lines that are not JSON objects. A log that was cut may end in one.
   package private(set) var damagedLines = 0
   /// Logs without a last line: their runs were killed, or go on.
   package private(set) var cutLogs = 0
 
-  private struct Place: Hashable {
-    var name: Int
-    var group: Int?
+  private struct Operation: Hashable {
+    var name: String
+    var group: String?
   }
 
   /// - Parameter grouping: Splits every operation; intervals without such a value are left out.
@@ -30,8 +27,9 @@ package struct SignpostStatistics {
   package mutating func add(_ path: String) throws(SignpostLogFailure) {
     var isFirst = true
     var isWhole = false
+    let decoder = JSONDecoder()
     try Self.forEachLine(of: path) { line throws(SignpostLogFailure) in
-      let parsed = LogLine.parse(line, by: grouping, names: &names, groups: &groups)
+      let parsed = LogLine(line, by: grouping, decoder)
       if isFirst {
         guard case .header(let version) = parsed else { throw .notALog(path) }
         guard version <= SignpostLogExporter.version else {
@@ -47,25 +45,21 @@ package struct SignpostStatistics {
     if isFirst { throw .notALog(path) }
     if !isWhole { cutLogs += 1 }
     for name in open.values where grouping == nil {
-      samples[place(Place(name: name, group: nil))].unfinished += 1
+      samples[Operation(name: name), default: OperationSamples()].unfinished += 1
     }
     open = [:]
-    for index in samples.indices { samples[index].closeLog() }
+    for operation in samples.keys { samples[operation]?.closeLog() }
   }
 
   /// A line that is too long comes as an empty one, which is not a JSON object; those that are empty are left out.
   private static func forEachLine(
-    of path: String, _ body: (UnsafeRawBufferPointer) throws(SignpostLogFailure) -> Void
+    of path: String, _ body: (ArraySlice<UInt8>) throws(SignpostLogFailure) -> Void
   ) throws(SignpostLogFailure) {
     var reader = try reading(path) { () throws(ReadFailure) in try LineReader(path: path) }
     while let line = try reading(path, { () throws(ReadFailure) in try reader.next() }) {
       switch line {
-      case .tooLong: try body(UnsafeRawBufferPointer(start: nil, count: 0))
-      case .text(let bytes):
-        guard !bytes.isEmpty else { continue }
-        try bytes.withUnsafeBufferPointer { bytes throws(SignpostLogFailure) in
-          try body(UnsafeRawBufferPointer(bytes))
-        }
+      case .tooLong: try body([])
+      case .text(let bytes): if !bytes.isEmpty { try body(bytes) }
       }
     }
   }
@@ -83,11 +77,9 @@ package struct SignpostStatistics {
   /// In the order of the operations' total times, longest first; groups of one operation stand together, but of a URL
   /// all that was done for it.
   package mutating func operations() -> [OperationStatistics] {
-    var all: [OperationStatistics] = []
-    for index in samples.indices {
-      let (name, group) = (samples[index].name, samples[index].group)
-      all.append(
-        samples[index].statistics(name: names.texts[name], group: group.map { groups.texts[$0] }))
+    let all = samples.map { operation, samples in
+      var samples = samples
+      return samples.statistics(name: operation.name, group: operation.group)
     }
     func title(_ operation: OperationStatistics) -> String {
       grouping == .url ? operation.group ?? "" : operation.name
@@ -108,15 +100,9 @@ package struct SignpostStatistics {
     case .interval(let id, let name, let begin, let duration, let group):
       if !open.isEmpty { open[id] = nil }
       guard grouping == nil || group != nil else { return }
-      samples[place(Place(name: name, group: group))].add(begin: begin, duration: duration)
+      samples[Operation(name: name, group: group), default: OperationSamples()].add(
+        begin: begin, duration: duration)
     }
-  }
-
-  private mutating func place(_ place: Place) -> Int {
-    if let index = places[place] { return index }
-    places[place] = samples.count
-    samples.append(OperationSamples(name: place.name, group: place.group))
-    return samples.count - 1
   }
 }
 
