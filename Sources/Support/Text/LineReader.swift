@@ -11,7 +11,8 @@ package struct LineReader: ~Copyable {
   package static let longestLine = 1 << 20
   private static let chunk = 1 << 16
 
-  private let descriptor: Int32
+  /// Never set anew; Swift 6.2 takes no `let` beside initialisers that call mutating methods.
+  private var descriptor: Int32
   private var buffer: [UInt8]
   /// Where the next line begins, and how far the line end has been looked for.
   private var start = 0

@@ -129,11 +129,17 @@ struct StoredZipWriter: ~Copyable {
 
   /// Makes the file, in place of one that is there.
   init(path: String, calls: FileCalls) throws(SystemCall.Failure) {
-    self.path = path
-    self.calls = calls
-    descriptor = try calls.check(.open, "write", path) {
+    let descriptor = try calls.check(.open, "write", path) {
       open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
     }
+    self.init(descriptor, path: path, calls: calls)
+  }
+
+  /// Apart from what can fail: Swift 6.2 does not compile both in one.
+  private init(_ descriptor: Int32, path: String, calls: FileCalls) {
+    self.path = path
+    self.calls = calls
+    self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }

@@ -35,7 +35,8 @@ package struct KeyURL {
 
   /// The URL with another path, which is encoded as `NSURLComponents` does it.
   package func text(withPath path: [UInt8]) -> String {
-    String(decoding: plainHead + Self.encoded(path, isRelative: head.isEmpty) + tail, as: UTF8.self)
+    String(
+      decoding: Array(plainHead) + Self.encoded(path, isRelative: head.isEmpty) + Array(tail), as: UTF8.self)
   }
 
   /// `NSURLComponents` holds a port as a number: zeros before it go, and a colon with nothing behind it.

@@ -109,6 +109,6 @@ enum TextCase {
   static func sentence(_ text: String) -> String {
     guard let first = text.first else { return text }
     let end = text.hasSuffix(".") ? "" : "."
-    return String(first).uppercased() + text.dropFirst() + end
+    return String(first).uppercased() + String(text.dropFirst()) + end
   }
 }
