@@ -15,9 +15,11 @@ from . import chains, pictures, vectors
 HOST = "127.0.0.1"
 NUKE = ["10", "11", "12", "13"]
 KINGFISHER = ["5", "6", "7", "8"]
+# Before and behind the releases that changed what is stored or drawn.
+SDWEBIMAGE = ["5.0.0", "5.7.4", "5.12.6", "5.20.0", "5"]
 # Before and behind the boundaries of the rules, and the last of each major version.
 POLICY_VERSIONS = ["10.11.2", "11.6.4", "12.5.0", "12.9.0", "13.2.0"]
-KEY_VERSIONS = {*POLICY_VERSIONS, "5.15.8", "6.3.1", "7.12.0", "8.11.0"}
+KEY_VERSIONS = {*POLICY_VERSIONS, "5.15.8", "6.3.1", "7.12.0", "8.11.0", "5.19.6", "5.19.7", "5.21.5"}
 
 NUKE_CHAINS = {
     "card": "resize(width: 160)",
@@ -49,6 +51,19 @@ KINGFISHER_CHAINS = {
     "crop": "cropping(size: 60x50, anchor: (0.25, 0.75))",
     "own": 'downsampling(size: 40x40) | blackWhite as "com.example.own"',
 }
+SDWEBIMAGE_CHAINS = {
+    "fill": "resize(size: 80x60)",
+    "card": "resize(size: 80x60, scaleMode: aspectFill) | roundCorner(radius: 12)",
+    "fit": "resize(size: 60x60, scaleMode: aspectFit) | blur(radius: 4)",
+    "cut": "crop(rect: (4, 6, 50, 40))",
+    "corner": "resize(size: 70x70) | roundCorner(radius: 9, corners: topLeft+bottomRight, borderWidth: 2, borderColor: red)",
+    "flipped": "resize(size: 50x40) | flip(horizontal: true)",
+    "turned": "resize(size: 50x40) | rotate(angle: 0.3)",
+    "inside": "resize(size: 50x40) | rotate(angle: 1.2, fitSize: false)",
+    "toned": "resize(size: 50x50) | tint(color: rgba(0.2, 0.4, 0.6, 0.5))",
+    "sepia": "resize(size: 50x50) | filter(name: CISepiaTone)",
+    "own": 'resize(size: 40x40) | flip(vertical: true) as "com.example.own"',
+}
 ENCODINGS = [
     "client", "jpeg", "jpeg(quality: 55, progressive: true, optimized: false)", "jpeg(quality: 95, chroma: 444)",
     "jpeg(quality: 90, fitBytes: 3K)", "png", "png(compression: 9, palette: true)", "webp", "webp(lossless: true)",
@@ -78,6 +93,8 @@ class Job:
     runs: bool = True
     # The client whose keys are read back into a job.
     reads: str = ""
+    # Whether it has lines that a release refuses.
+    skips: bool = False
 
     @property
     def caches(self):
@@ -111,11 +128,11 @@ def made(name, settings, chains, lines, **options):
 
 def of_repository(folder, origin, www):
     """jobs/*.job with their hosts on this machine, and the samples under the paths that they name."""
-    texts = {path.name: path.read_text() for path in sorted(folder.iterdir()) if path.suffix in (".job", ".txt")}
+    texts = {path.name: path.read_text() for path in sorted(folder.iterdir()) if path.suffix in (".job", ".txt", ".csv")}
     hosts = re.compile(r"^((?:header|allow-private|rate-limit|aws-sigv4)\s+)\S+", re.M)
     paths = set()
     for name, text in texts.items():
-        paths.update(re.findall(r"https?://[^/\s]+/([^\s\"'?#]+)", text))
+        paths.update(re.findall(r"https?://[^/\s]+/([^\s\"',?#]+)", text))
         text = re.sub(r"https?://[^/\s]+/", origin + "/", text)
         texts[name] = hosts.sub(rf"\g<1>{HOST}", text)
     pictures.stand_ins(www, paths)
@@ -140,6 +157,13 @@ def drawn(origin, names):
         urls = every if version == NUKE[-1] else every[::2]
         lines = ["scale 2 3", "default " + " ".join(NUKE_CHAINS), *urls, f"{urls[0]} original"]
         yield made(f"nuke-{version}", [f"client nuke {version}"], NUKE_CHAINS, lines)
+    for version in SDWEBIMAGE:
+        urls = every if version == SDWEBIMAGE[-1] else every[::3]
+        chains = dict(SDWEBIMAGE_CHAINS)
+        if version not in ("5.0.0",):
+            chains |= {"list": "thumbnail(size: 64x64)", "small": "thumbnail(size: 48x32, preserveAspectRatio: false) | blur(radius: 2)"}
+        lines = ["default " + " ".join(chains), *urls, f"{urls[0]} original"]
+        yield made(f"sdwebimage-{version}", [f"client sdwebimage {version}", "scale 2"], chains, lines)
     for version in KINGFISHER:
         urls = every if version == KINGFISHER[-1] else every[1::2]
         chains = dict(KINGFISHER_CHAINS)
@@ -155,7 +179,10 @@ def drawn(origin, names):
 
 def encoded(origin, names):
     """Every encoder, for chains, for single lines and for a whole job."""
-    clients = {"nuke 12": "resize(width: {}, unit: pixels)", "kingfisher 8": "downsampling(size: {0}x{0})"}
+    clients = {
+        "nuke 12": "resize(width: {}, unit: pixels)", "kingfisher 8": "downsampling(size: {0}x{0})",
+        "sdwebimage 5": "resize(size: {0}x{0})",
+    }  # fmt: skip
     for client, chain in clients.items():
         for number, setting in enumerate(("client", "webp(quality: 70)")):
             chains = {f"e{index}": f"{chain.format(60 + index)} encode={text}" for index, text in enumerate(ENCODINGS)}
@@ -213,15 +240,17 @@ def resized(rows, origin, www):
         yield made(f"resize-{version}-at-{scale}", settings, {}, lines, tools=False)
 
 
-def keyed(nuke, kingfisher, origin):
+def keyed(nuke, kingfisher, sdwebimage, origin):
     """The chains and IDs of the golden keys once more, drawn. Settings that only change file names are not."""
     groups = collections.defaultdict(dict)
     for client, rows, column, line in (
-        ("nuke", nuke, "nuke_version", vectors.nuke_line), ("kingfisher", kingfisher, "kf_version", vectors.kingfisher_line)):
+        ("nuke", nuke, "nuke_version", vectors.nuke_line), ("kingfisher", kingfisher, "kf_version", vectors.kingfisher_line),
+        ("sdwebimage", sdwebimage, "sd_version", vectors.sdwebimage_line)):
         for row in rows:
             version = vectors.nuke_version(row[column])
             with contextlib.suppress(vectors.Unspellable):
-                if version in KEY_VERSIONS:
+                # An ID of SDWebImage's is the key of the original too, which two lines cannot have.
+                if version in KEY_VERSIONS and row.get("base_key", "-") == "-":
                     text = line(row, "")
                     groups[f"{client} {version}"].setdefault(unicodedata.normalize("NFC", text), text)
     for client, texts in groups.items():
@@ -230,14 +259,16 @@ def keyed(nuke, kingfisher, origin):
         yield made("keys-" + client.replace(" ", "-"), [f"client {client}", "scale 2"], {}, lines)
 
 
-def random_chains(number):
-    """`number` job lines for each client, spread over its releases; their keys are also read back into a job."""
+def random_chains(number, origin):
+    """`number` chains of each client, spread over its releases: drawn, and their keys read back into a job."""
     for client, releases in chains.RELEASES.items():
         for release in releases:
-            lines = chains.lines(client, release, -(-number // len(releases)))
-            yield made(
-                f"chains-{client}-{release}", [f"client {client} {release}", "scale 2"], {}, lines,
-                runs=False, reads=f"{client} {release}")
+            settings = [f"client {client} {release}", "scale 2"]
+            lines = list(chains.lines(client, release, -(-number // len(releases))))
+            yield made(f"chains-{client}-{release}", settings, {}, lines, runs=False, reads=f"{client} {release}")
+            # A small picture, since chains blow it up.
+            lines = [f"{origin}/small/portrait-6.jpg?{index} {line.partition(' ')[2]}" for index, line in enumerate(lines)]
+            yield made(f"drawn-{client}-{release}", settings, {}, lines, tools=False, skips=True)
 
 
 def special(origin, www, names):
@@ -251,11 +282,13 @@ def special(origin, www, names):
     lines = [f"{jpeg}?n={number} one {option}" for number, option in enumerate(options)]
     lines += [f"{origin}/small/{name}?token=secret&m=1 one" for name in names]
     lines += [f"{origin}/broken/{name} one original" for name in pictures.broken(www / "broken")]
-    lines += [f"{origin}/missing.jpg one", "http://127.0.0.1:1/refused.jpg one", f"{www}/small/logo.png one"]
+    lines += [f"{origin}/missing.jpg one", "http://127.0.0.1:1/refused.jpg one"]
     expiries = ["never", "7d", "12h", "2027-06-30", "2027-06-30T08:00:00Z"]
-    for client, chain in (("nuke 13", "resize(width: 77)"), ("kingfisher 8", "downsampling(size: 77x77)")):
+    chains = {"nuke 13": "resize(width: 77)", "kingfisher 8": "downsampling(size: 77x77)", "sdwebimage 5": "resize(size: 77x77)"}
+    for client, chain in chains.items():
         more = [f"{jpeg}?expires={when} one expires={when}" for when in expiries] if client[0] == "k" else []
         settings = [f"client {client}", "strip-query token"]
+        more.append(f"{www}/small/logo.png one" + (" id=logo" if client[0] == "s" else ""))
         yield made(f"options-{client.replace(' ', '-')}", settings, {"one": chain}, lines + more)
     for use in ("never", "prefer", "only", "client"):
         chains = {"list": "thumbnail(maxPixelSize: 64)", "card": "resize(width: 50)", "always": NUKE_CHAINS["inside"]}

@@ -38,8 +38,9 @@ def examine(pair, job):
     plan(pair, job)
     if not job.runs:
         return
+    run = [*RUN, "--skip-invalid"] if job.skips else RUN
     write(pair, job.part())
-    pair.command("run-part", *RUN, *job.main, expected=RAN, sort=True)
+    pair.command("run-part", *run, *job.main, expected=RAN, sort=True)
     early = [compare_cache(pair, f"run-part/cache{number}", cache) for number, cache in enumerate(job.caches)]
     for number, cache in enumerate(job.caches):
         if early[number]:
@@ -48,7 +49,7 @@ def examine(pair, job):
             pair.command(f"early{number}", "merge", "--json", cache.folder, "-o", f"early{number}")
     write(pair, job.files)
     for check in ("run", "run-again"):
-        pair.command(check, *RUN, *job.main, expected=RAN, sort=True)
+        pair.command(check, *run, *job.main, expected=RAN, sort=True)
         files = [compare_cache(pair, f"{check}/cache{number}", cache) for number, cache in enumerate(job.caches)]
     for number, cache in enumerate(job.caches):
         if not files[number]:
@@ -67,13 +68,14 @@ def examine(pair, job):
 def plan(pair, job):
     """The plan, or the keys of chains that the release has and the job that is made of these keys."""
     write(pair, job.files)
-    skip, expected = (["--skip-invalid"], (0, 3)) if job.reads else ([], (0,))
+    skip, expected = (["--skip-invalid"], (0, 3)) if job.reads or job.skips else ([], (0,))
     answer = pair.command("plan", "plan", "--json", *skip, *job.main, expected=expected)
     keys = [row["key"] for row in answer.rows() if row["type"] == "rendition" and "\n" not in row["key"]]
     pair.differences.count("planned renditions", len(keys))
     if job.reads:
         write(pair, {"keys.txt": "".join(f"{key}\n" for key in keys)})
-        pair.command("job-of-keys", "job", "--client", job.reads, "--from", "keys.txt", expected=(0, 3))
+        arguments = ["--client", job.reads, "--cache", "cache", "--from", "keys.txt"]
+        pair.command("job-of-keys", "init", *arguments, expected=(0, 3))
         pair.differences.count("keys read back", len(keys))
 
 
@@ -90,7 +92,7 @@ def settle_access_dates(pair, cache):
 
 
 def bundles(pair, number, cache, has_base):
-    for form, date in (("zip", None), ("tar.zst", None), ("bundle", "modification-date")):
+    for form, date in (("zip", None), ("bundle", "modification-date")):
         bundle(pair, f"whole{number}.{form}", cache, date=date)
     if has_base:
         bundle(pair, f"delta{number}.zip", cache, "--since", f"base{number}.zip")
@@ -131,14 +133,13 @@ def between(pair, number, cache, has_base):
         return
     pair.command(f"diff{number}", "diff", "--json", f"base{number}.zip", cache.folder, expected=DIFFERED)
     pair.command(f"diff-back{number}", "diff", "--json", cache.folder, f"early{number}", expected=DIFFERED)
-    arguments = ["merge", "--json", "--prefer", "last", f"early{number}", cache.folder, "-o", f"joined{number}"]
-    pair.command(f"merge{number}", *arguments)
+    pair.command(f"merge{number}", "merge", "--json", f"early{number}", cache.folder, "-o", f"joined{number}")
     pair.files(f"merge{number}", f"joined{number}", DATES[cache.client])
 
 
 def ask(pair, check, cache, job):
     client = ["--client", f"{cache.client} {cache.version}"]
-    style = [] if cache.client == "nuke" else ["--style", "builder"]
+    style = ["--style", "builder"] if cache.client == "kingfisher" else []
     for number, (url, chain) in enumerate(job.asks):
         # A hit where the job has the chain and the scale, a miss with advice where it has not.
         arguments = ["--json", "--scale", "27"[number % 2], "--in", cache.folder, url, chain]
@@ -192,11 +193,13 @@ def plan_repository(pair, folder):
         pair.command(f"code-{path.stem}", "code", "--swift", "--tests", path.name)
 
 
-def plan_vectors(pair, nuke, kingfisher):
+def plan_vectors(pair, nuke, kingfisher, sdwebimage):
     """Each row of the golden keys as a job of its own, and some of them as a request of `key`."""
     jobs = {}
     builder = functools.partial(vectors.kingfisher_job, builder=True)
-    for make, rows in ((vectors.nuke_job, nuke), (vectors.kingfisher_job, kingfisher), (builder, kingfisher)):
+    for make, rows in (
+        (vectors.nuke_job, nuke), (vectors.kingfisher_job, kingfisher), (builder, kingfisher),
+        (vectors.sdwebimage_job, sdwebimage)):
         for row in rows:
             with contextlib.suppress(vectors.Unspellable):
                 jobs[f"{len(jobs)}.job"] = make(row, f"cache-{len(jobs)}")

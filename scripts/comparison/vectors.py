@@ -35,6 +35,20 @@ KINGFISHER = {
     "blend": ("blend", {"mode": "blendMode", "a": "alpha", "bg": "backgroundColor"}),
     "border": ("border", {"c": "color", "w": "lineWidth", "r": "radius", "corners": "roundingCorners"}),
 }
+# Each transformer of SDWebImage, likewise.
+SDWEBIMAGE = {
+    "resize": ("resize", {"size": "size", "mode": "scaleMode"}),
+    "crop": ("crop", {"rect": "rect"}),
+    "round": ("roundCorner", {"r": "radius", "corners": "corners", "bw": "borderWidth", "bc": "borderColor"}),
+    "flip": ("flip", {"h": "horizontal", "v": "vertical"}),
+    "rotate": ("rotate", {"angle": "angle", "fit": "fitSize"}),
+    "tint": ("tint", {"c": "color", "mode": "blendMode"}),
+    "tint0": ("tint", {"c": "color"}),
+    "blur": ("blur", {"r": "radius"}),
+    "filter": ("filter", {"name": "name"}),
+}
+BITS = {"0": "false", "1": "true"}
+# In the order of their bits.
 CORNERS = {"tl": "topLeft", "tr": "topRight", "bl": "bottomLeft", "br": "bottomRight"}
 RADII = {"pt": "point", "w": "widthFraction", "h": "heightFraction"}
 
@@ -164,14 +178,13 @@ def kingfisher_job(row, cache, builder=False):
             lines.append(f"{word} {quoted(row[column])}")
     if row["auto_ext"] == "1":
         lines.append("auto-extension true")
-    lines.append(f"cache {cache}")
     line = kingfisher_line(row, quoted(row["url"]))
     if builder:
         if not re.match(r"\|>(?!downsample)", row["processors_spec"]):
             raise Unspellable
         line = line.replace(" default | ", " ", 1)
         lines.append("style builder")
-    return "\n".join([*lines, line, ""])
+    return "\n".join([*lines, f"cache {cache}", line, ""])
 
 
 def kingfisher_processor(spec):
@@ -201,3 +214,42 @@ def kingfisher_value(text, label):
     if label == "roundingCorners":
         return "+".join(CORNERS.get(corner, corner) for corner in text.split("+"))
     return f"({text.replace(',', ', ')})" if label == "anchor" else text
+
+
+# SDWebImage
+
+
+def sdwebimage_line(row, url):
+    """The line of a job that asks for what the row does, at a URL."""
+    members = [sdwebimage_processor(spec) for spec in row["transformer"].split("|") if spec != "-"]
+    if row["thumbnail"] != "-":
+        size, _, keeps = row["thumbnail"].partition(",")
+        members.insert(0, f"thumbnail(size: {size}, preserveAspectRatio: {BITS[keeps]})")
+    return f"{url} {' | '.join(members) or 'original'}{named(row['base_key'])}"
+
+
+def sdwebimage_job(row, cache):
+    if not row["url"].startswith("http"):
+        raise Unspellable
+    return f"client sdwebimage {row['sd_version']}\ncache {cache}\n{sdwebimage_line(row, quoted(row['url']))}\n"
+
+
+def sdwebimage_processor(spec):
+    name, _, inside = spec.removesuffix(")").partition("(")
+    if name == "custom":
+        return f"custom({quoted(inside.removeprefix('key='))})"
+    word, labels = SDWEBIMAGE[name]
+    fields = (field.partition("=") for field in inside.split(";"))
+    return f"{word}({', '.join(f'{labels[short]}: {sdwebimage_value(value, labels[short])}' for short, _, value in fields)})"
+
+
+def sdwebimage_value(text, label):
+    if label in ("color", "borderColor"):
+        return f"rgba({text.replace('/', ', ')})"
+    if label == "corners" and text.isdigit():
+        return "+".join(corner for bit, corner in enumerate(CORNERS.values()) if int(text) >> bit & 1) or "none"
+    if label in ("horizontal", "vertical", "fitSize"):
+        return BITS[text]
+    if label == "scaleMode":
+        return "aspectFit" if text == "fit" else text
+    return f"({text.replace(',', ', ')})" if label == "rect" else text
