@@ -11,7 +11,7 @@ package struct LineReader: ~Copyable {
   package static let longestLine = 1 << 20
   private static let chunk = 1 << 16
 
-  /// Never set anew; Swift 6.2 takes no `let` beside initialisers that call mutating methods.
+  /// Set once; Swift 6.2 takes no `let` beside initialisers that call mutating methods.
   private var descriptor: Int32
   private var buffer: [UInt8]
   /// Where the next line begins, and how far the line end has been looked for.

@@ -1,3 +1,4 @@
+import Foundation
 import Text
 
 /// What transformers and thumbnail sizes put into a key. Numbers are C's `%f`. Facts: `SDImageTransformer.m` and
@@ -73,6 +74,9 @@ package enum TransformerKey {
 }
 
 extension KeyFormat {
+  /// C's `%f`.
+  fileprivate static let fixed6 = numbers { String(format: "%f", $0) }
+
   /// `#aarrggbb`, each component rounded to the nearest byte (`sd_hexString`).
   fileprivate static let hexadecimal = KeyFormat { value, _ in
     guard case .color(let color) = value else { return "" }

@@ -111,7 +111,8 @@ struct OutputEncoder {
       return RenderFailure(
         .memory, "encoding the \(name) needs more memory than a worker may have")
     }
-    if ["nsupported codec", "class \"heifsave", "class \"gifsave"].contains(where: failure.detail.contains) {
+    let missing = ["nsupported codec", "class \"heifsave", "class \"gifsave"]
+    if missing.contains(where: { failure.detail.firstRange(of: $0) != nil }) {
       return RenderFailure(.encode, format.missingEncoder)
     }
     return RenderFailure(.encode, "the \(name) could not be written (\(failure.detail))")

@@ -126,8 +126,9 @@ enum WorkerExit: Hashable, Sendable {
 
   /// GLib and the C++ runtime abort where they get no memory.
   private static func isAboutMemory(_ text: String) -> Bool {
-    ["failed to allocate", "bad_alloc", "annot allocate memory", "ut of memory"].contains(
-      where: text.contains)
+    ["failed to allocate", "bad_alloc", "annot allocate memory", "ut of memory"].contains {
+      text.firstRange(of: $0) != nil
+    }
   }
 
   private static func name(ofSignal signal: Int32) -> String {

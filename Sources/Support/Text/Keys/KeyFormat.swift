@@ -1,5 +1,3 @@
-import Foundation
-
 /// How one value stands in a key. The client's own formats are extensions in its cache library.
 package struct KeyFormat: Sendable {
   /// The value is nil where it is left out.
@@ -17,10 +15,9 @@ package struct KeyFormat: Sendable {
 
   /// As Apple's Swift prints a number.
   package static let number = numbers { NumberText.number($0) }
-  /// C's `%f`.
-  package static let fixed6 = numbers { String(format: "%f", $0) }
 
-  private static func numbers(_ text: @escaping @Sendable (Double) -> String) -> KeyFormat {
+  /// A number as a function prints it.
+  package static func numbers(_ text: @escaping @Sendable (Double) -> String) -> KeyFormat {
     KeyFormat { value, _ in
       if case .number(let number) = value { text(number) } else { "" }
     } read: { scanner, _ in
