@@ -64,6 +64,10 @@ SDWEBIMAGE_CHAINS = {
     "sepia": "resize(size: 50x50) | filter(name: CISepiaTone)",
     "own": 'resize(size: 40x40) | flip(vertical: true) as "com.example.own"',
 }
+SDWEBIMAGE_THUMBNAILS = {
+    "list": "thumbnail(size: 64x64)",
+    "small": "thumbnail(size: 48x32, preserveAspectRatio: false) | blur(radius: 2)",
+}
 ENCODINGS = [
     "client", "jpeg", "jpeg(quality: 55, progressive: true, optimized: false)", "jpeg(quality: 95, chroma: 444)",
     "jpeg(quality: 90, fitBytes: 3K)", "png", "png(compression: 9, palette: true)", "webp", "webp(lossless: true)",
@@ -159,9 +163,8 @@ def drawn(origin, names):
         yield made(f"nuke-{version}", [f"client nuke {version}"], NUKE_CHAINS, lines)
     for version in SDWEBIMAGE:
         urls = every if version == SDWEBIMAGE[-1] else every[::3]
-        chains = dict(SDWEBIMAGE_CHAINS)
-        if version not in ("5.0.0",):
-            chains |= {"list": "thumbnail(size: 64x64)", "small": "thumbnail(size: 48x32, preserveAspectRatio: false) | blur(radius: 2)"}
+        # Thumbnails came with 5.7.0.
+        chains = SDWEBIMAGE_CHAINS | (SDWEBIMAGE_THUMBNAILS if version != "5.0.0" else {})
         lines = ["default " + " ".join(chains), *urls, f"{urls[0]} original"]
         yield made(f"sdwebimage-{version}", [f"client sdwebimage {version}", "scale 2"], chains, lines)
     for version in KINGFISHER:
@@ -284,8 +287,10 @@ def special(origin, www, names):
     lines += [f"{origin}/broken/{name} one original" for name in pictures.broken(www / "broken")]
     lines += [f"{origin}/missing.jpg one", "http://127.0.0.1:1/refused.jpg one"]
     expiries = ["never", "7d", "12h", "2027-06-30", "2027-06-30T08:00:00Z"]
-    chains = {"nuke 13": "resize(width: 77)", "kingfisher 8": "downsampling(size: 77x77)", "sdwebimage 5": "resize(size: 77x77)"}
-    for client, chain in chains.items():
+    clients = [
+        ("nuke 13", "resize(width: 77)"), ("kingfisher 8", "downsampling(size: 77x77)"),
+        ("sdwebimage 5", "resize(size: 77x77)")]
+    for client, chain in clients:
         more = [f"{jpeg}?expires={when} one expires={when}" for when in expiries] if client[0] == "k" else []
         settings = [f"client {client}", "strip-query token"]
         more.append(f"{www}/small/logo.png one" + (" id=logo" if client[0] == "s" else ""))
