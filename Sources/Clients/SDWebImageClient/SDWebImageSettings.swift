@@ -49,38 +49,33 @@ package enum SDWebImageSettings {
   static let transformAnimated = SettingKey("transform-animated", default: AnimatedTransform.off)
   static let webpCoder = SettingKey("webp-coder", default: false)
 
+  private static func cacheType(
+    _ key: SettingKey<SDImageCacheType>, _ option: String, example: String, usual: String, _ detail: String
+  ) -> Setting {
+    Setting(
+      key, .choices("TYPE", of: "cache type"), in: .all, .job, "SDWebImage's \(option)",
+      example: "\(key.name) \(example)"
+    ).with { ($0.detail, $0.defaultText) = (detail, usual) }
+  }
+
   static let rows = [
-    Setting(
-      storeType, .choices("TYPE", of: "cache type"), in: .all, .job, "SDWebImage's storeCacheType",
-      example: "store-cache-type disk"
-    ).with {
-      $0.detail = """
-        Where a request stores its result: none, disk, memory or all. A result that is not stored on disk is not made.
-        """
-      $0.defaultText = "all"
-    },
-    Setting(
-      originalStoreType, .choices("TYPE", of: "cache type"), in: .all, .job,
-      "SDWebImage's originalStoreCacheType",
-      example: "original-store-cache-type none"
-    ).with {
-      $0.detail = """
-        Where a request with a thumbnail size or a transformer stores the original besides. By default on disk from \
-        5.11.1 on, before it nowhere; none saves the room of the originals.
-        """
-      $0.defaultText = "by release"
-    },
-    Setting(
-      originalQueryType, .choices("TYPE", of: "cache type"), in: .all, .job,
-      "SDWebImage's originalQueryCacheType",
-      example: "original-query-cache-type none"
-    ).with {
-      $0.detail = """
-        Where a request looks for the original when its own entry is missing. By default on disk from 5.11.1 on, before \
-        it nowhere.
-        """
-      $0.defaultText = "by release"
-    },
+    cacheType(
+      storeType, "storeCacheType", example: "disk", usual: "all",
+      """
+      Where a request stores its result: none, disk, memory or all. A result that is not stored on disk is not made.
+      """),
+    cacheType(
+      originalStoreType, "originalStoreCacheType", example: "none", usual: "by release",
+      """
+      Where a request with a thumbnail size or a transformer stores the original besides. By default on disk from \
+      5.11.1 on, before it nowhere; none saves the room of the originals.
+      """),
+    cacheType(
+      originalQueryType, "originalQueryCacheType", example: "none", usual: "by release",
+      """
+      Where a request looks for the original when its own entry is missing. By default on disk from 5.11.1 on, before \
+      it nowhere.
+      """),
     Setting(
       transformAnimated, .choices("HOW", of: "way"), in: .all, .job, "SDWebImage's transformAnimatedImage",
       example: "transform-animated frames"

@@ -2,13 +2,12 @@ import Pictures
 
 /// A worker's answer with its payload cut into results.
 package struct RenderedOutputs: Sendable {
-  private var answer: RenderAnswer
-  private var payload: [UInt8]
-  private var ranges: [Range<Int>]
+  private var answer = RenderAnswer()
+  private var payload: [UInt8] = []
+  private var ranges: [Range<Int>] = []
 
   /// - Throws: `.worker` where the answer does not fit the request or its payload.
   init(answer: RenderAnswer, payload: [UInt8], count: Int) throws(RenderFailure) {
-    var ranges: [Range<Int>] = []
     var offset = 0
     for result in answer.outputs {
       let size = result.payloadBytes
@@ -23,19 +22,13 @@ package struct RenderedOutputs: Sendable {
     }
     self.answer = answer
     self.payload = payload
-    self.ranges = ranges
   }
 
-  init() {
-    answer = RenderAnswer()
-    payload = []
-    ranges = []
-  }
+  init() {}
 
   /// Results that all failed for one reason.
   init(failing count: Int, _ failure: RenderFailure) {
     answer = RenderAnswer(outputs: Array(repeating: .failed(failure), count: count))
-    payload = []
     ranges = Array(repeating: 0..<0, count: count)
   }
 
