@@ -197,11 +197,13 @@ def kingfisher_processor(spec):
         return f"custom({quoted(inside)})"
     if name not in KINGFISHER:
         raise Unspellable
-    word, labels = KINGFISHER[name]
-    arguments = []
-    for field in inside.split(";") if inside else []:
-        short, _, value = field.partition("=")
-        arguments.append(f"{labels[short]}: {kingfisher_value(value, labels[short])}")
+    return labelled(*KINGFISHER[name], inside, kingfisher_value)
+
+
+def labelled(word, labels, inside, value):
+    """A processor whose arguments stand as `short=value;short=value` in a row."""
+    fields = (field.partition("=") for field in inside.split(";") if field)
+    arguments = [f"{labels[short]}: {value(text, labels[short])}" for short, _, text in fields]
     return word + (f"({', '.join(arguments)})" if arguments else "")
 
 
@@ -238,9 +240,7 @@ def sdwebimage_processor(spec):
     name, _, inside = spec.removesuffix(")").partition("(")
     if name == "custom":
         return f"custom({quoted(inside.removeprefix('key='))})"
-    word, labels = SDWEBIMAGE[name]
-    fields = (field.partition("=") for field in inside.split(";"))
-    return f"{word}({', '.join(f'{labels[short]}: {sdwebimage_value(value, labels[short])}' for short, _, value in fields)})"
+    return labelled(*SDWEBIMAGE[name], inside, sdwebimage_value)
 
 
 def sdwebimage_value(text, label):
