@@ -7,14 +7,10 @@ import Testing
 @Suite("Credentials", .timeLimit(.minutes(10)))
 struct CredentialTests {
   private let server: FaultServer
-  private let folder: TemporaryFolder
 
-  init() throws {
-    server = try .shared()
-    folder = try TemporaryFolder()
-  }
+  init() throws { server = try .shared() }
 
-  // MARK: .netrc
+  // MARK: Names and passwords
 
   private func authorization(_ configuration: HTTPConfiguration, _ request: HTTPRequest) async throws
     -> String?
@@ -26,56 +22,28 @@ struct CredentialTests {
     }
   }
 
-  private func netrc(_ host: String = "127.0.0.1") throws -> HTTPConfiguration {
-    let file = folder.file("netrc")
-    try Data("machine \(host) login Aladdin password open-sesame\n".utf8).write(to: file)
-    return .test.with { $0.netrc = .file(file.path) }
+  @Test func aPasswordComesFromTheURLOrFromAHeader() async throws {
+    let inURL = HTTPRequest(url: "http://me:mine@127.0.0.1:\(server.port)/headers-echo")
+    #expect(try await authorization(.test, inURL) == "Basic bWU6bWluZQ==")
+    let field = HTTPRequest(
+      url: server.url("/headers-echo"), headers: [HTTPHeader(name: "Authorization", value: "Bearer x")])
+    #expect(try await authorization(.test, field) == "Bearer x")
+    #expect(try await authorization(.test, HTTPRequest(url: server.url("/headers-echo"))) == nil)
   }
 
-  @Test func aPasswordComesFromTheFileThatIsNamed() async throws {
-    let request = HTTPRequest(url: server.url("/headers-echo"))
-    #expect(try await authorization(netrc(), request) == "Basic QWxhZGRpbjpvcGVuLXNlc2FtZQ==")
-    #expect(try await authorization(netrc("else.example"), request) == nil)
-    #expect(try await authorization(.test, request) == nil)
-    #expect(try await authorization(.test.with { $0.netrc = .file("/nonexistent") }, request) == nil)
-  }
-
-  /// What stands under `default` is for every host that a job names, and for none that a redirect names.
-  @Test(arguments: [
-    ("default login a password b\n", false), ("machine other.example login a password b\n", true),
-    ("machine 127.0.0.1 login c password d\ndefault login a password b\n", false),
-    ("default login a password b\nmachine other.example login c password d\n", false),
-  ])
-  func aRedirectGetsOnlyWhatIsMeantForItsHost(file: String, isSent: Bool) async throws {
-    let path = folder.file("netrc")
-    try Data(file.utf8).write(to: path)
+  /// libcurl reads ~/.netrc only where it is asked to; nothing asks it.
+  @Test func aRedirectElsewhereGetsNoPassword() async throws {
     let configuration = HTTPConfiguration.test.with {
-      $0.netrc = .file(path.path)
       $0.allowPrivate = ["*.example", "127.0.0.1"]
       $0.resolve = ["other.example:\(server.port):127.0.0.1"]
     }
     let other = "http://other.example:\(server.port)/headers-echo"
     let encoded = other.replacing(":", with: "%3A").replacing("/", with: "%2F")
-    let redirect = HTTPRequest(url: server.url("/redirect-to?url=\(encoded)"))
-    #expect(try await authorization(configuration, redirect) == (isSent ? "Basic YTpi" : nil))
-    #expect(try await authorization(configuration, HTTPRequest(url: other)) != nil)
-  }
-
-  @Test(arguments: [
-    ("machine a login b password c", true), ("machine\n\ta\nlogin b", true), ("machine b login a", false),
-    ("# machine a\n", false), ("machine b password machine\nmachine A", true), ("default\nmachine a", false),
-    ("macdef x\nmachine a\n\nmachine b", false), ("macdef x\ny\n\nmachine a", true), ("", false),
-  ])
-  func theHostsOfAFileOfPasswordsAreKnown(file: String, isNamed: Bool) {
-    #expect(NetrcHosts(text: file).names("a") == isNamed)
-  }
-
-  @Test func whatTheRequestSaysItselfGoesBeforeTheFile() async throws {
-    let inURL = HTTPRequest(url: "http://me:mine@127.0.0.1:\(server.port)/headers-echo")
-    #expect(try await authorization(netrc(), inURL) == "Basic bWU6bWluZQ==")
+    let target = "127.0.0.1:\(server.port)/redirect-to?url=\(encoded)"
+    #expect(try await authorization(configuration, HTTPRequest(url: "http://me:mine@\(target)")) == nil)
     let field = HTTPRequest(
-      url: server.url("/headers-echo"), headers: [HTTPHeader(name: "Authorization", value: "Bearer x")])
-    #expect(try await authorization(netrc(), field) == "Bearer x")
+      url: "http://\(target)", headers: [HTTPHeader(name: "Authorization", value: "Bearer x")])
+    #expect(try await authorization(configuration, field) == nil)
   }
 
   // MARK: Signatures

@@ -144,22 +144,6 @@ struct AppLockFileTests {
     #expect(job.errors.map { [$0.line, $0.column] } == [[1, 18]])
   }
 
-  @Test func carthageNamesTagsAndCommits() throws {
-    let text = """
-      # made by carthage
-      github "kean/Nuke" "v12.9.0"
-      github "onevcat/Kingfisher" "8.11.0" # newest
-      git "https://example.com/tools/Fonts.git" "1.0"
-      binary "https://example.com/Nuke.json" "1.0.0"
-      github "SDWebImage/SDWebImage" "\(Self.revision)"
-      """
-    #expect(try release("nuke", "Cartfile.resolved", text) == "nuke 12.9.0")
-    #expect(try release("kingfisher", "Cartfile.resolved", text) == "kingfisher 8.11.0")
-    let job = try job("sdwebimage", from: "Cartfile.resolved", text)
-    #expect(
-      job.errors.map(\.message).joined().contains("Cartfile.resolved:6: SDWebImage is pinned to a branch"))
-  }
-
   /// A version number means nothing where it is not the library's own.
   @Test(arguments: [
     ("git@github.com:acme/Nuke.git", #""version" : "12.8.0""#, "comes from github.com/acme/nuke, a fork"),
@@ -253,7 +237,8 @@ struct AppLockFileTests {
   }
 
   @Test(arguments: [
-    "nuke from", "nuke from \"\"", "nuke from a b", "nuke from Gemfile.lock", "mango from Podfile.lock",
+    "nuke from", "nuke from \"\"", "nuke from a b", "nuke from Gemfile.lock", "nuke from Cartfile.resolved",
+    "mango from Podfile.lock",
   ])
   func aLineWithoutALockFileIsWrong(line: String) {
     let job = JobFileReading("client \(line)\ncache out\nhttps://e.com/1.jpg")
@@ -306,11 +291,6 @@ struct AppLockFileTests {
     ("Podfile.lock", "PODS:\n  - A (1.0)\nPODS:\n  - Nuke (12.9.0)\n", 3, "a section twice"),
     ("Podfile.lock", "{PODS: [Nuke (12.9.0)]}\n", 1, "not as CocoaPods writes it"),
     ("Podfile.lock", "PODS:\n- Nuke (12.9.0)\n", 2, "not as CocoaPods writes it"),
-    ("Cartfile.resolved", "github \"kean/Nuke\" \"12.9.0\"\ngithub kean/Nuke 12.8.0\n", 2, "not as Carthage"),
-    (
-      "Cartfile.resolved", "github \"kean/Nuke\" \"12.9.0\"\ngithub \"kean/nuke\" \"12.8.0\"\n", 2,
-      "in line 1"
-    ),
   ]
 
   @Test(arguments: hostile.indices) func aWrongFileIsRefusedAtItsLine(index: Int) throws {
@@ -325,10 +305,10 @@ struct AppLockFileTests {
   @Test func whatIsNoFileIsRefused() throws {
     try FileManager.default.createDirectory(
       at: folder.file("App/Podfile.lock"), withIntermediateDirectories: true)
-    #expect(mkfifo(folder.file("App/Cartfile.resolved").path, 0o600) == 0)
+    #expect(mkfifo(folder.file("App/.package.resolved").path, 0o600) == 0)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("App/Package.resolved").path, withDestinationPath: "/dev/zero")
-    for name in ["Podfile.lock", "Cartfile.resolved", "Package.resolved", "gone/Podfile.lock"] {
+    for name in ["Podfile.lock", ".package.resolved", "Package.resolved", "gone/Podfile.lock"] {
       let job = JobFileReading(
         "client nuke from \(folder.file("App").path)/\(name)\ncache out\nhttps://e.com/1.jpg")
       #expect(

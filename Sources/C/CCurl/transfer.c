@@ -235,11 +235,6 @@ void pcurl_transfer_set_proxy(pcurl_transfer *transfer, const char *url) {
   curl_easy_setopt(transfer->easy, CURLOPT_PROXYAUTH, (long)CURLAUTH_BASIC);
 }
 
-void pcurl_transfer_set_netrc(pcurl_transfer *transfer, const char *path) {
-  curl_easy_setopt(transfer->easy, CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
-  curl_easy_setopt(transfer->easy, CURLOPT_NETRC_FILE, path);
-}
-
 void pcurl_transfer_set_signature(pcurl_transfer *transfer, const char *provider) {
   curl_easy_setopt(transfer->easy, CURLOPT_AWS_SIGV4, provider);
 }

@@ -59,7 +59,7 @@ package struct AppClient: Sendable, Hashable {
       all.isEmpty
         ? "which image library has the app? There is no lock file here"
         : "none of \(known) is in \(all.map { Mistake.quote($0) }.joined(separator: ", "))",
-      help: "name the app's Package.resolved, Podfile.lock or Cartfile.resolved, or --client "
+      help: "name the app's Package.resolved or Podfile.lock, or --client "
         + "'\(ClientRegistry.example)'")
   }
 }

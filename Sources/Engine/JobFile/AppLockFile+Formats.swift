@@ -12,7 +12,6 @@ extension AppLockFile {
     ("Package.resolved", { file, names throws(LockFileFault) in try file.packagePins(names) }),
     (".package.resolved", { file, names throws(LockFileFault) in try file.packagePins(names) }),
     ("Podfile.lock", { file, names throws(LockFileFault) in try file.podPins(names) }),
-    ("Cartfile.resolved", { file, names throws(LockFileFault) in try file.carthagePins(names) }),
   ]
 
   // MARK: Swift Package Manager
@@ -147,23 +146,6 @@ extension AppLockFile {
       Pin(
         line: pin.line, location: external["git"] ?? "/", version: external["tag"] == nil ? nil : pin.version)
     }
-  }
-
-  // MARK: Carthage
-
-  private func carthagePins(_ names: LibraryPackage) throws(LockFileFault) -> [Pin] {
-    var pins: [Pin] = []
-    for (number, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
-      guard let match = line.wholeMatch(of: /\s*(github|git|binary)\s+"([^"]*)"\s+"([^"]*)"\s*(#.*)?/) else {
-        throw fault(number, "this is not as Carthage writes it")
-      }
-      let isShort = match.1 == "github" && !match.2.contains(":")
-      let location = isShort ? "\(Repository.usualHost)/\(match.2)" : String(match.2)
-      guard match.1 != "binary", names.identities.contains(Repository.name(of: location)) else { continue }
-      let isCommit = match.3.wholeMatch(of: /[0-9a-fA-F]{40}/) != nil
-      pins.append(Pin(line: number, location: location, version: isCommit ? nil : String(match.3)))
-    }
-    return pins
   }
 }
 

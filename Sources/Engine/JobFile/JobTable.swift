@@ -69,7 +69,7 @@ package enum JobRows {
     $0.detail = """
       Supported are \(ClientRegistry.versionsInWords). A major version stands for its newest known release. Give the exact release, such \
       as '\(ClientRegistry.example).0.0', if keys changed within a major version; or '\(lockExample)', and the release is the one that \
-      the app's Package.resolved, Podfile.lock or Cartfile.resolved names. The path of the option is relative to the working \
+      the app's Package.resolved or Podfile.lock names. The path of the option is relative to the working \
       directory, the path in a job to the job file.
       """
     $0.changes = [.keys, .folder]

@@ -60,7 +60,7 @@ extension FuzzTarget {
   /// A lock file of an app, in every form and for every client.
   static let lockFile = FuzzTarget(name: "lock-file") { bytes in
     let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
-    for name in ["Package.resolved", "Podfile.lock", "Cartfile.resolved"] {
+    for name in ["Package.resolved", "Podfile.lock"] {
       for library in ClientRegistry.libraries {
         let pin: (version: String, line: Int, warning: String?)?
         do throws(LockFileFault) {

@@ -131,8 +131,8 @@ import Testing
     let outcome = try await scene.preheat("run", bad)
     #expect(outcome.code == 2 && outcome.messages.contains("error: "))
     #expect(!FileManager.default.fileExists(atPath: scene.path("out.preheat")))
-    let file = try await scene.preheat("run", scene.job(), "--netrc-file", scene.path("none"))
-    #expect(file.code == 2 && file.messages.contains("--netrc-file: "))
+    let file = try await scene.preheat("run", scene.job(), "--cacert", scene.path("none"))
+    #expect(file.code == 2 && file.messages.contains("--cacert: "))
   }
 
   @Test func aKeyIsAskedForWithItsChainItsScaleAndItsID() async throws {

@@ -86,7 +86,7 @@ import Testing
     case "env": return "TOKEN"
     case "proxy": return "http://p"
     case "shard": return "3/7"
-    case "netrc-file", "cacert": return "/dev/null"
+    case "cacert": return "/dev/null"
     default: break
     }
     return switch option.form {

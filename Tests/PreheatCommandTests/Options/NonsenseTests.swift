@@ -14,7 +14,7 @@ import Testing
     "--workers=9999",
     "--connections=0", "--retries=-1", "--fetch-timeout=inf", "--proxy=",
     "--proxy=proxy",
-    "--noproxy=", "--cacert=/no/such", "--cacert=/", "--netrc-file=/", "--insecure-host=*", "--env=1",
+    "--noproxy=", "--cacert=/no/such", "--cacert=/", "--insecure-host=*", "--env=1",
     "--report=",
     "--junit= ", "--trace=", "--signposts=/", "--trusted-root=/no/such", "--allow-format=svg",
     "--expires=-7d",

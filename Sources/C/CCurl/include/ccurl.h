@@ -56,8 +56,6 @@ void pcurl_transfer_set_ca_file(pcurl_transfer *transfer, const char *path);
 void pcurl_transfer_set_unverified(pcurl_transfer *transfer);
 // A proxy's URL, user info included.
 void pcurl_transfer_set_proxy(pcurl_transfer *transfer, const char *url);
-// Credentials from this file, or from ~/.netrc where `path` is NULL.
-void pcurl_transfer_set_netrc(pcurl_transfer *transfer, const char *path);
 // Signs the request with the credentials, as AWS Signature Version 4: "aws:amz:REGION:SERVICE".
 void pcurl_transfer_set_signature(pcurl_transfer *transfer, const char *provider);
 void pcurl_transfer_set_timeouts(pcurl_transfer *transfer, long connect_ms, long total_ms);

@@ -11,7 +11,7 @@ struct DoctorCommand: Command {
       "Shows library versions, the formats that can be decoded and encoded, certificates and limits, and tests "
         + "whether a run can write to the disk of the cache folder. The exit code is 1 if a run would fail.",
       "With --job, it also says which release of the client the job has, and compares it with the app's lock files "
-        + "(Package.resolved, Podfile.lock, Cartfile.resolved) in the job's folder and, inside a Git repository, in the "
+        + "(Package.resolved, Podfile.lock) in the job's folder and, inside a Git repository, in the "
         + "folders above it.",
     ]
     $0.positionals = [

@@ -12,7 +12,7 @@ struct InitCommand: Command {
   static let spec = CommandSpec("init", "make a first job from a lock file and a catalogue or a recording")
     .with {
       $0.detail = [
-        "FILE is the app's lock file (Package.resolved, Podfile.lock, Cartfile.resolved), a catalogue (CSV, TSV, JSON, "
+        "FILE is the app's lock file (Package.resolved, Podfile.lock), a catalogue (CSV, TSV, JSON, "
           + "NDJSON, a sitemap), a list of URLs, or a recording. Without a lock file, those in this folder and above it "
           + "in the repository are looked at.",
         "The client and its release are those of the lock file. The fields of a catalogue are found by its header and "

@@ -45,12 +45,6 @@ enum NetworkRows {
       $0.defaultText = "no_proxy"
     },
     FieldSetting(
-      "netrc", .flag, in: .command, .network, "take user names and passwords from ~/.netrc"
-    ) { if $1 { $0.netrc = .standard } },
-    FieldSetting(
-      "netrc-file", readableFile, in: .command, .network, "take user names and passwords from this file"
-    ) { $0.netrc = .file($1) },
-    FieldSetting(
       "cacert", readableFile, in: .command, .network, "trust these certificates (PEM) and no others"
     ) { $0.caFile = $1 }.with { $0.defaultText = "the system's" },
     FieldSetting(

@@ -56,8 +56,6 @@ public struct HTTPConfiguration: Sendable {
   public var allowPrivate: [String] = []
   /// No proxy by default.
   public var proxies = HTTPProxies()
-  /// Where user names and passwords of hosts come from that the URL does not hold.
-  public var netrc = Netrc.off
   /// Hosts whose requests are signed.
   public var signings: [HTTPSigning] = []
   /// Sent as `User-Agent` unless the request brings its own.
@@ -75,16 +73,6 @@ public struct HTTPConfiguration: Sendable {
   /// What the advice in a failure names: these properties, or the settings of a job that stand for them.
   package enum Wording: Sendable { case properties, settings }
   package var wording = Wording.properties
-
-  /// The file of hosts, names and passwords that ftp and curl read. Off, as it is for curl.
-  public enum Netrc: Sendable, Hashable {
-    /// No file is read.
-    case off
-    /// `~/.netrc`.
-    case standard
-    /// The file at this path.
-    case file(String)
-  }
 
   /// The defaults that each property states.
   public init() {}

@@ -33,11 +33,6 @@ final class CurlTransfer {
     } else if let credentials = load.credentials {
       pcurl_transfer_set_credentials(pointer, credentials.user, credentials.password)
     }
-    switch load.isAtItsOrigin || rules.netrc.names(url.host) ? configuration.netrc : .off {
-    case .off: break
-    case .standard: pcurl_transfer_set_netrc(pointer, nil)
-    case .file(let path): pcurl_transfer_set_netrc(pointer, path)
-    }
     if let proxy { pcurl_transfer_set_proxy(pointer, proxy) }
     if let caFile = configuration.caFile ?? CertificateFile.ofProcess {
       pcurl_transfer_set_ca_file(pointer, caFile)

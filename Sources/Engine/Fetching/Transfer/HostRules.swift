@@ -5,7 +5,6 @@ final class HostRules: Sendable {
   let rates: HostTable<HTTPRateLimit>
   let insecure: HostTable<String>
   let signings: HostTable<HTTPSigning>
-  let netrc: NetrcHosts
 
   init(_ configuration: HTTPConfiguration) {
     self.configuration = configuration
@@ -14,7 +13,6 @@ final class HostRules: Sendable {
     // No patterns: an insecure host has to be named.
     insecure = HostTable(configuration.insecureHosts) { $0.contains("*") ? nil : $0 }
     signings = HostTable(configuration.signings, host: \.host)
-    netrc = NetrcHosts(configuration.netrc)
   }
 
   /// The limit that names the host, or else the one for all.
