@@ -74,7 +74,6 @@ let package = Package(
       name: "SysGObject", path: "Sources/C/SysGObject", pkgConfig: "gobject-2.0",
       providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CCrypto", path: "Sources/C/CCrypto", providers: [.apt(["libssl-dev"])]),
     shim("CDraw", links: ["m"]),
@@ -91,6 +90,7 @@ let package = Package(
     target("Text", in: "Support"),
     target("Digests", in: "Support"),
     target("ContentDigests", in: "Support", ["Digests", "CCrypto"]),
+    target("Compression", in: "Support", ["CZlib"]),
     target("Concurrency", in: "Support"),
     target("Scheduling", in: "Support", ["Concurrency"]),
     target("FileStore", in: "Support", ["Concurrency", "Text"]),
@@ -120,7 +120,7 @@ let package = Package(
       ["ClientKit", "KingfisherClient", "NukeClient", "SDWebImageClient", "Settings"]),
 
     // Engine, in the order of the data.
-    target("Feeds", in: "Engine", ["CExpat", "CZlib", "Syntax", "Text"]),
+    target("Feeds", in: "Engine", ["Compression", "Syntax", "Text"]),
     target(
       "JobFile", in: "Engine",
       ["ClientKit", "ClientRegistry", "ContentDigests", "Feeds", "Pictures", "Settings", "Syntax", "Text"]),
@@ -133,9 +133,8 @@ let package = Package(
     target(
       "Fetching", in: "Engine",
       [
-        "Concurrency", "ContentDigests", "Digests", "FileStore", "SQLiteStore", "Scheduling", "Signposts",
-        "Text",
-        "CCurl", "CZlib",
+        "Compression", "Concurrency", "ContentDigests", "Digests", "FileStore", "SQLiteStore", "Scheduling",
+        "Signposts", "Text", "CCurl",
       ]),
     target("Rendering", in: "Engine", ["Concurrency", "Pictures", "Scheduling", "Signposts", "Text"]),
     target(

@@ -31,14 +31,14 @@ struct DelimitedTests {
       rows: ["2 key=1 val={\"type\": \"Point\", \"at\": [102.0, 0.5]}"]),
     Case(
       name: "newlines", text: "a,b,c\n1,2,3\n\"Once upon \na time\",5,6\n7,8,9\n", fields: ["a", "c"],
-      rows: ["2 a=1 c=3", "3 a=Once upon \na time c=6", "4 a=7 c=9"]),
+      rows: ["2 a=1 c=3", "3 a=Once upon \na time c=6", "5 a=7 c=9"]),
     Case(
       name: "newlines, CRLF", text: "a,b,c\r\n1,2,3\r\n\"Once upon \r\na time\",5,6\r\n7,8,9\r\n",
       fields: ["a", "c"],
-      rows: ["2 a=1 c=3", "3 a=Once upon \r\na time c=6", "4 a=7 c=9"]),
+      rows: ["2 a=1 c=3", "3 a=Once upon \r\na time c=6", "5 a=7 c=9"]),
     Case(
       name: "quotes and newlines", text: "a,b\n1,\"ha \n\"\"ha\"\" \nha\"\n3,4\n", fields: ["a", "b"],
-      rows: ["2 a=1 b=ha \n\"ha\" \nha", "3 a=3 b=4"]),
+      rows: ["2 a=1 b=ha \n\"ha\" \nha", "5 a=3 b=4"]),
     Case(name: "simple", text: "a,b,c\n1,2,3\n", fields: ["b"], rows: ["2 b=2"]),
     Case(name: "simple, CRLF", text: "a,b,c\r\n1,2,3\r\n", fields: ["b"], rows: ["2 b=2"]),
     Case(name: "UTF-8", text: "a,b,c\n1,2,3\n4,5,ʤ\n", fields: ["c"], rows: ["2 c=3", "3 c=ʤ"]),
@@ -63,14 +63,33 @@ struct DelimitedTests {
     }
   }
 
-  @Test func mistakesHaveTheirRowAndColumn() {
-    let read = FeedReading("a,b\n1,2,3\n4\n\"5\"x,6\n7,8\n9,\"10\n", .csv, ["a", "b"])
-    #expect(read.rows == ["5 a=7 b=8"])
-    #expect(
-      read.faults == [
-        "2:3: this row has 3 fields, the header has 2", "3:2: this row has 1 field, the header has 2",
-        "4:1: text follows the quote that ends a field", "6:2: a quote is not closed",
-      ])
+  /// Where an editor shows them: in the line of the file, at the character; by the name of the column.
+  @Test func mistakesHaveTheirLineAndColumn() {
+    let text = "a,b\n1,2,3\n4\n\"5\"x,6\n7,8\n\"ä\nö\nü\",\"10\" \n11\n9,\"12\n"
+    for pieces in [1 << 18, 3] {
+      let read = FeedReading(text, .csv, ["a", "b"], pieces: pieces)
+      #expect(read.rows == ["5 a=7 b=8"])
+      #expect(
+        read.faults == [
+          "2:5: this row has 3 fields, the header has 2",
+          "3:1: this row has 1 field, the header has 2; 'b' is missing",
+          "4:4: 'a': text follows the quote that ends a field",
+          "8:8: 'b': text follows the quote that ends a field",
+          "9:1: this row has 1 field, the header has 2; 'b' is missing",
+          "10:3: 'b': a quote is not closed",
+        ])
+    }
+  }
+
+  @Test func fieldsHaveTheirLineAndColumn() throws {
+    var reader = try DelimitedReader(
+      CatalogueText(bytes: Array("ä,b,c\r\n\"x\r\ny\",\"ö\nz\",3\r\n".utf8)), .csv, fields: ["b", "c"])
+    guard case .row(let row) = try reader.next() else {
+      Issue.record("there is no row")
+      return
+    }
+    #expect(row.line == 2)
+    #expect(row.values.map(\.place) == [TextPlace(line: 3, column: 4), TextPlace(line: 4, column: 4)])
   }
 
   @Test func theHeaderHasEachFieldOnce() {
@@ -82,6 +101,6 @@ struct DelimitedTests {
 
   @Test func aFieldHasALimit() {
     let text = "a,b\n1,\"" + String(repeating: "x", count: FeedLimits.field + 1)
-    #expect(FeedReading(text, .csv, ["a"]).failure == "this field is longer than 1 MiB")
+    #expect(FeedReading(text, .csv, ["a"]).failure == "'b': this field is longer than 1 MiB")
   }
 }

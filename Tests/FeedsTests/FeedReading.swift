@@ -1,6 +1,6 @@
 @testable import Feeds
 
-/// A catalogue as it was read: a row's fields with `=` between, or `row:column: message`.
+/// A catalogue as it was read: a row's fields with `=` between, or `line:column: message`.
 struct FeedReading {
   var rows: [String] = []
   var faults: [String] = []
@@ -20,12 +20,12 @@ struct FeedReading {
   ) {
     let query = FeedQuery(format: format, fields: fields, rows: pointer)
     do throws(FeedFault) {
-      try FeedReader.forEach(in: bytes, query, pieces: pieces) { event in
+      try FeedReader.forEach(in: CatalogueText(bytes: bytes, pieces: pieces), query) { event in
         switch event {
         case .row(let row):
           let texts = row.values.map { "\(fields[$0.field])=\(String(decoding: row[$0], as: UTF8.self))" }
-          rows.append("\(row.number) " + texts.joined(separator: " "))
-        case .fault(let fault): faults.append("\(fault.row):\(fault.column): \(fault.message)")
+          rows.append("\(row.line) " + texts.joined(separator: " "))
+        case .fault(let fault): faults.append("\(fault.line):\(fault.column): \(fault.message)")
         }
       }
     } catch {

@@ -92,8 +92,16 @@ struct JSONTests {
   @Test func anObjectSaysWhereItsArraysAre() {
     let read = FeedReading(#"{"n": 1, "products": [{"url": "x"}], "more": []}"#, .json, ["url"])
     #expect(read.rows.isEmpty)
-    #expect(read.failure == "it is one JSON object, and nobody says where the rows are")
+    #expect(read.failure == "it is one JSON object; name its array with rows=/path")
     #expect(FeedReading(#"{"a": []}"#, .json, ["url"], rows: "/b").failure == "there is no array at '/b'")
+  }
+
+  /// The others are read; a row of JSON has its number, as the file may be one line.
+  @Test func aRowHasAtMostAThousandValues() {
+    let many = "{\"u\": [" + String(repeating: "1,", count: FeedLimits.values) + "2]}"
+    let read = FeedReading("[{\"u\": [3]}, \(many), {\"u\": [4]}]", .json, ["/u/*"])
+    #expect(read.rows == ["1 /u/*=3", "3 /u/*=4"] && read.failure == nil)
+    #expect(read.faults == ["2:1: this row has more than 1000 values of the fields"])
   }
 
   @Test func aLineOfNDJSONIsARowOfItsOwn() {
@@ -102,8 +110,8 @@ struct JSONTests {
     #expect(read.rows == ["1 u=1", "5 u=3", "7 u=4"])
     #expect(
       read.faults == [
-        "3:1: a member's name in double quotes is expected, at column 9",
-        "4:1: the line ends within a value, at column 9", "6:1: a value is expected, at column 1",
+        "3:9: a member's name in double quotes is expected",
+        "4:9: the line ends within a value", "6:1: a value is expected",
       ])
     #expect(read.failure == nil)
   }

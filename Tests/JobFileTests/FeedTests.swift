@@ -49,7 +49,7 @@ struct FeedTests {
     try write("client kingfisher 8\ncache out\ninclude feed.csv url=u expires=t", to: "a.job")
     let job = JobFileReading(.file(folder.path + "/a.job"))
     #expect(job.entries.map(\.options.expiry) == [.after(seconds: 604_800), nil])
-    #expect(messages(job) == ["feed.csv:4:2: 'soon' is neither a period nor a date"])
+    #expect(messages(job) == ["feed.csv:4:21: 't': 'soon' is neither a period nor a date"])
   }
 
   @Test func aURLCanBeATemplate() throws {
@@ -64,16 +64,30 @@ struct FeedTests {
     #expect(messages(job) == ["feed.json:2:1: this row has no 'sku' or '/views/*': left out"])
   }
 
-  @Test func aSitemapNeedsNoNames() throws {
+  @Test func xmlIsNotReadAndTheAdviceIsThere() throws {
+    try write("<urlset><url><loc>https://e.com/</loc></url></urlset>\n", to: "map.xml")
+    for line in ["include map.xml card", "include map.xml url=loc card", "include https://e.com/map.xml card"] {
+      let errors = try job(line).errors
+      #expect(errors.count == 1 && errors[0].help?.contains("docs/catalogues.md") == true, "\(errors)")
+    }
+    #expect(try job("include map.xml format=xml url=loc").errors[0].message == "no format is called 'xml'")
+  }
+
+  /// A field of several lines moves the lines of the file, not its rows.
+  @Test func mistakesHaveTheLineOfTheFile() throws {
     try write(
-      """
-      <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" \
-      xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>https://e.com/</loc>\
-      <image:image><image:loc>https://e.com/1.jpg</image:loc></image:image></url></urlset>
-      """, to: "map.xml")
-    let job = try job("include map.xml card")
-    #expect(job.diagnostics.isEmpty, "\(job.diagnostics.rendered())")
-    #expect(job.entries.map(\.url) == ["https://e.com/1.jpg"])
+      "id,text,url,rank\n1,\"two\nlines\",https://e.com/1.jpg,1\n2,,ftp://e.com/2,1\n"
+        + "3,\"a\n\nb\",https://e.com/3.jpg,first\n4,,https://e.com/4.jpg,2\n", to: "feed.csv")
+    let job = try job("skip-invalid on\ninclude feed.csv url=url priority=rank card")
+    #expect(job.skipped.lines.map(\.diagnostic.line) == [4, 7])
+    #expect(
+      job.skipped.lines.map { "\($0.diagnostic.column): \($0.diagnostic.message)" } == [
+        "4: 'url': sources cannot have the scheme 'ftp'", "24: 'rank': 'first' is not a priority",
+      ])
+    #expect(job.entries.map(\.line) == [2, 8])
+    try write("\n{\"url\": \"https://e.com/1.jpg\"}\n\n{\"url\": 5}\n", to: "feed.ndjson")
+    let lines = try self.job("include feed.ndjson url=url card")
+    #expect(lines.errors.map(\.line) == [4])
   }
 
   @Test func mistakesOfRowsHaveTheirPlace() throws {
@@ -83,10 +97,10 @@ struct FeedTests {
     let wrong = try job("include feed.csv url=url priority=rank card")
     #expect(
       messages(wrong) == [
-        "feed.csv:2:2: 'url': sources cannot have the scheme 'ftp'",
-        "feed.csv:3:3: 'first' is not a priority",
-        "feed.csv:4:3: this row has 2 fields, the header has 3",
-        "feed.csv:5:2: 'url': 'htp' is neither a URL nor a path",
+        "feed.csv:2:3: 'url': sources cannot have the scheme 'ftp'",
+        "feed.csv:3:23: 'rank': 'first' is not a priority",
+        "feed.csv:4:1: this row has 2 fields, the header has 3; 'rank' is missing",
+        "feed.csv:5:3: 'url': 'htp' is neither a URL nor a path",
       ])
     let skipping = try job("skip-invalid on\ninclude feed.csv url=url priority=rank card")
     #expect(!skipping.diagnostics.hasErrors, "\(skipping.diagnostics.rendered())")

@@ -127,7 +127,7 @@ package enum BundleGrammar {
   static func isClientName(_ name: String) -> Bool {
     (1...40).contains(name.utf8.count)
       && name.utf8.allSatisfy {
-        (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
+        $0.isLowercaseLetter || $0.isDigit || $0 == UInt8(ascii: "-")
       }
   }
 
@@ -135,7 +135,7 @@ package enum BundleGrammar {
   static func isVersion(_ text: String) -> Bool {
     let numbers = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return (1...3).contains(numbers.count)
-      && numbers.allSatisfy { (1...9).contains($0.count) && $0.allSatisfy { (48...57).contains($0) } }
+      && numbers.allSatisfy { (1...9).contains($0.count) && $0.allSatisfy(\.isDigit) }
   }
 
   /// One line without control characters: a key or a source.

@@ -182,7 +182,7 @@ package enum ParameterType: Sendable {
   }
 
   private static func isWord(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (48...57).contains($0) }
+    !text.isEmpty && text.utf8.allSatisfy(\.isLetterOrDigit)
   }
 }
 

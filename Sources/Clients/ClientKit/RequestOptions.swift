@@ -3,6 +3,7 @@ import Foundation
 import Pictures
 import Settings
 import Syntax
+import Text
 
 /// The options of a job line; they mirror the client's request.
 package struct RequestOptions: Hashable, Sendable {
@@ -202,7 +203,7 @@ extension EntryExpiry {
     let units: [Character: Int] = ["d": 86_400, "h": 3_600, "m": 60, "s": 1]
     guard let unit = text.last.flatMap({ units[$0] }) else { return nil }
     let digits = text.dropLast()
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
     let most = 100 * 366 * 86_400
     guard let number = Int(digits), number <= most / unit else { return most }
     return number * unit
@@ -210,7 +211,7 @@ extension EntryExpiry {
 
   /// `YYYY-MM-DD`, maybe with `THH:MM:SSZ`; nil for anything else and for days that no calendar has.
   private static func moment(_ text: String) -> Date? {
-    let pattern = text.utf8.map { (48...57).contains($0) ? UInt8(ascii: "0") : $0 }
+    let pattern = text.utf8.map { $0.isDigit ? UInt8(ascii: "0") : $0 }
     let day = Array("0000-00-00".utf8)
     guard pattern == day || pattern == day + Array("T00:00:00Z".utf8) else { return nil }
     let numbers = text.split { !("0"..."9").contains($0) }.compactMap { Int($0) }

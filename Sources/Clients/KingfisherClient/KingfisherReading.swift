@@ -79,7 +79,7 @@ private enum KingfisherKeyReader {
     let words = String(decoding: bytes, as: UTF8.self).lowercased()
       .split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = bytes.allSatisfy {
-      isLetter($0) || (48...57).contains($0) || "._-(){}[]:,=+ ".utf8.contains($0)
+      $0.isLetterOrDigit || "._-(){}[]:,=+ ".utf8.contains($0)
     }
     guard isPlain, !words.contains(where: \.isEmpty), let last = words.last, !endings.contains(last) else {
       return false
@@ -90,10 +90,8 @@ private enum KingfisherKeyReader {
       String(decoding: $0, as: UTF8.self).lowercased()
     }
     return ending.map { endings.contains($0[...]) } ?? false
-      && bytes.allSatisfy { isLetter($0) || "._-".utf8.contains($0) }
+      && bytes.allSatisfy { $0.isLetter || "._-".utf8.contains($0) }
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private static let endings = Set(
     (ImageFormat.allCases.map(\.rawValue) + ["jpg", "heic", "svg", "bmp", "tif", "jxl"]).map { $0[...] })

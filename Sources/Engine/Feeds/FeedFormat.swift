@@ -1,6 +1,6 @@
 /// How a catalogue is written.
 package enum FeedFormat: String, Sendable, Hashable, CaseIterable {
-  case csv, tsv, json, ndjson, xml
+  case csv, tsv, json, ndjson
 
   /// By the end of a path or of a URL's path, `.gz` left aside; nil for any other.
   package init?(path: String) {
@@ -24,7 +24,6 @@ package enum FeedFormat: String, Sendable, Hashable, CaseIterable {
     switch first {
     case UInt8(ascii: "{"): self = .ndjson
     case UInt8(ascii: "["): self = .json
-    case UInt8(ascii: "<"): self = .xml
     default:
       if line.dropLast().contains(9) {
         self = .tsv
@@ -36,21 +35,19 @@ package enum FeedFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The field that is the source where nobody names one.
-  package var sourceField: String? { self == .xml ? "image:loc" : nil }
-
   /// How people call it.
-  package var title: String {
-    self == .xml ? "a sitemap" : self == .ndjson ? "NDJSON" : rawValue.uppercased()
-  }
+  package var title: String { self == .ndjson ? "NDJSON" : rawValue.uppercased() }
+
+  /// For XML, which other programs turn into rows.
+  package static let adviceOnXML = "XML is not read; docs/catalogues.md has lines that make NDJSON of it"
 }
 
 /// What is read of a catalogue.
 package struct FeedQuery: Sendable, Hashable {
   package var format: FeedFormat
-  /// Column names, element names or JSON Pointers, each once; ``FeedRow`` counts them from 0.
+  /// Column names or JSON Pointers, each once; ``FeedRow`` counts them from 0.
   package var fields: [String]
-  /// The JSON Pointer of the rows, where somebody gave one.
+  /// The JSON Pointer of the rows, where one is given.
   package var rows: String?
 
   /// The most fields that one query can ask for.
@@ -71,24 +68,23 @@ enum FeedLimits {
   /// Of one field.
   static let field = 1 << 20
   static let columns = 4096
-  /// Arrays and objects, or elements, within one another.
+  /// Arrays and objects within one another.
   static let depth = 128
-  /// Of all fields of a row together, or the pictures of a page in a sitemap.
+  /// Of all fields of a row together.
   static let values = 1000
 }
 
 /// Something wrong with a catalogue or with one of its rows.
 package struct FeedFault: Error, Hashable, Sendable {
-  /// From 1, a header counts; 0 for the catalogue as a whole.
-  package var row: Int
-  /// From 1: a column of CSV and TSV; 1 elsewhere.
+  /// From 1; 0 for the catalogue as a whole. In JSON it is the number of the row, as a file may be one line.
+  package var line: Int
+  /// From 1; 1 in JSON.
   package var column: Int
   package var message: String
   package var help: String?
 
-  package init(row: Int = 0, column: Int = 1, _ message: String, help: String? = nil) {
-    self.row = row
-    self.column = column
+  package init(at place: TextPlace? = nil, _ message: String, help: String? = nil) {
+    (line, column) = (place?.line ?? 0, place?.column ?? 1)
     self.message = message
     self.help = help
   }
@@ -99,37 +95,26 @@ package struct FeedRow: Sendable {
   package struct Value: Sendable {
     /// Its number in ``FeedQuery/fields``.
     package var field: Int
-    package var column: Int
-    fileprivate(set) var range: Range<Int>
+    package var place: TextPlace
+    fileprivate var range: Range<Int>
   }
 
-  package internal(set) var number = 0
+  /// Where it begins, from 1; in JSON the number of the row.
+  package internal(set) var line = 0
   package private(set) var values: [Value] = []
-  var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
 
   package subscript(value: Value) -> ArraySlice<UInt8> { bytes[value.range] }
-
-  /// All values of a field in the order of the text.
-  package func texts(of field: Int) -> [ArraySlice<UInt8>] {
-    values.filter { $0.field == field }.map { bytes[$0.range] }
-  }
 
   mutating func clear() {
     values.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Ends a value whose bytes were appended from a place on.
-  mutating func end(_ field: Int, from start: Int, column: Int = 1) {
-    if bytes.count > start {
-      values.append(Value(field: field, column: column, range: start..<bytes.count))
-    }
-  }
-
-  mutating func add(_ text: [UInt8], to field: Int) {
-    let start = bytes.count
+  mutating func add(_ text: [UInt8], to field: Int, at place: TextPlace) {
+    guard !text.isEmpty else { return }
+    values.append(Value(field: field, place: place, range: bytes.count..<bytes.count + text.count))
     bytes += text
-    end(field, from: start)
   }
 }
 
@@ -138,14 +123,4 @@ package enum FeedEvent: Sendable {
   case row(FeedRow)
   /// A row that cannot be read; others follow.
   case fault(FeedFault)
-}
-
-/// Reads a catalogue piece by piece.
-protocol FeedParser {
-  mutating func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ take: (FeedEvent) -> Void
-  ) throws(FeedFault)
-
-  /// The text is over.
-  mutating func finish(_ take: (FeedEvent) -> Void) throws(FeedFault)
 }

@@ -1,6 +1,6 @@
 import Syntax
 
-/// Which fields the first rows of a catalogue have, for whoever writes the line that includes it.
+/// Which fields the first rows of a catalogue have, for the line that includes it.
 package struct FeedOutline: Sendable {
   package struct Field: Sendable {
     /// As a query names it.
@@ -11,53 +11,47 @@ package struct FeedOutline: Sendable {
     package internal(set) var values: [String] = []
   }
 
-  /// So many values of a field are looked at.
+  /// The most values of a field that are looked at.
   static let samples = 100
+  /// Bytes of the text that are looked at.
+  package static let most = 1 << 20
 
   /// In the order of the text.
   package private(set) var fields: [Field] = []
 
-  /// - Parameter isWhole: whether the bytes are all of the text; else the last row may be cut.
-  init(_ bytes: [UInt8], isWhole: Bool, _ format: FeedFormat) throws(FeedFault) {
+  /// - Parameter text: at least its beginning.
+  package init(_ text: CatalogueText, _ format: FeedFormat) throws(FeedFault) {
     switch format {
-    case .csv, .tsv:
-      var parser = DelimitedParser(FeedQuery(format: format, fields: []), takesAll: true)
-      let rows = try Self.rows(of: &parser, bytes, isWhole: isWhole)
-      fields = parser.names.map { Field(name: $0) }
-      add(rows)
-    case .xml:
-      let names = ["image:loc", "loc", "priority"]
-      fields = names.map { Field(name: $0) }
-      var parser = SitemapParser(FeedQuery(format: format, fields: names))
-      add(try Self.rows(of: &parser, bytes, isWhole: isWhole))
+    case .csv, .tsv: try read(DelimitedReader(text, format, fields: nil))
     case .json, .ndjson:
+      let isLines = format == .ndjson
       var skim = JSONSkim()
-      skim.read(bytes)
+      var walker = JSONWalker(text, mostLevels: FeedLimits.depth)
+      // What is cut or damaged has shown its first rows; a run reads all of it.
+      repeat {
+        do throws(FeedFault) { try walker.value([], &skim) } catch { break }
+      } while isLines
       fields = skim.values.compactMap { way, values in
-        var field = Self.field(way, isLine: format == .ndjson)
+        var field = Self.field(way, isLine: isLines)
         field?.values = values
         return field
       }
     }
   }
 
-  private static func rows(
-    of parser: inout some FeedParser, _ bytes: [UInt8], isWhole: Bool
-  ) throws(FeedFault) -> [FeedRow] {
-    var rows: [FeedRow] = []
-    let take: (FeedEvent) -> Void = { event in
-      if case .row(let row) = event, rows.count < samples { rows.append(row) }
+  /// A name that two columns have is none of either.
+  private mutating func read(_ rows: DelimitedReader) throws(FeedFault) {
+    var rows = rows
+    let names = rows.header
+    var values = names.map { _ in [String]() }
+    for _ in 0..<Self.samples {
+      // A row at the end of a part may be cut.
+      guard let event = try rows.next(), !rows.isCut else { break }
+      guard case .row(let row) = event else { continue }
+      for value in row.values { values[value.field].append(String(decoding: row[value], as: UTF8.self)) }
     }
-    try bytes.withUnsafeBufferPointer { (bytes) throws(FeedFault) in try parser.read(bytes, take) }
-    if isWhole { try parser.finish(take) }
-    return rows
-  }
-
-  private mutating func add(_ rows: [FeedRow]) {
-    for row in rows {
-      for value in row.values {
-        fields[value.field].values.append(String(decoding: row[value], as: UTF8.self))
-      }
+    for (name, values) in zip(names, values) where !name.isEmpty && names.count(where: { $0 == name }) == 1 {
+      fields.append(Field(name: name, values: values))
     }
   }
 
@@ -79,13 +73,28 @@ package struct FeedOutline: Sendable {
   }
 }
 
-/// The beginning of a catalogue's text, unpacked.
-final class FeedBeginning: FeedParser {
-  static let most = 1 << 20
+/// The values of a JSON text by their ways from the root; `*` stands for each element.
+private struct JSONSkim: JSONVisitor {
+  /// In the order of the text; of each way the first values.
+  private(set) var values: [(way: [String], values: [String])] = []
+  private var places: [[String]: Int] = [:]
 
-  private(set) var bytes: [UInt8] = []
+  mutating func child(_ step: JSONStep, of way: inout [String], at place: TextPlace) -> [String] {
+    guard case .member(let name) = step else { return way + ["*"] }
+    return way + [String(decoding: name, as: UTF8.self)]
+  }
 
-  func read(_ bytes: UnsafeBufferPointer<UInt8>, _ take: (FeedEvent) -> Void) { self.bytes += bytes }
+  mutating func begin(_ way: inout [String], isArray: Bool) {}
+  mutating func end(_ way: [String]) {}
 
-  func finish(_ take: (FeedEvent) -> Void) {}
+  mutating func scalar(_ text: [UInt8]?, _ way: [String]) {
+    guard let text else { return }
+    let value = String(decoding: text, as: UTF8.self)
+    if let place = places[way] {
+      if values[place].values.count < FeedOutline.samples { values[place].values.append(value) }
+    } else if values.count < FeedLimits.columns {
+      places[way] = values.count
+      values.append((way, [value]))
+    }
+  }
 }

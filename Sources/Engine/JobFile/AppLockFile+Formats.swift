@@ -1,4 +1,5 @@
 import ClientKit
+import Feeds
 import Foundation
 import Text
 
@@ -65,43 +66,16 @@ extension AppLockFile {
   /// The lines in which members of JSON objects stand, by name. The decoder says no lines, and of two members with one
   /// name it takes one.
   private func memberPlaces() throws(LockFileFault) -> [String: [Int]] {
-    var places: [String: [Int]] = [:]
-    /// Names of the members so far; nil in an array.
-    var open: [Set<String>?] = []
-    var text: [UInt8] = []
-    var isText = false
-    var isEscaped = false
-    for (number, line) in lines.enumerated() {
-      for byte in line.utf8 {
-        if isText {
-          isText = isEscaped || byte != UInt8(ascii: "\"")
-          isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-          if isText { text.append(byte) }
-          continue
-        }
-        switch byte {
-        case UInt8(ascii: "\""): (isText, text) = (true, [])
-        case UInt8(ascii: "{"): open.append([])
-        case UInt8(ascii: "["): open.append(nil)
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-          guard let last = open.popLast(), (last != nil) == (byte == UInt8(ascii: "}")) else {
-            throw fault(number, "this bracket closes nothing")
-          }
-        case UInt8(ascii: ":"):
-          let name = String(decoding: text, as: UTF8.self)
-          guard !open.isEmpty, !name.contains("\\"), open[open.count - 1]?.insert(name).inserted == true
-          else {
-            throw fault(number, "a member twice, or under a name with escapes")
-          }
-          places[name, default: []].append(number)
-        case _ where " \t,-+.0123456789eEtrufalsn".utf8.contains(byte): break
-        default: throw fault(number, "this is not JSON")
-        }
-        if open.count > 16 { throw fault(number, "brackets in more than 16 levels") }
-      }
+    let text = CatalogueText(bytes: Array(lines.joined(separator: "\n").utf8))
+    var walker = JSONWalker(text, mostLevels: 16)
+    var members = MemberPlaces()
+    do throws(FeedFault) {
+      try walker.document([], &members)
+    } catch {
+      // An end without a line end is behind the last line, not in it.
+      throw fault(max(0, min(error.line, lines.count) - 1), error.message)
     }
-    guard open.isEmpty, !isText else { throw fault(max(0, lines.count - 1), "the file ends too soon") }
-    return places
+    return members.lines
   }
 
   /// The line of the pin that the decoder refuses, or the first where it refuses all.
@@ -147,6 +121,24 @@ extension AppLockFile {
         line: pin.line, location: external["git"] ?? "/", version: external["tag"] == nil ? nil : pin.version)
     }
   }
+}
+
+/// The lines of members, from 0; a node is the names that an object has so far.
+private struct MemberPlaces: JSONVisitor {
+  private(set) var lines: [String: [Int]] = [:]
+
+  mutating func child(
+    _ step: JSONStep, of names: inout Set<[UInt8]>, at place: TextPlace
+  ) throws(FeedFault) -> Set<[UInt8]> {
+    guard case .member(let name) = step else { return [] }
+    guard names.insert(name).inserted else { throw FeedFault(at: place, "a member twice") }
+    lines[String(decoding: name, as: UTF8.self), default: []].append(place.line - 1)
+    return []
+  }
+
+  func begin(_ names: inout Set<[UInt8]>, isArray: Bool) {}
+  func end(_ names: Set<[UInt8]>) {}
+  func scalar(_ text: [UInt8]?, _ names: Set<[UInt8]>) {}
 }
 
 extension LibraryPackage {

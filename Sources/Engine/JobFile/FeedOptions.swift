@@ -84,9 +84,9 @@ struct FieldTemplate: Sendable {
   }
 
   /// The texts that a row makes of it: one for each value of a field that has several. None where a field is empty.
-  func texts(of row: FeedRow) -> [(text: ArraySlice<UInt8>, column: Int)] {
+  func texts(of row: FeedRow) -> [(text: ArraySlice<UInt8>, place: TextPlace)] {
     if let onlyField {
-      return row.values.filter { $0.field == onlyField }.map { (row[$0], $0.column) }
+      return row.values.filter { $0.field == onlyField }.map { (row[$0], $0.place) }
     }
     let values = fields.map { field in row.values.filter { $0.field == field } }
     guard !values.contains(where: \.isEmpty), let count = values.map(\.count).max() else { return [] }
@@ -100,7 +100,7 @@ struct FieldTemplate: Sendable {
           next += 1
         }
       }
-      return (text[...], values[0][0].column)
+      return (text[...], values[0][0].place)
     }
   }
 }
@@ -130,9 +130,9 @@ struct FeedFields: Sendable {
     } else {
       throw Mistake(
         place, "the end of \(Mistake.quote(path)) does not tell how it is written",
-        help: "add format=csv, or tsv, json, ndjson, xml")
+        help: path.contains(".xml") ? FeedFormat.adviceOnXML : "add format=csv, or tsv, json, ndjson")
     }
-    guard let url = options[.url] ?? format.sourceField.map({ FeedText(text: $0, offset: place) }) else {
+    guard let url = options[.url] else {
       throw Mistake(
         place, "which field of \(Mistake.quote(path)) is the URL?",
         help: "url=image, or url=https://cdn.example/{sku}.jpg; for a plain list give it another ending")
@@ -171,6 +171,21 @@ struct FeedFields: Sendable {
   ) throws(Mistake) -> FieldTemplate? {
     guard let option else { return nil }
     return try FieldTemplate(option, &fields)
+  }
+
+  /// - Returns: nil where the field is empty: nothing is said then.
+  func text(
+    _ template: FieldTemplate?, of row: FeedRow
+  ) throws(FeedFault) -> (text: String, place: TextPlace)? {
+    guard let (bytes, place) = template?.texts(of: row).first else { return nil }
+    if let mistake = LineFault.first(in: bytes) { throw fault(mistake, in: template, at: place) }
+    return (String(decoding: bytes, as: UTF8.self), place)
+  }
+
+  /// What is wrong with a field, by its name.
+  func fault(_ mistake: Mistake, in template: FieldTemplate?, at place: TextPlace) -> FeedFault {
+    let name = template?.fields.first.map { Mistake.quote(query.fields[$0]) + ": " } ?? ""
+    return FeedFault(at: place, name + mistake.message, help: mistake.help)
   }
 
   func holds(_ row: FeedRow) -> Bool {

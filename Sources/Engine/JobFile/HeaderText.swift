@@ -1,5 +1,6 @@
 import Settings
 import Syntax
+import Text
 
 /// `HOST Name: value`, with `${NAME}` taken from the environment.
 enum HeaderText {
@@ -15,7 +16,7 @@ enum HeaderText {
     guard (try? SettingText.host(host, at: start)) != nil else { return keywordEnd }
     let hostEnd = scanner.position
     scanner.skipSpaces()
-    let name = scanner.take(while: isToken)
+    let name = scanner.take(while: \.isToken)
     return !name.isEmpty && scanner.take(":") ? scanner.position : hostEnd
   }
 
@@ -32,7 +33,7 @@ enum HeaderText {
     let host = try SettingText.host(word, at: start)
     scanner.skipBlank()
     let place = scanner.position
-    let name = scanner.take(while: isToken)
+    let name = scanner.take(while: \.isToken)
     guard !name.isEmpty, scanner.take(":") else {
       throw Mistake(place, "a header's name and ':' are expected here", help: example)
     }
@@ -81,9 +82,9 @@ enum HeaderText {
     _ scanner: inout LineScanner, at start: Int, _ variables: JobVariables
   ) throws(Mistake) -> [UInt8] {
     let name = scanner.take { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (48...57).contains(byte) || byte == UInt8(ascii: "_")
+      byte.isLetterOrDigit || byte == UInt8(ascii: "_")
     }
-    guard let first = name.first, !(48...57).contains(first), scanner.take("}") else {
+    guard let first = name.first, !first.isDigit, scanner.take("}") else {
       throw Mistake(start, "'${' begins the name of an environment variable", help: "${CATALOG_TOKEN}")
     }
     let text = String(decoding: name, as: UTF8.self)
@@ -98,10 +99,5 @@ enum HeaderText {
         help: "a header is one line; is there a line break at the end of the secret?")
     }
     return Array(value.utf8)
-  }
-
-  /// RFC 9110, section 5.6.2.
-  private static func isToken(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) || (48...57).contains(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 }

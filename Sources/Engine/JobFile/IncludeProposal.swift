@@ -37,6 +37,9 @@ package enum JobMaterial: Sendable, Hashable {
     let isSource = [SourceScheme.http, .https, .file, .data].contains {
       line.starts(with: "\($0.rawValue):".utf8)
     }
+    if line.first == UInt8(ascii: "<") {
+      throw Mistake(0, "\(Mistake.quote(path)) is not a list of URLs", help: FeedFormat.adviceOnXML)
+    }
     if Self.isRecorded(line) {
       self = .recording
     } else if let format = named ?? (isSource ? nil : FeedFormat(lookOf: line)) {
@@ -94,7 +97,7 @@ package struct IncludeProposal: Sendable {
 
   package init(list path: String) { (self.path, format) = (path, nil) }
 
-  /// - Parameter url: the field or the template that somebody gave; else it is found.
+  /// - Parameter url: the field or the template, where it is given; else it is found.
   package init(
     catalogue path: String, _ format: FeedFormat, url: String?, within roots: TrustedRoots?
   ) throws(Mistake) {
@@ -103,7 +106,7 @@ package struct IncludeProposal: Sendable {
     do throws(ReadFailure) {
       let descriptor = try LineSource.descriptor(of: path, within: roots)
       do throws(FeedFault) {
-        fields = try FeedReader(descriptor: descriptor).outline(as: format).fields
+        fields = try FeedOutline(CatalogueText(descriptor: descriptor, most: FeedOutline.most), format).fields
       } catch {
         throw ReadFailure(reason: error.message)
       }
@@ -116,7 +119,7 @@ package struct IncludeProposal: Sendable {
     let rows = source?.rows ?? fields.first { url.map($0.isNamed(in:)) ?? false }?.rows
     if let rows { options.append((.rows, rows)) }
     if let text = url ?? source?.name {
-      if text != format.sourceField { options.append((.url, text)) }
+      options.append((.url, text))
     } else {
       let names = fields.prefix(12).map { Mistake.quote($0.name) }.joined(separator: ", ")
       throw Mistake(
@@ -129,7 +132,7 @@ package struct IncludeProposal: Sendable {
     if let rank = siblings.first(where: FieldRank.isPriority) { options.append((.priority, rank.name)) }
     identity = siblings.first(where: FieldRank.isIdentity)?.name
     let used = Set(options.map(\.text) + [identity ?? ""])
-    others = format == .xml ? [] : siblings.map(\.name).filter { !used.contains($0) }
+    others = siblings.map(\.name).filter { !used.contains($0) }
   }
 
   /// Whether an option and a comment can hold a name: braces would make a template of it.

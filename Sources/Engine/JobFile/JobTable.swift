@@ -139,8 +139,8 @@ package enum JobRows {
       $0.detail =
         """
         The path is relative to the job file. The chains and options apply to each URL. A catalogue (CSV, TSV, JSON, \
-        NDJSON, a sitemap; a file, - or a URL) needs url=FIELD, and may have id=, priority=, expires=, where=, rows= \
-        and format=; see docs/catalogues.md.
+        NDJSON; a file, - or a URL) needs url=FIELD, and may have id=, priority=, expires=, where=, rows= and format=; \
+        see docs/catalogues.md.
         """
     },
     scale,

@@ -42,9 +42,9 @@ enum LineKind {
 
   /// `name:` with something behind it; RFC 3986, section 3.1.
   private static func hasScheme(_ text: ArraySlice<UInt8>) -> Bool {
-    guard let first = text.first, (0x61...0x7A).contains(first | 0x20) else { return false }
+    guard let first = text.first, first.isLetter else { return false }
     let name = text.prefix {
-      (0x61...0x7A).contains($0 | 0x20) || (48...57).contains($0) || "+-.".utf8.contains($0)
+      $0.isLetterOrDigit || "+-.".utf8.contains($0)
     }
     return name.endIndex + 1 < text.endIndex && text[name.endIndex] == UInt8(ascii: ":")
       && !LineScanner.isSpace(text[name.endIndex + 1])
@@ -94,7 +94,7 @@ struct UnknownLine {
     var rest = LineScanner(line, at: word.endIndex)
     rest.skipBlank()
     // Each setting has a value behind it, and its word has small letters and hyphens alone.
-    let isWord = bare.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+    let isWord = bare.utf8.allSatisfy { $0.isLowercaseLetter || $0 == UInt8(ascii: "-") }
     meaning = !isWord || rest.atEnd ? .source : nearest == nil ? .doubtful : .setting
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import Pictures
 import Settings
 import Syntax
+import Text
 
 /// An option of a job line: its row of the table of settings, and its field of a request, to be read and to be written.
 package struct LineOption: Sendable {
@@ -97,7 +98,7 @@ package struct LineOption: Sendable {
   private static let digest = SettingType<String?>("DIGEST") { scanner, _ throws(Mistake) in
     let start = scanner.position
     let word = try scanner.wordOrQuoted()
-    guard word.utf8.count == 64, word.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
+    guard word.utf8.count == 64, word.utf8.allSatisfy(\.isHexadecimalDigit) else {
       throw Mistake(start, "a SHA-256 digest has 64 hexadecimal digits")
     }
     return word.lowercased()

@@ -77,7 +77,7 @@ extension LinePass {
   ) {
     var feed = feed
     do throws(FeedFault) {
-      try FeedReader(descriptor: feed.descriptor).forEach(feed.fields.query) { event in
+      try FeedReader.forEach(in: CatalogueText(descriptor: feed.descriptor), feed.fields.query) { event in
         switch event {
         case .row(let row): read(row, &feed, body)
         case .fault(let fault): refuse(fault, of: feed)
@@ -85,7 +85,7 @@ extension LinePass {
       }
     } catch {
       // What is wrong with all of it is wrong with the job: nothing tells which rows are missing.
-      guard error.row == 0 else { return diagnostics.add(diagnostic(.error, error, of: feed)) }
+      guard error.line == 0 else { return diagnostics.add(diagnostic(.error, error, of: feed)) }
       let help = feed.isShown ? error.help : nil
       let reason = feed.isShown ? error.message : "it is not \(feed.fields.query.format.title)"
       return diagnostics.add(
@@ -105,13 +105,14 @@ extension LinePass {
     let others = feed.empty.count - 1
     let message =
       "this row has no \(names)\(others > 0 ? ", nor have \(NumberText.count(others, "other"))" : ""): left out"
-    diagnostics.add(diagnostic(.warning, FeedFault(row: feed.empty.first, message), of: feed))
+    let first = TextPlace(line: feed.empty.first)
+    diagnostics.add(diagnostic(.warning, FeedFault(at: first, message), of: feed))
   }
 
   private func diagnostic(_ severity: Diagnostic.Severity, _ fault: FeedFault, of feed: Feed) -> Diagnostic {
     let isShown = feed.isShown || severity == .warning
     return Diagnostic(
-      severity, file: feed.name, line: max(1, fault.row), column: fault.column,
+      severity, file: feed.name, line: max(1, fault.line), column: fault.column,
       message: isShown ? fault.message : "this row is not a source",
       help: isShown
         ? fault.help
@@ -128,26 +129,22 @@ extension LinePass {
     feed.rows += 1
     let sources = feed.fields.url.texts(of: row)
     if sources.isEmpty {
-      feed.empty = (feed.empty.count + 1, feed.empty.count == 0 ? row.number : feed.empty.first)
+      feed.empty = (feed.empty.count + 1, feed.empty.count == 0 ? row.line : feed.empty.first)
       return
     }
     do throws(FeedFault) {
       let options = try options(of: row, feed)
-      for (text, column) in sources { try read(text, column, of: row, feed, options, body) }
+      for (text, place) in sources { try read(text, at: place, of: row, feed, options, body) }
     } catch {
       refuse(error, of: feed)
     }
   }
 
   private mutating func read(
-    _ text: ArraySlice<UInt8>, _ column: Int, of row: FeedRow, _ feed: Feed, _ options: RequestOptions,
+    _ text: ArraySlice<UInt8>, at place: TextPlace, of row: FeedRow, _ feed: Feed, _ options: RequestOptions,
     _ body: (JobLine, ChainTable) -> Void
   ) throws(FeedFault) {
-    let field = feed.fields.query.fields[feed.fields.url.fields.first ?? 0]
-    let fault = { (mistake: Mistake) in
-      FeedFault(
-        row: row.number, column: column, "\(Mistake.quote(field)): \(mistake.message)", help: mistake.help)
-    }
+    let fault = { (mistake: Mistake) in feed.fields.fault(mistake, in: feed.fields.url, at: place) }
     if let mistake = LineFault.first(in: text) { throw fault(mistake) }
     let source: SourceURL
     do throws(Mistake) {
@@ -162,7 +159,7 @@ extension LinePass {
     guard holds(source) else { return }
     let bytes = Array(text)[...]
     let line = TextLine(
-      file: feed.name, number: row.number, bytes: bytes, hiddenFrom: feed.isShown ? nil : bytes.startIndex)
+      file: feed.name, number: row.line, bytes: bytes, hiddenFrom: feed.isShown ? nil : bytes.startIndex)
     if options.imageID != nil,
       let lint = resolver.dialect?.lint(ofSource: source, options: options, at: bytes.startIndex)
     {
@@ -177,42 +174,33 @@ extension LinePass {
   /// What a row says of its request.
   private func options(of row: FeedRow, _ feed: Feed) throws(FeedFault) -> RequestOptions {
     var options = feed.tail.options
-    if let value = try text(feed.fields.id, of: row) { options.imageID = value.text }
-    if let value = try text(feed.fields.priority, of: row) {
+    let fields = feed.fields
+    if let value = try fields.text(fields.id, of: row) { options.imageID = value.text }
+    if let value = try fields.text(fields.priority, of: row) {
       guard let priority = RequestPriority(feedText: value.text) else {
-        throw FeedFault(
-          row: row.number, column: value.column, "\(Mistake.quote(value.text)) is not a priority",
+        let mistake = Mistake(
+          0, "\(Mistake.quote(value.text)) is not a priority",
           help: "veryLow, low, normal, high, veryHigh, a rank from 1 (first), or a number from 0.0 to 1.0")
+        throw fields.fault(mistake, in: fields.priority, at: value.place)
       }
       options.priority = priority
     }
-    if let value = try text(feed.fields.expires, of: row) {
+    if let value = try fields.text(fields.expires, of: row) {
       var scanner = LineScanner(Array(QuotedText.quoted(value.text).utf8)[...])
       do throws(Mistake) {
         let expiry = try EntryExpiry.read(&scanner)
         if let mistake = expiry.mistake(at: 0, now: now) { throw mistake }
         options.expiry = expiry
       } catch {
-        throw FeedFault(row: row.number, column: value.column, error.message, help: error.help)
+        throw fields.fault(error, in: fields.expires, at: value.place)
       }
     }
     return options
   }
-
-  /// - Returns: nil where the field is empty: nothing is said then.
-  private func text(
-    _ template: FieldTemplate?, of row: FeedRow
-  ) throws(FeedFault) -> (text: String, column: Int)? {
-    guard let (bytes, column) = template?.texts(of: row).first else { return nil }
-    if let mistake = LineFault.first(in: bytes) {
-      throw FeedFault(row: row.number, column: column, mistake.message, help: mistake.help)
-    }
-    return (String(decoding: bytes, as: UTF8.self), column)
-  }
 }
 
 extension RequestPriority {
-  /// A name, a rank (1 comes first), or a share as sitemaps have it; nil for any other text.
+  /// A name, a rank (1 comes first), or a share from 0 to 1; nil for any other text.
   init?(feedText text: String) {
     if let named = Self.allCases.first(where: { "\($0)".lowercased() == text.lowercased() }) {
       self = named

@@ -104,6 +104,7 @@ extension LinePass {
       refuse([mistake], .source, in: line)
     case .unknown(let word):
       var mistake = Mistake.noSource(at: word.startIndex)
+      if bytes.first == UInt8(ascii: "<") { mistake.help = FeedFormat.adviceOnXML }
       if let format = FeedFormat(lookOf: bytes) {
         mistake.message += "; the list looks like \(format.title)"
         mistake.help = Self.feedHelp(format)

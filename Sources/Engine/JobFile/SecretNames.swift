@@ -174,6 +174,6 @@ enum SignedQuery {
   }
 
   private static func isMoment(_ value: ArraySlice<UInt8>) -> Bool {
-    (10...13).contains(value.count) && value.allSatisfy { (48...57).contains($0) }
+    (10...13).contains(value.count) && value.allSatisfy(\.isDigit)
   }
 }

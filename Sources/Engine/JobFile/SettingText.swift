@@ -49,7 +49,7 @@ enum SettingText {
     if parts.count == 2, UInt16(parts[1]) == nil { return false }
     return !parts[0].isEmpty
       && parts[0].utf8.allSatisfy {
-        (0x61...0x7A).contains($0) || (48...57).contains($0) || "-._".utf8.contains($0)
+        $0.isLowercaseLetter || $0.isDigit || "-._".utf8.contains($0)
       }
   }
 
@@ -63,7 +63,7 @@ enum SettingText {
       address = address[..<close].dropFirst()
     }
     return address.contains(":")
-      && address.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit || ":.".utf8.contains($0) }
+      && address.utf8.allSatisfy { $0.isHexadecimalDigit || ":.".utf8.contains($0) }
   }
 
   static let rateLimitExample = "rate-limit img.example.com 10/s burst=20"
@@ -143,7 +143,7 @@ enum SettingText {
   private static func isScopePart(_ part: Substring) -> Bool {
     !part.isEmpty
       && part.utf8.allSatisfy { byte in
-        (0x61...0x7A).contains(byte | 0x20) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
+        byte.isLetterOrDigit || byte == UInt8(ascii: "-")
       }
   }
 }

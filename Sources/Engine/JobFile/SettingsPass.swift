@@ -161,7 +161,7 @@ struct SettingsPass {
     let start = scanner.position
     let name = String(decoding: scanner.name(), as: UTF8.self)
     let first = name.utf8.first ?? 0
-    guard !name.isEmpty, !(48...57).contains(first), !"-.".utf8.contains(first) else {
+    guard !name.isEmpty, !first.isDigit, !"-.".utf8.contains(first) else {
       throw Mistake(start, "a chain's name is expected here", help: example)
     }
     // A client's own processors are told once that is known.

@@ -107,7 +107,7 @@ extension SourceURL {
       if index + 1 < bytes.count, bytes[index] == UInt8(ascii: ":") {
         index += 1
         let port = index
-        while index < bytes.count, index - port < 6, (48...57).contains(bytes[index]) { index += 1 }
+        while index < bytes.count, index - port < 6, bytes[index].isDigit { index += 1 }
         // Six digits, or none, are left to the full check, and so is a number that might be too large.
         guard (1...5).contains(index - port), bytes[port] != 48, index - port < 5 || bytes[port] < 54 else {
           return nil
@@ -120,7 +120,9 @@ extension SourceURL {
         if byte == UInt8(ascii: "?") {
           hasQuery = true
         } else if byte == UInt8(ascii: "%") {
-          guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return nil }
+          guard index + 2 < bytes.count, bytes[index + 1].isHexadecimalDigit,
+            bytes[index + 2].isHexadecimalDigit
+          else { return nil }
         } else if !isPath(byte) {
           return nil
         }
@@ -146,11 +148,7 @@ extension SourceURL {
   }
 
   private static func isHost(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) || (48...57).contains(byte) || byte == 45 || byte == 46
-  }
-
-  private static func isHex(_ byte: UInt8) -> Bool {
-    (48...57).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+    byte.isLetterOrDigit || byte == 45 || byte == 46
   }
 
   /// `pchar` and `/`: a bit for each ASCII character.

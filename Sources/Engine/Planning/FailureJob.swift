@@ -209,9 +209,8 @@ package struct FailureGroup: Sendable, Hashable {
     private static func shape(of message: String) -> String {
       var shape: [UInt8] = []
       for byte in message.utf8 {
-        let isDigit = (48...57).contains(byte)
-        if isDigit, shape.last == 0 { continue }
-        shape.append(isDigit ? 0 : byte)
+        if byte.isDigit, shape.last == 0 { continue }
+        shape.append(byte.isDigit ? 0 : byte)
       }
       return String(decoding: shape, as: UTF8.self)
     }

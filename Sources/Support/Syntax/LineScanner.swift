@@ -1,3 +1,5 @@
+import Text
+
 /// Steps over the bytes of one line.
 package struct LineScanner {
   package let bytes: ArraySlice<UInt8>
@@ -15,13 +17,8 @@ package struct LineScanner {
 
   /// What names of chains, processors, arguments and options are made of.
   package static func isName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      0x80...:
-      true
-    default: false
-    }
+    byte.isLetterOrDigit || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: ".")
   }
 
   package mutating func skipSpaces() {

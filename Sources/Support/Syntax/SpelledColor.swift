@@ -49,7 +49,7 @@ extension ArgumentType where Value == ColorValue {
   private static func hex(_ text: String) -> ColorValue? {
     let digits = text.utf8.dropFirst()
     guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8,
-      digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      digits.allSatisfy(\.isHexadecimalDigit),
       let value = UInt32(text.dropFirst(), radix: 16)
     else { return nil }
     let rgba = digits.count == 8 ? value : value << 8 | 0xFF

@@ -54,7 +54,7 @@ extension StringProtocol {
 
   /// Whether it is a number of hexadecimal digits in lower case, as names and lists spell digests.
   package func isHexadecimal(length: Int) -> Bool {
-    utf8.count == length && hasBytes { (48...57).contains($0) || (97...102).contains($0) }
+    utf8.count == length && hasBytes { $0.isHexadecimalDigit && ($0.isDigit || $0.isLowercaseLetter) }
   }
 }
 
@@ -86,7 +86,9 @@ package enum PercentText {
         bytes.append(byte)
         continue
       }
-      if let high = rest.first.flatMap(digit), let low = rest.dropFirst().first.flatMap(digit) {
+      if let high = rest.first.flatMap(\.hexadecimalValue),
+        let low = rest.dropFirst().first.flatMap(\.hexadecimalValue)
+      {
         bytes.append(high << 4 | low)
         rest = rest.dropFirst(2)
       } else if keepsDamage {
@@ -96,13 +98,5 @@ package enum PercentText {
       }
     }
     return bytes
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x57
-    default: nil
-    }
   }
 }

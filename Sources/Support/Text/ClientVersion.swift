@@ -98,7 +98,7 @@ extension ClientVersion {
 
   /// ASCII digits without a sign or a leading zero; `Int` alone would take `+1` and `01`.
   private static func number(_ text: Substring) -> Int? {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard text.utf8.allSatisfy(\.isDigit) else { return nil }
     return text.count > 1 && text.hasPrefix("0") ? nil : Int(text)
   }
 }

@@ -104,7 +104,7 @@ package enum SecretMask {
       }
       // A password with a raw slash, `?` or `#` ends the authority too early; a port has digits only.
       if let colon = body[authority..<stop].firstIndex(of: UInt8(ascii: ":")),
-        !body[(colon + 1)..<stop].allSatisfy({ (48...57).contains($0) }) || colon + 1 == stop,
+        !body[(colon + 1)..<stop].allSatisfy(\.isDigit) || colon + 1 == stop,
         let last = body[authority...].lastIndex(of: UInt8(ascii: "@"))
       {
         hidden.append(authority..<last)

@@ -51,10 +51,10 @@ package struct URLText: Hashable, Sendable {
 
   /// A name or IPv4 address, then perhaps a colon and digits.
   private static func dropHost(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    let host = rest.prefix { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+    let host = rest.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     rest = rest.dropFirst(host.count)
     if rest.first == UInt8(ascii: ":") {
-      rest = rest.dropFirst().drop { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst().drop(while: \.isDigit)
     }
     return !host.isEmpty
   }
@@ -68,14 +68,14 @@ package struct URLText: Hashable, Sendable {
     while index < bytes.endIndex {
       switch bytes[index] {
       case UInt8(ascii: "%"):
-        guard bytes[index...].dropFirst().prefix(2).filter(isHexadecimalDigit).count == 2 else {
+        guard bytes[index...].dropFirst().prefix(2).filter(\.isHexadecimalDigit).count == 2 else {
           return false
         }
         index += 2
       case UInt8(ascii: "#"):
         if sawFragment { return false }
         sawFragment = true
-      case let byte where isLetterOrDigit(byte) || plainPunctuation.contains(byte): break
+      case let byte where byte.isLetterOrDigit || plainPunctuation.contains(byte): break
       default: return false
       }
       index += 1
@@ -85,12 +85,4 @@ package struct URLText: Hashable, Sendable {
 
   /// RFC 3986, sections 2.2, 2.3 and 3.3: unreserved, sub-delims, and what paths and queries add.
   private static let plainPunctuation = Set("-._~!$&'()*+,;=:@/?".utf8)
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
-  }
-
-  private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A folder for Apple's tool `ba-package`, which makes an archive of Background Assets of it: a manifest, and the bundle
 /// as a folder beside it.
@@ -27,7 +28,7 @@ package enum AssetPack {
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
+        $0.isLetterOrDigit || $0 == UInt8(ascii: "-")
           || $0 == UInt8(ascii: "_")
       }
   }

@@ -63,18 +63,6 @@ import Testing
     ),
     ("all.json", "[\"https://i.example/1.jpg\", \"https://i.example/2.jpg\"]", "all.json url=\"\""),
     ("rows.ndjson", "{\"key\": \"1\", \"photo\": \"https://i.example/1\"}\n", "rows.ndjson url=photo"),
-    (
-      "site.xml",
-      "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" "
-        + "xmlns:i=\"http://www.google.com/schemas/sitemap-image/1.1\"><url><loc>https://s.example/1</loc>"
-        + "<priority>0.8</priority><i:image><i:loc>https://i.example/1.jpg</i:loc></i:image></url></urlset>",
-      "site.xml priority=priority"
-    ),
-    (
-      "pictures.xml",
-      "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://i.example/1.jpg</loc>"
-        + "</url></urlset>", "pictures.xml url=loc"
-    ),
     ("export", "sku,image\n1,https://i.example/1.jpg\n", "export format=csv url=image"),
     ("urls.txt", "# all\nhttps://i.example/1.jpg?a=1,2\n", "urls.txt"),
   ]

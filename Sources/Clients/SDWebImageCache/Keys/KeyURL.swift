@@ -41,7 +41,7 @@ package struct KeyURL {
 
   /// `NSURLComponents` holds a port as a number: zeros before it go, and a colon with nothing behind it.
   private var plainHead: ArraySlice<UInt8> {
-    guard let colon = head.lastIndex(where: { !(0x30...0x39).contains($0) }),
+    guard let colon = head.lastIndex(where: { !$0.isDigit }),
       head[colon] == UInt8(ascii: ":"),
       head[..<colon].contains(UInt8(ascii: "/"))
     else { return head }
@@ -53,7 +53,7 @@ package struct KeyURL {
   /// Behind the colon; nil for a relative reference.
   private static func schemeEnd(_ text: [UInt8]) -> Int? {
     guard let colon = text.firstIndex(where: { ":/?#".utf8.contains($0) }), text[colon] == UInt8(ascii: ":"),
-      let first = text.first, (0x61...0x7a).contains(first | 0x20)
+      let first = text.first, first.isLetter
     else { return nil }
     return colon + 1
   }

@@ -13,7 +13,7 @@ struct InitCommand: Command {
     .with {
       $0.detail = [
         "FILE is the app's lock file (Package.resolved, Podfile.lock), a catalogue (CSV, TSV, JSON, "
-          + "NDJSON, a sitemap), a list of URLs, or a recording. Without a lock file, those in this folder and above it "
+          + "NDJSON), a list of URLs, or a recording. Without a lock file, those in this folder and above it "
           + "in the repository are looked at.",
         "The client and its release are those of the lock file. The fields of a catalogue are found by its header and "
           + "its first rows. The chains thumb and card are examples: put the app's own sizes and processors there. With a "

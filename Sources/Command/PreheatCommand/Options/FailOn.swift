@@ -47,7 +47,7 @@ extension FailOn {
       }
       self = .percent(percent)
     } else {
-      guard text.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(text), count > 0 else {
+      guard text.utf8.allSatisfy(\.isDigit), let count = Int(text), count > 0 else {
         return nil
       }
       self = .count(count)

@@ -67,9 +67,9 @@ extension CommandRows {
       list: CommandKey.env,
       SettingType("NAME") { name, _, start throws(Mistake) in
         let isName = name.utf8.allSatisfy {
-          (0x61...0x7A).contains($0 | 0x20) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
+          $0.isLetterOrDigit || $0 == UInt8(ascii: "_")
         }
-        if isName, let first = name.utf8.first, !(48...57).contains(first) { return name }
+        if isName, let first = name.utf8.first, !first.isDigit { return name }
         throw Mistake(
           start, "\(Mistake.quote(name)) is not the name of an environment variable",
           help: "--env CATALOG_TOKEN")

@@ -28,7 +28,7 @@ struct CacheControl: Sendable, Hashable {
 
   /// A number that is too large counts as the largest (section 1.2.2).
   private static func seconds(_ text: String?) -> Int64 {
-    guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+    guard let text, !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return 0 }
     return Int64(text) ?? Int64(Int32.max)
   }
 

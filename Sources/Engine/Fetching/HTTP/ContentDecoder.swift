@@ -1,4 +1,4 @@
-import CZlib
+import Compression
 import Scheduling
 import Text
 
@@ -23,9 +23,9 @@ actor ContentDecoder {
     var body = body
     // In the order in which they were applied; nobody applies more than one.
     for coding in codings.suffix(4).reversed() {
-      let isWrapped = coding != "deflate" || Self.hasHead(body)
       guard ["gzip", "x-gzip", "deflate"].contains(coding) else { throw .unknown(coding) }
-      body = try Self.inflate(body, window: isWrapped ? 15 + 32 : -15, limit: limit, isPart: isPart)
+      let isWrapped = coding != "deflate" || Self.hasHead(body)
+      body = try Self.inflate(body, isWrapped ? .wrapped : .bare, limit: limit, isPart: isPart)
     }
     return body
   }
@@ -36,42 +36,16 @@ actor ContentDecoder {
   }
 
   private static func inflate(
-    _ body: [UInt8], window: Int32, limit: Int, isPart: Bool
+    _ body: [UInt8], _ format: Inflater.Format, limit: Int, isPart: Bool
   ) throws(Failure) -> [UInt8] {
-    var stream = z_stream()
-    // Of a lying Content-Length nothing is believed: room grows with what comes out.
-    var (decoded, piece): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 64 << 10))
-    // fits: a structure's size.
-    guard inflateInit2_(&stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw .broken
+    guard let inflater = Inflater(format) else { throw .broken }
+    // Ignores Content-Length: the array grows with what comes out.
+    var (decoded, rest): ([UInt8], ArraySlice<UInt8>) = ([], body[...])
+    while inflater.canUnpack(rest) {
+      guard inflater.unpack(&rest, into: &decoded) else { throw .broken }
+      guard decoded.count <= limit else { throw .tooLarge }
     }
-    defer { inflateEnd(&stream) }
-    // zlib keeps both pointers between its calls.
-    let failure = body.withUnsafeBufferPointer { body in
-      piece.withUnsafeMutableBufferPointer { piece -> Failure? in
-        stream.next_in = UnsafeMutablePointer(mutating: body.baseAddress)
-        // fits: a body's limit is far below.
-        stream.avail_in = UInt32(clamping: body.count)
-        while true {
-          stream.next_out = piece.baseAddress
-          // fits: 64 KiB.
-          stream.avail_out = UInt32(piece.count)
-          let code = CZlib.inflate(&stream, Z_NO_FLUSH)
-          guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else { return .broken }
-          let count = piece.count - Int(stream.avail_out)
-          guard decoded.count + count <= limit else { return .tooLarge }
-          decoded += piece[..<count]
-          if code == Z_STREAM_END {
-            // Files of gzip may follow one another (RFC 1952, section 2.2).
-            let rest = body.suffix(Int(stream.avail_in))
-            guard rest.starts(with: [0x1F, 0x8B]), inflateReset(&stream) == Z_OK else { return nil }
-          } else if stream.avail_in == 0, stream.avail_out > 0 {
-            return isPart ? nil : .broken
-          }
-        }
-      }
-    }
-    if let failure { throw failure }
+    guard inflater.isAtEnd || isPart else { throw .broken }
     return decoded
   }
 }

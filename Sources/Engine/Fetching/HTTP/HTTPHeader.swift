@@ -1,4 +1,5 @@
 import CCurl
+import Text
 
 /// A header field. Its value may be a secret, so it never prints.
 public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
@@ -21,19 +22,11 @@ public struct HTTPHeader: Sendable, Hashable, CustomStringConvertible {
 
   /// - Throws: `fetch.url` when name or value could break out of their line. The value is never shown.
   func check() throws(HTTPFailure) {
-    guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
+    guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else {
       throw HTTPFailure(.url, "a header name may hold letters, digits and !#$%&'*+-.^_`|~ only")
     }
     guard !value.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" || $0 == "\0" }) else {
       throw HTTPFailure(.url, "the value of the header \(name) holds a line break or a NUL")
-    }
-  }
-
-  /// RFC 9110, section 5.6.2.
-  private static func isToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
   }
 }
@@ -77,7 +70,7 @@ package struct ContentRange: Sendable, Hashable {
   }
 
   private static func number(_ text: some StringProtocol) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
   }
 }
 

@@ -38,9 +38,6 @@ struct CanonicalURL {
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-    default: "-._~".utf8.contains(byte)
-    }
+    byte.isLetterOrDigit || "-._~".utf8.contains(byte)
   }
 }

@@ -51,7 +51,7 @@ struct TransferOutcome: Sendable {
   func retryAfterSeconds(now: Int64) -> Int64? {
     guard let retryAfter else { return nil }
     let words = retryAfter.split { $0 == " " || $0 == "\t" }
-    if words.count == 1, words[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    if words.count == 1, words[0].utf8.allSatisfy(\.isDigit) {
       return Int64(words[0]) ?? .max  // more than fits is still a number of seconds
     }
     let serverNow = date.flatMap { HTTPDate.seconds($0) } ?? now

@@ -71,13 +71,13 @@ package struct KeyScanner {
 
   package mutating func hexadecimals() -> ArraySlice<UInt8> {
     let start = position
-    while position < bytes.endIndex, Character(Unicode.Scalar(bytes[position])).isHexDigit { position += 1 }
+    while position < bytes.endIndex, bytes[position].isHexadecimalDigit { position += 1 }
     return bytes[start..<position]
   }
 
   private mutating func digits() -> Bool {
     let start = position
-    while position < bytes.endIndex, (48...57).contains(bytes[position]) { position += 1 }
+    while position < bytes.endIndex, bytes[position].isDigit { position += 1 }
     return position > start
   }
 

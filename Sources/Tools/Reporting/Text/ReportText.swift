@@ -38,7 +38,7 @@ enum ReportText {
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        byte.isLetterOrDigit
           || "_./:=@%+-,".utf8.contains(byte)
       }
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"

@@ -1,0 +1,149 @@
+import Syntax
+import Text
+
+/// CSV and TSV: RFC 4180, with any of the usual line ends, and semicolons where the header has no comma.
+struct DelimitedReader {
+  private static let quote = UInt8(ascii: "\"")
+
+  private var text: CatalogueText
+  private let delimiter: UInt8
+  /// The names of the columns; empty until the first row is read.
+  private(set) var header: [String] = []
+  /// For each column the field that it is; nil for none.
+  private var fieldOfColumn: [Int?] = []
+  private var row = FeedRow()
+  private var rows = 0
+  /// Of the row that is being read.
+  private var columns = 0
+  private var surplus: TextPlace?
+  private var fault: FeedFault?
+  /// The field that is being read.
+  private var field: [UInt8] = []
+  private var isQuoted = false
+
+  /// Reads the header.
+  ///
+  /// - Parameter fields: those that are wanted; nil for all columns.
+  init(_ text: CatalogueText, _ format: FeedFormat, fields: [String]?) throws(FeedFault) {
+    self.text = text
+    let line = try self.text.firstLine()
+    // Programs of countries with a comma in their numbers write semicolons.
+    let hasSemicolons = !line.contains(UInt8(ascii: ",")) && line.contains(UInt8(ascii: ";"))
+    delimiter = UInt8(ascii: format == .tsv ? "\t" : hasSemicolons ? ";" : ",")
+    guard try readRow() else {
+      throw FeedFault("it is empty", help: "the first row has the names of the columns")
+    }
+    if let fault { throw fault }
+    guard let fields else {
+      fieldOfColumn = Array(header.indices)
+      return
+    }
+    fieldOfColumn = header.map { fields.firstIndex(of: $0) }
+    for field in fields {
+      let count = header.count { $0 == field }
+      let place = TextPlace(line: row.line)
+      if count > 1 { throw FeedFault(at: place, "several columns are called \(Mistake.quote(field))") }
+      if count == 1 { continue }
+      throw FeedFault(
+        at: place, "no column is called \(Mistake.quote(field))", help: FeedNames.help(header, for: field))
+    }
+  }
+
+  /// The text went on behind the part of it that was read.
+  var isCut: Bool { text.isCut }
+
+  /// The next row, or what is wrong with it; nil at the end.
+  mutating func next() throws(FeedFault) -> FeedEvent? {
+    guard try readRow() else { return nil }
+    if let fault { return .fault(fault) }
+    guard columns != header.count else { return .row(row) }
+    let missing = columns < header.count ? "; \(Mistake.quote(header[columns])) is missing" : ""
+    return .fault(
+      FeedFault(
+        at: surplus ?? TextPlace(line: row.line),
+        "this row has \(NumberText.count(columns, "field")), the header has \(header.count)\(missing)",
+        help: "a field with a comma, a quote or a line end in it stands in double quotes"))
+  }
+
+  /// - Returns: false at the end of the text.
+  private mutating func readRow() throws(FeedFault) -> Bool {
+    row.clear()
+    (columns, surplus, fault) = (0, nil, nil)
+    let isHeader = header.isEmpty
+    while columns == 0 {
+      guard try text.peek() != nil else { return false }
+      rows += 1
+      guard rows <= FeedLimits.rows else { throw FeedFault(at: text.place, "it has too many rows") }
+      row.line = text.place.line
+      var isLast = false
+      while !isLast {
+        let place = text.place
+        try readField(at: place)
+        isLast = try endField()
+        let isBlankLine = isLast && columns == 0 && field.isEmpty && !isQuoted
+        if !isBlankLine { try endColumn(isHeader, place) }
+      }
+    }
+    return true
+  }
+
+  private mutating func endColumn(_ isHeader: Bool, _ place: TextPlace) throws(FeedFault) {
+    if isHeader {
+      header.append(String(decoding: field, as: UTF8.self))
+      guard header.count <= FeedLimits.columns else {
+        throw FeedFault(at: place, "it has more than \(FeedLimits.columns) columns")
+      }
+    } else if columns >= header.count {
+      surplus = surplus ?? place
+    } else if let number = fieldOfColumn[columns] {
+      row.add(field, to: number, at: place)
+    }
+    columns += 1
+  }
+
+  private mutating func readField(at place: TextPlace) throws(FeedFault) {
+    let delimiter = delimiter
+    field.removeAll(keepingCapacity: true)
+    isQuoted = try text.peek() == Self.quote
+    if isQuoted {
+      text.skip()
+      while true {
+        try take(at: place) { $0 == Self.quote }
+        guard try text.next() != nil else {
+          return note(at: place, "a quote is not closed")
+        }
+        guard try text.peek() == Self.quote else { break }
+        field.append(Self.quote)
+        text.skip()
+      }
+    }
+    let (start, count) = (text.place, field.count)
+    try take(at: place) { $0 == delimiter || $0 == 10 || $0 == 13 }
+    if isQuoted, field.count > count { note(at: start, "text follows the quote that ends a field") }
+  }
+
+  private mutating func take(at place: TextPlace, until isEnd: (UInt8) -> Bool) throws(FeedFault) {
+    try text.take(into: &field, until: isEnd)
+    guard field.count <= FeedLimits.field else {
+      throw FeedFault(
+        at: place, "\(name)this field is longer than 1 MiB", help: isQuoted ? "is a quote not closed?" : nil)
+    }
+  }
+
+  /// - Returns: whether the row ends with the field.
+  private mutating func endField() throws(FeedFault) -> Bool {
+    let end = try text.next()
+    if end == 13, try text.peek() == 10 { text.skip() }
+    return end != delimiter
+  }
+
+  private mutating func note(at place: TextPlace, _ message: String) {
+    fault =
+      fault ?? FeedFault(at: place, name + message, help: "a quote within quotes is written twice")
+  }
+
+  /// Of the column that is being read, for the beginning of a message.
+  private var name: String {
+    header.indices.contains(columns) ? "\(Mistake.quote(header[columns])): " : ""
+  }
+}
