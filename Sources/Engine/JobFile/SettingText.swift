@@ -36,34 +36,10 @@ enum SettingText {
   ) throws(Mistake) -> String {
     let text = String(decoding: word, as: UTF8.self).lowercased()
     let name = allowsWildcard && text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
-    let isAddress = name.hasPrefix("[") || name.utf8.count { $0 == UInt8(ascii: ":") } > 1
-    let fits = isAddress ? isIPv6(name) : isName(name)
-    if fits { return text }
+    if let host = HostText(name), host.isPlain, name.first != "[" || host.name.contains(":") { return text }
     throw Mistake(
       place, "\(Mistake.quote(word)) is not a valid host name",
       help: "a name or an address, like img.example.com: no scheme and no path")
-  }
-
-  private static func isName(_ text: Substring) -> Bool {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    if parts.count == 2, UInt16(parts[1]) == nil { return false }
-    return !parts[0].isEmpty
-      && parts[0].utf8.allSatisfy {
-        $0.isLowercaseLetter || $0.isDigit || "-._".utf8.contains($0)
-      }
-  }
-
-  /// With or without brackets, and behind brackets a port; whether it is an address is asked later.
-  private static func isIPv6(_ text: Substring) -> Bool {
-    var address = text
-    if address.hasPrefix("[") {
-      guard let close = address.lastIndex(of: "]") else { return false }
-      let port = address[close...].dropFirst()
-      if !port.isEmpty, !port.hasPrefix(":") || UInt16(port.dropFirst()) == nil { return false }
-      address = address[..<close].dropFirst()
-    }
-    return address.contains(":")
-      && address.utf8.allSatisfy { $0.isHexadecimalDigit || ":.".utf8.contains($0) }
   }
 
   static let rateLimitExample = "rate-limit img.example.com 10/s burst=20"

@@ -1,4 +1,5 @@
 import CCurl
+import Text
 
 /// What a configuration says of hosts: the first entry that names a host holds for it.
 struct HostTable<Value: Sendable>: Sendable {
@@ -25,18 +26,12 @@ struct HostPattern: Sendable, Hashable {
   /// `host`, `host:port`, `*.suffix`, `*.suffix:port`, an IPv4 address, an IPv6 address with brackets or,
   /// where no port follows, without. `nil` for a text that names no host.
   init?(_ text: String) {
-    var host = Substring(text.lowercased())
-    var port: Int?
-    if IPAddress(String(host)) == nil, let colon = host.lastIndex(of: ":"), host.last != "]" {
-      guard let number = UInt16(host[host.index(after: colon)...]) else { return nil }
-      port = Int(number)
-      host = host[..<colon]
-    }
-    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-    isSuffix = host.hasPrefix("*.")
-    if isSuffix { host = host.dropFirst() }
-    self.host = Self.canonical(host)
-    self.port = port
+    let text = text.lowercased()
+    isSuffix = text.hasPrefix("*.")
+    guard let host = HostText(isSuffix ? text.dropFirst(2) : text[...]) else { return nil }
+    // The dot parts a suffix from the names before it.
+    self.host = Self.canonical((isSuffix ? "." : "") + host.name)
+    port = host.port.map { Int($0) }
     guard !self.host.isEmpty, !self.host.contains("*") else { return nil }
   }
 
