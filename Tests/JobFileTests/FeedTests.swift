@@ -66,7 +66,9 @@ struct FeedTests {
 
   @Test func xmlIsNotReadAndTheAdviceIsThere() throws {
     try write("<urlset><url><loc>https://e.com/</loc></url></urlset>\n", to: "map.xml")
-    for line in ["include map.xml card", "include map.xml url=loc card", "include https://e.com/map.xml card"] {
+    for line in [
+      "include map.xml card", "include map.xml url=loc card", "include https://e.com/map.xml card",
+    ] {
       let errors = try job(line).errors
       #expect(errors.count == 1 && errors[0].help?.contains("docs/catalogues.md") == true, "\(errors)")
     }

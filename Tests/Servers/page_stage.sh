@@ -35,3 +35,20 @@ preheat bundle --quiet out/com.example.catalog -o catalog.zip
 preheat bundle --quiet out/com.example.catalog -o signed.zip --sign catalog.key.pem --counter 1
 cp catalog.zip catalog-1.zip
 cp catalog.zip 1.zip
+# What a shop publishes as XML.
+cat > sitemap.xml <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:pic="http://www.google.com/schemas/sitemap-image/1.1">
+  <url><loc>https://shop.example/1</loc>
+    <pic:image><pic:loc> https://img.example.com/p/31.jpg?a=1&amp;b=2 </pic:loc></pic:image>
+    <pic:image><pic:loc><![CDATA[https://img.example.com/p/32.jpg]]></pic:loc></pic:image></url>
+  <url><loc>https://shop.example/2</loc></url>
+</urlset>
+END
+cat > merchant.xml <<'END'
+<?xml version="1.0"?>
+<rss xmlns:g="http://base.google.com/ns/1.0" version="2.0"><channel><title>Shop</title>
+  <item><g:id>A "1"</g:id><g:image_link>https://img.example.com/p/33.jpg</g:image_link></item>
+  <item><g:id>B2</g:id><g:image_link>https://img.example.com/p/34.jpg</g:image_link></item>
+</channel></rss>
+END

@@ -21,12 +21,14 @@ extension FuzzTarget {
     _ = try? FeedOutline(CatalogueText(bytes: text, most: text.count), format)
     // Gzip and byte order marks come off before.
     guard text.first.map({ $0 < 0x80 && $0 != 0x1F }) ?? false else { return }
-    guard let found = try? FeedOutline(CatalogueText(bytes: text), format), format == .csv || format == .tsv else {
+    guard let found = try? FeedOutline(CatalogueText(bytes: text), format), format == .csv || format == .tsv
+    else {
       return
     }
     let names = found.fields.map(\.name)
     do throws(FeedFault) {
-      try FeedReader.forEach(in: CatalogueText(bytes: text), FeedQuery(format: format, fields: names)) { _ in }
+      try FeedReader.forEach(in: CatalogueText(bytes: text), FeedQuery(format: format, fields: names)) { _ in
+      }
     } catch {
       try hold(!error.message.contains("called"), "\(names): \(error)")
     }
