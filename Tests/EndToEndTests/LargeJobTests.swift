@@ -88,7 +88,7 @@ struct LargeJobTests {
       try keys.joined(separator: "\n").write(to: folder.file("keys.txt"), atomically: true, encoding: .utf8)
       try FileManager.default.createDirectory(at: folder.file("cache"), withIntermediateDirectories: true)
       let result = try BuiltCommand.run(
-        ["replay", "keys.txt", "--in", "cache", "--client", "nuke 12", "--quiet"], in: folder.url,
+        ["replay", "keys.txt", "--in", "cache", "--client", "nuke 12"], in: folder.url,
         wrapper: Self.measured)
       #expect(result.status == 0, "\(result.messages)")
       let peak = try #require(Int(String(contentsOf: folder.file("peak"), encoding: .utf8)))

@@ -1,5 +1,4 @@
 import JobSupport
-import TestSupport
 import Testing
 
 @testable import Sessions
@@ -76,52 +75,5 @@ struct LongSessionTests {
     #expect(whole.refusals.count >= requests.count && whole.sourceCount > requests.count / 2)
     #expect(Set(whole.refusals) == Set(parts.flatMap(\.refusals)))
     #expect(Set(whole.lines) == Set(parts.flatMap(\.lines)))
-  }
-
-  @Test func aSourceMayHaveManyEntries() {
-    let original = SmallestCache.Entry(file: "o", size: 1)
-    let answers = (0..<Self.count).map { number in
-      SmallestCache.Answer(
-        source: "a", count: 1, entries: [.init(file: "\(number)", size: 1 + number % 1000), original])
-    }
-    let targets = SmallestCache(answers, requests: Self.count).targets
-    #expect(targets.allSatisfy { $0.size?.entries == 1 && $0.size?.bytes == 1 })
-  }
-
-  /// The one that adds most for its bytes, found by looking at all of them each time.
-  @Test func entriesAreChosenByWhatTheyAddForTheirBytes() {
-    var dice = SeededGenerator(state: 7)
-    for _ in 0..<40 {
-      let entries = (0..<15).map {
-        SmallestCache.Entry(file: "\($0)", size: Int.random(in: 1...9, using: &dice))
-      }
-      let answers = (0..<20).map { _ in
-        SmallestCache.Answer(
-          source: "a", count: Int.random(in: 1...4, using: &dice),
-          entries: Array(entries.shuffled(using: &dice).prefix(Int.random(in: 1...4, using: &dice))))
-      }
-      let requests = answers.reduce(0) { $0 + $1.count }
-      let sums = Self.sums(answers)
-      for target in SmallestCache(answers, requests: requests).targets {
-        let hits = (requests * target.percent + 99) / 100
-        #expect(target.size?.bytes == sums.filter { $0.hits >= hits }.map(\.bytes).min())
-      }
-    }
-  }
-
-  private static func sums(_ answers: [SmallestCache.Answer]) -> [(hits: Int, bytes: Int)] {
-    var left: [SmallestCache.Entry] = []
-    for entry in answers.flatMap(\.entries) where !left.contains(entry) { left.append(entry) }
-    var open = answers
-    var sums: [(hits: Int, bytes: Int)] = []
-    func hits(_ entry: SmallestCache.Entry) -> Int {
-      open.reduce(0) { $0 + ($1.entries.contains(entry) ? $1.count : 0) }
-    }
-    while let next = left.max(by: { hits($0) * $1.size < hits($1) * $0.size }) {
-      sums.append(((sums.last?.hits ?? 0) + hits(next), (sums.last?.bytes ?? 0) + next.size))
-      left.removeAll { $0 == next }
-      open.removeAll { $0.entries.contains(next) }
-    }
-    return sums
   }
 }

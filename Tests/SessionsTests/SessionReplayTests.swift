@@ -187,7 +187,6 @@ struct SessionReplayTests {
     let (_, report) = try cache.replay(keys.map { RecordedRequest(key: $0) }, options())
     #expect(report.missed.map(\.misses) == [3, 1] && report.missed.map(\.sources) == [2, 1])
     #expect(report.missed[0].chain == "circle" && report.missed[0].name == nil)
-    #expect(report.missed[0].samples.map(\.url) == ["https://e.com/b.jpg", "https://e.com/c.jpg"])
   }
 
   @Test func recordingsAreReadLineByLine() throws {
@@ -237,6 +236,5 @@ struct SessionReplayTests {
     // The same keys without the options are looked up.
     (replayed, report) = try cache.replay(requests + keys.map { RecordedRequest(key: $0) }, self.options())
     #expect(report.count(.exact) + report.count(.partial) == counts[0] + counts[1] + 3)
-    #expect(report.smallest.allSatisfy { $0.size == nil || $0.size?.entries ?? 0 <= 3 })
   }
 }

@@ -28,6 +28,9 @@ package struct ReplayedRequest: Sendable, Hashable {
   package var readsNothing = false
   /// The same key was asked for before in this session.
   package var isRepeated: Bool
+
+  /// Whether a job line would answer it.
+  package var isCurable: Bool { (outcome == .miss || outcome == .partial) && !readsNothing }
 }
 
 /// What a replay comes to.
@@ -72,7 +75,6 @@ package struct ReplayReport: Sendable, Hashable {
 
   /// Entries that no request used.
   package var unused: [ReplayedCache.Entry] = []
-  package var smallest: [SmallestCache.Target] = []
   package var cures: [Cure] = []
   /// What was missed, the most misses first.
   package var missed: [MissedChain] = []
@@ -103,8 +105,7 @@ package struct ReplayReport: Sendable, Hashable {
   /// Takes the job that makes what was missed, and counts what each of its lines would answer.
   package mutating func cure(with job: KeyJob, of requests: [ReplayedRequest]) {
     var misses: [ByteText: (misses: Int, partials: Int)] = [:]
-    for request in requests
-    where (request.outcome == .miss || request.outcome == .partial) && !request.readsNothing {
+    for request in requests where request.isCurable {
       let key = ByteText(request.request.key)
       if request.outcome == .miss {
         misses[key, default: (0, 0)].misses += 1

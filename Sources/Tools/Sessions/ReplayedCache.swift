@@ -33,8 +33,6 @@ package struct ReplayedCache: Sendable {
   package let warnings: [String]
   /// The head of a file; nil where an archive is read from its beginning only.
   private let head: @Sendable (String) -> EntryHead?
-  /// The beginning of a file, up to a number of bytes.
-  private let contents: @Sendable (String, Int) -> [UInt8]?
 
   /// - Parameters:
   ///   - named: the client; nil for the one that ledger or index name.
@@ -61,7 +59,6 @@ package struct ReplayedCache: Sendable {
             source: origin?.source, chain: origin?.chain)
         })
       scales = Self.scales(ofJobs: Set(listing.ledger.entries.map(\.origin.job)), of: listing.path)
-      contents = { FileStore.beginning(of: "\(listing.path)/\($0)", count: $1) }
       warnings = [listing.damage?.message].compactMap { $0 }
       head = { EntryHead(path: "\(listing.path)/\($0)") }
       return
@@ -98,10 +95,6 @@ package struct ReplayedCache: Sendable {
       let data = files[name].flatMap { try? bundle?.data(for: $0) }
       return data.map { EntryHead(bytes: [UInt8]($0)) }
     }
-    contents = { name, count in
-      let data = files[name].flatMap { try? bundle?.data(for: $0) }
-      return data.map { [UInt8]($0.prefix(count)) }
-    }
   }
 
   /// - Parameter names: of jobs, as seen from the cache folder.
@@ -127,11 +120,6 @@ package struct ReplayedCache: Sendable {
     guard index.rules.expiry == .modificationDate else { return nil }
     return entry.expiresAfter.map { now.addingTimeInterval(Double($0)) }
       ?? entry.expiresAt.map { Date(timeIntervalSince1970: Double($0)) } ?? DistantDate.from(now)
-  }
-
-  /// A file's bytes; nil where they are more than that, or cannot be read.
-  package func bytes(of file: String, atMost limit: Int) -> [UInt8]? {
-    contents(file, limit + 1).flatMap { $0.count > limit ? nil : $0 }
   }
 
   /// Stored pixels of a picture; nil where its head does not tell them.

@@ -34,7 +34,6 @@ package struct SessionReplay {
   private var asked: Set<ByteText> = []
   /// Sources of which an entry was found.
   private var sources: Set<ByteText> = []
-  private var answers: [Asked: SmallestCache.Answer] = [:]
   private var missed = MissedChains()
   package private(set) var report: ReplayReport
 
@@ -117,7 +116,6 @@ package struct SessionReplay {
       report.count(replayed)
       return replayed
     }
-    noteAnswer(to: request, lookups)
     var states: [(key: KeySuffix, state: EntryState)] = []
     var hit: String?
     for step in lookups.steps {
@@ -185,35 +183,12 @@ package struct SessionReplay {
     }
   }
 
-  /// Which entries could answer a request, whatever their place in a sweep: those that have not expired.
-  private mutating func noteAnswer(to request: RecordedRequest, _ lookups: Lookups) {
-    let asked = Asked(request)
-    if answers[asked] != nil {
-      answers[asked]?.count += 1
-      return
-    }
-    let entries = lookups.steps.compactMap { step -> SmallestCache.Entry? in
-      for file in step.files {
-        guard let entry = cache.entries[file], entry.file.entry.size > 0 else { continue }
-        if let expires = entry.expires, expires <= start { continue }
-        return SmallestCache.Entry(file: entry.file.entry.name, size: entry.size)
-      }
-      return nil
-    }
-    if entries.isEmpty { return }
-    answers[asked] = SmallestCache.Answer(source: lookups.base, count: 1, entries: entries)
-  }
-
   // MARK: Afterwards
 
   private mutating func finish() {
     report.missed = missed.list(of: cache)
     report.unused = cache.entries.values.filter { !used.contains($0.file.path) }
       .sorted { ($1.size, $0.file.path) < ($0.size, $1.file.path) }
-    let sorted = answers.sorted {
-      ($0.key.key.text, "\($0.key.options)") < ($1.key.key.text, "\($1.key.options)")
-    }
-    report.smallest = SmallestCache(sorted.map(\.value), requests: report.judged).targets
   }
 
   private var pixelsOfFile: [String: Int?] = [:]

@@ -5,7 +5,6 @@ import ClientRegistry
 import FileStore
 import Foundation
 import JobFile
-import Reporting
 import Sessions
 import Settings
 import Syntax
@@ -21,8 +20,8 @@ struct ReplayCommand: Command {
       "Replay assumes that the cache is installed now and that the session starts --after that time, with one sweep of "
         + "the app before it (by --size-limit and by age). Entries that the app itself stores during the session are "
         + "not counted. The cache is not changed.",
-      "The result also lists what was missed by chain, the job lines that would answer the most misses, the entries that nothing asked for, and "
-        + "the smallest caches that answer 90, 95 and 99 % of the requests.",
+      "The result also lists what was missed by chain, the job lines that would answer the most misses, and the entries "
+        + "that nothing asked for.",
     ]
     $0.positionals = [
       .init("SESSION", .file, 1...Int.max, "recordings or lists of keys; - reads standard input")
@@ -68,7 +67,6 @@ struct ReplayCommand: Command {
         """
       $0.isCommon = true
     },
-    FieldSetting(CommandRows.report("write the result as an HTML page into this folder"), \.page),
     FieldSetting(CommandRows.showSecrets, \.showsSecrets),
   ]
 
@@ -83,7 +81,6 @@ struct ReplayCommand: Command {
   private var options = ReplayOptions()
   private var leastRate: Double?
   private var cures: String?
-  private var page: String?
   private var showsSecrets = false
   private let client: CacheClient?
   private let given: GivenSettings
@@ -98,10 +95,9 @@ struct ReplayCommand: Command {
         .missingArgument, "--in is missing",
         suggestion: "for example: preheat replay requests.ndjson --in out/catalog")
     }
-    for place in [cures, page].compactMap({ $0 }) {
-      guard let inside = StateFolder(cache: cache).place(of: place) else { continue }
+    if let cures, let inside = StateFolder(cache: cache).place(of: cures) {
       throw UsageError(
-        .invalidValue, "\(place) is inside \(inside)", suggestion: "name a place outside of it")
+        .invalidValue, "\(cures) is inside \(inside)", suggestion: "name a place outside of it")
     }
   }
 
@@ -126,20 +122,14 @@ struct ReplayCommand: Command {
     let isRead = session.faults.isEmpty
     let (requests, report) = Self.replay(session, cache, options)
     var result = report
-    if !CacheVerifier.isBundle(self.cache) { given[JobRows.Structure.cache.rawValue] = self.cache }
-    if given[JobKey.scale.name] == nil, let scales = cache.scales {
-      given[JobKey.scale.name] = scales.map(NumberText.plain).joined(separator: " ")
-    }
-    let wanted = given.writing(to: cures)
-    let isCurable = { (request: ReplayedRequest) in
-      (request.outcome == .miss || request.outcome == .partial) && !request.readsNothing
-    }
-    let missed = requests.lazy.filter(isCurable).map(\.request)
-    let job =
-      missed.isEmpty
-      ? nil : KeyJob.make(from: Array(missed), wanted, setsAside: true, isWritten: cures != nil).job
+    // Without these, nothing is printed of the job of the misses, and making it takes a third of the time.
+    let isShown = cures != nil || context.json || context.console.verbosity > .quiet
+    let job = isShown ? self.job(of: requests, cache, given) : nil
     if let job { result.cure(with: job, of: requests) }
-    guard try write(result, requests, job, cache, in: context) else { return .success }
+    if let cures {
+      try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures, isPrivate: true)
+    }
+    guard try write(result, requests, in: context) else { return .success }
     if let leastRate, result.hitRate < leastRate {
       context.console.error(
         "\(ReplayText.percent(result.hitRate)) of the requests are answered; --fail-under requires "
@@ -158,27 +148,36 @@ struct ReplayCommand: Command {
     return (requests, replay.report)
   }
 
-  /// - Returns: whether somebody still reads the requests.
+  /// The job that makes what was missed, for the same cache; nil where nothing was.
+  private func job(
+    of requests: [ReplayedRequest], _ cache: ReplayedCache, _ given: GivenSettings
+  ) -> KeyJob? {
+    let missed = requests.lazy.filter(\.isCurable).map(\.request)
+    if missed.isEmpty { return nil }
+    var given = given
+    if !CacheVerifier.isBundle(self.cache) { given[JobRows.Structure.cache.rawValue] = self.cache }
+    if given[JobKey.scale.name] == nil, let scales = cache.scales {
+      given[JobKey.scale.name] = scales.map(NumberText.plain).joined(separator: " ")
+    }
+    return KeyJob.make(
+      from: Array(missed), given.writing(to: cures), setsAside: true, isWritten: cures != nil
+    ).job
+  }
+
+  /// - Returns: false once standard output is closed.
   private func write(
-    _ result: ReplayReport, _ requests: [ReplayedRequest], _ job: KeyJob?, _ cache: ReplayedCache,
-    in context: CommandContext
+    _ result: ReplayReport, _ requests: [ReplayedRequest], in context: CommandContext
   ) throws -> Bool {
-    let text = ReplayText(report: result, showsSecrets: showsSecrets)
     if context.json {
       for request in requests {
         try context.output.write(request.json.line)
         if context.output.readerIsGone { return false }
       }
       for line in result.lines { try context.output.write(line.line) }
-    } else {
+    } else if context.console.verbosity > .quiet {
+      let text = ReplayText(report: result, showsSecrets: showsSecrets)
       if context.console.verbosity == .verbose { try context.output.write(text.list(requests)) }
       try context.output.write(text.summary)
-    }
-    if let cures {
-      try OutputFile.write(Data((job?.text ?? "# Nothing was missed.\n").utf8), to: cures, isPrivate: true)
-    }
-    if let page {
-      try ReplayPage(report: result, requests: requests, text: text, cache: cache).write(into: page)
     }
     return true
   }

@@ -12,7 +12,7 @@ struct ReplayText {
     return "\(NumberText.plain(tenths / 10)) %"
   }
 
-  func shown(_ text: String) -> String {
+  private func shown(_ text: String) -> String {
     SafeText.escape(RenditionText.shortened(showsSecrets ? text : URLRedaction.redacted(text)))
   }
 
@@ -25,9 +25,7 @@ struct ReplayText {
   }
 
   var summary: String {
-    var text = head + before + rates + saved
-    text += missed + reasons + cures + unused + smallest
-    return text
+    head + before + rates + saved + missed + reasons + cures + unused
   }
 
   private var head: String {
@@ -79,21 +77,20 @@ struct ReplayText {
   }
 
   /// `card`, or the chain as a job spells it.
-  func title(_ chain: MissedChain) -> String {
+  private func title(_ chain: MissedChain) -> String {
     let spelled = chain.chain.isEmpty ? "a chain that cannot be read" : chain.chain
     return SafeText.escape(
       showsSecrets ? chain.name ?? spelled : URLRedaction.redacted(chain.name ?? spelled))
-  }
-
-  static func counts(_ chain: MissedChain) -> String {
-    "missing for \(NumberText.count(chain.sources, "source")): \(NumberText.count(chain.misses, "miss", "misses"))"
   }
 
   private var missed: String {
     guard !report.missed.isEmpty else { return "" }
     let rest = report.missed.count - 10
     return "\nwhat was missed:\n"
-      + report.missed.prefix(10).map { "  \(title($0)) is \(Self.counts($0))\n" }.joined()
+      + report.missed.prefix(10).map { chain in
+        "  \(title(chain)) is missing for \(NumberText.count(chain.sources, "source")): "
+          + "\(NumberText.count(chain.misses, "miss", "misses"))\n"
+      }.joined()
       + (rest > 0 ? "  and \(NumberText.count(rest, "more chain"))\n" : "")
   }
 
@@ -141,20 +138,6 @@ struct ReplayText {
     return text
       + (report.unused.count > 10 ? "  and \(report.unused.count - 10) more; --json lists them all\n" : "")
   }
-
-  private var smallest: String {
-    "\nsmallest cache that answers\n"
-      + report.smallest.map { target in
-        "  \("\(target.percent) %".padded(to: 6)) \(Self.size(target, report))\n"
-      }.joined()
-  }
-
-  static func size(_ target: SmallestCache.Target, _ report: ReplayReport) -> String {
-    guard let size = target.size else { return "not reached by these entries" }
-    let share = percent(ReplayReport.percent(size.bytes, of: report.bytes))
-    return "\(target.isBound ? "at most " : "")\(ByteCountText.text(size.bytes)) in "
-      + "\(NumberText.count(size.entries, "entry", "entries")), \(share) of it"
-  }
 }
 
 extension ReplayedRequest {
@@ -189,20 +172,13 @@ extension ReplayReport {
       JSONObject([
         "v": 1, "type": "missed", "chain": chain.chain, "name": chain.name, "misses": chain.misses,
         "sources": chain.sources,
-        "samples": chain.samples.map { JSONObject(["url": $0.url, "file": $0.file]) },
       ])
     }
     return [AnySequence(chains), AnySequence(added), AnySequence(left), AnySequence([summary])].joined()
   }
 
   private var summary: JSONObject {
-    let sizes = smallest.map { target in
-      JSONObject([
-        "percent": target.percent, "bytes": target.size?.bytes, "entries": target.size?.entries,
-        "isBound": target.isBound,
-      ])
-    }
-    return JSONObject([
+    JSONObject([
       "v": 1, "type": "replay", "cache": cache, "client": client.description,
       "requests": judged + count(.memory), "keys": keys, "exact": count(.exact), "partial": count(.partial),
       "miss": count(.miss), "memory": count(.memory), "unread": unread, "hitRate": hitRate,
@@ -210,7 +186,6 @@ extension ReplayReport {
       "expired": expired, "swept": swept, "withoutRoom": crowdedOut, "sourcesSaved": sourcesSaved,
       "bytesSaved": bytesSaved, "processingSaved": processingSaved, "pixelsSaved": pixelsSaved,
       "unused": unused.count, "unusedBytes": unused.reduce(0) { $0 + $1.size }, "incurable": incurable,
-      "smallest": sizes,
     ])
   }
 }

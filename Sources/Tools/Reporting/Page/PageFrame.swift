@@ -11,15 +11,14 @@ enum PageFrame {
 
   /// - Parameters:
   ///   - title: Escaped.
-  ///   - hasScript: Whether ``script`` may run.
   ///   - body: The elements of the page.
-  static func html(title: String, hasScript: Bool = false, body: String) -> String {
+  static func html(title: String, body: String) -> String {
     """
     <!doctype html>
     <html lang="en">
     <head>
     <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="\(policy(hasScript: hasScript))">
+    <meta http-equiv="Content-Security-Policy" content="\(policy)">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
@@ -40,12 +39,11 @@ enum PageFrame {
   ///   - eyebrow: Escaped, as are the headline, the notes below it and the footer.
   ///   - end: What follows the footer.
   static func html(
-    title: String, header: PageHeader, sections: [PageSection], footer: String, hasScript: Bool = false,
-    end: String = ""
+    title: String, header: PageHeader, sections: [PageSection], footer: String, end: String
   ) -> String {
     let links = sections.map { "<li><a href=\"#\($0.id)\">\($0.title)</a></li>" }.joined()
     return html(
-      title: title, hasScript: hasScript,
+      title: title,
       body: """
         <a class="skip" href="#content">Skip to the content</a>
         \(header.html)
@@ -58,10 +56,10 @@ enum PageFrame {
   }
 
   /// Nothing from anywhere but this file and the folder that it lies in. The script may load others: the list's data.
-  private static func policy(hasScript: Bool) -> String {
+  private static var policy: String {
     // Browsers take no file for "self" of another: pictures beside the page need the scheme.
     "default-src 'none'; img-src 'self' data: file:; style-src '\(digest(style))'; "
-      + "script-src \(hasScript ? "'\(digest(script))' 'strict-dynamic'" : "'none'"); "
+      + "script-src '\(digest(script))' 'strict-dynamic'; "
       + "base-uri 'none'; form-action 'none'"
   }
 
@@ -82,12 +80,22 @@ enum PageFrame {
 
 /// The head of a page, in one sentence and in numbers.
 struct PageHeader {
+  struct Fact {
+    var name: String
+    var value: String
+    var isBad: Bool
+
+    init(_ name: String, _ value: String, isBad: Bool = false) {
+      (self.name, self.value, self.isBad) = (name, value, isBad)
+    }
+  }
+
   /// HTML.
   var eyebrow: String
   var headline: String
   /// HTML before and after the facts.
   var notes = ""
-  var facts: [FactsPage.Fact]
+  var facts: [Fact]
   var end = ""
 
   var html: String {
@@ -106,7 +114,7 @@ struct PageHeader {
 }
 
 /// A part of the page with a heading of its own.
-package struct PageSection: Sendable {
+struct PageSection {
   var id: String
   var title: String
   var html: String

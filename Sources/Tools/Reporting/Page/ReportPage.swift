@@ -46,7 +46,7 @@ package struct ReportPage: Sendable {
       title: title, header: header,
       sections: [failures, findings, caches, changes, sizes, contactSheet, timeline, operations]
         .compactMap { $0 },
-      footer: footer, hasScript: true,
+      footer: footer,
       end: """
 
         <script type="application/json" id="list-data">\(listData)</script>
@@ -84,9 +84,9 @@ package struct ReportPage: Sendable {
       headline: ReportText.verdict(summary), notes: notes, facts: facts, end: "\(again)\(build)\n")
   }
 
-  private var facts: [FactsPage.Fact] {
+  private var facts: [PageHeader.Fact] {
     let counts = record.summary.counts
-    func unlessZero(_ name: String, _ count: Int) -> FactsPage.Fact? {
+    func unlessZero(_ name: String, _ count: Int) -> PageHeader.Fact? {
       count > 0 ? .init(name, NumberText.grouped(count)) : nil
     }
     let saved = record.savedBytes
